@@ -1,0 +1,73 @@
+/**
+ * A run is a pure function of this object and a seed. `env.config` and `algo.config` hold every field, defaults included,
+ * once `completeConfig` has filled them; links keep only what differs.
+ */
+import { z } from 'zod';
+import type { Json } from './json.ts';
+
+const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
+const configObject = z.record(z.string(), json);
+
+export const executorSchema = z.enum(['wasm', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto']);
+/** `auto` is resolved to one of the others before step 0; a stored run never says `auto`. `tfjs` on the command line means the best tfjs backend there is. */
+export type ExecutorId = z.infer<typeof executorSchema>;
+
+export const refSchema = z.object({
+  id: z.string().min(1),
+  version: z.int().min(1).default(1),
+  config: configObject.default({}),
+});
+export type Ref = z.infer<typeof refSchema>;
+
+export const runOptionsSchema = z.object({
+  steps: z
+    .int()
+    .min(1)
+    .max(1e10)
+    .default(500_000)
+    .meta({ title: 'steps', description: 'Environment steps per seed, summed over parallel copies.', log: true, slider: [1000, 1e8] }),
+  seeds: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .meta({
+      title: 'seeds',
+      description: 'Independent runs of the same config; from five on the page draws an interval.',
+      slider: [1, 20],
+    }),
+  seedStart: z
+    .int()
+    .min(0)
+    .max(0xffff_ffff)
+    .default(1)
+    .meta({ title: 'first seed', description: 'Seeds are this number and the ones after it.' }),
+  executor: executorSchema
+    .default('wasm')
+    .meta({ title: 'executor', description: 'wasm is exact on every machine; the others are within tolerance.' }),
+  evalEvery: z
+    .int()
+    .min(0)
+    .max(1e9)
+    .default(0)
+    .meta({
+      title: 'evaluate every',
+      unit: 'steps',
+      description: 'Greedy evaluation on fixed seeds during training; 0 evaluates at the end only.',
+    }),
+  evalEpisodes: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(100)
+    .meta({ title: 'evaluation episodes', description: 'Greedy episodes on fixed seeds at the end.' }),
+});
+export type RunOptions = z.infer<typeof runOptionsSchema>;
+
+export const runConfigSchema = z.object({
+  v: z.literal(1).default(1),
+  env: refSchema,
+  algo: refSchema,
+  run: runOptionsSchema.prefault({}),
+});
+export type RunConfig = z.infer<typeof runConfigSchema>;

@@ -1,0 +1,61 @@
+/**
+ * Every failure a user can meet, in one place: an id, what happened, and the one thing to do.
+ * Thrown inside the rooms as LabError, sent between them as Failure.
+ */
+export type FailureId =
+  | 'config-invalid' // a field of a config is unknown, of the wrong type, or out of range
+  | 'unknown-id' // no environment, algorithm or experiment of that name
+  | 'incompatible' // the algorithm cannot act in this environment
+  | 'link-damaged' // checksum or payload of a link is broken
+  | 'link-future' // made by a newer version
+  | 'link-foreign' // not one of our links
+  | 'link-too-long'
+  | 'file-invalid' // a file that is not one of ours, or broken
+  | 'state-invalid' // an environment state that cannot be loaded
+  | 'action-invalid'
+  | 'nan-loss' // a parameter or loss is not finite
+  | 'collapse' // the policy stopped exploring or learning, see message
+  | 'worker-lost' // a worker died
+  | 'gpu-lost'
+  | 'gpu-missing'
+  | 'storage-full'
+  | 'storage-missing'
+  | 'internal';
+
+/** What a view shows: never a stack trace, always a way out. `field` names the offending config path (`algo.lr`). */
+export interface Failure {
+  readonly id: FailureId;
+  readonly message: string;
+  readonly fix: string;
+  readonly field?: string;
+}
+
+export class LabError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(`${failure.message} ${failure.fix}`.trim());
+    this.name = 'LabError';
+    this.failure = failure;
+  }
+}
+
+/** Shorthand for throwing: `throw fail('unknown-id', 'There is no environment "x".', 'Use one of: cartpole.')`. */
+export function fail(id: FailureId, message: string, fix: string, field?: string): LabError {
+  return new LabError(field === undefined ? { id, message, fix } : { id, message, fix, field });
+}
+
+/** Turns anything caught into a Failure; unknown errors become `internal` with their own message kept. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof LabError) return error.failure;
+  // An error that crossed a worker boundary has lost its class but kept its name and fields.
+  if (typeof error === 'object' && error !== null && 'failure' in error) {
+    const f = (error as { failure: unknown }).failure;
+    if (typeof f === 'object' && f !== null && 'id' in f && 'message' in f && 'fix' in f) return f as Failure;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    id: 'internal',
+    message: `Something failed inside the workbench: ${message}`,
+    fix: 'Reload the page; your runs are kept. If it happens again, report it with this message.',
+  };
+}

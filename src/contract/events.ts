@@ -1,0 +1,68 @@
+/** What a training session says while it runs. Metric rows travel in transferable batches, at most 20 a second, on their own port. */
+import type { ExecutorId } from './config.ts';
+import type { Failure } from './errors.ts';
+import type { Json, JsonObject } from './json.ts';
+
+export type SessionState = 'starting' | 'running' | 'paused' | 'done' | 'stopped' | 'failed';
+
+/** Named arrays, flat and typed: parameters, buffers, environment rows. Structured-clone safe; transferable by its buffers. */
+export interface Saved {
+  readonly meta: JsonObject;
+  readonly arrays: { readonly [name: string]: Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array };
+}
+
+/** A policy that can act without the run that made it. `saved` is what AlgoDef.policy() reads. */
+export interface PolicySnapshot {
+  readonly kind: 'policy';
+  readonly version: 1;
+  readonly env: { readonly id: string; readonly version: number; readonly config: JsonObject };
+  readonly algo: { readonly id: string; readonly version: number; readonly config: JsonObject };
+  readonly seed: number;
+  readonly step: number;
+  readonly executor: ExecutorId;
+  readonly saved: Saved;
+}
+
+/** Start state, seed and actions; frames are re-simulated. `reward` checks the re-simulation. */
+export interface Replay {
+  readonly env: { readonly id: string; readonly version: number; readonly config: JsonObject };
+  readonly seed: number;
+  readonly start: Uint8Array;
+  /** [T, A, D] */
+  readonly actions: Float32Array;
+  /** [T, A] */
+  readonly reward: Float32Array;
+  readonly ended: 'terminated' | 'truncated' | 'cut';
+}
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly finalReturn: number; // mean of the last 100 training episodes, NaN -> null in JSON
+  readonly evalReturn: number; // mean of the greedy evaluation episodes
+  readonly evalLoops: number; // evaluation episodes that ran into evalMaxSteps
+  readonly perAgent: readonly number[];
+  readonly steps: number;
+  readonly seconds: number;
+  readonly stepsPerSecond: number;
+  readonly parameterHash: string;
+}
+
+export type SessionEvent =
+  | { readonly kind: 'state'; readonly state: SessionState; readonly step: number; readonly error?: Failure }
+  /** rows: [n, 1 + columns.length], column 0 = environment steps; NaN: not measured at that step. */
+  | { readonly kind: 'metrics'; readonly columns: readonly string[]; readonly rows: Float64Array }
+  | { readonly kind: 'progress'; readonly step: number; readonly seconds: number; readonly stepsPerSecond: number }
+  /** A live edit, resume, executor change or warning: one mark in the event lane. */
+  | {
+      readonly kind: 'mark';
+      readonly step: number;
+      readonly type: 'edit' | 'resume' | 'executor' | 'warning' | 'checkpoint' | 'gap';
+      readonly text: string;
+      readonly path?: string;
+      readonly value?: Json;
+      readonly by: 'user' | 'system';
+    }
+  | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot }
+  | { readonly kind: 'visits'; readonly step: number; readonly counts: Float64Array }
+  | { readonly kind: 'checkpoint'; readonly step: number; readonly bytes: number; readonly seconds: number }
+  | { readonly kind: 'result'; readonly result: SeedResult };

@@ -1,0 +1,99 @@
+/** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
+import type { Catalog, EnvCard } from './catalog.ts';
+import type { ExecutorId, RunConfig } from './config.ts';
+import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** The sending end of a MessagePort, as far as both sides need to name it. */
+export interface DataPort {
+  postMessage(message: EventBatch, transfer: ArrayBuffer[]): void;
+}
+
+/** One worker trains one seed at a time. */
+export interface SessionApi {
+  /** `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. Events go to `port`. */
+  start(
+    request: {
+      readonly runId: string;
+      readonly config: RunConfig;
+      readonly seed: number;
+      readonly resume: boolean;
+      readonly keep: boolean;
+    },
+    port: DataPort,
+  ): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Runs exactly one iteration (one yield of the algorithm), then pauses. */
+  stepOnce(): Promise<void>;
+  /** Ends the run at the next safe point; its state is kept. */
+  stop(): Promise<void>;
+  /** Saves a checkpoint at the next safe point and answers when it is on disk. */
+  save(): Promise<void>;
+  /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
+  edit(path: string, value: Json): Promise<void>;
+  /** 0..1: share of the time the trainer may use; 1 = as fast as it can. */
+  setPace(share: number): Promise<void>;
+}
+
+export type EventBatch = { readonly events: readonly SessionEvent[] };
+
+/** What a policy says about one state. Rows are actions. */
+export interface Inspection {
+  readonly obs: Float32Array;
+  /** Probabilities of the actions the policy may take (discrete), or mean of each dimension (box). */
+  readonly probs: Float32Array | null;
+  readonly mean: Float32Array | null;
+  readonly std: Float32Array | null;
+  readonly q: Float32Array | null;
+  readonly value: number | null;
+  readonly chosen: Float32Array;
+}
+
+/** One value per cell of a grid (NaN: nothing there) and the action the policy prefers there (-1: none). [H*W] */
+export interface GridMap {
+  readonly values: Float32Array;
+  readonly actions: Int32Array;
+  readonly probs: Float32Array; // [H*W, N]
+}
+
+export interface Window {
+  readonly from: number;
+  readonly frames: Float32Array; // [n, F]
+  readonly rewards: Float32Array; // [n] reward that led to this frame, summed over agents
+  readonly total: number; // frames of the whole episode
+}
+
+/** The second worker: knows the catalogue, plays, replays, inspects. It never trains. */
+export interface WatchApi {
+  catalog(): Promise<Catalog>;
+  /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
+  complete(config: Json): Promise<RunConfig>;
+  /** The card of an environment with this config: layout, spaces and limits depend on it. */
+  describe(env: { readonly id: string; readonly config: JsonObject }): Promise<EnvCard>;
+  /** The first frame after a reset with this seed: what a map editor and an idle stage show. */
+  preview(env: { readonly id: string; readonly config: JsonObject }, seed: number): Promise<Window>;
+  /** Keeps a policy under a name; later calls refer to it. 'random' is always there. */
+  setPolicy(key: string, snapshot: PolicySnapshot): Promise<void>;
+  dropPolicy(key: string): Promise<void>;
+  /** Plays one episode with that policy (null: random actions) and returns it as a replay. */
+  play(
+    env: { readonly id: string; readonly config: JsonObject },
+    policy: string | null,
+    options: { readonly seed: number; readonly greedy: boolean },
+  ): Promise<Replay>;
+  /** Frames of a replay, re-simulated. */
+  frames(replay: Replay, from: number, count: number): Promise<Window>;
+  /** What this policy says at frame t of a replay. */
+  inspect(replay: Replay, t: number, policy: string): Promise<Inspection>;
+  /** Value and preferred action at every place the agent could stand, everything else as at frame t. null: this environment has no such map. */
+  valueMap(replay: Replay, t: number, policy: string): Promise<GridMap | null>;
+  /** Human play: one live copy. */
+  openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number): Promise<Window>;
+  playStep(
+    action: readonly number[],
+  ): Promise<{ readonly window: Window; readonly reward: number; readonly terminated: boolean; readonly truncated: boolean }>;
+  closePlay(): Promise<Replay>;
+  /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
+  race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
+}

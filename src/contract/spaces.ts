@@ -1,0 +1,45 @@
+/** What one agent sees and does. Flat sizes; `shape` keeps the structure for encoders (conv nets, embeddings) and views. */
+export type ObsSpace =
+  | {
+      readonly kind: 'box';
+      readonly shape: readonly number[];
+      readonly low: number;
+      readonly high: number;
+      readonly labels?: readonly string[];
+    }
+  /** One integer state, given to networks as one-hot of length n: obs has n columns, exactly one of them 1. */
+  | { readonly kind: 'discrete'; readonly n: number }
+  /** Grid codes [h, w, channels], channel c in 0..codes[c]-1, given as raw integers; encoders one-hot them. */
+  | {
+      readonly kind: 'grid';
+      readonly shape: readonly [h: number, w: number, c: number];
+      readonly codes: readonly number[];
+      readonly extra: number;
+    };
+
+export type ActionSpace =
+  | { readonly kind: 'discrete'; readonly n: number; readonly labels: readonly string[] }
+  | {
+      readonly kind: 'box';
+      readonly size: number;
+      readonly low: readonly number[];
+      readonly high: readonly number[];
+      readonly labels: readonly string[];
+    };
+
+/** Length of the flat observation row. `grid` has h*w*c codes and then `extra` plain numbers (a direction one-hot, say). */
+export function obsSize(space: ObsSpace): number {
+  switch (space.kind) {
+    case 'box':
+      return space.shape.reduce((a, b) => a * b, 1);
+    case 'discrete':
+      return space.n;
+    case 'grid':
+      return space.shape[0] * space.shape[1] * space.shape[2] + space.extra;
+  }
+}
+
+/** Numbers per action: 1 for discrete, the dimension for box. */
+export function actionSize(space: ActionSpace): number {
+  return space.kind === 'discrete' ? 1 : space.size;
+}

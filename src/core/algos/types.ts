@@ -1,0 +1,138 @@
+/**
+ * An algorithm owns its whole loop as an async generator; each yield is a safe point to pause, save, explain or stop.
+ * It calls plain functions from core/math and core/engine, never base classes.
+ */
+
+import type { z } from 'zod';
+import type { AlgoCard, FieldSchema, MetricCard, Preset, Source } from '#contract/catalog.ts';
+import type { ExecutorId } from '#contract/config.ts';
+import type { Saved } from '#contract/events.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Engine } from '../engine/types.ts';
+import type { Actions, EnvEntry, EnvMeta } from '../envs/types.ts';
+import type { Rng } from '../math/rng.ts';
+import type { VectorEnv } from '../run/vector-env.ts';
+
+/** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
+export interface Run<C> {
+  readonly config: C; // complete; live edits replace fields through `edits`
+  readonly envEntry: EnvEntry;
+  readonly envConfig: JsonObject;
+  readonly meta: EnvMeta;
+  readonly steps: number; // budget, environment steps summed over copies
+  readonly seed: number;
+  readonly rng: Rng;
+  /** Copies with auto-reset, episode statistics and visit counts; their states are part of save(). The algorithm says how many it wants. */
+  makeEnv(batch: number): VectorEnv;
+  makeEngine(): Promise<Engine>;
+  /** Current value of live fields: read inside the loop where a change should take effect. */
+  readonly live: { readonly [field: string]: Json };
+}
+
+export interface Progress {
+  readonly step: number; // environment steps so far
+  readonly metrics: Readonly<Record<string, number>>; // NaN: nothing to report this time
+  /** Parameters only: enough for policy(). */
+  snapshot(): Saved | Promise<Saved>;
+  /** All the loop needs to go on bit for bit: parameters, optimiser, buffers, normalisers, counters, generators, environment rows. */
+  save(): Saved | Promise<Saved>;
+  /** The policy as it is now, for evaluation; shares the parameters, so use it only before the next `next()`. */
+  policy(): Policy | Promise<Policy>;
+  hash(): string | Promise<string>;
+}
+
+/** Recurrent state, rows x size; empty for others. */
+export type Hidden = Float32Array;
+
+export interface ActQuery {
+  readonly obs: Float32Array; // [rows, O]
+  readonly mask?: Uint8Array; // [rows, N]
+  readonly agent: Int32Array; // [rows] which agent each row is
+  readonly hidden: Hidden;
+  readonly rng: Rng;
+  readonly rows: number;
+  readonly greedy: boolean;
+}
+
+export interface Act {
+  readonly actions: Actions; // [rows, D]
+  readonly hidden: Hidden;
+  readonly logits?: Float32Array; // [rows, N]
+  readonly mean?: Float32Array; // [rows, D]
+  readonly logStd?: Float32Array; // [rows, D]
+  readonly q?: Float32Array; // [rows, N]
+  readonly value?: Float32Array; // [rows]
+}
+
+/** Any number of rows per call. The arrays of an Act are valid until the next call. */
+export interface Policy {
+  initial(rows: number): Hidden;
+  act(query: ActQuery): Act | Promise<Act>;
+  dispose(): void;
+}
+
+export interface AlgoSpec<C> {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly config: z.ZodType<C>;
+  readonly presets: readonly Preset[];
+  readonly action: AlgoCard['action'];
+  readonly learner: AlgoCard['learner'];
+  readonly agents: AlgoCard['agents'];
+  readonly metrics: readonly MetricCard[];
+}
+
+export interface AlgoDef<C> {
+  readonly spec: AlgoSpec<C>;
+  /** Throws LabError('incompatible') before any work if it cannot act there, naming why. Called by parse of a whole run. */
+  fits?(meta: EnvMeta, config: C): void;
+  train(run: Run<C>, resume?: Saved): AsyncGenerator<Progress, void, void>;
+  /** A policy from a snapshot, on its own small engine (wasm unless told otherwise). */
+  policy(
+    context: {
+      readonly config: C;
+      readonly meta: EnvMeta;
+      readonly envEntry: EnvEntry;
+      readonly envConfig: JsonObject;
+      readonly makeEngine: () => Promise<Engine>;
+    },
+    saved: Saved,
+  ): Promise<Policy>;
+  /** One training step on zeros at the sizes of this config: what the executor race times. */
+  benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): { run(): Promise<void> | undefined };
+}
+
+export interface AlgoEntry {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly presets: readonly Preset[];
+  readonly action: AlgoCard['action'];
+  readonly learner: AlgoCard['learner'];
+  readonly agents: AlgoCard['agents'];
+  readonly metrics: readonly MetricCard[];
+  readonly schema: FieldSchema;
+  parse(config: unknown): JsonObject;
+  fits(meta: EnvMeta, config: unknown): void;
+  train(run: Run<JsonObject>, resume?: Saved): AsyncGenerator<Progress, void, void>;
+  policy(
+    context: {
+      readonly config: JsonObject;
+      readonly meta: EnvMeta;
+      readonly envEntry: EnvEntry;
+      readonly envConfig: JsonObject;
+      readonly makeEngine: () => Promise<Engine>;
+    },
+    saved: Saved,
+  ): Promise<Policy>;
+  benchmark?(context: { readonly config: JsonObject; readonly meta: EnvMeta; readonly engine: Engine }): {
+    run(): Promise<void> | undefined;
+  };
+}
+
+export type EngineFactory = (executor: Exclude<ExecutorId, 'auto'>) => Promise<Engine>;

@@ -1,0 +1,194 @@
+/**
+ * The engine's public face. An algorithm writes networks and loss once, in tensor expressions over symbolic nodes with
+ * static shapes; `engine.compile` plans memory once and gives typed views to feed and fetch, and a `run()`.
+ *
+ *   const engine = await createEngine('wasm');
+ *   const net = engine.group('policy');                     // a block of parameters
+ *   const w = net.param('w', [4, 2], orthogonal(rng, 4, 2, 0.01));
+ *   const act = engine.compile((g) => ({ logits: matmul(g.input('obs', [8, 4]), g.read(w)) }));
+ *   act.in.obs.set(observations); await act.run(); act.out.logits;
+ *   const learn = engine.compile((g) => { ...; return { loss, kl } }, { minimise: 'loss', group: net, with: adam({ eps: 1e-5 }), maxGradNorm: 0.5 });
+ *   learn.in.obs.set(rows); learn.in.lr[0] = 2.5e-4; await learn.run(); learn.out.loss[0];
+ */
+import type { ExecutorId } from '#contract/config.ts';
+import type { Saved } from '#contract/events.ts';
+
+export type Shape = readonly number[];
+
+/**
+ * Primitives. Everything else (softmax, layerNorm, attention, GRU, ...) is composed from these in `ops.ts` and nets/.
+ * unary: neg exp log sqrt abs tanh sigmoid relu elu softplus gelu sin cos square sign
+ *   - elu alpha 1; gelu the tanh form; sign 0 at 0. softplus stable for large |x|.
+ * binary (equal shapes after explicit broadcast): add sub mul div min max eq lt le gt ge  (comparisons give 0/1, no gradient)
+ * where: inputs [cond, a, b], cond != 0
+ * sum, max: attrs.axes, axes removed (max has no gradient by itself: used under stopGradient, or through amax in ops.ts)
+ * matmul: [..., M, K] x [..., K, N] with equal leading axes (batched) ; attrs none (transposes are explicit nodes)
+ * views: broadcast (attrs.shape), reshape, transpose (attrs.perm), slice (attrs.begin, attrs.size)
+ * concat (attrs.axis), pad (attrs.begin, attrs.shape: zeros around; slice's gradient)
+ * gather: inputs [table [V, D], index [M]] -> [M, D]; scatterAdd: inputs [index [M], rows [M, D]], attrs.shape [V, D] (gather's gradient)
+ * im2col: inputs [x [B, H, W, C]], attrs { kh, kw, stride, pad } -> [B, OH, OW, kh*kw*C]; col2im: its gradient
+ * stopGradient: identity forward
+ * const: attrs.data; input: attrs.name; param: attrs.param
+ */
+export type Op =
+  | 'const'
+  | 'input'
+  | 'param'
+  | 'neg'
+  | 'exp'
+  | 'log'
+  | 'sqrt'
+  | 'abs'
+  | 'tanh'
+  | 'sigmoid'
+  | 'relu'
+  | 'elu'
+  | 'softplus'
+  | 'gelu'
+  | 'sin'
+  | 'cos'
+  | 'square'
+  | 'sign'
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'min'
+  | 'max'
+  | 'eq'
+  | 'lt'
+  | 'le'
+  | 'gt'
+  | 'ge'
+  | 'where'
+  | 'sum'
+  | 'amax'
+  | 'matmul'
+  | 'broadcast'
+  | 'reshape'
+  | 'transpose'
+  | 'slice'
+  | 'concat'
+  | 'pad'
+  | 'gather'
+  | 'scatterAdd'
+  | 'im2col'
+  | 'col2im'
+  | 'stopGradient';
+
+export interface Attrs {
+  readonly name?: string;
+  readonly data?: Float32Array;
+  readonly param?: Param;
+  readonly axes?: readonly number[];
+  readonly axis?: number;
+  readonly shape?: Shape;
+  readonly perm?: readonly number[];
+  readonly begin?: readonly number[];
+  readonly size?: readonly number[];
+  readonly kh?: number;
+  readonly kw?: number;
+  readonly stride?: number;
+  readonly pad?: number;
+}
+
+/** A symbolic value with a static shape, float32 row-major. Ids are a topological order within its graph. */
+export interface Tensor {
+  readonly id: number;
+  readonly op: Op;
+  readonly inputs: readonly Tensor[];
+  readonly shape: Shape;
+  readonly attrs: Attrs;
+  readonly graph: Graph;
+}
+
+/** One program under construction. Nodes are hash-consed, except inputs and params. */
+export interface Graph {
+  readonly nodes: readonly Tensor[];
+  /** A named feed. Asking twice for one name gives the same node; another shape throws. */
+  input(name: string, shape: Shape): Tensor;
+  /** The current value of a parameter in this program. */
+  read(param: Param): Tensor;
+  constant(data: number | readonly number[] | Float32Array, shape?: Shape): Tensor;
+  /** After the run, param holds this value (target copies, running statistics). */
+  assign(param: Param, value: Tensor): void;
+}
+
+/** A stored float32 array that programs share. `value` is a view, valid until the next compile(); write through `write`. */
+export interface Param {
+  readonly name: string; // unique in its group
+  readonly shape: Shape;
+  readonly group: ParamGroup;
+}
+
+/** Parameters that are optimised, copied and saved together; one contiguous block in the wasm executor. */
+export interface ParamGroup {
+  readonly name: string; // unique in its engine
+  readonly params: readonly Param[];
+  /** Adds a parameter; only before the first compile that uses this group. `init` is copied. */
+  param(name: string, shape: Shape, init: Float32Array): Param;
+}
+
+export type Optimiser =
+  | { readonly kind: 'sgd'; readonly momentum: number; readonly nesterov: boolean; readonly weightDecay: number }
+  | {
+      readonly kind: 'adam';
+      readonly beta1: number;
+      readonly beta2: number;
+      readonly eps: number;
+      readonly weightDecay: number;
+      readonly decoupled: boolean;
+    }
+  | { readonly kind: 'radam'; readonly beta1: number; readonly beta2: number; readonly eps: number }
+  | {
+      readonly kind: 'rmsprop';
+      readonly decay: number;
+      readonly eps: number;
+      readonly centered: boolean;
+      readonly momentum: number;
+      readonly epsInsideRoot: boolean;
+      readonly initialAccumulator: number;
+    };
+
+export interface CompileOptions {
+  /** Name of a scalar output to minimise over `group`. Adds the input `lr` [1]; after the run the output `gradNorm` [1] holds the norm before clipping. */
+  readonly minimise?: string;
+  readonly group?: ParamGroup;
+  readonly with?: Optimiser;
+  /** Global-norm clipping over the group; off if missing. */
+  readonly maxGradNorm?: number;
+  /** Name for messages. */
+  readonly name?: string;
+}
+
+/** `in` and `out` are stable objects of Float32Array views. On wasm they look straight into its memory; do not keep a view across compile(). */
+export interface Program {
+  readonly in: { readonly [name: string]: Float32Array };
+  readonly out: { readonly [name: string]: Float32Array };
+  /** Executes. On wasm synchronous (returns undefined); elsewhere a promise. `read: false` leaves `out` stale: call read() when it is needed. */
+  run(options?: { readonly read?: boolean }): Promise<void> | undefined;
+  /** Brings `out` up to date. On wasm nothing to do. */
+  read(): Promise<void> | undefined;
+  /** Figures for benchmarks and tests: kernels, arena bytes, floating-point operations of its matmuls. */
+  readonly stats: { readonly kernels: number; readonly arenaBytes: number; readonly flops: number };
+  dispose(): void;
+}
+
+export interface Engine {
+  readonly executor: Exclude<ExecutorId, 'auto'>;
+  /** Exact: same bits everywhere. */
+  readonly exact: boolean;
+  group(name: string): ParamGroup;
+  compile<O extends { readonly [name: string]: Tensor }>(build: (g: Graph) => O, options?: CompileOptions): Program;
+  /** A program that sets target <- (1 - tau) target + tau source for every parameter of equal name; tau is the input `tau` [1]. */
+  polyak(target: ParamGroup, source: ParamGroup): Program;
+  read(param: Param): Float32Array | Promise<Float32Array>; // a copy
+  write(param: Param, data: Float32Array): void;
+  /** Parameters and optimiser state of every group, copies. */
+  save(): Saved | Promise<Saved>;
+  /** Throws LabError('file-invalid') if names or sizes differ. */
+  load(saved: Saved): void;
+  /** Hash of all parameters (not optimiser state), NaN canonicalised: FNV-1a 64 over the bytes in group and name order, 16 hex digits. */
+  hash(): string | Promise<string>;
+  dispose(): void;
+}

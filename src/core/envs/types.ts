@@ -1,0 +1,175 @@
+/**
+ * The interface of every environment: B copies in lockstep, A agents each, flat row-major arrays owned by the caller.
+ * Notation on buffers: B rows, A agents, O observation, N actions, D numbers per action, K rewards, F frame, S state.
+ */
+
+import type { z } from 'zod';
+import type { FieldSchema, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
+import type { FrameLayout } from '#contract/frames.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+
+export interface StepBuffers {
+  readonly obs: Float32Array; // [B, A, O]
+  readonly reward: Float32Array; // [B, A, K]
+  readonly cost?: Float32Array; // [B, A, C] constraints, never mixed into the reward
+  readonly achieved?: Float32Array; // [B, A, G]
+  readonly desired?: Float32Array; // [B, A, G]
+  readonly terminated: Uint8Array; // [B] the task ended: no bootstrap
+  readonly truncated: Uint8Array; // [B] the clock ended: bootstrap from finalObs
+  readonly finalObs: Float32Array; // [B, A, O] valid where either flag is 1 (filled by auto-reset)
+  readonly alive?: Uint8Array; // [B, A]
+  readonly mask?: Uint8Array; // [B, A, N] legal actions
+  readonly toMove?: Int32Array; // [B]
+  readonly state?: Float32Array; // [B, S] global state for centralised critics
+}
+
+export type Actions = Float32Array | Int32Array; // [B, A, D]
+
+/** A named field of the complete state of one row. */
+export interface StateField {
+  readonly name: string;
+  readonly type: 'f64' | 'u32';
+  readonly shape: readonly number[];
+  readonly unit?: string;
+  readonly doc: string;
+}
+
+/**
+ * Bytes of a row: u32 version, padding to 8, all f64 fields, all u32 fields, little-endian. RNG key and counter are u32 fields.
+ * fromJSON and check throw LabError('state-invalid').
+ */
+export interface StateSpec {
+  readonly version: number;
+  readonly fields: readonly StateField[];
+  readonly bytes: number;
+  toJSON(state: Uint8Array): JsonObject;
+  fromJSON(json: unknown): Uint8Array;
+}
+
+/** A scripted stand-in for the generator: golden cases replay the reference's draws in order. Returns undefined to let the generator draw. */
+export interface DrawSource {
+  uniform(row: number, name: string): number | undefined; // [0, 1)
+  int(row: number, n: number, name: string): number | undefined; // 0..n-1
+}
+
+/** `count` agents alike. Agents are numbered through the groups in order. */
+export interface AgentGroup {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly obs: ObsSpace;
+  readonly action: ActionSpace;
+}
+
+/** How a team's return becomes one number. */
+export type Score = 'mean' | 'sum' | 'shared' | readonly number[];
+
+/** All that depends on the config. */
+export interface EnvMeta {
+  readonly id: string;
+  readonly version: number;
+  readonly agents: readonly AgentGroup[];
+  readonly agentCount: number; // A
+  readonly obsSize: number; // O, the widest agent's
+  readonly actionSize: number; // D
+  readonly actionCount: number; // N: discrete actions of the widest agent, 0 for box
+  readonly rewards: readonly string[]; // K names; ['reward'] unless multi-objective
+  readonly costs: readonly string[];
+  readonly goalSize: number; // G
+  readonly globalSize: number; // S
+  readonly masked: boolean;
+  readonly score: Score;
+  /** The discount its literature uses; algorithms may take it as default. */
+  readonly gamma: number;
+  readonly maxSteps: number; // 0: no limit of its own
+  readonly evalMaxSteps: number; // an evaluation stops here and reports a loop
+  readonly state: StateSpec;
+  readonly frame: FrameLayout;
+  readonly references: readonly ReferenceReturn[];
+  readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play
+  readonly idleAction: number | null;
+  readonly fps: number;
+}
+
+export interface Environment {
+  readonly meta: EnvMeta;
+  readonly batch: number;
+  /** Starts rows (all, or those marked 1) from seeds [B]; fills obs (and mask, state) of those rows and clears their flags. */
+  reset(seeds: Uint32Array, out: StepBuffers, rows?: Uint8Array): void;
+  /** Starts marked rows again with the generator each row already has: what auto-reset calls between episodes. */
+  restart(rows: Uint8Array, out: StepBuffers): void;
+  /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Throws LabError('action-invalid') only in checked mode (see checked.ts). */
+  step(actions: Actions, out: StepBuffers): void;
+  frame(row: number, out: Float32Array): void; // [F]
+  save(row: number): Uint8Array;
+  load(row: number, state: Uint8Array, out: StepBuffers): void; // refreshes that row's obs, mask and state; clears its flags and rewards
+  /** What golden files list beyond state, obs and reward: { image: [...] }. */
+  extras?(row: number): JsonObject;
+  /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
+  cellOf?(row: number): number;
+  /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */
+  placements?(row: number): readonly { readonly cell: number; readonly state: Uint8Array }[];
+  /** Small known models: every transition, for planning and exact evaluation. Only environments with a discrete observation. */
+  model?(): TabularModel;
+}
+
+/** P as lists: outcomes of (state, action) are entries from offset[s*N+a] to offset[s*N+a+1]. */
+export interface TabularModel {
+  readonly states: number;
+  readonly actions: number;
+  readonly offset: Int32Array; // [S*N + 1]
+  readonly probability: Float64Array;
+  readonly next: Int32Array;
+  readonly reward: Float64Array;
+  readonly terminated: Uint8Array;
+  readonly start: Float64Array; // [S] probability
+}
+
+/** Where an action comes from without learning: random, experts, planners, controllers. Writes [B, A, D]. */
+export interface ScriptedPolicy {
+  act(env: Environment, buffers: StepBuffers, out: Actions): void;
+}
+
+export interface EnvSpec<C> {
+  readonly id: string; // = file name
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  /** zod object with `.meta()` on fields (FieldMeta); parse fills defaults; unknown keys are errors (z.strictObject). */
+  readonly config: z.ZodType<C>;
+  readonly presets: readonly Preset[];
+  meta(config: C): EnvMeta;
+}
+
+export interface EnvDef<C> {
+  readonly spec: EnvSpec<C>;
+  create(config: C, batch: number, options?: { readonly draws?: DrawSource }): Environment;
+  /** Golden `rule`, `value` and `transition-table` cases: what the check named by `check` gives for these inputs. `memory` carries over in sequences. */
+  readonly checks?: { readonly [check: string]: (config: C, inputs: JsonObject, memory: { [key: string]: Json }) => Json };
+  readonly policies?: { readonly [name: string]: (config: C) => ScriptedPolicy };
+  /** Where a golden state or config is not plain field names: conversions to and from it. `config` prepares a golden case's config and state for `parse`. */
+  readonly golden?: {
+    readonly config?: (config: JsonObject, state: JsonObject) => JsonObject;
+    readonly fromJson?: (state: JsonObject, config: C) => Uint8Array;
+    readonly toJson?: (state: Uint8Array, config: C) => JsonObject;
+    readonly draws?: (draws: JsonObject) => DrawSource;
+  };
+}
+
+/** An environment with its config type forgotten: what registries hold. Every method takes raw JSON and parses it (LabError('config-invalid')). */
+export interface EnvEntry {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly presets: readonly Preset[];
+  readonly schema: FieldSchema;
+  parse(config: unknown): JsonObject; // complete config, defaults filled
+  meta(config: unknown): EnvMeta;
+  create(config: unknown, batch: number, options?: { readonly draws?: DrawSource }): Environment;
+  check(name: string, config: unknown, inputs: JsonObject, memory: { [key: string]: Json }): Json | undefined; // undefined: no such check
+  policies(config: unknown): { readonly [name: string]: ScriptedPolicy };
+  readonly golden: NonNullable<EnvDef<unknown>['golden']>;
+}

@@ -1,0 +1,213 @@
+/** Shapes of everything the page remembers. Stores are zustand vanilla stores; only the client writes what comes from workers. */
+import type { Catalog, EnvCard } from '#contract/catalog.ts';
+import type { RunConfig } from '#contract/config.ts';
+import type { Failure } from '#contract/errors.ts';
+import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
+import type { FrameSource } from '#contract/frames.ts';
+import type { Json } from '#contract/json.ts';
+import type { GridMap, Inspection } from '#contract/session.ts';
+
+/** stores/catalog.ts: `catalogStore`. */
+export interface CatalogState {
+  readonly catalog: Catalog | null;
+  readonly failure: Failure | null;
+}
+
+/** stores/draft.ts: `draftStore`. The config being edited; every change is one undo step. */
+export interface DraftState {
+  readonly config: RunConfig;
+  /** What "changed" marks compare with: the preset, experiment or link it came from. */
+  readonly base: RunConfig;
+  readonly experimentId: string | null;
+  /** First 12 hex of the SHA-256 of the canonical config; '' until computed. */
+  readonly hash: string;
+  /** Card of the environment with this config; null until described. */
+  readonly env: EnvCard | null;
+  /** One per invalid field (`field` is the path); Train is off while any is left. */
+  readonly problems: readonly Failure[];
+  readonly past: readonly RunConfig[];
+  readonly future: readonly RunConfig[];
+  /** Actions. */
+  open(config: RunConfig, experimentId?: string | null): void;
+  set(path: string, value: Json): void; // 'algo.lr', 'env.map', 'run.steps'
+  reset(path?: string): void; // to base
+  setEnv(id: string, presetId?: string): void;
+  setAlgo(id: string, presetId?: string): void;
+  undo(): void;
+  redo(): void;
+}
+
+export type Mark = Extract<SessionEvent, { kind: 'mark' }>;
+
+export interface SeedRun {
+  readonly seed: number;
+  readonly state: SessionState | 'queued' | 'interrupted';
+  readonly step: number;
+  readonly seconds: number;
+  readonly stepsPerSecond: number;
+  readonly checkpointStep: number; // -1: none
+  readonly result: SeedResult | null;
+  readonly failure: Failure | null;
+  readonly marks: readonly Mark[];
+}
+
+/** One config, several seeds. Colour belongs to the run for life, never to its place in the list. */
+export interface RunGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly config: RunConfig;
+  readonly hash: string;
+  readonly colour: number; // 0..7 palette index
+  readonly dash: number; // 0..3
+  readonly createdAt: number; // ms since epoch
+  readonly visible: boolean;
+  readonly note: string;
+  readonly parent: { readonly id: string; readonly step: number } | null;
+  readonly executorReason: string; // "exact, the default"
+  readonly seeds: readonly SeedRun[];
+  readonly kept: boolean; // false: opened from a link, only in memory
+}
+
+/** stores/runs.ts: `runsStore`. */
+export interface RunsState {
+  readonly groups: readonly RunGroup[];
+  readonly activeId: string | null;
+  readonly filter: string;
+  readonly sort: { readonly column: string; readonly down: boolean };
+  setActive(id: string | null): void;
+  setFilter(text: string): void;
+  setSort(column: string): void;
+  toggleVisible(id: string): void;
+  rename(id: string, name: string): void;
+  note(id: string, text: string): void;
+}
+
+/** stores/curves.ts: `curves`, one growable table per run and seed, outside React; `curvesStore.version` ticks at most 10 times a second. */
+export interface Series {
+  readonly steps: Float64Array; // views of the filled part
+  readonly values: Float64Array;
+}
+export interface Curves {
+  metrics(runId: string): readonly string[];
+  series(runId: string, seed: number, metric: string): Series | null;
+  append(runId: string, seed: number, columns: readonly string[], rows: Float64Array): void;
+  /** Forgets what lies after this step (a resumed run re-does it). */
+  cut(runId: string, seed: number, afterStep: number): void;
+  drop(runId: string): void;
+}
+export interface CurvesState {
+  readonly version: number;
+  readonly metric: string; // shown metric
+  readonly xAxis: 'steps' | 'episodes' | 'updates' | 'seconds';
+  readonly smoothing: number; // 0..0.999
+  readonly rawSeeds: boolean;
+  readonly hoverStep: number | null;
+  setMetric(id: string): void;
+  setXAxis(axis: CurvesState['xAxis']): void;
+  setSmoothing(amount: number): void;
+  setRawSeeds(on: boolean): void;
+  setHover(step: number | null): void;
+}
+
+export interface Overlays {
+  readonly values: boolean;
+  readonly policy: boolean;
+  readonly visits: boolean;
+  readonly view: boolean;
+}
+
+/** stores/stage.ts: `stageStore`. What the scene shows and where the two timelines stand. */
+export interface StageState {
+  /** idle: first frame only; live: episodes of the newest policy, one after another; replay: one stored episode; play: a person acts; edit: the map. */
+  readonly mode: 'idle' | 'live' | 'replay' | 'play' | 'edit';
+  readonly source: FrameSource | null;
+  readonly replay: Replay | null;
+  readonly t: number; // frame being shown
+  readonly length: number;
+  readonly playing: boolean;
+  readonly speed: number; // 0.25 .. 16
+  readonly returnSoFar: number;
+  /** Which policy plays: run, seed and training step; null: random. */
+  readonly policy: { readonly key: string; readonly runId: string; readonly seed: number; readonly step: number } | null;
+  /** Policies kept so far for the learning timeline of the active run, by step. */
+  readonly checkpoints: readonly { readonly step: number; readonly key: string }[];
+  readonly inspection: Inspection | null;
+  readonly valueMap: GridMap | null;
+  readonly visits: Float64Array | null;
+  readonly overlays: Overlays;
+  readonly camera: 'home' | 'top' | 'side' | 'follow';
+  readonly held: readonly string[]; // keys held in human play
+  readonly message: string; // "Episode 3 of the policy at step 120,000"
+  setOverlay(name: keyof Overlays, on: boolean): void;
+  setCamera(camera: StageState['camera']): void;
+  setSpeed(speed: number): void;
+  setPlaying(on: boolean): void;
+  seek(t: number): void;
+}
+
+/** stores/layout.ts: `layoutStore`; theme and depth live in localStorage where it exists. */
+export interface LayoutState {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly depth: 'teach' | 'lab' | 'research';
+  readonly tab: 'setup' | 'scene' | 'curves' | 'why' | 'runs'; // phone
+  readonly leftOpen: boolean;
+  readonly rightOpen: boolean;
+  readonly runsOpen: boolean;
+  readonly projector: boolean;
+  readonly motion: 'system' | 'none';
+  readonly shortcuts: boolean;
+  readonly dialog: 'none' | 'share' | 'help' | 'storage' | 'gallery' | 'json' | 'link-problem' | 'update';
+  readonly linkFailure: Failure | null;
+  /** From a link: fields hidden or locked for a class. */
+  readonly lock: readonly string[];
+  set<K extends Exclude<keyof LayoutState, 'set'>>(key: K, value: LayoutState[K]): void;
+}
+
+/** stores/machine.ts: `machineStore`. What this computer offers. */
+export interface MachineState {
+  readonly cores: number;
+  readonly online: boolean;
+  readonly gpu: 'unknown' | 'none' | 'present';
+  readonly gpuReason: string;
+  readonly storage: 'unknown' | 'memory' | 'disk';
+  readonly persisted: boolean;
+  readonly usedBytes: number;
+  readonly updateReady: boolean;
+  /** "2.6 x faster on your GPU": null until measured. */
+  readonly offer: { readonly executor: 'tfjs-webgpu'; readonly speedup: number } | null;
+}
+
+/**
+ * client/lab.ts exports `lab: Lab`, the page's only door to workers. Every method reports failures into the stores
+ * (draft.problems, seed.failure, layout.dialog), so views may call without catching.
+ */
+export interface Lab {
+  /** Boots the watch worker, fills the catalogue, opens the link in the address bar or the first experiment, restores the run list. */
+  boot(): Promise<void>;
+  train(): Promise<void>; // the draft, all its seeds
+  trainOnGpu(): Promise<void>; // takes the offer
+  pause(runId: string): void;
+  resume(runId: string): void;
+  stop(runId: string): void;
+  stepOnce(runId: string): void;
+  stepEpisode(runId: string): void;
+  edit(runId: string, path: string, value: Json): void;
+  setPace(runId: string, share: number): void;
+  remove(runId: string): Promise<() => void>; // answer: undo
+  keep(runId: string): Promise<void>;
+  openRun(runId: string): void; // its config into the draft, its policy onto the stage
+  /** Newest policy of this seed, or null. */
+  policyOf(runId: string, seed: number): PolicySnapshot | null;
+  watch(runId: string, seed: number, step?: number): Promise<void>; // nearest kept policy at or before step
+  newEpisode(): Promise<void>;
+  play(): Promise<void>; // human play of the draft's environment
+  act(action: readonly number[]): Promise<void>;
+  endPlay(): Promise<void>;
+  editMap(on: boolean): Promise<void>;
+  shareLink(): string;
+  openLink(hash: string): Promise<boolean>;
+  exportRun(runId: string, what: 'csv' | 'json' | 'policy' | 'project'): Promise<Blob>;
+  importFile(file: File): Promise<void>;
+  storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
+  deleteAll(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  base: './',
+  plugins: [
+    react(),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: false,
+      workbox: { globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'], maximumFileSizeToCacheInBytes: 8 * 1024 * 1024 },
+      manifest: {
+        id: './',
+        name: 'RL Workbench',
+        short_name: 'RL Workbench',
+        description: 'A reinforcement-learning laboratory in a browser tab.',
+        start_url: './',
+        display: 'standalone',
+        background_color: '#101218',
+        theme_color: '#101218',
+        icons: [
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: { target: 'esnext', sourcemap: false },
+  test: { include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 30_000 },
+});
