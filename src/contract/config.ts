@@ -45,16 +45,11 @@ export const runOptionsSchema = z.object({
   executor: executorSchema
     .default('wasm')
     .meta({ title: 'executor', description: 'wasm is exact on every machine; the others are within tolerance.' }),
-  evalEvery: z
-    .int()
-    .min(0)
-    .max(1e9)
-    .default(0)
-    .meta({
-      title: 'evaluate every',
-      unit: 'steps',
-      description: 'Greedy evaluation on fixed seeds during training; 0 evaluates at the end only.',
-    }),
+  evalEvery: z.int().min(0).max(1e9).default(0).meta({
+    title: 'evaluate every',
+    unit: 'steps',
+    description: 'Greedy evaluation on fixed seeds during training; 0 evaluates at the end only.',
+  }),
   evalEpisodes: z
     .int()
     .min(1)

@@ -1,0 +1,120 @@
+/**
+ * Who may import whom (docs/adr/0001). Each room lists what it may reach; everything else is forbidden.
+ * dependency-cruiser reads TypeScript through @swc/core here, which does not tell `import type` from `import`: no rule may depend on that.
+ * tools/check-imports.mjs runs this and asserts that modules were really cruised.
+ */
+const npm = (...names) => `^node_modules/(${names.join('|')})(/|$)`;
+const TEST = '\\.test\\.tsx?$';
+
+/** `from` may only reach `to` (paths) and `packages`. Tests beside the code may use more: see `tests`. */
+const room = (name, from, to, packages, comment) => ({
+  name: `room-${name}`,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: TEST },
+  to: { pathNot: [...to, ...packages] },
+});
+
+const contract = '^src/contract/';
+const core = '^src/core/';
+const experiments = '^src/experiments/';
+const storage = '^src/storage/';
+const workers = '^workers/';
+const client = '^src/client/';
+const stores = '^src/stores/';
+const scenes = '^src/scenes/';
+const ui = '^src/ui/';
+const cli = '^cli/';
+const bench = '^bench/';
+const e2e = '^e2e/';
+const nodeBuiltins =
+  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises)$';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'A module that nothing imports and that imports nothing is dead.',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.(m?ts)$', TEST, '\\.config\\.ts$', '(^|/)assembly/', '^tools/', '^e2e/'] },
+      to: {},
+    },
+    {
+      name: 'not-resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^virtual:', '\\?(url|worker)', '^asc$'] },
+    },
+    room('contract', contract, [contract], [npm('zod', 'fflate')], 'contract/ speaks only for itself.'),
+    {
+      name: 'contract-link-only-fflate',
+      severity: 'error',
+      from: { path: contract, pathNot: ['^src/contract/link', TEST] },
+      to: { path: npm('fflate') },
+    },
+    room('core', `${core}(?!engine/tfjs/|catalog\\.ts)`, [contract, core], [npm('zod')], 'core/ is pure: contract and zod only.'),
+    room('core-catalog', `${core}catalog\\.ts$`, [contract, core, experiments], [npm('zod')], 'The catalogue also lists the experiments.'),
+    room('core-tfjs', `${core}engine/tfjs/`, [contract, core], [npm('@tensorflow')], 'tfjs lives behind one folder.'),
+    {
+      name: 'tfjs-lazy',
+      comment: 'Nothing outside core/engine/tfjs may import it statically: it must stay in a lazy chunk.',
+      severity: 'error',
+      from: { path: ['^src/', workers], pathNot: [`${core}engine/tfjs/`, TEST, `${core}engine/conformance/`] },
+      to: { path: `${core}engine/tfjs/`, dynamic: false },
+    },
+    room('experiments', experiments, [contract, experiments], [], 'Experiments are plain data.'),
+    room('storage', storage, [contract, storage], [npm('idb', 'fflate', 'zod')], 'storage/ knows no run, only records.'),
+    room('workers', workers, [contract, core, experiments, storage, workers], [npm('comlink')], 'workers/ host the core.'),
+    room(
+      'client',
+      client,
+      [contract, stores, storage, client],
+      [npm('comlink')],
+      'The page has one door; workers are reached by new URL(…).',
+    ),
+    room('stores', stores, [contract, stores], [npm('zustand')], 'stores/ hold data for views.'),
+    room('scenes', scenes, [contract, scenes], [npm('three', '@types/three')], 'scenes/ draw frames and know nothing else.'),
+    room(
+      'ui',
+      ui,
+      [contract, stores, client, scenes, ui],
+      [npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', '@types/react', '@types/react-dom'), '^virtual:', '\\.css$'],
+      'ui/ is views; it never sees core, workers or storage.',
+    ),
+    room('cli', cli, [contract, core, experiments, cli], [nodeBuiltins, npm('@types/node')], 'The same core, headless.'),
+    {
+      name: 'bench-not-ui',
+      severity: 'error',
+      from: { path: bench },
+      to: { path: [ui, stores, client, storage, scenes] },
+    },
+    { name: 'nothing-imports-bench', severity: 'error', from: { pathNot: [bench, '^tools/'] }, to: { path: bench } },
+    {
+      name: 'e2e-is-a-person',
+      comment: 'e2e uses the page as a person does.',
+      severity: 'error',
+      from: { path: e2e },
+      to: { path: ['^src/(?!contract/)', workers, cli, bench] },
+    },
+    {
+      name: 'tests-stay-near',
+      comment: 'Tests may use their own room, rooms that it may import, and the test tools.',
+      severity: 'error',
+      from: { path: `^src/(contract|core|experiments)/.*${TEST}` },
+      to: { path: [ui, stores, client, scenes, workers, storage] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^node_modules/.cache/', '^src/core/engine/kernels/assembly/'] },
+    tsPreCompilationDeps: false,
+    detectProcessBuiltinModuleCalls: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js', '.cjs', '.json', '.css'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+};

@@ -1,0 +1,3 @@
+export const BROWSER_FLAGS: string[];
+export const HOW_TO_GET_ONE: string;
+export function findBrowser(): Promise<string | null>;

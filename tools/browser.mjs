@@ -1,0 +1,62 @@
+/** Finds a Chromium for end-to-end tests, screenshots and browser benchmarks. Looks at CHROMIUM_PATH, the usual places, then Playwright's own. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/opt/google/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Software WebGPU and a WebGPU canvas without a graphics card; nothing that talks to the network. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-unsafe-webgpu',
+  '--enable-features=Vulkan',
+  '--use-vulkan=swiftshader',
+  '--use-angle=swiftshader',
+];
+
+export const HOW_TO_GET_ONE =
+  'No browser found. Set CHROMIUM_PATH to a Chromium or Chrome, or install one: "npx playwright install chromium", or "apt-get install chromium" on Debian.';
+
+function runs(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Path of a browser, or null. A CHROMIUM_PATH that does not exist is an answer of its own: null, not some other browser. */
+export async function findBrowser() {
+  const asked = process.env.CHROMIUM_PATH;
+  if (asked) return runs(asked) ? asked : null;
+  const folders = [...PLACES, ...(process.env.PATH ?? '').split(delimiter)].filter((folder) => folder !== '');
+  for (const folder of folders) {
+    if (/chrome(\.exe)?$|Chromium$/.test(folder) && !folder.startsWith('/opt') && runs(folder)) return folder;
+    for (const name of NAMES) {
+      const path = join(folder, name);
+      if (runs(path)) return path;
+    }
+  }
+  try {
+    const { chromium } = await import('@playwright/test');
+    const own = chromium.executablePath();
+    if (runs(own)) return own;
+  } catch {
+    // Playwright has none for this platform.
+  }
+  return null;
+}
