@@ -1,0 +1,50 @@
+/**
+ * Dotted names of config fields, as forms, `--set`, live edits and problems use them: `env.KEY`, `algo.KEY`, `run.KEY`;
+ * further dots go on into objects and lists (`env.map.2`). Throws LabError('config-invalid') for a name outside these rooms.
+ */
+import type { RunConfig } from './config.ts';
+import { fail } from './errors.ts';
+import type { Json, JsonObject } from './json.ts';
+
+function split(path: string): { readonly room: 'env' | 'algo' | 'run'; readonly keys: readonly string[] } {
+  const [room, ...keys] = path.split('.');
+  if ((room !== 'env' && room !== 'algo' && room !== 'run') || keys.length === 0 || keys.includes('')) {
+    throw fail('config-invalid', `"${path}" is not the name of a setting.`, 'Write env.KEY, algo.KEY or run.KEY.', path);
+  }
+  return { room, keys };
+}
+
+/** Value of a field, undefined where there is none. */
+export function readPath(config: RunConfig, path: string): Json | undefined {
+  const { room, keys } = split(path);
+  let at: Json | undefined = room === 'run' ? (config.run as JsonObject) : (config[room].config as JsonObject);
+  for (const key of keys) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as { readonly [key: string]: Json })[key];
+  }
+  return at;
+}
+
+function put(into: Json | undefined, keys: readonly string[], value: Json | undefined): Json {
+  const [key, ...rest] = keys as [string, ...string[]];
+  if (Array.isArray(into)) {
+    const list = into.slice() as Json[];
+    const index = Number(key);
+    if (!Number.isInteger(index) || index < 0 || index > list.length) return into;
+    list[index] = rest.length === 0 ? (value as Json) : put(list[index], rest, value);
+    return list;
+  }
+  const object: Record<string, Json> = typeof into === 'object' && into !== null ? { ...(into as JsonObject) } : {};
+  if (rest.length > 0) object[key] = put(object[key], rest, value);
+  else if (value === undefined) delete object[key];
+  else object[key] = value;
+  return object;
+}
+
+/** A copy of the config with this field set; undefined removes it. Everything else is shared. */
+export function writePath(config: RunConfig, path: string, value: Json | undefined): RunConfig {
+  const { room, keys } = split(path);
+  if (room === 'run') return { ...config, run: put(config.run as JsonObject, keys, value) as RunConfig['run'] };
+  const ref = config[room];
+  return { ...config, [room]: { ...ref, config: put(ref.config as JsonObject, keys, value) as typeof ref.config } };
+}

@@ -1,0 +1,114 @@
+/**
+ * Every measured number of every run, in growable arrays outside React: one pair (steps, values) per run, seed and metric, so
+ * that rare metrics cost only what they measured. NaN means "not measured" and is not kept. Views redraw when
+ * `curvesStore.version` ticks, at most ten times a second.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { Curves, CurvesState, Series } from './types.ts';
+
+const TICK_MS = 100;
+const FIRST_CAPACITY = 256;
+
+export const curvesStore = createStore<CurvesState>((set) => ({
+  version: 0,
+  metric: 'return',
+  xAxis: 'steps',
+  smoothing: 0,
+  rawSeeds: false,
+  hoverStep: null,
+  setMetric: (metric) => set({ metric }),
+  setXAxis: (xAxis) => set({ xAxis }),
+  setSmoothing: (amount) => set({ smoothing: Math.min(0.999, Math.max(0, amount)) }),
+  setRawSeeds: (rawSeeds) => set({ rawSeeds }),
+  setHover: (hoverStep) => set({ hoverStep }),
+}));
+
+let ticking = false;
+function tick(): void {
+  if (ticking) return;
+  ticking = true;
+  // The first change shows at once; what follows within a tick is drawn together at its end.
+  curvesStore.setState(({ version }) => ({ version: version + 1 }));
+  let before = changes;
+  setTimeout(function again() {
+    if (changes === before) {
+      ticking = false;
+      return;
+    }
+    before = changes;
+    curvesStore.setState(({ version }) => ({ version: version + 1 }));
+    setTimeout(again, TICK_MS);
+  }, TICK_MS);
+}
+let changes = 0;
+function changed(): void {
+  changes++;
+  tick();
+}
+
+interface Column {
+  steps: Float64Array;
+  values: Float64Array;
+  length: number;
+}
+
+const tables = new Map<string, Map<number, Map<string, Column>>>();
+
+function column(runId: string, seed: number, metric: string): Column {
+  let run = tables.get(runId);
+  if (run === undefined) tables.set(runId, (run = new Map()));
+  let table = run.get(seed);
+  if (table === undefined) run.set(seed, (table = new Map()));
+  let found = table.get(metric);
+  if (found === undefined) {
+    found = { steps: new Float64Array(FIRST_CAPACITY), values: new Float64Array(FIRST_CAPACITY), length: 0 };
+    table.set(metric, found);
+  }
+  return found;
+}
+
+function grow(found: Column): void {
+  const steps = new Float64Array(found.steps.length * 2);
+  const values = new Float64Array(found.values.length * 2);
+  steps.set(found.steps);
+  values.set(found.values);
+  found.steps = steps;
+  found.values = values;
+}
+
+export const curves: Curves = {
+  metrics(runId) {
+    const names = new Set<string>();
+    for (const table of tables.get(runId)?.values() ?? []) for (const name of table.keys()) names.add(name);
+    return [...names];
+  },
+  series(runId, seed, metric): Series | null {
+    const found = tables.get(runId)?.get(seed)?.get(metric);
+    if (found === undefined || found.length === 0) return null;
+    return { steps: found.steps.subarray(0, found.length), values: found.values.subarray(0, found.length) };
+  },
+  append(runId, seed, columns, rows) {
+    const width = columns.length + 1;
+    columns.forEach((metric, i) => {
+      for (let at = 0; at + width <= rows.length; at += width) {
+        const value = rows[at + 1 + i] as number;
+        if (Number.isNaN(value)) continue;
+        const into = column(runId, seed, metric);
+        if (into.length === into.steps.length) grow(into);
+        into.steps[into.length] = rows[at] as number;
+        into.values[into.length++] = value;
+      }
+    });
+    changed();
+  },
+  cut(runId, seed, afterStep) {
+    for (const found of tables.get(runId)?.get(seed)?.values() ?? []) {
+      while (found.length > 0 && (found.steps[found.length - 1] as number) > afterStep) found.length--;
+    }
+    changed();
+  },
+  drop(runId) {
+    tables.delete(runId);
+    changed();
+  },
+};

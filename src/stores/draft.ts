@@ -1,0 +1,81 @@
+/**
+ * The config being edited. Every change is one undo step; snapshots share what did not change, so they are cheap.
+ * The client fills `env` and `problems` after each change.
+ */
+import { createStore } from 'zustand/vanilla';
+import { configHash, sameJson } from '#contract/canonical.ts';
+import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import { toFailure } from '#contract/errors.ts';
+import { readPath, writePath } from '#contract/paths.ts';
+import { algoCard, envCard } from './catalog.ts';
+import type { DraftState } from './types.ts';
+
+const LONGEST_HISTORY = 200;
+
+/** Shown until the catalogue is here; never trained. */
+const empty = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
+
+export const draftStore = createStore<DraftState>((set, get) => {
+  /** What each snapshot compares with: undoing a change of environment brings its base back too. */
+  const bases = new WeakMap<RunConfig, RunConfig>([[empty, empty]]);
+
+  const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env'> => {
+    const before = get();
+    const sameEnv = before.config.env.id === config.env.id && sameJson(before.config.env.config, config.env.config);
+    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env: sameEnv ? before.env : null };
+  };
+
+  const change = (config: RunConfig, base: RunConfig, more: Partial<DraftState> = {}): void => {
+    const { config: before, hash, past } = get();
+    if (hash !== '' && sameJson(before, config) && sameJson(get().base, base)) return;
+    bases.set(config, base);
+    set({ ...show(config), past: hash === '' ? [] : [...past.slice(1 - LONGEST_HISTORY), before], future: [], ...more });
+  };
+
+  return {
+    config: empty,
+    base: empty,
+    experimentId: null,
+    hash: '',
+    env: null,
+    problems: [],
+    past: [],
+    future: [],
+    open: (config, experimentId = null) => change(config, config, { experimentId, problems: [] }),
+    set: (path, value) => {
+      try {
+        change(writePath(get().config, path, value), get().base);
+      } catch (error) {
+        set({ problems: [...get().problems.filter((problem) => problem.field !== path), toFailure(error)] });
+      }
+    },
+    reset: (path) => {
+      const { config, base } = get();
+      change(path === undefined ? base : writePath(config, path, readPath(base, path)), base);
+    },
+    setEnv: (id, presetId) => {
+      const card = envCard(id);
+      if (card === null) return;
+      const preset = card.presets.find((candidate) => candidate.id === presetId);
+      const env = { id, version: card.version, config: { ...card.defaults, ...preset?.config } };
+      change({ ...get().config, env }, { ...get().base, env }, { experimentId: null });
+    },
+    setAlgo: (id, presetId) => {
+      const card = algoCard(id);
+      if (card === null) return;
+      const preset = card.presets.find((candidate) => candidate.id === presetId);
+      const algo = { id, version: card.version, config: { ...card.defaults, ...preset?.config } };
+      change({ ...get().config, algo }, { ...get().base, algo }, { experimentId: null });
+    },
+    undo: () => {
+      const { past, config, future } = get();
+      const back = past.at(-1);
+      if (back !== undefined) set({ ...show(back), past: past.slice(0, -1), future: [config, ...future] });
+    },
+    redo: () => {
+      const { past, config, future } = get();
+      const forth = future[0];
+      if (forth !== undefined) set({ ...show(forth), past: [...past, config], future: future.slice(1) });
+    },
+  };
+});

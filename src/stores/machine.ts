@@ -1,0 +1,15 @@
+/** What this computer offers, as far as it has been asked. The client fills it. */
+import { createStore } from 'zustand/vanilla';
+import type { MachineState } from './types.ts';
+
+export const machineStore = createStore<MachineState>(() => ({
+  cores: 1,
+  online: true,
+  gpu: 'unknown',
+  gpuReason: 'not asked yet',
+  storage: 'unknown',
+  persisted: false,
+  usedBytes: 0,
+  updateReady: false,
+  offer: null,
+}));

@@ -1,0 +1,86 @@
+/** All runs of this page, newest first. Views read and rename; only the client adds, removes and applies worker events. */
+import { createStore } from 'zustand/vanilla';
+import type { SessionEvent } from '#contract/events.ts';
+import type { RunGroup, RunsState, SeedRun } from './types.ts';
+
+const COLOURS = 8;
+const DASHES = 4;
+const MOST_MARKS = 500;
+
+export const runsStore = createStore<RunsState>((set, get) => ({
+  groups: [],
+  activeId: null,
+  filter: '',
+  sort: { column: 'createdAt', down: true },
+  setActive: (activeId) => set({ activeId }),
+  setFilter: (filter) => set({ filter }),
+  setSort: (column) => set({ sort: { column, down: get().sort.column === column ? !get().sort.down : false } }),
+  toggleVisible: (id) => changeGroup(id, (group) => ({ ...group, visible: !group.visible })),
+  rename: (id, name) => changeGroup(id, (group) => ({ ...group, name: name.trim() === '' ? group.name : name.trim() })),
+  note: (id, note) => changeGroup(id, (group) => ({ ...group, note })),
+}));
+
+export function findGroup(id: string | null): RunGroup | null {
+  return runsStore.getState().groups.find((group) => group.id === id) ?? null;
+}
+
+export function findSeed(id: string, seed: number): SeedRun | null {
+  return findGroup(id)?.seeds.find((run) => run.seed === seed) ?? null;
+}
+
+export function changeGroup(id: string, change: (group: RunGroup) => RunGroup): void {
+  runsStore.setState(({ groups }) => ({ groups: groups.map((group) => (group.id === id ? change(group) : group)) }));
+}
+
+export function changeSeed(id: string, seed: number, change: (run: SeedRun) => SeedRun): void {
+  changeGroup(id, (group) => ({ ...group, seeds: group.seeds.map((run) => (run.seed === seed ? change(run) : run)) }));
+}
+
+/** The least used look among the runs there are, lowest index first; it then belongs to the run for life. */
+export function nextLook(groups: readonly RunGroup[]): { readonly colour: number; readonly dash: number } {
+  let best = { colour: 0, dash: 0 };
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < COLOURS * DASHES; i++) {
+    const look = { colour: i % COLOURS, dash: Math.floor(i / COLOURS) };
+    const uses = groups.filter((group) => group.colour === look.colour && group.dash === look.dash).length;
+    if (uses < least) {
+      least = uses;
+      best = look;
+    }
+  }
+  return best;
+}
+
+export function newSeed(seed: number): SeedRun {
+  return {
+    seed,
+    state: 'queued',
+    step: 0,
+    seconds: 0,
+    stepsPerSecond: 0,
+    checkpointStep: -1,
+    result: null,
+    failure: null,
+    marks: [],
+  };
+}
+
+/** What one event changes in a seed. Metrics, policies and visits live elsewhere (curves, the client's policies, the stage). */
+export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
+  switch (event.kind) {
+    case 'state':
+      return { ...run, state: event.state, step: event.step, failure: event.error ?? (event.state === 'failed' ? run.failure : null) };
+    case 'progress':
+      return { ...run, step: event.step, seconds: event.seconds, stepsPerSecond: event.stepsPerSecond };
+    case 'mark':
+      return { ...run, marks: [...run.marks.slice(1 - MOST_MARKS), event] };
+    case 'checkpoint':
+      return { ...run, checkpointStep: event.step };
+    case 'result':
+      return { ...run, result: event.result, step: event.result.steps, seconds: event.result.seconds };
+    case 'metrics':
+    case 'policy':
+    case 'visits':
+      return run;
+  }
+}

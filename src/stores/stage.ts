@@ -1,0 +1,31 @@
+/** What the scene shows and where its clock stands. The client fills it; views set overlays, camera, speed, play and position. */
+import { createStore } from 'zustand/vanilla';
+import type { StageState } from './types.ts';
+
+export const SLOWEST = 0.25;
+export const FASTEST = 16;
+
+export const stageStore = createStore<StageState>((set, get) => ({
+  mode: 'idle',
+  source: null,
+  replay: null,
+  t: 0,
+  length: 0,
+  playing: false,
+  speed: 1,
+  returnSoFar: 0,
+  policy: null,
+  checkpoints: [],
+  inspection: null,
+  valueMap: null,
+  visits: null,
+  overlays: { values: false, policy: false, visits: false, view: true },
+  camera: 'home',
+  held: [],
+  message: '',
+  setOverlay: (name, on) => set({ overlays: { ...get().overlays, [name]: on } }),
+  setCamera: (camera) => set({ camera }),
+  setSpeed: (speed) => set({ speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) }),
+  setPlaying: (playing) => set({ playing }),
+  seek: (t) => set({ t: Math.min(Math.max(0, Math.floor(t)), Math.max(0, get().length - 1)) }),
+}));
