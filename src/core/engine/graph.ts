@@ -1,0 +1,143 @@
+/**
+ * The graph of one program: append-only nodes, hash-consed (common subexpressions are found while building; inputs and
+ * parameters never merge), simplified on construction. Node ids are their positions in `nodes` and a topological order.
+ * Executors read `nodes`, `inputs`, `params` and `assigns`; see `trace.ts` for the whole of one program.
+ * Throws Error naming operation and shapes if something does not fit.
+ */
+import { inferShape, sameShape, showShape, sizeOf } from './shapes.ts';
+import { type Maker, simplify } from './simplify.ts';
+import type { Attrs, Graph, Op, Param, Shape, Tensor } from './types.ts';
+
+export interface Assign {
+  readonly param: Param;
+  readonly value: Tensor;
+}
+
+/** A graph that can be added to by primitive, and read by executors. */
+export interface TracedGraph extends Graph, Maker {
+  /** One primitive, checked and simplified. Equal operands are the caller's business: see ops.ts. */
+  make(op: Op, inputs: readonly Tensor[], attrs?: Attrs): Tensor;
+  readonly inputs: ReadonlyMap<string, Tensor>;
+  readonly params: ReadonlyMap<Param, Tensor>;
+  readonly assigns: readonly Assign[];
+}
+
+const COMMUTATIVE: ReadonlySet<Op> = new Set<Op>(['add', 'mul', 'eq']);
+/** Larger constants are not compared, only added. */
+const MAX_CONSED_CONSTANT = 4096;
+
+/** Everything in attrs that makes two nodes different, as text. */
+function attrsKey(a: Attrs): string {
+  let key = '';
+  if (a.axes !== undefined) key += `x${a.axes}`;
+  if (a.axis !== undefined) key += `a${a.axis}`;
+  if (a.shape !== undefined) key += `s${a.shape}`;
+  if (a.perm !== undefined) key += `p${a.perm}`;
+  if (a.begin !== undefined) key += `b${a.begin}`;
+  if (a.size !== undefined) key += `z${a.size}`;
+  if (a.kh !== undefined) key += `k${a.kh},${a.kw},${a.stride},${a.pad}`;
+  return key;
+}
+
+class GraphBuilder implements TracedGraph {
+  readonly nodes: Tensor[] = [];
+  readonly inputs = new Map<string, Tensor>();
+  readonly params = new Map<Param, Tensor>();
+  readonly assigns: Assign[] = [];
+  private readonly known = new Map<string, Tensor>();
+
+  make(op: Op, inputs: readonly Tensor[], attrs: Attrs = {}): Tensor {
+    for (const t of inputs) if (t.graph !== this) throw new Error(`${op}: an operand belongs to another program`);
+    const shapes = inputs.map((t) => t.shape);
+    const shape = inferShape(op, shapes, attrs);
+    const simpler = simplify(this, op, inputs, attrs);
+    if (simpler !== undefined) return simpler;
+    const ids = inputs.map((t) => t.id);
+    const key = `${op}(${ids})${attrsKey(attrs)}`;
+    const found = this.known.get(key) ?? (COMMUTATIVE.has(op) ? this.known.get(`${op}(${ids[1]},${ids[0]})`) : undefined);
+    if (found !== undefined) return found;
+    const node = this.append(op, inputs, shape, attrs);
+    this.known.set(key, node);
+    return node;
+  }
+
+  input(name: string, shape: Shape): Tensor {
+    const found = this.inputs.get(name);
+    if (found !== undefined) {
+      if (!sameShape(found.shape, shape))
+        throw new Error(`input "${name}" has the shape ${showShape(found.shape)} already, not ${showShape(shape)}`);
+      return found;
+    }
+    const attrs = { name, shape: [...shape] };
+    const node = this.append('input', [], inferShape('input', [], attrs), attrs);
+    this.inputs.set(name, node);
+    return node;
+  }
+
+  read(param: Param): Tensor {
+    const found = this.params.get(param);
+    if (found !== undefined) return found;
+    const node = this.append('param', [], param.shape, { param, shape: param.shape });
+    this.params.set(param, node);
+    return node;
+  }
+
+  constant(data: number | readonly number[] | Float32Array, shape?: Shape): Tensor {
+    if (typeof data === 'number') {
+      const scalar = this.literal(Float32Array.of(data), []);
+      return shape === undefined || shape.length === 0 ? scalar : this.make('broadcast', [scalar], { shape });
+    }
+    const to = shape ?? [data.length];
+    if (sizeOf(to) !== data.length) throw new Error(`constant: ${data.length} numbers do not fill ${showShape(to)}`);
+    return this.literal(Float32Array.from(data), [...to]);
+  }
+
+  assign(param: Param, value: Tensor): void {
+    if (value.graph !== this) throw new Error(`assign: the value for "${param.name}" belongs to another program`);
+    if (!sameShape(param.shape, value.shape))
+      throw new Error(`assign: "${param.name}" is ${showShape(param.shape)}, the value ${showShape(value.shape)}`);
+    if (this.assigns.some((a) => a.param === param)) throw new Error(`assign: "${param.name}" is assigned twice`);
+    this.assigns.push({ param, value });
+  }
+
+  private literal(data: Float32Array, shape: Shape): Tensor {
+    const attrs = { data, shape };
+    inferShape('const', [], attrs);
+    if (data.length > MAX_CONSED_CONSTANT) return this.append('const', [], shape, attrs);
+    // By bits: 0 and -0 differ, NaN equals itself.
+    const key = `const${shape}:${new Uint32Array(data.buffer)}`;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    const node = this.append('const', [], shape, attrs);
+    this.known.set(key, node);
+    return node;
+  }
+
+  private append(op: Op, inputs: readonly Tensor[], shape: Shape, attrs: Attrs): Tensor {
+    const node: Tensor = { id: this.nodes.length, op, inputs, shape, attrs, graph: this };
+    this.nodes.push(node);
+    return node;
+  }
+}
+
+export function createGraph(): TracedGraph {
+  return new GraphBuilder();
+}
+
+/** The builder behind a tensor's graph. */
+export function builderOf(graph: Graph): TracedGraph {
+  if (graph instanceof GraphBuilder) return graph;
+  throw new Error('this graph was not made by createGraph');
+}
+
+/** Nodes that the given ones depend on, themselves included, in topological order. */
+export function reachable(from: readonly Tensor[]): Tensor[] {
+  const graph = from[0]?.graph;
+  if (graph === undefined) return [];
+  const wanted = new Uint8Array(graph.nodes.length);
+  for (const t of from) wanted[t.id] = 1;
+  for (let id = graph.nodes.length - 1; id >= 0; id--) {
+    if (wanted[id] === 1) for (const input of graph.nodes[id]!.inputs) wanted[input.id] = 1;
+  }
+  return graph.nodes.filter((t) => wanted[t.id] === 1);
+}
