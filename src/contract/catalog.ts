@@ -120,6 +120,21 @@ export interface ExperimentCard {
   readonly kind: 'start' | 'lesson' | 'benchmark' | 'claim';
   readonly source?: Source;
   readonly config: JsonObject; // RunConfig as JSON
+  /** What `npm run claims` holds it to; experiments of one suite run together. */
+  readonly suite?: string;
+  readonly expect?: readonly Check[];
+}
+
+/**
+ * One number over all seeds that a claim stands or falls with. Metrics per seed: `evalReturn` and `finalReturn` as in SeedResult;
+ * `bestReturn`: the highest mean over 100 training episodes that the run reached; `exactReturn`: the greedy policy's expected return,
+ * computed from the environment's transition table at its step limit.
+ */
+export interface Check {
+  readonly metric: 'evalReturn' | 'finalReturn' | 'bestReturn' | 'exactReturn';
+  readonly statistic: 'iqm' | 'median' | 'min' | 'mean';
+  readonly min?: number;
+  readonly max?: number;
 }
 
 export interface Catalog {

@@ -1,0 +1,28 @@
+/** Laws of the list of experiments: ids equal file names, every file is listed, sources are complete, claims can be checked. */
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import { experiments } from './index.ts';
+
+test('every file is listed once under its own name', () => {
+  const files = readdirSync('src/experiments')
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('index.'))
+    .map((name) => name.replace(/\.ts$/, ''))
+    .sort();
+  expect(experiments.map((experiment) => experiment.id).sort()).toEqual(files);
+});
+
+test('the first one is the start experiment', () => {
+  expect(experiments[0]?.kind).toBe('start');
+  expect(experiments.filter((experiment) => experiment.kind === 'start')).toHaveLength(1);
+});
+
+test.each(experiments.map((experiment) => [experiment.id, experiment] as const))('%s is complete', (_, experiment) => {
+  expect(runConfigSchema.safeParse(experiment.config).success).toBe(true);
+  expect(experiment.claim).toMatch(/\.$/);
+  expect(experiment.source?.url).toMatch(/^https?:/);
+  if (experiment.kind !== 'claim') return;
+  expect(experiment.expect?.length).toBeGreaterThan(0);
+  expect(runConfigSchema.parse(experiment.config).run.seeds).toBeGreaterThanOrEqual(10);
+  for (const check of experiment.expect ?? []) expect(check.min ?? check.max).toBeTypeOf('number');
+});

@@ -1,0 +1,31 @@
+/** Every ready-made experiment: one import and one line each. The order is the order of the gallery. */
+import type { ExperimentCard } from '#contract/catalog.ts';
+import { dqnCartpole } from './dqn-cartpole.ts';
+import { lessonCliffQLearning } from './lesson-cliff-q-learning.ts';
+import { lessonCliffSarsa } from './lesson-cliff-sarsa.ts';
+import { lessonDoorkey } from './lesson-doorkey.ts';
+import { lessonFrozenLake } from './lesson-frozen-lake.ts';
+import { lessonLearningRate } from './lesson-learning-rate.ts';
+import { ppoCartpole } from './ppo-cartpole.ts';
+import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
+import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
+import { qLearningCliff } from './q-learning-cliff.ts';
+import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
+import { sarsaCliff } from './sarsa-cliff.ts';
+import { startCartpole } from './start-cartpole.ts';
+
+export const experiments: readonly ExperimentCard[] = [
+  startCartpole,
+  lessonFrozenLake,
+  lessonCliffQLearning,
+  lessonCliffSarsa,
+  lessonDoorkey,
+  lessonLearningRate,
+  ppoCartpole,
+  dqnCartpole,
+  ppoMinigridEmpty,
+  ppoMinigridDoorkey,
+  qLearningCliff,
+  sarsaCliff,
+  qLearningFrozenLake,
+];

@@ -1,0 +1,18 @@
+/** Claim: Sutton and Barto, example 6.6, Q-learning. */
+import type { ExperimentCard } from '#contract/catalog.ts';
+
+export const qLearningCliff: ExperimentCard = {
+  id: 'q-learning-cliff',
+  title: 'Q-learning at the cliff',
+  claim: 'The greedy policy of Q-learning takes the shortest path: a median return of -13 over ten seeds.',
+  kind: 'claim',
+  suite: 'basics',
+  source: {
+    title: 'Reinforcement Learning: An Introduction, 2nd ed.',
+    authors: 'Sutton and Barto',
+    year: 2018,
+    url: 'http://incompleteideas.net/book/the-book-2nd.html',
+  },
+  config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'q-learning' }, run: { steps: 100_000, seeds: 10 } },
+  expect: [{ metric: 'evalReturn', statistic: 'median', min: -13, max: -13 }],
+};
