@@ -1,0 +1,57 @@
+/** Draws from distributions, in float64 with own exp, log and cos: the same choice in every engine. */
+import { cos, exp, log } from './functions.ts';
+import type { Rng } from './rng.ts';
+
+/**
+ * A category by inverse CDF from n log-probabilities (or logits) starting at `at`; masked entries (-1e8) weigh exactly 0.
+ * `uniform` in [0, 1). The largest value is subtracted first, so nothing overflows.
+ */
+export function categorical(logits: Float32Array, at: number, n: number, uniform: number): number {
+  let top = logits[at]!;
+  for (let i = 1; i < n; i++) {
+    const v = logits[at + i]!;
+    if (v > top) top = v;
+  }
+  let total = 0;
+  for (let i = 0; i < n; i++) total += exp(logits[at + i]! - top);
+  const target = uniform * total;
+  let sum = 0;
+  let chosen = 0;
+  for (let i = 0; i < n; i++) {
+    const weight = exp(logits[at + i]! - top);
+    if (weight === 0) continue;
+    chosen = i; // the last possible one, should rounding leave target at the very end
+    sum += weight;
+    if (target < sum) break;
+  }
+  return chosen;
+}
+
+/** Index of the largest of n values from `at`; ties go to the lowest index. With a mask, only where it is 1. */
+export function argmax(values: ArrayLike<number>, at: number, n: number, mask?: Uint8Array, maskAt = 0): number {
+  let best = -1;
+  for (let i = 0; i < n; i++) {
+    if (mask !== undefined && mask[maskAt + i] === 0) continue;
+    if (best < 0 || values[at + i]! > values[at + best]!) best = i;
+  }
+  return Math.max(best, 0);
+}
+
+/** A uniform choice among n actions, or among those the mask allows. */
+export function randomAction(rng: Rng, n: number, mask?: Uint8Array, maskAt = 0): number {
+  if (mask === undefined) return rng.int(n);
+  let legal = 0;
+  for (let i = 0; i < n; i++) legal += mask[maskAt + i] === 0 ? 0 : 1;
+  if (legal === 0) return 0;
+  let skip = rng.int(legal);
+  for (let i = 0; i < n; i++) {
+    if (mask[maskAt + i] !== 0 && skip-- === 0) return i;
+  }
+  return 0;
+}
+
+/** Standard normal by Box-Muller; two words per draw and no memory between draws. */
+export function normal(rng: Rng): number {
+  const u = (rng.next() + 0.5) * 2.3283064365386963e-10; // never 0
+  return Math.sqrt(-2 * log(u)) * cos(2 * Math.PI * rng.uniform());
+}

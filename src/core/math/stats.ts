@@ -1,0 +1,137 @@
+/**
+ * Statistics over seeds and tasks. Scores are [runs][tasks]. Definitions follow rliable (Agarwal et al. 2021): the IQM drops
+ * floor(n / 4) of all n pooled values at each end; intervals are percentile intervals of a bootstrap stratified by task.
+ */
+import type { Rng } from './rng.ts';
+
+export function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / values.length;
+}
+
+/** Standard deviation; ddof 1 divides by n - 1. */
+export function std(values: ArrayLike<number>, ddof: 0 | 1 = 0): number {
+  const m = mean(values);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += (values[i]! - m) * (values[i]! - m);
+  return Math.sqrt(sum / (values.length - ddof));
+}
+
+/** Linear interpolation between order statistics (numpy's default). q in 0..1. */
+export function quantile(values: ArrayLike<number>, q: number): number {
+  const sorted = Float64Array.from(values).sort();
+  const at = q * (sorted.length - 1);
+  const low = Math.floor(at);
+  const a = sorted[low]!;
+  const b = sorted[Math.min(low + 1, sorted.length - 1)]!;
+  return a + (b - a) * (at - low);
+}
+
+export function median(values: ArrayLike<number>): number {
+  return quantile(values, 0.5);
+}
+
+/** Interquartile mean: scipy's trim_mean(0.25). */
+export function iqm(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort();
+  const cut = Math.floor(sorted.length * 0.25);
+  return mean(sorted.subarray(cut, sorted.length - cut));
+}
+
+/** gamma - mean(min(score, gamma)); lower is better. */
+export function optimalityGap(values: ArrayLike<number>, gamma = 1): number {
+  return gamma - mean(Float64Array.from(values, (v) => Math.min(v, gamma)));
+}
+
+/** Mean over tasks of P(x > y) + P(x = y) / 2. */
+export function probabilityOfImprovement(x: readonly (readonly number[])[], y: readonly (readonly number[])[]): number {
+  const tasks = x[0]!.length;
+  let total = 0;
+  for (let task = 0; task < tasks; task++) {
+    let wins = 0;
+    for (const a of x) for (const b of y) wins += a[task]! > b[task]! ? 1 : a[task] === b[task] ? 0.5 : 0;
+    total += wins / (x.length * y.length);
+  }
+  return total / tasks;
+}
+
+/** For every threshold the share of all scores strictly above it. */
+export function performanceProfile(scores: readonly (readonly number[])[], thresholds: readonly number[]): number[] {
+  const pooled = scores.flat();
+  return thresholds.map((tau) => pooled.filter((v) => v > tau).length / pooled.length);
+}
+
+/** Scores of one resample: per task, the runs named by index [runs][tasks], pooled. */
+export function resample(scores: readonly (readonly number[])[], index: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(index.flatMap((row) => row.map((run, task) => scores[run]![task]!)));
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Percentile interval of a statistic of the pooled scores; every task draws its runs anew. NaN below two runs. */
+export function bootstrapInterval(
+  scores: readonly (readonly number[])[],
+  statistic: (pooled: Float64Array) => number,
+  rng: Rng,
+  options: { readonly resamples?: number; readonly level?: number } = {},
+): Interval {
+  const { resamples = 2000, level = 0.95 } = options;
+  const runs = scores.length;
+  if (runs < 2) return { low: Number.NaN, high: Number.NaN };
+  const tasks = scores[0]!.length;
+  const pooled = new Float64Array(runs * tasks);
+  const found = new Float64Array(resamples);
+  for (let r = 0; r < resamples; r++) {
+    for (let i = 0; i < pooled.length; i++) pooled[i] = scores[rng.int(runs)]![i % tasks]!;
+    found[r] = statistic(pooled);
+  }
+  return { low: quantile(found, (1 - level) / 2), high: quantile(found, (1 + level) / 2) };
+}
+
+/** Welch's t, its degrees of freedom (Satterthwaite) and Cohen's d with the pooled standard deviation. */
+export function welch(a: ArrayLike<number>, b: ArrayLike<number>): { readonly t: number; readonly df: number; readonly d: number } {
+  const va = std(a, 1) ** 2;
+  const vb = std(b, 1) ** 2;
+  const ea = va / a.length;
+  const eb = vb / b.length;
+  const difference = mean(a) - mean(b);
+  const df = ((ea + eb) * (ea + eb)) / ((ea * ea) / (a.length - 1) + (eb * eb) / (b.length - 1));
+  const pooled = Math.sqrt((va * (a.length - 1) + vb * (b.length - 1)) / (a.length + b.length - 2));
+  return { t: difference / Math.sqrt(ea + eb), df, d: difference / pooled };
+}
+
+/** Holm's step-down adjustment of p-values. */
+export function holm(p: readonly number[]): number[] {
+  const order = p.map((_, i) => i).sort((i, j) => p[i]! - p[j]!);
+  const adjusted = new Array<number>(p.length);
+  let running = 0;
+  order.forEach((i, rank) => {
+    running = Math.max(running, Math.min(1, (p.length - rank) * p[i]!));
+    adjusted[i] = running;
+  });
+  return adjusted;
+}
+
+/** Trapezoid area under y(x), divided by the width of x. */
+export function normalisedArea(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let area = 0;
+  for (let i = 1; i < x.length; i++) area += ((x[i]! - x[i - 1]!) * (y[i]! + y[i - 1]!)) / 2;
+  return area / (x[x.length - 1]! - x[0]!);
+}
+
+/** Exponential moving average divided by 1 - beta^t, so that the start is not pulled to 0. */
+export function debiasedEma(values: ArrayLike<number>, beta: number): Float64Array {
+  const out = new Float64Array(values.length);
+  let sum = 0;
+  let weight = 0;
+  for (let i = 0; i < values.length; i++) {
+    sum = beta * sum + (1 - beta) * values[i]!;
+    weight = beta * weight + (1 - beta);
+    out[i] = sum / weight;
+  }
+  return out;
+}
