@@ -1,11 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+
+/** Writes which modules went into which chunk: what tools/budget.mjs reads. */
+function chunkReport(folder: string): Plugin {
+  return {
+    name: 'chunk-report',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle)
+        .filter((item) => item.type === 'chunk')
+        .map(({ fileName, isEntry, imports, dynamicImports, moduleIds }) => ({ fileName, isEntry, imports, dynamicImports, moduleIds }));
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${folder}/chunks.json`, JSON.stringify(chunks));
+    },
+  };
+}
 
 export default defineConfig({
   base: './',
   plugins: [
     react(),
+    chunkReport('node_modules/.cache/rl-workbench'),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,

@@ -1,0 +1,29 @@
+/** End-to-end tests on the built page (run `npm run build` first; `npm test` does), in a real Chromium with WebGPU in software. */
+import { defineConfig } from '@playwright/test';
+import { BROWSER_FLAGS, findBrowser, HOW_TO_GET_ONE } from './tools/browser.mjs';
+
+const executablePath = await findBrowser();
+if (!executablePath) throw new Error(HOW_TO_GET_ONE);
+const port = Number(process.env.E2E_PORT ?? 4179);
+
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 1, // the software GPU and the trainers share two cores
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  outputDir: 'test-results',
+  use: {
+    // Below a sub-path, as on a static host: nothing may assume that it stands at the root.
+    baseURL: `http://127.0.0.1:${port}/lab/`,
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath, args: BROWSER_FLAGS },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: `node tools/serve.mjs --port ${port} --base /lab/`,
+    url: `http://127.0.0.1:${port}/lab/`,
+    reuseExistingServer: !process.env.CI,
+  },
+});
