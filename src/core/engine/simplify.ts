@@ -163,7 +163,11 @@ export function simplify(g: Maker, op: Op, inputs: readonly Tensor[], attrs: Att
       const axes = attrs.axes!;
       if (axes.length === 0) return x;
       const rest = axes.filter((a) => x.shape[a] !== 1);
-      if (rest.length === axes.length) return undefined;
+      if (rest.length === axes.length) {
+        // Executors reduce one run of neighbouring axes at a time: split off the last run.
+        const from = axes.findLastIndex((a, i) => i > 0 && axes[i - 1] !== a - 1);
+        return from < 0 ? undefined : g.make(op, [g.make(op, [x], { axes: axes.slice(from) })], { axes: axes.slice(0, from) });
+      }
       const shape = x.shape.filter((_, i) => !axes.includes(i));
       return g.make('reshape', [g.make(op, [x], { axes: rest })], { shape });
     }

@@ -1,0 +1,49 @@
+/**
+ * One program, traced: what `compile(build, options)` means before any executor is involved. Builds the graph, adds the
+ * gradient of the loss if one is to be minimised, and keeps only the nodes that something needs.
+ * Throws Error if the loss is missing or not one number, or if options contradict each other.
+ */
+import { gradients } from './autodiff.ts';
+import { type Assign, createGraph, reachable } from './graph.ts';
+import { sizeOf } from './shapes.ts';
+import type { CompileOptions, Graph, Param, Tensor } from './types.ts';
+
+export interface Trace {
+  readonly outputs: ReadonlyMap<string, Tensor>;
+  /** In order of first use; feeds that no output depends on are kept, so that writing them is no error. */
+  readonly inputs: ReadonlyMap<string, Tensor>;
+  readonly assigns: readonly Assign[];
+  /** Gradient of the loss by every parameter of the group, in the group's order; undefined where the loss does not depend on it. */
+  readonly gradients: ReadonlyMap<Param, Tensor | undefined>;
+  /** Live nodes in topological order, inputs and parameters among them. */
+  readonly nodes: readonly Tensor[];
+}
+
+export function trace(build: (g: Graph) => { readonly [name: string]: Tensor }, options: CompileOptions = {}): Trace {
+  const graph = createGraph();
+  const outputs = new Map(Object.entries(build(graph)));
+  const name = options.name ?? 'program';
+  for (const [key, t] of outputs) if (t.graph !== graph) throw new Error(`${name}: output "${key}" belongs to another program`);
+  const grads = new Map<Param, Tensor | undefined>();
+  if (options.minimise !== undefined) {
+    const loss = outputs.get(options.minimise);
+    if (loss === undefined) throw new Error(`${name}: there is no output "${options.minimise}" to minimise`);
+    if (sizeOf(loss.shape) !== 1) throw new Error(`${name}: the loss has the shape [${loss.shape}], not one number`);
+    if (options.group === undefined || options.with === undefined)
+      throw new Error(`${name}: minimising needs a parameter group and an optimiser`);
+    for (const taken of ['gradNorm'] as const)
+      if (outputs.has(taken)) throw new Error(`${name}: the output name "${taken}" is reserved when minimising`);
+    if (graph.inputs.has('lr')) throw new Error(`${name}: the input name "lr" is reserved when minimising`);
+    const used = options.group.params.filter((p) => graph.params.has(p));
+    const found = gradients(
+      loss,
+      used.map((p) => graph.params.get(p)!),
+    );
+    for (const p of options.group.params) grads.set(p, undefined);
+    used.forEach((p, i) => {
+      grads.set(p, found[i]);
+    });
+  }
+  const roots = [...outputs.values(), ...graph.assigns.map((a) => a.value), ...[...grads.values()].filter((t) => t !== undefined)];
+  return { outputs, inputs: graph.inputs, assigns: graph.assigns, gradients: grads, nodes: reachable(roots) };
+}
