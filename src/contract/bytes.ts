@@ -1,0 +1,62 @@
+/** Bytes as text and as checksums, without the platform's help: base64, base64url and CRC-32 (IEEE 802.3, reflected). */
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES = new Int16Array(128).fill(-1);
+for (let i = 0; i < 64; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
+
+/** Base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    const left = bytes.length - i;
+    parts.push(
+      ALPHABET[word >> 18] as string,
+      ALPHABET[(word >> 12) & 63] as string,
+      left > 1 ? (ALPHABET[(word >> 6) & 63] as string) : '=',
+      left > 2 ? (ALPHABET[word & 63] as string) : '=',
+    );
+  }
+  return parts.join('');
+}
+
+/** Bytes of base64 text, padded or not; null if it is not base64. */
+export function fromBase64(text: string): Uint8Array | null {
+  const bare = text.replace(/={1,2}$/, '');
+  if (bare.length % 4 === 1) return null;
+  const out = new Uint8Array(Math.floor((bare.length * 3) / 4));
+  let word = 0;
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < bare.length; i++) {
+    const value = VALUES[bare.charCodeAt(i)] ?? -1;
+    if (value < 0) return null;
+    word = ((word << 6) | value) & 0xffffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      out[at++] = (word >> bits) & 255;
+    }
+  }
+  return out;
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+export function fromBase64Url(text: string): Uint8Array | null {
+  return /^[A-Za-z0-9_-]*$/.test(text) ? fromBase64(text.replaceAll('-', '+').replaceAll('_', '/')) : null;
+}
+
+const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+
+export function crc32(bytes: Uint8Array): number {
+  let c = 0xffff_ffff;
+  for (let i = 0; i < bytes.length; i++) c = (CRC[(c ^ (bytes[i] as number)) & 255] as number) ^ (c >>> 8);
+  return (c ^ 0xffff_ffff) >>> 0;
+}

@@ -1,0 +1,230 @@
+/**
+ * Files that people keep: a policy (plain JSON), a run (plain JSON of what it is and gave), a project (a zip of both and the
+ * checkpoints, see storage/project.ts) and the last line of the command line's JSON. Readers throw LabError('file-invalid').
+ */
+import { z } from 'zod';
+import { fromBase64, toBase64 } from './bytes.ts';
+import { canonicalJson } from './canonical.ts';
+import { executorSchema, runConfigSchema } from './config.ts';
+import { fail } from './errors.ts';
+import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
+import type { Json, JsonObject } from './json.ts';
+import { arrayOf, bytesOf, typeOf } from './saved.ts';
+
+const jsonObject = z.record(z.string(), z.json() as z.ZodType<Json>);
+const refSchema = z.object({ id: z.string().min(1), version: z.int().min(1), config: jsonObject });
+
+/** Arrays as base64 of their little-endian bytes. */
+const savedFileSchema = z.object({
+  meta: jsonObject,
+  arrays: z.record(z.string(), z.object({ type: z.enum(['f32', 'f64', 'u32', 'i32', 'u8']), data: z.string() })),
+});
+
+export const policyFileSchema = z.object({
+  kind: z.literal('policy'),
+  version: z.literal(1),
+  env: refSchema,
+  algo: refSchema,
+  seed: z.int().min(0),
+  step: z.number().min(0),
+  executor: executorSchema,
+  saved: savedFileSchema,
+});
+
+function savedToFile(saved: Saved): z.infer<typeof savedFileSchema> {
+  const arrays = Object.entries(saved.arrays).map(([name, array]) => [name, { type: typeOf(array), data: toBase64(bytesOf(array)) }]);
+  return { meta: saved.meta as z.infer<typeof jsonObject>, arrays: Object.fromEntries(arrays) };
+}
+
+function savedFromFile(file: z.infer<typeof savedFileSchema>): Saved {
+  const arrays: Record<string, Saved['arrays'][string]> = {};
+  for (const [name, { type, data }] of Object.entries(file.arrays)) {
+    const bytes = fromBase64(data);
+    const array = bytes === null ? null : arrayOf(type, bytes);
+    if (array === null)
+      throw fail('file-invalid', `The array "${name}" of this file is broken.`, 'Save the file again from where it came.');
+    arrays[name] = array;
+  }
+  return { meta: file.meta, arrays };
+}
+
+/** The text of a policy file. */
+export function encodePolicyFile(snapshot: PolicySnapshot): string {
+  return canonicalJson({ ...snapshot, saved: savedToFile(snapshot.saved) });
+}
+
+export function decodePolicyFile(text: string): PolicySnapshot {
+  const file = parse(policyFileSchema, text, 'a policy file');
+  return { ...file, env: file.env, algo: file.algo, saved: savedFromFile(file.saved) };
+}
+
+const seedResultSchema: z.ZodType<SeedResult> = z.object({
+  seed: z.int().min(0),
+  finalReturn: z.number().nullable().transform(notMeasured),
+  evalReturn: z.number().nullable().transform(notMeasured),
+  evalLoops: z.int().min(0),
+  perAgent: z.array(z.number().nullable().transform(notMeasured)),
+  steps: z.number().min(0),
+  seconds: z.number().min(0),
+  stepsPerSecond: z.number().min(0),
+  parameterHash: z.string(),
+});
+
+/** JSON has no NaN: what was not measured is null in files and NaN in memory. */
+function notMeasured(value: number | null): number {
+  return value ?? Number.NaN;
+}
+
+export const markSchema = z.object({
+  kind: z.literal('mark'),
+  step: z.number(),
+  type: z.enum(['edit', 'resume', 'executor', 'warning', 'checkpoint', 'gap']),
+  text: z.string(),
+  path: z.string().optional(),
+  value: (z.json() as z.ZodType<Json>).optional(),
+  by: z.enum(['user', 'system']),
+});
+
+const failureSchema = z.object({ id: z.string(), message: z.string(), fix: z.string(), field: z.string().optional() });
+
+export const seedFileSchema = z.object({
+  seed: z.int().min(0),
+  state: z.enum(['queued', 'starting', 'running', 'paused', 'done', 'stopped', 'failed', 'interrupted']),
+  step: z.number().min(0),
+  seconds: z.number().min(0),
+  stepsPerSecond: z.number().min(0),
+  checkpointStep: z.number(),
+  result: seedResultSchema.nullable(),
+  failure: failureSchema.nullable(),
+  marks: z.array(markSchema),
+});
+
+/** What is known of a run without its curves and checkpoints: `run.json` in a project, a row of the run store. */
+export const runFileSchema = z.object({
+  kind: z.literal('run'),
+  version: z.literal(1),
+  id: z.string().min(1),
+  name: z.string(),
+  config: runConfigSchema,
+  hash: z.string(),
+  colour: z.int().min(0).max(7),
+  dash: z.int().min(0).max(3),
+  createdAt: z.number(),
+  visible: z.boolean(),
+  note: z.string(),
+  parent: z.object({ id: z.string(), step: z.number() }).nullable(),
+  executorReason: z.string(),
+  seeds: z.array(seedFileSchema),
+});
+export type RunFile = z.infer<typeof runFileSchema>;
+
+/** `project.json`, the first entry of a project file; the runs stand in folders of their ids. */
+export const projectFileSchema = z.object({
+  kind: z.literal('project'),
+  version: z.literal(1),
+  savedAt: z.iso.datetime(),
+  runs: z.array(z.string().min(1)),
+});
+
+/** Last line of `rl train --json`. */
+export const summarySchema = z.object({
+  type: z.literal('summary'),
+  env: z.string(),
+  algo: z.string(),
+  config: runConfigSchema,
+  executor: executorSchema,
+  seeds: z.array(
+    z.object({
+      seed: z.int().min(0),
+      finalReturn: z.number().nullable(),
+      evalReturn: z.number().nullable(),
+      evalLoops: z.int().min(0).optional(),
+      perAgent: z.array(z.number().nullable()).optional(),
+      steps: z.number().min(0),
+      seconds: z.number().min(0),
+      stepsPerSecond: z.number().min(0),
+      parameterHash: z.string(),
+    }),
+  ),
+  iqm: z.object({ finalReturn: z.number().nullable(), evalReturn: z.number().nullable() }),
+  ci95: z.object({
+    finalReturn: z.tuple([z.number(), z.number()]).nullable(),
+    evalReturn: z.tuple([z.number(), z.number()]).nullable(),
+  }),
+});
+export type Summary = z.infer<typeof summarySchema>;
+
+/** JSON text checked against a schema; `what` names the file in the message. */
+export function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw fail('file-invalid', `This is not ${what}: it is not JSON.`, 'Choose a file that this workbench saved.');
+  }
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+  throw fail(
+    'file-invalid',
+    `This is not ${what}: ${issue?.message ?? 'unknown shape'}${where}.`,
+    'Choose a file that this workbench saved.',
+  );
+}
+
+/** One metric of one seed, for CSV and projects. */
+export interface CurveColumn {
+  readonly seed: number;
+  readonly metric: string;
+  readonly steps: Float64Array;
+  readonly values: Float64Array;
+}
+
+export const CURVES_HEADER = 'run,seed,step,metric,value';
+
+/** Long-form CSV, unsmoothed; numbers in their shortest exact form. Fields never need quotes: ids and metric names are plain. */
+export function curvesToCsv(runId: string, columns: readonly CurveColumn[]): string {
+  const lines = [CURVES_HEADER];
+  for (const { seed, metric, steps, values } of columns) {
+    for (let i = 0; i < steps.length; i++) lines.push(`${runId},${seed},${steps[i]},${metric},${values[i]}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** What curvesToCsv wrote, for one run; rows of other runs are an error. */
+export function curvesFromCsv(text: string): readonly CurveColumn[] {
+  const [header, ...lines] = text.split(/\r?\n/);
+  if (header !== CURVES_HEADER)
+    throw fail('file-invalid', 'These curves have unknown columns.', `The first line must be "${CURVES_HEADER}".`);
+  const found = new Map<string, { seed: number; metric: string; steps: number[]; values: number[] }>();
+  lines.forEach((line, i) => {
+    if (line === '') return;
+    const [, seed, step, metric, value, ...more] = line.split(',');
+    const numbers = [Number(seed), Number(step)];
+    if (metric === undefined || value === undefined || more.length > 0 || numbers.some(Number.isNaN)) {
+      throw fail('file-invalid', `Line ${i + 2} of the curves is broken.`, 'Export the curves again.');
+    }
+    const key = `${seed},${metric}`;
+    let column = found.get(key);
+    if (column === undefined) found.set(key, (column = { seed: Number(seed), metric, steps: [], values: [] }));
+    column.steps.push(Number(step));
+    column.values.push(Number(value));
+  });
+  return [...found.values()].map(({ seed, metric, steps, values }) => ({
+    seed,
+    metric,
+    steps: Float64Array.from(steps),
+    values: Float64Array.from(values),
+  }));
+}
+
+/** The config of a pasted or dropped JSON text: a RunConfig, a run file or a summary. Fields are checked by `complete` later. */
+export function configOfJson(text: string): JsonObject {
+  const json = parse(z.record(z.string(), z.json() as z.ZodType<Json>), text, 'a run config');
+  const inner = json.config;
+  const isRun = 'env' in json && 'algo' in json && typeof json.env === 'object';
+  if (isRun) return json;
+  if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && 'env' in inner) return inner as JsonObject;
+  throw fail('file-invalid', 'This JSON holds no run config.', 'It needs at least "env" and "algo".');
+}

@@ -1,0 +1,103 @@
+/**
+ * One claim and what running it gave: `public/results/<id>.json`, written by `npm run claims`, shown by the page and by
+ * docs/results.md. A claim that is not met stays visible as "not reproduced".
+ */
+import { z } from 'zod';
+import { executorSchema } from './config.ts';
+import type { Json } from './json.ts';
+
+const source = z.object({ title: z.string(), authors: z.string(), year: z.int(), url: z.string().optional() });
+const ref = z.object({
+  id: z.string().min(1),
+  version: z.int().min(1),
+  config: z.record(z.string(), z.json() as z.ZodType<Json>),
+});
+
+/** How the numbers of all seeds become one, and what that one must reach. `every`: each seed must pass. */
+export const expectationSchema = z.object({
+  metric: z.enum(['evalReturn', 'finalReturn', 'exactScore', 'stepsToThreshold']),
+  statistic: z.enum(['iqm', 'median', 'mean', 'every']),
+  min: z.number().optional(),
+  max: z.number().optional(),
+});
+export type Expectation = z.infer<typeof expectationSchema>;
+
+export const seedValueSchema = z.object({
+  seed: z.int().min(0),
+  /** The metric of `expect`; null: the seed did not finish or measured nothing. */
+  value: z.number().nullable(),
+  finalReturn: z.number().nullable(),
+  evalReturn: z.number().nullable(),
+  evalLoops: z.int().min(0),
+  steps: z.int().min(0),
+  seconds: z.number().min(0),
+  parameterHash: z.string(),
+});
+
+export const resultSchema = z.object({
+  v: z.literal(1),
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  title: z.string(),
+  /** One sentence that a run can refute. */
+  claim: z.string(),
+  source: source.nullable(),
+  /** What the source published, in its words and unit; null: a claim of our own. */
+  published: z.object({ value: z.number(), text: z.string() }).nullable(),
+  env: ref,
+  algo: ref,
+  /** First 12 hex of the SHA-256 of the canonical run config. */
+  config: z.string().regex(/^[0-9a-f]{12}$/),
+  executor: executorSchema,
+  /** Commit of the working tree that ran; "+" at the end: with uncommitted changes. */
+  commit: z.string(),
+  date: z.iso.datetime(),
+  machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
+  seeds: z.array(seedValueSchema).min(1),
+  iqm: z.number().nullable(),
+  /** 95 % stratified bootstrap interval of the IQM; null below five seeds. */
+  ci95: z.tuple([z.number(), z.number()]).nullable(),
+  /** The number that `expect` judges. */
+  measured: z.number().nullable(),
+  coreMinutes: z.number().min(0),
+  /** Environment steps per seed. */
+  budget: z.int().min(0),
+  expect: expectationSchema,
+  verdict: z.enum(['reproduced', 'not reproduced', 'inconclusive']),
+});
+export type Result = z.infer<typeof resultSchema>;
+
+/** Interquartile mean over sorted values, a quarter cut at each end, whole values only (scipy's trim_mean); null when empty. */
+export function iqm(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const cut = Math.floor(sorted.length / 4);
+  const kept = sorted.slice(cut, sorted.length - cut);
+  return kept.reduce((a, b) => a + b, 0) / kept.length;
+}
+
+/** The number `expect` is about: for 'every', the worst seed. null: some seed measured nothing, or there are none. */
+export function measure(expect: Expectation, values: readonly (number | null)[]): number | null {
+  if (values.length === 0 || values.some((value) => value === null)) return null;
+  const sorted = (values as readonly number[]).toSorted((a, b) => a - b);
+  switch (expect.statistic) {
+    case 'iqm':
+      return iqm(sorted);
+    case 'mean':
+      return sorted.reduce((a, b) => a + b, 0) / sorted.length;
+    case 'median': {
+      const half = sorted.length >> 1;
+      return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
+    }
+    case 'every':
+      return expect.min !== undefined ? (sorted[0] as number) : (sorted.at(-1) as number);
+  }
+}
+
+/** Reproduced when the measured number is inside the expected range; inconclusive below five seeds or when a seed is missing. */
+export function judge(expect: Expectation, values: readonly (number | null)[]): Result['verdict'] {
+  const measured = measure(expect, values);
+  if (measured === null || values.length < 5) return 'inconclusive';
+  return measured >= (expect.min ?? Number.NEGATIVE_INFINITY) && measured <= (expect.max ?? Number.POSITIVE_INFINITY)
+    ? 'reproduced'
+    : 'not reproduced';
+}

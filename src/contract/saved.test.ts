@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { crc32, fromBase64, fromBase64Url, toBase64, toBase64Url } from './bytes.ts';
+import { utf8 } from './canonical.ts';
+import type { Saved } from './events.ts';
+import { decodeSaved, encodeSaved, textOf } from './saved.ts';
+
+test('base64 agrees with Node both ways and refuses what is not base64', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
+      expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+      expect(toBase64Url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
+      expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+      expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes);
+    }),
+  );
+  for (const bad of ['a', 'ab*d', 'äbcd', 'ab=cd']) expect(fromBase64(bad)).toBeNull();
+});
+
+test('the checksum is the usual CRC-32, and UTF-8 comes back as it went', () => {
+  expect(crc32(utf8('123456789'))).toBe(0xcbf43926);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(textOf(utf8(text))).toBe(Buffer.from(text).toString());
+    }),
+  );
+});
+
+const saved: Saved = {
+  meta: { step: 7, name: 'é', list: [1, null, true] },
+  arrays: {
+    a: Float32Array.of(1.5, Number.NaN, -0),
+    b: Float64Array.of(Math.PI),
+    c: Uint32Array.of(0xffff_ffff),
+    d: Int32Array.of(-1, 2),
+    e: Uint8Array.of(1, 2, 3),
+    empty: new Float32Array(0),
+  },
+};
+
+test('a saved state survives the trip bit for bit, also as a view into other bytes', () => {
+  const bytes = encodeSaved(saved);
+  const shifted = new Uint8Array(bytes.length + 3);
+  shifted.set(bytes, 3);
+  for (const copy of [bytes, shifted.subarray(3)]) {
+    const back = decodeSaved(copy);
+    expect(back.meta).toEqual(saved.meta);
+    expect(Object.keys(back.arrays)).toEqual(Object.keys(saved.arrays));
+    for (const [name, array] of Object.entries(saved.arrays)) {
+      expect(back.arrays[name]?.constructor).toBe(array.constructor);
+      expect(back.arrays[name]).toEqual(array);
+    }
+  }
+});
+
+test('any cut and any flipped bit is refused', () => {
+  const bytes = encodeSaved(saved);
+  for (let length = 0; length < bytes.length; length++) expect(() => decodeSaved(bytes.subarray(0, length))).toThrow();
+  for (let i = 0; i < bytes.length; i++) {
+    const flipped = bytes.slice();
+    flipped[i] = (flipped[i] as number) ^ (1 << (i % 8));
+    expect(() => decodeSaved(flipped)).toThrow();
+  }
+});

@@ -1,0 +1,111 @@
+/**
+ * A Saved as bytes, for checkpoints on disk and in project files, little-endian:
+ * "RLWB", u32 format version, u32 CRC-32 of all that follows, u32 length of the header, header (UTF-8 JSON: meta and the
+ * name, type, offset and length of each array), then each array at a multiple of 8 bytes from the start.
+ * decodeSaved throws LabError('file-invalid').
+ */
+import { crc32 } from './bytes.ts';
+import { canonicalJson, utf8 } from './canonical.ts';
+import { fail } from './errors.ts';
+import type { Saved } from './events.ts';
+import type { JsonObject } from './json.ts';
+
+type AnyArray = Saved['arrays'][string];
+
+const TYPES = { f32: Float32Array, f64: Float64Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array } as const;
+type TypeName = keyof typeof TYPES;
+
+/** Short name of an array's type, as files write it. */
+export function typeOf(array: AnyArray): TypeName {
+  if (array instanceof Float32Array) return 'f32';
+  if (array instanceof Float64Array) return 'f64';
+  if (array instanceof Uint32Array) return 'u32';
+  if (array instanceof Int32Array) return 'i32';
+  return 'u8';
+}
+
+/** An array of that type over a copy of these bytes; null if the type is unknown or the length does not fit. */
+export function arrayOf(type: string, bytes: Uint8Array): AnyArray | null {
+  const make = Object.hasOwn(TYPES, type) ? TYPES[type as TypeName] : undefined;
+  if (make === undefined || bytes.length % make.BYTES_PER_ELEMENT !== 0) return null;
+  return new make(bytes.slice().buffer);
+}
+
+export function bytesOf(array: AnyArray): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+const MAGIC = 0x42_57_4c_52; // "RLWB" read little-endian
+const FORMAT = 1;
+const PREFIX = 16;
+const align = (n: number): number => (n + 7) & ~7;
+
+interface Header {
+  readonly meta: JsonObject;
+  readonly arrays: readonly { readonly name: string; readonly type: TypeName; readonly offset: number; readonly length: number }[];
+}
+
+export function encodeSaved(saved: Saved): Uint8Array {
+  const entries = Object.entries(saved.arrays);
+  // Offsets count from the end of the header, so that the header's own length does not depend on them.
+  let offset = 0;
+  const arrays = entries.map(([name, array]) => {
+    const entry = { name, type: typeOf(array), offset, length: array.byteLength };
+    offset = align(offset + array.byteLength);
+    return entry;
+  });
+  const header = utf8(canonicalJson({ meta: saved.meta, arrays }));
+  const start = align(PREFIX + header.length);
+  const out = new Uint8Array(start + offset);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, FORMAT, true);
+  view.setUint32(12, header.length, true);
+  out.set(header, PREFIX);
+  entries.forEach(([, array], i) => {
+    out.set(bytesOf(array), start + (arrays[i] as { offset: number }).offset);
+  });
+  view.setUint32(8, crc32(out.subarray(12)), true);
+  return out;
+}
+
+export function decodeSaved(bytes: Uint8Array): Saved {
+  const broken = (why: string): Error => fail('file-invalid', `This is not a whole saved state: ${why}.`, 'Use an older copy of it.');
+  if (bytes.length < PREFIX) throw broken('it is too short');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0, true) !== MAGIC) throw broken('it was not written by this workbench');
+  if (view.getUint32(4, true) !== FORMAT) throw broken('a newer version wrote it');
+  if (view.getUint32(8, true) !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
+  const length = view.getUint32(12, true);
+  const header = JSON.parse(textOf(bytes.subarray(PREFIX, PREFIX + length))) as Header;
+  const start = align(PREFIX + length);
+  const arrays: Record<string, AnyArray> = {};
+  for (const entry of header.arrays) {
+    const array = arrayOf(entry.type, bytes.subarray(start + entry.offset, start + entry.offset + entry.length));
+    if (array === null) throw broken(`its array "${entry.name}" is broken`);
+    arrays[entry.name] = array;
+  }
+  return { meta: header.meta, arrays };
+}
+
+/** Text of UTF-8 bytes; a broken sequence becomes U+FFFD. */
+export function textOf(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; ) {
+    const lead = bytes[i++] as number;
+    const more = lead < 0x80 ? 0 : lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : -1;
+    let code = more === 0 ? lead : lead & (0x3f >> more);
+    let good = more >= 0;
+    for (let k = 0; k < more; k++) {
+      const next = bytes[i];
+      if (next === undefined || (next & 0xc0) !== 0x80) {
+        good = false;
+        break;
+      }
+      code = (code << 6) | (next & 0x3f);
+      i++;
+    }
+    parts.push(String.fromCodePoint(good && code <= 0x10ffff ? code : 0xfffd));
+  }
+  return parts.join('');
+}
