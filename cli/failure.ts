@@ -1,0 +1,11 @@
+/** The ways a command can end badly, and their exit codes: 1 it ran and something is wrong, 2 it was asked for wrongly. docs/cli.md lists them. */
+
+/** Bad option, unknown name, missing file: one line saying what is allowed, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The command ran, and what it found is wrong: a failed seed, a golden mismatch, a claim not reproduced. Exit code 1. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}

@@ -1,0 +1,108 @@
+/**
+ * Bundles the command line (cli/) or the benchmarks (bench/) for Node into node_modules/.cache/rl-workbench/<name>/<time>/ and answers the folder.
+ * Rebuilt when a source is newer; a lock keeps parallel commands from building at once; nothing is written to stdout.
+ * Old builds stay for an hour, because commands that started from them may still load a lazy chunk.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { newestChange } from './sources.mjs';
+
+const CACHE = 'node_modules/.cache/rl-workbench';
+const SHARED = ['src/contract', 'src/core', 'src/experiments', 'cli', 'package.json', 'tools/bundle.mjs'];
+const TARGETS = {
+  cli: { sources: SHARED, entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts' }) },
+  bench: {
+    sources: [...SHARED, 'bench'],
+    entries: () =>
+      Object.fromEntries(
+        readdirSync('bench')
+          .filter((file) => file.endsWith('.bench.ts'))
+          .map((file) => [file.replace('.bench.ts', ''), `bench/${file}`]),
+      ),
+  },
+};
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Runs `work` while holding a lock folder. A lock whose owner is gone is taken over. */
+async function locked(path, work) {
+  const owner = join(path, 'pid');
+  for (;;) {
+    try {
+      mkdirSync(path);
+      writeFileSync(owner, String(process.pid));
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (abandoned(path, owner)) rmSync(path, { recursive: true, force: true });
+      else await sleep(100);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function abandoned(path, owner) {
+  try {
+    process.kill(Number(readFileSync(owner, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    if (error.code === 'EPERM') return false;
+    if (error.code === 'ESRCH') return true;
+    // No owner written yet: give it a moment.
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    return age > 5000;
+  }
+}
+
+function current(home, sources) {
+  try {
+    const { folder, builtAt } = JSON.parse(readFileSync(join(home, 'current.json'), 'utf8'));
+    return builtAt > newestChange(sources) && existsSync(join(home, folder)) ? join(home, folder) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function build(home, entries) {
+  const builtAt = Date.now();
+  const folder = String(builtAt);
+  const { build: vite } = await import('vite');
+  await vite({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: join(home, folder),
+      emptyOutDir: false,
+      minify: false,
+      copyPublicDir: false,
+      rollupOptions: {
+        input: entries,
+        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+        onwarn: () => {},
+      },
+    },
+    ssr: { noExternal: true, external: ['@playwright/test', 'vite'] },
+  });
+  writeFileSync(join(home, 'next.json'), JSON.stringify({ folder, builtAt }));
+  renameSync(join(home, 'next.json'), join(home, 'current.json'));
+  for (const old of readdirSync(home)) {
+    if (/^\d+$/.test(old) && Number(old) < builtAt - 3_600_000) rmSync(join(home, old), { recursive: true, force: true });
+  }
+  return join(home, folder);
+}
+
+/** Folder of an up-to-date bundle of 'cli' or 'bench'. */
+export async function bundle(name) {
+  const { sources, entries } = TARGETS[name];
+  const home = resolve(CACHE, name);
+  mkdirSync(home, { recursive: true });
+  const ready = current(home, sources);
+  if (ready) return ready;
+  return locked(join(home, 'lock'), async () => current(home, sources) ?? build(home, entries()));
+}
