@@ -4,6 +4,7 @@
  */
 import type { FrameLayout } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { Expectation } from './results.ts';
 import type { ActionSpace, ObsSpace } from './spaces.ts';
 
 /** Extra JSON-Schema keywords our `.meta()` may set on a field. */
@@ -122,19 +123,7 @@ export interface ExperimentCard {
   readonly config: JsonObject; // RunConfig as JSON
   /** What `npm run claims` holds it to; experiments of one suite run together. */
   readonly suite?: string;
-  readonly expect?: readonly Check[];
-}
-
-/**
- * One number over all seeds that a claim stands or falls with. Metrics per seed: `evalReturn` and `finalReturn` as in SeedResult;
- * `bestReturn`: the highest mean over 100 training episodes that the run reached; `exactReturn`: the greedy policy's expected return,
- * computed from the environment's transition table at its step limit.
- */
-export interface Check {
-  readonly metric: 'evalReturn' | 'finalReturn' | 'bestReturn' | 'exactReturn';
-  readonly statistic: 'iqm' | 'median' | 'min' | 'mean';
-  readonly min?: number;
-  readonly max?: number;
+  readonly expect?: Expectation;
 }
 
 export interface Catalog {

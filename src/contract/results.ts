@@ -13,9 +13,13 @@ const ref = z.object({
   config: z.record(z.string(), z.json() as z.ZodType<Json>),
 });
 
-/** How the numbers of all seeds become one, and what that one must reach. `every`: each seed must pass. */
+/**
+ * How the numbers of all seeds become one, and what that one must reach. `every`: each seed must pass. Per seed, `evalReturn` and
+ * `finalReturn` are those of SeedResult; `bestReturn` is the highest mean over 100 training episodes that the run reached;
+ * `exactScore` the greedy policy's expected return, computed from the environment's transition table at its step limit.
+ */
 export const expectationSchema = z.object({
-  metric: z.enum(['evalReturn', 'finalReturn', 'exactScore', 'stepsToThreshold']),
+  metric: z.enum(['evalReturn', 'finalReturn', 'bestReturn', 'exactScore']),
   statistic: z.enum(['iqm', 'median', 'mean', 'every']),
   min: z.number().optional(),
   max: z.number().optional(),

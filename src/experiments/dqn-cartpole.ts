@@ -14,5 +14,5 @@ export const dqnCartpole: ExperimentCard = {
     url: 'https://doi.org/10.1038/nature14236',
   },
   config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'dqn' }, run: { steps: 500_000, seeds: 10 } },
-  expect: [{ metric: 'evalReturn', statistic: 'iqm', min: 470 }],
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: 470 },
 };

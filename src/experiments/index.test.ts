@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
+import { expectationSchema } from '#contract/results.ts';
 import { experiments } from './index.ts';
 
 test('every file is listed once under its own name', () => {
@@ -22,7 +23,8 @@ test.each(experiments.map((experiment) => [experiment.id, experiment] as const))
   expect(experiment.claim).toMatch(/\.$/);
   expect(experiment.source?.url).toMatch(/^https?:/);
   if (experiment.kind !== 'claim') return;
-  expect(experiment.expect?.length).toBeGreaterThan(0);
+  expect(expectationSchema.safeParse(experiment.expect).success).toBe(true);
+  expect(experiment.expect?.min ?? experiment.expect?.max).toBeTypeOf('number');
+  expect(experiment.suite).toBeTruthy();
   expect(runConfigSchema.parse(experiment.config).run.seeds).toBeGreaterThanOrEqual(10);
-  for (const check of experiment.expect ?? []) expect(check.min ?? check.max).toBeTypeOf('number');
 });

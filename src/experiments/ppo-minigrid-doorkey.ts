@@ -14,5 +14,5 @@ export const ppoMinigridDoorkey: ExperimentCard = {
     algo: { id: 'ppo' },
     run: { steps: 500_000, seeds: 10 },
   },
-  expect: [{ metric: 'evalReturn', statistic: 'iqm', min: 0.9 }],
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: 0.9 },
 };

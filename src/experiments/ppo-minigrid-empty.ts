@@ -9,5 +9,5 @@ export const ppoMinigridEmpty: ExperimentCard = {
   suite: 'basics',
   source: { title: 'Minigrid & Miniworld', authors: 'Chevalier-Boisvert et al.', year: 2023, url: 'https://arxiv.org/abs/2306.13831' },
   config: { v: 1, env: { id: 'minigrid-empty' }, algo: { id: 'ppo' }, run: { steps: 500_000, seeds: 10 } },
-  expect: [{ metric: 'evalReturn', statistic: 'iqm', min: 0.9 }],
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: 0.9 },
 };

@@ -14,5 +14,5 @@ export const qLearningCliff: ExperimentCard = {
     url: 'http://incompleteideas.net/book/the-book-2nd.html',
   },
   config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'q-learning' }, run: { steps: 100_000, seeds: 10 } },
-  expect: [{ metric: 'evalReturn', statistic: 'median', min: -13, max: -13 }],
+  expect: { metric: 'evalReturn', statistic: 'median', min: -13, max: -13 },
 };

@@ -14,5 +14,5 @@ export const sarsaCliff: ExperimentCard = {
     url: 'http://incompleteideas.net/book/the-book-2nd.html',
   },
   config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'sarsa' }, run: { steps: 100_000, seeds: 10 } },
-  expect: [{ metric: 'evalReturn', statistic: 'median', min: -17, max: -17 }],
+  expect: { metric: 'evalReturn', statistic: 'median', min: -17, max: -17 },
 };
