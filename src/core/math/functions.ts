@@ -8,16 +8,16 @@
  */
 const LN2_HI = 0.6931471803691238; // 32 bits, so k * LN2_HI is exact
 const LN2_LO = 1.9082149292705877e-10;
-const INV_LN2 = 1.4426950408889634;
+const INV_LN2 = Math.LOG2E;
 const HALF_PI_1 = 1.5707963267341256; // 33 bits
 const HALF_PI_2 = 6.077100506303966e-11; // 33 bits
 const HALF_PI_3 = 2.0222662487959506e-21;
 const TWO_OVER_PI = 0.6366197723675814;
-const PI = 3.141592653589793;
+const PI = Math.PI;
 const PI_LO = 1.2246467991473532e-16;
 const TWO_PI = 6.283185307179586;
 const REDUCTION_LIMIT = 1.6e6;
-const SQRT2 = 1.4142135623730951;
+const SQRT2 = Math.SQRT2;
 const SPLIT = 134217729; // 2^27 + 1, Veltkamp
 
 /** atan(k / 8) and what rounding it lost. */
@@ -167,12 +167,12 @@ function expWithTail(x: number, tail: number): number {
 }
 
 export function exp(x: number): number {
-  return x !== x ? x : expWithTail(x, 0);
+  return Number.isNaN(x) ? x : expWithTail(x, 0);
 }
 
 /** e^x - 1 without cancellation near 0. */
 export function expm1(x: number): number {
-  if (x !== x || x === 0) return x;
+  if (Number.isNaN(x) || x === 0) return x;
   if (x > 709.9) return Infinity;
   if (x < -40) return -1;
   const k = Math.round(x * INV_LN2);
@@ -289,7 +289,7 @@ function logDouble(x: number): number {
 /** x^y with the special cases of Math.pow. */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
-  if (x !== x || y !== y) return Number.NaN;
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
   const magnitude = x < 0 ? -x : x;
   if (y === Infinity || y === -Infinity) {
     if (magnitude === 1) return Number.NaN;
@@ -323,7 +323,7 @@ function positivePower(x: number, y: number): number {
 
 /** Hyperbolic tangent. */
 export function tanh(x: number): number {
-  if (x !== x || x === 0) return x;
+  if (Number.isNaN(x) || x === 0) return x;
   const a = x < 0 ? -x : x;
   let v: number;
   if (a > 22) v = 1;
@@ -354,7 +354,7 @@ function atanKernel(a: number, b: number): number {
 
 /** Angle of the point (x, y) in (-pi, pi], rad. Signed zeros and infinities as in Math.atan2. */
 export function atan2(y: number, x: number): number {
-  if (x !== x || y !== y) return Number.NaN;
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
   let ay = Math.abs(y);
   let ax = Math.abs(x);
   const left = x < 0 || Object.is(x, -0);

@@ -2,8 +2,13 @@
  * B copies with same-step auto-reset: when a row ends, its last observation goes to finalObs and the row starts again, so `obs`
  * always belongs to the state the next action meets. Keeps episode statistics and, on grids, visit counts.
  */
+
+import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import type { Actions, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
+import { createBuffers } from '../envs/buffers.ts';
+import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
+import type { Rng } from '../math/rng.ts';
+import { createEpisodeStats } from './episode-stats.ts';
 
 export interface VectorEnv {
   readonly env: Environment;
@@ -31,4 +36,102 @@ export interface EpisodeStats {
   perAgent(): Float64Array;
   /** Score and length of the episodes that ended since the last call, oldest first. */
   drain(): readonly { readonly score: number; readonly length: number }[];
+}
+
+/** The fields of StepBuffers that save() keeps. */
+const BUFFER_NAMES = [
+  'obs',
+  'reward',
+  'cost',
+  'achieved',
+  'desired',
+  'terminated',
+  'truncated',
+  'finalObs',
+  'alive',
+  'mask',
+  'toMove',
+  'state',
+] as const satisfies readonly (keyof StepBuffers)[];
+
+/** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. */
+export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number, rng: Rng): VectorEnv {
+  const env = entry.create(config, batch);
+  const { meta } = env;
+  const buffers = createBuffers(meta, batch);
+  const stats = createEpisodeStats(meta, batch);
+  const ended = new Uint8Array(batch);
+  const seeds = new Uint32Array(batch);
+  const obsWidth = meta.agentCount * meta.obsSize;
+  const cells = env.cellOf !== undefined && meta.frame.kind === 'grid' ? meta.frame.width * meta.frame.height : 0;
+  const visits = new Float64Array(cells);
+  const countVisits = () => {
+    for (let row = 0; row < batch; row++) {
+      const cell = env.cellOf?.(row) ?? -1;
+      if (cell >= 0) visits[cell] = (visits[cell] as number) + 1;
+    }
+  };
+
+  return {
+    env,
+    meta,
+    batch,
+    buffers,
+    episodes: stats,
+    visits,
+    reset() {
+      for (let row = 0; row < batch; row++) seeds[row] = rng.next();
+      env.reset(seeds, buffers);
+      stats.clear();
+      visits.fill(0);
+      if (cells > 0) countVisits();
+    },
+    step(actions) {
+      env.step(actions, buffers);
+      stats.add(buffers);
+      const { terminated, truncated, obs, finalObs } = buffers;
+      let any = false;
+      for (let row = 0; row < batch; row++) {
+        const over = (terminated[row] as number) | (truncated[row] as number);
+        ended[row] = over;
+        if (over === 0) continue;
+        any = true;
+        stats.finish(row);
+        const from = row * obsWidth;
+        for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i] as number;
+      }
+      if (any) env.restart(ended, buffers);
+      if (cells > 0) countVisits();
+    },
+    save() {
+      const arrays: { [name: string]: Saved['arrays'][string] } = { rng: rng.state.slice(), visits: visits.slice() };
+      const rows = new Uint8Array(batch * meta.state.bytes);
+      for (let row = 0; row < batch; row++) rows.set(env.save(row), row * meta.state.bytes);
+      arrays.rows = rows;
+      for (const name of BUFFER_NAMES) {
+        const data = buffers[name];
+        if (data !== undefined) arrays[`buffer.${name}`] = data.slice();
+      }
+      const kept = stats.save();
+      for (const [name, data] of Object.entries(kept.arrays)) arrays[`stats.${name}`] = data;
+      return { meta: { env: meta.id, version: meta.version, batch, ...kept.meta }, arrays };
+    },
+    load(saved) {
+      const { arrays } = saved;
+      const rows = arrays.rows;
+      if (saved.meta.env !== meta.id || saved.meta.batch !== batch || rows?.length !== batch * meta.state.bytes)
+        throw fail(
+          'state-invalid',
+          `These rows belong to ${String(saved.meta.batch)} copies of ${String(saved.meta.env)}.`,
+          `Load them into the run that saved them; this one has ${batch} copies of ${meta.id}.`,
+        );
+      for (let row = 0; row < batch; row++)
+        env.load(row, (rows as Uint8Array).slice(row * meta.state.bytes, (row + 1) * meta.state.bytes), buffers);
+      for (const name of BUFFER_NAMES) buffers[name]?.set(arrays[`buffer.${name}`] as never);
+      rng.state.set(arrays.rng as Uint32Array);
+      rng.refresh();
+      visits.set(arrays.visits as Float64Array);
+      stats.load(saved);
+    },
+  };
 }

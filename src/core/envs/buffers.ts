@@ -1,0 +1,24 @@
+/** The arrays that an environment of this meta and batch reads and writes (shapes in types.ts). */
+import type { Actions, EnvMeta, StepBuffers } from './types.ts';
+
+export function createBuffers(meta: EnvMeta, batch: number): StepBuffers {
+  const rows = batch * meta.agentCount;
+  return {
+    obs: new Float32Array(rows * meta.obsSize),
+    reward: new Float32Array(rows * meta.rewards.length),
+    terminated: new Uint8Array(batch),
+    truncated: new Uint8Array(batch),
+    finalObs: new Float32Array(rows * meta.obsSize),
+    ...(meta.costs.length > 0 && { cost: new Float32Array(rows * meta.costs.length) }),
+    ...(meta.goalSize > 0 && { achieved: new Float32Array(rows * meta.goalSize), desired: new Float32Array(rows * meta.goalSize) }),
+    ...(meta.agentCount > 1 && { alive: new Uint8Array(rows) }),
+    ...(meta.masked && { mask: new Uint8Array(rows * meta.actionCount) }),
+    ...(meta.globalSize > 0 && { state: new Float32Array(batch * meta.globalSize) }),
+  };
+}
+
+/** [B, A, D], integers for discrete actions. */
+export function createActions(meta: EnvMeta, batch: number): Actions {
+  const size = batch * meta.agentCount * meta.actionSize;
+  return meta.actionCount > 0 ? new Int32Array(size) : new Float32Array(size);
+}

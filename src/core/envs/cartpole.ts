@@ -1,0 +1,193 @@
+/**
+ * Cart with a pole on a hinge; push left or right so that the pole stays up. Gymnasium CartPole-v1.
+ * Obs [x m, xDot m/s, theta rad, thetaDot rad/s], theta 0 upright, float64 inside, dt 0.02 s, explicit Euler on the old values.
+ * Reward 1 per step, the last included. Ends at |x| > 2.4 m or |theta| > 12 degrees; truncates at `maxSteps`.
+ * Source: Barto, Sutton and Anderson 1983; constants of Gymnasium 1.4.0 `classic_control/cartpole.py`.
+ */
+import { z } from 'zod';
+import type { FrameLayout } from '#contract/frames.ts';
+import { cos, sin } from '../math/functions.ts';
+import { defineEnv } from './define.ts';
+import { Draws } from './draws.ts';
+import { assemble } from './environment.ts';
+import { allocateRows, defineState } from './state.ts';
+import type { Actions, EnvMeta, StepBuffers } from './types.ts';
+
+const GRAVITY = 9.8; // m/s^2
+const CART_MASS = 1; // kg
+const POLE_MASS = 0.1; // kg
+const HALF_LENGTH = 0.5; // m
+const FORCE = 10; // N
+const DT = 0.02; // s
+const TOTAL_MASS = CART_MASS + POLE_MASS;
+const MASS_LENGTH = POLE_MASS * HALF_LENGTH;
+const X_LIMIT = 2.4; // m
+const THETA_LIMIT = (12 * 2 * Math.PI) / 360; // rad
+
+const config = z.strictObject({
+  maxSteps: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(500)
+    .meta({
+      title: 'step limit',
+      unit: 'steps',
+      description: 'An episode is cut (truncated) after this many steps.',
+      source: 'Gymnasium CartPole-v1',
+      log: true,
+      slider: [50, 5000],
+    }),
+});
+type Config = z.infer<typeof config>;
+
+const state = defineState(1, [
+  { name: 'x', type: 'f64', shape: [], unit: 'm', doc: 'cart position' },
+  { name: 'xDot', type: 'f64', shape: [], unit: 'm/s', doc: 'cart speed' },
+  { name: 'theta', type: 'f64', shape: [], unit: 'rad', doc: 'pole angle, 0 upright, positive to the right' },
+  { name: 'thetaDot', type: 'f64', shape: [], unit: 'rad/s', doc: 'pole speed' },
+  { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
+]);
+
+const frame: FrameLayout = {
+  kind: 'bodies',
+  parts: [
+    { name: 'rail', shape: 'box', size: [2 * X_LIMIT, 0.03, 0.08], colour: 'structure' },
+    { name: 'cart', shape: 'box', size: [0.5, 0.25, 0.3], colour: 0 },
+    { name: 'pole', shape: 'capsule', size: [0.05, 2 * HALF_LENGTH], colour: 'accent' },
+  ],
+  extra: [],
+  bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 1.4, 0.5],
+};
+const RAIL_Y = 0;
+const CART_Y = 0.14;
+const HINGE_Y = 0.265;
+
+function meta(c: Config): EnvMeta {
+  return {
+    id: 'cartpole',
+    version: 1,
+    agents: [
+      {
+        count: 1,
+        names: ['cart'],
+        obs: { kind: 'box', shape: [4], low: -1e6, high: 1e6, labels: ['x', 'x speed', 'angle', 'angular speed'] },
+        action: { kind: 'discrete', n: 2, labels: ['left', 'right'] },
+      },
+    ],
+    agentCount: 1,
+    obsSize: 4,
+    actionSize: 1,
+    actionCount: 2,
+    rewards: ['reward'],
+    costs: [],
+    goalSize: 0,
+    globalSize: 0,
+    masked: false,
+    score: 'mean',
+    gamma: 0.99,
+    maxSteps: c.maxSteps,
+    evalMaxSteps: c.maxSteps,
+    state,
+    frame,
+    references: [
+      { name: 'random', value: 22.65, source: 'uniform actions, measured' },
+      { name: 'optimal', value: c.maxSteps, source: 'the pole never falls' },
+      { name: 'published PPO', value: 500, source: 'rl-baselines3-zoo benchmark, 100k steps' },
+    ],
+    keys: [['ArrowLeft'], ['ArrowRight']],
+    idleAction: null,
+    fps: 30,
+  };
+}
+
+export const cartpole = defineEnv<Config>({
+  spec: {
+    id: 'cartpole',
+    version: 1,
+    title: 'CartPole',
+    summary: 'Balance a pole on a cart by pushing left or right.',
+    source: {
+      title: 'Neuronlike adaptive elements that can solve difficult learning control problems',
+      authors: 'Barto, Sutton and Anderson',
+      year: 1983,
+      url: 'https://doi.org/10.1109/TSMC.1983.6313077',
+    },
+    config,
+    presets: [{ id: 'standard', title: 'CartPole-v1', config: {} }],
+    meta,
+  },
+  create(c, batch, options) {
+    const rows = allocateRows(state, batch);
+    const draws = new Draws(rows.rng, options?.draws);
+    const x = rows.f64('x');
+    const xDot = rows.f64('xDot');
+    const theta = rows.f64('theta');
+    const thetaDot = rows.f64('thetaDot');
+    const steps = rows.u32('steps');
+    const { maxSteps } = c;
+    const observe = (row: number, out: StepBuffers) => {
+      const { obs } = out;
+      obs[row * 4] = x[row] as number;
+      obs[row * 4 + 1] = xDot[row] as number;
+      obs[row * 4 + 2] = theta[row] as number;
+      obs[row * 4 + 3] = thetaDot[row] as number;
+    };
+    return assemble(meta(c), batch, rows, {
+      start(row) {
+        x[row] = 0.1 * draws.uniform(row, 'x') - 0.05;
+        xDot[row] = 0.1 * draws.uniform(row, 'xDot') - 0.05;
+        theta[row] = 0.1 * draws.uniform(row, 'theta') - 0.05;
+        thetaDot[row] = 0.1 * draws.uniform(row, 'thetaDot') - 0.05;
+        steps[row] = 0;
+      },
+      step(actions: Actions, out: StepBuffers) {
+        const { obs, reward, terminated, truncated } = out;
+        for (let row = 0; row < batch; row++) {
+          const force = actions[row] === 1 ? FORCE : -FORCE;
+          const p = x[row] as number;
+          const v = xDot[row] as number;
+          const a = theta[row] as number;
+          const w = thetaDot[row] as number;
+          const c1 = cos(a);
+          const s1 = sin(a);
+          const temp = (force + MASS_LENGTH * w * w * s1) / TOTAL_MASS;
+          const angular = (GRAVITY * s1 - c1 * temp) / (HALF_LENGTH * (4 / 3 - (POLE_MASS * c1 * c1) / TOTAL_MASS));
+          const linear = temp - (MASS_LENGTH * angular * c1) / TOTAL_MASS;
+          const p2 = p + DT * v;
+          const v2 = v + DT * linear;
+          const a2 = a + DT * w;
+          const w2 = w + DT * angular;
+          x[row] = p2;
+          xDot[row] = v2;
+          theta[row] = a2;
+          thetaDot[row] = w2;
+          const t = (steps[row] as number) + 1;
+          steps[row] = t;
+          obs[row * 4] = p2;
+          obs[row * 4 + 1] = v2;
+          obs[row * 4 + 2] = a2;
+          obs[row * 4 + 3] = w2;
+          reward[row] = 1;
+          terminated[row] = p2 > X_LIMIT || p2 < -X_LIMIT || a2 > THETA_LIMIT || a2 < -THETA_LIMIT ? 1 : 0;
+          truncated[row] = t >= maxSteps ? 1 : 0;
+        }
+      },
+      observe,
+      frame(row, out) {
+        const p = x[row] as number;
+        const half = -(theta[row] as number) / 2; // a lean to +x is a negative turn about z
+        out.fill(0);
+        out[1] = RAIL_Y;
+        out[6] = 1;
+        out[7] = p;
+        out[8] = CART_Y;
+        out[13] = 1;
+        out[14] = p + HALF_LENGTH * sin(theta[row] as number);
+        out[15] = HINGE_Y + HALF_LENGTH * cos(theta[row] as number);
+        out[19] = sin(half);
+        out[20] = cos(half);
+      },
+    });
+  },
+});

@@ -1,0 +1,148 @@
+/**
+ * Returns and lengths of finished episodes: the last 100 for the means, and those since the last drain. Arrays are made once;
+ * a hundred thousand undrained episodes are kept at most, the oldest go first.
+ */
+import type { Saved } from '#contract/events.ts';
+import type { EnvMeta, StepBuffers } from '../envs/types.ts';
+import type { EpisodeStats } from './vector-env.ts';
+
+const WINDOW = 100;
+const PENDING = 100_000;
+
+export interface EpisodeCounter extends EpisodeStats {
+  clear(): void;
+  /** Adds the rewards of a step; all reward components count alike. */
+  add(buffers: StepBuffers): void;
+  /** Row `row` ended with this step. */
+  finish(row: number): void;
+  save(): Saved;
+  load(saved: Saved): void;
+}
+
+export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter {
+  const agents = meta.agentCount;
+  const kinds = meta.rewards.length;
+  const returns = new Float64Array(batch * agents); // [B, A] of the running episodes
+  const lengths = new Float64Array(batch);
+  const scores = new Float64Array(WINDOW);
+  const windowLengths = new Float64Array(WINDOW);
+  const windowReturns = new Float64Array(WINDOW * agents);
+  let finished = 0;
+  let pendingScores = new Float64Array(256);
+  let pendingLengths = new Float64Array(256);
+  let pending = 0;
+
+  const counted = typeof meta.score === 'string' ? null : meta.score;
+  const scoreOf = (row: number): number => {
+    const from = row * agents;
+    if (meta.score === 'shared') return returns[from] as number;
+    let sum = 0;
+    if (counted !== null) {
+      for (const agent of counted) sum += returns[from + agent] as number;
+      return sum / counted.length;
+    }
+    for (let i = from; i < from + agents; i++) sum += returns[i] as number;
+    return meta.score === 'sum' ? sum : sum / agents;
+  };
+  const keep = (score: number, length: number) => {
+    if (pending === PENDING) {
+      pendingScores.copyWithin(0, PENDING / 2);
+      pendingLengths.copyWithin(0, PENDING / 2);
+      pending = PENDING / 2;
+    } else if (pending === pendingScores.length) {
+      const size = Math.min(PENDING, 2 * pending);
+      const a = new Float64Array(size);
+      const b = new Float64Array(size);
+      a.set(pendingScores);
+      b.set(pendingLengths);
+      pendingScores = a;
+      pendingLengths = b;
+    }
+    pendingScores[pending] = score;
+    pendingLengths[pending] = length;
+    pending++;
+  };
+  const mean = (values: Float64Array): number => {
+    const n = Math.min(finished, WINDOW);
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += values[i] as number;
+    return n === 0 ? Number.NaN : sum / n;
+  };
+
+  return {
+    get finished() {
+      return finished;
+    },
+    meanReturn: () => mean(scores),
+    meanLength: () => mean(windowLengths),
+    perAgent() {
+      const n = Math.min(finished, WINDOW);
+      const out = new Float64Array(agents);
+      for (let agent = 0; agent < agents; agent++) {
+        let sum = 0;
+        for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent] as number;
+        out[agent] = n === 0 ? Number.NaN : sum / n;
+      }
+      return out;
+    },
+    drain() {
+      const out = Array.from({ length: pending }, (_, i) => ({ score: pendingScores[i] as number, length: pendingLengths[i] as number }));
+      pending = 0;
+      return out;
+    },
+    clear() {
+      returns.fill(0);
+      lengths.fill(0);
+      scores.fill(0);
+      windowLengths.fill(0);
+      windowReturns.fill(0);
+      finished = 0;
+      pending = 0;
+    },
+    add({ reward }) {
+      if (kinds === 1) for (let i = 0; i < batch * agents; i++) returns[i] = (returns[i] as number) + (reward[i] as number);
+      else
+        for (let i = 0; i < batch * agents * kinds; i++)
+          returns[(i / kinds) | 0] = (returns[(i / kinds) | 0] as number) + (reward[i] as number);
+      for (let row = 0; row < batch; row++) lengths[row] = (lengths[row] as number) + 1;
+    },
+    finish(row) {
+      const score = scoreOf(row);
+      const length = lengths[row] as number;
+      const slot = finished % WINDOW;
+      scores[slot] = score;
+      windowLengths[slot] = length;
+      for (let agent = 0; agent < agents; agent++) {
+        windowReturns[slot * agents + agent] = returns[row * agents + agent] as number;
+        returns[row * agents + agent] = 0;
+      }
+      lengths[row] = 0;
+      finished++;
+      keep(score, length);
+    },
+    save: () => ({
+      meta: { finished },
+      arrays: {
+        returns: returns.slice(),
+        lengths: lengths.slice(),
+        scores: scores.slice(),
+        windowLengths: windowLengths.slice(),
+        windowReturns: windowReturns.slice(),
+        pendingScores: pendingScores.slice(0, pending),
+        pendingLengths: pendingLengths.slice(0, pending),
+      },
+    }),
+    load({ meta: kept, arrays }) {
+      const take = (name: string) => arrays[`stats.${name}`] as Float64Array;
+      returns.set(take('returns'));
+      lengths.set(take('lengths'));
+      scores.set(take('scores'));
+      windowLengths.set(take('windowLengths'));
+      windowReturns.set(take('windowReturns'));
+      finished = kept.finished as number;
+      pending = 0;
+      const lengthsKept = take('pendingLengths');
+      for (const [i, score] of take('pendingScores').entries()) keep(score, lengthsKept[i] as number);
+    },
+  };
+}
