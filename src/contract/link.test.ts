@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { deflateSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { crc32, toBase64Url } from './bytes.ts';
+import { canonicalJson, configHash, utf8 } from './canonical.ts';
+import { type RunConfig, runConfigSchema } from './config.ts';
+import { LabError } from './errors.ts';
+import type { Json, JsonObject } from './json.ts';
+import { checkLinkHash, decodeLink, encodeLink, type LinkView, LONGEST_LINK } from './link.ts';
+
+const defaults = {
+  env: { maxSteps: 500, map: ['SFFF', 'FHFH', 'FFFH', 'HFFG'], end: { rule: 'goal' } },
+  algo: { lr: 0.00025, gamma: 0.99, hidden: [64, 64], anneal: true },
+} as const satisfies { env: JsonObject; algo: JsonObject };
+
+/** What `complete` does with a partial config, for these two defaults. */
+function complete(partial: JsonObject): RunConfig {
+  const { env, algo, run } = partial as {
+    env: { id: string; config?: JsonObject };
+    algo: { id: string; config?: JsonObject };
+    run?: JsonObject;
+  };
+  return runConfigSchema.parse({
+    env: { ...env, config: { ...defaults.env, ...env.config } },
+    algo: { ...algo, config: { ...defaults.algo, ...algo.config } },
+    run: run ?? {},
+  });
+}
+
+const base = complete({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
+const thrown = (action: () => unknown): string => {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof LabError) return error.failure.id;
+    throw error;
+  }
+  return 'nothing';
+};
+
+const keys = fc.constantFrom('lr', 'gamma', 'hidden', 'anneal', 'other', 'map', 'maxSteps', 'end');
+const configs = fc
+  .record({
+    env: fc.dictionary(keys, fc.jsonValue() as fc.Arbitrary<Json>),
+    algo: fc.dictionary(keys, fc.jsonValue() as fc.Arbitrary<Json>),
+    seedStart: fc.nat(),
+    steps: fc.integer({ min: 1, max: 1e10 }),
+    version: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ env, algo, seedStart, steps, version }) =>
+    complete(
+      JSON.parse(JSON.stringify({ env: { id: 'a', config: env, version }, algo: { id: 'b', config: algo }, run: { seedStart, steps } })),
+    ),
+  );
+const views: fc.Arbitrary<LinkView> = fc.constantFrom<LinkView>(
+  {},
+  { depth: 'teach', lock: ['algo.lr'] },
+  { camera: 'top', overlays: ['values', 'policy'], tab: 'curves', filter: 'ppo', projector: true },
+);
+
+test('any config and view come back from their link, with the same hash', () => {
+  fc.assert(
+    fc.property(configs, views, (config, view) => {
+      const opened = decodeLink(encodeLink(config, defaults, view, 1e9));
+      expect(opened).not.toBeNull();
+      if (opened === null) return;
+      const back = complete(opened.config);
+      expect(configHash(back)).toBe(configHash(config));
+      expect(opened.view).toEqual(view);
+      checkLinkHash(opened, back);
+    }),
+  );
+});
+
+test('every cut and every changed character is refused, and says so', () => {
+  const link = encodeLink({ ...base, run: { ...base.run, seedStart: 7 } }, defaults, { depth: 'teach' });
+  for (let length = 2; length < link.length; length++) expect(thrown(() => decodeLink(link.slice(0, length)))).toBe('link-damaged');
+  for (let i = 1; i < link.length; i++) {
+    for (const character of 'A0z-_.=%9') {
+      if (link[i] === character) continue;
+      expect(thrown(() => decodeLink(link.slice(0, i) + character + link.slice(i + 1)))).toMatch(/^link-(damaged|foreign|future)$/);
+    }
+  }
+  expect(thrown(() => decodeLink(`${link}A`))).toBe('link-damaged');
+});
+
+test('only the seed differs: a short link', () => {
+  expect(encodeLink({ ...base, run: { ...base.run, seedStart: 7 } }, defaults).length).toBeLessThanOrEqual(40);
+});
+
+test('a link beyond the room is not made', () => {
+  // 32 lines of noise that no compression helps.
+  const map = Array.from({ length: 64 }, (_, i) =>
+    Array.from({ length: 40 }, (_, k) => String.fromCharCode(33 + ((i * 7919 + k * k * 104729) % 90))).join(''),
+  );
+  const config = { ...base, env: { ...base.env, config: { ...base.env.config, map } } };
+  expect(thrown(() => encodeLink(config, defaults))).toBe('link-too-long');
+  expect(encodeLink(config, defaults, {}, 1e6).length).toBeGreaterThan(LONGEST_LINK);
+});
+
+function sealed(version: string, payload: unknown, dictionary?: Uint8Array): string {
+  const packed = deflateSync(utf8(canonicalJson(payload)), dictionary === undefined ? {} : { dictionary });
+  const body = `${version}.${toBase64Url(packed)}`;
+  const crc = crc32(utf8(body));
+  return `#${body}.${toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc))}`;
+}
+
+test('future, foreign and hollow links are told apart', () => {
+  expect(thrown(() => decodeLink(sealed('2', {})))).toBe('link-future');
+  expect(thrown(() => decodeLink(sealed('0', {})))).toBe('link-foreign');
+  expect(thrown(() => decodeLink(sealed('01', {})))).toBe('link-foreign');
+  expect(thrown(() => decodeLink(sealed('1', { env: 1 })))).toBe('link-damaged');
+  for (const hash of [
+    '#json=abc,key',
+    '#/route',
+    '#section',
+    '#=',
+    '#1x.abc.defghi',
+    '#env=cartpole',
+    '#algo=ppo',
+    '#env=a&algo=b&nope=1',
+  ]) {
+    expect(thrown(() => decodeLink(hash))).toBe('link-foreign');
+  }
+  expect(thrown(() => decodeLink('#env=%zz&algo=b'))).toBe('link-damaged');
+  expect(decodeLink('')).toBeNull();
+  expect(decodeLink('#')).toBeNull();
+});
+
+test('the readable form says the same in words', () => {
+  expect(
+    decodeLink(
+      '#env=cartpole&algo=ppo&algo.lr=0.001&algo.net.width=64&seed=7&steps=1e5&env.map=["SF","FG"]&depth=teach&lock=algo.lr,run.seeds',
+    ),
+  ).toEqual({
+    config: {
+      env: { id: 'cartpole', config: { map: ['SF', 'FG'] } },
+      algo: { id: 'ppo', config: { lr: 0.001, net: { width: 64 } } },
+      run: { seedStart: 7, steps: 100_000 },
+    },
+    view: { depth: 'teach', lock: ['algo.lr', 'run.seeds'] },
+    hash: null,
+    experiment: null,
+  });
+  expect(decodeLink('#experiment=ppo-cartpole&seed=3')).toMatchObject({ experiment: 'ppo-cartpole', config: { run: { seedStart: 3 } } });
+});
+
+test('a link whose defaults have moved is refused', () => {
+  const opened = decodeLink(encodeLink(base, defaults));
+  const moved = { ...base, algo: { ...base.algo, config: { ...base.algo.config, gamma: 0.9 } } };
+  expect(opened).not.toBeNull();
+  if (opened !== null) expect(thrown(() => checkLinkHash(opened, moved))).toBe('link-foreign');
+});

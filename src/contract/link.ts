@@ -1,0 +1,254 @@
+/**
+ * The hash of the URL: `#1.<payload>.<crc>`. 1 is the link schema; payload = base64url(deflate-raw(canonical JSON of what
+ * differs from the defaults), preset dictionary of that schema); crc = base64url of the CRC-32 of everything before it.
+ * The payload holds the first six digits of the config hash, so that a link whose defaults have moved is refused too.
+ * People may also type `#env=cartpole&algo=ppo&algo.lr=0.001&seed=7`. Throws LabError: link-damaged, link-foreign,
+ * link-future, link-too-long. A link that throws runs nothing.
+ */
+import { deflateSync, inflateSync } from 'fflate';
+import { z } from 'zod';
+import { crc32, fromBase64Url, toBase64Url } from './bytes.ts';
+import { canonicalJson, configHash, sameJson, utf8 } from './canonical.ts';
+import { type RunConfig, runOptionsSchema } from './config.ts';
+import { fail, type LabError } from './errors.ts';
+import type { Json, JsonObject } from './json.ts';
+import { DICTIONARY_1 } from './link-dictionary.ts';
+import { textOf } from './saved.ts';
+
+/** What chat programs carry uncut. */
+export const LONGEST_LINK = 1900;
+const SCHEMA = 1;
+const LARGEST_PAYLOAD = 1_000_000; // bytes after inflating: a bomb is not a link
+
+/** How the page looks when the link opens; all optional, never part of the config hash. */
+export const linkViewSchema = z
+  .strictObject({
+    depth: z.enum(['teach', 'lab', 'research']),
+    /** Fields a class cannot change. */
+    lock: z.array(z.string()),
+    camera: z.enum(['home', 'top', 'side', 'follow']),
+    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view'])),
+    tab: z.enum(['setup', 'scene', 'curves', 'why', 'runs']),
+    projector: z.boolean(),
+    metric: z.string(),
+    filter: z.string(),
+    experiment: z.string(),
+  })
+  .partial();
+export type LinkView = { readonly [K in keyof z.infer<typeof linkViewSchema>]?: NonNullable<z.infer<typeof linkViewSchema>[K]> };
+
+const json = z.json() as z.ZodType<Json>;
+const refPayload = z.strictObject({
+  id: z.string().min(1),
+  version: z.int().min(1).optional(),
+  config: z.record(z.string(), json).optional(),
+});
+const payloadSchema = z.strictObject({
+  env: refPayload,
+  algo: refPayload,
+  run: z.record(z.string(), json).optional(),
+  view: linkViewSchema.optional(),
+  hash: z.string().regex(/^[0-9a-f]{6}$/),
+});
+type Payload = z.infer<typeof payloadSchema>;
+
+/** A dictionary and the steps from its JSON to today's: one entry per schema ever released. */
+const SCHEMAS: { readonly [version: number]: { readonly dictionary: Uint8Array; readonly migrate: (json: Json) => Json } } = {
+  1: { dictionary: utf8(DICTIONARY_1), migrate: (payload) => payload },
+};
+
+export interface OpenedLink {
+  /** A partial run config: what the link says, to be completed with the defaults. */
+  readonly config: JsonObject;
+  readonly view: LinkView;
+  /** First six digits of the config hash the completed config must have; null: typed by hand. */
+  readonly hash: string | null;
+  /** A ready-made experiment that `config` changes; null: `config` stands alone. */
+  readonly experiment: string | null;
+}
+
+/** Defaults of this environment and algorithm, from their cards. */
+export interface LinkDefaults {
+  readonly env: JsonObject;
+  readonly algo: JsonObject;
+}
+
+function differing(value: JsonObject, defaults: JsonObject): JsonObject | undefined {
+  const kept = Object.entries(value).filter(([key, item]) => !(key in defaults) || !sameJson(item, defaults[key]));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function payloadOf(config: RunConfig, defaults: LinkDefaults, view: LinkView): Payload {
+  const ref = (room: 'env' | 'algo'): Payload['env'] => {
+    const { id, version } = config[room];
+    return {
+      id,
+      version: version === 1 ? undefined : version,
+      config: differing(config[room].config as JsonObject, defaults[room]) as Payload['env']['config'],
+    };
+  };
+  const run = differing(config.run as JsonObject, runOptionsSchema.parse({}) as JsonObject) as Payload['run'];
+  const shown = Object.keys(view).length === 0 ? undefined : (view as Payload['view']);
+  return { env: ref('env'), algo: ref('algo'), run, view: shown, hash: configHash(config).slice(0, 6) };
+}
+
+function seal(body: string): string {
+  const crc = crc32(utf8(body));
+  return `${body}.${toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc))}`;
+}
+
+/**
+ * The hash, '#' included, of a complete config. `room` is how many characters it may have (the address before it counts too).
+ * Throws link-too-long: then a file is the way.
+ */
+export function encodeLink(config: RunConfig, defaults: LinkDefaults, view: LinkView = {}, room = LONGEST_LINK): string {
+  const text = canonicalJson(payloadOf(config, defaults, view));
+  const packed = deflateSync(utf8(text), { level: 9, dictionary: (SCHEMAS[SCHEMA] as { dictionary: Uint8Array }).dictionary });
+  const hash = `#${seal(`${SCHEMA}.${toBase64Url(packed)}`)}`;
+  if (hash.length <= room) return hash;
+  throw fail(
+    'link-too-long',
+    `This link would have ${hash.length.toLocaleString('en')} characters; only ${room.toLocaleString('en')} survive chat programs and mail.`,
+    'Share it as a file instead.',
+  );
+}
+
+function damaged(why: string): LabError {
+  return fail(
+    'link-damaged',
+    `This link is damaged: ${why}. Nothing was opened.`,
+    'Copy the whole link again, or ask for it to be sent as a file.',
+  );
+}
+
+function foreign(why: string): LabError {
+  return fail('link-foreign', `This is not a link of this workbench: ${why}.`, 'Start from the gallery, or type #env=cartpole&algo=ppo.');
+}
+
+function future(version: number): LabError {
+  return fail(
+    'link-future',
+    `This link was made by a newer version of the workbench (format ${version}; this page knows up to ${SCHEMA}).`,
+    'Reload the page to get the newest version, then open the link again.',
+  );
+}
+
+/** What a hash says; null when there is none. */
+export function decodeLink(hash: string): OpenedLink | null {
+  const text = hash.replace(/^#/, '');
+  if (text === '') return null;
+  if (/^[0-9]/.test(text)) return decodeSealed(text);
+  if (text.includes('=')) return decodeTyped(text);
+  throw foreign('it has neither our version number nor settings');
+}
+
+function decodeSealed(text: string): OpenedLink {
+  const version = Number.parseInt(text, 10);
+  const whole = /^(\d+)\.([A-Za-z0-9_-]*)\.([A-Za-z0-9_-]{6})$/.exec(text);
+  if (whole === null) {
+    if (!/^\d+(\.|$)/.test(text)) throw foreign('its version number is followed by something else');
+    throw damaged('its end is missing or characters were changed on the way');
+  }
+  const [, , payload, crc] = whole as unknown as [string, string, string, string];
+  if (seal(`${whole[1]}.${payload}`) !== `${whole[1]}.${payload}.${crc}`) throw damaged('its checksum does not match');
+  if (version > SCHEMA) throw future(version);
+  const schema = SCHEMAS[version];
+  if (schema === undefined || String(version) !== whole[1]) throw foreign(`there never was a format ${whole[1]}`);
+  const packed = fromBase64Url(payload);
+  if (packed === null) throw damaged('its text cannot be decoded');
+  let json: Json;
+  try {
+    const bytes = inflateSync(packed, { dictionary: schema.dictionary });
+    if (bytes.length > LARGEST_PAYLOAD) throw new RangeError('too large');
+    json = JSON.parse(textOf(bytes)) as Json;
+  } catch {
+    throw damaged('its content cannot be unpacked');
+  }
+  const parsed = payloadSchema.safeParse(schema.migrate(json));
+  if (!parsed.success) throw damaged(`its content is not an experiment (${parsed.error.issues[0]?.path.join('.') ?? ''})`);
+  const { env, algo, run, view, hash } = parsed.data;
+  const config: Record<string, Json> = { env: clean(env), algo: clean(algo) };
+  if (run !== undefined) config.run = run;
+  return { config, view: clean(view ?? {}) as LinkView, hash, experiment: null };
+}
+
+/** Without members that are undefined. */
+function clean(object: { readonly [key: string]: Json | undefined }): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+const RUN_KEYS = Object.keys(runOptionsSchema.shape);
+const VIEW_LISTS = ['lock', 'overlays'];
+
+/** A typed value: JSON where it is JSON, else text. */
+function typedValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function decodeTyped(text: string): OpenedLink {
+  const parts: Record<'env' | 'algo' | 'run' | 'view', Record<string, Json>> = { env: {}, algo: {}, run: {}, view: {} };
+  const names: { env?: string; algo?: string; experiment?: string } = {};
+  for (const pair of text.split('&')) {
+    const at = pair.indexOf('=');
+    const key = percentDecoded(pair.slice(0, Math.max(0, at)));
+    const raw = percentDecoded(pair.slice(at + 1));
+    const [room, ...rest] = key.split('.');
+    if (key === 'env' || key === 'algo' || key === 'experiment') names[key] = raw;
+    else if (key === 'seed') parts.run.seedStart = typedValue(raw);
+    else if (RUN_KEYS.includes(key)) parts.run[key] = typedValue(raw);
+    else if ((room === 'env' || room === 'algo' || room === 'run') && rest.length > 0 && !rest.includes('')) {
+      nest(parts[room], rest, typedValue(raw));
+    } else if (key in linkViewSchema.shape) {
+      parts.view[key] = VIEW_LISTS.includes(key) ? raw.split(',') : key === 'projector' ? typedValue(raw) : raw;
+    } else throw foreign(`"${key === '' ? pair : key}" is not a setting`);
+  }
+  const view = linkViewSchema.safeParse(parts.view);
+  if (!view.success) throw foreign(`"${String(view.error.issues[0]?.path[0])}" has a value that does not exist`);
+  const { env, algo, experiment } = names;
+  if (experiment === undefined && (env === undefined || algo === undefined)) {
+    throw foreign(`it names no ${env === undefined ? 'environment' : 'algorithm'}`);
+  }
+  const ref = (id: string | undefined, config: Record<string, Json>): JsonObject => (id === undefined ? { config } : { id, config });
+  return {
+    config: { env: ref(env, parts.env), algo: ref(algo, parts.algo), run: parts.run },
+    view: clean(view.data) as LinkView,
+    hash: null,
+    experiment: experiment ?? null,
+  };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw damaged('a % sign in it is not followed by two digits');
+  }
+}
+
+/** Sets a.b.c in plain objects made on the way. */
+function nest(into: Record<string, Json>, keys: readonly string[], value: Json): void {
+  const [key, ...rest] = keys as [string, ...string[]];
+  if (rest.length === 0) {
+    into[key] = value;
+    return;
+  }
+  const inner = into[key];
+  const object: Record<string, Json> =
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? { ...(inner as JsonObject) } : {};
+  nest(object, rest, value);
+  into[key] = object;
+}
+
+/** Refuses a completed config that is not the one the link was made from: its defaults have moved since. */
+export function checkLinkHash(link: OpenedLink, config: RunConfig): void {
+  if (link.hash === null || configHash(config).startsWith(link.hash)) return;
+  throw fail(
+    'link-foreign',
+    'This link was made by another version of the workbench, where some defaults were different: it would not be the same run.',
+    'Ask the sender for the run as a file, or set the experiment up again.',
+  );
+}
