@@ -211,7 +211,11 @@ export function variance(x: Tensor, axes?: Axes, ddof: 0 | 1 = 0, keep = false):
 }
 /** (x - mean) / (std + eps) over all elements. ddof 1 as torch.std and CleanRL, 0 as numpy and jax. */
 export function standardise(x: Tensor, ddof: 0 | 1 = 1, eps = 1e-8): Tensor {
-  return div(sub(x, mean(x)), add(sqrt(variance(x, undefined, ddof)), eps));
+  const v = variance(x, undefined, ddof);
+  const some = gt(v, 0);
+  // The slope of sqrt at 0 is infinite: equal elements would get NaN for a gradient.
+  const std = mul(sqrt(where(some, v, 1)), some);
+  return div(sub(x, mean(x)), add(std, eps));
 }
 /** Zero mean and unit (biased) variance along the last axis, then gain and bias [C]. */
 export function layerNorm(x: Tensor, gain?: Tensor, bias?: Tensor, eps = 1e-5): Tensor {

@@ -181,7 +181,7 @@ export function simplify(g: Maker, op: Op, inputs: readonly Tensor[], attrs: Att
     case 'pad':
       return sameShape(x.shape, attrs.shape!) ? x : undefined;
     case 'stopGradient':
-      return x.op === 'stopGradient' || x.op === 'const' || x.op === 'input' ? x : undefined;
+      return x.op === 'stopGradient' || x.op === 'const' ? x : undefined;
     default:
       return undefined;
   }

@@ -31,8 +31,7 @@ export function trace(build: (g: Graph) => { readonly [name: string]: Tensor }, 
     if (sizeOf(loss.shape) !== 1) throw new Error(`${name}: the loss has the shape [${loss.shape}], not one number`);
     if (options.group === undefined || options.with === undefined)
       throw new Error(`${name}: minimising needs a parameter group and an optimiser`);
-    for (const taken of ['gradNorm'] as const)
-      if (outputs.has(taken)) throw new Error(`${name}: the output name "${taken}" is reserved when minimising`);
+    if (outputs.has('gradNorm')) throw new Error(`${name}: the output name "gradNorm" is reserved when minimising`);
     if (graph.inputs.has('lr')) throw new Error(`${name}: the input name "lr" is reserved when minimising`);
     const used = options.group.params.filter((p) => graph.params.has(p));
     const found = gradients(
