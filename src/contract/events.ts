@@ -62,7 +62,8 @@ export type SessionEvent =
       readonly value?: Json;
       readonly by: 'user' | 'system';
     }
-  | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot }
+  /** keep: one of some forty spread over the run, to be watched later; otherwise only the newest so far. */
+  | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot; readonly keep?: boolean }
   | { readonly kind: 'visits'; readonly step: number; readonly counts: Float64Array }
   | { readonly kind: 'checkpoint'; readonly step: number; readonly bytes: number; readonly seconds: number }
   | { readonly kind: 'result'; readonly result: SeedResult };

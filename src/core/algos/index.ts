@@ -1,0 +1,18 @@
+/** Every algorithm, sorted by id: one import and one line each. */
+import { fail } from '#contract/errors.ts';
+import { qLearning } from './q-learning.ts';
+import { random } from './random.ts';
+import { sarsa } from './sarsa.ts';
+import type { AlgoEntry } from './types.ts';
+import { valueIteration } from './value-iteration.ts';
+
+export const algos: readonly AlgoEntry[] = [qLearning, random, sarsa, valueIteration];
+
+const byId = new Map(algos.map((entry) => [entry.id, entry]));
+
+/** Throws LabError('unknown-id') with the ids there are. */
+export function getAlgo(id: string): AlgoEntry {
+  const entry = byId.get(id);
+  if (entry === undefined) throw fail('unknown-id', `There is no algorithm "${id}".`, `Use one of: ${[...byId.keys()].join(', ')}.`);
+  return entry;
+}

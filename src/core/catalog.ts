@@ -1,0 +1,43 @@
+/** Everything that can be run, as data for forms, galleries and help. */
+import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { algos } from './algos/index.ts';
+import type { AlgoEntry } from './algos/types.ts';
+import { envs } from './envs/index.ts';
+import type { EnvEntry } from './envs/types.ts';
+
+/** The card of an environment with this config: spaces, layout and limits depend on it. */
+export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
+  const meta = entry.meta(config);
+  const group = meta.agents[0];
+  if (group === undefined) throw new Error(`${entry.id} declares no agents`);
+  const { maxSteps, evalMaxSteps, references, keys, idleAction, fps, frame } = meta;
+  return {
+    ...card(entry),
+    agents: meta.agentCount,
+    obs: group.obs,
+    action: group.action,
+    frame,
+    maxSteps,
+    evalMaxSteps,
+    references,
+    keys,
+    idleAction,
+    fps,
+  };
+}
+
+function algoCard(entry: AlgoEntry): AlgoCard {
+  const { action, learner, agents, metrics } = entry;
+  return { ...card(entry), action, learner, agents, metrics };
+}
+
+function card(entry: EnvEntry | AlgoEntry) {
+  const { id, version, title, summary, source, schema, presets } = entry;
+  const defaults: JsonObject = entry.parse({});
+  return { id, version, title, summary, source, schema, defaults, presets };
+}
+
+export function buildCatalog(experiments: readonly ExperimentCard[] = []): Catalog {
+  return { version: 1, envs: envs.map((entry) => envCard(entry)), algos: algos.map(algoCard), experiments };
+}

@@ -1,0 +1,92 @@
+/**
+ * Checks a whole run against the registries and fills every default. Throws LabError: 'config-invalid' with the field's path and
+ * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
+ */
+import { type RunConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { getAlgo } from '../algos/index.ts';
+import type { AlgoEntry } from '../algos/types.ts';
+import { getEnv } from '../envs/index.ts';
+import { parseConfig } from '../envs/parse.ts';
+import type { EnvMeta } from '../envs/types.ts';
+
+export function completeRun(json: unknown): RunConfig {
+  const root = object(json, 'The run');
+  known(root, ['v', 'env', 'algo', 'run'], '');
+  if (root.v !== undefined && root.v !== 1) {
+    throw fail('config-invalid', `Version ${String(root.v)} of run configs is unknown.`, 'This workbench reads version 1.', 'v');
+  }
+  for (const room of ['env', 'algo'] as const) known(object(root[room], `"${room}"`), ['id', 'version', 'config'], room);
+  const run = parseConfig(runOptionsSchema, root.run ?? {}, 'run');
+  const shape = runConfigSchema.safeParse({ ...root, run });
+  if (!shape.success) {
+    const issue = shape.error.issues[0];
+    const field = issue?.path.join('.') ?? '';
+    throw fail('config-invalid', `"${field}" of the run is not valid (${issue?.message}).`, 'Give an id, and a config object.', field);
+  }
+  const given = shape.data;
+  const env = getEnv(given.env.id);
+  const algo = getAlgo(given.algo.id);
+  const asked = root as { readonly env: JsonObject; readonly algo: JsonObject };
+  checkVersion('env', env, asked.env.version);
+  checkVersion('algo', algo, asked.algo.version);
+  const envConfig = env.parse(given.env.config);
+  const algoConfig = algo.parse(given.algo.config);
+  checkFit(algo, algoConfig, env.meta(envConfig), env.title);
+  return {
+    v: 1,
+    env: { id: env.id, version: env.version, config: envConfig as RunConfig['env']['config'] },
+    algo: { id: algo.id, version: algo.version, config: algoConfig as RunConfig['algo']['config'] },
+    run,
+  };
+}
+
+/** Throws LabError('incompatible') saying why this algorithm cannot act there. */
+export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTitle: string): void {
+  const kinds = new Set(meta.agents.map((group) => group.action.kind));
+  if (algo.action !== 'any' && (kinds.size > 1 || !kinds.has(algo.action))) {
+    const wants = algo.action === 'discrete' ? 'chooses among numbered actions' : 'gives continuous actions';
+    throw fail('incompatible', `${algo.title} ${wants}; ${envTitle} asks for something else.`, 'Choose another algorithm.', 'algo.id');
+  }
+  if (algo.agents === 'one' && meta.agentCount > 1) {
+    throw fail(
+      'incompatible',
+      `${algo.title} trains one agent; ${envTitle} has ${meta.agentCount}.`,
+      'Choose another algorithm.',
+      'algo.id',
+    );
+  }
+  if (algo.learner === 'table' && meta.agents.some((group) => group.obs.kind !== 'discrete')) {
+    throw fail(
+      'incompatible',
+      `${algo.title} keeps a table over numbered states; ${envTitle} shows something richer.`,
+      'Choose a network algorithm such as PPO or DQN.',
+      'algo.id',
+    );
+  }
+  algo.fits(meta, config);
+}
+
+function checkVersion(room: 'env' | 'algo', entry: { readonly id: string; readonly version: number }, asked: unknown): void {
+  if (asked === undefined || asked === entry.version) return;
+  throw fail(
+    'config-invalid',
+    `"${entry.id}" is at version ${entry.version} here; this config was made with version ${String(asked)}.`,
+    `Use version ${entry.version}; its results may differ.`,
+    `${room}.version`,
+  );
+}
+
+function object(value: unknown, what: string): { readonly [key: string]: unknown } {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as { readonly [key: string]: unknown };
+  throw fail('config-invalid', `${what} must be an object.`, 'A run is { "env": { "id" }, "algo": { "id" } }.');
+}
+
+function known(value: { readonly [key: string]: unknown }, names: readonly string[], prefix: string): void {
+  for (const key of Object.keys(value)) {
+    if (names.includes(key)) continue;
+    const field = prefix === '' ? key : `${prefix}.${key}`;
+    throw fail('config-invalid', `There is no field "${field}".`, `Use one of: ${names.join(', ')}.`, field);
+  }
+}

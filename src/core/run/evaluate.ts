@@ -1,0 +1,117 @@
+/**
+ * Measures a policy: whole episodes on fixed seeds, all started together and all waited for (so short ones are not favoured),
+ * on copies of their own. The same seeds for every algorithm and checkpoint.
+ */
+import type { Policy } from '../algos/types.ts';
+import { createActions, createBuffers } from '../envs/buffers.ts';
+import type { EnvEntry, EnvMeta, Score, TabularModel } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
+import { mean } from '../math/stats.ts';
+
+export interface Evaluation {
+  /** Mean score over episodes. */
+  readonly score: number;
+  readonly scores: Float64Array; // [episodes]
+  readonly lengths: Int32Array; // [episodes]
+  readonly perAgent: readonly number[]; // mean return of each agent
+  /** Episodes still going at evalMaxSteps; their return so far counts. */
+  readonly loops: number;
+}
+
+const FIRST_SEED = 1_000_003; // far from training seeds, which are small
+
+/** A team's return as one number. */
+export function scoreOf(score: Score, perAgent: ArrayLike<number>, at = 0, agents = perAgent.length): number {
+  if (score === 'shared') return perAgent[at]!;
+  const chosen = typeof score === 'string' ? Array.from({ length: agents }, (_, i) => i) : score;
+  let sum = 0;
+  for (const agent of chosen) sum += perAgent[at + agent]!;
+  return score === 'sum' ? sum : sum / chosen.length;
+}
+
+export async function evaluate(
+  policy: Policy,
+  entry: EnvEntry,
+  config: unknown,
+  options: { readonly episodes: number; readonly greedy?: boolean; readonly firstSeed?: number },
+): Promise<Evaluation> {
+  const batch = options.episodes;
+  const env = entry.create(config, batch);
+  const { meta } = env;
+  const agents = meta.agentCount;
+  const kinds = meta.rewards.length;
+  const rows = batch * agents;
+  const firstSeed = options.firstSeed ?? FIRST_SEED;
+  const buffers = createBuffers(meta, batch);
+  const actions = createActions(meta, batch);
+  const agent = Int32Array.from({ length: rows }, (_, i) => i % agents);
+  const rng = Rng.from(firstSeed).split('evaluation');
+  env.reset(
+    Uint32Array.from({ length: batch }, (_, i) => firstSeed + i),
+    buffers,
+  );
+  const returns = new Float64Array(rows);
+  const lengths = new Int32Array(batch);
+  const done = new Uint8Array(batch);
+  const ended = new Uint8Array(batch);
+  let hidden = policy.initial(rows);
+  let left = batch;
+  for (let t = 0; t < meta.evalMaxSteps && left > 0; t++) {
+    const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: options.greedy ?? true };
+    const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+    actions.set(act.actions);
+    hidden = act.hidden;
+    env.step(actions, buffers);
+    let any = 0;
+    for (let b = 0; b < batch; b++) {
+      ended[b] = buffers.terminated[b] !== 0 || buffers.truncated[b] !== 0 ? 1 : 0;
+      any |= ended[b]!;
+      if (done[b] !== 0) continue;
+      lengths[b]!++;
+      for (let a = 0; a < agents; a++) {
+        for (let k = 0; k < kinds; k++) returns[b * agents + a]! += buffers.reward[(b * agents + a) * kinds + k]!;
+      }
+      if (ended[b] !== 0) {
+        done[b] = 1;
+        left--;
+      }
+    }
+    if (any !== 0 && left > 0) env.restart(ended, buffers); // finished copies go on unseen
+  }
+  const scores = Float64Array.from({ length: batch }, (_, b) => scoreOf(meta.score, returns, b * agents, agents));
+  const perAgent = Array.from({ length: agents }, (_, a) => mean(Float64Array.from({ length: batch }, (_, b) => returns[b * agents + a]!)));
+  return { score: mean(scores), scores, lengths, perAgent, loops: left };
+}
+
+/**
+ * Expected undiscounted return of a deterministic policy over `steps` steps, from the transition table: no sampling.
+ * choice[s] is the action in state s.
+ */
+export function exactReturn(model: TabularModel, choice: Int32Array, steps: number): number {
+  let here = model.start.slice();
+  let total = 0;
+  for (let t = 0; t < steps; t++) {
+    const after = new Float64Array(model.states);
+    for (let s = 0; s < model.states; s++) {
+      const mass = here[s]!;
+      if (mass === 0) continue;
+      const cell = s * model.actions + choice[s]!;
+      for (let i = model.offset[cell]!; i < model.offset[cell + 1]!; i++) {
+        const p = mass * model.probability[i]!;
+        total += p * model.reward[i]!;
+        if (model.terminated[i] === 0) after[model.next[i]!]! += p;
+      }
+    }
+    here = after;
+  }
+  return total;
+}
+
+/** What a policy does greedily in every state of a tabular environment. */
+export async function greedyChoice(policy: Policy, meta: EnvMeta, states: number): Promise<Int32Array> {
+  const obs = new Float32Array(states * meta.obsSize);
+  for (let s = 0; s < states; s++) obs[s * meta.obsSize + s] = 1;
+  const query = { obs, agent: new Int32Array(states), hidden: policy.initial(states), rng: Rng.from(0), rows: states, greedy: true };
+  const act = await policy.act(query);
+  return Int32Array.from(act.actions);
+}

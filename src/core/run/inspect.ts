@@ -1,0 +1,89 @@
+/** What a policy says about one moment: probabilities, values, and on grids a map of both over every place the agent could stand. */
+import type { GridMap, Inspection } from '#contract/session.ts';
+import type { Act, Policy } from '../algos/types.ts';
+import { createBuffers } from '../envs/buffers.ts';
+import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
+import { exp } from '../math/functions.ts';
+import { Rng } from '../math/rng.ts';
+import { argmax } from '../math/sampling.ts';
+
+/** Probabilities of one row of logits; with only action values, all mass on the best. Illegal actions get 0. */
+function probabilities(act: Act, row: number, n: number, mask: Uint8Array | undefined): Float32Array | null {
+  const out = new Float32Array(n);
+  const legal = (a: number): boolean => mask === undefined || mask[row * n + a] !== 0;
+  if (act.logits !== undefined) {
+    const { logits } = act;
+    let top = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < n; a++) if (legal(a)) top = Math.max(top, logits[row * n + a]!);
+    let total = 0;
+    for (let a = 0; a < n; a++) {
+      const weight = legal(a) ? exp(logits[row * n + a]! - top) : 0;
+      out[a] = weight;
+      total += weight;
+    }
+    for (let a = 0; a < n; a++) out[a]! /= total;
+    return out;
+  }
+  if (act.q === undefined) return null;
+  out[argmax(act.q, row * n, n, mask, row * n)] = 1;
+  return out;
+}
+
+function part(values: Float32Array | undefined, row: number, size: number): Float32Array | null {
+  return values === undefined ? null : values.slice(row * size, (row + 1) * size);
+}
+
+/** The first agent's view of the state that `buffers` hold. */
+export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers): Promise<Inspection> {
+  const rows = meta.agentCount;
+  const agent = Int32Array.from({ length: rows }, (_, i) => i);
+  const query = { obs: buffers.obs, agent, hidden: policy.initial(rows), rng: Rng.from(0), rows, greedy: true };
+  const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+  const { actionCount: n, actionSize: d } = meta;
+  const logStd = part(act.logStd, 0, d);
+  return {
+    obs: buffers.obs.slice(0, meta.obsSize),
+    probs: n > 0 ? probabilities(act, 0, n, buffers.mask) : null,
+    mean: part(act.mean, 0, d),
+    std: logStd === null ? null : logStd.map((v) => exp(v)),
+    q: part(act.q, 0, n),
+    value: act.value?.[0] ?? null,
+    chosen: Float32Array.from(act.actions.subarray(0, d)),
+  };
+}
+
+/** The policy at every place agent 0 could stand, all else as `env` row 0 has it. null: no such places here. */
+export async function gridMap(policy: Policy, entry: EnvEntry, config: unknown, env: Environment): Promise<GridMap | null> {
+  const places = env.placements?.(0);
+  const { frame, actionCount: n, obsSize, agentCount } = env.meta;
+  if (places === undefined || places.length === 0 || frame.kind !== 'grid' || n === 0 || agentCount !== 1) return null;
+  const rows = places.length;
+  const copies = entry.create(config, rows);
+  const buffers = createBuffers(copies.meta, rows);
+  copies.reset(new Uint32Array(rows), buffers);
+  places.forEach(({ state }, row) => {
+    copies.load(row, state, buffers);
+  });
+  const query = {
+    obs: buffers.obs.subarray(0, rows * obsSize),
+    agent: new Int32Array(rows),
+    hidden: policy.initial(rows),
+    rng: Rng.from(0),
+    rows,
+    greedy: true,
+  };
+  const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+  const cells = frame.width * frame.height;
+  const map = {
+    values: new Float32Array(cells).fill(Number.NaN),
+    actions: new Int32Array(cells).fill(-1),
+    probs: new Float32Array(cells * n),
+  };
+  places.forEach(({ cell }, row) => {
+    if (act.value !== undefined) map.values[cell] = act.value[row]!;
+    map.actions[cell] = act.actions[row]!;
+    const probs = probabilities(act, row, n, buffers.mask);
+    if (probs !== null) map.probs.set(probs, cell * n);
+  });
+  return map;
+}

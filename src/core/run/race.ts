@@ -1,0 +1,55 @@
+/** Times the training step of a config on executors, so that `auto` and the GPU offer stand on a measurement of this very network. */
+import type { ExecutorId, RunConfig } from '#contract/config.ts';
+import { toFailure } from '#contract/errors.ts';
+import { getAlgo } from '../algos/index.ts';
+import type { EngineFactory } from '../algos/types.ts';
+import { createEngine } from '../engine/index.ts';
+import { getEnv } from '../envs/index.ts';
+
+type Concrete = Exclude<ExecutorId, 'auto'>;
+
+export interface RaceResult {
+  readonly executor: Concrete;
+  readonly updatesPerSecond: number; // 0: could not run
+  readonly note: string;
+}
+
+/** `now` in milliseconds. Algorithms without a network have nothing to time: an empty list. */
+export async function race(
+  config: RunConfig,
+  executors: readonly Concrete[],
+  now: () => number,
+  options: { readonly milliseconds?: number; readonly createEngine?: EngineFactory } = {},
+): Promise<readonly RaceResult[]> {
+  const { milliseconds = 200, createEngine: makeEngine = createEngine } = options;
+  const algo = getAlgo(config.algo.id);
+  const meta = getEnv(config.env.id).meta(config.env.config);
+  if (algo.benchmark === undefined) return [];
+  const results: RaceResult[] = [];
+  for (const executor of executors) {
+    try {
+      const engine = await makeEngine(executor);
+      const step = algo.benchmark({ config: algo.parse(config.algo.config), meta, engine });
+      for (let i = 0; i < 3; i++) await step.run(); // first runs build kernels
+      const from = now();
+      let count = 0;
+      while (now() - from < milliseconds || count === 0) {
+        await step.run();
+        count++;
+      }
+      const updatesPerSecond = (1000 * count) / (now() - from);
+      results.push({ executor, updatesPerSecond, note: engine.exact ? 'exact' : 'within tolerance' });
+      engine.dispose();
+    } catch (error) {
+      results.push({ executor, updatesPerSecond: 0, note: toFailure(error).message });
+    }
+  }
+  return results;
+}
+
+/** The fastest that ran; wasm, which is exact, unless another is faster. */
+export function fastest(results: readonly RaceResult[]): Concrete {
+  let best: RaceResult = results.find((r) => r.executor === 'wasm') ?? { executor: 'wasm', updatesPerSecond: 0, note: '' };
+  for (const result of results) if (result.updatesPerSecond > best.updatesPerSecond) best = result;
+  return best.executor;
+}

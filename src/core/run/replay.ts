@@ -1,0 +1,160 @@
+/**
+ * Episodes as what happened, not what it looked like: start state, seed and actions. Frames are re-simulated; one environment per
+ * opened replay walks forward, and states kept every few frames let it jump back. Throws LabError('state-invalid') where the
+ * re-simulation does not give the recorded rewards.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Replay } from '#contract/events.ts';
+import { frameSize } from '#contract/frames.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { Window } from '#contract/session.ts';
+import type { Policy } from '../algos/types.ts';
+import { createActions, createBuffers } from '../envs/buffers.ts';
+import type { Actions, EnvEntry, Environment, StepBuffers } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
+
+const KEY_EVERY = 64; // frames between kept states
+
+/** Rewards of one step, one per agent: the sum over reward components. */
+export function agentRewards(env: Environment, buffers: StepBuffers): Float32Array {
+  const kinds = env.meta.rewards.length;
+  return Float32Array.from({ length: env.meta.agentCount }, (_, a) => {
+    let sum = 0;
+    for (let k = 0; k < kinds; k++) sum += buffers.reward[a * kinds + k]!;
+    return sum;
+  });
+}
+
+/** Collects one episode of one copy. */
+export class Recorder {
+  private readonly actions: number[] = [];
+  private readonly reward: number[] = [];
+  private readonly entry: EnvEntry;
+  private readonly config: JsonObject;
+  private readonly seed: number;
+  private readonly start: Uint8Array;
+
+  constructor(entry: EnvEntry, config: JsonObject, seed: number, start: Uint8Array) {
+    this.entry = entry;
+    this.config = config;
+    this.seed = seed;
+    this.start = start;
+  }
+
+  push(actions: Actions, rewards: Float32Array): void {
+    for (const value of actions) this.actions.push(value);
+    for (const value of rewards) this.reward.push(value);
+  }
+
+  end(ended: Replay['ended']): Replay {
+    const { entry, config, seed, start } = this;
+    const env = { id: entry.id, version: entry.version, config };
+    return { env, seed, start, actions: Float32Array.from(this.actions), reward: Float32Array.from(this.reward), ended };
+  }
+}
+
+/** Plays one episode, at most evalMaxSteps steps. */
+export async function playEpisode(
+  policy: Policy,
+  entry: EnvEntry,
+  config: JsonObject,
+  options: { readonly seed: number; readonly greedy: boolean },
+): Promise<Replay> {
+  const env = entry.create(config, 1);
+  const { meta } = env;
+  const buffers = createBuffers(meta, 1);
+  const actions = createActions(meta, 1);
+  const agent = Int32Array.from({ length: meta.agentCount }, (_, i) => i);
+  const rng = Rng.from(options.seed).split('play');
+  env.reset(Uint32Array.of(options.seed), buffers);
+  const recorder = new Recorder(entry, entry.parse(config), options.seed, env.save(0));
+  let hidden = policy.initial(meta.agentCount);
+  for (let t = 0; t < meta.evalMaxSteps; t++) {
+    const query = { obs: buffers.obs, agent, hidden, rng, rows: meta.agentCount, greedy: options.greedy };
+    const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+    hidden = act.hidden;
+    actions.set(act.actions);
+    env.step(actions, buffers);
+    recorder.push(actions, agentRewards(env, buffers));
+    if (buffers.terminated[0] !== 0) return recorder.end('terminated');
+    if (buffers.truncated[0] !== 0) return recorder.end('truncated');
+  }
+  return recorder.end('cut');
+}
+
+/** A replay opened for reading. Frame 0 is the start; frame t follows action t - 1. */
+export class ReplayReader {
+  readonly replay: Replay;
+  readonly env: Environment;
+  readonly buffers: StepBuffers;
+  readonly total: number; // frames
+  private readonly actions: Actions;
+  private readonly keys = new Map<number, Uint8Array>();
+  private t = 0;
+
+  constructor(replay: Replay, entry: EnvEntry) {
+    this.replay = replay;
+    this.env = entry.create(replay.env.config, 1);
+    const { meta } = this.env;
+    this.buffers = createBuffers(meta, 1);
+    this.actions = createActions(meta, 1);
+    this.total = replay.actions.length / this.actions.length + 1;
+    this.keys.set(0, replay.start);
+    this.env.load(0, replay.start, this.buffers);
+  }
+
+  /** Puts the environment at frame t; buffers then hold what the agents saw there. */
+  seek(t: number): void {
+    if (!Number.isInteger(t) || t < 0 || t >= this.total) {
+      throw fail('state-invalid', `This replay has frames 0 to ${this.total - 1}, not ${t}.`, 'Choose one of them.');
+    }
+    if (t < this.t || t - this.t > KEY_EVERY) {
+      const nearest = Math.max(...[...this.keys.keys()].filter((key) => key <= t));
+      if (t < this.t || nearest > this.t) {
+        this.env.load(0, this.keys.get(nearest) as Uint8Array, this.buffers);
+        this.t = nearest;
+      }
+    }
+    while (this.t < t) this.advance();
+  }
+
+  /** Frames from..from+count-1, as many as there are. */
+  window(from: number, count: number): Window {
+    const { env } = this;
+    const size = frameSize(env.meta.frame);
+    const length = Math.max(0, Math.min(count, this.total - from));
+    const frames = new Float32Array(length * size);
+    const rewards = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
+      this.seek(from + i);
+      env.frame(0, frames.subarray(i * size, (i + 1) * size));
+      if (from + i > 0) rewards[i] = this.recorded(from + i - 1);
+    }
+    return { from, frames, rewards, total: this.total };
+  }
+
+  private advance(): void {
+    const size = this.actions.length;
+    this.actions.set(this.replay.actions.subarray(this.t * size, (this.t + 1) * size));
+    this.env.step(this.actions, this.buffers);
+    const agents = this.env.meta.agentCount;
+    const found = agentRewards(this.env, this.buffers);
+    for (let a = 0; a < agents; a++) {
+      if (Object.is(found[a], this.replay.reward[this.t * agents + a])) continue;
+      throw fail(
+        'state-invalid',
+        `This replay does not repeat itself at step ${this.t}: the environment has changed since it was recorded.`,
+        'Record it again with this version.',
+      );
+    }
+    this.t++;
+    if (this.t % KEY_EVERY === 0 && !this.keys.has(this.t)) this.keys.set(this.t, this.env.save(0));
+  }
+
+  private recorded(step: number): number {
+    const agents = this.env.meta.agentCount;
+    let sum = 0;
+    for (let a = 0; a < agents; a++) sum += this.replay.reward[step * agents + a]!;
+    return sum;
+  }
+}

@@ -1,0 +1,346 @@
+/**
+ * One training run without a worker: a complete config and a seed in, events out, commands at any time.
+ *
+ *   const session = createSession({ config, seed: 1, now: () => performance.now() });
+ *   for await (const event of session) { ...; await macrotask(); }   // the run goes on only while events are asked for
+ *
+ * Commands take effect at the next safe point (a yield of the algorithm). The clock decides when events are sent and nothing
+ * else: the same config, seed and edits give the same parameters and metrics at any speed. The consumer gets control at least
+ * every `sliceMs` (or after each iteration, if that is longer) and must itself let the event loop run.
+ */
+import type { ExecutorId, RunConfig } from '#contract/config.ts';
+import { fail, toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { getAlgo } from '../algos/index.ts';
+import type { EngineFactory, Progress } from '../algos/types.ts';
+import { createEngine } from '../engine/index.ts';
+import type { Engine } from '../engine/types.ts';
+import { getEnv } from '../envs/index.ts';
+import type { EnvEntry } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
+import { evaluate } from './evaluate.ts';
+import { examine, type HealthState, healthy } from './health.ts';
+import { MetricRows } from './metric-rows.ts';
+import { joinSaved, partOf } from './saved.ts';
+import { createVectorEnv, type VectorEnv } from './vector-env.ts';
+
+/** A live edit as it was applied: at the first safe point at or after `step`. */
+export interface Edit {
+  readonly step: number;
+  readonly path: string;
+  readonly value: Json;
+}
+
+export interface SessionOptions {
+  readonly config: RunConfig; // complete (completeRun)
+  readonly seed: number;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** What save() gave. */
+  readonly resume?: Saved;
+  /** Live edits to repeat, by step. */
+  readonly edits?: readonly Edit[];
+  readonly createEngine?: EngineFactory;
+  /** In place of the registry's, for environments that are not in it. */
+  readonly env?: EnvEntry;
+  readonly sliceMs?: number;
+}
+
+export interface Session extends AsyncIterable<SessionEvent> {
+  readonly state: SessionState;
+  readonly step: number;
+  pause(): void;
+  resume(): void;
+  /** One iteration (one yield of the algorithm), then pauses. */
+  stepOnce(): void;
+  /** Ends the run at the next safe point; save() still gives its state afterwards. */
+  stop(): void;
+  /** A field marked `live`, e.g. ('algo.lr', 1e-4). Throws LabError('config-invalid'). */
+  edit(path: string, value: Json): void;
+  /** Everything the run is, at the next safe point. Rejects if the run fails before. */
+  save(): Promise<Saved>;
+}
+
+/** Kept policies lie denser at the start, where most is learned: rung k of 40 at steps (k/40)^2. */
+const RUNGS = 40;
+const POLICY_EVERY_MS = 1000;
+
+type Wanted = 'run' | 'pause' | 'once' | 'stop';
+
+/** What a checkpoint keeps of the session itself. */
+interface Memory {
+  step: number;
+  seconds: number;
+  rung: number;
+  evaluations: number;
+  episodes: number;
+  live: Record<string, Json>;
+  edits: Edit[];
+  health: HealthState;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { config, seed, now, sliceMs = 50 } = options;
+  const env = options.env ?? getEnv(config.env.id);
+  const algo = getAlgo(config.algo.id);
+  const executor: Exclude<ExecutorId, 'auto'> = config.run.executor === 'auto' ? 'wasm' : config.run.executor;
+  const makeEngine = options.createEngine ?? createEngine;
+  const { steps: budget, evalEvery, evalEpisodes } = config.run;
+  const memory: Memory = restore(options);
+  const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
+  const columns = [...algo.metrics.map((m) => m.id), 'evalReturn', 'seconds'];
+  const rows = new MetricRows(columns);
+  const engines: Engine[] = [];
+  const envs: VectorEnv[] = [];
+  let state: SessionState = 'starting';
+  let wanted: Wanted = 'run';
+  const wish = (): Wanted => wanted; // commands change it between any two awaits
+  let wake: () => void = () => {};
+  let last: Progress | null = null;
+  let kept: Saved | null = null; // once the run is over
+  let waiting: { resolve(saved: Saved): void; reject(error: unknown): void }[] = [];
+  const asked: Edit[] = [];
+
+  const nudge = (): void => wake();
+
+  async function saveNow(progress: Progress): Promise<Saved> {
+    const session = copyJson(memory as unknown as Json);
+    const meta = { kind: 'checkpoint', version: 1, seed, algo: algo.id, env: env.id, session } satisfies JsonObject;
+    return joinSaved(meta, { algo: await progress.save() });
+  }
+
+  async function answerSaves(progress: Progress): Promise<void> {
+    if (waiting.length === 0) return;
+    const saved = await saveNow(progress);
+    const answered = waiting;
+    waiting = [];
+    for (const { resolve } of answered) resolve(saved);
+  }
+
+  function applyEdits(events: SessionEvent[]): void {
+    while (script[0] !== undefined && script[0].step <= memory.step) asked.push(script.shift() as Edit);
+    for (const { path, value } of asked.splice(0)) {
+      memory.live[path.slice('algo.'.length)] = value;
+      memory.edits.push({ step: memory.step, path, value });
+      const text = `${path} set to ${JSON.stringify(value)}`;
+      events.push({ kind: 'mark', step: memory.step, type: 'edit', text, path, value, by: 'user' });
+    }
+  }
+
+  async function snapshotOf(progress: Progress): Promise<PolicySnapshot> {
+    const ref = (r: RunConfig['env']): PolicySnapshot['env'] => ({ id: r.id, version: r.version, config: r.config as JsonObject });
+    const saved = await progress.snapshot();
+    return { kind: 'policy', version: 1, env: ref(config.env), algo: ref(config.algo), seed, step: memory.step, executor, saved };
+  }
+
+  async function measure(progress: Progress): Promise<Awaited<ReturnType<typeof evaluate>>> {
+    const policy = await progress.policy();
+    try {
+      return await evaluate(policy, env, config.env.config, { episodes: evalEpisodes });
+    } finally {
+      policy.dispose();
+    }
+  }
+
+  async function* events(): AsyncGenerator<SessionEvent, void, void> {
+    const out: SessionEvent[] = [];
+    const become = (next: SessionState): SessionEvent => {
+      state = next;
+      return { kind: 'state', state: next, step: memory.step };
+    };
+    yield become('starting');
+    const trainer = algo.train(
+      {
+        config: config.algo.config as JsonObject,
+        envEntry: env,
+        envConfig: config.env.config as JsonObject,
+        meta: env.meta(config.env.config),
+        steps: budget,
+        seed,
+        rng: Rng.from(seed),
+        live: memory.live,
+        makeEnv(batch) {
+          const made = createVectorEnv(env, config.env.config, batch, Rng.from(seed).split('env', envs.length));
+          envs.push(made);
+          return made;
+        },
+        async makeEngine() {
+          const engine = await makeEngine(executor);
+          engines.push(engine);
+          return engine;
+        },
+      },
+      options.resume === undefined ? undefined : partOf(options.resume, 'algo'),
+    );
+    let sentAt = now();
+    let policyAt = Number.NEGATIVE_INFINITY;
+    let speed = { at: memory.seconds, step: memory.step, value: 0 };
+    const flush = (): SessionEvent[] => {
+      const batch = out.splice(0);
+      if (rows.length > 0) batch.push({ kind: 'metrics', columns, rows: rows.take() });
+      const elapsed = memory.seconds - speed.at;
+      if (elapsed >= 0.25) speed = { at: memory.seconds, step: memory.step, value: (memory.step - speed.step) / elapsed };
+      const stepsPerSecond = speed.value || (memory.seconds > 0 ? memory.step / memory.seconds : 0);
+      batch.push({ kind: 'progress', step: memory.step, seconds: memory.seconds, stepsPerSecond });
+      const visits = envs[0]?.visits;
+      if (visits !== undefined && visits.length > 0) batch.push({ kind: 'visits', step: memory.step, counts: visits.slice() });
+      sentAt = now();
+      return batch;
+    };
+    try {
+      if (options.resume !== undefined) {
+        yield { kind: 'mark', step: memory.step, type: 'resume', text: `resumed at step ${memory.step}`, by: 'system' };
+      }
+      yield become('running');
+      for (;;) {
+        applyEdits(out);
+        if (wish() === 'stop') break;
+        if (wish() === 'pause') {
+          yield* flush();
+          yield become('paused');
+          while (wish() === 'pause') {
+            const woken = new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+            if (waiting.length > 0 && last !== null) await answerSaves(last);
+            else await woken;
+            applyEdits(out);
+            yield* out.splice(0);
+          }
+          if (wish() === 'stop') break;
+          yield become('running');
+          continue;
+        }
+        if (wish() === 'once') wanted = 'pause';
+        const from = now();
+        const next = await trainer.next();
+        memory.seconds += (now() - from) / 1000;
+        if (next.done === true) break;
+        const progress = next.value;
+        last = progress;
+        memory.step = progress.step;
+        memory.episodes = progress.metrics.episodes ?? memory.episodes;
+        const report = examine(memory.health, progress.metrics, { share: memory.step / budget, episodes: memory.episodes });
+        memory.health = report.state;
+        for (const text of report.warnings) out.push({ kind: 'mark', step: memory.step, type: 'warning', text, by: 'system' });
+        const over = memory.step >= budget;
+        let evalReturn = Number.NaN;
+        if (evalEvery > 0 && !over && Math.floor(memory.step / evalEvery) > memory.evaluations) {
+          memory.evaluations = Math.floor(memory.step / evalEvery);
+          evalReturn = (await measure(progress)).score;
+        }
+        rows.add(memory.step, { ...progress.metrics, evalReturn, seconds: memory.seconds });
+        const onRung = memory.step >= Math.ceil(budget * ((memory.rung + 1) / RUNGS) ** 2);
+        while (memory.rung < RUNGS && memory.step >= Math.ceil(budget * ((memory.rung + 1) / RUNGS) ** 2)) memory.rung++;
+        if (onRung || over || now() - policyAt >= POLICY_EVERY_MS) {
+          out.push({ kind: 'policy', snapshot: await snapshotOf(progress), keep: onRung || over });
+          policyAt = now();
+        }
+        await answerSaves(progress);
+        if (over) break;
+        if (now() - sentAt >= sliceMs) yield* flush();
+      }
+      yield* flush();
+      if (last === null) {
+        yield become('stopped');
+        return;
+      }
+      kept = await saveNow(last);
+      const finished = wish() !== 'stop' || memory.step >= budget;
+      if (finished) {
+        const final = await measure(last);
+        rows.add(memory.step, { evalReturn: final.score, seconds: memory.seconds });
+        yield* flush();
+        const result = {
+          seed,
+          finalReturn: envs[0]?.episodes.meanReturn() ?? Number.NaN,
+          evalReturn: final.score,
+          evalLoops: final.loops,
+          perAgent: final.perAgent,
+          steps: memory.step,
+          seconds: memory.seconds,
+          stepsPerSecond: memory.seconds > 0 ? memory.step / memory.seconds : 0,
+          parameterHash: await last.hash(),
+        };
+        yield { kind: 'result', result };
+      }
+      yield become(finished ? 'done' : 'stopped');
+    } catch (error) {
+      yield* flush();
+      state = 'failed';
+      yield { kind: 'state', state, step: memory.step, error: toFailure(error) };
+    } finally {
+      const answered = waiting;
+      waiting = [];
+      for (const { resolve, reject } of answered) {
+        if (kept !== null) resolve(kept);
+        else reject(fail('internal', 'The run ended before it could be saved.', 'Its last checkpoint is kept.'));
+      }
+      await trainer.return();
+      for (const engine of engines) engine.dispose();
+    }
+  }
+
+  const stream = events();
+  return {
+    get state() {
+      return state;
+    },
+    get step() {
+      return memory.step;
+    },
+    pause() {
+      if (wanted !== 'stop') wanted = 'pause';
+    },
+    resume() {
+      if (wanted !== 'stop') wanted = 'run';
+      nudge();
+    },
+    stepOnce() {
+      if (wanted !== 'stop') wanted = 'once';
+      nudge();
+    },
+    stop() {
+      wanted = 'stop';
+      nudge();
+    },
+    edit(path, value) {
+      const field = path.startsWith('algo.') ? path.slice('algo.'.length) : '';
+      const live = Object.entries(algo.schema.properties ?? {}).filter(([, node]) => node.live === true);
+      if (!live.some(([name]) => name === field)) {
+        const names = live.map(([name]) => `algo.${name}`).join(', ');
+        throw fail('config-invalid', `"${path}" cannot change while the run goes on.`, `These can: ${names || 'none'}.`, path);
+      }
+      const parsed = algo.parse({ ...memory.live, [field]: value });
+      asked.push({ step: memory.step, path, value: parsed[field] as Json });
+      nudge();
+    },
+    save() {
+      if (kept !== null) return Promise.resolve(kept);
+      if (state === 'failed' || state === 'stopped') {
+        return Promise.reject(fail('internal', 'This run ended without a state to save.', 'Its last checkpoint is kept.'));
+      }
+      const saved = new Promise<Saved>((resolve, reject) => waiting.push({ resolve, reject }));
+      nudge();
+      return saved;
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+}
+
+function restore(options: SessionOptions): Memory {
+  const live = { ...(options.config.algo.config as Record<string, Json>) };
+  const fresh: Memory = { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, edits: [], health: healthy };
+  if (options.resume === undefined) return fresh;
+  const { meta } = options.resume;
+  if (meta.kind !== 'checkpoint' || meta.algo !== options.config.algo.id || meta.seed !== options.seed) {
+    throw fail('file-invalid', 'This checkpoint belongs to another run.', 'Resume it with its own config and seed.');
+  }
+  return { ...fresh, ...(copyJson(meta.session) as unknown as Memory) };
+}
+
+/** A deep copy of plain JSON: the checkpoint must not change while the run goes on. */
+function copyJson(value: Json | undefined): Json {
+  return JSON.parse(JSON.stringify(value ?? {})) as Json;
+}
