@@ -1,0 +1,143 @@
+/**
+ * Layers and stacks of layers over a parameter group. A Net is built once (its parameters are drawn then) and applied in as
+ * many programs as needed: it reads its parameters through the graph of its argument.
+ * Defaults are PPO's on vectors: tanh, orthogonal sqrt(2), zero bias (Huang et al. 2022, "The 37 implementation details").
+ */
+import { type Activation, activate, add, layerNorm, linear, mean, reshape, sub } from '../engine/ops.ts';
+import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
+import type { Rng } from '../math/rng.ts';
+import { constant, kaimingUniform, orthogonal, xavierUniform, zeros } from './init.ts';
+
+/** [B, I] -> [B, O] */
+export type Net = (x: Tensor) => Tensor;
+
+/** `torch`: U(+-1/sqrt(inputs)) for weights and biases, as torch.nn.Linear. The others have zero biases. */
+export type Init = 'orthogonal' | 'xavier' | 'torch';
+
+export interface DenseOptions {
+  readonly act?: Activation;
+  readonly init?: Init;
+  /** Of orthogonal and Xavier; sqrt(2) if missing. */
+  readonly gain?: number;
+  /** Normalise before the activation. */
+  readonly layerNorm?: boolean;
+}
+
+export function weights(rng: Rng, inputs: number, outputs: number, init: Init, gain: number): Float32Array {
+  switch (init) {
+    case 'orthogonal':
+      return orthogonal(rng, inputs, outputs, gain);
+    case 'xavier':
+      return xavierUniform(rng, inputs, outputs, gain);
+    case 'torch':
+      return kaimingUniform(rng, inputs, inputs * outputs);
+  }
+}
+
+/** Gain and bias of a layerNorm. */
+export function norm(group: ParamGroup, name: string, size: number): Net {
+  const gain = group.param(`${name}.gain`, [size], constant(size, 1));
+  const bias = group.param(`${name}.shift`, [size], zeros(size));
+  return (x) => layerNorm(x, x.graph.read(gain), x.graph.read(bias));
+}
+
+/** act(x w + b). */
+export function dense(group: ParamGroup, name: string, rng: Rng, inputs: number, outputs: number, options: DenseOptions = {}): Net {
+  const { act = 'none', init = 'orthogonal', gain = Math.SQRT2 } = options;
+  const w: Param = group.param(`${name}.w`, [inputs, outputs], weights(rng, inputs, outputs, init, gain));
+  const b: Param = group.param(`${name}.b`, [outputs], init === 'torch' ? kaimingUniform(rng, inputs, outputs) : zeros(outputs));
+  if (options.layerNorm !== true) return (x) => linear(x, x.graph.read(w), x.graph.read(b), act);
+  const normalise = norm(group, `${name}.norm`, outputs);
+  return (x) => activate(normalise(linear(x, x.graph.read(w), x.graph.read(b))), act);
+}
+
+export interface MlpOptions extends DenseOptions {
+  /** Gain of the last layer; as the others if missing. */
+  readonly outGain?: number;
+  /** Activation after the last layer; none if missing. */
+  readonly outAct?: Activation;
+}
+
+/** Layers of the given sizes, inputs first; the last has no activation (unless `outAct`) and no layerNorm. */
+export function mlp(group: ParamGroup, name: string, rng: Rng, sizes: readonly number[], options: MlpOptions = {}): Net {
+  const { act = 'tanh', outAct = 'none', outGain, ...rest } = options;
+  const layers = sizes.slice(1).map((outputs, i) => {
+    const last = i === sizes.length - 2;
+    const gain = last ? outGain : options.gain;
+    const { layerNorm: normalised = false, init = 'orthogonal' } = rest;
+    return dense(group, `${name}.${i}`, rng, sizes[i]!, outputs, {
+      init,
+      layerNorm: normalised && !last,
+      act: last ? outAct : act,
+      ...(gain === undefined ? {} : { gain }),
+    });
+  });
+  return (x) => layers.reduce((h, layer) => layer(h), x);
+}
+
+/** x [B, I] -> policy [B, N] (logits or means) and value [B]. */
+export type ActorCritic = (x: Tensor) => { readonly policy: Tensor; readonly value: Tensor };
+export interface ActorCriticOptions {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly hidden?: readonly number[];
+  readonly act?: Activation;
+  readonly init?: Init;
+  /** Gains of the two heads. */
+  readonly policyGain?: number;
+  readonly valueGain?: number;
+  /** One trunk for both. Separate ones do better on vectors. */
+  readonly shared?: boolean;
+}
+
+/** Policy and value network: names start with `actor`, `critic` (and `trunk` where shared). */
+export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOptions): ActorCritic {
+  const {
+    inputs,
+    outputs,
+    hidden = [64, 64],
+    act = 'tanh',
+    init = 'orthogonal',
+    policyGain = 0.01,
+    valueGain = 1,
+    shared = false,
+  } = options;
+  const top = hidden.at(-1) ?? inputs;
+  const common = { act, init };
+  if (shared && hidden.length > 0) {
+    const trunk = mlp(group, 'trunk', rng, [inputs, ...hidden], { ...common, outAct: act });
+    const policy = dense(group, 'actor', rng, top, outputs, { init, gain: policyGain });
+    const value = dense(group, 'critic', rng, top, 1, { init, gain: valueGain });
+    return (x) => {
+      const h = trunk(x);
+      return { policy: policy(h), value: column(value(h)) };
+    };
+  }
+  const policy = mlp(group, 'actor', rng, [inputs, ...hidden, outputs], { ...common, outGain: policyGain });
+  const value = mlp(group, 'critic', rng, [inputs, ...hidden, 1], { ...common, outGain: valueGain });
+  return (x) => ({ policy: policy(x), value: column(value(x)) });
+}
+
+/** [B, 1] -> [B] */
+export const column = (x: Tensor): Tensor => reshape(x, [x.shape[0]!]);
+
+export interface QOptions extends MlpOptions {
+  /** Q = V + A - mean A over a shared trunk (Wang et al. 2016). */
+  readonly dueling?: boolean;
+}
+/** Action values: sizes are inputs, hidden layers, actions. ReLU and torch's initialisation unless told otherwise. */
+export function qNetwork(group: ParamGroup, rng: Rng, sizes: readonly number[], options: QOptions = {}): Net {
+  const { dueling = false, ...rest } = options;
+  const layers: MlpOptions = { act: 'relu', init: 'torch', ...rest };
+  if (!dueling) return mlp(group, 'q', rng, sizes, layers);
+  const top = sizes.at(-2)!;
+  const trunk: Net =
+    sizes.length > 2 ? mlp(group, 'trunk', rng, sizes.slice(0, -1), { ...layers, outAct: layers.act ?? 'relu' }) : (x) => x;
+  const value = dense(group, 'value', rng, top, 1, { init: layers.init ?? 'torch' });
+  const advantage = dense(group, 'advantage', rng, top, sizes.at(-1)!, { init: layers.init ?? 'torch' });
+  return (x) => {
+    const h = trunk(x);
+    const a = advantage(h);
+    return add(value(h), sub(a, mean(a, -1, true)));
+  };
+}
