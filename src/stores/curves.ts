@@ -11,7 +11,7 @@ const FIRST_CAPACITY = 256;
 
 export const curvesStore = createStore<CurvesState>((set) => ({
   version: 0,
-  metric: 'return',
+  metric: 'episodicReturn',
   xAxis: 'steps',
   smoothing: 0,
   rawSeeds: false,

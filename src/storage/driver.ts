@@ -1,0 +1,50 @@
+/**
+ * The little that runs, checkpoints and policies need of a disk: records by key in named tables, and files of bytes by path.
+ * Keys and paths are plain ASCII with '/' between their parts; all(), removeAll() and files() work on prefixes.
+ * Writing throws LabError('storage-full') when there is no room; the caller goes on without saving.
+ */
+export type Table = 'runs' | 'curves' | 'checkpoints' | 'policies';
+export const TABLES: readonly Table[] = ['runs', 'curves', 'checkpoints', 'policies'];
+
+export interface Driver {
+  readonly kind: 'disk' | 'memory';
+  get(table: Table, key: string): Promise<unknown>;
+  put(table: Table, key: string, value: unknown): Promise<void>;
+  remove(table: Table, key: string): Promise<void>;
+  /** Records whose key starts with the prefix, in key order. */
+  all(table: Table, prefix?: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>;
+  removeAll(table: Table, prefix: string): Promise<void>;
+  /** Whole and durable when the promise resolves. */
+  writeFile(path: string, bytes: Uint8Array): Promise<void>;
+  readFile(path: string): Promise<Uint8Array | null>;
+  removeFile(path: string): Promise<void>;
+  /** A folder and all in it; '' is everything. */
+  removeFolder(path: string): Promise<void>;
+}
+
+/** Keeps everything as long as the page lives: where the browser forbids storage, and in tests. Values are cloned like on a disk. */
+export function memoryDriver(): Driver {
+  const tables = new Map<Table, Map<string, unknown>>(TABLES.map((table) => [table, new Map()]));
+  const files = new Map<string, Uint8Array>();
+  const rows = (table: Table): Map<string, unknown> => tables.get(table) as Map<string, unknown>;
+  return {
+    kind: 'memory',
+    get: async (table, key) => structuredClone(rows(table).get(key)),
+    put: async (table, key, value) => void rows(table).set(key, structuredClone(value)),
+    remove: async (table, key) => void rows(table).delete(key),
+    all: async (table, prefix = '') =>
+      [...rows(table)]
+        .filter(([key]) => key.startsWith(prefix))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => ({ key, value: structuredClone(value) })),
+    removeAll: async (table, prefix) => {
+      for (const key of [...rows(table).keys()]) if (key.startsWith(prefix)) rows(table).delete(key);
+    },
+    writeFile: async (path, bytes) => void files.set(path, bytes.slice()),
+    readFile: async (path) => files.get(path)?.slice() ?? null,
+    removeFile: async (path) => void files.delete(path),
+    removeFolder: async (path) => {
+      for (const name of [...files.keys()]) if (path === '' || name.startsWith(`${path}/`)) files.delete(name);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** One writer per run and seed, over all tabs of this page: Web Locks, which end by themselves when their owner does. */
+import { fail } from '#contract/errors.ts';
+
+export function lockName(namespace: string, runId: string, seed: number): string {
+  return `rl-workbench:${namespace}:${runId}:${seed}`;
+}
+
+/**
+ * Holds the lock until the answered function is called. Waits a moment, because a worker that was just killed takes a while to let
+ * go; then throws LabError('storage-missing') naming the other tab. Without Web Locks there is nothing to hold.
+ */
+export async function holdLock(name: string, patienceMs = 3000): Promise<() => void> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (locks === undefined) return () => {};
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), patienceMs);
+  await new Promise<void>((resolve, reject) => {
+    locks
+      .request(name, { signal: patience.signal }, () => {
+        resolve();
+        return held;
+      })
+      .catch(() => {
+        reject(fail('storage-missing', 'This run is being trained in another tab.', 'Go on there, or close that tab first.'));
+      });
+  });
+  clearTimeout(timer);
+  return release;
+}
+
+/** Names of the locks held now, by any tab. */
+export async function heldLocks(): Promise<ReadonlySet<string>> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (locks === undefined) return new Set();
+  return new Set(((await locks.query()).held ?? []).map((lock) => lock.name ?? ''));
+}

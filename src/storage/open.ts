@@ -1,0 +1,18 @@
+/** The library of this page: on disk where the browser allows it, else in memory. Never throws. */
+
+import { openDisk } from './disk.ts';
+import { memoryDriver } from './driver.ts';
+import { Library } from './library.ts';
+
+const PATIENCE_MS = 5000;
+
+export async function openLibrary(namespace: string): Promise<Library> {
+  if (typeof indexedDB === 'undefined') return new Library(memoryDriver());
+  try {
+    // An open request can hang for ever behind a blocked upgrade: working in memory beats waiting.
+    const patience = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE_MS));
+    return new Library(await Promise.race([openDisk(namespace), patience]));
+  } catch {
+    return new Library(memoryDriver());
+  }
+}
