@@ -1,0 +1,116 @@
+/**
+ * Reads frame rows (contract/frames.ts) and interpolates between two of them. Pure arithmetic, no drawing.
+ * Angles in radians; grid headings are turned so that 0 looks along +x and a quarter turn clockwise (down) is +π/2.
+ */
+import type { BodiesLayout, FrameLayout, GridLayout, PointsLayout } from '#contract/frames.ts';
+
+export interface GridAgent {
+  x: number;
+  y: number;
+  /** Heading, clockwise from +x. */
+  angle: number;
+  carried: number;
+  carriedColour: number;
+  /** 1 alive .. 0 gone. */
+  alive: number;
+  /** It jumped (reset, teleport): shown at the first frame until the second one is due. */
+  jumped: boolean;
+}
+
+/** Columns before the first agent. */
+export function agentOffset(layout: GridLayout): number {
+  return layout.width * layout.height * 3;
+}
+
+/** Shortest way round from a to b. */
+export function lerpAngle(a: number, b: number, alpha: number): number {
+  const turn = Math.atan2(Math.sin(b - a), Math.cos(b - a));
+  return a + turn * alpha;
+}
+
+/** Slow at both ends: a step on a grid reads as one movement, not as sliding. */
+export function ease(alpha: number): number {
+  return alpha * alpha * (3 - 2 * alpha);
+}
+
+/** More than this many cells in one frame is a teleport. */
+const GRID_JUMP = 1.5;
+
+/** Agent `index` between frames a and b. `lastAngle` stands in where the environment has no headings and nothing moved. */
+export function gridAgent(
+  layout: GridLayout,
+  a: Float32Array,
+  b: Float32Array,
+  index: number,
+  alpha: number,
+  lastAngle = Math.PI / 2,
+): GridAgent {
+  const o = agentOffset(layout) + index * 6;
+  const ax = a[o]!;
+  const ay = a[o + 1]!;
+  const dx = b[o]! - ax;
+  const dy = b[o + 1]! - ay;
+  const jumped = Math.hypot(dx, dy) > GRID_JUMP;
+  const s = jumped ? (alpha < 1 ? 0 : 1) : ease(alpha);
+  const still = dx === 0 && dy === 0;
+  const from = (a[o + 2]! * Math.PI) / 2;
+  const angle = layout.headings
+    ? lerpAngle(from, (b[o + 2]! * Math.PI) / 2, s)
+    : still || jumped
+      ? lastAngle
+      : lerpAngle(lastAngle, Math.atan2(dy, dx), Math.min(1, s * 3));
+  const late = alpha >= 0.5 ? b : a;
+  return {
+    x: ax + dx * s,
+    y: ay + dy * s,
+    angle,
+    carried: late[o + 3]!,
+    carriedColour: late[o + 4]!,
+    alive: a[o + 5]! + (b[o + 5]! - a[o + 5]!) * s,
+    jumped,
+  };
+}
+
+/** How far open a door is, 0..1, from its state code (0 open, 1 closed, 2 locked). */
+export function doorOpening(stateA: number, stateB: number, alpha: number): number {
+  const from = stateA === 0 ? 1 : 0;
+  const to = stateB === 0 ? 1 : 0;
+  return from + (to - from) * ease(alpha);
+}
+
+/** Writes [x, y, z, heading] of point `index` between two frames; a wrap round the world's edge is not interpolated. */
+export function pointAt(layout: PointsLayout, a: Float32Array, b: Float32Array, index: number, alpha: number, out: Float32Array): void {
+  const o = index * 6;
+  const [minX, minY, maxX, maxY] = layout.bounds;
+  const limit = 0.25 * Math.max(maxX - minX, maxY - minY);
+  const jumped = Math.abs(b[o]! - a[o]!) > limit || Math.abs(b[o + 1]! - a[o + 1]!) > limit;
+  const s = jumped ? (alpha < 1 ? 0 : 1) : alpha;
+  for (let k = 0; k < 3; k++) out[k] = a[o + k]! + (b[o + k]! - a[o + k]!) * s;
+  out[3] = lerpAngle(a[o + 3]!, b[o + 3]!, s);
+}
+
+/** Writes [px, py, pz, qx, qy, qz, qw] of part `index`; positions linear, rotations by normalised linear blend on the short side. */
+export function bodyAt(layout: BodiesLayout, a: Float32Array, b: Float32Array, index: number, alpha: number, out: Float32Array): void {
+  const o = index * 7;
+  const [minX, minY, minZ, maxX, maxY, maxZ] = layout.bounds;
+  const limit = 0.25 * Math.hypot(maxX - minX, maxY - minY, maxZ - minZ);
+  const jumped = Math.hypot(b[o]! - a[o]!, b[o + 1]! - a[o + 1]!, b[o + 2]! - a[o + 2]!) > limit;
+  const s = jumped ? (alpha < 1 ? 0 : 1) : alpha;
+  for (let k = 0; k < 3; k++) out[k] = a[o + k]! + (b[o + k]! - a[o + k]!) * s;
+  let dot = 0;
+  for (let k = 3; k < 7; k++) dot += a[o + k]! * b[o + k]!;
+  const sign = dot < 0 ? -1 : 1;
+  let norm = 0;
+  for (let k = 3; k < 7; k++) {
+    const q = a[o + k]! * (1 - s) + sign * b[o + k]! * s;
+    out[k] = q;
+    norm += q * q;
+  }
+  const scale = norm > 0 ? 1 / Math.sqrt(norm) : 0;
+  for (let k = 3; k < 7; k++) out[k] = scale === 0 ? (k === 6 ? 1 : 0) : out[k]! * scale;
+}
+
+/** Whether two layouts draw the same thing, so that a scene may keep what it built. */
+export function sameLayout(a: FrameLayout | null, b: FrameLayout): boolean {
+  return a !== null && JSON.stringify(a) === JSON.stringify(b);
+}

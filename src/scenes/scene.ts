@@ -1,0 +1,255 @@
+/**
+ * The renderer of the page: one WebGL canvas, three kinds of picture, drawn only when something changed. This file (with what it
+ * imports) is a chunk of its own, loaded by the stage when it first needs it. Throws when WebGL cannot be had.
+ */
+import {
+  type Box3,
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  PCFShadowMap,
+  PlaneGeometry,
+  Raycaster,
+  ShadowMaterial,
+  Scene as ThreeScene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import { BodiesView } from './bodies-view.ts';
+import { listenToPointer, OrbitCamera } from './camera.ts';
+import { sameLayout } from './frames.ts';
+import { GridView } from './grid-view.ts';
+import { PointsView } from './points-view.ts';
+import { type Palette, readPalette } from './theme.ts';
+import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
+import { disposeTree, type View } from './view.ts';
+
+const SHADOW_SIZE = 1024;
+const MAX_PIXEL_RATIO = 2;
+
+function makeView(layout: FrameLayout, palette: Palette): View {
+  switch (layout.kind) {
+    case 'grid':
+      return new GridView(layout, palette);
+    case 'points':
+      return new PointsView(layout, palette);
+    case 'bodies':
+      return new BodiesView(layout, palette);
+  }
+}
+
+export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): Scene {
+  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  renderer.shadowMap.autoUpdate = false;
+  renderer.localClippingEnabled = true;
+  renderer.setClearColor(0, 0);
+
+  const scene = new ThreeScene();
+  const sky = new HemisphereLight();
+  const sun = new DirectionalLight();
+  sun.castShadow = true;
+  sun.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
+  sun.shadow.radius = 3.5;
+  sun.shadow.bias = -0.0006;
+  const ground = new Mesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), new ShadowMaterial({ color: 0x000000 }));
+  ground.receiveShadow = true;
+  scene.add(sky, sun, sun.target, ground);
+
+  const orbit = new OrbitCamera();
+  orbit.reducedMotion = options.reducedMotion;
+  const raycaster = new Raycaster();
+  const pointer = new Vector2();
+  const focus = new Vector3();
+
+  let palette = readPalette(canvas);
+  let source: FrameSource | null = null;
+  let view: View | null = null;
+  let layout: FrameLayout | null = null;
+  let overlay: SceneOverlay = NO_OVERLAY;
+  let frameA = new Float32Array(0);
+  let frameB = new Float32Array(0);
+  let past = new Float32Array(0);
+  let shown: { t: number; alpha: number } | null = null;
+  let lastTime = 0;
+  let request = 0;
+  let shadowsDirty = true;
+  let hovered = -1;
+  let disposed = false;
+
+  function invalidate(shadows: boolean): void {
+    shadowsDirty ||= shadows;
+    if (request === 0 && !disposed) request = requestAnimationFrame(render);
+  }
+
+  function render(now: number): void {
+    request = 0;
+    const seconds = Math.min(0.1, Math.max(0.001, (now - lastTime) / 1000));
+    lastTime = now;
+    if (view !== null && orbit.preset === 'follow') {
+      view.focus(focus);
+      orbit.follow(focus);
+    }
+    const moving = orbit.update(seconds);
+    renderer.shadowMap.needsUpdate = shadowsDirty;
+    shadowsDirty = false;
+    renderer.render(scene, orbit.camera);
+    if (moving) invalidate(false);
+  }
+
+  /** Light and shadow box follow the size of what is shown. */
+  function lightUp(bounds: Box3): void {
+    const size = bounds.getSize(new Vector3());
+    const centre = bounds.getCenter(new Vector3());
+    const reach = size.length() * 0.56;
+    sky.color.set(palette.dark ? 0xc9d6f2 : 0xffffff);
+    sky.groundColor.set(palette.dark ? 0x4a4f5c : 0xc3c8d2);
+    sky.intensity = palette.dark ? 2.1 : 1.75;
+    sun.color.set(palette.dark ? 0xfff1dd : 0xfff8ee);
+    sun.intensity = palette.dark ? 2.7 : 1.7;
+    sun.position.copy(centre).add(new Vector3(-0.55, 1.25, 0.62).normalize().multiplyScalar(reach * 2));
+    sun.target.position.copy(centre);
+    const camera = sun.shadow.camera;
+    camera.left = camera.bottom = -reach;
+    camera.right = camera.top = reach;
+    camera.near = reach * 0.4;
+    camera.far = reach * 4;
+    camera.updateProjectionMatrix();
+    sun.shadow.normalBias = reach / 500;
+    (ground.material as ShadowMaterial).opacity = palette.dark ? 0.5 : 0.16;
+    ground.position.set(centre.x, bounds.min.y - size.length() * 0.012 - 0.14 * (layout?.kind === 'grid' ? 1 : 0), centre.z);
+    ground.scale.setScalar(size.length() * 4);
+  }
+
+  function rebuild(): void {
+    if (view !== null) {
+      scene.remove(view.root);
+      view.dispose();
+      view = null;
+    }
+    if (layout === null) return;
+    view = makeView(layout, palette);
+    view.overlay(overlay);
+    scene.add(view.root);
+    lightUp(view.framing.bounds);
+    renderer.compile(scene, orbit.camera);
+  }
+
+  function readPast(t: number): Float32Array | null {
+    return source?.read(t, past) === true ? past : null;
+  }
+
+  function apply(): void {
+    if (view === null || source === null || shown === null) return;
+    const { t, alpha } = shown;
+    if (!source.read(t, frameA)) return;
+    if (alpha === 0 || t + 1 >= source.length || !source.read(t + 1, frameB)) frameB.set(frameA);
+    view.history?.(readPast, t);
+    view.update(frameA, frameB, alpha, t + alpha);
+    invalidate(true);
+  }
+
+  function setHovered(cell: number): void {
+    if (cell === hovered) return;
+    hovered = cell;
+    options.onHover?.(cell);
+  }
+
+  function cellAt(x: number, y: number): number {
+    if (view === null) return -1;
+    raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
+    return view.pick(raycaster.ray);
+  }
+
+  const api: Scene = {
+    setSource(next) {
+      source = next;
+      if (next === null) {
+        layout = null;
+        rebuild();
+        invalidate(true);
+        return;
+      }
+      if (!sameLayout(layout, next.layout)) {
+        layout = next.layout;
+        const size = frameSize(layout);
+        frameA = new Float32Array(size);
+        frameB = new Float32Array(size);
+        past = new Float32Array(size);
+        rebuild();
+        if (view !== null) orbit.frame(view.framing);
+      }
+      apply();
+    },
+    show(t, alpha) {
+      shown = { t, alpha };
+      apply();
+    },
+    setOverlay(next) {
+      overlay = next;
+      view?.overlay(next);
+      apply();
+      invalidate(false);
+    },
+    setCamera(preset) {
+      orbit.setPreset(preset);
+      invalidate(false);
+    },
+    orbit(turn, tilt, zoom) {
+      orbit.orbit(turn, tilt, zoom);
+      invalidate(false);
+    },
+    resize(width, height, pixelRatio) {
+      renderer.setPixelRatio(Math.min(MAX_PIXEL_RATIO, pixelRatio));
+      renderer.setSize(width, height, false);
+      orbit.setAspect(width / Math.max(1, height));
+      // At once, not in the next frame: a resized canvas is empty until it is drawn.
+      if (request !== 0) cancelAnimationFrame(request);
+      shadowsDirty = true;
+      render(performance.now());
+    },
+    refreshTheme() {
+      palette = readPalette(canvas);
+      rebuild();
+      apply();
+    },
+    setReducedMotion(on) {
+      orbit.reducedMotion = on;
+    },
+    dispose() {
+      disposed = true;
+      cancelAnimationFrame(request);
+      stopListening();
+      canvas.removeEventListener('webglcontextlost', lost);
+      canvas.removeEventListener('webglcontextrestored', restored);
+      view?.dispose();
+      disposeTree(scene);
+      renderer.dispose();
+    },
+  };
+
+  const stopListening = listenToPointer(canvas, {
+    orbit: api.orbit,
+    hover: (x, y) => setHovered(cellAt(x, y)),
+    leave: () => setHovered(-1),
+    tap: (x, y) => {
+      const cell = cellAt(x, y);
+      if (cell >= 0) options.onPick?.(cell);
+    },
+  });
+  const lost = (event: Event): void => {
+    event.preventDefault();
+    options.onContext?.('lost');
+  };
+  const restored = (): void => {
+    rebuild();
+    apply();
+    options.onContext?.('restored');
+  };
+  canvas.addEventListener('webglcontextlost', lost);
+  canvas.addEventListener('webglcontextrestored', restored);
+  return api;
+}

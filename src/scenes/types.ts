@@ -1,0 +1,56 @@
+/**
+ * What a view hands to a scene and gets back. Nothing here imports three.js, so views may import it statically and load
+ * the renderer itself (scene.ts) on demand; flat.ts implements the same interface on a 2D canvas.
+ */
+import type { FrameSource } from '#contract/frames.ts';
+
+export type CameraPreset = 'home' | 'top' | 'side' | 'follow';
+
+/** One sign on a cell. `dir` 0 right, 1 down, 2 left, 3 up; `weight` 0..1 scales it; `main` marks the preferred one. */
+export interface CellSign {
+  readonly cell: number;
+  readonly kind: 'move' | 'turn-left' | 'turn-right' | 'act' | 'stay';
+  readonly dir: number;
+  readonly weight: number;
+  readonly main: boolean;
+}
+
+/** Thin layers over a grid; null and false leave a layer away. Cells are row-major. */
+export interface SceneOverlay {
+  /** One value per cell, NaN where there is none, coloured from `range`. */
+  readonly values: ArrayLike<number> | null;
+  readonly range: readonly [low: number, high: number];
+  readonly signs: readonly CellSign[];
+  /** Visit counts per cell: discs whose area is the share of the most visited cell. */
+  readonly visits: ArrayLike<number> | null;
+  /** The agent's field of view. */
+  readonly view: boolean;
+  /** A cell to outline, -1: none. */
+  readonly marked: number;
+}
+
+export const NO_OVERLAY: SceneOverlay = { values: null, range: [0, 1], signs: [], visits: null, view: false, marked: -1 };
+
+export interface SceneOptions {
+  readonly reducedMotion: boolean;
+  /** The grid cell under the pointer, row-major; -1: none. */
+  readonly onHover?: (cell: number) => void;
+  readonly onPick?: (cell: number) => void;
+  /** The graphics context went away or came back. */
+  readonly onContext?: (state: 'lost' | 'restored') => void;
+}
+
+export interface Scene {
+  setSource(source: FrameSource | null): void;
+  /** Draws between frame t and t + 1; alpha 0..1. Frames that are not there yet leave the picture as it is. */
+  show(t: number, alpha: number): void;
+  setOverlay(overlay: SceneOverlay): void;
+  setCamera(preset: CameraPreset): void;
+  /** Turns the camera (radians) and scales its distance: what keys do. */
+  orbit(turn: number, tilt: number, zoom: number): void;
+  resize(width: number, height: number, pixelRatio: number): void;
+  /** Reads colours from the page's CSS variables again. */
+  refreshTheme(): void;
+  setReducedMotion(on: boolean): void;
+  dispose(): void;
+}
