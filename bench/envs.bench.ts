@@ -1,0 +1,72 @@
+/**
+ * Steps per second of environments through the general interface: random actions, auto-reset, observations written, one process.
+ * Each figure is the best of `rounds` timed stretches after a warm-up; actions are drawn beforehand and the last observation is
+ * consumed. The targets are for CartPole and the empty 8x8 grid at batches from 64 to 1024.
+ */
+import type { Json } from '#contract/json.ts';
+import { createActions } from '#core/envs/buffers.ts';
+import { envs } from '#core/envs/index.ts';
+import type { EnvEntry } from '#core/envs/types.ts';
+import { Rng } from '#core/math/rng.ts';
+import { createVectorEnv, type VectorEnv } from '#core/run/vector-env.ts';
+
+const TARGETS: { readonly [id: string]: number } = { cartpole: 25e6, 'minigrid-empty': 5e6, 'level-based-foraging': 7e6 };
+const SETS = 64; // different action sets, used in turn
+
+function actionSets(vector: VectorEnv, rng: Rng) {
+  const { meta, batch } = vector;
+  return Array.from({ length: SETS }, () => {
+    const actions = createActions(meta, batch);
+    const width = meta.agentCount * meta.actionSize;
+    for (let i = 0; i < actions.length; i++) {
+      const group = meta.agents[0];
+      if (group === undefined) throw new Error('no agents');
+      const space = group.action;
+      if (space.kind === 'discrete') actions[i] = rng.int(space.n);
+      else {
+        const d = (i % width) % space.size;
+        const low = space.low[d] as number;
+        actions[i] = low + ((space.high[d] as number) - low) * rng.uniform();
+      }
+    }
+    return actions;
+  });
+}
+
+function measure(entry: EnvEntry, config: Json, batch: number, seconds: number, rounds: number): number {
+  const rng = Rng.from(1);
+  const vector = createVectorEnv(entry, config, batch, rng);
+  const sets = actionSets(vector, rng.split('actions'));
+  vector.reset();
+  let best = 0;
+  let sink = 0;
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now();
+    let steps = 0;
+    while (performance.now() - start < seconds * 1000) {
+      for (const actions of sets) vector.step(actions);
+      steps += SETS * batch;
+      sink += vector.buffers.obs[0] as number;
+    }
+    const rate = steps / ((performance.now() - start) / 1000);
+    if (round > 0 && rate > best) best = rate; // round 0 warms up
+    vector.episodes.drain();
+  }
+  if (Number.isNaN(sink)) throw new Error('the environment made NaN');
+  return best;
+}
+
+export async function run(options: { quick: boolean; log: (line: string) => void }): Promise<Json> {
+  const seconds = options.quick ? 0.1 : 0.5;
+  const rounds = options.quick ? 2 : 5;
+  const out: { [id: string]: Json } = {};
+  for (const entry of envs) {
+    const rates: { [batch: string]: number } = {};
+    for (const batch of [1, 64, 1024]) rates[batch] = Math.round(measure(entry, {}, batch, seconds, rounds));
+    const target = TARGETS[entry.id];
+    out[entry.id] = target === undefined ? { rates } : { rates, target, met: Math.min(rates[64] as number, rates[1024] as number) >= target };
+    const text = Object.entries(rates).map(([batch, rate]) => `batch ${batch}: ${(rate / 1e6).toFixed(2)}M`);
+    options.log(`${entry.id.padEnd(28)} ${text.join('  ')}${target === undefined ? '' : `  (target ${target / 1e6}M)`}`);
+  }
+  return { unit: 'environment steps per second', envs: out };
+}
