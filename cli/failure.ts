@@ -1,4 +1,7 @@
-/** The ways a command can end badly, and their exit codes: 1 it ran and something is wrong, 2 it was asked for wrongly. docs/cli.md lists them. */
+/**
+ * The ways a command can end badly, and their exit codes: 1 it ran and something is wrong, 2 it was asked for wrongly, 130 it was interrupted.
+ * docs/cli.md lists them.
+ */
 
 /** Bad option, unknown name, missing file: one line saying what is allowed, exit code 2. */
 export class UsageError extends Error {
@@ -8,4 +11,9 @@ export class UsageError extends Error {
 /** The command ran, and what it found is wrong: a failed seed, a golden mismatch, a claim not reproduced. Exit code 1. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
+}
+
+/** Ended by Ctrl+C or a signal, what was done so far is kept. Exit code 130. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
 }

@@ -124,6 +124,10 @@ export interface ExperimentCard {
   /** What `npm run claims` holds it to; experiments of one suite run together. */
   readonly suite?: string;
   readonly expect?: Expectation;
+  /** What the source published, in its words. */
+  readonly published?: { readonly value: number; readonly text: string };
+  /** The form that CI can afford: these run options instead, and what they must reach. Exact all the same. */
+  readonly quick?: { readonly run: JsonObject; readonly expect: Expectation };
 }
 
 export interface Catalog {

@@ -1,0 +1,73 @@
+/** `evaluate`: episodes of a policy file on fixed seeds, greedy unless asked otherwise. */
+import { decodePolicyFile } from '#contract/files.ts';
+import { getAlgo } from '#core/algos/index.ts';
+import { createEngine } from '#core/engine/index.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { std } from '#core/math/stats.ts';
+import { evaluate as measure } from '#core/run/evaluate.ts';
+import { readInput } from '../config.ts';
+import type { Command } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, number } from '../output.ts';
+
+const OPTIONS = {
+  policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
+  episodes: { kind: 'count', value: 'N', min: 1, help: 'how many (100)' },
+  'seed-start': { kind: 'count', value: 'K', min: 0, help: 'seed of the first episode; the usual evaluation seeds if missing' },
+  sampled: { kind: 'flag', help: 'sample actions instead of taking the best' },
+  json: { kind: 'flag', help: 'one JSON line, with the return of every episode' },
+} as const;
+
+export const evaluate: Command = {
+  usage: 'evaluate --policy FILE [--episodes N]',
+  summary: 'Measures a policy file over whole episodes.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
+    const output = createOutput(options.json);
+    const snapshot = decodePolicyFile(readInput(context, options.policy, 'policy file'));
+    const envEntry = getEnv(snapshot.env.id);
+    const algo = getAlgo(snapshot.algo.id);
+    const envConfig = envEntry.parse(snapshot.env.config);
+    const policy = await algo.policy(
+      {
+        config: algo.parse(snapshot.algo.config),
+        meta: envEntry.meta(envConfig),
+        envEntry,
+        envConfig,
+        makeEngine: () => createEngine('wasm'),
+      },
+      snapshot.saved,
+    );
+    const episodes = options.episodes ?? 100;
+    const firstSeed = options['seed-start'];
+    const result = await measure(policy, envEntry, envConfig, {
+      episodes,
+      greedy: !options.sampled,
+      ...(firstSeed === undefined ? {} : { firstSeed }),
+    });
+    policy.dispose();
+    const returns = Array.from(result.scores);
+    output.record({
+      type: 'evaluation',
+      env: envEntry.id,
+      algo: algo.id,
+      step: snapshot.step,
+      greedy: !options.sampled,
+      episodes,
+      evalReturn: result.score,
+      std: returns.length > 1 ? std(returns, 1) : null,
+      loops: result.loops,
+      perAgent: result.perAgent,
+      returns,
+      lengths: Array.from(result.lengths),
+    });
+    const spread = returns.length > 1 ? ` ± ${number(std(returns, 1))}` : '';
+    const loops = result.loops > 0 ? `, ${result.loops} ran into the limit of ${envEntry.meta(envConfig).evalMaxSteps} steps` : '';
+    output.text(
+      `${envEntry.id}, ${algo.id} at step ${number(snapshot.step)}: mean return ${number(result.score)}${spread} over ${episodes} episodes${loops}`,
+    );
+  },
+};

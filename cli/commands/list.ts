@@ -1,0 +1,30 @@
+/** `list envs|algos|experiments`: what can be run, from the catalogue that the page gets as well. */
+import { buildCatalog } from '#core/catalog.ts';
+import type { Command } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, table } from '../output.ts';
+
+const OPTIONS = { json: { kind: 'flag', help: 'one JSON line per entry, with schema, presets and source' } } as const;
+const WHAT = ['envs', 'algos', 'experiments'] as const;
+
+export const list: Command = {
+  usage: 'list envs|algos|experiments [--json]',
+  summary: 'Lists what can be run.',
+  help: describeOptions(OPTIONS),
+  async run(args) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    const what = WHAT.find((name) => name === rest[0]);
+    if (!what || rest.length !== 1) throw new UsageError(`List what? Use one of: ${WHAT.join(', ')}.`);
+    const output = createOutput(options.json);
+    const entries = buildCatalog()[what];
+    for (const entry of entries) output.record({ type: what.slice(0, -1), ...entry });
+    const rows = entries.map((entry) => {
+      if ('claim' in entry) return [entry.id, entry.kind, entry.title, entry.claim];
+      const presets = entry.presets.map((preset) => preset.id).join(' ');
+      return [entry.id, String(entry.version), entry.title, presets];
+    });
+    const header = what === 'experiments' ? ['id', 'kind', 'title', 'claim'] : ['id', 'version', 'title', 'presets'];
+    output.text(table(header, rows));
+  },
+};

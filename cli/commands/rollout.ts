@@ -1,0 +1,132 @@
+/**
+ * `rollout`: given actions in an environment from a seed or a state, one line per step. Actions are JSON [t][agent]: a number for
+ * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
+ */
+import type { Json, JsonObject } from '#contract/json.ts';
+import { createActions, createBuffers } from '#core/envs/buffers.ts';
+import { getEnv } from '#core/envs/index.ts';
+import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/types.ts';
+import { agentRewards } from '#core/run/replay.ts';
+import { readInput } from '../config.ts';
+import type { Command, Context } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, number } from '../output.ts';
+
+const OPTIONS = {
+  env: { kind: 'text', value: 'ID', help: 'environment' },
+  config: { kind: 'text', value: 'FILE|PRESET', help: 'its config: a JSON object, a run config, or the name of a preset' },
+  seed: { kind: 'count', value: 'N', min: 0, help: 'start from a reset with this seed' },
+  state: { kind: 'text', value: 'FILE', help: 'start from this state: JSON with named fields' },
+  actions: { kind: 'text', value: 'FILE', help: 'JSON [t][agent]' },
+  json: { kind: 'flag', help: 'JSON lines with observations and states; the last one is the summary' },
+} as const;
+
+function readJson(context: Pick<Context, 'typedIn'>, path: string, what: string): Json {
+  try {
+    return JSON.parse(readInput(context, path, what)) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`"${path}" is not JSON: ${error.message}.`);
+    throw error;
+  }
+}
+
+const isObject = (json: Json | undefined): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+function envConfig(context: Pick<Context, 'typedIn'>, entry: EnvEntry, name: string | undefined): JsonObject {
+  if (name === undefined) return entry.parse({});
+  const preset = entry.presets.find((candidate) => candidate.id === name);
+  if (preset) return entry.parse(preset.config);
+  const json = readJson(context, name, `config file (presets: ${entry.presets.map((p) => p.id).join(', ') || 'none'})`);
+  if (!isObject(json)) throw new UsageError(`"${name}" must hold a JSON object.`);
+  // A whole run config has the environment's inside.
+  const env = isObject(json.config) && isObject(json.config.env) ? json.config.env : json.env;
+  return entry.parse(isObject(env) ? (env.config ?? {}) : json);
+}
+
+function agentsOf(meta: EnvMeta): readonly AgentGroup['action'][] {
+  return meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+}
+
+/** One step's actions into the buffer [A, D]; says where a wrong one stands. */
+function fill(step: Json, t: number, spaces: readonly AgentGroup['action'][], size: number, out: Actions): void {
+  const bare = spaces.length === 1 && (!Array.isArray(step) || (spaces[0]?.kind === 'box' && typeof step[0] === 'number'));
+  const row: readonly Json[] = bare ? [step] : Array.isArray(step) ? step : [];
+  if (row.length !== spaces.length) throw new UsageError(`Step ${t} needs ${spaces.length} actions, one per agent; it has ${row.length}.`);
+  spaces.forEach((space, agent) => {
+    const action = row[agent] as Json;
+    const where = `Step ${t}, agent ${agent}:`;
+    if (space.kind === 'discrete') {
+      const choice = Array.isArray(action) && action.length === 1 ? (action[0] as Json) : action;
+      if (typeof choice !== 'number' || !Number.isInteger(choice) || choice < 0 || choice >= space.n) {
+        throw new UsageError(`${where} an action is an integer from 0 to ${space.n - 1}, not ${JSON.stringify(action)}.`);
+      }
+      out[agent * size] = choice;
+    } else {
+      const values = typeof action === 'number' ? [action] : action;
+      if (!Array.isArray(values) || values.length !== space.size || !values.every((x) => typeof x === 'number' && Number.isFinite(x))) {
+        throw new UsageError(`${where} an action is a list of ${space.size} numbers, not ${JSON.stringify(action)}.`);
+      }
+      out.set(values as number[], agent * size);
+    }
+  });
+}
+
+export const rollout: Command = {
+  usage: 'rollout --env ID [--config FILE] (--seed N | --state FILE) --actions FILE',
+  summary: 'Applies given actions in an environment, step by step.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length > 0) throw new UsageError(`rollout takes only options, not "${rest[0]}".`);
+    if (options.env === undefined) throw new UsageError('Which environment? rollout --env ID (see "list envs").');
+    if (options.actions === undefined) throw new UsageError('Which actions? rollout --actions FILE, JSON [t][agent].');
+    if (options.seed === undefined && options.state === undefined) throw new UsageError('Start where? rollout --seed N, or --state FILE.');
+    const output = createOutput(options.json);
+    const entry = getEnv(options.env);
+    const env = entry.create(envConfig(context, entry, options.config), 1);
+    const { meta } = env;
+    const actions = readJson(context, options.actions, 'actions file');
+    if (!Array.isArray(actions)) throw new UsageError(`"${options.actions}" must hold a list: one entry per step.`);
+
+    const buffers = createBuffers(meta, 1);
+    const row = createActions(meta, 1);
+    env.reset(Uint32Array.of(options.seed ?? 0), buffers);
+    if (options.state !== undefined) env.load(0, meta.state.fromJSON(readJson(context, options.state, 'state file')), buffers);
+
+    const spaces = agentsOf(meta);
+    const obs = (): number[][] => spaces.map((_, a) => Array.from(buffers.obs.subarray(a * meta.obsSize, (a + 1) * meta.obsSize)));
+    const state = (): JsonObject => meta.state.toJSON(env.save(0));
+    const returns = spaces.map(() => 0);
+    let t = 0;
+    let terminated = false;
+    let truncated = false;
+    output.record({ type: 'step', t, obs: obs(), state: state() });
+    while (t < actions.length && !terminated && !truncated) {
+      fill(actions[t] as Json, t, spaces, meta.actionSize, row);
+      env.step(row, buffers);
+      t++;
+      const reward = Array.from(agentRewards(env, buffers));
+      reward.forEach((value, agent) => {
+        returns[agent] = (returns[agent] as number) + value;
+      });
+      terminated = buffers.terminated[0] === 1;
+      truncated = buffers.truncated[0] === 1;
+      output.record({ type: 'step', t, action: actions[t - 1], reward, terminated, truncated, obs: obs(), state: state() });
+      const end = terminated ? '  terminated' : truncated ? '  truncated' : '';
+      output.text(`${String(t).padStart(5)}  action ${JSON.stringify(actions[t - 1])}  reward ${reward.map(number).join(' ')}${end}`);
+    }
+    output.record({
+      type: 'summary',
+      env: entry.id,
+      config: env.meta.id,
+      steps: t,
+      return: returns,
+      terminated,
+      truncated,
+      state: state(),
+    });
+    output.text(`${t} steps, return ${returns.map(number).join(' ')}${terminated ? ', terminated' : truncated ? ', truncated' : ''}`);
+    if (t < actions.length) output.text(`the episode ended: ${actions.length - t} actions were not used`);
+  },
+};

@@ -1,0 +1,115 @@
+/** `train`: a config over its seeds, in parallel; a table or JSON lines, and with --out a folder that can be resumed bit for bit. */
+import { join } from 'node:path';
+import type { RunConfig } from '#contract/config.ts';
+import { completeRun } from '#core/run/complete.ts';
+import { CONFIG_OPTIONS, readConfig } from '../config.ts';
+import type { Command, Context } from '../context.ts';
+import { pathFrom } from '../context.ts';
+import { EXECUTORS, executorFor, withExecutor } from '../executor.ts';
+import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, number, type Output } from '../output.ts';
+import { createRunFolder, openRunFolder, writeWhole } from '../run-folder.ts';
+import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
+import { runSeeds } from '../seeds.ts';
+import { summarise, summaryText } from '../summary.ts';
+
+const OPTIONS = {
+  ...CONFIG_OPTIONS,
+  steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps per seed' },
+  seeds: { kind: 'count', value: 'N', min: 1, help: 'how many seeds, run in parallel' },
+  'seed-start': { kind: 'count', value: 'K', min: 0, help: 'first seed; the others follow it' },
+  executor: {
+    kind: 'text',
+    value: 'NAME',
+    choices: EXECUTORS,
+    help: `${EXECUTORS.join(', ')}; tfjs: its best backend here, auto: the fastest here`,
+  },
+  out: { kind: 'text', value: 'DIR', help: 'write curves, checkpoints, policies and results there' },
+  resume: { kind: 'text', value: 'DIR', help: 'go on with what --out wrote there, bit for bit' },
+  json: { kind: 'flag', help: 'JSON lines on stdout; the last one is the summary' },
+} as const;
+
+type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
+
+/** The config of a new run or of the folder to resume, and the folder for its files. */
+async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<{ config: RunConfig; folder: string | null }> {
+  if (options.resume !== undefined) {
+    const fixed = (['env', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
+      (name) => options[name] !== undefined,
+    );
+    if (fixed !== undefined || options.set.length > 0) {
+      throw new UsageError(`--resume goes on with the config in its folder: leave out --${fixed ?? 'set'}.`);
+    }
+    const folder = pathFrom(context, options.resume);
+    return { config: completeRun(openRunFolder(folder)), folder };
+  }
+  const asked = readConfig({ ...options, executor: executorFor(options.executor) }, context);
+  const config = await withExecutor(asked);
+  const folder = options.out === undefined ? null : pathFrom(context, options.out);
+  if (folder !== null) createRunFolder(folder, config);
+  return { config, folder };
+}
+
+/** Passes on what seeds say: JSON lines, or one changing line for a person. */
+function reporter(output: Output, config: RunConfig): (message: FromSeed) => void {
+  const at = new Map<number, { step: number; stepsPerSecond: number; episodicReturn: number | null }>();
+  return (message) => {
+    switch (message.kind) {
+      case 'progress': {
+        const { kind, ...rest } = message;
+        output.record({ type: kind, ...rest });
+        at.set(message.seed, message);
+        const seeds = [...at].map(
+          ([seed, p]) => `seed ${seed}: ${Math.floor((100 * p.step) / config.run.steps)} % ${number(p.episodicReturn)}`,
+        );
+        const speed = [...at.values()].reduce((sum, p) => sum + p.stepsPerSecond, 0);
+        output.progress(`${seeds.join('  ')}  ${number(Math.round(speed))} steps/s`);
+        break;
+      }
+      case 'mark':
+        output.record({ type: 'mark', seed: message.seed, step: message.step, mark: message.type, text: message.text });
+        if (message.type === 'warning') process.stderr.write(`seed ${message.seed}, step ${message.step}: ${message.text}\n`);
+        break;
+      case 'done':
+        at.delete(message.seed);
+        output.record({ type: 'seed', ...message.outcome });
+        break;
+      case 'failed':
+        at.delete(message.seed);
+        output.record({ type: 'failure', seed: message.seed, failure: message.failure });
+        break;
+      case 'stopped':
+        output.record({ type: 'stopped', seed: message.seed });
+        break;
+    }
+  };
+}
+
+export const train: Command = {
+  usage: 'train --env ID --algo ID | --config FILE|LINK|PRESET [options]',
+  summary: 'Trains a config over its seeds.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length > 0) throw new UsageError(`train takes only options, not "${rest[0]}".`);
+    const output = createOutput(options.json);
+    const { config, folder } = await prepare(options, context);
+    output.record({ type: 'config', config, executor: config.run.executor });
+    const jobs: Job[] = Array.from({ length: config.run.seeds }, (_, i) => ({ config, seed: config.run.seedStart + i, folder }));
+    const { outcomes, failures, interrupted } = await runSeeds(jobs, reporter(output, config));
+    output.progress('');
+    const done = outcomes.filter((outcome): outcome is SeedOutcome => outcome !== null);
+    if (interrupted && done.length < jobs.length) {
+      throw new Interrupted(
+        folder === null ? 'Interrupted; without --out nothing is kept.' : `Interrupted. Go on with: train --resume ${folder}`,
+      );
+    }
+    const summary = summarise(config, done);
+    if (done.length > 0) output.text(summaryText(summary));
+    if (folder !== null) writeWhole(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+    for (const { job, failure } of failures) process.stderr.write(`seed ${job.seed} failed: ${failure.message} ${failure.fix}\n`);
+    output.record(summary);
+    if (failures.length > 0) throw new CommandFailure(`${failures.length} of ${jobs.length} seeds failed.`);
+  },
+};

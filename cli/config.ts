@@ -1,0 +1,147 @@
+/**
+ * From `--env`, `--algo`, `--config`, `--set`, `--steps` … to one complete RunConfig. Throws UsageError for names and files,
+ * LabError (from the core) for what a config says.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { RunConfig } from '#contract/config.ts';
+import { runOptionsSchema } from '#contract/config.ts';
+import { configOfJson } from '#contract/files.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { writePath } from '#contract/paths.ts';
+import { algos, getAlgo } from '#core/algos/index.ts';
+import { envs, getEnv } from '#core/envs/index.ts';
+import { completeRun } from '#core/run/complete.ts';
+import { experiments } from '#experiments/index.ts';
+import type { Context } from './context.ts';
+import { pathFrom } from './context.ts';
+import { UsageError } from './failure.ts';
+import { configOfLink, looksLikeLink } from './link.ts';
+
+export interface ConfigOptions {
+  readonly env: string | undefined;
+  readonly algo: string | undefined;
+  readonly config: string | undefined;
+  readonly set: readonly string[];
+  readonly steps?: number | undefined;
+  readonly seeds?: number | undefined;
+  readonly 'seed-start'?: number | undefined;
+  readonly executor?: string | undefined;
+}
+
+/** What an option table needs for readConfig. */
+export const CONFIG_OPTIONS = {
+  env: { kind: 'text', value: 'ID', help: 'environment, with its defaults (see "list envs")' },
+  algo: { kind: 'text', value: 'ID', help: 'algorithm, with its defaults (see "list algos")' },
+  config: { kind: 'text', value: 'FILE|LINK|PRESET', help: 'a JSON file, a link of the page, an experiment, or a preset: ENV/PRESET' },
+  set: { kind: 'list', value: 'PATH=VALUE', help: 'env.KEY, algo.KEY or run.KEY; further dots go into objects; may be repeated' },
+} as const;
+
+interface Draft {
+  check?: (config: RunConfig) => void;
+  env?: { id: string; version?: number; config: JsonObject };
+  algo?: { id: string; version?: number; config: JsonObject };
+  run: JsonObject;
+}
+
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+
+function draftOf(json: JsonObject): Draft {
+  const ref = (key: 'env' | 'algo'): Draft['env'] => {
+    const { id, version, config } = object(json[key]);
+    if (typeof id !== 'string') throw new UsageError(`This config names no ${key}: "${key}" must be {"id": …, "config": {…}}.`);
+    return { id, config: object(config), ...(typeof version === 'number' ? { version } : {}) };
+  };
+  return { env: ref('env'), algo: ref('algo'), run: object(json.run) } as Draft;
+}
+
+/** The text of a file named on the command line. */
+export function readInput(context: Pick<Context, 'typedIn'>, path: string, what: string): string {
+  const full = pathFrom(context, path);
+  if (!existsSync(full)) throw new UsageError(`There is no ${what} "${path}".`);
+  if (statSync(full).isDirectory()) throw new UsageError(`"${path}" is a folder; ${what} must be a file.`);
+  return readFileSync(full, 'utf8');
+}
+
+/** Presets by "ENV/PRESET", or by their bare name beside --env or --algo. */
+function preset(name: string, options: ConfigOptions): Draft | null {
+  const [first, second] = name.split('/');
+  const env = second !== undefined ? envs.find((entry) => entry.id === first) : envs.find((entry) => entry.id === options.env);
+  const ofEnv = env?.presets.find((entry) => entry.id === (second ?? first));
+  if (env && ofEnv) return { env: { id: env.id, config: ofEnv.config }, run: {} };
+  const algo = second !== undefined ? algos.find((entry) => entry.id === first) : algos.find((entry) => entry.id === options.algo);
+  const ofAlgo = algo?.presets.find((entry) => entry.id === (second ?? first));
+  if (algo && ofAlgo) return { algo: { id: algo.id, config: ofAlgo.config }, run: {} };
+  return null;
+}
+
+function ofLink(text: string): Draft {
+  const { config, experiment, check } = configOfLink(text);
+  if (experiment === null) return { ...draftOf(config), check };
+  const base = experiments.find((entry) => entry.id === experiment);
+  if (!base)
+    throw new UsageError(`This link opens the experiment "${experiment}", which is not one of: ${experiments.map((e) => e.id).join(' ')}.`);
+  const draft = draftOf(base.config);
+  for (const room of ['env', 'algo'] as const) {
+    const change = object(config[room]);
+    if (typeof change.id === 'string' && change.id !== draft[room]?.id) draft[room] = { id: change.id, config: object(change.config) };
+    else if (draft[room]) draft[room] = { ...draft[room], config: { ...draft[room].config, ...object(change.config) } };
+  }
+  return { ...draft, run: { ...draft.run, ...object(config.run) } };
+}
+
+function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Draft {
+  if (looksLikeLink(name)) return ofLink(name);
+  const experiment = experiments.find((entry) => entry.id === name);
+  if (experiment) return draftOf(experiment.config);
+  const found = preset(name, options);
+  if (found) return found;
+  if (!existsSync(pathFrom(context, name))) {
+    const presets = envs.find((entry) => entry.id === options.env)?.presets ?? [];
+    const beside = presets.length > 0 ? `, presets of ${options.env}: ${presets.map((entry) => entry.id).join(' ')}` : '';
+    throw new UsageError(
+      `"${name}" is no file, link or preset. Experiments: ${experiments.map((entry) => entry.id).join(' ')}${beside}; other presets as ENV/PRESET.`,
+    );
+  }
+  return draftOf(configOfJson(readInput(context, name, 'config file')));
+}
+
+/** A value as JSON where it is JSON, else as text: `--set env.map=["SF","HG"]`, `--set env.mission=find it`. */
+function parseValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function apply(config: RunConfig, assignment: string): RunConfig {
+  const at = assignment.indexOf('=');
+  if (at < 1) throw new UsageError(`--set takes PATH=VALUE, for example --set algo.lr=0.001, not "${assignment}".`);
+  const path = assignment.slice(0, at);
+  const [room, key] = path.split('.');
+  const known = Object.keys(runOptionsSchema.shape);
+  if (room === 'run' && !known.includes(key ?? '')) {
+    throw new UsageError(`There is no setting "${path}". Use one of: ${known.map((name) => `run.${name}`).join(', ')}.`);
+  }
+  return writePath(config, path, parseValue(assignment.slice(at + 1)));
+}
+
+/** The complete config that these options ask for. */
+export function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): RunConfig {
+  const draft: Draft = options.config !== undefined ? source(options.config, options, context) : { run: {} };
+  // A link is checked as it was sent, before anything is changed on top of it.
+  if (draft.check) draft.check(completeRun({ v: 1, env: draft.env, algo: draft.algo, run: draft.run }));
+  // An id given beside a config replaces that half, unless it is the same one.
+  if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id) draft.env = { id: options.env, config: {} };
+  if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = { id: options.algo, config: {} };
+  if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
+  if (!draft.algo) throw new UsageError(`Which algorithm? --algo ${algos.map((entry) => entry.id).join('|')}, or --config.`);
+  const run: { [key: string]: Json } = { ...draft.run };
+  if (options.steps !== undefined) run.steps = options.steps;
+  if (options.seeds !== undefined) run.seeds = options.seeds;
+  if (options['seed-start'] !== undefined) run.seedStart = options['seed-start'];
+  if (options.executor !== undefined) run.executor = options.executor;
+  const config = options.set.reduce(apply, { v: 1, env: draft.env, algo: draft.algo, run } as unknown as RunConfig);
+  return completeRun(config);
+}

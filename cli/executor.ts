@@ -1,0 +1,29 @@
+/**
+ * Which executor a run gets on the command line. `tfjs` is its best backend here: webgpu where this Node has one, else wasm.
+ * `auto` times one training step of this very config on each (core/run/race.ts). Neither word is ever stored.
+ */
+import { performance } from 'node:perf_hooks';
+import type { ExecutorId, RunConfig } from '#contract/config.ts';
+import { fastest, race } from '#core/run/race.ts';
+
+export const EXECUTORS = ['wasm', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
+
+/** A browser has navigator.gpu; Node has it only where somebody put it there. */
+function bestTfjs(): Exclude<ExecutorId, 'auto'> {
+  return 'gpu' in (globalThis.navigator ?? {}) ? 'tfjs-webgpu' : 'tfjs-wasm';
+}
+
+/** What a config may say for this option; `auto` is settled by withExecutor. */
+export function executorFor(option: string | undefined): string | undefined {
+  return option === 'tfjs' ? bestTfjs() : option;
+}
+
+/** The config with `auto` replaced by the executor that was fastest here; says on stderr which, and why. */
+export async function withExecutor(config: RunConfig): Promise<RunConfig> {
+  if (config.run.executor !== 'auto') return config;
+  const results = await race(config, ['wasm', bestTfjs(), 'tfjs-cpu'], () => performance.now());
+  const executor = fastest(results);
+  const speeds = results.map((result) => `${result.executor} ${result.updatesPerSecond.toFixed(0)}`).join(', ');
+  process.stderr.write(`executor auto: ${executor}${speeds ? ` (updates/s: ${speeds})` : ''}\n`);
+  return { ...config, run: { ...config.run, executor } };
+}

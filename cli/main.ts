@@ -1,0 +1,77 @@
+/**
+ * `npm run rl -- COMMAND`: the workbench without a page. Exit codes: 0 done; 1 it ran and something is wrong (a failed seed, a golden
+ * mismatch, a claim not reproduced); 2 wrong arguments, unknown names, bad or missing files; 130 interrupted. See docs/cli.md.
+ */
+import type { FailureId } from '#contract/errors.ts';
+import { LabError } from '#contract/errors.ts';
+import { bench } from './commands/bench.ts';
+import { claims } from './commands/claims.ts';
+import { evaluate } from './commands/evaluate.ts';
+import { golden } from './commands/golden.ts';
+import { list } from './commands/list.ts';
+import { rollout } from './commands/rollout.ts';
+import { train } from './commands/train.ts';
+import type { Command, Context } from './context.ts';
+import { CommandFailure, Interrupted, UsageError } from './failure.ts';
+
+const commands: { readonly [name: string]: Command } = { list, train, evaluate, rollout, golden, claims, bench };
+
+/** Failures that the input is to blame for. */
+const INPUT: readonly FailureId[] = [
+  'config-invalid',
+  'unknown-id',
+  'incompatible',
+  'link-damaged',
+  'link-future',
+  'link-foreign',
+  'link-too-long',
+  'file-invalid',
+  'state-invalid',
+  'action-invalid',
+];
+
+function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${command.summary}`);
+  return `usage: npm run rl -- COMMAND [options]\n\n${lines.join('\n')}\n\nCOMMAND --help says more. Add --json for JSON lines on stdout.`;
+}
+
+/** Text of an error for stderr and its exit code. */
+function explain(error: unknown): readonly [text: string, code: number] {
+  if (error instanceof UsageError) return [error.message, 2];
+  if (error instanceof CommandFailure) return [error.message, 1];
+  if (error instanceof Interrupted) return [error.message, 130];
+  if (error instanceof LabError) return [error.message, INPUT.includes(error.failure.id) ? 2 : 1];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error), 1];
+}
+
+/** Runs one command; answers the exit code. */
+export async function main(args: readonly string[], context: Omit<Context, 'output'>): Promise<number> {
+  // A reader that has seen enough (`| head`) closes the pipe: that is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(`${overview()}\n`);
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    process.stderr.write(`There is no command "${name}". Use one of: ${Object.keys(commands).join(', ')}.\n`);
+    return 2;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(`usage: npm run rl -- ${command.usage}\n\n${command.summary}\n\n${command.help}\n`);
+    return 0;
+  }
+  try {
+    await command.run(rest, context);
+    return 0;
+  } catch (error) {
+    const [text, code] = explain(error);
+    process.stderr.write(`${text}\n`);
+    return code;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What `train --out DIR` writes, so that it can be read, plotted and resumed:
+ *   run.json                    { kind: 'cli-run', version: 1, config }     also good for --config
+ *   seed-N/curve.csv            long form: run,seed,step,metric,value
+ *   seed-N/checkpoint.rlwb      everything to go on bit for bit (contract/saved.ts); gone once the seed is done
+ *   seed-N/policy.json          the newest policy, for `evaluate`
+ *   seed-N/result.json          the seed's line of the summary
+ *   summary.json                the last line of --json
+ * Files are replaced whole, so that a kill leaves the last complete one. Throws UsageError for folders that are not ours.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunConfig } from '#contract/config.ts';
+import type { Saved, SeedResult } from '#contract/events.ts';
+import { curvesFromCsv } from '#contract/files.ts';
+import { decodeSaved } from '#contract/saved.ts';
+import { UsageError } from './failure.ts';
+
+export function writeWhole(path: string, data: string | Uint8Array): void {
+  writeFileSync(`${path}.part`, data);
+  renameSync(`${path}.part`, path);
+}
+
+export const seedFolder = (folder: string, seed: number): string => join(folder, `seed-${seed}`);
+
+/** Makes DIR for a new run. A folder that already holds one is not overwritten. */
+export function createRunFolder(folder: string, config: RunConfig): void {
+  if (existsSync(join(folder, 'run.json'))) {
+    throw new UsageError(`"${folder}" already holds a run. Continue it with --resume, or choose another --out.`);
+  }
+  mkdirSync(folder, { recursive: true });
+  writeWhole(join(folder, 'run.json'), `${JSON.stringify({ kind: 'cli-run', version: 1, config }, null, 2)}\n`);
+}
+
+/** The config of a run folder, as JSON for completeRun. */
+export function openRunFolder(folder: string): unknown {
+  const file = join(folder, 'run.json');
+  if (!existsSync(file)) throw new UsageError(`"${folder}" is not a folder that train --out made: it has no run.json.`);
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { config: unknown }).config;
+  } catch {
+    throw new UsageError(`"${file}" is broken: it is not JSON.`);
+  }
+}
+
+/** Rows of metrics by name: [step, value]. */
+export type Curves = Map<string, { readonly steps: number[]; readonly values: number[] }>;
+
+export interface SeedFiles {
+  readonly result: SeedResult | null;
+  readonly checkpoint: Saved | null;
+  /** Up to the checkpoint. */
+  readonly curves: Curves;
+}
+
+/** What is there of one seed. */
+export function readSeed(folder: string, seed: number): SeedFiles {
+  const at = seedFolder(folder, seed);
+  const read = <T>(name: string, open: (path: string) => T): T | null => {
+    const path = join(at, name);
+    return existsSync(path) ? open(path) : null;
+  };
+  const result = read('result.json', (path) => JSON.parse(readFileSync(path, 'utf8')) as SeedResult);
+  const checkpoint = read('checkpoint.rlwb', (path) => decodeSaved(new Uint8Array(readFileSync(path))));
+  const curves: Curves = new Map();
+  const last = (checkpoint?.meta.session as { step?: number } | undefined)?.step ?? -1;
+  for (const { metric, steps, values } of read('curve.csv', (path) => curvesFromCsv(readFileSync(path, 'utf8'))) ?? []) {
+    const kept = steps.findLastIndex((step) => step <= last) + 1;
+    curves.set(metric, { steps: Array.from(steps.subarray(0, kept)), values: Array.from(values.subarray(0, kept)) });
+  }
+  return { result, checkpoint, curves };
+}
+
+export function removeCheckpoint(folder: string, seed: number): void {
+  rmSync(join(seedFolder(folder, seed), 'checkpoint.rlwb'), { force: true });
+}

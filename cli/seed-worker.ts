@@ -1,0 +1,134 @@
+/**
+ * Trains one seed after another on a thread of its own (node:worker_threads): jobs in, messages out. Writes the seed's files itself.
+ * A seed that is done is not trained again; one with a checkpoint goes on from it.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import type { RunConfig } from '#contract/config.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
+import { curvesToCsv, encodePolicyFile } from '#contract/files.ts';
+import { encodeSaved } from '#contract/saved.ts';
+import { createSession, type Session } from '#core/run/session.ts';
+import { exactScore } from './exact.ts';
+import { type Curves, readSeed, removeCheckpoint, seedFolder, writeWhole } from './run-folder.ts';
+import type { FromSeed, SeedOutcome, ToSeed } from './seeds.ts';
+
+/** The mean over the last 100 training episodes means little before there are as many. */
+const FULL_WINDOW = 100;
+const CHECKPOINT_SHARE = 0.05;
+
+const port = parentPort;
+if (!port) throw new Error('this file is started by cli/seeds.ts');
+const send = (message: FromSeed): void => port.postMessage(message);
+
+let session: Session | null = null;
+let stopping = false;
+
+function append(curves: Curves, columns: readonly string[], rows: Float64Array): void {
+  const width = columns.length + 1;
+  for (let at = 0; at < rows.length; at += width) {
+    columns.forEach((metric, i) => {
+      const value = rows[at + 1 + i] as number;
+      if (Number.isNaN(value)) return;
+      let column = curves.get(metric);
+      if (!column) curves.set(metric, (column = { steps: [], values: [] }));
+      column.steps.push(rows[at] as number);
+      column.values.push(value);
+    });
+  }
+}
+
+/** Highest mean over 100 training episodes; null before there were as many. */
+function bestReturn(curves: Curves): number | null {
+  const returns = curves.get('episodicReturn');
+  const episodes = curves.get('episodes');
+  if (!returns || !episodes) return null;
+  const full = episodes.steps[episodes.values.findIndex((count) => count >= FULL_WINDOW)] ?? Number.POSITIVE_INFINITY;
+  const values = returns.values.filter((_, i) => (returns.steps[i] as number) >= full);
+  return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
+}
+
+async function train(config: RunConfig, seed: number, folder: string | null): Promise<SeedOutcome | null> {
+  const stored = folder === null ? null : readSeed(folder, seed);
+  if (stored?.result) return stored.result as SeedOutcome;
+  const at = folder === null ? null : seedFolder(folder, seed);
+  if (at !== null) mkdirSync(at, { recursive: true });
+  const curves: Curves = stored?.curves ?? new Map();
+  const now = (): number => performance.now();
+  const current = createSession({ config, seed, now, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
+  session = current;
+  if (stopping) current.stop();
+
+  let policy: PolicySnapshot | null = null;
+  let result: SeedResult | null = null;
+  let checkpointAt = now();
+  let pause = 2000; // ms between checkpoints; stretches so that saving stays under a twentieth of the time
+  let saying = 0;
+  const writeCurves = (): void => {
+    const columns = [...curves].map(([metric, { steps, values }]) => ({
+      seed,
+      metric,
+      steps: Float64Array.from(steps),
+      values: Float64Array.from(values),
+    }));
+    writeWhole(join(at as string, 'curve.csv'), curvesToCsv('cli', columns));
+  };
+  const checkpoint = async (): Promise<void> => {
+    const from = now();
+    const bytes = encodeSaved(await current.save());
+    // The end of the run is stored as a result; a checkpoint there would have nothing left to do.
+    if (current.step >= config.run.steps) return;
+    writeCurves();
+    writeWhole(join(at as string, 'checkpoint.rlwb'), bytes);
+    pause = Math.max(pause, (now() - from) / CHECKPOINT_SHARE);
+  };
+
+  for await (const event of current) {
+    if (event.kind === 'metrics') append(curves, event.columns, event.rows);
+    else if (event.kind === 'policy') policy = event.snapshot;
+    else if (event.kind === 'result') result = event.result;
+    else if (event.kind === 'mark') send({ kind: 'mark', seed, step: event.step, type: event.type, text: event.text });
+    else if (event.kind === 'state' && event.error) throw Object.assign(new Error(event.error.message), { failure: event.error });
+    else if (event.kind === 'progress' && now() - saying > 500) {
+      saying = now();
+      const { step, seconds, stepsPerSecond } = event;
+      send({ kind: 'progress', seed, step, seconds, stepsPerSecond, episodicReturn: curves.get('episodicReturn')?.values.at(-1) ?? null });
+    }
+    if (at !== null && now() - checkpointAt > pause && current.state === 'running') {
+      checkpointAt = now();
+      // Answered at the next safe point, which is reached only while events are asked for: not awaited here.
+      checkpoint().catch(() => {});
+    }
+    await setImmediate();
+  }
+  session = null;
+  if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));
+  if (!result) {
+    if (at !== null && current.state === 'stopped' && current.step > 0) await checkpoint();
+    return null;
+  }
+  const outcome: SeedOutcome = { ...result, bestReturn: bestReturn(curves), exactScore: policy ? await exactScore(policy) : null };
+  if (at !== null) {
+    writeCurves();
+    writeWhole(join(at, 'result.json'), `${JSON.stringify(outcome, null, 2)}\n`);
+    removeCheckpoint(folder as string, seed);
+  }
+  return outcome;
+}
+
+port.on('message', (message: ToSeed) => {
+  if (message.kind === 'stop') {
+    stopping = true;
+    session?.stop();
+    return;
+  }
+  const { seed } = message;
+  train(message.config, seed, message.folder).then(
+    (outcome) => send(outcome ? { kind: 'done', seed, outcome } : { kind: 'stopped', seed }),
+    (error: unknown) => send({ kind: 'failed', seed, failure: toFailure(error) }),
+  );
+});

@@ -1,0 +1,131 @@
+/**
+ * Trains the seeds of one or several configs on as many threads as there are cores. Every seed is independent, so the order in which
+ * they finish changes nothing. Ctrl+C asks each running seed to stop at its next safe point and keep its state.
+ */
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { RunConfig } from '#contract/config.ts';
+import type { Failure } from '#contract/errors.ts';
+import type { SeedResult } from '#contract/events.ts';
+
+/** A seed's result and the two numbers that claims may ask for besides. */
+export interface SeedOutcome extends SeedResult {
+  /** Highest mean over 100 training episodes. */
+  readonly bestReturn: number | null;
+  /** Exact expected return of the greedy policy, where the environment has a transition table. */
+  readonly exactScore: number | null;
+}
+
+export interface Job {
+  readonly config: RunConfig;
+  readonly seed: number;
+  /** Where the seed's files go; null: nowhere. */
+  readonly folder: string | null;
+}
+
+export type ToSeed = ({ readonly kind: 'train' } & Job) | { readonly kind: 'stop' };
+
+export type FromSeed =
+  | {
+      readonly kind: 'progress';
+      readonly seed: number;
+      readonly step: number;
+      readonly seconds: number;
+      readonly stepsPerSecond: number;
+      readonly episodicReturn: number | null;
+    }
+  | { readonly kind: 'mark'; readonly seed: number; readonly step: number; readonly type: string; readonly text: string }
+  | { readonly kind: 'done'; readonly seed: number; readonly outcome: SeedOutcome }
+  | { readonly kind: 'stopped'; readonly seed: number }
+  | { readonly kind: 'failed'; readonly seed: number; readonly failure: Failure };
+
+export interface Batch {
+  /** By job; null: stopped or failed. */
+  readonly outcomes: readonly (SeedOutcome | null)[];
+  readonly failures: readonly { readonly job: Job; readonly failure: Failure }[];
+  readonly interrupted: boolean;
+}
+
+/** The bundle puts every entry into one folder and shared code into chunks/ below it. */
+function workerFile(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return join(here.endsWith('chunks') ? dirname(here) : here, 'seed.mjs');
+}
+
+export async function runSeeds(
+  jobs: readonly Job[],
+  onMessage: (message: FromSeed, job: Job) => void,
+  threads = availableParallelism(),
+): Promise<Batch> {
+  const outcomes: (SeedOutcome | null)[] = jobs.map(() => null);
+  const failures: { job: Job; failure: Failure }[] = [];
+  const workers = new Set<Worker>();
+  let next = 0;
+  let interrupted = false;
+  const interrupt = (): void => {
+    if (interrupted) process.exit(130); // the second Ctrl+C does not wait
+    interrupted = true;
+    for (const worker of workers) worker.postMessage({ kind: 'stop' } satisfies ToSeed);
+  };
+
+  async function thread(): Promise<void> {
+    while (next < jobs.length && !interrupted) {
+      const worker = new Worker(workerFile());
+      workers.add(worker);
+      try {
+        while (next < jobs.length && !interrupted) {
+          const index = next++;
+          await one(worker, jobs[index] as Job, index);
+        }
+      } catch {
+        // The thread died and its seed is counted as failed: the others go on in a new one.
+      } finally {
+        workers.delete(worker);
+        await worker.terminate();
+      }
+    }
+  }
+
+  function one(worker: Worker, job: Job, index: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        worker.off('message', hear);
+        worker.off('error', broke);
+      };
+      const hear = (message: FromSeed): void => {
+        if (message.kind === 'done') outcomes[index] = message.outcome;
+        if (message.kind === 'failed') failures.push({ job, failure: message.failure });
+        onMessage(message, job);
+        if (message.kind === 'progress' || message.kind === 'mark') return;
+        end();
+        resolve();
+      };
+      const broke = (error: Error): void => {
+        const failure: Failure = {
+          id: 'internal',
+          message: `The thread of seed ${job.seed} ended: ${error.message}.`,
+          fix: 'Run it again.',
+        };
+        failures.push({ job, failure });
+        onMessage({ kind: 'failed', seed: job.seed, failure }, job);
+        end();
+        reject(error);
+      };
+      worker.on('message', hear);
+      worker.on('error', broke);
+      worker.postMessage({ kind: 'train', ...job } satisfies ToSeed);
+    });
+  }
+
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, Math.min(threads, jobs.length)) }, thread));
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+  return { outcomes, failures, interrupted };
+}
