@@ -1,0 +1,144 @@
+/**
+ * Drives one session: asks for the next event, hands it to the port and the vault, keeps the asked-for pace, and lets messages in
+ * through a MessageChannel hop (browsers throttle timers of hidden pages, not messages). Clocks are compared around each hop:
+ * where the browser froze the page, the gap becomes a mark, so that no pause goes unseen.
+ */
+import type { Saved, SessionEvent } from '#contract/events.ts';
+import type { Session } from '#core/run/session.ts';
+import type { EventPort } from './port.ts';
+import type { Vault } from './vault.ts';
+
+const GAP_MS = 2000;
+const LONGEST_REST_MS = 250;
+
+/** Resolves after everything that is already queued, messages included. */
+export function hopper(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  let arrived = (): void => {};
+  port1.onmessage = () => arrived();
+  return () =>
+    new Promise((resolve) => {
+      arrived = resolve;
+      port2.postMessage(null);
+    });
+}
+
+export interface Clocks {
+  /** Monotonic milliseconds; may stand still while the machine sleeps. */
+  readonly now: () => number;
+  /** Wall clock milliseconds. */
+  readonly wall: () => number;
+}
+
+export class Loop {
+  /** 0..1: share of the time the trainer may use. */
+  share = 1;
+  private readonly session: Session;
+  private readonly port: EventPort;
+  private readonly vault: Vault;
+  private readonly clocks: Clocks;
+  private readonly hop: () => Promise<void>;
+  /** A state to write once the rows measured before it have come by. */
+  private pending: Saved | null = null;
+  private asking = false;
+  private writing: Promise<void> = Promise.resolve();
+  private waiters: (() => void)[] = [];
+
+  constructor(session: Session, port: EventPort, vault: Vault, clocks: Clocks, hop: () => Promise<void> = hopper()) {
+    this.session = session;
+    this.port = port;
+    this.vault = vault;
+    this.clocks = clocks;
+    this.hop = hop;
+  }
+
+  /** Resolves when the run is over and its last state is on disk. */
+  async run(): Promise<void> {
+    let resumedAt = this.clocks.now();
+    let failed = false;
+    for await (const event of this.session) {
+      this.tell(event);
+      if (event.kind === 'state') {
+        failed = event.state === 'failed';
+        // What follows a pause may be the end of the page: save at once.
+        if (event.state === 'paused') this.ask();
+      }
+      if (event.kind !== 'progress') continue;
+      await this.settle();
+      if (this.vault.due) this.ask();
+      const worked = this.clocks.now() - resumedAt;
+      await this.rest(worked);
+      resumedAt = this.clocks.now();
+    }
+    if (failed) await this.vault.saveCurves();
+    else {
+      const last = await this.session.save().catch(() => null);
+      if (last !== null) await this.write(last);
+    }
+    this.answerWaiters();
+    this.port.flush();
+  }
+
+  /** Saves at the next safe point; resolves when it is on disk (or cannot be). */
+  save(): Promise<void> {
+    const done = new Promise<void>((resolve) => {
+      this.waiters.push(resolve);
+    });
+    this.ask();
+    return done;
+  }
+
+  private tell(event: SessionEvent): void {
+    this.vault.note(event);
+    this.port.push(event);
+  }
+
+  private ask(): void {
+    if (this.asking) return;
+    this.asking = true;
+    this.session.save().then(
+      (saved) => {
+        this.asking = false;
+        this.pending = saved;
+        // A paused run has sent all its rows and sends nothing more: nobody else would write this.
+        if (this.session.state === 'paused') void this.settle();
+      },
+      () => {
+        this.asking = false; // the run ended first; run() saves its last state
+      },
+    );
+  }
+
+  private async settle(): Promise<void> {
+    const saved = this.pending;
+    this.pending = null;
+    if (saved !== null) await this.write(saved);
+  }
+
+  /** One after another: two writers would meet in one slot. */
+  private write(saved: Saved): Promise<void> {
+    this.writing = this.writing.then(async () => {
+      for (const event of await this.vault.save(saved)) this.port.push(event);
+      this.answerWaiters();
+    });
+    return this.writing;
+  }
+
+  private answerWaiters(): void {
+    for (const answer of this.waiters.splice(0)) answer();
+  }
+
+  /** Lets messages in, and idles for the share of the time that is not the trainer's. */
+  private async rest(workedMs: number): Promise<void> {
+    const { now, wall } = this.clocks;
+    const begun = wall();
+    await this.hop();
+    const asleep = wall() - begun;
+    if (asleep > GAP_MS) {
+      const text = `The browser paused this page for ${Math.round(asleep / 1000)} s; nothing was lost.`;
+      this.tell({ kind: 'mark', step: this.session.step, type: 'gap', text, by: 'system' });
+    }
+    const until = now() + Math.min(LONGEST_REST_MS, workedMs * (1 / Math.max(this.share, 0.01) - 1));
+    while (now() < until && this.session.state === 'running') await new Promise((resolve) => setTimeout(resolve, until - now()));
+  }
+}

@@ -1,0 +1,78 @@
+/** One worker's side of SessionApi: starts a session, drives it to its end, passes commands on. Trains one seed at a time. */
+import { fail, toFailure } from '#contract/errors.ts';
+import type { DataPort, SessionApi } from '#contract/session.ts';
+import { createSession, type Session, type SessionOptions } from '#core/run/session.ts';
+import type { Library } from '#storage/library.ts';
+import { holdLock, lockName } from '#storage/locks.ts';
+import { type Clocks, Loop } from './loop.ts';
+import { EventPort } from './port.ts';
+import { stepOf, Vault } from './vault.ts';
+
+/** How long the trainer works before it lets messages in. */
+const SLICE_MS = 30;
+
+export interface HostOptions {
+  readonly library: Promise<Library>;
+  readonly namespace: string;
+  readonly clocks: Clocks;
+  /** In place of core's, for tests. */
+  readonly createSession?: (options: SessionOptions) => Session;
+}
+
+export function createSessionHost({ library, namespace, clocks, createSession: create = createSession }: HostOptions): SessionApi {
+  let current: { readonly session: Session; readonly loop: Loop } | null = null;
+  let share = 1;
+
+  const running = (): { readonly session: Session; readonly loop: Loop } => {
+    if (current === null) throw fail('internal', 'This worker trains nothing at the moment.', 'Press Train again.');
+    return current;
+  };
+
+  return {
+    async start({ runId, config, seed, resume }, dataPort: DataPort) {
+      if (current !== null) throw fail('internal', 'This worker is already training.', 'Stop that run first.');
+      const disk = await library;
+      const release = await holdLock(lockName(namespace, runId, seed));
+      try {
+        const checkpoint = resume ? await disk.loadCheckpoint(runId, seed) : null;
+        const session = create({
+          config,
+          seed,
+          now: clocks.now,
+          sliceMs: SLICE_MS,
+          ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
+        });
+        const port = new EventPort(dataPort, clocks.now);
+        const vault = new Vault(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
+        const loop = new Loop(session, port, vault, clocks);
+        loop.share = share;
+        current = { session, loop };
+        loop
+          .run()
+          .catch((error: unknown) => {
+            port.push({ kind: 'state', state: 'failed', step: session.step, error: toFailure(error) });
+            port.flush();
+          })
+          .finally(() => {
+            current = null;
+            release();
+          });
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    pause: async () => current?.session.pause(),
+    resume: async () => running().session.resume(),
+    stepOnce: async () => running().session.stepOnce(),
+    stop: async () => current?.session.stop(),
+    save: async () => {
+      await current?.loop.save();
+    },
+    edit: async (path, value) => running().session.edit(path, value),
+    setPace: async (amount) => {
+      share = Math.min(1, Math.max(0.01, amount));
+      if (current !== null) current.loop.share = share;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The watch worker's side of WatchApi: catalogue, checks, replays, inspection, human play and the executor race. */
+import { crc32 } from '#contract/bytes.ts';
+import { canonicalJson, utf8 } from '#contract/canonical.ts';
+import type { ExecutorId } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
+import type { Replay } from '#contract/events.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { buildCatalog, envCard } from '#core/catalog.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { completeRun } from '#core/run/complete.ts';
+import { gridMap, inspect } from '#core/run/inspect.ts';
+import { race } from '#core/run/race.ts';
+import { playEpisode, ReplayReader } from '#core/run/replay.ts';
+import { experiments } from '#experiments/index.ts';
+import { HumanPlay } from './human-play.ts';
+import { Policies } from './policies.ts';
+
+/** Replays kept open: the one on the stage, a comparison, and the last few before them. */
+const OPEN_READERS = 4;
+
+/** A replay arrives as a new copy with each call, so it is known by its content. */
+function keyOf({ env, seed, start, actions }: Replay): string {
+  const bytes = new Uint8Array(actions.buffer, actions.byteOffset, actions.byteLength);
+  return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${crc32(bytes)}:${crc32(utf8(canonicalJson(env.config)))}`;
+}
+
+export function createWatchHost(): WatchApi {
+  const policies = new Policies();
+  const readers = new Map<string, ReplayReader>();
+  let play: HumanPlay | null = null;
+
+  const readerOf = (replay: Replay): ReplayReader => {
+    const key = keyOf(replay);
+    const reader = readers.get(key) ?? new ReplayReader(replay, getEnv(replay.env.id));
+    readers.delete(key);
+    readers.set(key, reader); // the newest stands last
+    for (const old of [...readers.keys()].slice(0, -OPEN_READERS)) readers.delete(old);
+    return reader;
+  };
+
+  const playing = (): HumanPlay => {
+    if (play === null) throw fail('internal', 'No game is open.', 'Press Play yourself again.');
+    return play;
+  };
+
+  return {
+    catalog: async () => buildCatalog(experiments),
+    complete: async (config) => completeRun(config),
+    describe: async ({ id, config }) => envCard(getEnv(id), config),
+    preview: async (env, seed) => new HumanPlay(env, seed).window(),
+    setPolicy: async (key, snapshot) => policies.set(key, snapshot),
+    dropPolicy: async (key) => policies.drop(key),
+    play: async (env, key, options) => playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options),
+    frames: async (replay, from, count) => readerOf(replay).window(from, count),
+    inspect: async (replay, t, key) => {
+      const policy = await policies.get(key, replay.env);
+      const reader = readerOf(replay);
+      reader.seek(t);
+      return inspect(policy, reader.env.meta, reader.buffers);
+    },
+    valueMap: async (replay, t, key) => {
+      const policy = await policies.get(key, replay.env);
+      const reader = readerOf(replay);
+      reader.seek(t);
+      return gridMap(policy, getEnv(replay.env.id), replay.env.config, reader.env);
+    },
+    openPlay: async (env, seed) => {
+      play = new HumanPlay(env, seed);
+      return play.window();
+    },
+    playStep: async (action) => playing().step(action),
+    closePlay: async () => {
+      const replay = playing().replay();
+      play = null;
+      return replay;
+    },
+    race: async (config) => race(config, await executorsHere(), () => performance.now()),
+  };
+}
+
+async function executorsHere(): Promise<Exclude<ExecutorId, 'auto'>[]> {
+  const gpu = 'gpu' in navigator ? await navigator.gpu.requestAdapter().catch(() => null) : null;
+  return gpu === null ? ['wasm'] : ['wasm', 'tfjs-webgpu'];
+}

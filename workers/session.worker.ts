@@ -1,0 +1,11 @@
+/** Trains one seed of one run: see host/session-host.ts. */
+import { expose } from 'comlink';
+import { openLibrary } from '#storage/open.ts';
+import { carryFailures } from './host/failures.ts';
+import { namespaceOf } from './host/namespace.ts';
+import { createSessionHost } from './host/session-host.ts';
+
+carryFailures();
+const namespace = namespaceOf(self.name);
+const clocks = { now: () => performance.now(), wall: () => Date.now() };
+expose(createSessionHost({ library: openLibrary(namespace), namespace, clocks }));
