@@ -1,0 +1,9 @@
+/** Everything the module exports. Addresses are byte addresses in the memory the host passes in. */
+export * from './binary';
+export { matmul } from './matmul';
+export { col2im, copyStrided, gather, im2col, scatterAdd } from './move';
+export { adam, polyak, rmsprop, sgd, sumSquares } from './optimise';
+export { maxColumns, maxRows, sumColumns, sumRows } from './reduce';
+export { transpose } from './transpose';
+export { abs, copy, cos, elu, exp, fill, gelu, log, neg, relu, sigmoid, sign, sin, softplus, sqrt, square, tanh } from './unary';
+export { matmulTN } from './weight';

@@ -1,0 +1,159 @@
+/**
+ * out [M, N] = act(a [M, K] b [K, N] + bias), each with a row stride in bytes and unit columns. Every output element is
+ * bias + a0 b0 + a1 b1 + ..., added in this order whatever tile it falls into, so its bits do not depend on M or N.
+ * Tile: 4 rows by 8 columns in eight accumulators, K not unrolled (more accumulators or steps spill). Rows left over go through a
+ * 1 by 16 tile, columns left over through 4-wide tiles with lane stores. The activation runs over each block of rows while it is in cache.
+ */
+import { splat } from './math';
+import { storeLanes } from './tail';
+import * as unary from './unary';
+
+function activate(act: i32, p: usize, n: i32): void {
+  if (act == unary.TANH) unary.row(unary.TANH, p, p, n);
+  else if (act == unary.RELU) unary.row(unary.RELU, p, p, n);
+  else if (act == unary.SIGMOID) unary.row(unary.SIGMOID, p, p, n);
+  else if (act == unary.ELU) unary.row(unary.ELU, p, p, n);
+  else if (act == unary.GELU) unary.row(unary.GELU, p, p, n);
+  else if (act == unary.SOFTPLUS) unary.row(unary.SOFTPLUS, p, p, n);
+}
+
+@inline function start(bias: usize, j: usize): v128 {
+  return bias ? v128.load(bias + j) : splat(0);
+}
+
+function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32): void {
+  const full = (n & ~7) << 2;
+  const kEnd = a + (k << 2);
+  const sa2 = sa + sa;
+  const sa3 = sa2 + sa;
+  let j = 0;
+  for (; j < full; j += 32) {
+    let c00 = start(bias, j);
+    let c01 = start(bias, j + 16);
+    let c10 = c00;
+    let c11 = c01;
+    let c20 = c00;
+    let c21 = c01;
+    let c30 = c00;
+    let c31 = c01;
+    let q = b + j;
+    for (let p = a; p < kEnd; p += 4) {
+      const b0 = v128.load(q);
+      const b1 = v128.load(q, 16);
+      q += sb;
+      const x0 = v128.load_splat<f32>(p);
+      c00 = f32x4.add(c00, f32x4.mul(x0, b0));
+      c01 = f32x4.add(c01, f32x4.mul(x0, b1));
+      const x1 = v128.load_splat<f32>(p + sa);
+      c10 = f32x4.add(c10, f32x4.mul(x1, b0));
+      c11 = f32x4.add(c11, f32x4.mul(x1, b1));
+      const x2 = v128.load_splat<f32>(p + sa2);
+      c20 = f32x4.add(c20, f32x4.mul(x2, b0));
+      c21 = f32x4.add(c21, f32x4.mul(x2, b1));
+      const x3 = v128.load_splat<f32>(p + sa3);
+      c30 = f32x4.add(c30, f32x4.mul(x3, b0));
+      c31 = f32x4.add(c31, f32x4.mul(x3, b1));
+    }
+    let o = out + j;
+    v128.store(o, c00);
+    v128.store(o, c01, 16);
+    o += so;
+    v128.store(o, c10);
+    v128.store(o, c11, 16);
+    o += so;
+    v128.store(o, c20);
+    v128.store(o, c21, 16);
+    o += so;
+    v128.store(o, c30);
+    v128.store(o, c31, 16);
+  }
+  const end = n << 2;
+  for (; j < end; j += 16) {
+    let c0 = start(bias, j);
+    let c1 = c0;
+    let c2 = c0;
+    let c3 = c0;
+    let q = b + j;
+    for (let p = a; p < kEnd; p += 4) {
+      const b0 = v128.load(q);
+      q += sb;
+      c0 = f32x4.add(c0, f32x4.mul(v128.load_splat<f32>(p), b0));
+      c1 = f32x4.add(c1, f32x4.mul(v128.load_splat<f32>(p + sa), b0));
+      c2 = f32x4.add(c2, f32x4.mul(v128.load_splat<f32>(p + sa2), b0));
+      c3 = f32x4.add(c3, f32x4.mul(v128.load_splat<f32>(p + sa3), b0));
+    }
+    const left = (end - j) >> 2;
+    const o = out + j;
+    if (left >= 4) {
+      v128.store(o, c0);
+      v128.store(o + so, c1);
+      v128.store(o + so * 2, c2);
+      v128.store(o + so * 3, c3);
+    } else {
+      storeLanes(o, c0, left);
+      storeLanes(o + so, c1, left);
+      storeLanes(o + so * 2, c2, left);
+      storeLanes(o + so * 3, c3, left);
+    }
+  }
+}
+
+function row1(out: usize, a: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32): void {
+  const full = (n & ~15) << 2;
+  const kEnd = a + (k << 2);
+  let j = 0;
+  for (; j < full; j += 64) {
+    let c0 = start(bias, j);
+    let c1 = start(bias, j + 16);
+    let c2 = start(bias, j + 32);
+    let c3 = start(bias, j + 48);
+    let q = b + j;
+    for (let p = a; p < kEnd; p += 4) {
+      const x = v128.load_splat<f32>(p);
+      c0 = f32x4.add(c0, f32x4.mul(x, v128.load(q)));
+      c1 = f32x4.add(c1, f32x4.mul(x, v128.load(q, 16)));
+      c2 = f32x4.add(c2, f32x4.mul(x, v128.load(q, 32)));
+      c3 = f32x4.add(c3, f32x4.mul(x, v128.load(q, 48)));
+      q += sb;
+    }
+    v128.store(out + j, c0);
+    v128.store(out + j, c1, 16);
+    v128.store(out + j, c2, 32);
+    v128.store(out + j, c3, 48);
+  }
+  const end = n << 2;
+  for (; j < end; j += 16) {
+    let c = start(bias, j);
+    let q = b + j;
+    for (let p = a; p < kEnd; p += 4) {
+      c = f32x4.add(c, f32x4.mul(v128.load_splat<f32>(p), v128.load(q)));
+      q += sb;
+    }
+    const left = (end - j) >> 2;
+    if (left >= 4) v128.store(out + j, c);
+    else storeLanes(out + j, c, left);
+  }
+}
+
+/** bias 0: none; act 0: none, else an id of unary.ts. */
+export function matmul(
+  out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, act: i32, m: i32, k: i32, n: i32,
+): void {
+  const contiguous = so == <usize>(n << 2);
+  let i = 0;
+  for (; i + 4 <= m; i += 4) {
+    rows4(out, so, a, sa, b, sb, bias, k, n);
+    if (act) {
+      if (contiguous) activate(act, out, n << 2);
+      else for (let r = 0; r < 4; r++) activate(act, out + so * r, n);
+    }
+    out += so << 2;
+    a += sa << 2;
+  }
+  for (; i < m; i++) {
+    row1(out, a, b, sb, bias, k, n);
+    if (act) activate(act, out, n);
+    out += so;
+    a += sa;
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Weight gradient: out [K, N] (+)= a^T d for a [M, K] and d [M, N], row strides in bytes. Rows are taken in blocks of 32, so that
+ * both blocks stay in cache; the target accumulates from block to block, and every element still adds its rows in order 0..M-1.
+ * Tile: 4 rows of out by 8 columns. Narrow d (N <= 4) runs along K instead: the same additions, full vectors.
+ */
+import { splat } from './math';
+import { storeLanes } from './tail';
+
+@inline function from(fresh: bool, p: usize): v128 {
+  return fresh ? splat(0) : v128.load(p);
+}
+
+function tile4x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
+  const o1 = out + so;
+  const o2 = o1 + so;
+  const o3 = o2 + so;
+  let c00 = from(fresh, out);
+  let c01 = from(fresh, out + 16);
+  let c10 = from(fresh, o1);
+  let c11 = from(fresh, o1 + 16);
+  let c20 = from(fresh, o2);
+  let c21 = from(fresh, o2 + 16);
+  let c30 = from(fresh, o3);
+  let c31 = from(fresh, o3 + 16);
+  const end = a + sa * rows;
+  while (a < end) {
+    const d0 = v128.load(d);
+    const d1 = v128.load(d, 16);
+    d += sd;
+    const x0 = v128.load_splat<f32>(a);
+    c00 = f32x4.add(c00, f32x4.mul(x0, d0));
+    c01 = f32x4.add(c01, f32x4.mul(x0, d1));
+    const x1 = v128.load_splat<f32>(a, 4);
+    c10 = f32x4.add(c10, f32x4.mul(x1, d0));
+    c11 = f32x4.add(c11, f32x4.mul(x1, d1));
+    const x2 = v128.load_splat<f32>(a, 8);
+    c20 = f32x4.add(c20, f32x4.mul(x2, d0));
+    c21 = f32x4.add(c21, f32x4.mul(x2, d1));
+    const x3 = v128.load_splat<f32>(a, 12);
+    c30 = f32x4.add(c30, f32x4.mul(x3, d0));
+    c31 = f32x4.add(c31, f32x4.mul(x3, d1));
+    a += sa;
+  }
+  v128.store(out, c00);
+  v128.store(out, c01, 16);
+  v128.store(o1, c10);
+  v128.store(o1, c11, 16);
+  v128.store(o2, c20);
+  v128.store(o2, c21, 16);
+  v128.store(o3, c30);
+  v128.store(o3, c31, 16);
+}
+
+/** One row of out, `left` (1..4) columns. */
+function tile1x4(out: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, left: i32): void {
+  let c = from(fresh, out);
+  const end = a + sa * rows;
+  while (a < end) {
+    c = f32x4.add(c, f32x4.mul(v128.load_splat<f32>(a), v128.load(d)));
+    a += sa;
+    d += sd;
+  }
+  if (left >= 4) v128.store(out, c);
+  else storeLanes(out, c, left);
+}
+
+@inline function gatherLanes(fresh: bool, p: usize, so: usize): v128 {
+  if (fresh) return splat(0);
+  return f32x4(load<f32>(p), load<f32>(p + so), load<f32>(p + so * 2), load<f32>(p + so * 3));
+}
+
+@inline function scatterLanes(p: usize, so: usize, v: v128): void {
+  v128.store_lane<f32>(p, v, 0);
+  v128.store_lane<f32>(p + so, v, 1);
+  v128.store_lane<f32>(p + so * 2, v, 2);
+  v128.store_lane<f32>(p + so * 3, v, 3);
+}
+
+/** One column of out: 16 values of k at a time, then 4, then 1. */
+function column(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, k: i32, fresh: bool): void {
+  let i = 0;
+  for (; i + 16 <= k; i += 16) {
+    const o = out + so * i;
+    let c0 = gatherLanes(fresh, o, so);
+    let c1 = gatherLanes(fresh, o + so * 4, so);
+    let c2 = gatherLanes(fresh, o + so * 8, so);
+    let c3 = gatherLanes(fresh, o + so * 12, so);
+    let p = a + (i << 2);
+    let q = d;
+    for (let r = 0; r < rows; r++) {
+      const x = v128.load_splat<f32>(q);
+      c0 = f32x4.add(c0, f32x4.mul(v128.load(p), x));
+      c1 = f32x4.add(c1, f32x4.mul(v128.load(p, 16), x));
+      c2 = f32x4.add(c2, f32x4.mul(v128.load(p, 32), x));
+      c3 = f32x4.add(c3, f32x4.mul(v128.load(p, 48), x));
+      p += sa;
+      q += sd;
+    }
+    scatterLanes(o, so, c0);
+    scatterLanes(o + so * 4, so, c1);
+    scatterLanes(o + so * 8, so, c2);
+    scatterLanes(o + so * 12, so, c3);
+  }
+  for (; i < k; i++) {
+    const o = out + so * i;
+    let c: f32 = fresh ? 0 : load<f32>(o);
+    let p = a + (i << 2);
+    let q = d;
+    for (let r = 0; r < rows; r++) {
+      c += load<f32>(p) * load<f32>(q);
+      p += sa;
+      q += sd;
+    }
+    store<f32>(o, c);
+  }
+}
+
+/** accumulate 1: adds to out instead of overwriting it. */
+export function matmulTN(
+  out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, m: i32, k: i32, n: i32, accumulate: i32,
+): void {
+  const k4 = k & ~3;
+  const n8 = n & ~7;
+  for (let i = 0; i < m; i += 32) {
+    const rows = min(32, m - i);
+    const fresh: bool = i == 0 && !accumulate;
+    const pa = a + sa * i;
+    const pd = d + sd * i;
+    if (n <= 4) {
+      for (let j = 0; j < n; j++) column(out + (j << 2), so, pa, sa, pd + (j << 2), sd, rows, k, fresh);
+      continue;
+    }
+    let kk = 0;
+    for (; kk < k; kk += kk < k4 ? 4 : 1) {
+      const o = out + so * kk;
+      const x = pa + (kk << 2);
+      let j = 0;
+      if (kk < k4) {
+        for (; j < n8; j += 8) tile4x8(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh);
+        // Columns left over: row by row, so that a 4-wide load of out never sees a half-written neighbour of this block.
+        for (let r = 0; r < 4; r++) {
+          for (let c = j; c < n; c += 4) {
+            tile1x4(o + so * r + (c << 2), x + (r << 2), sa, pd + (c << 2), sd, rows, fresh, min(4, n - c));
+          }
+        }
+      } else {
+        for (; j < n; j += 4) tile1x4(o + (j << 2), x, sa, pd + (j << 2), sd, rows, fresh, min(4, n - j));
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/** The kernel module, instantiated: the exports of kernels/assembly with their signatures. Addresses and strides are in bytes. */
+import { kernelBytes } from '../kernels/module.ts';
+
+export type UnaryKernel = (out: number, x: number, sx: number, rows: number, columns: number) => void;
+export type BinaryKernel = (out: number, a: number, sa: number, b: number, sb: number, rows: number, columns: number) => void;
+export type UnaryName =
+  | 'abs'
+  | 'copy'
+  | 'cos'
+  | 'elu'
+  | 'exp'
+  | 'gelu'
+  | 'log'
+  | 'neg'
+  | 'relu'
+  | 'sigmoid'
+  | 'sign'
+  | 'sin'
+  | 'softplus'
+  | 'sqrt'
+  | 'square'
+  | 'tanh';
+type AnyBinary = 'add' | 'sub' | 'mul' | 'div' | 'min' | 'max' | 'eq' | 'lt' | 'le';
+/** V: unit columns, S: one value per row. */
+export type BinaryName = `${AnyBinary}VV` | `${AnyBinary}VS` | `${'sub' | 'div' | 'lt' | 'le'}SV`;
+
+/** AssemblyScript's exports; see the assembly sources for what each computes. */
+export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryName, BinaryKernel> {
+  fill(out: number, value: number, n: number): void;
+  where(
+    out: number,
+    c: number,
+    sc: number,
+    a: number,
+    sa: number,
+    unitA: number,
+    b: number,
+    sb: number,
+    unitB: number,
+    rows: number,
+    columns: number,
+  ): void;
+  tanhGrad(out: number, g: number, h: number, n: number): void;
+  /** act: 0 none, else ACTIVATIONS. */
+  matmul(
+    out: number,
+    so: number,
+    a: number,
+    sa: number,
+    b: number,
+    sb: number,
+    bias: number,
+    act: number,
+    m: number,
+    k: number,
+    n: number,
+  ): void;
+  matmulTN(
+    out: number,
+    so: number,
+    a: number,
+    sa: number,
+    d: number,
+    sd: number,
+    m: number,
+    k: number,
+    n: number,
+    accumulate: number,
+  ): void;
+  transpose(out: number, so: number, x: number, sx: number, rows: number, columns: number): void;
+  sumRows(out: number, x: number, sx: number, rows: number, columns: number): void;
+  maxRows(out: number, x: number, sx: number, rows: number, columns: number): void;
+  sumColumns(out: number, x: number, sx: number, outer: number, rows: number, columns: number): void;
+  maxColumns(out: number, x: number, sx: number, outer: number, rows: number, columns: number): void;
+  copyStrided(out: number, x: number, table: number): void;
+  gather(out: number, table: number, index: number, rows: number, width: number, tableRows: number): void;
+  scatterAdd(out: number, index: number, x: number, rows: number, width: number, tableRows: number): void;
+  im2col(out: number, x: number, b: number, h: number, w: number, c: number, kh: number, kw: number, stride: number, pad: number): void;
+  col2im(out: number, x: number, b: number, h: number, w: number, c: number, kh: number, kw: number, stride: number, pad: number): void;
+  sumSquares(g: number, n: number): number;
+  adam(
+    p: number,
+    g: number,
+    m: number,
+    v: number,
+    n: number,
+    scale: number,
+    step: number,
+    root: number,
+    b1: number,
+    c1: number,
+    b2: number,
+    c2: number,
+    eps: number,
+    l2: number,
+    decay: number,
+    adaptive: number,
+  ): void;
+  sgd(p: number, g: number, m: number, n: number, scale: number, lr: number, mu: number, nesterov: number, l2: number): void;
+  rmsprop(
+    p: number,
+    g: number,
+    m: number,
+    v: number,
+    a: number,
+    n: number,
+    scale: number,
+    lr: number,
+    rho: number,
+    rest: number,
+    eps: number,
+    inside: number,
+    mu: number,
+  ): void;
+  polyak(target: number, source: number, n: number, keep: number, tau: number): void;
+}
+
+/** Ids of activations that matmul can apply itself; equal to those of assembly/unary.ts. */
+export const ACTIVATIONS: Readonly<Record<string, number>> = { tanh: 6, sigmoid: 7, relu: 8, elu: 9, softplus: 10, gelu: 11 };
+
+interface WasmApi {
+  Memory: new (d: { initial: number }) => WasmMemoryObject;
+  instantiate(
+    bytes: Uint8Array,
+    imports: { env: { memory: WasmMemoryObject } },
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+}
+export interface WasmMemoryObject {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** The platform's WebAssembly: core compiles without DOM types, so the few parts used are declared here. */
+export function wasmApi(): WasmApi {
+  const api = (globalThis as unknown as { WebAssembly?: WasmApi }).WebAssembly;
+  if (api === undefined) throw new Error('This browser has no WebAssembly.');
+  return api;
+}
+
+/** Base64 without atob or Buffer: neither is in every room's library. */
+export function decodeBase64(text: string): Uint8Array {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const value = new Uint8Array(128);
+  for (let i = 0; i < 64; i++) value[alphabet.charCodeAt(i)] = i;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const out = new Uint8Array((text.length / 4) * 3 - padding);
+  let at = 0;
+  for (let i = 0; i < text.length; i += 4) {
+    const word =
+      (value[text.charCodeAt(i)]! << 18) |
+      (value[text.charCodeAt(i + 1)]! << 12) |
+      (value[text.charCodeAt(i + 2)]! << 6) |
+      value[text.charCodeAt(i + 3)]!;
+    out[at++] = word >> 16;
+    if (at < out.length) out[at++] = word >> 8;
+    if (at < out.length) out[at++] = word;
+  }
+  return out;
+}
+
+export async function instantiateKernels(memory: WasmMemoryObject): Promise<Kernels> {
+  const { instance } = await wasmApi().instantiate(decodeBase64(kernelBytes), { env: { memory } });
+  return instance.exports as unknown as Kernels;
+}

@@ -1,0 +1,96 @@
+/**
+ * One linear memory and what lives where. Blocks are 64-byte aligned with at least 16 spare bytes behind them (kernels may load
+ * past a row's end). Growing detaches every view, so it happens in `allocate` only, which compile() calls and run() never does;
+ * whoever holds views rebuilds them in `onGrow`.
+ */
+import { type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
+
+const PAGE = 65536;
+/** AssemblyScript's stub runtime keeps nothing here, but address 0 means "none" to several kernels. */
+const FIRST = 1024;
+
+interface Gap {
+  from: number;
+  to: number;
+}
+
+export class Memory {
+  readonly object: WasmMemoryObject;
+  /** The whole memory, rebuilt after growth: always read through this field. */
+  f32: Float32Array;
+  i32: Int32Array;
+  private top: number;
+  private readonly gaps: Gap[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  constructor(pages = 32) {
+    this.object = new (wasmApi().Memory)({ initial: pages });
+    this.f32 = new Float32Array(this.object.buffer);
+    this.i32 = new Int32Array(this.object.buffer);
+    this.top = FIRST;
+  }
+
+  get pages(): number {
+    return this.object.buffer.byteLength / PAGE;
+  }
+
+  onGrow(rebuild: () => void): () => void {
+    this.listeners.add(rebuild);
+    return () => this.listeners.delete(rebuild);
+  }
+
+  /** Bytes that a request of `bytes` takes up. */
+  static footprint(bytes: number): number {
+    return (bytes + 16 + 63) & ~63;
+  }
+
+  /** A zeroed block; the address. First fit among freed blocks, else at the end. */
+  allocate(bytes: number): number {
+    const need = Memory.footprint(bytes);
+    const gap = this.gaps.find((g) => g.to - g.from >= need);
+    let at: number;
+    if (gap !== undefined) {
+      at = gap.from;
+      gap.from += need;
+      if (gap.from === gap.to) this.gaps.splice(this.gaps.indexOf(gap), 1);
+    } else {
+      at = this.top;
+      this.top += need;
+      this.ensure(this.top + 64);
+    }
+    this.f32.fill(0, at >> 2, (at + need) >> 2);
+    return at;
+  }
+
+  free(at: number, bytes: number): void {
+    const gap = { from: at, to: at + Memory.footprint(bytes) };
+    for (const other of [...this.gaps]) {
+      if (other.to === gap.from) gap.from = other.from;
+      else if (other.from === gap.to) gap.to = other.to;
+      else continue;
+      this.gaps.splice(this.gaps.indexOf(other), 1);
+    }
+    if (gap.to === this.top) this.top = gap.from;
+    else this.gaps.push(gap);
+  }
+
+  view(address: number, floats: number): Float32Array {
+    return new Float32Array(this.object.buffer, address, floats);
+  }
+
+  private ensure(bytes: number): void {
+    const missing = Math.ceil((bytes - this.object.buffer.byteLength) / PAGE);
+    if (missing <= 0) return;
+    // Grow by at least a quarter: every growth costs all views.
+    this.object.grow(Math.max(missing, this.pages >> 2));
+    this.f32 = new Float32Array(this.object.buffer);
+    this.i32 = new Int32Array(this.object.buffer);
+    for (const rebuild of this.listeners) rebuild();
+  }
+}
+
+/** What every part of the executor needs. */
+export interface Machine {
+  readonly memory: Memory;
+  readonly kernels: Kernels;
+}

@@ -1,0 +1,105 @@
+/**
+ * What is computed together, found before lowering: bias and activation in the epilogue of a matrix product, the gradient of tanh,
+ * and sums of weight gradients, which accumulate into one target. A node is absorbed only if nothing else uses its value.
+ */
+import { sizeOf } from '../shapes.ts';
+import { uniformValue } from '../simplify.ts';
+import type { Trace } from '../trace.ts';
+import type { Tensor } from '../types.ts';
+import { ACTIVATIONS } from './kernels.ts';
+import type { Epilogue } from './products.ts';
+
+export interface Patterns {
+  /** The last node of product (+ bias) (+ activation) -> its parts. */
+  readonly linear: ReadonlyMap<Tensor, { readonly product: Tensor; readonly epilogue: Epilogue }>;
+  readonly tanhGrad: ReadonlyMap<Tensor, { readonly g: Tensor; readonly h: Tensor }>;
+  /** base + a^T d: the product is added into base's buffer. */
+  readonly accumulate: ReadonlyMap<Tensor, { readonly base: Tensor; readonly product: Tensor }>;
+  readonly absorbed: ReadonlySet<Tensor>;
+}
+
+function countUses(trace: Trace): Map<Tensor, number> {
+  const uses = new Map<Tensor, number>();
+  const use = (t: Tensor): void => {
+    uses.set(t, (uses.get(t) ?? 0) + 1);
+  };
+  for (const t of trace.nodes) t.inputs.forEach(use);
+  for (const t of trace.outputs.values()) use(t);
+  for (const a of trace.assigns) use(a.value);
+  for (const t of trace.gradients.values()) if (t !== undefined) use(t);
+  return uses;
+}
+
+const isTransposed = (t: Tensor): boolean => t.op === 'transpose';
+
+export function findPatterns(trace: Trace): Patterns {
+  const uses = countUses(trace);
+  const linear = new Map<Tensor, { product: Tensor; epilogue: Epilogue }>();
+  const tanhGrad = new Map<Tensor, { g: Tensor; h: Tensor }>();
+  const accumulate = new Map<Tensor, { base: Tensor; product: Tensor }>();
+  const absorbed = new Set<Tensor>();
+  const once = (t: Tensor): boolean => uses.get(t) === 1;
+
+  /** The product below single-use reshapes that keep the last axis, and the nodes on the way. */
+  const productBelow = (t: Tensor): { product: Tensor; way: Tensor[] } | undefined => {
+    const way: Tensor[] = [];
+    let node = t;
+    while (once(node) && node.op === 'reshape') {
+      way.push(node);
+      node = node.inputs[0]!;
+    }
+    if (!once(node) || node.op !== 'matmul' || node.shape.at(-1) !== t.shape.at(-1) || isTransposed(node.inputs[0]!)) return undefined;
+    return { product: node, way: [...way, node] };
+  };
+
+  for (const t of trace.nodes) {
+    if (t.op === 'add') {
+      for (const [x, other] of [t.inputs, [t.inputs[1]!, t.inputs[0]!]] as [Tensor, Tensor][]) {
+        const found = productBelow(x);
+        const source = other.op === 'broadcast' ? other.inputs[0]! : undefined;
+        const width = t.shape.at(-1);
+        if (found === undefined || source === undefined || source.shape.at(-1) !== width || sizeOf(source.shape) !== width) continue;
+        linear.set(t, { product: found.product, epilogue: { bias: source, act: 0 } });
+        for (const node of found.way) absorbed.add(node);
+        break;
+      }
+    }
+    const act = ACTIVATIONS[t.op];
+    if (act !== undefined) {
+      const x = t.inputs[0]!;
+      const biased = once(x) ? linear.get(x) : undefined;
+      const found = biased === undefined ? productBelow(x) : undefined;
+      if (biased !== undefined) {
+        linear.delete(x);
+        absorbed.add(x);
+        linear.set(t, { product: biased.product, epilogue: { ...biased.epilogue, act } });
+      } else if (found !== undefined) {
+        linear.set(t, { product: found.product, epilogue: { act } });
+        for (const node of found.way) absorbed.add(node);
+      }
+    }
+    if (t.op === 'mul') {
+      for (const [g, slope] of [t.inputs, [t.inputs[1]!, t.inputs[0]!]] as [Tensor, Tensor][]) {
+        if (slope.op !== 'sub' || !once(slope) || uniformValue(slope.inputs[0]!) !== 1) continue;
+        const square = slope.inputs[1]!;
+        if (square.op !== 'square' || !once(square)) continue;
+        tanhGrad.set(t, { g, h: square.inputs[0]! });
+        absorbed.add(slope).add(square);
+        break;
+      }
+    }
+    if (t.op === 'add' && !linear.has(t) && t.shape.length === 2) {
+      const [p, q] = t.inputs as [Tensor, Tensor];
+      const fits = (x: Tensor): boolean => x.op === 'matmul' && once(x) && isTransposed(x.inputs[0]!) && !absorbed.has(x);
+      const base = (x: Tensor): boolean => fits(x) || (once(x) && accumulate.has(x));
+      if (p !== q && base(p) && fits(q)) {
+        accumulate.set(t, { base: p, product: q });
+        absorbed.add(q);
+      } else if (p !== q && base(q) && fits(p)) {
+        accumulate.set(t, { base: q, product: p });
+        absorbed.add(p);
+      }
+    }
+  }
+  return { linear, tanhGrad, accumulate, absorbed };
+}

@@ -1,0 +1,98 @@
+/**
+ * Lowering of matrix products. A transposed left operand goes to the kernel for a^T d, a transposed right one is transposed once
+ * per run; slices of matrices and heads of attention are read in place by their row strides. bias and activation ride along.
+ */
+import { sizeOf } from '../shapes.ts';
+import type { Tensor } from '../types.ts';
+import { offsetsOf } from './copies.ts';
+import type { Context } from './step.ts';
+import { addressOf, type Buffer, type View } from './view.ts';
+
+export interface Epilogue {
+  /** [N] */
+  readonly bias?: Tensor;
+  readonly act: number;
+}
+
+interface Matrix {
+  readonly view: View;
+  /** Bytes from row to row of what is stored. */
+  readonly stride: number;
+}
+
+/** The operand as stored rows, or undefined if neighbouring columns are not neighbours in memory. */
+function rowsOf(v: View): Matrix | undefined {
+  const rank = v.shape.length;
+  return v.strides[rank - 1] === 1 || v.shape[rank - 1] === 1 ? { view: v, stride: 4 * v.strides[rank - 2]! } : undefined;
+}
+/** The same, of the transpose. */
+function columnsOf(v: View): Matrix | undefined {
+  const rank = v.shape.length;
+  return v.strides[rank - 2] === 1 || v.shape[rank - 2] === 1 ? { view: v, stride: 4 * v.strides[rank - 1]! } : undefined;
+}
+const dense = (ctx: Context, v: View): Matrix => rowsOf(ctx.contiguous(v))!;
+
+export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: Epilogue): void {
+  const a = ctx.view(product.inputs[0]!);
+  const right = ctx.view(product.inputs[1]!);
+  const rank = product.shape.length;
+  const [m, n] = product.shape.slice(-2) as [number, number];
+  const k = a.shape[rank - 1]!;
+  const lead = product.shape.slice(0, -2);
+  const count = sizeOf(lead);
+  const { bias: biasNode, act } = epilogue;
+  const plain = biasNode === undefined && act === 0;
+  const b = rowsOf(right) ?? dense(ctx, right);
+  const turned = plain && rowsOf(a) === undefined ? columnsOf(a) : undefined;
+  const left = turned ?? rowsOf(a) ?? dense(ctx, a);
+  const bias = biasNode && ctx.contiguous(ctx.view(biasNode));
+  const out = ctx.out(t);
+  ctx.countFlops(2 * count * m * n * k);
+  const offA = offsetsOf(lead, left.view.strides);
+  const offB = offsetsOf(lead, b.view.strides);
+  const sa = left.stride;
+  const sb = b.stride;
+  ctx.emit({
+    reads: bias === undefined ? [left.view, b.view] : [left.view, b.view, bias],
+    write: out,
+    bind({ kernels: { matmul, matmulTN } }) {
+      const o = out.address;
+      const pa = addressOf(left.view);
+      const pb = addressOf(b.view);
+      const pBias = bias === undefined ? 0 : addressOf(bias);
+      const so = n * 4;
+      const hop = m * so;
+      if (turned !== undefined) {
+        if (count === 1) return () => matmulTN(o, so, pa, sa, pb, sb, k, m, n, 0);
+        return () => {
+          for (let i = 0; i < count; i++) matmulTN(o + i * hop, so, pa + offA[i]!, sa, pb + offB[i]!, sb, k, m, n, 0);
+        };
+      }
+      if (count === 1) return () => matmul(o, so, pa, sa, pb, sb, pBias, act, m, k, n);
+      return () => {
+        for (let i = 0; i < count; i++) matmul(o + i * hop, so, pa + offA[i]!, sa, pb + offB[i]!, sb, pBias, act, m, k, n);
+      };
+    },
+  });
+}
+
+/** target += product, where product is a plain matrix product whose left operand is a transpose. */
+export function lowerAccumulate(ctx: Context, target: Buffer, product: Tensor): void {
+  const a = ctx.view(product.inputs[0]!);
+  const right = ctx.view(product.inputs[1]!);
+  const b = rowsOf(right) ?? dense(ctx, right);
+  const [m, n] = product.shape as [number, number];
+  const k = a.shape[1]!;
+  const swapped = { ...a, shape: [k, m], strides: [a.strides[1]!, a.strides[0]!] };
+  const left = columnsOf(a) ?? dense(ctx, swapped);
+  ctx.countFlops(2 * m * n * k);
+  ctx.emit({
+    reads: [left.view, b.view],
+    write: target,
+    bind({ kernels: { matmulTN } }) {
+      const pa = addressOf(left.view);
+      const pb = addressOf(b.view);
+      return () => matmulTN(target.address, n * 4, pa, left.stride, pb, b.stride, k, m, n, 1);
+    },
+  });
+}

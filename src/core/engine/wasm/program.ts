@@ -1,0 +1,70 @@
+/**
+ * One compiled program: its inputs, outputs, constants and commands. `in` and `out` look straight into linear memory and are made
+ * anew when it grows; run() walks the commands, synchronously, and allocates nothing.
+ */
+import type { Program } from '../types.ts';
+import type { Machine } from './memory.ts';
+import type { Command } from './step.ts';
+
+export interface Block {
+  readonly address: number;
+  readonly floats: number;
+}
+
+export interface ProgramParts {
+  readonly inputs: ReadonlyMap<string, Block>;
+  readonly outputs: ReadonlyMap<string, Block>;
+  /** Blocks to free with the program. */
+  readonly owned: readonly Block[];
+  readonly commands: readonly Command[];
+  readonly stats: Program['stats'];
+}
+
+type Views = { [name: string]: Float32Array };
+
+export class WasmProgram implements Program {
+  readonly in: Views = {};
+  readonly out: Views = {};
+  readonly stats: Program['stats'];
+  private commands: readonly Command[];
+  private readonly machine: Machine;
+  private readonly parts: ProgramParts;
+  private readonly forget: () => void;
+  private disposed = false;
+
+  constructor(machine: Machine, parts: ProgramParts) {
+    this.machine = machine;
+    this.parts = parts;
+    this.commands = parts.commands;
+    this.stats = parts.stats;
+    this.rebuild();
+    this.forget = machine.memory.onGrow(() => this.rebuild());
+  }
+
+  private rebuild(): void {
+    const { memory } = this.machine;
+    for (const [name, b] of this.parts.inputs) this.in[name] = memory.view(b.address, b.floats);
+    for (const [name, b] of this.parts.outputs) this.out[name] = memory.view(b.address, b.floats);
+  }
+
+  run(): undefined {
+    const { commands } = this;
+    for (let i = 0; i < commands.length; i++) commands[i]!();
+  }
+
+  read(): undefined {
+    // out looks into the executor's memory
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.forget();
+    this.commands = [
+      () => {
+        throw new Error('this program was disposed');
+      },
+    ];
+    for (const b of this.parts.owned) this.machine.memory.free(b.address, b.floats * 4);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * What lowering produces: steps, each one kernel call (or a short loop of calls) that writes one buffer. Once every buffer has an
+ * address, `bind` gives the command: a closure of no arguments that allocates nothing.
+ */
+import type { Tensor } from '../types.ts';
+import type { Machine } from './memory.ts';
+import type { Buffer, View } from './view.ts';
+
+export type Command = () => void;
+
+export interface Step {
+  readonly reads: readonly View[];
+  readonly write: Buffer;
+  bind(machine: Machine): Command;
+}
+
+/** What the lowering of one primitive may ask for. */
+export interface Context {
+  readonly machine: Machine;
+  /** The operand as a view of something already computed. */
+  view(t: Tensor): View;
+  /** The buffer that node t's value goes to. */
+  out(t: Tensor): Buffer;
+  /** The view itself if it is dense, else a copy, made once per program. */
+  contiguous(v: View): View;
+  /** Constant words in memory for the life of the program; the address. */
+  table(words: readonly number[]): number;
+  emit(step: Step): void;
+  countFlops(n: number): void;
+}
