@@ -1,0 +1,109 @@
+/** What a frame shows, in words: the picture's text for people who do not see it. Columns and rows count from 0, as on the board. */
+import type { BodiesLayout, FrameLayout, GridLayout, GridLook, PointsLayout } from '#contract/frames.ts';
+import { agentOffset } from './frames.ts';
+
+const FACING = ['right', 'down', 'left', 'up'] as const;
+const AHEAD = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
+const DOOR = ['open', 'closed', 'locked'] as const;
+const QUIET: ReadonlySet<GridLook> = new Set(['empty', 'wall', 'floor', 'unseen', 'ice', 'agent', 'trail']);
+/** Looks whose colour tells them apart. */
+const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box']);
+const MOST_NAMED = 6;
+
+export function describeFrame(layout: FrameLayout, frame: Float32Array): string {
+  switch (layout.kind) {
+    case 'grid':
+      return describeGrid(layout, frame);
+    case 'points':
+      return describePoints(layout, frame);
+    case 'bodies':
+      return describeBodies(layout, frame);
+  }
+}
+
+/** "closed yellow door". */
+export function cellName(layout: GridLayout, object: number, colourCode: number, state: number): string {
+  const look = layout.looks[object] ?? 'empty';
+  const parts: string[] = [];
+  if (look === 'door') parts.push(DOOR[state] ?? 'closed');
+  if (COLOURED.has(look)) parts.push(layout.colours[colourCode] ?? '');
+  parts.push(look);
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function describeGrid(layout: GridLayout, frame: Float32Array): string {
+  const { width, height } = layout;
+  const at = (x: number, y: number): string => {
+    const o = (y * width + x) * 3;
+    return x < 0 || y < 0 || x >= width || y >= height ? 'edge' : cellName(layout, frame[o]!, frame[o + 1]!, frame[o + 2]!);
+  };
+  const sentences = [`A grid of ${width} by ${height} cells.`];
+  for (let i = 0; i < layout.agents; i++) {
+    const o = agentOffset(layout) + i * 6;
+    const x = Math.round(frame[o]!);
+    const y = Math.round(frame[o + 1]!);
+    const dir = Math.round(frame[o + 2]!) & 3;
+    const name = layout.agents > 1 ? `Agent ${i + 1}` : 'The agent';
+    let text = `${name} is at column ${x}, row ${y}`;
+    if (layout.headings) text += `, facing ${FACING[dir]}`;
+    if (frame[o + 3]! > 0) text += `, carrying a ${cellName(layout, frame[o + 3]!, frame[o + 4]!, 0)}`;
+    if (frame[o + 5] === 0) text += ', out of the game';
+    text += '.';
+    if (layout.headings) text += ` In front of it: ${at(x + AHEAD[dir]![0], y + AHEAD[dir]![1])}.`;
+    else if (at(x, y) !== 'empty') text += ` It stands on ${at(x, y)}.`;
+    sentences.push(text);
+  }
+  const counts = new Map<string, { n: number; where: string }>();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (QUIET.has(layout.looks[frame[(y * width + x) * 3]!] ?? 'empty')) continue;
+      const name = at(x, y);
+      const found = counts.get(name);
+      if (found === undefined) counts.set(name, { n: 1, where: `column ${x}, row ${y}` });
+      else found.n++;
+    }
+  }
+  const named = [...counts].slice(0, MOST_NAMED).map(([name, { n, where }]) => (n === 1 ? `${name} at ${where}` : `${n} cells of ${name}`));
+  if (named.length > 0) sentences.push(`On the board: ${named.join('; ')}.`);
+  return sentences.join(' ');
+}
+
+function describePoints(layout: PointsLayout, frame: Float32Array): string {
+  let [x, y, cos, sin] = [0, 0, 0, 0];
+  for (let i = 0; i < layout.count; i++) {
+    x += frame[i * 6]!;
+    y += frame[i * 6 + 1]!;
+    cos += Math.cos(frame[i * 6 + 3]!);
+    sin += Math.sin(frame[i * 6 + 3]!);
+  }
+  const n = Math.max(1, layout.count);
+  const order = Math.hypot(cos, sin) / n;
+  return `${layout.count} agents in the plane, their centre at ${metres(x / n)}, ${metres(y / n)}; headings ${order > 0.8 ? 'aligned' : order > 0.4 ? 'partly aligned' : 'mixed'}.`;
+}
+
+function describeBodies(layout: BodiesLayout, frame: Float32Array): string {
+  const sentences: string[] = [];
+  layout.parts.forEach((part, i) => {
+    if (part.colour === 'structure' || part.colour === 'ground' || sentences.length >= MOST_NAMED) return;
+    const o = i * 7;
+    if (part.name === 'pole') {
+      // Turn about z; positive leans to the left (x is to the right, y up).
+      const degrees = (2 * Math.atan2(frame[o + 5]!, frame[o + 6]!) * 180) / Math.PI;
+      const lean = Math.abs(degrees).toFixed(1);
+      sentences.push(`The pole leans ${lean} degrees to the ${degrees > 0 ? 'left' : 'right'}.`);
+    } else {
+      const side = frame[o]! < 0 ? 'left' : 'right';
+      sentences.push(`The ${part.name} is ${Math.abs(frame[o]!).toFixed(2)} metres ${side} of the middle, ${metres(frame[o + 1]!)} up.`);
+    }
+  });
+  return sentences.join(' ');
+}
+
+function metres(value: number): string {
+  return `${value.toFixed(2)} m`;
+}
