@@ -53,8 +53,7 @@ module.exports = {
       from: { path: contract, pathNot: ['^src/contract/link', TEST] },
       to: { path: npm('fflate') },
     },
-    room('core', `${core}(?!engine/tfjs/|catalog\\.ts)`, [contract, core], [npm('zod')], 'core/ is pure: contract and zod only.'),
-    room('core-catalog', `${core}catalog\\.ts$`, [contract, core, experiments], [npm('zod')], 'The catalogue also lists the experiments.'),
+    room('core', `${core}(?!engine/tfjs/)`, [contract, core], [npm('zod')], 'core/ is pure: contract and zod only.'),
     room('core-tfjs', `${core}engine/tfjs/`, [contract, core], [npm('@tensorflow')], 'tfjs lives behind one folder.'),
     {
       name: 'tfjs-lazy',

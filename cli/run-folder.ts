@@ -53,6 +53,11 @@ export interface SeedFiles {
   readonly curves: Curves;
 }
 
+/** Environment steps done in a checkpoint. */
+export function stepOf(saved: Saved): number {
+  return (saved.meta.session as { readonly step?: number } | undefined)?.step ?? 0;
+}
+
 /** What is there of one seed. */
 export function readSeed(folder: string, seed: number): SeedFiles {
   const at = seedFolder(folder, seed);
@@ -63,7 +68,7 @@ export function readSeed(folder: string, seed: number): SeedFiles {
   const result = read('result.json', (path) => JSON.parse(readFileSync(path, 'utf8')) as SeedResult);
   const checkpoint = read('checkpoint.rlwb', (path) => decodeSaved(new Uint8Array(readFileSync(path))));
   const curves: Curves = new Map();
-  const last = (checkpoint?.meta.session as { step?: number } | undefined)?.step ?? -1;
+  const last = checkpoint ? stepOf(checkpoint) : -1;
   for (const { metric, steps, values } of read('curve.csv', (path) => curvesFromCsv(readFileSync(path, 'utf8'))) ?? []) {
     const kept = steps.findLastIndex((step) => step <= last) + 1;
     curves.set(metric, { steps: Array.from(steps.subarray(0, kept)), values: Array.from(values.subarray(0, kept)) });

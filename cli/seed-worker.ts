@@ -9,12 +9,12 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
+import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { createSession, type Session } from '#core/run/session.ts';
 import { exactScore } from './exact.ts';
-import { type Curves, readSeed, removeCheckpoint, seedFolder, writeWhole } from './run-folder.ts';
+import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, SeedOutcome, ToSeed } from './seeds.ts';
 
 /** The mean over the last 100 training episodes means little before there are as many. */
@@ -77,14 +77,27 @@ async function train(config: RunConfig, seed: number, folder: string | null): Pr
     }));
     writeWhole(join(at as string, 'curve.csv'), curvesToCsv('cli', columns));
   };
-  const checkpoint = async (): Promise<void> => {
-    const from = now();
-    const bytes = encodeSaved(await current.save());
+  const writeCheckpoint = (saved: Saved): void => {
     // The end of the run is stored as a result; a checkpoint there would have nothing left to do.
-    if (current.step >= config.run.steps) return;
+    if (stepOf(saved) >= config.run.steps) return;
+    const from = now();
     writeCurves();
-    writeWhole(join(at as string, 'checkpoint.rlwb'), bytes);
-    pause = Math.max(pause, (now() - from) / CHECKPOINT_SHARE);
+    writeWhole(join(at as string, 'checkpoint.rlwb'), encodeSaved(saved));
+    checkpointAt = now();
+    pause = Math.max(pause, (checkpointAt - from) / CHECKPOINT_SHARE);
+  };
+  // Answered at the next safe point, which is reached only while events are asked for: not awaited here. Rows measured before that
+  // point may still be on their way; they have come by at the next progress event, and then both are written.
+  let asked = false;
+  let pending: Saved | null = null;
+  const askForCheckpoint = (): void => {
+    asked = true;
+    current.save().then(
+      (saved) => {
+        pending = saved;
+      },
+      () => {}, // the run ended first
+    );
   };
 
   for await (const event of current) {
@@ -98,17 +111,19 @@ async function train(config: RunConfig, seed: number, folder: string | null): Pr
       const { step, seconds, stepsPerSecond } = event;
       send({ kind: 'progress', seed, step, seconds, stepsPerSecond, episodicReturn: curves.get('episodicReturn')?.values.at(-1) ?? null });
     }
-    if (at !== null && now() - checkpointAt > pause && current.state === 'running') {
-      checkpointAt = now();
-      // Answered at the next safe point, which is reached only while events are asked for: not awaited here.
-      checkpoint().catch(() => {});
+    if (at !== null && event.kind === 'progress') {
+      if (pending) {
+        writeCheckpoint(pending);
+        pending = null;
+        asked = false;
+      } else if (!asked && now() - checkpointAt > pause) askForCheckpoint();
     }
     await setImmediate();
   }
   session = null;
   if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));
   if (!result) {
-    if (at !== null && current.state === 'stopped' && current.step > 0) await checkpoint();
+    if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
   const outcome: SeedOutcome = { ...result, bestReturn: bestReturn(curves), exactScore: policy ? await exactScore(policy) : null };

@@ -1,5 +1,6 @@
 /** `list envs|algos|experiments`: what can be run, from the catalogue that the page gets as well. */
 import { buildCatalog } from '#core/catalog.ts';
+import { experiments } from '#experiments/index.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
@@ -17,7 +18,7 @@ export const list: Command = {
     const what = WHAT.find((name) => name === rest[0]);
     if (!what || rest.length !== 1) throw new UsageError(`List what? Use one of: ${WHAT.join(', ')}.`);
     const output = createOutput(options.json);
-    const entries = buildCatalog()[what];
+    const entries = buildCatalog(experiments)[what];
     for (const entry of entries) output.record({ type: what.slice(0, -1), ...entry });
     const rows = entries.map((entry) => {
       if ('claim' in entry) return [entry.id, entry.kind, entry.title, entry.claim];

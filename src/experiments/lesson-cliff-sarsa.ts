@@ -12,5 +12,5 @@ export const lessonCliffSarsa: ExperimentCard = {
     year: 2018,
     url: 'http://incompleteideas.net/book/the-book-2nd.html',
   },
-  config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'sarsa' }, run: { steps: 100_000, seeds: 5 } },
+  config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'sarsa' }, run: { steps: 30_000, seeds: 5 } },
 };

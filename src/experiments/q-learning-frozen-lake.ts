@@ -9,6 +9,14 @@ export const qLearningFrozenLake: ExperimentCard = {
   kind: 'claim',
   suite: 'basics',
   source: { title: 'Q-learning', authors: 'Watkins and Dayan', year: 1992, url: 'https://doi.org/10.1007/BF00992698' },
-  config: { v: 1, env: { id: 'frozen-lake' }, algo: { id: 'q-learning' }, run: { steps: 500_000, seeds: 10 } },
+  config: {
+    v: 1,
+    env: { id: 'frozen-lake' },
+    algo: {
+      id: 'q-learning',
+      config: { alpha: 0.1, gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 5000, maxEpisodes: 10_000 },
+    },
+    run: { steps: 500_000, seeds: 10 },
+  },
   expect: { metric: 'exactScore', statistic: 'median', min: 0.735 },
 };

@@ -13,6 +13,11 @@ export const sarsaCliff: ExperimentCard = {
     year: 2018,
     url: 'http://incompleteideas.net/book/the-book-2nd.html',
   },
-  config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'sarsa' }, run: { steps: 100_000, seeds: 10 } },
+  config: {
+    v: 1,
+    env: { id: 'cliff-walking' },
+    algo: { id: 'sarsa', config: { alpha: 0.5, gamma: 1, epsilon: 0.1, maxEpisodes: 500 } },
+    run: { steps: 100_000, seeds: 10 },
+  },
   expect: { metric: 'evalReturn', statistic: 'median', min: -17, max: -17 },
 };

@@ -1,0 +1,57 @@
+/**
+ * Training speed as a user gets it: environment steps per second of whole runs, learning, statistics and logging included.
+ * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches) and DQN CartPole (120-84, batch 128, an update every 10 steps),
+ * in Node and in a Chromium worker of the built page. Each figure is the median of `rounds` runs with different seeds; the clock of a
+ * run starts at its first safe point, so that compiling the programs is measured on its own. Targets: docs/performance.md.
+ */
+import type { Json, JsonObject } from '#contract/json.ts';
+import { median } from '#core/math/stats.ts';
+import { completeRun } from '#core/run/complete.ts';
+import { createSession } from '#core/run/session.ts';
+import { withPage } from './browser.ts';
+
+interface Case {
+  readonly algo: string;
+  readonly steps: number;
+  readonly targets: { readonly node: number; readonly chromium: number };
+}
+
+const CASES: readonly Case[] = [
+  { algo: 'ppo', steps: 500_000, targets: { node: 140_000, chromium: 130_000 } },
+  { algo: 'dqn', steps: 200_000, targets: { node: 33_000, chromium: 33_000 } },
+];
+
+interface Run {
+  readonly stepsPerSecond: number;
+  readonly finalReturn: number;
+  readonly parameterHash: string;
+  /** From the start of the session to its first safe point: programs compiled, first rollout done. */
+  readonly firstProgressMs: number;
+}
+
+const configOf = ({ algo, steps }: Case): JsonObject => ({ env: { id: 'cartpole' }, algo: { id: algo }, run: { steps, seeds: 1 } });
+
+async function inNode(one: Case, seed: number): Promise<Run> {
+  const config = completeRun(configOf(one));
+  const start = performance.now();
+  let first: { readonly at: number; readonly step: number } | null = null;
+  let last = { at: start, step: 0 };
+  for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 50 })) {
+    if (event.kind === 'progress') {
+      last = { at: performance.now(), step: event.step };
+      first ??= last;
+    }
+    if (event.kind === 'result') {
+      const { finalReturn, parameterHash } = event.result;
+      const from = first ?? last;
+      return {
+        stepsPerSecond: (1000 * (one.steps - from.step)) / (last.at - from.at),
+        finalReturn,
+        parameterHash,
+        firstProgressMs: from.at - start,
+      };
+    }
+    if (event.kind === 'state' && event.error) throw new Error(event.error.message);
+  }
+  throw new Error('the run gave no result');
+}

@@ -1,0 +1,182 @@
+/** The command line as a user meets it: real processes, stdout, stderr and exit codes. Budgets are tiny; what is learned is tested elsewhere. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import { type Summary, summarySchema } from '#contract/files.ts';
+
+const RL = resolve('tools/rl.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'rl-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Answer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command in the temporary folder; with `kill` it is ended as soon as that file exists. */
+function rl(args: readonly string[], kill?: { readonly when: string; readonly signal: NodeJS.Signals }): Promise<Answer> {
+  return new Promise((done) => {
+    const env = { ...process.env, INIT_CWD: folder };
+    const child = execFile(process.execPath, [RL, ...args], { env, cwd: folder, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      clearInterval(watch);
+      const { code } = (error ?? {}) as { code?: number | string };
+      done({ code: error ? (typeof code === 'number' ? code : -1) : 0, stdout, stderr });
+    });
+    const watch = setInterval(() => {
+      if (kill && existsSync(join(folder, kill.when))) child.kill(kill.signal);
+    }, 20);
+  });
+}
+
+const lines = (text: string): readonly Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+function summaryOf({ stdout }: Answer): Summary {
+  return summarySchema.parse(lines(stdout).at(-1));
+}
+
+beforeAll(async () => {
+  await rl(['list', 'envs']); // bundles once
+}, 120_000);
+
+describe('list', () => {
+  test('names what there is, as text and as JSON lines', async () => {
+    const text = await rl(['list', 'envs']);
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain('cartpole');
+    const algos = lines((await rl(['list', 'algos', '--json'])).stdout);
+    expect(algos.map((entry) => entry.id)).toContain('ppo');
+    expect(algos.every((entry) => entry.type === 'algo' && typeof entry.schema === 'object')).toBe(true);
+    expect((await rl(['list', 'experiments'])).stdout).toContain('ppo-cartpole');
+  });
+});
+
+describe('wrong input gets one line that says what is allowed, and exit code 2', () => {
+  test.each([
+    [['fly'], 'Use one of: list, train'],
+    [['list', 'things'], 'envs, algos, experiments'],
+    [['train', '--env', 'cartpol', '--algo', 'ppo'], 'cartpole'],
+    [['train', '--env', 'cartpole', '--algo', 'pp0'], 'ppo'],
+    [['train', '--env', 'cartpole'], '--algo'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--set', 'algo.speed=1'], 'algo.speed'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--set', 'algo.lr=fast'], 'algo.lr'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--set', 'run.speed=1'], 'run.steps'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--set', 'lr=1'], 'algo.KEY'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--set', 'algo.lr'], 'PATH=VALUE'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--executor', 'gpu'], 'wasm, tfjs, auto'],
+    [['train', '--env', 'cartpole', '--algo', 'ppo', '--steps', '0'], 'at least 1'],
+    [['train', '--env', 'cartpole', '--algo', 'q-learning'], 'table'],
+    [['train', '--config', 'nowhere.json'], 'no file, link or preset'],
+    [['train', '--config', '#1.abc.def123'], 'damaged'],
+    [['train', '--resume', 'nowhere'], 'run.json'],
+    [['evaluate', '--policy', 'nowhere.json'], 'nowhere.json'],
+    [['rollout', '--env', 'cartpole', '--seed', '1'], '--actions'],
+    [['golden'], 'FILE'],
+    [['golden', 'nowhere.json'], 'nowhere.json'],
+    [['claims', 'advanced'], 'basics'],
+    [['bench', 'everything'], 'engine'],
+  ])('%j', async (args, hint) => {
+    const { code, stdout, stderr } = await rl(args);
+    expect(stderr).toContain(hint);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+});
+
+describe('train', () => {
+  const TABULAR = ['train', '--env', 'cliff-walking', '--algo', 'q-learning', '--steps', '3000', '--seeds', '2'];
+
+  test('the last JSON line is the summary, with the complete config', async () => {
+    const answer = await rl([...TABULAR, '--seed-start', '7', '--set', 'algo.epsilon=0.2', '--json']);
+    expect(answer.code).toBe(0);
+    const summary = summaryOf(answer);
+    expect(Object.keys(summary)).toEqual(['type', 'env', 'algo', 'config', 'executor', 'seeds', 'iqm', 'ci95']);
+    expect(summary).toMatchObject({ env: 'cliff-walking', algo: 'q-learning', executor: 'wasm' });
+    expect(summary.seeds.map((seed) => seed.seed)).toEqual([7, 8]);
+    expect(summary.seeds.every((seed) => seed.steps >= 3000 && seed.parameterHash !== '')).toBe(true);
+    expect(summary.ci95).toEqual({ finalReturn: null, evalReturn: null });
+    expect(runConfigSchema.parse(summary.config).algo.config.epsilon).toBe(0.2);
+  });
+
+  test('the same config and seed give the same parameters, whatever ran beside it', async () => {
+    const two = summaryOf(await rl([...TABULAR, '--json']));
+    const one = summaryOf(await rl([...TABULAR.slice(0, -1), '1', '--seed-start', '2', '--json']));
+    expect(one.seeds[0]?.parameterHash).toBe(two.seeds[1]?.parameterHash);
+    expect(one.seeds[0]?.parameterHash).not.toBe(two.seeds[0]?.parameterHash);
+  });
+
+  test('a config file, an experiment and a preset are configs, and options change them', async () => {
+    writeFileSync(
+      join(folder, 'run-config.json'),
+      JSON.stringify({ env: { id: 'cliff-walking' }, algo: { id: 'sarsa' }, run: { steps: 500, seeds: 1 } }),
+    );
+    expect(summaryOf(await rl(['train', '--config', 'run-config.json', '--json']))).toMatchObject({
+      algo: 'sarsa',
+      config: { run: { steps: 500 } },
+    });
+    const experiment = summaryOf(await rl(['train', '--config', 'sarsa-cliff', '--steps', '400', '--seeds', '1', '--json']));
+    expect(experiment).toMatchObject({ algo: 'sarsa', config: { run: { steps: 400, seeds: 1 } } });
+    const preset = summaryOf(
+      await rl(['train', '--config', 'frozen-lake/8x8', '--algo', 'q-learning', '--steps', '400', '--seeds', '1', '--json']),
+    );
+    expect((preset.config.env.config.map as string[])[0]).toHaveLength(8);
+  });
+
+  test('--out keeps curves, policies and results; a policy file can be evaluated', async () => {
+    const first = await rl([...TABULAR, '--out', 'kept']);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain('IQM');
+    expect(readFileSync(join(folder, 'kept/seed-1/curve.csv'), 'utf8')).toContain(',episodicReturn,');
+    const summary = summarySchema.parse(JSON.parse(readFileSync(join(folder, 'kept/summary.json'), 'utf8')));
+    const again = await rl([...TABULAR, '--out', 'kept']);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    const [evaluation] = lines((await rl(['evaluate', '--policy', 'kept/seed-1/policy.json', '--json'])).stdout);
+    expect(evaluation?.evalReturn).toBe(summary.seeds[0]?.evalReturn);
+    expect(evaluation?.returns).toHaveLength(100);
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'after %s, --resume gives the very run that was never interrupted',
+    async (signal) => {
+      const args = ['train', '--env', 'cartpole', '--algo', 'ppo', '--steps', '800000', '--seeds', '1', '--seed-start', '3', '--json'];
+      const killed = await rl([...args, '--out', signal], { when: `${signal}/seed-3/checkpoint.rlwb`, signal });
+      expect(killed.code).toBe(signal === 'SIGTERM' ? 130 : -1);
+      expect(existsSync(join(folder, signal, 'seed-3/result.json'))).toBe(false);
+      const resumed = await rl(['train', '--resume', signal, '--json']);
+      expect(lines(resumed.stdout).some((line) => line.mark === 'resume')).toBe(true);
+      const whole = await rl([...args, '--out', `${signal}-whole`]);
+      const strip = ({ seconds, stepsPerSecond, ...seed }: Summary['seeds'][number]): object => seed;
+      expect(summaryOf(resumed).seeds.map(strip)).toEqual(summaryOf(whole).seeds.map(strip));
+      // The curve has neither a gap nor a doubled row; only its clock differs.
+      const curve = (name: string): readonly string[] =>
+        readFileSync(join(folder, name, 'seed-3/curve.csv'), 'utf8')
+          .split('\n')
+          .filter((line) => !/,(seconds|stepsPerSecond),/.test(line));
+      expect(curve(signal)).toEqual(curve(`${signal}-whole`));
+    },
+    120_000,
+  );
+});
+
+describe('rollout', () => {
+  test('applies actions from a state and stops when the episode ends', async () => {
+    writeFileSync(join(folder, 'state.json'), JSON.stringify({ x: 0, xDot: 0, theta: 0.2, thetaDot: 1 }));
+    writeFileSync(join(folder, 'actions.json'), JSON.stringify([[1], 1, [1], [1], [1]]));
+    const answer = await rl(['rollout', '--env', 'cartpole', '--state', 'state.json', '--actions', 'actions.json', '--json']);
+    const out = lines(answer.stdout);
+    expect(out[0]).toMatchObject({ type: 'step', t: 0, state: { theta: 0.2 } });
+    expect(out.at(-1)).toMatchObject({ type: 'summary', env: 'cartpole', steps: 1, return: [1], terminated: true, truncated: false });
+    writeFileSync(join(folder, 'wrong.json'), JSON.stringify([[2]]));
+    const wrong = await rl(['rollout', '--env', 'cartpole', '--seed', '1', '--actions', 'wrong.json']);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain('from 0 to 1');
+  });
+});
