@@ -75,6 +75,7 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
     show(t, alpha) {
       shown = { t, alpha };
       invalidate();
+      return source?.read(t, a) ?? false;
     },
     setOverlay(next) {
       overlay = next;

@@ -142,14 +142,15 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     return source?.read(t, past) === true ? past : null;
   }
 
-  function apply(): void {
-    if (view === null || source === null || shown === null) return;
+  function apply(): boolean {
+    if (view === null || source === null || shown === null) return false;
     const { t, alpha } = shown;
-    if (!source.read(t, frameA)) return;
+    if (!source.read(t, frameA)) return false;
     if (alpha === 0 || t + 1 >= source.length || !source.read(t + 1, frameB)) frameB.set(frameA);
     view.history?.(readPast, t);
     view.update(frameA, frameB, alpha, t + alpha);
     invalidate(true);
+    return true;
   }
 
   function setHovered(cell: number): void {
@@ -186,7 +187,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     },
     show(t, alpha) {
       shown = { t, alpha };
-      apply();
+      return apply();
     },
     setOverlay(next) {
       overlay = next;
