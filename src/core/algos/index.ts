@@ -1,12 +1,14 @@
 /** Every algorithm, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
+import { dqn } from './dqn.ts';
+import { ppo } from './ppo.ts';
 import { qLearning } from './q-learning.ts';
 import { random } from './random.ts';
 import { sarsa } from './sarsa.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
 
-export const algos: readonly AlgoEntry[] = [qLearning, random, sarsa, valueIteration];
+export const algos: readonly AlgoEntry[] = [dqn, ppo, qLearning, random, sarsa, valueIteration];
 
 const byId = new Map(algos.map((entry) => [entry.id, entry]));
 

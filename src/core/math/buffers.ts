@@ -83,6 +83,13 @@ export class ReplayBuffer {
     return this.oldest + rng.int(this.size);
   }
 
+  /** The newest transition in this slot (number modulo capacity). */
+  numberAt(slot: number): number {
+    const { capacity } = this.shape;
+    const newest = this.total - 1;
+    return newest - ((((newest - slot) % capacity) + capacity) % capacity);
+  }
+
   /** Writes transition `id` with its n-step window to row k; the window stops at an ended episode or at the newest data. */
   read(id: number, k: number, n: number, gamma: number, out: ReplayBatch): void {
     const { obsSize, maskSize, rows } = this.shape;
@@ -178,6 +185,10 @@ export class Priorities {
     const priority = Math.abs(delta) + 1e-6;
     if (priority > this.largest) this.largest = priority;
     this.set(id, priority);
+  }
+
+  updateAll(ids: Float64Array, deltas: Float32Array): void {
+    for (let k = 0; k < ids.length; k++) this.update(ids[k]!, deltas[k]!);
   }
 
   /** Slot (id modulo capacity) at cumulative mass in [0, total). */

@@ -2,23 +2,31 @@
 import { cos, exp, log } from './functions.ts';
 import type { Rng } from './rng.ts';
 
+let weights = new Float64Array(64);
+
 /**
  * A category by inverse CDF from n log-probabilities (or logits) starting at `at`; masked entries (-1e8) weigh exactly 0.
  * `uniform` in [0, 1). The largest value is subtracted first, so nothing overflows.
  */
 export function categorical(logits: Float32Array, at: number, n: number, uniform: number): number {
+  if (weights.length < n) weights = new Float64Array(n);
   let top = logits[at]!;
   for (let i = 1; i < n; i++) {
     const v = logits[at + i]!;
     if (v > top) top = v;
   }
   let total = 0;
-  for (let i = 0; i < n; i++) total += exp(logits[at + i]! - top);
+  for (let i = 0; i < n; i++) {
+    const shifted = logits[at + i]! - top;
+    const weight = shifted < -700 ? 0 : exp(shifted);
+    weights[i] = weight;
+    total += weight;
+  }
   const target = uniform * total;
   let sum = 0;
   let chosen = 0;
   for (let i = 0; i < n; i++) {
-    const weight = exp(logits[at + i]! - top);
+    const weight = weights[i]!;
     if (weight === 0) continue;
     chosen = i; // the last possible one, should rounding leave target at the very end
     sum += weight;

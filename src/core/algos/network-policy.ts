@@ -1,0 +1,117 @@
+/**
+ * Policies that ask a network: rows go through programs of two sizes (one row, or chunks of 64), compiled when first needed.
+ * A program has the inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N]; its outputs are some of `logits`, `q`
+ * [rows, N], `mean`, `logStd` [rows, D] and `value` [rows].
+ */
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import type { Engine, ParamGroup, Program } from '../engine/types.ts';
+import type { EnvMeta } from '../envs/types.ts';
+import { exp } from '../math/functions.ts';
+import { argmax, categorical, normal, randomAction } from '../math/sampling.ts';
+import type { Act, ActQuery, Policy } from './types.ts';
+
+const CHUNK = 64;
+const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
+
+export interface NetworkPolicyOptions {
+  readonly meta: EnvMeta;
+  compile(rows: number): Program;
+  /** Observations as the network wants them, in place (normalised, say). */
+  prepare?(obs: Float32Array): void;
+  /** What action values explore with when not greedy. */
+  readonly epsilon?: () => number;
+  dispose?(): void;
+}
+
+export function networkPolicy(options: NetworkPolicyOptions): Policy {
+  const { meta } = options;
+  const { obsSize, actionCount: n, actionSize: d } = meta;
+  const programs = new Map<number, Program>();
+  const none = new Float32Array(0);
+  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+
+  async function forward(query: ActQuery): Promise<Record<string, Float32Array>> {
+    const { rows, obs, mask } = query;
+    const size = rows === 1 ? 1 : CHUNK;
+    const program = programs.get(size) ?? options.compile(size);
+    programs.set(size, program);
+    const outputs: Record<string, Float32Array> = {};
+    for (let from = 0; from < rows; from += size) {
+      const count = Math.min(size, rows - from);
+      const into = program.in.obs as Float32Array;
+      into.fill(0);
+      into.set(obs.subarray(from * obsSize, (from + count) * obsSize));
+      options.prepare?.(into);
+      if (meta.masked && mask !== undefined) {
+        const legal = program.in.mask as Float32Array;
+        legal.fill(1);
+        legal.set(mask.subarray(from * n, (from + count) * n));
+      }
+      const pending = program.run();
+      if (pending) await pending;
+      for (const name of WIDTHS) {
+        const found = program.out[name];
+        if (found === undefined) continue;
+        const width = found.length / size;
+        const all = outputs[name] ?? new Float32Array(rows * width);
+        outputs[name] = all;
+        all.set(found.subarray(0, count * width), from * width);
+      }
+    }
+    return outputs;
+  }
+
+  return {
+    initial: () => none,
+    async act(query): Promise<Act> {
+      const outputs = await forward(query);
+      const { logits, q, mean, logStd } = outputs;
+      const { rows, rng, greedy, mask } = query;
+      let actions: Act['actions'];
+      if (mean !== undefined && logStd !== undefined) {
+        actions = new Float32Array(rows * d);
+        for (let i = 0; i < rows * d; i++) {
+          const space = spaces[query.agent[Math.floor(i / d)]!]!;
+          const drawn = greedy ? mean[i]! : mean[i]! + exp(logStd[i]!) * normal(rng);
+          const [low, high] = space.kind === 'box' ? [space.low[i % d]!, space.high[i % d]!] : [-1, 1];
+          actions[i] = Math.min(high, Math.max(low, drawn));
+        }
+      } else {
+        actions = new Int32Array(rows);
+        for (let row = 0; row < rows; row++) {
+          if (logits !== undefined) actions[row] = greedy ? argmax(logits, row * n, n) : categorical(logits, row * n, n, rng.uniform());
+          else if (!greedy && rng.uniform() < (options.epsilon?.() ?? 0)) actions[row] = randomAction(rng, n, mask, row * n);
+          else actions[row] = argmax(q as Float32Array, row * n, n, mask, row * n);
+        }
+      }
+      return { actions, hidden: none, ...outputs };
+    },
+    dispose() {
+      options.dispose?.();
+    },
+  };
+}
+
+/** The parameters of one group, by name: what a policy file holds. */
+export async function readParams(engine: Engine, group: ParamGroup): Promise<Saved> {
+  const arrays: Record<string, Float32Array> = {};
+  for (const param of group.params) arrays[param.name] = await engine.read(param);
+  return { meta: { group: group.name }, arrays };
+}
+
+/** Throws LabError('file-invalid') if a parameter is missing or has another size. */
+export function writeParams(engine: Engine, group: ParamGroup, saved: Saved): void {
+  for (const param of group.params) {
+    const data = saved.arrays[param.name];
+    const size = param.shape.reduce((a, b) => a * b, 1);
+    if (!(data instanceof Float32Array) || data.length !== size) {
+      throw fail(
+        'file-invalid',
+        `This policy does not fit its own settings: "${param.name}" is missing or has another size.`,
+        'Save it again.',
+      );
+    }
+    engine.write(param, data);
+  }
+}
