@@ -8,13 +8,14 @@ import { bench } from './commands/bench.ts';
 import { claims } from './commands/claims.ts';
 import { evaluate } from './commands/evaluate.ts';
 //GOLDENimport { golden } from './commands/golden.ts';
+import { golden } from './commands/golden.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
 import { train } from './commands/train.ts';
 import type { Command, Context } from './context.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
 
-const commands: { readonly [name: string]: Command } = { list, train, evaluate, rollout, claims, bench };
+const commands: { readonly [name: string]: Command } = { list, train, evaluate, rollout, golden, claims, bench };
 
 /** Failures that the input is to blame for. */
 const INPUT: readonly FailureId[] = [

@@ -1,0 +1,70 @@
+/** `golden FILE...`: replays every case of environment golden files through the public interface and says where it differs most. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { LabError } from '#contract/errors.ts';
+import { runGoldenFile } from '#core/run/golden.ts';
+import { readInput } from '../config.ts';
+import type { Command } from '../context.ts';
+import { pathFrom } from '../context.ts';
+import { CommandFailure, UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+
+const OPTIONS = {
+  'allow-skip': { kind: 'flag', help: 'skipped cases are named but are no failure' },
+  json: { kind: 'flag', help: 'JSON lines: one per case, then the summary' },
+} as const;
+
+function parseFile(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`"${name}" is not a golden file: it is not JSON.`);
+  }
+}
+
+export const golden: Command = {
+  usage: 'golden FILE... [--allow-skip]',
+  summary: 'Compares environments with golden files of their references.',
+  help: `${describeOptions(OPTIONS)}\n\nData files that a case requires are looked for beside the golden file and in the folder RL_DATA.`,
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length === 0) throw new UsageError('Which files? golden FILE... with golden files in JSON.');
+    const output = createOutput(options.json);
+    const total = { passed: 0, failed: 0, skipped: 0 };
+    let good = true;
+    // All are read first: a mistyped name is reported before a minute of work.
+    const files = rest.map((name) => ({ name, json: parseFile(readInput(context, name, 'golden file'), name) }));
+    for (const { name, json } of files) {
+      const beside = dirname(pathFrom(context, name));
+      const folders = [beside, ...(process.env.RL_DATA ? [pathFrom(context, process.env.RL_DATA)] : [])];
+      const hasFile = (file: string): boolean => folders.some((folder) => existsSync(join(folder, file)));
+      let report: ReturnType<typeof runGoldenFile>;
+      try {
+        report = runGoldenFile(json, { allowSkip: options['allow-skip'], hasFile });
+      } catch (error) {
+        if (error instanceof LabError) throw new UsageError(`${name}: ${error.message}`);
+        throw error;
+      }
+      output.text(`${basename(name)}${report.reference ? ` (${report.reference})` : ''}`);
+      for (const one of report.cases) {
+        output.record({ type: 'case', file: name, ...one });
+        const error =
+          one.status === 'skipped'
+            ? one.message
+            : `largest error ${one.largestError.toExponential(2)}${one.where ? ` at ${one.where}` : ''}`;
+        output.text(`  ${one.status.padEnd(7)} ${one.env}: ${one.name}  ${error}`);
+        if (one.status === 'failed') for (const line of one.message.split('\n')) output.text(`          ${line}`);
+      }
+      total.passed += report.passed;
+      total.failed += report.failed;
+      total.skipped += report.skipped;
+      good &&= report.ok;
+    }
+    output.record({ type: 'summary', ...total, ok: good });
+    output.text(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+    if (good) return;
+    const skipped = total.skipped > 0 && !options['allow-skip'] ? `, ${total.skipped} skipped (--allow-skip lets them pass)` : '';
+    throw new CommandFailure(`${total.failed} cases differ${skipped}.`);
+  },
+};
