@@ -1,0 +1,93 @@
+/** Frame sources that the client hands to scenes: a replay read in windows from the watch worker, and a game that grows. */
+import type { Replay } from '#contract/events.ts';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import type { Window } from '#contract/session.ts';
+
+const WINDOW = 128; // frames asked for at once
+const AHEAD = 32; // frames before the end of a window when the next one is asked for
+
+export class ReplaySource implements FrameSource {
+  readonly layout: FrameLayout;
+  readonly length: number;
+  readonly dt: number;
+  readonly replay: Replay;
+  private readonly size: number;
+  private readonly windows = new Map<number, Float32Array>();
+  private readonly asked = new Map<number, Promise<void>>();
+  private readonly load: (from: number, count: number) => Promise<Window>;
+
+  constructor(replay: Replay, layout: FrameLayout, length: number, fps: number, load: (from: number, count: number) => Promise<Window>) {
+    this.replay = replay;
+    this.layout = layout;
+    this.length = length;
+    this.dt = 1 / Math.max(1, fps);
+    this.size = frameSize(layout);
+    this.load = load;
+  }
+
+  read(t: number, out: Float32Array): boolean {
+    const window = this.windows.get(Math.floor(t / WINDOW));
+    if (window === undefined) {
+      if (t >= 0 && t < this.length) void this.fetch(t);
+      return false;
+    }
+    if (t % WINDOW > WINDOW - AHEAD && t + AHEAD < this.length) void this.fetch(t + AHEAD);
+    const at = (t % WINDOW) * this.size;
+    if (at + this.size > window.length) return false;
+    out.set(window.subarray(at, at + this.size));
+    return true;
+  }
+
+  has(t: number): boolean {
+    const there = this.windows.has(Math.floor(t / WINDOW));
+    if (!there && t >= 0 && t < this.length) void this.fetch(t);
+    return there;
+  }
+
+  /** Resolves when frame t is here; rejects if the replay cannot be re-simulated. */
+  fetch(t: number): Promise<void> {
+    const index = Math.floor(t / WINDOW);
+    let promise = this.asked.get(index);
+    if (promise === undefined) {
+      promise = this.load(index * WINDOW, WINDOW).then((window) => void this.windows.set(index, window.frames));
+      promise.catch(() => {}); // whoever waits for the frame hears of it
+      this.asked.set(index, promise);
+    }
+    return promise;
+  }
+}
+
+/** Sum of the rewards of the first t steps, over agents. */
+export function returnUpTo(replay: Replay, t: number, agents: number): number {
+  let sum = 0;
+  for (let i = 0; i < Math.min(t * agents, replay.reward.length); i++) sum += replay.reward[i] as number;
+  return sum;
+}
+
+/** All frames at hand: a single picture, or a game in progress. */
+export class GrowingSource implements FrameSource {
+  readonly layout: FrameLayout;
+  readonly dt: number;
+  private readonly frames: Float32Array[] = [];
+
+  constructor(layout: FrameLayout, fps: number, first: Float32Array) {
+    this.layout = layout;
+    this.dt = 1 / Math.max(1, fps);
+    this.frames.push(first);
+  }
+
+  get length(): number {
+    return this.frames.length;
+  }
+
+  push(frame: Float32Array): void {
+    this.frames.push(frame);
+  }
+
+  read(t: number, out: Float32Array): boolean {
+    const frame = this.frames[t];
+    if (frame === undefined) return false;
+    out.set(frame);
+    return true;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The queue of seeds over session workers: at most `limit` train at once, finished workers take the next seed, paused ones hold
+ * their place without counting. Knows nothing of stores; tells its owner through `PoolEvents`. A worker that dies without a word is
+ * noticed by the lock it held (see `watchLock`).
+ */
+
+import type { RunConfig } from '#contract/config.ts';
+import type { Failure } from '#contract/errors.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { EventBatch, SessionApi } from '#contract/session.ts';
+import type { SessionWorker } from './workers.ts';
+
+export interface Job {
+  readonly runId: string;
+  readonly seed: number;
+  readonly config: RunConfig;
+  readonly resume: boolean;
+  readonly keep: boolean;
+}
+
+export interface PoolEvents {
+  started(job: Job): void;
+  batch(job: Job, batch: EventBatch): void;
+  /** The worker died or failed outside the run; the job is no longer in the pool. */
+  lost(job: Job, why: string): void;
+  /** The run could not start; the job is no longer in the pool. */
+  refused(job: Job, failure: Failure): void;
+}
+
+export interface PoolOptions {
+  readonly spawn: (onError: (message: string) => void) => SessionWorker;
+  readonly limit: () => number;
+  readonly events: PoolEvents;
+  /** Calls back when the lock a training worker holds is free; answers a function that stops waiting. */
+  readonly watchLock?: (job: Job, onFree: () => void) => () => void;
+}
+
+interface Slot {
+  worker: SessionWorker;
+  job: Job | null;
+  paused: boolean;
+  unwatch: () => void;
+}
+
+const ENDED: readonly string[] = ['done', 'stopped', 'failed'];
+/** Idle workers kept warm for the next seed. */
+const WARM = 2;
+
+export class Pool {
+  private readonly options: PoolOptions;
+  private queue: Job[] = [];
+  private slots: Slot[] = [];
+  private pace = 1;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+  }
+
+  get busy(): boolean {
+    return this.slots.some(({ job, paused }) => job !== null && !paused) || this.queue.length > 0;
+  }
+
+  /** `first`: before all that wait, as after a lost worker. */
+  add(jobs: readonly Job[], first = false): void {
+    this.queue = first ? [...jobs, ...this.queue] : [...this.queue, ...jobs];
+    this.fill();
+  }
+
+  isQueued(runId: string, seed: number): boolean {
+    return this.queue.some((job) => job.runId === runId && job.seed === seed);
+  }
+
+  /** Takes waiting seeds of a run out of the queue and answers them. */
+  unqueue(runId: string): readonly Job[] {
+    const out = this.queue.filter((job) => job.runId === runId);
+    this.queue = this.queue.filter((job) => job.runId !== runId);
+    return out;
+  }
+
+  /** The commands of the worker that trains this seed, or null. */
+  apiOf(runId: string, seed: number): Omit<SessionApi, 'start'> | null {
+    return this.slotOf(runId, seed)?.worker.api ?? null;
+  }
+
+  /** All workers that train now. */
+  apis(): readonly Omit<SessionApi, 'start'>[] {
+    return this.slots.filter(({ job }) => job !== null).map(({ worker }) => worker.api);
+  }
+
+  setPace(share: number): void {
+    this.pace = share;
+    for (const slot of this.slots) void slot.worker.api.setPace(share).catch(() => {}); // a lost worker is told of elsewhere
+  }
+
+  /** Ends this run's workers at once, without saving. */
+  kill(runId: string): void {
+    this.unqueue(runId);
+    for (const slot of this.slots.filter(({ job }) => job?.runId === runId)) this.discard(slot);
+    this.fill();
+  }
+
+  private slotOf(runId: string, seed: number): Slot | undefined {
+    return this.slots.find(({ job }) => job?.runId === runId && job.seed === seed);
+  }
+
+  private fill(): void {
+    while (this.queue.length > 0 && this.slots.filter(({ job, paused }) => job !== null && !paused).length < this.options.limit()) {
+      const job = this.queue.shift() as Job;
+      const slot = this.slots.find((candidate) => candidate.job === null) ?? this.open();
+      this.begin(slot, job);
+    }
+    for (const idle of this.slots.filter(({ job }) => job === null).slice(WARM)) this.discard(idle);
+  }
+
+  private open(): Slot {
+    const slot: Slot = {
+      worker: this.options.spawn((message) => this.lose(slot, message)),
+      job: null,
+      paused: false,
+      unwatch: () => {},
+    };
+    this.slots.push(slot);
+    return slot;
+  }
+
+  private begin(slot: Slot, job: Job): void {
+    slot.job = job;
+    slot.paused = false;
+    const { runId, config, seed, resume, keep } = job;
+    if (this.pace < 1) void slot.worker.api.setPace(this.pace).catch(() => {});
+    slot.worker
+      .start({ runId, config, seed, resume, keep }, (batch) => this.receive(slot, job, batch))
+      .then(
+        () => {
+          // It may be over already: then nobody holds the lock.
+          if (slot.job === job)
+            slot.unwatch = this.options.watchLock?.(job, () => this.lose(slot, 'it ended without a word')) ?? (() => {});
+        },
+        (error: unknown) => {
+          if (slot.job !== job) return;
+          slot.job = null;
+          this.options.events.refused(job, toFailure(error));
+          this.fill();
+        },
+      );
+    this.options.events.started(job);
+  }
+
+  private receive(slot: Slot, job: Job, batch: EventBatch): void {
+    if (slot.job !== job) return; // a late word of a run that has been taken away
+    for (const event of batch.events) if (event.kind === 'state') slot.paused = event.state === 'paused';
+    const over = batch.events.some((event) => event.kind === 'state' && ENDED.includes(event.state));
+    if (over) {
+      slot.unwatch();
+      slot.job = null;
+    }
+    this.options.events.batch(job, batch);
+    this.fill();
+  }
+
+  private lose(slot: Slot, why: string): void {
+    const { job } = slot;
+    this.discard(slot);
+    if (job !== null) this.options.events.lost(job, why);
+    this.fill();
+  }
+
+  private discard(slot: Slot): void {
+    slot.unwatch();
+    slot.job = null;
+    slot.worker.terminate();
+    this.slots = this.slots.filter((other) => other !== slot);
+  }
+}
