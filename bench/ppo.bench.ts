@@ -8,7 +8,6 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { median } from '#core/math/stats.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { createSession } from '#core/run/session.ts';
-import { withPage } from './browser.ts';
 
 interface Case {
   readonly algo: string;
@@ -54,4 +53,37 @@ async function inNode(one: Case, seed: number): Promise<Run> {
     if (event.kind === 'state' && event.error) throw new Error(event.error.message);
   }
   throw new Error('the run gave no result');
+}
+
+function report(runs: readonly Run[], target: number): JsonObject {
+  const speeds = runs.map((run) => Math.round(run.stepsPerSecond));
+  const middle = Math.round(median(speeds));
+  return {
+    stepsPerSecond: middle,
+    runs: speeds,
+    target,
+    met: middle >= target,
+    firstProgressMs: Math.round(median(runs.map((run) => run.firstProgressMs))),
+    finalReturns: runs.map((run) => (Number.isFinite(run.finalReturn) ? Math.round(run.finalReturn * 10) / 10 : null)),
+    parameterHashes: runs.map((run) => run.parameterHash),
+  };
+}
+
+export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
+  const rounds = options.quick ? 2 : 5;
+  const seeds = Array.from({ length: rounds }, (_, i) => i + 1);
+  const results: Record<string, Json> = {};
+  for (const full of CASES) {
+    const one = options.quick ? { ...full, steps: full.steps / 5 } : full;
+    const node: Run[] = [];
+    for (const seed of seeds) node.push(await inNode(one, seed));
+    results[`${one.algo} cartpole, node`] = report(node, one.targets.node);
+    options.log(line(`${one.algo} cartpole, node`, results));
+  }
+  return { unit: 'environment steps per second, learning included', steps: CASES.map((one) => one.steps), results };
+}
+
+function line(name: string, results: Record<string, Json>): string {
+  const { stepsPerSecond, runs, target } = results[name] as { stepsPerSecond: number; runs: readonly number[]; target: number };
+  return `${name.padEnd(26)} ${stepsPerSecond} steps/s, median of ${runs.join(' ')} (target ${target})`;
 }

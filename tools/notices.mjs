@@ -8,7 +8,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 const CHUNKS = 'node_modules/.cache/rl-workbench/chunks.json';
 const FILE = 'THIRD_PARTY_NOTICES.md';
 /** Shipped, but not as modules of a chunk: binaries copied as files, and the service worker's own code. */
-const ALSO = ['@tensorflow/tfjs-backend-wasm', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window'];
+const ALSO = [
+  '@tensorflow/tfjs-backend-wasm',
+  'workbox-core',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+  'workbox-window',
+];
 
 if (!existsSync(CHUNKS)) {
   console.error('Run "npm run build" first: it lists what is shipped.');
