@@ -4,6 +4,22 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
+// Vitest's reporter groups failed tests with Map.groupBy, which Node 20 lacks: without this a failure would hide its own message.
+if (!('groupBy' in Map)) {
+  const groupBy = <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> => {
+    const groups = new Map<K, T[]>();
+    let index = 0;
+    for (const item of items) {
+      const key = keyOf(item, index++);
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+    return groups;
+  };
+  Object.assign(Map, { groupBy });
+}
+
 /** Writes which modules went into which chunk: what tools/budget.mjs reads. */
 function chunkReport(folder: string): Plugin {
   return {

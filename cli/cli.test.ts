@@ -81,7 +81,7 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['golden'], 'FILE'],
     [['golden', 'nowhere.json'], 'nowhere.json'],
     [['claims', 'advanced'], 'basics'],
-    [['bench', 'everything'], 'engine'],
+    [['bench', 'everything'], 'ppo'],
   ])('%j', async (args, hint) => {
     const { code, stdout, stderr } = await rl(args);
     expect(stderr).toContain(hint);
