@@ -44,5 +44,5 @@ export function table(header: readonly string[], rows: readonly (readonly string
 /** 1234567 -> "1,234,567"; a fraction gets at most three decimals; what is not a number is a dash. */
 export function number(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '-';
-  return value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 1 : 3 });
+  return value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 1 : 4 });
 }

@@ -15,4 +15,5 @@ export const dqnCartpole: ExperimentCard = {
   },
   config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'dqn' }, run: { steps: 500_000, seeds: 10 } },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 470 },
+  quick: { run: { steps: 100_000, seeds: 5 }, expect: { metric: 'evalReturn', statistic: 'iqm', min: 200 } },
 };

@@ -15,4 +15,5 @@ export const ppoCartpole: ExperimentCard = {
   },
   config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 500_000, seeds: 10 } },
   expect: { metric: 'bestReturn', statistic: 'every', min: 475 },
+  quick: { run: { steps: 200_000, seeds: 5 }, expect: { metric: 'evalReturn', statistic: 'iqm', min: 475 } },
 };

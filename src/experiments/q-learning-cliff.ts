@@ -20,4 +20,5 @@ export const qLearningCliff: ExperimentCard = {
     run: { steps: 100_000, seeds: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'median', min: -13, max: -13 },
+  quick: { run: {}, expect: { metric: 'evalReturn', statistic: 'median', min: -13, max: -13 } },
 };

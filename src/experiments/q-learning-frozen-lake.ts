@@ -19,4 +19,5 @@ export const qLearningFrozenLake: ExperimentCard = {
     run: { steps: 500_000, seeds: 10 },
   },
   expect: { metric: 'exactScore', statistic: 'median', min: 0.735 },
+  quick: { run: {}, expect: { metric: 'exactScore', statistic: 'median', min: 0.735 } },
 };

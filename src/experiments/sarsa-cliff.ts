@@ -20,4 +20,5 @@ export const sarsaCliff: ExperimentCard = {
     run: { steps: 100_000, seeds: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'median', min: -17, max: -17 },
+  quick: { run: {}, expect: { metric: 'evalReturn', statistic: 'median', min: -17, max: -17 } },
 };
