@@ -35,10 +35,18 @@ function chunkReport(folder: string): Plugin {
   };
 }
 
+/** The dev server injects inline scripts and styles, which the page's policy forbids: it applies to builds only. */
+const policyInBuildsOnly: Plugin = {
+  name: 'policy-in-builds-only',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ''),
+};
+
 export default defineConfig({
   base: './',
   plugins: [
     react(),
+    policyInBuildsOnly,
     chunkReport('node_modules/.cache/rl-workbench'),
     VitePWA({
       registerType: 'prompt',
@@ -51,8 +59,9 @@ export default defineConfig({
         description: 'A reinforcement-learning laboratory in a browser tab.',
         start_url: './',
         display: 'standalone',
-        background_color: '#101218',
-        theme_color: '#101218',
+        categories: ['education', 'science'],
+        background_color: '#f6f7f9',
+        theme_color: '#2c57cd',
         icons: [
           { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: 'icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -1,0 +1,63 @@
+/**
+ * The page in words, for those who do not see it: what changed state at once, how training goes at most every ten seconds. Polite,
+ * never repeated, never the focus.
+ */
+import { useEffect, useState } from 'react';
+import { iqm } from '#contract/results.ts';
+import { curves } from '#stores/curves.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { clock, compact, measure } from './format/numbers.ts';
+import { phaseOf, progressOf, statusText } from './header/progress.ts';
+
+const APART = 10_000; // ms
+
+export function Announcer() {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let last = '';
+    const say = () => {
+      const { groups, activeId } = runsStore.getState();
+      const group = groups.find((candidate) => candidate.id === activeId);
+      if (group === undefined) return;
+      const phase = `${group.id} ${statusText(group)}`;
+      const moving = phaseOf(group) === 'running';
+      if (!moving && phase === last) return;
+      last = phase;
+      setText(sentence(group));
+    };
+    const timer = setInterval(say, APART);
+    let before = '';
+    const unsubscribe = runsStore.subscribe(({ groups, activeId }) => {
+      const group = groups.find((candidate) => candidate.id === activeId);
+      const phase = group === undefined ? '' : `${group.id} ${phaseOf(group)}`;
+      if (phase === before) return;
+      const first = before === '';
+      before = phase;
+      if (!first || (group !== undefined && phaseOf(group) === 'running')) say();
+    });
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
+  }, []);
+  return (
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label="Training in words">
+      {text}
+    </div>
+  );
+}
+
+function sentence(group: RunGroup): string {
+  const { step, total, left } = progressOf(group);
+  const latest = group.seeds
+    .map((seed) => curves.series(group.id, seed.seed, 'episodicReturn')?.values.at(-1))
+    .filter((value) => value !== undefined && Number.isFinite(value)) as number[];
+  const mean = iqm(latest);
+  const parts = [`${group.name}: ${statusText(group)}`, `${compact(step)} of ${compact(total)} steps`];
+  if (mean !== null) parts.push(`return ${measure(mean)}`);
+  if (Number.isFinite(left)) parts.push(`${clock(left)} left`);
+  const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
+  if (failure) parts.push(`${failure.message} ${failure.fix}`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,206 @@
+/**
+ * The whole page: one grid, three arrangements (desktop, 700 to 1100 px, phone). The stage keeps its place in the tree in all of
+ * them, so that its canvas lives as long as the page. DOM order is reading order in each.
+ */
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useStore } from 'zustand';
+import { layoutStore } from '#stores/layout.ts';
+import { Announcer } from './Announcer.tsx';
+import styles from './App.module.css';
+import { Dialogs } from './dialogs/Dialogs.tsx';
+import { DropTarget } from './dialogs/DropTarget.tsx';
+import { GalleryStrip } from './gallery/GalleryStrip.tsx';
+import { Header } from './header/Header.tsx';
+import { PhoneBar } from './header/PhoneBar.tsx';
+import { Boundary } from './kit/Boundary.tsx';
+import { Fold } from './kit/Fold.tsx';
+import { type Room, useRoom } from './kit/media.ts';
+import { Splitter } from './kit/Splitter.tsx';
+import { setSizes, sizesStore } from './kit/sizes.ts';
+import { Toasts } from './kit/Toasts.tsx';
+import { RunsPanel } from './runs/RunsPanel.tsx';
+import { SetupPanel } from './setup/SetupPanel.tsx';
+import { Tabs } from './Tabs.tsx';
+
+const Stage = lazy(() => import('./stage/Stage.tsx').then((module) => ({ default: module.Stage })));
+const CurvesPanel = lazy(() => import('./curves/CurvesPanel.tsx').then((module) => ({ default: module.CurvesPanel })));
+const WhyPanel = lazy(() => import('./why/WhyPanel.tsx').then((module) => ({ default: module.WhyPanel })));
+
+export function App() {
+  const room = useRoom();
+  const layout = useStore(layoutStore);
+  const sizes = useStore(sizesStore);
+  const [sheet, setSheet] = useState(false);
+  const { set } = layout;
+  const teach = layout.depth === 'teach';
+  const bare = layout.projector && room !== 'phone';
+  const tab = layout.tab === 'scene' ? 'curves' : layout.tab;
+
+  const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
+  const right = room === 'phone' || layout.rightOpen;
+  const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
+  const variables = {
+    '--left': `${left && room === 'desktop' ? sizes.left : 0}px`,
+    '--right': `${layout.rightOpen ? (room === 'medium' ? Math.min(sizes.right, 320) : sizes.right) : 0}px`,
+    '--runs': `${sizes.runs}px`,
+    '--curves': `${sizes.curves}fr`,
+    '--why': `${100 - sizes.curves}fr`,
+  };
+
+  const setup = (
+    <Part
+      key="left"
+      id="panel-left"
+      className={styles.left}
+      hidden={!left}
+      name="Set up"
+      onEscape={room === 'medium' ? () => setSheet(false) : null}
+    >
+      <SetupPanel onFold={room === 'desktop' && !teach ? () => set('leftOpen', false) : room === 'medium' ? () => setSheet(false) : null} />
+    </Part>
+  );
+  const stage = (
+    <main key="stage" className={styles.stage} id="stage" aria-label="Scene">
+      {room !== 'phone' && !teach && !bare && <GalleryStrip />}
+      <Boundary name="The scene">
+        <Suspense fallback={<div className={styles.wait} />}>
+          <Stage />
+        </Suspense>
+      </Boundary>
+    </main>
+  );
+  const curves = (
+    <Part key="curves" id="panel-curves" className={styles.curves} hidden={!right || (room === 'phone' && tab !== 'curves')} name="Curves">
+      <CurvesPanel />
+    </Part>
+  );
+  const why = (
+    <Part key="why" id="panel-why" className={styles.why} hidden={!right || bare || (room === 'phone' && tab !== 'why')} name="Why">
+      <WhyPanel />
+    </Part>
+  );
+  const table = !teach && !bare && (
+    <Part key="runs" id="panel-runs" className={styles.runs} hidden={room === 'phone' && !runs} name="Runs" open={runs}>
+      <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />
+    </Part>
+  );
+  const split = room === 'desktop' && !teach;
+
+  return (
+    <DropTarget>
+      <div
+        className={styles.app}
+        data-room={room}
+        data-left={left}
+        data-right={right}
+        data-runs={runs}
+        data-teach={teach}
+        data-bare={bare}
+        style={variables as object}
+      >
+        <a className={styles.skip} href="#stage">
+          Skip to the scene
+        </a>
+        <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
+        {room === 'phone' ? (
+          <>
+            {stage}
+            <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} />
+            {setup}
+            {curves}
+            {why}
+            {table}
+            <PhoneBar />
+          </>
+        ) : (
+          <>
+            {setup}
+            {split && left && (
+              <Splitter
+                label="Width of the set-up panel"
+                controls="panel-left"
+                orientation="vertical"
+                value={sizes.left}
+                min={240}
+                max={480}
+                grows={1}
+                onChange={(size) => setSizes({ left: size })}
+                onFold={() => set('leftOpen', false)}
+              />
+            )}
+            {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
+            {stage}
+            {split && right && (
+              <Splitter
+                label="Width of the curves"
+                controls="panel-curves"
+                orientation="vertical"
+                value={sizes.right}
+                min={280}
+                max={720}
+                grows={-1}
+                onChange={(size) => setSizes({ right: size })}
+                onFold={() => set('rightOpen', false)}
+              />
+            )}
+            {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+            {curves}
+            {split && right && !bare && (
+              <div className={styles.between}>
+                <Splitter
+                  label="Height of the curves"
+                  controls="panel-curves"
+                  orientation="horizontal"
+                  value={sizes.curves}
+                  min={20}
+                  max={80}
+                  grows={1}
+                  scale={() => 100 / Math.max(200, window.innerHeight - 80)}
+                  onChange={(size) => setSizes({ curves: size })}
+                  onFold={() => set('rightOpen', false)}
+                />
+              </div>
+            )}
+            {why}
+            {table}
+          </>
+        )}
+      </div>
+      <Dialogs />
+      <Toasts />
+      <Announcer />
+    </DropTarget>
+  );
+}
+
+interface PartProps {
+  readonly id: string;
+  readonly name: string;
+  readonly className: string | undefined;
+  readonly hidden: boolean;
+  readonly open?: boolean;
+  readonly onEscape?: (() => void) | null;
+  readonly children: ReactNode;
+}
+
+/** One panel's place, its failure kept inside, its code loaded when first needed. */
+function Part({ id, name, className, hidden, open, onEscape = null, children }: PartProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape only, and only while the sheet is open
+    <div
+      id={id}
+      className={className}
+      hidden={hidden}
+      data-open={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEscape?.();
+      }}
+    >
+      <Boundary name={name}>
+        <Suspense fallback={<div className={styles.wait} />}>{children}</Suspense>
+      </Boundary>
+    </div>
+  );
+}
+
+export type { Room };

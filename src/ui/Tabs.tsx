@@ -1,0 +1,51 @@
+/** The phone's four panels, one at a time, after the ARIA tabs pattern. */
+import { type KeyboardEvent, useRef } from 'react';
+import type { LayoutState } from '#stores/types.ts';
+import styles from './App.module.css';
+
+type Tab = LayoutState['tab'];
+const TABS: readonly { readonly id: Tab; readonly title: string; readonly panel: string }[] = [
+  { id: 'setup', title: 'Set up', panel: 'panel-left' },
+  { id: 'curves', title: 'Curves', panel: 'panel-curves' },
+  { id: 'why', title: 'Why', panel: 'panel-why' },
+  { id: 'runs', title: 'Runs', panel: 'panel-runs' },
+];
+
+interface Props {
+  readonly tab: Tab;
+  readonly runs: boolean;
+  readonly onChange: (tab: Tab) => void;
+}
+
+export function Tabs({ tab, runs, onChange }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const tabs = runs ? TABS : TABS.slice(0, 3);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((entry) => entry.id === tab);
+    const to =
+      event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : event.key === 'Home' ? 0 : event.key === 'End' ? -1 : null;
+    if (to === null) return;
+    const next = tabs.at(to % tabs.length)!;
+    onChange(next.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
+    event.preventDefault();
+  };
+  return (
+    <div ref={list} className={styles.tabs} role="tablist" aria-label="Panels" onKeyDown={onKeyDown}>
+      {tabs.map((entry) => (
+        <button
+          key={entry.id}
+          id={`tab-${entry.id}`}
+          type="button"
+          role="tab"
+          aria-selected={entry.id === tab}
+          aria-controls={entry.panel}
+          tabIndex={entry.id === tab ? 0 : -1}
+          onClick={() => onChange(entry.id)}
+        >
+          {entry.title}
+        </button>
+      ))}
+    </div>
+  );
+}

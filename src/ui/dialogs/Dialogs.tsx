@@ -1,0 +1,33 @@
+/** Which dialog is open. Their code is loaded when the first of each opens. */
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { layoutStore } from '#stores/layout.ts';
+import { Boundary } from '../kit/Boundary.tsx';
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
+const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((module) => ({ default: module.HelpDialog })));
+const StorageDialog = lazy(() => import('./StorageDialog.tsx').then((module) => ({ default: module.StorageDialog })));
+const JsonDialog = lazy(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
+const LinkProblemDialog = lazy(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
+const GalleryDialog = lazy(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
+const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
+
+export function Dialogs() {
+  const open = useStore(layoutStore, (state) => state.dialog);
+  if (open === 'none') return null;
+  const close = () => layoutStore.getState().set('dialog', 'none');
+  const dialog = {
+    share: <ShareDialog onClose={close} />,
+    help: <HelpDialog onClose={close} />,
+    storage: <StorageDialog onClose={close} />,
+    gallery: <GalleryDialog onClose={close} />,
+    json: <JsonDialog onClose={close} />,
+    'link-problem': <LinkProblemDialog onClose={close} />,
+    update: <UpdateDialog onClose={close} />,
+  }[open];
+  return (
+    <Boundary key={open} name="This dialog">
+      <Suspense fallback={null}>{dialog}</Suspense>
+    </Boundary>
+  );
+}

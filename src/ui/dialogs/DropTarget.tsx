@@ -1,0 +1,44 @@
+/** The whole page takes dropped files and dropped links. */
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import styles from './Dialogs.module.css';
+import { openFile, openLinkText } from './open.ts';
+
+export function DropTarget({ children }: { readonly children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  const depth = useRef(0);
+  const wanted = (event: DragEvent) => event.dataTransfer.types.includes('Files') || event.dataTransfer.types.includes('text/uri-list');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; Open a file in the view menu does the same
+    <div
+      className={styles.drop}
+      onDragEnter={(event) => {
+        if (!wanted(event)) return;
+        depth.current++;
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        depth.current = Math.max(0, depth.current - 1);
+        if (depth.current === 0) setOver(false);
+      }}
+      onDragOver={(event) => {
+        if (wanted(event)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        depth.current = 0;
+        setOver(false);
+        if (!wanted(event)) return;
+        event.preventDefault();
+        const file = event.dataTransfer.files[0];
+        if (file !== undefined) void openFile(file);
+        else void openLinkText(event.dataTransfer.getData('text/uri-list'));
+      }}
+    >
+      {children}
+      {over && (
+        <div className={styles.dropNote} aria-hidden="true">
+          Drop a run, a config, a project or a link to open it
+        </div>
+      )}
+    </div>
+  );
+}

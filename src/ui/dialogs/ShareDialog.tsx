@@ -1,0 +1,128 @@
+/** The link that is the whole experiment: its length against what chats carry, a QR code, and a file where a link is too small. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { encode } from 'uqr';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { useTitle } from '../header/Header.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import styles from './Dialogs.module.css';
+import { openAnything, openLinkText } from './open.ts';
+import { copy, save } from './save.ts';
+
+/** Characters: what a chat message holds, and what a projector's QR code does. */
+const CHAT = 1900;
+const QR = 800;
+
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const config = useStore(draftStore, (state) => state.config);
+  const hash = useStore(draftStore, (state) => state.hash);
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const title = useTitle();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [pasted, setPasted] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is made of the draft and the depth
+  const link = useMemo(() => lab.shareLink(), [config, depth]);
+  const tooLong = link === '' || link.length > CHAT;
+
+  useEffect(() => field.current?.setSelectionRange(0, 0), []);
+
+  const file = () =>
+    void save(
+      new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' }),
+      `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.json`,
+    );
+
+  return (
+    <Dialog title="Share" onClose={onClose}>
+      <p>
+        The link holds {title} with every setting and seed. Whoever opens it gets the same run, bit for bit on the wasm executor; their own
+        runs are not touched. No server is involved.
+      </p>
+      {!tooLong && (
+        <div className={styles.share}>
+          <div className={styles.shareText}>
+            <textarea
+              ref={field}
+              className={styles.link}
+              aria-label="Link"
+              readOnly
+              rows={4}
+              value={link}
+              onFocus={(event) => event.target.select()}
+            />
+            <label className={styles.meter}>
+              <span>
+                {link.length} of {CHAT.toLocaleString('en')} characters
+              </span>
+              <meter min={0} max={CHAT} value={link.length} />
+            </label>
+            <div className={styles.row}>
+              <Button kind="solid" icon="copy" onClick={() => void copy(link, 'Link')}>
+                Copy link
+              </Button>
+              {'share' in navigator && (
+                <Button onClick={() => void navigator.share({ title, url: link }).catch(() => undefined)}>Send</Button>
+              )}
+              <Button icon="download" onClick={file}>
+                Config file
+              </Button>
+            </div>
+          </div>
+          {link.length <= QR && <QrCode text={link} />}
+        </div>
+      )}
+      {tooLong && (
+        <div className={styles.callout} data-tone="caution">
+          <p>
+            This config is too large for a link ({link.length.toLocaleString('en')} of {CHAT.toLocaleString('en')} characters), and a cut
+            link would be worse than none. Send it as a file; dropping the file on the page opens it.
+          </p>
+          <Button kind="solid" icon="download" onClick={file}>
+            Save the config file
+          </Button>
+        </div>
+      )}
+      <p className={styles.quiet}>
+        Config <code>{hash}</code>
+      </p>
+      <h3 className={styles.sub}>Open what you were sent</h3>
+      <div className={styles.row}>
+        <input
+          type="text"
+          className={styles.input}
+          aria-label="Link to open"
+          placeholder="Paste a link"
+          spellCheck={false}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && pasted.trim() !== '') void openLinkText(pasted).then((opened) => opened && onClose());
+          }}
+        />
+        <Button disabled={pasted.trim() === ''} onClick={() => void openLinkText(pasted).then((opened) => opened && onClose())}>
+          Open link
+        </Button>
+        <Button icon="open" onClick={openAnything}>
+          Open a file
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const { path, size } = useMemo(() => {
+    const { data } = encode(text, { ecc: 'L', border: 2 });
+    const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { path: modules.join(''), size: data.length };
+  }, [text]);
+  return (
+    <svg className={styles.qr} role="img" aria-label="QR code of the link" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,66 @@
+/** Reads a typed config against the catalogue: what it means, which keys nobody knows, or the first thing that is wrong with it. */
+import type { Catalog, FieldSchema } from '#contract/catalog.ts';
+import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+
+export interface Checked {
+  readonly config: RunConfig | null;
+  readonly error: string;
+  readonly warnings: readonly string[];
+}
+
+const refused = (error: string): Checked => ({ config: null, error, warnings: [] });
+
+export function checkConfigText(text: string, catalog: Catalog): Checked {
+  try {
+    return checkConfig(JSON.parse(text) as Json, catalog);
+  } catch (error) {
+    return refused(`This is not JSON yet: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The same for a config that is an object already, such as an experiment's, which names only what differs from the defaults. */
+export function checkConfig(json: Json, catalog: Catalog): Checked {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return refused('A config is an object with env, algo and run.');
+  const parsed = runConfigSchema.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return refused(`${issue?.path.join('.') || 'config'}: ${issue?.message ?? 'not valid'}.`);
+  }
+  const { env, algo } = parsed.data;
+  const envCard = catalog.envs.find((card) => card.id === env.id);
+  const algoCard = catalog.algos.find((card) => card.id === algo.id);
+  if (envCard === undefined)
+    return refused(`There is no environment “${env.id}”. Use one of: ${catalog.envs.map((card) => card.id).join(', ')}.`);
+  if (algoCard === undefined)
+    return refused(`There is no algorithm “${algo.id}”. Use one of: ${catalog.algos.map((card) => card.id).join(', ')}.`);
+
+  const object = json as JsonObject;
+  const warnings = [
+    ...unknown('', object, ['v', 'env', 'algo', 'run']),
+    ...unknown('run', object.run, Object.keys(runConfigSchema.shape.run.unwrap().shape)),
+    ...unknown('env', object.env, ['id', 'version', 'config']),
+    ...unknown('algo', object.algo, ['id', 'version', 'config']),
+    ...unknown('env.config', env.config, known(envCard.schema)),
+    ...unknown('algo.config', algo.config, known(algoCard.schema)),
+  ];
+  const config: RunConfig = {
+    ...parsed.data,
+    env: { ...env, config: { ...envCard.defaults, ...only(env.config, known(envCard.schema)) } },
+    algo: { ...algo, config: { ...algoCard.defaults, ...only(algo.config, known(algoCard.schema)) } },
+  };
+  return { config, error: '', warnings };
+}
+
+const known = (schema: FieldSchema) => Object.keys(schema.properties ?? {});
+
+function only(config: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => keys.includes(key)));
+}
+
+function unknown(where: string, value: Json | undefined, allowed: readonly string[]): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !allowed.includes(key))
+    .map((key) => `Nobody knows “${where === '' ? key : `${where}.${key}`}”. Allowed here: ${allowed.join(', ') || 'nothing'}.`);
+}

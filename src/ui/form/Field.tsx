@@ -1,0 +1,155 @@
+/**
+ * One leaf of a config: label, plain line, control, marks. Exactly one labelled control; the slider's track is for the pointer only,
+ * its keyboard is the number field itself (arrows, Page Up and Down, Home, End after the spin-button pattern).
+ */
+import { memo, useId } from 'react';
+import type { Json } from '#contract/json.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { MapField } from '../map/MapField.tsx';
+import styles from './Field.module.css';
+import type { Leaf } from './leaves.ts';
+import { rangeText, textOf } from './leaves.ts';
+import { NumberControl } from './NumberControl.tsx';
+import { TextControl } from './TextControl.tsx';
+
+export interface ControlProps {
+  readonly leaf: Leaf;
+  readonly value: Json | undefined;
+  readonly base: Json | undefined;
+  readonly labelId: string;
+  readonly describedBy: string;
+  /** A message from the checks of the whole config. */
+  readonly problem: string | null;
+  readonly onChange: (value: Json) => void;
+}
+
+interface Props {
+  readonly leaf: Leaf;
+  readonly value: Json | undefined;
+  readonly base: Json | undefined;
+  readonly problem: string | null;
+  /** A run of this config is going on: says which fields act on it at once. */
+  readonly running: boolean;
+  readonly onChange: (path: string, value: Json) => void;
+  readonly onReset: (path: string) => void;
+}
+
+export const Field = memo(function Field({ leaf, value, base, problem, running, onChange, onReset }: Props) {
+  const id = useId();
+  const { schema } = leaf;
+  const changed = JSON.stringify(value) !== JSON.stringify(base);
+  const control: ControlProps = {
+    leaf,
+    value,
+    base,
+    labelId: `${id}-label`,
+    describedBy: `${id}-help ${id}-more`,
+    problem,
+    onChange: (next) => onChange(leaf.path, next),
+  };
+  const source = schema.source === undefined ? '' : ` (${schema.source})`;
+  const more = [
+    leaf.kind === 'number' ? capital(rangeText(schema)) : '',
+    schema.default === undefined ? '' : `default ${textOf(leaf, schema.default)}${source}`,
+    schema.live ? 'can be changed while training' : '',
+  ].filter((part) => part !== '');
+
+  return (
+    <div className={styles.field} data-kind={leaf.kind} data-changed={changed ? '' : undefined} data-field={leaf.path}>
+      <div className={styles.head}>
+        <span className={styles.label}>
+          <span id={`${id}-label`}>{leaf.title}</span>
+          {changed && (
+            <>
+              <span className={styles.dot} title={`Changed from ${textOf(leaf, base) || 'empty'}`} />
+              <span className="visually-hidden">, changed from {textOf(leaf, base) || 'empty'}</span>
+            </>
+          )}
+          {running && (
+            <span className={styles.tag} data-live={schema.live ? '' : undefined}>
+              {schema.live ? 'live' : 'new run'}
+            </span>
+          )}
+        </span>
+        {changed && (
+          <button
+            type="button"
+            className={styles.reset}
+            onClick={() => onReset(leaf.path)}
+            title={`Back to ${textOf(leaf, base) || 'empty'}`}
+          >
+            <Icon name="reset" size={13} />
+            <span className="visually-hidden">Reset {leaf.title}</span>
+          </button>
+        )}
+        {leaf.kind !== 'map' && leaf.kind !== 'json' && <Control {...control} />}
+      </div>
+      {(leaf.kind === 'map' || leaf.kind === 'json') && <Control {...control} />}
+      {schema.description && (
+        <p id={`${id}-help`} className={styles.help}>
+          {schema.description}
+        </p>
+      )}
+      <p id={`${id}-more`} className={styles.more}>
+        {more.join(' · ')}
+      </p>
+    </div>
+  );
+});
+
+function Control(props: ControlProps) {
+  switch (props.leaf.kind) {
+    case 'number':
+      return <NumberControl {...props} />;
+    case 'choice':
+      return <ChoiceControl {...props} />;
+    case 'switch':
+      return <SwitchControl {...props} />;
+    case 'map':
+      return <MapField {...props} />;
+    case 'text':
+    case 'json':
+      return <TextControl {...props} />;
+  }
+}
+
+function ChoiceControl({ leaf, value, labelId, describedBy, problem, onChange }: ControlProps) {
+  const options = leaf.schema.enum ?? [];
+  return (
+    <select
+      className={styles.select}
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      aria-invalid={problem !== null}
+      value={JSON.stringify(value ?? null)}
+      onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
+    >
+      {leaf.nullable && <option value="null">none</option>}
+      {options.map((option) => (
+        <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
+          {String(option)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SwitchControl({ value, labelId, describedBy, problem, onChange }: ControlProps) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className={styles.switch}
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      aria-invalid={problem !== null}
+      checked={value === true}
+      aria-checked={value === true}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+function capital(text: string): string {
+  return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,40 @@
+/** A text, or a list or object as compact JSON. */
+import { useId } from 'react';
+import styles from './Field.module.css';
+import type { ControlProps } from './Field.tsx';
+import { useTyped } from './useTyped.ts';
+
+export function TextControl({ leaf, value, labelId, describedBy, problem, onChange }: ControlProps) {
+  const typed = useTyped(leaf, value, onChange);
+  const errorId = useId();
+  const message = typed.message ?? problem;
+  return (
+    <>
+      <input
+        type="text"
+        className={styles.text}
+        data-json={leaf.kind === 'json' ? '' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        aria-labelledby={labelId}
+        aria-describedby={message === null ? describedBy : `${errorId} ${describedBy}`}
+        aria-invalid={message !== null}
+        value={typed.text}
+        onChange={(event) => typed.type(event.target.value)}
+        onBlur={typed.settle}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') typed.settle();
+          if (event.key === 'Escape' && typed.message !== null) {
+            typed.revert();
+            event.stopPropagation();
+          }
+        }}
+      />
+      {message !== null && (
+        <p id={errorId} className={styles.error} role="alert">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}

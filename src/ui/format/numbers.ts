@@ -1,0 +1,81 @@
+/**
+ * Numbers as this page writes them: four significant figures, k and M after a thin space, powers of ten for the very small and
+ * the very large, m:ss for time. And the way back: what a person types, "3e-4", "1.2 M", "50k".
+ */
+const NARROW = '\u202f';
+
+/** 1234567 -> "1.23 M"; `digits` significant figures. For counts: steps, bytes excepted. */
+export function compact(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size >= 999_500_000) return `${significant(value / 1e9, digits)}${NARROW}G`;
+  if (size >= 999_500) return `${significant(value / 1e6, digits)}${NARROW}M`;
+  if (size >= 10_000) return `${significant(value / 1e3, digits)}${NARROW}k`;
+  if (size >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', NARROW);
+  return significant(value, digits);
+}
+
+/** Rounded to significant figures, without exponent and without trailing noughts. */
+export function significant(value: number, digits: number): string {
+  if (value === 0) return '0';
+  const places = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value))));
+  return String(Number(value.toFixed(Math.min(places, 12))));
+}
+
+/** A measured quantity: "0.744", "-13", "487.3", "3.2e-5". */
+export function measure(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) return value.toExponential(Math.max(0, digits - 2)).replace('e+', 'e');
+  return significant(value, digits).replace('-', '−');
+}
+
+/** What stands in a field: the shortest text that reads back as the same number. */
+export function editable(value: number): string {
+  const size = Math.abs(value);
+  if (value !== 0 && (size < 1e-3 || size >= 1e15)) return value.toExponential().replace('e+', 'e');
+  return String(value);
+}
+
+/** Seconds as "0:06", "12:40", "3:02:10". */
+export function clock(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '–';
+  const whole = Math.round(seconds);
+  const s = String(whole % 60).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${s}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${s}`;
+}
+
+export function bytes(count: number): string {
+  if (!Number.isFinite(count)) return '–';
+  if (count < 1000) return `${Math.round(count)}${NARROW}B`;
+  if (count < 999_500) return `${significant(count / 1e3, 3)}${NARROW}kB`;
+  if (count < 999_500_000) return `${significant(count / 1e6, 3)}${NARROW}MB`;
+  return `${significant(count / 1e9, 3)}${NARROW}GB`;
+}
+
+const SCALE: { readonly [suffix: string]: number } = { k: 1e3, m: 1e6, g: 1e9, b: 1e9, '%': 0.01 };
+
+/** "3e-4", "1.2 M", "50k", "−5", "1,000,000" -> number; anything else -> NaN. */
+export function parseNumber(text: string): number {
+  const plain = text
+    .trim()
+    .replaceAll('−', '-')
+    .replace(/[\s_\u202f']/g, '')
+    .replace(/,(?=\d{3}(\D|$))/g, '');
+  const found = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([kmgb%]?)$/i.exec(plain);
+  if (found === null) return Number.NaN;
+  const scale = found[2] === undefined || found[2] === '' ? 1 : SCALE[found[2].toLowerCase()]!;
+  return Number(found[1]) * scale;
+}
+
+/** "3 minutes ago" for a moment in ms since the epoch. */
+export function ago(then: number, now: number): string {
+  const seconds = Math.max(0, (now - then) / 1000);
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  if (seconds < 60) return 'just now';
+  if (seconds < 3600) return format.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), 'hour');
+  return format.format(-Math.floor(seconds / 86_400), 'day');
+}

@@ -1,0 +1,67 @@
+/** On what the run computes, how far its numbers can be trusted, and why; and the offer of a faster way where there is one. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { draftStore } from '#stores/draft.ts';
+import { machineStore } from '#stores/machine.ts';
+import { Button } from '../kit/Button.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import styles from './Header.module.css';
+import { useTransport } from './useTransport.ts';
+
+export function ExecutorBadge() {
+  const { group, phase } = useTransport();
+  const wanted = useStore(draftStore, (state) => state.config.run.executor);
+  const machine = useStore(machineStore);
+  const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
+  const executor = open && group !== null ? group.config.run.executor : wanted;
+  const exact = executor === 'wasm';
+  const reason = open && group !== null ? group.executorReason : exact ? 'exact, the default' : 'chosen in the set-up';
+
+  return (
+    <Popover
+      look="badge"
+      width={320}
+      label={`Executor ${executor}, ${exact ? 'exact' : 'within tolerance'}`}
+      title="Where this run computes"
+      trigger={
+        <span className={styles.badge}>
+          {executor}
+          <span className={styles.class}>{exact ? 'exact' : 'within tolerance'}</span>
+        </span>
+      }
+    >
+      {(close) => (
+        <div className={styles.reason}>
+          <h2>{executor}</h2>
+          <p>
+            {exact
+              ? 'SIMD WebAssembly. The same config and seed give the same bits on every machine and in every browser.'
+              : 'tfjs. Results agree with the exact executor within tolerance, not bit for bit.'}
+          </p>
+          <dl>
+            <dt>Why</dt>
+            <dd>{reason}</dd>
+            <dt>GPU</dt>
+            <dd>{machine.gpuReason}</dd>
+            <dt>Cores</dt>
+            <dd>{machine.cores}</dd>
+          </dl>
+          {machine.offer !== null && (
+            <>
+              <p>This network trains {machine.offer.speedup.toFixed(1)} times faster on your GPU, within tolerance.</p>
+              <Button
+                kind="solid"
+                onClick={() => {
+                  close();
+                  void lab.trainOnGpu();
+                }}
+              >
+                Train on the GPU
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,92 @@
+/** The bar above everything: what is open, the transport, how far it is, on what it computes, and the ways out. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { machineStore } from '#stores/machine.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon, Mark } from '../kit/Icon.tsx';
+import type { Room } from '../kit/media.ts';
+import { ExecutorBadge } from './ExecutorBadge.tsx';
+import styles from './Header.module.css';
+import { Readout } from './Readout.tsx';
+import { TransportBar } from './TransportBar.tsx';
+import { ViewMenu } from './ViewMenu.tsx';
+
+interface Props {
+  readonly room: Room;
+  readonly setupOpen: boolean;
+  readonly onSetup: () => void;
+}
+
+export function Header({ room, setupOpen, onSetup }: Props) {
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const online = useStore(machineStore, (state) => state.online);
+  const { set } = layoutStore.getState();
+  const title = useTitle();
+
+  return (
+    <header className={styles.header} data-room={room}>
+      <h1 className={styles.brand}>
+        <Mark />
+        <span className="visually-hidden">RL Workbench</span>
+      </h1>
+      <button
+        type="button"
+        className={styles.experiment}
+        aria-haspopup="dialog"
+        title="Choose an experiment"
+        onClick={() => set('dialog', 'gallery')}
+      >
+        <span className={styles.name}>{title}</span>
+        <Icon name="chevron" />
+      </button>
+      {room === 'medium' && (
+        <Button kind="quiet" icon="sliders" aria-expanded={setupOpen} onClick={onSetup}>
+          Set up
+        </Button>
+      )}
+      {room !== 'phone' && (
+        <>
+          <TransportBar />
+          <Readout />
+          {depth !== 'teach' && <ExecutorBadge />}
+        </>
+      )}
+      <span className={styles.space} />
+      {!online && (
+        <span className={styles.offline} title="No network. Everything here works without one.">
+          <Icon name="offline" />
+          Offline
+        </span>
+      )}
+      <Button
+        icon="share"
+        label="Share"
+        hotkey="S"
+        onClick={() => {
+          lab.shareLink();
+          set('dialog', 'share');
+        }}
+      >
+        {room === 'phone' ? undefined : 'Share'}
+      </Button>
+      <ViewMenu />
+      <Button kind="bare" icon="help" label="Help" hotkey="?" onClick={() => set('dialog', 'help')} />
+    </header>
+  );
+}
+
+/** The experiment's own title, or what the draft is. */
+export function useTitle(): string {
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const experimentId = useStore(draftStore, (state) => state.experimentId);
+  const envId = useStore(draftStore, (state) => state.config.env.id);
+  const algoId = useStore(draftStore, (state) => state.config.algo.id);
+  const experiment = catalog?.experiments.find((card) => card.id === experimentId);
+  if (experiment !== undefined) return experiment.title;
+  const env = catalog?.envs.find((card) => card.id === envId)?.title ?? envId;
+  const algo = catalog?.algos.find((card) => card.id === algoId)?.title ?? algoId;
+  return `${algo} on ${env}`;
+}

@@ -1,0 +1,46 @@
+import { lab } from '#client/lab.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './Header.module.css';
+import { pressMain, useTransport } from './useTransport.ts';
+
+const MAIN = {
+  train: { icon: 'play', words: 'Train' },
+  pause: { icon: 'pause', words: 'Pause' },
+  resume: { icon: 'play', words: 'Resume' },
+} as const;
+
+export function TransportBar() {
+  const transport = useTransport();
+  const { main, blocked, differs, group } = transport;
+  const off = main === 'train' && blocked !== '';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a toolbar is not a fieldset
+    <div className={styles.transport} role="group" aria-label="Training">
+      <Button
+        kind={main === 'pause' ? 'quiet' : 'solid'}
+        big
+        icon={MAIN[main].icon}
+        hotkey={off ? undefined : 'Space'}
+        label={off ? blocked : undefined}
+        disabled={off}
+        onClick={() => pressMain(transport)}
+      >
+        {MAIN[main].words}
+      </Button>
+      {transport.canStep && group && (
+        <Button icon="step" label="One training iteration" hotkey="Shift ." onClick={() => lab.stepOnce(group.id)} />
+      )}
+      {transport.canStop && group && <Button icon="stop" label="Stop and keep what was learned" onClick={() => lab.stop(group.id)} />}
+      {differs && (
+        <Button
+          icon="fork"
+          disabled={blocked !== ''}
+          label={blocked === '' ? 'The set-up differs from the run going on' : blocked}
+          onClick={() => void lab.train()}
+        >
+          Train new
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** One run, all its seeds, as a few figures: what the transport, the table and the live notes say. */
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+
+export type Phase = 'running' | 'paused' | 'interrupted' | 'failed' | 'stopped' | 'done';
+
+export function phaseOf(group: RunGroup): Phase {
+  const has = (...states: SeedRun['state'][]) => group.seeds.some((seed) => states.includes(seed.state));
+  if (has('running', 'starting')) return 'running';
+  if (has('paused')) return 'paused';
+  if (has('interrupted')) return 'interrupted';
+  if (has('queued')) return 'running';
+  if (has('failed')) return 'failed';
+  return has('stopped') ? 'stopped' : 'done';
+}
+
+export interface Progress {
+  /** Environment steps, summed over seeds. */
+  readonly step: number;
+  readonly total: number;
+  readonly perSecond: number;
+  /** Seconds until the budget is used, NaN when nothing runs. */
+  readonly left: number;
+  /** Seconds spent, the longest seed. */
+  readonly spent: number;
+  readonly finished: number;
+}
+
+export function progressOf(group: RunGroup): Progress {
+  let step = 0;
+  let perSecond = 0;
+  let spent = 0;
+  let finished = 0;
+  let open = 0;
+  for (const seed of group.seeds) {
+    step += seed.step;
+    spent = Math.max(spent, seed.seconds);
+    if (seed.state === 'running' || seed.state === 'starting') perSecond += seed.stepsPerSecond;
+    if (seed.state === 'done' && seed.result !== null) finished++;
+    if (seed.state === 'done' || seed.state === 'stopped' || seed.state === 'failed') continue;
+    open += Math.max(0, group.config.run.steps - seed.step);
+  }
+  const total = group.config.run.steps * group.seeds.length;
+  return { step, total, perSecond, left: perSecond > 0 ? open / perSecond : Number.NaN, spent, finished };
+}
+
+/** Mean steps per second of a finished or stopped run; the present speed of one that goes on. */
+export function speedOf(group: RunGroup): number {
+  const { perSecond } = progressOf(group);
+  if (perSecond > 0) return perSecond;
+  const speeds = group.seeds.map((seed) => seed.result?.stepsPerSecond ?? seed.stepsPerSecond).filter((speed) => speed > 0);
+  return speeds.length === 0 ? 0 : speeds.reduce((a, b) => a + b, 0) / speeds.length;
+}
+
+const WORDS: { readonly [phase in Phase]: string } = {
+  running: 'training',
+  paused: 'paused',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  stopped: 'stopped',
+  done: 'done',
+};
+
+export function statusText(group: RunGroup): string {
+  const phase = phaseOf(group);
+  if (phase === 'running' && group.seeds.every((seed) => seed.state === 'queued' || seed.state === 'starting')) return 'starting';
+  const failed = group.seeds.filter((seed) => seed.state === 'failed').length;
+  if (phase === 'failed' && failed < group.seeds.length) return `${failed} of ${group.seeds.length} failed`;
+  return WORDS[phase];
+}

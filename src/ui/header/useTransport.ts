@@ -1,0 +1,69 @@
+/** Train, pause, resume, step, stop: what each does now and why it may be off. Used by the header, the phone's bar and the keyboard. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { invalidStore } from '../form/invalid.ts';
+import { type Phase, phaseOf } from './progress.ts';
+
+export interface Transport {
+  readonly group: RunGroup | null;
+  readonly phase: Phase | 'none';
+  readonly main: 'train' | 'pause' | 'resume';
+  /** Why the main button is off; '' when it is on. */
+  readonly blocked: string;
+  /** The draft asks for another run than the one going on. */
+  readonly differs: boolean;
+  readonly canStep: boolean;
+  readonly canStop: boolean;
+}
+
+function blockedBy(ready: boolean, problems: readonly string[]): string {
+  if (!ready) return 'The workbench is still starting.';
+  return problems[0] ?? '';
+}
+
+function describe(group: RunGroup | null, draftHash: string, blocked: string): Transport {
+  const phase = group === null ? 'none' : phaseOf(group);
+  const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
+  const differs = open && draftHash !== '' && group !== null && group.hash !== draftHash;
+  const main = phase === 'running' ? 'pause' : open ? 'resume' : 'train';
+  return { group, phase, main, blocked: main === 'train' || differs ? blocked : '', differs, canStep: phase === 'paused', canStop: open };
+}
+
+export function useTransport(): Transport {
+  const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
+  const ready = useStore(catalogStore, (state) => state.catalog !== null);
+  const hash = useStore(draftStore, (state) => state.hash);
+  const problems = useStore(draftStore, (state) => state.problems);
+  const bad = useStore(invalidStore, (state) => state.fields);
+  return describe(
+    group,
+    hash,
+    blockedBy(ready, [...Object.values(bad).map((entry) => entry.message), ...problems.map((problem) => problem.message)]),
+  );
+}
+
+/** The same without React, for keys. */
+export function transportNow(): Transport {
+  const { groups, activeId } = runsStore.getState();
+  const { hash, problems } = draftStore.getState();
+  const bad = Object.values(invalidStore.getState().fields).map((entry) => entry.message);
+  const group = groups.find((candidate) => candidate.id === activeId) ?? null;
+  return describe(
+    group,
+    hash,
+    blockedBy(catalogStore.getState().catalog !== null, [...bad, ...problems.map((problem) => problem.message)]),
+  );
+}
+
+export function pressMain(transport: Transport): void {
+  if (transport.main === 'train') {
+    if (transport.blocked === '') void lab.train();
+  } else if (transport.group !== null) {
+    if (transport.main === 'pause') lab.pause(transport.group.id);
+    else lab.resume(transport.group.id);
+  }
+}

@@ -1,0 +1,24 @@
+/** Starts the page: theme first, then the view, then the workers. Nothing here waits for anything. */
+import './theme/base.css';
+import { createRoot } from 'react-dom/client';
+import { lab } from '#client/lab.ts';
+import { App } from './App.tsx';
+import { startKeys } from './keyboard/keys.ts';
+import { toast } from './kit/toasts.ts';
+import { startPwa } from './pwa/pwa.ts';
+import { startTheme } from './theme/theme.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root.');
+
+startTheme();
+createRoot(root, {
+  onCaughtError: (error) => console.error(error),
+  onUncaughtError: (error) => {
+    console.error(error);
+    toast('Something outside a panel failed. Reload the page; your runs are kept.', { tone: 'caution' });
+  },
+}).render(<App />);
+startKeys();
+startPwa();
+void lab.boot();

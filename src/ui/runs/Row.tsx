@@ -1,0 +1,237 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { ago, clock, compact, measure } from '../format/numbers.ts';
+import { phaseOf, progressOf, speedOf, statusText } from '../header/progress.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { RowMenu } from './RowMenu.tsx';
+import styles from './Runs.module.css';
+import { bestOf, bestOfGroup, outcomeOf } from './rows.ts';
+
+interface GroupProps {
+  readonly group: RunGroup;
+  readonly index: number;
+  readonly active: boolean;
+  readonly expanded: boolean;
+  readonly onExpand: (id: string) => void;
+}
+
+export const GroupRow = memo(function GroupRow({ group, index, active, expanded, onExpand }: GroupProps) {
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const [renaming, setRenaming] = useState(false);
+  const { step, total, spent, finished } = progressOf(group);
+  const outcome = outcomeOf(group);
+  const phase = phaseOf(group);
+  const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
+  const env = catalog?.envs.find((card) => card.id === group.config.env.id)?.title ?? group.config.env.id;
+  const algo = catalog?.algos.find((card) => card.id === group.config.algo.id)?.title ?? group.config.algo.id;
+
+  return (
+    <tr className={styles.group} data-active={active ? '' : undefined} aria-rowindex={index} aria-current={active ? 'true' : undefined}>
+      <th scope="row" className={styles.nameCell}>
+        <div className={styles.nameRow}>
+          <button
+            type="button"
+            className={styles.expand}
+            aria-expanded={expanded}
+            aria-label={`Seeds of ${group.name}`}
+            onClick={() => onExpand(group.id)}
+          >
+            <Icon name={expanded ? 'chevron' : 'right'} size={14} />
+          </button>
+          <button
+            type="button"
+            className={styles.swatch}
+            aria-pressed={group.visible}
+            aria-label={`Show the curves of ${group.name}`}
+            title={group.visible ? 'Hide its curves' : 'Show its curves'}
+            onClick={() => runsStore.getState().toggleVisible(group.id)}
+          >
+            <Swatch colour={group.colour} dash={group.dash} on={group.visible} />
+          </button>
+          {renaming ? (
+            <Rename name={group.name} onDone={() => setRenaming(false)} onName={(name) => runsStore.getState().rename(group.id, name)} />
+          ) : (
+            <button
+              type="button"
+              className={styles.name}
+              title={`${group.name}; config ${group.hash}. Double click to rename.`}
+              onClick={() => lab.openRun(group.id)}
+              onDoubleClick={() => setRenaming(true)}
+            >
+              {group.name}
+            </button>
+          )}
+          {!group.kept && (
+            <button
+              type="button"
+              className={styles.keep}
+              title="Opened from a link: not stored yet"
+              onClick={() => void lab.keep(group.id)}
+            >
+              Keep a copy
+            </button>
+          )}
+        </div>
+      </th>
+      <td>{env}</td>
+      <td>{algo}</td>
+      <td data-numeric="">
+        {finished}/{group.seeds.length}
+      </td>
+      <td data-numeric="" title={`of ${compact(total)}`}>
+        {compact(step)}
+      </td>
+      <td data-numeric="" className={styles.outcome}>
+        {measure(outcome.iqm)}
+        {outcome.ci !== null && (
+          <span className={styles.ci}>
+            {' '}
+            [{measure(outcome.ci[0])}, {measure(outcome.ci[1])}]
+          </span>
+        )}
+        {outcome.iqm !== null && outcome.ci === null && <span className={styles.ci}> n={outcome.n}</span>}
+      </td>
+      <td data-numeric="">{measure(bestOfGroup(group))}</td>
+      <td data-numeric="">{compact(speedOf(group))}</td>
+      <td data-numeric="">{clock(spent)}</td>
+      <td data-numeric="">{ago(group.createdAt, Date.now())}</td>
+      <td>
+        <Status phase={phase} text={statusText(group)} title={failure === undefined ? undefined : `${failure?.message} ${failure?.fix}`} />
+      </td>
+      <td className={styles.noteCell}>
+        <Note key={group.note} note={group.note} name={group.name} onNote={(text) => runsStore.getState().note(group.id, text)} />
+      </td>
+      <td>
+        <RowMenu group={group} onRename={() => setRenaming(true)} />
+      </td>
+    </tr>
+  );
+});
+
+interface SeedProps {
+  readonly group: RunGroup;
+  readonly seed: SeedRun;
+  readonly index: number;
+}
+
+export const SeedRow = memo(function SeedRow({ group, seed, index }: SeedProps) {
+  return (
+    <tr className={styles.seed} aria-rowindex={index}>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.seedName}
+          onClick={() => void lab.watch(group.id, seed.seed)}
+          title="Watch this seed’s newest policy"
+        >
+          seed {seed.seed}
+        </button>
+      </th>
+      <td />
+      <td />
+      <td />
+      <td data-numeric="">{compact(seed.step)}</td>
+      <td data-numeric="">{measure(seed.result?.evalReturn)}</td>
+      <td data-numeric="">{measure(bestOf(group.id, seed))}</td>
+      <td data-numeric="">{compact(seed.result?.stepsPerSecond ?? seed.stepsPerSecond)}</td>
+      <td data-numeric="">{clock(seed.seconds)}</td>
+      <td />
+      <td>
+        <Status
+          phase={seed.state}
+          text={seed.state}
+          title={seed.failure === null ? undefined : `${seed.failure.message} ${seed.failure.fix}`}
+        />
+      </td>
+      <td className={styles.noteCell}>
+        {seed.failure?.message ??
+          (seed.result === null ? '' : <code title="Hash of the learned parameters">{seed.result.parameterHash.slice(0, 12)}</code>)}
+      </td>
+      <td />
+    </tr>
+  );
+});
+
+function Status({ phase, text, title }: { readonly phase: string; readonly text: string; readonly title: string | undefined }) {
+  return (
+    <span className={styles.status} data-phase={phase} title={title}>
+      {text}
+    </span>
+  );
+}
+
+const DASHES = ['', '6 3', '2 3', '7 3 2 3'] as const;
+
+export function Swatch({ colour, dash, on }: { readonly colour: number; readonly dash: number; readonly on: boolean }) {
+  return (
+    <svg aria-hidden="true" width="20" height="12" viewBox="0 0 20 12" focusable="false">
+      <line
+        x1="1"
+        x2="19"
+        y1="6"
+        y2="6"
+        stroke={`var(--series-${colour % 8})`}
+        strokeWidth={on ? 3 : 1}
+        strokeDasharray={DASHES[dash % 4]}
+        opacity={on ? 1 : 0.5}
+      />
+    </svg>
+  );
+}
+
+interface RenameProps {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onDone: () => void;
+}
+
+function Rename({ name, onName, onDone }: RenameProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  return (
+    <input
+      ref={input}
+      className={styles.rename}
+      aria-label={`New name of ${name}`}
+      defaultValue={name}
+      onBlur={(event) => {
+        onName(event.target.value);
+        onDone();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') {
+          event.currentTarget.value = name;
+          event.currentTarget.blur();
+        }
+      }}
+    />
+  );
+}
+
+interface NoteProps {
+  readonly note: string;
+  readonly name: string;
+  readonly onNote: (text: string) => void;
+}
+
+function Note({ note, name, onNote }: NoteProps) {
+  return (
+    <input
+      className={styles.note}
+      aria-label={`Note on ${name}`}
+      defaultValue={note}
+      placeholder="note"
+      onBlur={(event) => {
+        if (event.target.value !== note) onNote(event.target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+    />
+  );
+}

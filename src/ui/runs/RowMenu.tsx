@@ -1,0 +1,97 @@
+/** What can be done with one run. */
+import { lab } from '#client/lab.ts';
+import { draftStore } from '#stores/draft.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { save } from '../dialogs/save.ts';
+import { phaseOf } from '../header/progress.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import { toast } from '../kit/toasts.ts';
+import styles from './Runs.module.css';
+
+const EXPORTS = [
+  { what: 'csv', words: 'Curves as CSV', extension: 'csv' },
+  { what: 'json', words: 'Run as JSON', extension: 'json' },
+  { what: 'policy', words: 'Policy', extension: 'policy.json' },
+  { what: 'project', words: 'Project file', extension: 'lab' },
+] as const;
+
+export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonly onRename: () => void }) {
+  const phase = phaseOf(group);
+  const running = phase === 'running';
+  const open = running || phase === 'paused' || phase === 'interrupted';
+
+  const remove = async () => {
+    const undo = await lab.remove(group.id);
+    toast(`${group.name} deleted.`, { action: { label: 'Undo', run: undo } });
+  };
+
+  return (
+    <Popover align="end" width={220} label={`Actions for ${group.name}`} trigger={<Icon name="more" />}>
+      {(close) => {
+        const then = (run: () => void) => () => {
+          close();
+          run();
+        };
+        return (
+          <div className={styles.menu}>
+            <Button kind="bare" icon="open" onClick={then(() => lab.openRun(group.id))}>
+              Open in the set-up
+            </Button>
+            <Button kind="bare" icon="fork" onClick={then(() => fork(group))}>
+              Fork its config
+            </Button>
+            {open && (
+              <Button
+                kind="bare"
+                icon={running ? 'pause' : 'play'}
+                onClick={then(() => (running ? lab.pause(group.id) : lab.resume(group.id)))}
+              >
+                {running ? 'Pause' : 'Resume'}
+              </Button>
+            )}
+            {open && (
+              <Button kind="bare" icon="stop" onClick={then(() => lab.stop(group.id))}>
+                Stop
+              </Button>
+            )}
+            <Button kind="bare" icon="sliders" onClick={then(onRename)}>
+              Rename
+            </Button>
+            <hr />
+            {EXPORTS.map((entry) => (
+              <Button
+                key={entry.what}
+                kind="bare"
+                icon="download"
+                onClick={then(() => void save(lab.exportRun(group.id, entry.what), `${fileName(group.name)}.${entry.extension}`))}
+              >
+                {entry.words}
+              </Button>
+            ))}
+            <hr />
+            <Button kind="danger" icon="trash" onClick={then(() => void remove())}>
+              Delete
+            </Button>
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}
+
+/** Its config as a new draft, to be changed and trained beside it. */
+function fork(group: RunGroup): void {
+  draftStore.getState().open(group.config);
+  toast(`The set-up is now a copy of ${group.name}. Change something and train it beside the first.`);
+}
+
+function fileName(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'run'
+  );
+}

@@ -1,0 +1,142 @@
+/** All runs of this page: groups of seeds, sorted, filtered, renamed, exported. Only the rows in sight are drawn. */
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { curvesStore } from '#stores/curves.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { GroupRow, SeedRow } from './Row.tsx';
+import styles from './Runs.module.css';
+import { arrange, COLUMNS } from './rows.ts';
+import { useWindow } from './useWindow.ts';
+
+type Line = { readonly group: RunGroup; readonly seed: SeedRun | null };
+
+interface Props {
+  readonly open: boolean;
+  /** null: the panel cannot be folded here. */
+  readonly onFold: (() => void) | null;
+}
+
+export function RunsPanel({ open, onFold }: Props) {
+  const groups = useStore(runsStore, (state) => state.groups);
+  const filter = useStore(runsStore, (state) => state.filter);
+  const sort = useStore(runsStore, (state) => state.sort);
+  const activeId = useStore(runsStore, (state) => state.activeId);
+  // Best and speed follow the curves, at their pace.
+  const version = useStore(curvesStore, (state) => (open ? state.version : 0));
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const body = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the curves that sorting may read
+  const lines = useMemo(
+    () =>
+      arrange(groups, filter, sort).flatMap<Line>((group) => [
+        { group, seed: null },
+        ...(expanded.has(group.id) ? group.seeds.map((seed) => ({ group, seed })) : []),
+      ]),
+    [groups, filter, sort, expanded, version],
+  );
+  const { first, last, before, after } = useWindow(body, lines.length);
+  const toggle = (id: string) => {
+    const next = new Set(expanded);
+    if (!next.delete(id)) next.add(id);
+    setExpanded(next);
+  };
+
+  return (
+    <section className={styles.panel} aria-labelledby="runs-title">
+      <header className={styles.head}>
+        <h2 id="runs-title" className={styles.title}>
+          {onFold === null ? (
+            'Runs'
+          ) : (
+            <button type="button" className={styles.fold} aria-expanded={open} onClick={onFold}>
+              <Icon name={open ? 'chevron' : 'right'} />
+              Runs
+            </button>
+          )}
+        </h2>
+        <span className={styles.count}>{groups.length === 0 ? '' : groups.length}</span>
+        <span className={styles.space} />
+        {open && groups.length > 0 && (
+          <input
+            id="runs-filter"
+            type="search"
+            className={styles.filter}
+            aria-label="Filter the runs"
+            placeholder="Filter"
+            value={filter}
+            onChange={(event) => runsStore.getState().setFilter(event.target.value)}
+          />
+        )}
+      </header>
+      {open && groups.length === 0 && (
+        <p className={styles.empty}>
+          No runs yet. Train starts every seed of the set-up; each run then keeps its line here, with its curves, its policy and its config.
+        </p>
+      )}
+      {open && groups.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section ref={body} className={styles.scroll} tabIndex={0} aria-label="Table of runs">
+          <table className={styles.table} aria-rowcount={lines.length + 1}>
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th
+                    key={column.id}
+                    scope="col"
+                    data-column={column.id}
+                    data-numeric={column.numeric ? '' : undefined}
+                    aria-sort={sort.column === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}
+                  >
+                    <button type="button" title={column.hint} onClick={() => runsStore.getState().setSort(column.id)}>
+                      {column.title}
+                      {sort.column === column.id && (
+                        <span aria-hidden="true" className={styles.arrow} data-down={sort.down}>
+                          <Icon name="chevron" size={12} />
+                        </span>
+                      )}
+                    </button>
+                  </th>
+                ))}
+                <th scope="col" data-column="actions">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {before > 0 && <tr style={{ blockSize: `${before}px` }} />}
+              {lines
+                .slice(first, last)
+                .map((line, i) =>
+                  line.seed === null ? (
+                    <GroupRow
+                      key={line.group.id}
+                      group={line.group}
+                      index={first + i + 2}
+                      active={line.group.id === activeId}
+                      expanded={expanded.has(line.group.id)}
+                      onExpand={toggle}
+                    />
+                  ) : (
+                    <SeedRow key={`${line.group.id}/${line.seed.seed}`} group={line.group} seed={line.seed} index={first + i + 2} />
+                  ),
+                )}
+              {after > 0 && <tr style={{ blockSize: `${after}px` }} />}
+            </tbody>
+          </table>
+          {lines.length === 0 && (
+            <p className={styles.empty}>
+              No run matches “{filter}”.{' '}
+              <Button kind="bare" onClick={() => runsStore.getState().setFilter('')}>
+                Show all
+              </Button>
+            </p>
+          )}
+        </section>
+      )}
+    </section>
+  );
+}

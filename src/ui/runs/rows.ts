@@ -1,0 +1,129 @@
+/** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
+import { iqm } from '#contract/results.ts';
+import { curves } from '#stores/curves.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { drawResamples, ENOUGH_SEEDS, interval } from '../curves/aggregate.ts';
+import { progressOf, speedOf, statusText } from '../header/progress.ts';
+
+export interface Outcome {
+  readonly n: number;
+  readonly iqm: number | null;
+  readonly ci: readonly [number, number] | null;
+}
+
+/** Greedy evaluation returns of the finished seeds. */
+const outcomes = new WeakMap<RunGroup, Outcome>();
+export function outcomeOf(group: RunGroup): Outcome {
+  let outcome = outcomes.get(group);
+  if (outcome === undefined) {
+    const values = group.seeds.flatMap((seed) =>
+      seed.result === null || !Number.isFinite(seed.result.evalReturn) ? [] : [seed.result.evalReturn],
+    );
+    outcome = { n: values.length, iqm: iqm(values), ci: intervalOf(values) };
+    outcomes.set(group, outcome);
+  }
+  return outcome;
+}
+
+/** A group is a new object at every event; its interval changes only with its results. */
+const intervals = new Map<string, readonly [number, number] | null>();
+function intervalOf(values: readonly number[]): readonly [number, number] | null {
+  const key = values.join(' ');
+  const known = intervals.get(key);
+  if (known !== undefined) return known;
+  if (intervals.size > 2000) intervals.clear();
+  const found = values.length < ENOUGH_SEEDS ? null : interval(Float64Array.from(values), drawResamples(values.length));
+  intervals.set(key, found);
+  return found;
+}
+
+interface Best {
+  readonly length: number;
+  readonly value: number;
+}
+const bests = new Map<string, Best>();
+
+/** Highest point of one seed's return curve; reads only what is new since the last look. NaN: nothing measured. */
+export function bestOf(runId: string, seed: SeedRun): number {
+  const series = curves.series(runId, seed.seed, 'episodicReturn');
+  if (series === null) return seed.result?.finalReturn ?? Number.NaN;
+  const key = `${runId}/${seed.seed}`;
+  const known = bests.get(key);
+  const { values } = series;
+  let value = known !== undefined && known.length <= values.length ? known.value : Number.NEGATIVE_INFINITY;
+  for (let i = known !== undefined && known.length <= values.length ? known.length : 0; i < values.length; i++) {
+    if (values[i]! > value) value = values[i]!;
+  }
+  bests.set(key, { length: values.length, value });
+  return value === Number.NEGATIVE_INFINITY ? Number.NaN : value;
+}
+
+export function bestOfGroup(group: RunGroup): number {
+  const all = group.seeds.map((seed) => bestOf(group.id, seed)).filter(Number.isFinite);
+  return all.length === 0 ? Number.NaN : Math.max(...all);
+}
+
+export interface Column {
+  readonly id: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly numeric: boolean;
+  readonly value: (group: RunGroup) => number | string;
+}
+
+export const COLUMNS: readonly Column[] = [
+  {
+    id: 'name',
+    title: 'Run',
+    hint: 'Name; the mark shows or hides its curves',
+    numeric: false,
+    value: (group) => group.name.toLowerCase(),
+  },
+  { id: 'env', title: 'Environment', hint: 'Environment', numeric: false, value: (group) => group.config.env.id },
+  { id: 'algo', title: 'Algorithm', hint: 'Algorithm', numeric: false, value: (group) => group.config.algo.id },
+  { id: 'seeds', title: 'Seeds', hint: 'Finished seeds, of all', numeric: true, value: (group) => group.seeds.length },
+  { id: 'steps', title: 'Steps', hint: 'Environment steps, summed over seeds', numeric: true, value: (group) => progressOf(group).step },
+  {
+    id: 'return',
+    title: 'Return at end',
+    hint: 'Greedy evaluation: interquartile mean over finished seeds; 95 % interval from five on',
+    numeric: true,
+    value: (group) => outcomeOf(group).iqm ?? Number.NEGATIVE_INFINITY,
+  },
+  {
+    id: 'best',
+    title: 'Best',
+    hint: 'Highest point of any seed’s training curve',
+    numeric: true,
+    value: (group) => nothingLast(bestOfGroup(group)),
+  },
+  { id: 'speed', title: 'Steps/s', hint: 'Environment steps per second, learning included', numeric: true, value: speedOf },
+  { id: 'time', title: 'Time', hint: 'Seconds spent by the slowest seed', numeric: true, value: (group) => progressOf(group).spent },
+  { id: 'createdAt', title: 'Started', hint: 'When Train was pressed', numeric: true, value: (group) => group.createdAt },
+  { id: 'status', title: 'Status', hint: 'What the run is doing', numeric: false, value: statusText },
+  { id: 'note', title: 'Note', hint: 'Your own words', numeric: false, value: (group) => group.note.toLowerCase() },
+];
+
+const nothingLast = (value: number) => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY);
+
+export function arrange(
+  groups: readonly RunGroup[],
+  filter: string,
+  sort: { readonly column: string; readonly down: boolean },
+): readonly RunGroup[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const kept =
+    words.length === 0
+      ? groups
+      : groups.filter((group) => {
+          const text =
+            `${group.name} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${group.hash}`.toLowerCase();
+          return words.every((word) => text.includes(word));
+        });
+  const column = COLUMNS.find((candidate) => candidate.id === sort.column);
+  if (column === undefined) return kept;
+  // Each value once, not once per comparison.
+  const keyed = kept.map((group) => [column.value(group), group] as const);
+  const direction = sort.down ? -1 : 1;
+  return keyed.sort(([a], [b]) => (a < b ? -direction : a > b ? direction : 0)).map(([, group]) => group);
+}

@@ -1,0 +1,116 @@
+/** What differs from where this draft came from, what the link has fixed, and whether a run that goes on can follow. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { RunConfig } from '#contract/config.ts';
+import { readPath } from '#contract/paths.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
+import { type Leaf, textOf } from '../form/leaves.ts';
+import { useTransport } from '../header/useTransport.ts';
+import { Button } from '../kit/Button.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import styles from './Setup.module.css';
+import { allLeaves, newRunFields, runningTwin, type Setup, setField } from './useSetup.ts';
+
+export function Changes({ setup }: { readonly setup: Setup }) {
+  const config = useStore(draftStore, (state) => state.config);
+  const base = useStore(draftStore, (state) => state.base);
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const lock = useStore(layoutStore, (state) => state.lock);
+  const twin = useStore(runsStore, (state) => runningTwin(state.groups, state.activeId, config));
+  const transport = useTransport();
+  const leaves = allLeaves(setup);
+  const changed = diff(leaves, config, base);
+  const forks = twin === null ? [] : newRunFields(leaves, config, twin.config);
+
+  return (
+    <footer className={styles.foot}>
+      {twin !== null && forks.length > 0 && (
+        <div className={styles.forkNote}>
+          <p>
+            {list(forks.map((leaf) => leaf.title))} {forks.length === 1 ? 'needs' : 'need'} a new run; the one going on keeps its own.
+          </p>
+          <Button icon="fork" disabled={transport.blocked !== ''} onClick={() => void lab.train()}>
+            Train as a new run
+          </Button>
+        </div>
+      )}
+      {lock.length > 0 && (
+        <div className={styles.forkNote}>
+          <p>
+            This link fixes {lock.length} {lock.length === 1 ? 'setting' : 'settings'} for its lesson.
+          </p>
+          <Button icon="lock" onClick={() => layoutStore.getState().set('lock', [])}>
+            Unlock
+          </Button>
+        </div>
+      )}
+      {depth !== 'teach' && (
+        <div className={styles.footRow}>
+          {changed.length === 0 ? (
+            <span className={styles.quiet}>Nothing changed</span>
+          ) : (
+            <Popover
+              width={340}
+              trigger={
+                <span className={styles.changed}>
+                  {changed.length} {changed.length === 1 ? 'change' : 'changes'}
+                </span>
+              }
+            >
+              {() => <DiffList changed={changed} config={config} base={base} />}
+            </Popover>
+          )}
+          <span className={styles.space} />
+          <Button kind="bare" onClick={() => layoutStore.getState().set('dialog', 'json')}>
+            JSON
+          </Button>
+        </div>
+      )}
+    </footer>
+  );
+}
+
+function DiffList({ changed, config, base }: { readonly changed: readonly Leaf[]; readonly config: RunConfig; readonly base: RunConfig }) {
+  return (
+    <div className={styles.diff}>
+      <h3>Changed from where you started</h3>
+      <ul aria-label="Changed fields">
+        {changed.map((leaf) => (
+          <li key={leaf.path}>
+            <span className={styles.diffName}>
+              {leaf.title}
+              <code>{leaf.path}</code>
+            </span>
+            <span className={styles.diffValues}>
+              <del>{short(textOf(leaf, readPath(base, leaf.path)))}</del> <ins>{short(textOf(leaf, readPath(config, leaf.path)))}</ins>
+            </span>
+            <Button
+              kind="bare"
+              icon="reset"
+              label={`Reset ${leaf.title}`}
+              onClick={() => setField(leaf, leaf.path, readPath(base, leaf.path) ?? null)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => draftStore.getState().reset()}>Reset all</Button>
+    </div>
+  );
+}
+
+function diff(leaves: readonly Leaf[], config: RunConfig, base: RunConfig): readonly Leaf[] {
+  return leaves.filter((leaf) => JSON.stringify(readPath(config, leaf.path)) !== JSON.stringify(readPath(base, leaf.path)));
+}
+
+function list(names: readonly string[]): string {
+  const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+  if (names.length <= 2) return capital(names.join(' and '));
+  return capital(`${names.slice(0, 2).join(', ')} and ${names.length - 2} more`);
+}
+
+function short(text: string): string {
+  if (text === '') return 'empty';
+  return text.length > 28 ? `${text.slice(0, 27)}…` : text;
+}

@@ -1,0 +1,87 @@
+/** Which environment or algorithm, which of its presets, and one line about it with its source. */
+import { useId } from 'react';
+import { useStore } from 'zustand';
+import type { Preset, Source } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { draftStore } from '#stores/draft.ts';
+import styles from './Setup.module.css';
+
+interface Card {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly defaults: JsonObject;
+  readonly presets: readonly Preset[];
+}
+
+interface Props<C extends Card> {
+  readonly label: string;
+  readonly room: 'env' | 'algo';
+  readonly cards: readonly C[];
+  readonly chosen: C | null;
+  /** Why a card cannot be chosen with the rest of the draft; '' when it can. */
+  readonly fits: (card: C) => string;
+  readonly onChoose: (id: string, presetId?: string) => void;
+}
+
+export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose }: Props<C>) {
+  const id = useId();
+  const config = useStore(draftStore, (state) => state.config[room].config);
+  const preset = chosen?.presets.find((candidate) => same(config, { ...chosen.defaults, ...candidate.config }));
+
+  return (
+    <div className={styles.picker}>
+      <select
+        className={styles.pick}
+        aria-label={label}
+        aria-describedby={`${id}-about`}
+        value={chosen?.id ?? ''}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {chosen === null && <option value="">Choose</option>}
+        {cards.map((card) => {
+          const why = fits(card);
+          return (
+            <option key={card.id} value={card.id} disabled={why !== '' && card.id !== chosen?.id}>
+              {why === '' ? card.title : `${card.title} (${why})`}
+            </option>
+          );
+        })}
+      </select>
+      {chosen !== null && chosen.presets.length > 1 && (
+        <label className={styles.preset}>
+          <span>preset</span>
+          <select value={preset?.id ?? ''} onChange={(event) => onChoose(chosen.id, event.target.value)}>
+            {preset === undefined && <option value="">own values</option>}
+            {chosen.presets.map((candidate) => (
+              <option key={candidate.id} value={candidate.id}>
+                {candidate.title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {chosen !== null && (
+        <p id={`${id}-about`} className={styles.about}>
+          {chosen.summary} <Cite source={chosen.source} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Cite({ source }: { readonly source: Source }) {
+  const text = `${source.authors} ${source.year}`;
+  if (source.url === undefined) return <cite className={styles.cite}>{text}</cite>;
+  return (
+    <a className={styles.cite} href={source.url} target="_blank" rel="noreferrer" title={source.title}>
+      {text}
+    </a>
+  );
+}
+
+function same(a: JsonObject, b: JsonObject): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+}

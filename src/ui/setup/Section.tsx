@@ -1,0 +1,113 @@
+/** One folding group of fields. Fields of a deeper depth wait behind "n more"; a changed or wrong one is always in sight. */
+import { type ReactNode, useCallback, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Json } from '#contract/json.ts';
+import { readPath } from '#contract/paths.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
+import { Field } from '../form/Field.tsx';
+import { invalidStore } from '../form/invalid.ts';
+import { type Leaf, visibleAt } from '../form/leaves.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { sizesStore, toggleFolded } from '../kit/sizes.ts';
+import styles from './Setup.module.css';
+import { runningTwin, setField } from './useSetup.ts';
+
+interface Props {
+  readonly id: string;
+  readonly title: string;
+  readonly leaves: readonly Leaf[];
+  readonly children?: ReactNode;
+}
+
+export function Section({ id, title, leaves, children }: Props) {
+  const config = useStore(draftStore, (state) => state.config);
+  const base = useStore(draftStore, (state) => state.base);
+  const problems = useStore(draftStore, (state) => state.problems);
+  const bad = useStore(invalidStore, (state) => state.fields);
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const lock = useStore(layoutStore, (state) => state.lock);
+  const folded = useStore(sizesStore, (state) => state.folded.includes(id));
+  const running = useStore(runsStore, (state) => runningTwin(state.groups, state.activeId, config) !== null);
+  const [more, setMore] = useState(false);
+
+  const change = useCallback(
+    (path: string, value: Json) =>
+      setField(
+        leaves.find((leaf) => leaf.path === path),
+        path,
+        value,
+      ),
+    [leaves],
+  );
+  const reset = useCallback(
+    (path: string) =>
+      setField(
+        leaves.find((leaf) => leaf.path === path),
+        path,
+        readPath(draftStore.getState().base, path) ?? null,
+      ),
+    [leaves],
+  );
+
+  const free = leaves.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
+  const needsAttention = (leaf: Leaf) =>
+    leaf.path in bad ||
+    problems.some((problem) => problem.field === leaf.path) ||
+    JSON.stringify(readPath(config, leaf.path)) !== JSON.stringify(readPath(base, leaf.path));
+  const near = free.filter((leaf) => visibleAt(leaf, depth) || needsAttention(leaf));
+  const far = free.filter((leaf) => !near.includes(leaf));
+  const shown = more ? free : near;
+  if (shown.length === 0 && far.length === 0 && (children === undefined || children === false)) return null;
+  if (depth === 'teach' && shown.length === 0) return null;
+
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>
+        {depth === 'teach' ? (
+          <span className={styles.sectionName}>{title}</span>
+        ) : (
+          <button type="button" aria-expanded={!folded} className={styles.fold} onClick={() => toggleFolded(id)}>
+            <Icon name={folded ? 'right' : 'chevron'} />
+            {title}
+          </button>
+        )}
+      </h3>
+      {!folded && (
+        <div className={styles.sectionBody}>
+          {children}
+          {grouped(shown).map(([group, fields]) => (
+            <div key={group} className={styles.group}>
+              {group !== '' && <h4 className={styles.groupTitle}>{group}</h4>}
+              {fields.map((leaf) => (
+                <Field
+                  key={leaf.path}
+                  leaf={leaf}
+                  value={readPath(config, leaf.path)}
+                  base={readPath(base, leaf.path)}
+                  problem={problems.find((problem) => problem.field === leaf.path)?.message ?? null}
+                  running={running}
+                  onChange={change}
+                  onReset={reset}
+                />
+              ))}
+            </div>
+          ))}
+          {far.length > 0 && depth !== 'teach' && (
+            <button type="button" className={styles.moreButton} aria-expanded={more} onClick={() => setMore(!more)}>
+              {more ? 'Fewer fields' : `${far.length} more ${far.length === 1 ? 'field' : 'fields'}`}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** In order of first appearance; fields without a group come first. */
+function grouped(leaves: readonly Leaf[]): readonly (readonly [string, readonly Leaf[]])[] {
+  const groups = new Map<string, Leaf[]>([['', []]]);
+  for (const leaf of leaves) groups.set(leaf.group, [...(groups.get(leaf.group) ?? []), leaf]);
+  return [...groups].filter(([, fields]) => fields.length > 0);
+}

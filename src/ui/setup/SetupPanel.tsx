@@ -1,0 +1,89 @@
+/** Everything that makes a run: environment, algorithm, seeds and budget, evaluation. All of it is generated from the catalogue. */
+import { useStore } from 'zustand';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { clearAllBad } from '../form/invalid.ts';
+import { Button } from '../kit/Button.tsx';
+import { Changes } from './Changes.tsx';
+import { Picker } from './Picker.tsx';
+import { Section } from './Section.tsx';
+import styles from './Setup.module.css';
+import { useSetup } from './useSetup.ts';
+
+export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null }) {
+  const setup = useSetup();
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const failure = useStore(catalogStore, (state) => state.failure);
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const past = useStore(draftStore, (state) => state.past.length);
+  const future = useStore(draftStore, (state) => state.future.length);
+  const { undo, redo, setEnv, setAlgo } = draftStore.getState();
+
+  return (
+    <section className={styles.panel} aria-labelledby="setup-title">
+      <header className={styles.head}>
+        <h2 id="setup-title" tabIndex={-1} className={styles.title}>
+          Set up
+        </h2>
+        {depth !== 'teach' && (
+          <>
+            <Button kind="bare" icon="undo" label="Undo" hotkey="Ctrl Z" disabled={past === 0} onClick={undo} />
+            <Button kind="bare" icon="redo" label="Redo" hotkey="Ctrl Shift Z" disabled={future === 0} onClick={redo} />
+          </>
+        )}
+        {onFold && <Button kind="bare" icon="panel" label="Fold the set-up panel" onClick={onFold} />}
+      </header>
+      <div className={styles.body}>
+        {failure && (
+          <p className={styles.failure} role="alert">
+            {failure.message} {failure.fix}
+          </p>
+        )}
+        {catalog === null && failure === null && <p className={styles.quiet}>Reading the catalogue of environments and algorithms.</p>}
+        {catalog !== null && (
+          <>
+            <Section id="env" title="Environment" leaves={setup.envLeaves}>
+              {depth !== 'teach' && (
+                <Picker
+                  label="Environment"
+                  cards={catalog.envs}
+                  chosen={setup.env}
+                  room="env"
+                  fits={() => ''}
+                  onChoose={(id, preset) => {
+                    clearAllBad();
+                    setEnv(id, preset);
+                  }}
+                />
+              )}
+            </Section>
+            <Section id="algo" title="Algorithm" leaves={setup.algoLeaves}>
+              {depth !== 'teach' && (
+                <Picker
+                  label="Algorithm"
+                  cards={catalog.algos}
+                  chosen={setup.algo}
+                  room="algo"
+                  fits={(card) => (setup.env === null ? '' : misfit(card.action, setup.env.action.kind))}
+                  onChoose={(id, preset) => {
+                    clearAllBad();
+                    setAlgo(id, preset);
+                  }}
+                />
+              )}
+            </Section>
+            <Section id="budget" title="Seeds and budget" leaves={setup.budgetLeaves} />
+            <Section id="evaluation" title="Evaluation" leaves={setup.evaluationLeaves} />
+          </>
+        )}
+      </div>
+      <Changes setup={setup} />
+    </section>
+  );
+}
+
+function misfit(wanted: 'discrete' | 'box' | 'any', has: 'discrete' | 'box'): string {
+  if (wanted === 'any' || wanted === has) return '';
+  return has === 'box' ? 'needs discrete actions' : 'needs continuous actions';
+}

@@ -1,0 +1,70 @@
+/**
+ * The run options as a form sees them. The schema itself is zod in contract/config.ts; this is the same thing as plain data with
+ * a depth for each field, so that the first paint needs no schema library. A test keeps the two equal.
+ */
+import type { FieldSchema } from '#contract/catalog.ts';
+
+export const budgetFields: FieldSchema = {
+  type: 'object',
+  properties: {
+    steps: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1e10,
+      default: 500_000,
+      title: 'steps',
+      description: 'Environment steps per seed, summed over parallel copies.',
+      log: true,
+      slider: [1000, 1e8],
+    },
+    seeds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 5,
+      title: 'seeds',
+      description: 'Independent runs of the same config; from five on the page draws an interval.',
+      slider: [1, 20],
+    },
+    seedStart: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 0xffff_ffff,
+      default: 1,
+      title: 'first seed',
+      description: 'Seeds are this number and the ones after it.',
+      depth: 'research',
+    },
+    executor: {
+      type: 'string',
+      enum: ['wasm', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto'],
+      default: 'wasm',
+      title: 'executor',
+      description: 'wasm is exact on every machine; the others are within tolerance.',
+      depth: 'research',
+    },
+  },
+};
+
+export const evaluationFields: FieldSchema = {
+  type: 'object',
+  properties: {
+    evalEvery: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 1e9,
+      default: 0,
+      title: 'evaluate every',
+      unit: 'steps',
+      description: 'Greedy evaluation on fixed seeds during training; 0 evaluates at the end only.',
+    },
+    evalEpisodes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      title: 'evaluation episodes',
+      description: 'Greedy episodes on fixed seeds at the end.',
+    },
+  },
+};

@@ -1,0 +1,74 @@
+/** What the forms need to know: the cards in use, their leaves, and whether a run of this config is going on. */
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
+import type { RunConfig } from '#contract/config.ts';
+import type { Json } from '#contract/json.ts';
+import { readPath } from '#contract/paths.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { type Leaf, leavesOf } from '../form/leaves.ts';
+import { phaseOf } from '../header/progress.ts';
+import { budgetFields, evaluationFields } from './run-fields.ts';
+
+export interface Setup {
+  readonly env: EnvCard | null;
+  readonly algo: AlgoCard | null;
+  readonly envLeaves: readonly Leaf[];
+  readonly algoLeaves: readonly Leaf[];
+  readonly budgetLeaves: readonly Leaf[];
+  readonly evaluationLeaves: readonly Leaf[];
+}
+
+const BUDGET = leavesOf('run', budgetFields);
+const EVALUATION = leavesOf('run', evaluationFields);
+const NONE: readonly Leaf[] = [];
+
+export function useSetup(): Setup {
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const envId = useStore(draftStore, (state) => state.config.env.id);
+  const algoId = useStore(draftStore, (state) => state.config.algo.id);
+  return useMemo(() => {
+    const env = catalog?.envs.find((card) => card.id === envId) ?? null;
+    const algo = catalog?.algos.find((card) => card.id === algoId) ?? null;
+    return {
+      env,
+      algo,
+      envLeaves: env === null ? NONE : leavesOf('env', env.schema),
+      algoLeaves: algo === null ? NONE : leavesOf('algo', algo.schema),
+      budgetLeaves: BUDGET,
+      evaluationLeaves: EVALUATION,
+    };
+  }, [catalog, envId, algoId]);
+}
+
+export function allLeaves(setup: Setup): readonly Leaf[] {
+  return [...setup.envLeaves, ...setup.algoLeaves, ...setup.budgetLeaves, ...setup.evaluationLeaves];
+}
+
+/** The run that is going on with the draft's environment and algorithm, if any: what live fields act on. */
+export function runningTwin(groups: readonly RunGroup[], activeId: string | null, config: RunConfig): RunGroup | null {
+  const group = groups.find((candidate) => candidate.id === activeId);
+  if (group === undefined || group.config.env.id !== config.env.id || group.config.algo.id !== config.algo.id) return null;
+  const phase = phaseOf(group);
+  return phase === 'running' || phase === 'paused' ? group : null;
+}
+
+/** Fields in which the draft asks for something this run cannot become by live edits: it needs a run of its own. */
+export function newRunFields(leaves: readonly Leaf[], draft: RunConfig, run: RunConfig): readonly Leaf[] {
+  return leaves.filter(
+    (leaf) => !leaf.schema.live && JSON.stringify(readPath(draft, leaf.path)) !== JSON.stringify(readPath(run, leaf.path)),
+  );
+}
+
+/** Sets a field of the draft; a live field of a run that is going on changes there too, as a logged event. */
+export function setField(leaf: Leaf | undefined, path: string, value: Json): void {
+  draftStore.getState().set(path, value);
+  if (!leaf?.schema.live) return;
+  const { groups, activeId } = runsStore.getState();
+  const twin = runningTwin(groups, activeId, draftStore.getState().config);
+  if (twin !== null) lab.edit(twin.id, path, value);
+}
