@@ -1,0 +1,98 @@
+/** Every learner solves the probes it claims to solve, on the exact executor, in seconds. */
+import { expect, it } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { createEngine } from '../engine/index.ts';
+import type { EnvEntry } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
+import { createSession } from '../run/session.ts';
+import { getAlgo } from './index.ts';
+import { bandit, cued, cuedTable, delayed, endless, masked, pointing } from './probes.ts';
+
+async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
+  const algo = getAlgo(algoId);
+  const config = runConfigSchema.parse({
+    env: { id: env.id },
+    algo: { id: algoId, config: algo.parse(settings) },
+    run: { steps, evalEpisodes: 50 },
+  });
+  let evalReturn = Number.NaN;
+  let snapshot: PolicySnapshot | undefined;
+  for await (const event of createSession({ config, seed, now: () => 0, env })) {
+    if (event.kind === 'result') evalReturn = event.result.evalReturn;
+    if (event.kind === 'policy') snapshot = event.snapshot;
+    if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+  }
+  if (snapshot === undefined) throw new Error('no policy');
+  const policy = await algo.policy(
+    { config: snapshot.algo.config, meta: env.meta({}), envEntry: env, envConfig: {}, makeEngine: () => createEngine('wasm') },
+    snapshot.saved,
+  );
+  const ask = async (obs: readonly number[]) =>
+    policy.act({
+      obs: Float32Array.from(obs),
+      agent: Int32Array.of(0),
+      hidden: policy.initial(1),
+      rng: Rng.from(1),
+      rows: 1,
+      greedy: true,
+    });
+  return { evalReturn, ask };
+}
+
+const fastPpo = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] };
+const fastDqn = {
+  lr: 3e-3,
+  gamma: 0.9,
+  hidden: [16],
+  learningStarts: 100,
+  bufferSize: 1000,
+  batchSize: 32,
+  trainEvery: 2,
+  targetEvery: 50,
+  epsilonFraction: 0.5,
+};
+const table = { alpha: 0.2, gamma: 0.9, epsilon: 0.2 };
+
+it.each([
+  ['ppo', bandit, fastPpo, 4000, 1],
+  ['ppo', cued, fastPpo, 6000, 1],
+  ['ppo', delayed, fastPpo, 8000, 1],
+  ['ppo', masked, fastPpo, 6000, 1],
+  ['dqn', bandit, fastDqn, 2000, 1],
+  ['dqn', cued, fastDqn, 3000, 1],
+  ['dqn', delayed, fastDqn, 4000, 1],
+  ['dqn', masked, fastDqn, 4000, 1],
+  ['dqn', cued, { ...fastDqn, double: true, dueling: true }, 3000, 1],
+  ['dqn', delayed, { ...fastDqn, nStep: 3, prioritised: true, double: true }, 4000, 1],
+  ['q-learning', cuedTable, table, 2000, 1],
+  ['q-learning', delayed, table, 4000, 1],
+  ['sarsa', cuedTable, table, 2000, 1],
+  ['sarsa', delayed, table, 4000, 1],
+] as const)('%s solves $1.id', async (algo, env, settings, steps, want) => {
+  const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
+  expect(evalReturn).toBeCloseTo(want, 6);
+});
+
+it('PPO finds a continuous action that depends on what it sees', async () => {
+  const { evalReturn, ask } = await train(pointing, 'ppo', 12_000, fastPpo);
+  expect(evalReturn).toBeGreaterThan(0.98);
+  expect((await ask([1])).actions[0]).toBeGreaterThan(0.3);
+  expect((await ask([-1])).actions[0]).toBeLessThan(-0.3);
+});
+
+it('the same with normalised observations and rewards', async () => {
+  const { evalReturn } = await train(pointing, 'ppo', 12_000, { ...fastPpo, normaliseObs: true, normaliseReward: true });
+  expect(evalReturn).toBeGreaterThan(0.95);
+});
+
+it('values bootstrap over time limits: 1 / (1 - gamma), and 0.9-discounted five steps without', async () => {
+  const settings = { ...fastPpo, clipValue: false, valueCoef: 2, lr: 1e-2, maxGradNorm: 10 };
+  const on = await train(endless, 'ppo', 20_000, settings);
+  expect((await on.ask([1])).value![0]).toBeGreaterThan(9);
+  const off = await train(endless, 'ppo', 20_000, { ...settings, bootstrapAtTruncation: false });
+  expect((await off.ask([1])).value![0]).toBeLessThan(4.1);
+  const q = await train(endless, 'dqn', 12_000, { ...fastDqn, targetEvery: 100, tau: 1, lr: 1e-2 });
+  expect((await q.ask([1])).value![0]).toBeGreaterThan(9);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { frameSize } from '#contract/frames.ts';
+import { randomPolicy } from '../algos/random.ts';
+import { createTable, tablePolicy } from '../algos/table.ts';
+import { sweep } from '../algos/value-iteration.ts';
+import { getEnv } from '../envs/index.ts';
+import { evaluate, exactReturn, greedyChoice, scoreOf } from './evaluate.ts';
+import { gridMap, inspect } from './inspect.ts';
+import { playEpisode, ReplayReader } from './replay.ts';
+
+describe('replays', () => {
+  it.each(['cartpole', 'frozen-lake', 'cliff-walking'])('%s: frames come out alike in any order', async (id) => {
+    const entry = getEnv(id);
+    const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 3, greedy: false });
+    const whole = new ReplayReader(replay, entry);
+    const all = whole.window(0, 100_000);
+    const size = frameSize(whole.env.meta.frame);
+    expect(all.total).toBe(replay.actions.length + 1);
+    expect(all.frames.length).toBe(all.total * size);
+    const jumping = new ReplayReader(replay, entry);
+    for (const t of [all.total - 1, 0, Math.floor(all.total / 2), 1, all.total - 2]) {
+      const { frames, rewards } = jumping.window(t, 1);
+      expect([...frames]).toEqual([...all.frames.subarray(t * size, (t + 1) * size)]);
+      expect(rewards[0]).toBe(all.rewards[t]);
+    }
+    expect(all.rewards[0]).toBe(0);
+    expect(() => jumping.seek(all.total)).toThrow(/frames 0 to/);
+  });
+
+  it('the same seed plays the same episode, and a changed record is noticed', async () => {
+    const entry = getEnv('cliff-walking');
+    const play = () => playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 5, greedy: false });
+    const [a, b] = [await play(), await play()];
+    expect(a).toEqual(b);
+    a.reward[3] = 7;
+    expect(() => new ReplayReader(a, entry).window(0, 10)).toThrow(/step 3/);
+  });
+});
+
+/** The best policy of the frozen lake, from its table. */
+function best() {
+  const entry = getEnv('frozen-lake');
+  const meta = entry.meta({});
+  const model = entry.create({}, 1).model?.();
+  if (model === undefined) throw new Error('no model');
+  const table = createTable(meta);
+  while (sweep(model, table, 0.99) > 1e-12);
+  return { entry, meta, model, policy: tablePolicy(table, () => 0) };
+}
+
+describe('evaluation', () => {
+  it('sampled and exact success agree with the reference for the best stationary policy', async () => {
+    const { entry, meta, model, policy } = best();
+    const exact = exactReturn(model, await greedyChoice(policy, meta, model.states), 100);
+    expect(exact).toBeCloseTo(0.7401648977587011, 9); // algo-tabular, frozenlake4x4_slippery_step_limit
+    const sampled = await evaluate(policy, entry, {}, { episodes: 1000 });
+    expect(Math.abs(sampled.score - exact)).toBeLessThan(0.04); // three standard errors
+    expect(sampled.loops).toBe(0);
+    expect(sampled.lengths.every((n) => n <= 100)).toBe(true);
+  });
+
+  it('an episode without an end is counted as a loop, and its return so far counts', async () => {
+    const entry = getEnv('cliff-walking');
+    const meta = entry.meta({});
+    const stuck = tablePolicy(createTable(meta), () => 0); // always the first action: up, against the wall
+    const found = await evaluate(stuck, entry, {}, { episodes: 3 });
+    expect(found.loops).toBe(3);
+    expect(found.score).toBe(-meta.evalMaxSteps);
+  });
+
+  it('a team counts as its environment says', () => {
+    const returns = [1, 2, 6];
+    expect(scoreOf('mean', returns)).toBe(3);
+    expect(scoreOf('sum', returns)).toBe(9);
+    expect(scoreOf('shared', returns)).toBe(1);
+    expect(scoreOf([1, 2], returns)).toBe(4);
+  });
+});
+
+describe('inspection', () => {
+  it('shows values, choice and a map over the places the agent could stand', async () => {
+    const { entry, meta, policy } = best();
+    const replay = await playEpisode(policy, entry, {}, { seed: 1, greedy: true });
+    const reader = new ReplayReader(replay, entry);
+    reader.seek(0);
+    const seen = await inspect(policy, meta, reader.buffers);
+    expect(seen.value).toBeCloseTo(0.5420259, 6);
+    expect(seen.q?.length).toBe(4);
+    expect([...(seen.probs ?? [])].reduce((a, b) => a + b)).toBe(1);
+    expect(seen.probs?.[seen.chosen[0]!]).toBe(1);
+    const map = await gridMap(policy, entry, {}, reader.env);
+    if (map === null) throw new Error('no map');
+    expect(map.values.length).toBe(16);
+    expect(map.values[0]).toBeCloseTo(0.5420259, 6);
+    expect(map.values[14]).toBeCloseTo(0.8628374, 6);
+  });
+
+  it('environments without places have no map', async () => {
+    const entry = getEnv('cartpole');
+    const map = await gridMap(randomPolicy(entry.meta({})), entry, {}, entry.create({}, 1));
+    expect(map).toBeNull();
+  });
+});

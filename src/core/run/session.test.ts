@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import type { Saved, SessionEvent } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { getAlgo } from '../algos/index.ts';
+import { broken, pointing } from '../algos/probes.ts';
+import { getEnv } from '../envs/index.ts';
+import type { EnvEntry } from '../envs/types.ts';
+import { completeRun } from './complete.ts';
+import { createSession, type Session, type SessionOptions } from './session.ts';
+
+interface Outcome {
+  readonly events: SessionEvent[];
+  readonly rows: number[][]; // without the clock column
+  readonly hash: string;
+  readonly evalReturn: number;
+}
+
+/** A clock that no two calls agree on: what the run computes must not notice. */
+function restlessClock(): () => number {
+  let t = 0;
+  return () => {
+    t += 7 + ((t * 13) % 41);
+    return t;
+  };
+}
+
+async function finish(session: Session, onEvent: (event: SessionEvent) => void = () => {}): Promise<Outcome> {
+  const events: SessionEvent[] = [];
+  const rows: number[][] = [];
+  let hash = '';
+  let evalReturn = Number.NaN;
+  for await (const event of session) {
+    events.push(event);
+    if (event.kind === 'metrics') {
+      const width = event.columns.length + 1;
+      const clock = event.columns.indexOf('seconds') + 1;
+      for (let i = 0; i < event.rows.length; i += width) rows.push([...event.rows.slice(i, i + width)].filter((_, j) => j !== clock));
+    }
+    if (event.kind === 'result') ({ parameterHash: hash, evalReturn } = event.result);
+    onEvent(event);
+  }
+  return { events, rows, hash, evalReturn };
+}
+
+const small = { envs: 2, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] };
+const smallDqn = { learningStarts: 200, bufferSize: 3000, batchSize: 16, hidden: [8], trainEvery: 4, targetEvery: 64 };
+const cases: readonly (readonly [name: string, env: EnvEntry, algo: string, settings: JsonObject, steps: number])[] = [
+  ['PPO', getEnv('cartpole'), 'ppo', small, 1600],
+  ['PPO, continuous and normalised', pointing, 'ppo', { ...small, normaliseObs: true, normaliseReward: true }, 1600],
+  ['DQN', getEnv('cartpole'), 'dqn', smallDqn, 5000],
+  [
+    'DQN with every switch',
+    getEnv('cartpole'),
+    'dqn',
+    { ...smallDqn, double: true, dueling: true, nStep: 3, prioritised: true, tau: 0.5 },
+    5000,
+  ],
+  ['Q-learning', getEnv('cliff-walking'), 'q-learning', { epsilonFinal: 0.01, decayEpisodes: 50 }, 3000],
+  ['SARSA', getEnv('cliff-walking'), 'sarsa', { alphaFinal: 0.1 }, 3000],
+  ['random', getEnv('cartpole'), 'random', {}, 3000],
+];
+
+function configOf(env: EnvEntry, algo: string, settings: JsonObject, steps: number, run: JsonObject = {}): RunConfig {
+  const config = getAlgo(algo).parse(settings);
+  return runConfigSchema.parse({
+    env: { id: env.id, config: env.parse({}) },
+    algo: { id: algo, config },
+    run: { steps, evalEpisodes: 3, ...run },
+  });
+}
+
+describe('a run is a pure function of config and seed', () => {
+  it.each(cases)('%s: the clock changes nothing, the seed does', async (_, env, algo, settings, steps) => {
+    const config = configOf(env, algo, settings, steps);
+    const start = (options: Partial<SessionOptions>) => finish(createSession({ config, seed: 1, now: () => 0, env, ...options }));
+    const a = await start({});
+    const b = await start({ now: restlessClock(), sliceMs: 1 });
+    expect(b.hash).toBe(a.hash);
+    expect(b.rows).toEqual(a.rows);
+    expect(b.evalReturn).toBe(a.evalReturn);
+    if (algo === 'random') return;
+    expect((await start({ seed: 2 })).hash).not.toBe(a.hash);
+  });
+
+  it.each(cases)('%s: pause, save to bytes, resume elsewhere, and nothing shows', async (_, env, algo, settings, steps) => {
+    const config = configOf(env, algo, settings, steps);
+    const whole = await finish(createSession({ config, seed: 1, now: () => 0, env }));
+    const first = createSession({ config, seed: 1, now: restlessClock(), env, sliceMs: 1 });
+    let bytes: Uint8Array | undefined;
+    const half = await finish(first, (event) => {
+      if (event.kind === 'progress' && event.step >= steps * 0.6 && bytes === undefined) {
+        bytes = new Uint8Array(0);
+        first.pause();
+      }
+      if (event.kind === 'state' && event.state === 'paused') {
+        void first.save().then((saved) => {
+          bytes = encodeSaved(saved);
+          first.stop();
+        });
+      }
+    });
+    expect(first.state).toBe('stopped');
+    expect(bytes?.length).toBeGreaterThan(100);
+    const resume = decodeSaved(bytes as Uint8Array);
+    const rest = await finish(createSession({ config, seed: 1, now: () => 0, env, resume }));
+    expect(half.rows.length).toBeGreaterThan(0);
+    expect([...half.rows, ...rest.rows]).toEqual(whole.rows);
+    expect(rest.hash).toBe(whole.hash);
+    expect(rest.evalReturn).toBe(whole.evalReturn);
+  });
+});
+
+describe('commands', () => {
+  const env = getEnv('cartpole');
+  const config = configOf(env, 'ppo', small, 3200);
+
+  it('stepOnce runs one iteration and pauses again', async () => {
+    const session = createSession({ config, seed: 1, now: () => 0 });
+    session.pause();
+    const steps: number[] = [];
+    await finish(session, (event) => {
+      if (event.kind !== 'state' || event.state !== 'paused') return;
+      steps.push(event.step);
+      if (steps.length < 4) session.stepOnce();
+      else session.stop();
+    });
+    expect(steps).toEqual([0, 32, 64, 96]);
+    expect(session.state).toBe('stopped');
+    expect((await session.save()).meta.kind).toBe('checkpoint');
+  });
+
+  it('a live edit takes effect, is logged, survives a checkpoint and can be replayed', async () => {
+    const edited = createSession({ config, seed: 1, now: restlessClock(), sliceMs: 1 });
+    let done = false;
+    let saved: Promise<Saved> | undefined;
+    const a = await finish(edited, (event) => {
+      if (event.kind === 'progress' && event.step >= 640 && !done) {
+        done = true;
+        edited.edit('algo.lr', 0.01);
+      }
+      if (event.kind === 'mark' && event.type === 'edit') saved = edited.save();
+    });
+    const mark = a.events.find((event) => event.kind === 'mark' && event.type === 'edit');
+    if (mark?.kind !== 'mark') throw new Error('no mark');
+    expect(mark.path).toBe('algo.lr');
+    const edits = [{ step: mark.step, path: 'algo.lr', value: 0.01 }];
+    const b = await finish(createSession({ config, seed: 1, now: () => 0, edits }));
+    expect(b.hash).toBe(a.hash);
+    expect((await finish(createSession({ config, seed: 1, now: () => 0 }))).hash).not.toBe(a.hash);
+    const c = await finish(createSession({ config, seed: 1, now: () => 0, resume: await saved! }));
+    expect(c.hash).toBe(a.hash);
+  });
+
+  it('fields that cannot change are refused with the names of those that can', () => {
+    const session = createSession({ config, seed: 1, now: () => 0 });
+    expect(() => session.edit('algo.hidden', [4])).toThrow(/algo\.lr/);
+    expect(() => session.edit('algo.lr', -1)).toThrow(/algo\.lr/);
+    expect(() => session.edit('env.maxSteps', 4)).toThrow(/cannot change/);
+  });
+});
+
+it('numbers that break end the run with the cause and keep the state from before', async () => {
+  const config = configOf(broken, 'ppo', small, 3200);
+  const { events } = await finish(createSession({ config, seed: 1, now: () => 0, env: broken }));
+  const last = events.at(-1);
+  expect(last?.kind === 'state' && last.state).toBe('failed');
+  expect(last?.kind === 'state' && last.error?.id).toBe('nan-loss');
+  expect(events.some((event) => event.kind === 'result')).toBe(false);
+});
+
+it('policies are kept densely at first and to the end, and evaluations come when asked', async () => {
+  const config = configOf(getEnv('cartpole'), 'ppo', small, 16_000, { evalEvery: 4000 });
+  const { events, rows } = await finish(createSession({ config, seed: 1, now: () => 0 }));
+  const kept = events.flatMap((event) => (event.kind === 'policy' && event.keep === true ? [event.snapshot.step] : []));
+  expect(kept.length).toBeGreaterThan(30);
+  expect(kept.length).toBeLessThanOrEqual(41);
+  expect(kept.at(-1)).toBe(16_000);
+  expect(kept[0]).toBeLessThan(100);
+  const column = 1 + [...getAlgo('ppo').metrics, { id: 'evalReturn' }].length - 1;
+  expect(rows.filter((row) => Number.isFinite(row[column])).map((row) => row[0])).toEqual([4000, 8000, 12_000, 16_000]);
+});
+
+describe('completeRun', () => {
+  const base = { env: { id: 'cartpole' }, algo: { id: 'ppo' } };
+  it('fills every default', () => {
+    const config = completeRun(base);
+    expect(config.algo.config.lr).toBe(2.5e-4);
+    expect(config.env.config.maxSteps).toBe(500);
+    expect(config.run.seeds).toBe(5);
+    expect(completeRun(config)).toEqual(config);
+  });
+  it.each([
+    [{ ...base, algo: { id: 'ppo', config: { learningRate: 1 } } }, 'algo.learningRate', /lr/],
+    [{ ...base, algo: { id: 'ppo', config: { lr: -1 } } }, 'algo.lr', /0/],
+    [{ ...base, algo: { id: 'ppo', config: { minibatches: 7 } } }, 'algo.minibatches', /divide/],
+    [{ ...base, env: { id: 'cartpole', config: { maxSteps: 0 } } }, 'env.maxSteps', /1/],
+    [{ ...base, run: { steps: 0 } }, 'run.steps', /1/],
+    [{ ...base, extra: 1 }, 'extra', /env, algo/],
+    [{ ...base, env: { id: 'cartpole', version: 9 } }, 'env.version', /version 1/],
+    [{ ...base, algo: { id: 'q-learning' } }, 'algo.id', /PPO/],
+  ])('names what is wrong: %j', (json, field, allowed) => {
+    let failure: { readonly field?: string; readonly fix: string; readonly message: string } | undefined;
+    try {
+      completeRun(json);
+    } catch (error) {
+      ({ failure } = error as { failure: typeof failure });
+    }
+    expect(failure?.field).toBe(field);
+    expect(`${failure?.message} ${failure?.fix}`).toMatch(allowed);
+  });
+  it('knows only the names there are', () => {
+    expect(() => completeRun({ ...base, env: { id: 'cartpool' } })).toThrow(/cartpole/);
+    expect(() => completeRun({ ...base, algo: { id: 'pop' } })).toThrow(/ppo/);
+  });
+});
