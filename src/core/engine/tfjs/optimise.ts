@@ -1,0 +1,69 @@
+/**
+ * One optimiser step on a group's flat block as tfjs operations: global-norm clipping, then the forms of ../optimisers.ts.
+ * Called inside tf.tidy; gives the new block and slots, which the caller hands to the store.
+ */
+import * as tf from '@tensorflow/tfjs-core';
+import { momentScalars, type Slot } from '../optimisers.ts';
+import type { Optimiser } from '../types.ts';
+import type { GroupStore } from './store.ts';
+
+export interface Step {
+  readonly flat: tf.Tensor;
+  readonly slots: ReadonlyMap<Slot, tf.Tensor>;
+  /** Before clipping. */
+  readonly norm: tf.Tensor;
+}
+
+/** decay a + (1 - decay) b */
+const blend = (a: tf.Tensor, b: tf.Tensor, decay: number): tf.Tensor => tf.add(tf.mul(a, decay), tf.mul(b, 1 - decay));
+
+/** `gradient` is flat; t counts from 1. */
+export function step(
+  store: GroupStore,
+  optimiser: Optimiser,
+  gradient: tf.Tensor,
+  lr: number,
+  t: number,
+  maxNorm: number | undefined,
+): Step {
+  const norm = tf.sqrt(tf.sum(tf.square(gradient)));
+  let g = maxNorm === undefined ? gradient : tf.mul(gradient, tf.minimum(tf.div(maxNorm, tf.add(norm, 1e-6)), 1));
+  let w = store.all();
+  const slots = new Map<Slot, tf.Tensor>();
+  const keep = (name: Slot, value: tf.Tensor): tf.Tensor => {
+    slots.set(name, value);
+    return value;
+  };
+  switch (optimiser.kind) {
+    case 'sgd':
+      if (optimiser.weightDecay !== 0) g = tf.add(g, tf.mul(w, optimiser.weightDecay));
+      if (optimiser.momentum > 0) {
+        const b = keep('momentum', tf.add(tf.mul(store.slot('momentum'), optimiser.momentum), g));
+        g = optimiser.nesterov ? tf.add(g, tf.mul(b, optimiser.momentum)) : b;
+      }
+      return { flat: tf.sub(w, tf.mul(g, lr)), slots, norm };
+    case 'adam':
+    case 'radam': {
+      if (optimiser.kind === 'adam' && optimiser.weightDecay !== 0) {
+        if (optimiser.decoupled) w = tf.mul(w, 1 - lr * optimiser.weightDecay);
+        else g = tf.add(g, tf.mul(w, optimiser.weightDecay));
+      }
+      const { rate, rootScale, adaptive } = momentScalars(optimiser, t, lr);
+      const m = keep('mean', blend(store.slot('mean'), g, optimiser.beta1));
+      const v = keep('square', blend(store.slot('square'), tf.square(g), optimiser.beta2));
+      const direction = adaptive ? tf.div(m, tf.add(tf.mul(tf.sqrt(v), rootScale), optimiser.eps)) : m;
+      return { flat: tf.sub(w, tf.mul(direction, rate)), slots, norm };
+    }
+    case 'rmsprop': {
+      let v = keep('square', blend(store.slot('square'), tf.square(g), optimiser.decay));
+      if (optimiser.centered) {
+        const mean = keep('mean', blend(store.slot('mean'), g, optimiser.decay));
+        // Rounding may take it below 0 where the gradient hardly changes.
+        v = tf.relu(tf.sub(v, tf.square(mean)));
+      }
+      let d = tf.div(g, optimiser.epsInsideRoot ? tf.sqrt(tf.add(v, optimiser.eps)) : tf.add(tf.sqrt(v), optimiser.eps));
+      if (optimiser.momentum > 0) d = keep('momentum', tf.add(tf.mul(store.slot('momentum'), optimiser.momentum), d));
+      return { flat: tf.sub(w, tf.mul(d, lr)), slots, norm };
+    }
+  }
+}
