@@ -15,14 +15,15 @@ const LONGEST_HISTORY = 200;
 /** Shown until the catalogue is here; never trained. */
 const empty = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
 
-export const draftStore = createStore<DraftState>((set, get) => {
-  /** What each snapshot compares with: undoing a change of environment brings its base back too. */
-  const bases = new WeakMap<RunConfig, RunConfig>([[empty, empty]]);
+/** What each snapshot compares with: undoing a change of environment brings its base back too. */
+const bases = new WeakMap<RunConfig, RunConfig>([[empty, empty]]);
 
+export const draftStore = createStore<DraftState>((set, get) => {
+  /** The card of the same environment stays until the client has described the new config: views must not blink. */
   const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env'> => {
     const before = get();
-    const sameEnv = before.config.env.id === config.env.id && sameJson(before.config.env.config, config.env.config);
-    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env: sameEnv ? before.env : null };
+    const env = before.config.env.id === config.env.id ? before.env : null;
+    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env };
   };
 
   const change = (config: RunConfig, base: RunConfig, more: Partial<DraftState> = {}): void => {
@@ -79,3 +80,12 @@ export const draftStore = createStore<DraftState>((set, get) => {
     },
   };
 });
+
+/** The same draft with its missing fields written out, as `complete` gives it: no undo step. */
+export function fillDraft(complete: RunConfig): void {
+  draftStore.setState(({ config, base }) => {
+    const filledBase = base === config ? complete : base;
+    bases.set(complete, filledBase);
+    return { config: complete, base: filledBase, hash: configHash(complete) };
+  });
+}

@@ -1,5 +1,6 @@
 /** One worker's side of SessionApi: starts a session, drives it to its end, passes commands on. Trains one seed at a time. */
 import { fail, toFailure } from '#contract/errors.ts';
+import type { SessionState } from '#contract/events.ts';
 import type { DataPort, SessionApi } from '#contract/session.ts';
 import { createSession, type Session, type SessionOptions } from '#core/run/session.ts';
 import type { Library } from '#storage/library.ts';
@@ -11,6 +12,8 @@ import { stepOf, Vault } from './vault.ts';
 /** How long the trainer works before it lets messages in. */
 const SLICE_MS = 30;
 
+const ENDED: readonly SessionState[] = ['done', 'stopped', 'failed'];
+
 export interface HostOptions {
   readonly library: Promise<Library>;
   readonly namespace: string;
@@ -21,6 +24,8 @@ export interface HostOptions {
 
 export function createSessionHost({ library, namespace, clocks, createSession: create = createSession }: HostOptions): SessionApi {
   let current: { readonly session: Session; readonly loop: Loop } | null = null;
+  /** The run before has told its end but may still be writing its last state. */
+  let finished: Promise<void> = Promise.resolve();
   let share = 1;
 
   const running = (): { readonly session: Session; readonly loop: Loop } => {
@@ -30,7 +35,10 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
 
   return {
     async start({ runId, config, seed, resume }, dataPort: DataPort) {
-      if (current !== null) throw fail('internal', 'This worker is already training.', 'Stop that run first.');
+      if (current !== null && !ENDED.includes(current.session.state)) {
+        throw fail('internal', 'This worker is already training.', 'Stop that run first.');
+      }
+      await finished;
       const disk = await library;
       const release = await holdLock(lockName(namespace, runId, seed));
       try {
@@ -47,7 +55,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
         const loop = new Loop(session, port, vault, clocks);
         loop.share = share;
         current = { session, loop };
-        loop
+        finished = loop
           .run()
           .catch((error: unknown) => {
             port.push({ kind: 'state', state: 'failed', step: session.step, error: toFailure(error) });

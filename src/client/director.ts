@@ -1,0 +1,224 @@
+/**
+ * Decides what the stage shows: before training, random actions; while training, one episode after another, each by the newest
+ * policy of the active run; on demand a stored point of a run; a person's game (human.ts); the map being edited.
+ * Every change of scene has a number, and an answer that comes for an older one is dropped.
+ */
+import type { EnvCard } from '#contract/catalog.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { draftStore } from '#stores/draft.ts';
+import { findSeed } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { StageState } from '#stores/types.ts';
+import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
+import { policyAt, policyKey, policySteps } from './policies.ts';
+import { chooseSeed, currentSubject, type Subject } from './subject.ts';
+
+/** Episodes on the stage start from seeds of their own, so that watching never repeats a training episode. */
+const FIRST_EPISODE_SEED = 1001;
+/** Policies the watch worker holds at once. */
+const HELD_POLICIES = 6;
+
+export interface DirectorOptions {
+  readonly watch: () => WatchApi;
+  /** Whether replays start by themselves (no reduced motion). */
+  readonly autoplay: () => boolean;
+}
+
+interface Pinned {
+  readonly runId: string;
+  readonly snapshot: PolicySnapshot;
+}
+
+export class Director {
+  private readonly options: DirectorOptions;
+  private scene = 0;
+  private episode = 0;
+  /** A point of a run chosen by a person; null: always the newest. */
+  private pinned: Pinned | null = null;
+  private held: string[] = [];
+  private shownEnv: EnvCard | null = null;
+
+  constructor(options: DirectorOptions) {
+    this.options = options;
+  }
+
+  /** The subject may have changed: another environment, another active run. Keeps what is going on if it still fits. */
+  async refresh(): Promise<void> {
+    const { mode, policy } = stageStore.getState();
+    const subject = currentSubject();
+    if (subject === null) return;
+    if (mode === 'edit') {
+      await this.showPreview(subject, 'edit');
+      return;
+    }
+    const sameEnv = this.shownEnv === subject.env;
+    if (mode === 'play' && sameEnv) return;
+    if (this.pinned !== null && this.pinned.runId !== (subject.group?.id ?? '')) this.pinned = null;
+    this.listCheckpoints(subject);
+    const runChanged = policy !== null && policy.runId !== subject.group?.id;
+    // The first policy of a new run replaces the random one at once: the change is what people wait for.
+    const firstPolicy = policy === null && subject.policy !== null;
+    if (mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
+  }
+
+  /** A pinned policy plays again from another start; else the newest policy plays. */
+  async nextEpisode(): Promise<void> {
+    const subject = currentSubject();
+    if (subject === null) return;
+    const scene = ++this.scene;
+    const snapshot = this.pinned?.snapshot ?? subject.policy;
+    const runId = this.pinned?.runId ?? subject.group?.id ?? '';
+    try {
+      const key = snapshot === null ? null : await this.hold(runId, snapshot);
+      const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null;
+      const seed = FIRST_EPISODE_SEED + this.episode;
+      const replay = await this.options.watch().play(subject.ref, key, { seed, greedy: !learning });
+      if (scene !== this.scene) return;
+      this.episode++;
+      const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
+      const message = describeEpisode(this.episode, policy?.step ?? null, learning);
+      await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message });
+    } catch (error) {
+      if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
+    }
+  }
+
+  /** Shows the policy at this training step; without a step, the newest one again and again. */
+  async watch(runId: string, seed: number, step?: number): Promise<void> {
+    chooseSeed(runId, seed);
+    const snapshot = step === undefined ? null : policyAt(runId, seed, step);
+    this.pinned = snapshot === null ? null : { runId, snapshot };
+    await this.nextEpisode();
+  }
+
+  /** A policy from a file plays like a chosen point of a run. */
+  async showPolicy(snapshot: PolicySnapshot): Promise<void> {
+    this.pinned = { runId: '', snapshot };
+    await this.nextEpisode();
+  }
+
+  /** A finished game becomes a replay like any other. */
+  async showReplay(replay: Replay, message: string): Promise<void> {
+    const subject = currentSubject();
+    if (subject === null) return;
+    await this.present(++this.scene, replay, subject.env, { mode: 'replay', policy: null, message });
+  }
+
+  /** A person takes over the stage. */
+  showGame(source: GrowingSource, env: EnvCard, message: string): void {
+    this.scene++;
+    this.shownEnv = env;
+    this.pinned = null;
+    stageStore.setState({
+      ...EMPTY,
+      mode: 'play',
+      source,
+      length: source.length,
+      playing: true,
+      message,
+    });
+  }
+
+  async editMap(on: boolean): Promise<void> {
+    const subject = currentSubject();
+    if (on && subject !== null) {
+      await this.showPreview(subject, 'edit');
+      return;
+    }
+    if (stageStore.getState().mode !== 'edit') return;
+    stageStore.setState({ mode: 'idle' });
+    await this.refresh();
+  }
+
+  /** Kept points of the shown run, for the learning timeline. */
+  listCheckpoints(subject: Subject | null = currentSubject()): void {
+    if (subject === null) return;
+    const { group, seed } = subject;
+    const steps = group === null ? [] : policySteps(group.id, seed);
+    const before = stageStore.getState().checkpoints;
+    if (before.length === steps.length && before.at(-1)?.step === steps.at(-1)) return;
+    stageStore.setState({ checkpoints: steps.map((step) => ({ step, key: policyKey(group?.id ?? '', seed, step) })) });
+  }
+
+  /** The return shown beside the scene, for the frame that is shown. */
+  updateReturn(): void {
+    const { replay, t, returnSoFar } = stageStore.getState();
+    if (replay === null) return;
+    const sum = returnUpTo(replay, t, this.shownEnv?.agents ?? 1);
+    if (sum !== returnSoFar) stageStore.setState({ returnSoFar: sum });
+  }
+
+  private async present(scene: number, replay: Replay, env: EnvCard, state: Partial<StageState>): Promise<void> {
+    const agents = Math.max(1, env.agents);
+    const length = replay.reward.length / agents + 1;
+    const watch = this.options.watch();
+    const source = new ReplaySource(replay, env.frame, length, env.fps, (from, count) => watch.frames(replay, from, count));
+    await source.fetch(0);
+    if (scene !== this.scene) return;
+    const before = stageStore.getState();
+    const continues = before.mode === 'live' || before.mode === 'replay';
+    this.shownEnv = env;
+    stageStore.setState({
+      ...EMPTY,
+      // An explanation stays until the next one is there, so that it does not blink between episodes.
+      ...(state.policy === null ? {} : { inspection: before.inspection, valueMap: before.valueMap, visits: before.visits }),
+      source,
+      replay,
+      length,
+      playing: continues ? before.playing : this.options.autoplay(),
+      ...state,
+    });
+  }
+
+  private async showPreview(subject: Subject, mode: 'edit' | 'idle'): Promise<void> {
+    const scene = ++this.scene;
+    const { config } = draftStore.getState();
+    try {
+      const window = await this.options.watch().preview(subject.ref, config.run.seedStart);
+      if (scene !== this.scene) return;
+      this.shownEnv = subject.env;
+      const source = new GrowingSource(subject.env.frame, subject.env.fps, window.frames);
+      stageStore.setState({ ...EMPTY, mode, source, length: 1, playing: false, message: mode === 'edit' ? 'Editing the map.' : '' });
+    } catch (error) {
+      if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
+    }
+  }
+
+  /** The watch worker gets each policy once and keeps the last few. */
+  private async hold(runId: string, snapshot: PolicySnapshot): Promise<string> {
+    const key = policyKey(runId, snapshot.seed, snapshot.step);
+    const watch = this.options.watch();
+    if (!this.held.includes(key)) {
+      await watch.setPolicy(key, snapshot);
+      this.held.push(key);
+      for (const old of this.held.splice(0, Math.max(0, this.held.length - HELD_POLICIES))) void watch.dropPolicy(old);
+    }
+    return key;
+  }
+
+  /** After a new watch worker: it holds nothing. */
+  forgetHeld(): void {
+    this.held = [];
+  }
+}
+
+const EMPTY: Partial<StageState> = {
+  replay: null,
+  t: 0,
+  returnSoFar: 0,
+  policy: null,
+  inspection: null,
+  valueMap: null,
+  visits: null,
+  held: [],
+};
+
+function describeEpisode(episode: number, step: number | null, learning: boolean): string {
+  if (step === null) return `Episode ${episode}: random actions, nothing learned yet.`;
+  const at = step.toLocaleString('en');
+  return learning
+    ? `Episode ${episode}, the policy at step ${at}, still exploring.`
+    : `Episode ${episode}, the policy at step ${at}, always its best action.`;
+}

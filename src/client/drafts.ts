@@ -1,0 +1,73 @@
+/**
+ * Keeps the draft checked: after each change the watch worker completes it (unknown keys, ranges, fit of algorithm and environment)
+ * and describes its environment. One check is under way at a time; the newest draft wins.
+ */
+import { sameJson } from '#contract/canonical.ts';
+import type { RunConfig } from '#contract/config.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { draftStore, fillDraft } from '#stores/draft.ts';
+
+export class Drafts {
+  private readonly watch: () => WatchApi;
+  private readonly onSettled: () => void;
+  private running: Promise<void> | null = null;
+  private described = '';
+
+  constructor(watch: () => WatchApi, onSettled: () => void) {
+    this.watch = watch;
+    this.onSettled = onSettled;
+  }
+
+  follow(): void {
+    draftStore.subscribe((state, before) => {
+      if (state.config !== before.config) void this.check();
+    });
+  }
+
+  /** Checks the draft as it is now; resolves when its problems and its environment's card are up to date. */
+  check(): Promise<void> {
+    this.running ??= this.settle().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async settle(): Promise<void> {
+    for (;;) {
+      const checked = await this.checkOnce();
+      if (draftStore.getState().config === checked) break;
+    }
+    this.onSettled();
+  }
+
+  /** Answers the config that was checked, with its missing fields filled. */
+  private async checkOnce(): Promise<RunConfig> {
+    let config = draftStore.getState().config;
+    const still = (): boolean => draftStore.getState().config === config;
+    try {
+      const complete = await this.watch().complete(config as unknown as Json);
+      if (!still()) return config;
+      // A field that was missing got its default: the same draft, only written out.
+      if (!sameJson(complete, config)) {
+        config = complete;
+        fillDraft(complete);
+      }
+      draftStore.setState({ problems: [] });
+    } catch (error) {
+      if (still()) draftStore.setState({ problems: [toFailure(error)] });
+    }
+    const env = { id: config.env.id, config: config.env.config as JsonObject };
+    if (draftStore.getState().env !== null && this.described === JSON.stringify(env)) return config;
+    try {
+      const card = await this.watch().describe(env);
+      if (!still()) return config;
+      this.described = JSON.stringify(env);
+      draftStore.setState({ env: card });
+    } catch {
+      // The environment's own config is wrong: the problem above names the field, the card waits until it is right.
+    }
+    return config;
+  }
+}

@@ -1,0 +1,51 @@
+/** Files out and in: curves as CSV, a run as JSON, a policy, a project; and whatever of these a person drops on the page. */
+import { fail } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { Library } from '#storage/library.ts';
+import type { ImportedRun } from '#storage/project.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { curveColumns, toRunFile } from './keeper.ts';
+import { newestPolicy } from './policies.ts';
+
+export type ExportKind = 'csv' | 'json' | 'policy' | 'project';
+
+export async function exportGroups(groups: readonly RunGroup[], what: ExportKind, library: Library, now: number): Promise<Blob> {
+  const [group] = groups;
+  if (group === undefined) throw fail('file-invalid', 'This run is no longer here.', 'Choose another one.');
+  switch (what) {
+    case 'csv':
+      return new Blob([curvesToCsv(group.id, curveColumns(group))], { type: 'text/csv' });
+    case 'json':
+      return new Blob([JSON.stringify(toRunFile(group), null, 2)], { type: 'application/json' });
+    case 'policy': {
+      const policy = group.seeds.map(({ seed }) => newestPolicy(group.id, seed)).find((found) => found !== null);
+      if (policy === undefined || policy === null) throw fail('file-invalid', 'This run has no policy yet.', 'Train it first.');
+      return new Blob([encodePolicyFile(policy)], { type: 'application/json' });
+    }
+    case 'project': {
+      const { writeProject } = await import('#storage/project.ts');
+      const runs = groups.map((one) => ({ run: toRunFile(one), curves: curveColumns(one) }));
+      const bytes = await writeProject(library, runs, new Date(now).toISOString());
+      return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+    }
+  }
+}
+
+export type Imported =
+  | { readonly kind: 'runs'; readonly runs: readonly ImportedRun[] }
+  | { readonly kind: 'policy'; readonly policy: PolicySnapshot }
+  | { readonly kind: 'config'; readonly config: JsonObject };
+
+/** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'). */
+export async function readImport(file: Blob, library: Library, newId: () => string): Promise<Imported> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    const { readProject } = await import('#storage/project.ts');
+    return { kind: 'runs', runs: await readProject(library, bytes, newId) };
+  }
+  const text = new TextDecoder().decode(bytes);
+  if (/"kind"\s*:\s*"policy"/.test(text)) return { kind: 'policy', policy: decodePolicyFile(text) };
+  return { kind: 'config', config: configOfJson(text) };
+}

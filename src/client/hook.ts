@@ -1,0 +1,67 @@
+/**
+ * `window.__lab`: what tests, teachers' scripts and the curious may read of the page. Read-only, documented in docs/guide; nothing of
+ * the workbench uses it.
+ */
+import type { SessionEvent } from '#contract/events.ts';
+import { curves } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { findGroup, runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { RunGroup, Series, StageState } from '#stores/types.ts';
+
+export interface LabHook {
+  /** Hash of the draft. */
+  readonly configHash: string;
+  /** 'idle', or the state of the active run's first unfinished seed. */
+  readonly state: string;
+  readonly activeRun: RunGroup | null;
+  readonly runs: readonly RunGroup[];
+  readonly stage: StageState;
+  /** Measured rows as plain arrays. */
+  curve(runId: string, seed: number, metric: string): { readonly steps: readonly number[]; readonly values: readonly number[] } | null;
+  metrics(runId: string): readonly string[];
+  readonly events: readonly { readonly runId: string; readonly seed: number; readonly event: SessionEvent }[];
+  readonly perf: { readonly bootMs: number; readonly catalogMs: number; readonly eventsReceived: number };
+}
+
+declare global {
+  interface Window {
+    __lab?: LabHook;
+  }
+}
+
+export interface HookSource {
+  readonly events: () => LabHook['events'];
+  readonly perf: () => LabHook['perf'];
+}
+
+export function installHook({ events, perf }: HookSource): void {
+  const plain = (series: Series | null): ReturnType<LabHook['curve']> =>
+    series === null ? null : { steps: Array.from(series.steps), values: Array.from(series.values) };
+  window.__lab = Object.freeze({
+    get configHash() {
+      return draftStore.getState().hash;
+    },
+    get state() {
+      const seeds = findGroup(runsStore.getState().activeId)?.seeds ?? [];
+      return (seeds.find(({ state }) => state !== 'done') ?? seeds[0])?.state ?? 'idle';
+    },
+    get activeRun() {
+      return findGroup(runsStore.getState().activeId);
+    },
+    get runs() {
+      return runsStore.getState().groups;
+    },
+    get stage() {
+      return stageStore.getState();
+    },
+    curve: (runId: string, seed: number, metric: string) => plain(curves.series(runId, seed, metric)),
+    metrics: (runId: string) => curves.metrics(runId),
+    get events() {
+      return events();
+    },
+    get perf() {
+      return perf();
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * Asks the watch worker what the shown policy thinks of the shown frame: at once while paused, at most five times a second while
+ * playing; the value map at most twice a second and only while an overlay shows it. One question of each kind is under way at a time,
+ * and the newest frame wins.
+ */
+import type { WatchApi } from '#contract/session.ts';
+import { stageStore } from '#stores/stage.ts';
+
+const INSPECT_MS = 200;
+const MAP_MS = 500;
+
+interface Question {
+  readonly everyMs: number;
+  askedAt: number;
+  busy: boolean;
+  /** What the last answer was about. */
+  answered: string;
+}
+
+export class Inspector {
+  private readonly watch: () => WatchApi;
+  private readonly now: () => number;
+  private readonly inspection: Question = { everyMs: INSPECT_MS, askedAt: 0, busy: false, answered: '' };
+  private readonly map: Question = { everyMs: MAP_MS, askedAt: 0, busy: false, answered: '' };
+
+  constructor(watch: () => WatchApi, now: () => number) {
+    this.watch = watch;
+    this.now = now;
+  }
+
+  /** Called each animation frame; does nothing if the answers are up to date. */
+  tick(): void {
+    const { replay, policy, t, overlays, playing, source } = stageStore.getState();
+    if (replay === null || policy === null) return;
+    const { key } = policy;
+    const about = `${key}:${replay.seed}:${t}`;
+    const still = (): boolean => stageStore.getState().replay === replay && stageStore.getState().policy?.key === key;
+    void this.ask(this.inspection, about, playing, async () => {
+      const inspection = await this.watch().inspect(replay, t, key);
+      if (still()) stageStore.setState({ inspection });
+    });
+    if (source?.layout.kind !== 'grid' || !(overlays.values || overlays.policy)) return;
+    void this.ask(this.map, about, playing, async () => {
+      const valueMap = await this.watch().valueMap(replay, t, key);
+      if (still()) stageStore.setState({ valueMap });
+    });
+  }
+
+  private async ask(question: Question, about: string, playing: boolean, action: () => Promise<void>): Promise<void> {
+    if (question.busy || question.answered === about) return;
+    if (playing && this.now() - question.askedAt < question.everyMs) return;
+    question.busy = true;
+    question.askedAt = this.now();
+    question.answered = about;
+    try {
+      await action();
+    } catch {
+      // The policy has been let go meanwhile, or the replay cannot be re-simulated: the stage says so itself.
+    } finally {
+      question.busy = false;
+    }
+  }
+}

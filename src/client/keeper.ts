@@ -1,0 +1,133 @@
+/** Brings stored runs back at the start and writes what changes: run records a second after a change, and at once when the page hides. */
+import type { CurveColumn, RunFile } from '#contract/files.ts';
+import type { Library } from '#storage/library.ts';
+import { heldLocks, holdLock, lockName } from '#storage/locks.ts';
+import { curves } from '#stores/curves.ts';
+import { changeGroup, runsStore } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { addPolicy } from './policies.ts';
+
+const WRITE_MS = 1000;
+/** Not a seed: the lock of a page that holds a run which is not kept. */
+const PAGE_LOCK = -1;
+
+export function toRunFile(group: RunGroup): RunFile {
+  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, seeds } = group;
+  const copies = seeds.map((run) => ({ ...run, marks: [...run.marks] })) as unknown as RunFile['seeds'];
+  return {
+    kind: 'run',
+    version: 1,
+    id,
+    name,
+    config,
+    hash,
+    colour,
+    dash,
+    createdAt,
+    visible,
+    note,
+    parent: parent === null ? null : { ...parent },
+    executorReason,
+    seeds: copies,
+  };
+}
+
+/** As the page shows it after a reload: what was going on is interrupted. */
+export function toGroup(file: RunFile): RunGroup {
+  const { kind: _kind, version: _version, seeds, ...rest } = file;
+  const over = (state: SeedRun['state']): boolean => state === 'done' || state === 'stopped' || state === 'failed';
+  const runs = (seeds as unknown as readonly SeedRun[]).map((run): SeedRun => (over(run.state) ? run : { ...run, state: 'interrupted' }));
+  return { ...rest, seeds: runs, kept: true };
+}
+
+export function curveColumns(group: RunGroup): CurveColumn[] {
+  return group.seeds.flatMap(({ seed }) =>
+    curves.metrics(group.id).flatMap((metric) => {
+      const series = curves.series(group.id, seed, metric);
+      return series === null ? [] : [{ seed, metric, steps: series.steps, values: series.values }];
+    }),
+  );
+}
+
+export class Keeper {
+  private readonly library: Library;
+  private readonly namespace: string;
+  private written = new Map<string, RunGroup>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onFailure: (error: unknown) => void;
+
+  constructor(library: Library, namespace: string, onFailure: (error: unknown) => void) {
+    this.library = library;
+    this.namespace = namespace;
+    this.onFailure = onFailure;
+  }
+
+  /** Puts the stored runs into the store at once and their curves and policies as they are read. */
+  async restore(): Promise<void> {
+    const groups = (await this.library.runs()).map(toGroup);
+    for (const group of groups) this.written.set(group.id, group);
+    runsStore.setState((state) => ({
+      groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
+    }));
+    for (const group of groups) await this.restoreData(group);
+    await this.sweep();
+  }
+
+  async restoreData(group: RunGroup): Promise<void> {
+    for (const { seed } of group.seeds) {
+      const checkpoint = await this.library.checkpoint(group.id, seed);
+      for (const { columns, rows } of await this.library.curves(group.id, seed)) curves.append(group.id, seed, columns, rows);
+      for (const { snapshot, keep } of await this.library.policies(group.id, seed)) addPolicy(group.id, snapshot, keep);
+      changeGroup(group.id, (now) => ({
+        ...now,
+        seeds: now.seeds.map((run) =>
+          run.seed === seed && run.state === 'interrupted'
+            ? { ...run, checkpointStep: checkpoint?.step ?? -1, step: checkpoint?.step ?? 0 }
+            : run,
+        ),
+      }));
+    }
+  }
+
+  /** From now on, changes of kept runs are written. */
+  follow(): void {
+    runsStore.subscribe(() => {
+      this.timer ??= setTimeout(() => void this.flush(), WRITE_MS);
+    });
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    for (const group of runsStore.getState().groups) {
+      if (!group.kept || this.written.get(group.id) === group) continue;
+      this.written.set(group.id, group);
+      try {
+        await this.library.putRun(toRunFile(group));
+      } catch (error) {
+        this.written.delete(group.id);
+        this.onFailure(error);
+        return;
+      }
+    }
+  }
+
+  /** A run that is not kept lives as long as this page: the lock keeps other tabs from sweeping its checkpoints away. */
+  guard(runId: string): void {
+    holdLock(lockName(this.namespace, runId, PAGE_LOCK)).catch(() => {}); // run ids are this page's own: nobody else holds it
+  }
+
+  async remove(runId: string): Promise<void> {
+    this.written.delete(runId);
+    await this.library.removeRun(runId);
+  }
+
+  /** Removes what runs that were never kept have left behind, unless some tab still holds them. */
+  private async sweep(): Promise<void> {
+    const held = [...(await heldLocks())];
+    const here = new Set(runsStore.getState().groups.map(({ id }) => id));
+    for (const id of await this.library.orphans()) {
+      if (!here.has(id) && !held.some((name) => name.includes(`:${id}:`))) await this.library.removeRun(id);
+    }
+  }
+}

@@ -1,0 +1,361 @@
+/**
+ * The page's only door to workers, storage and files. Puts the parts of this room together: the watch worker and the stage
+ * (director, clock, inspector, human game), the pool of session workers and the runs (trainer, inbox), what is kept (keeper), the
+ * address bar (links) and the draft's checks. Views call `lab` and read the stores; they never need to catch.
+ */
+import type { RunConfig } from '#contract/config.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { Json } from '#contract/json.ts';
+import type { Library } from '#storage/library.ts';
+import { newRunId } from '#storage/library.ts';
+import { lockName } from '#storage/locks.ts';
+import { openLibrary } from '#storage/open.ts';
+import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
+import { curves } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { machineStore } from '#stores/machine.ts';
+import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { Lab } from '#stores/types.ts';
+import { Director } from './director.ts';
+import { Drafts } from './drafts.ts';
+import { exportGroups, readImport } from './exports.ts';
+import { installHook } from './hook.ts';
+import { HumanGame } from './human.ts';
+import { Inbox } from './inbox.ts';
+import { Inspector } from './inspector.ts';
+import { Keeper, toGroup } from './keeper.ts';
+import { Links } from './links.ts';
+import { whenFree } from './lost.ts';
+import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
+import { dropPolicies, newestPolicy } from './policies.ts';
+import { Pool } from './pool.ts';
+import { fastestExecutor, Offers } from './race.ts';
+import { startClock } from './stage-clock.ts';
+import { chooseSeed, currentSubject } from './subject.ts';
+import { Trainer } from './trainer.ts';
+import { WatchHandle } from './watch.ts';
+import { namespaceHere, spawnSession, spawnWatch } from './workers.ts';
+
+/** How long a removed run can be brought back. */
+const UNDO_MS = 15_000;
+const OFFER_AFTER_MS = 4000;
+
+const namespace = namespaceHere();
+const watch = new WatchHandle(namespace, () => {
+  director.forgetHeld();
+  void director.nextEpisode();
+});
+const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const director = new Director({ watch: watch.api, autoplay });
+const game = new HumanGame(watch.api, director);
+const inspector = new Inspector(watch.api, () => performance.now());
+const links = new Links(watch.api);
+const offers = new Offers(
+  () => spawnWatch(namespace, () => {}),
+  () => !pool.busy && !document.hidden,
+);
+const drafts = new Drafts(watch.api, () => {
+  void director.refresh();
+  const { config, hash, problems } = draftStore.getState();
+  if (problems.length === 0) setTimeout(() => void offers.consider(config, hash), OFFER_AFTER_MS);
+});
+const inbox = new Inbox({
+  onPolicy: (runId) => {
+    if (runsStore.getState().activeId !== runId) return;
+    director.listCheckpoints();
+    if (stageStore.getState().policy?.runId !== runId && stageStore.getState().mode === 'live') void director.refresh();
+  },
+  onVisits: (runId, seed, visits) => {
+    const subject = currentSubject();
+    if (subject?.group?.id === runId && subject.seed === seed) stageStore.setState({ visits });
+  },
+  onApplied: () => {},
+});
+const pool = new Pool({
+  spawn: (onError) => spawnSession(namespace, onError),
+  limit: () => workerLimit(machineStore.getState().cores, isPhone()),
+  events: {
+    started: () => {},
+    batch: (job, batch) => inbox.receive(job.runId, job.seed, batch),
+    lost: (job, why) => trainer.lost(job, why),
+    refused: (job, failure) => trainer.refused(job, failure),
+  },
+  watchLock: ({ runId, seed }, onFree) => whenFree(lockName(namespace, runId, seed), onFree),
+});
+const trainer = new Trainer({
+  pool: () => pool,
+  inbox,
+  envTitle: (id) => envCard(id)?.title ?? id,
+  algoTitle: (id) => algoCard(id)?.title ?? id,
+  now: () => Date.now(),
+  random: () => Math.random(),
+});
+
+const perf = { bootMs: 0, catalogMs: 0 };
+let library: Promise<Library> | null = null;
+let keeper: Keeper | null = null;
+/** The draft came by a link made elsewhere: what is trained from it is kept only if the person says so. */
+let visiting = false;
+let visitingId: string | null = null;
+
+function openedLibrary(): Promise<Library> {
+  library ??= openLibrary(namespace);
+  return library;
+}
+
+async function startTraining(config: RunConfig, reason: string): Promise<void> {
+  const kept = !visiting;
+  const id = trainer.train(config, kept, reason);
+  if (!kept) keeper?.guard(id);
+  await keeper?.flush();
+  if (kept) void askToPersist();
+}
+
+function reasonOf({ run }: RunConfig): string {
+  return run.executor === 'wasm' ? 'exact, the default' : 'your choice; within tolerance';
+}
+
+async function openFirst(): Promise<void> {
+  const card = catalogStore.getState().catalog?.experiments[0];
+  if (card === undefined) return;
+  draftStore.getState().open(await watch.api().complete(card.config as Json), card.id);
+}
+
+export const lab: Lab = {
+  async boot() {
+    const begun = performance.now();
+    installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
+    probeMachine();
+    try {
+      catalogStore.setState({ catalog: await watch.api().catalog(), failure: null });
+    } catch (error) {
+      catalogStore.setState({ failure: toFailure(error) });
+      return;
+    }
+    perf.catalogMs = performance.now() - begun;
+    drafts.follow();
+    const opened = await links.open(location.hash);
+    visiting = opened === true && !rememberedHere();
+    if (opened !== true) await openFirst();
+    visitingId = draftStore.getState().hash;
+    links.follow();
+    draftStore.subscribe(rememberDraft);
+    rememberDraft();
+    startClock({
+      ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
+      onEnd: () => void director.nextEpisode(),
+      onPlay: (seconds) => game.tick(seconds),
+    });
+    stageStore.subscribe((state, before) => {
+      if (state.t !== before.t || state.replay !== before.replay) director.updateReturn();
+    });
+    runsStore.subscribe((state, before) => {
+      if (state.activeId !== before.activeId) void director.refresh();
+    });
+    startInspecting();
+    listenToPage();
+    perf.bootMs = performance.now() - begun;
+    const disk = await openedLibrary();
+    keeper = new Keeper(disk, namespace, () => machineStore.setState({ storage: 'memory' }));
+    await keeper.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
+    keeper.follow();
+    void director.refresh();
+    await reportStorage(disk);
+    void probeGpu();
+  },
+
+  async train() {
+    await drafts.check();
+    const { config, problems } = draftStore.getState();
+    if (problems.length > 0) return;
+    if (config.run.executor !== 'auto') {
+      await startTraining(config, reasonOf(config));
+      return;
+    }
+    const { executor, reason } = await fastestExecutor(config, () => spawnWatch(namespace, () => {}));
+    draftStore.getState().set('run.executor', executor);
+    await startTraining(draftStore.getState().config, reason);
+  },
+
+  async trainOnGpu() {
+    const { offer } = machineStore.getState();
+    draftStore.getState().set('run.executor', 'tfjs-webgpu');
+    await drafts.check();
+    const { config, problems } = draftStore.getState();
+    if (problems.length > 0) return;
+    const measured = offer === null ? '' : `, measured ${offer.speedup.toFixed(1)} times as fast`;
+    machineStore.setState({ offer: null });
+    await startTraining(config, `your choice${measured}; within tolerance`);
+  },
+
+  pause: (runId) => trainer.pause(runId),
+  resume: (runId) => trainer.resume(runId),
+  stop: (runId) => trainer.stop(runId),
+  stepOnce: (runId) => trainer.stepOnce(runId),
+  stepEpisode: (runId) => trainer.stepEpisode(runId),
+  edit: (runId, path, value) => trainer.edit(runId, path, value),
+  setPace: (runId, share) => trainer.setPace(runId, share),
+
+  async remove(runId) {
+    const group = findGroup(runId);
+    if (group === null) return () => {};
+    pool.kill(runId);
+    const { groups, activeId } = runsStore.getState();
+    const left = groups.filter(({ id }) => id !== runId);
+    runsStore.setState({ groups: left, activeId: activeId === runId ? (left[0]?.id ?? null) : activeId });
+    const forget = setTimeout(() => {
+      curves.drop(runId);
+      dropPolicies(runId);
+      void keeper?.remove(runId);
+    }, UNDO_MS);
+    return () => {
+      clearTimeout(forget);
+      if (findGroup(runId) !== null) return;
+      const live = (state: string): boolean => state === 'running' || state === 'starting' || state === 'queued' || state === 'paused';
+      const seeds = group.seeds.map((run) => (live(run.state) ? { ...run, state: 'interrupted' as const } : run));
+      runsStore.setState((state) => ({
+        groups: [...state.groups, { ...group, seeds }].sort((a, b) => b.createdAt - a.createdAt),
+        activeId,
+      }));
+    };
+  },
+
+  async keep(runId) {
+    changeGroup(runId, (group) => ({ ...group, kept: true }));
+    await keeper?.flush();
+    void askToPersist();
+  },
+
+  openRun(runId) {
+    const group = findGroup(runId);
+    if (group === null) return;
+    runsStore.getState().setActive(runId);
+    draftStore.getState().open(group.config);
+    void drafts.check();
+  },
+
+  policyOf: (runId, seed) => newestPolicy(runId, seed),
+
+  async watch(runId, seed, step) {
+    if (findGroup(runId) === null) return;
+    chooseSeed(runId, seed);
+    if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {
+      lab.openRun(runId);
+      await drafts.check();
+    }
+    await director.watch(runId, seed, step);
+  },
+
+  newEpisode: () => director.nextEpisode(),
+  play: () => game.open(),
+  act: (action) => game.act(action),
+  endPlay: () => game.end(),
+  editMap: (on) => director.editMap(on),
+  shareLink: () => links.address(),
+
+  async openLink(hash) {
+    const opened = await links.open(hash);
+    if (opened !== true) return false;
+    visiting = true;
+    visitingId = draftStore.getState().hash;
+    return true;
+  },
+
+  async exportRun(runId, what) {
+    return exportGroups(
+      runsStore.getState().groups.filter(({ id }) => id === runId),
+      what,
+      await openedLibrary(),
+      Date.now(),
+    );
+  },
+
+  async importFile(file) {
+    try {
+      const imported = await readImport(file, await openedLibrary(), () =>
+        newRunId(draftStore.getState().config, Date.now(), Math.random()),
+      );
+      if (imported.kind === 'runs') {
+        const groups = imported.runs.map(({ run }) => toGroup(run));
+        runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
+        for (const group of groups) await keeper?.restoreData(group);
+        if (groups[0] !== undefined) lab.openRun(groups[0].id);
+      } else if (imported.kind === 'config') {
+        draftStore.getState().open(await watch.api().complete(imported.config));
+      } else await openPolicy(imported.policy);
+    } catch (error) {
+      layoutStore.getState().set('linkFailure', toFailure(error));
+      layoutStore.getState().set('dialog', 'link-problem');
+    }
+  },
+
+  async storageReport() {
+    const disk = await openedLibrary();
+    return { ...(await reportStorage(disk)), runs: runsStore.getState().groups.filter(({ kept }) => kept).length };
+  },
+
+  async deleteAll() {
+    for (const { id } of runsStore.getState().groups) {
+      pool.kill(id);
+      curves.drop(id);
+      dropPolicies(id);
+    }
+    runsStore.setState({ groups: [], activeId: null });
+    await (await openedLibrary()).removeAll();
+    await reportStorage(await openedLibrary());
+  },
+};
+
+/** A policy file opens as what it was trained for, and plays on the stage. */
+async function openPolicy(policy: NonNullable<ReturnType<Lab['policyOf']>>): Promise<void> {
+  const config = await watch.api().complete({ env: policy.env, algo: policy.algo, run: { seedStart: policy.seed, seeds: 1 } });
+  draftStore.getState().open(config);
+  await drafts.check();
+  await director.showPolicy(policy);
+}
+
+const REMEMBERED = 'rl-workbench:draft';
+
+/** The hash of this profile's own draft: reloading one's own page is not visiting somebody's link. */
+function rememberDraft(): void {
+  const { hash } = draftStore.getState();
+  if (visiting && hash !== visitingId) visiting = false; // changed by hand: from here on it is the person's own
+  try {
+    if (!visiting) localStorage.setItem(`${REMEMBERED}:${namespace}`, hash);
+  } catch {
+    // Storage is blocked: every visit is a first one.
+  }
+}
+
+function rememberedHere(): boolean {
+  try {
+    return localStorage.getItem(`${REMEMBERED}:${namespace}`) === draftStore.getState().hash;
+  } catch {
+    return false;
+  }
+}
+
+function startInspecting(): void {
+  const tick = (): void => {
+    inspector.tick();
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+
+function listenToPage(): void {
+  addEventListener('hashchange', () => {
+    if (links.isForeign(location.hash) && document.getElementById(location.hash.slice(1)) === null) void lab.openLink(location.hash);
+  });
+  const leaving = (): void => {
+    trainer.saveAll();
+    void keeper?.flush();
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) leaving();
+  });
+  document.addEventListener('freeze', leaving);
+  addEventListener('pagehide', leaving);
+}

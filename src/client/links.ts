@@ -1,0 +1,173 @@
+/**
+ * The address bar and the draft: a link opens as a fresh draft and touches nothing stored; while a person edits, the hash follows
+ * (replaced, not pushed, 300 ms after the last change). A link that cannot be opened stays in the bar, explains itself, and runs nothing.
+ */
+import { canonicalJson } from '#contract/canonical.ts';
+import type { RunConfig } from '#contract/config.ts';
+import { fail, toFailure } from '#contract/errors.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { checkLinkHash, decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
+import { curvesStore } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { Overlays } from '#stores/types.ts';
+
+const SETTLE_MS = 300;
+const OVERLAYS: readonly (keyof Overlays)[] = ['values', 'policy', 'visits', 'view'];
+const NORMAL_OVERLAYS: readonly (keyof Overlays)[] = ['view'];
+
+export class Links {
+  private readonly watch: () => WatchApi;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What this page wrote last: a hash change to anything else is somebody's link. */
+  private own = '';
+  private following = false;
+
+  constructor(watch: () => WatchApi) {
+    this.watch = watch;
+  }
+
+  /** Opens a hash as a draft. false: it was refused and the reason is shown. Answers null for an empty hash. */
+  async open(hash: string): Promise<boolean | null> {
+    try {
+      const link = decodeLink(hash);
+      if (link === null) return null;
+      const config = await this.configOf(link);
+      checkLinkHash(link, config);
+      this.show(link.view);
+      this.own = hash;
+      draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
+      layoutStore.getState().set('linkFailure', null);
+      return true;
+    } catch (error) {
+      clearTimeout(this.timer);
+      layoutStore.getState().set('linkFailure', toFailure(error));
+      layoutStore.getState().set('dialog', 'link-problem');
+      return false;
+    }
+  }
+
+  /** The hash of the draft; throws link-too-long. */
+  hash(room = LONGEST_LINK): string {
+    const { config, experimentId } = draftStore.getState();
+    const defaults = { env: envCard(config.env.id)?.defaults ?? {}, algo: algoCard(config.algo.id)?.defaults ?? {} };
+    return encodeLink(config, defaults, currentView(experimentId), room);
+  }
+
+  /** The whole address of the draft; '' if it is too long, with the reason in the layout store. */
+  address(): string {
+    const page = location.href.replace(/#.*$/, '');
+    try {
+      const address = page + this.hash(LONGEST_LINK - page.length);
+      layoutStore.getState().set('linkFailure', null);
+      return address;
+    } catch (error) {
+      layoutStore.getState().set('linkFailure', toFailure(error));
+      return '';
+    }
+  }
+
+  /** From now on the address bar follows the draft and the view. */
+  follow(): void {
+    if (this.following) return;
+    this.following = true;
+    const later = (): void => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.write(), SETTLE_MS);
+    };
+    draftStore.subscribe((state, before) => {
+      if (state.hash !== before.hash || state.experimentId !== before.experimentId) later();
+    });
+    layoutStore.subscribe((state, before) => {
+      if (state.depth !== before.depth || state.projector !== before.projector || state.tab !== before.tab) later();
+    });
+    stageStore.subscribe((state, before) => {
+      if (state.camera !== before.camera || state.overlays !== before.overlays) later();
+    });
+    runsStore.subscribe((state, before) => {
+      if (state.filter !== before.filter) later();
+    });
+    curvesStore.subscribe((state, before) => {
+      if (state.metric !== before.metric) later();
+    });
+  }
+
+  /** Called on hashchange: true if the hash is not one that this page wrote. */
+  isForeign(hash: string): boolean {
+    return hash !== this.own;
+  }
+
+  private write(): void {
+    const { problems, hash } = draftStore.getState();
+    if (problems.length > 0 || hash === '') return;
+    try {
+      this.own = this.hash();
+      history.replaceState(history.state, '', this.own);
+    } catch {
+      // Too long for a link. An old one in the bar would say something else than the page: better none.
+      this.own = '';
+      history.replaceState(history.state, '', location.pathname + location.search);
+    }
+  }
+
+  private async configOf(link: OpenedLink): Promise<RunConfig> {
+    if (link.experiment === null) return this.watch().complete(link.config);
+    const card = catalogStore.getState().catalog?.experiments.find(({ id }) => id === link.experiment);
+    if (card === undefined) {
+      throw fail('link-foreign', `There is no experiment "${link.experiment}".`, 'Choose one from the gallery.');
+    }
+    return this.watch().complete(merge(card.config, link.config) as Json);
+  }
+
+  private show(view: LinkView): void {
+    const layout = layoutStore.getState();
+    if (view.depth !== undefined) layoutStore.setState({ depth: view.depth }); // for this visit: not remembered
+    layout.set('lock', view.lock ?? []);
+    if (view.tab !== undefined) layout.set('tab', view.tab);
+    if (view.projector !== undefined) layout.set('projector', view.projector);
+    if (view.camera !== undefined) stageStore.getState().setCamera(view.camera);
+    if (view.metric !== undefined) curvesStore.getState().setMetric(view.metric);
+    if (view.filter !== undefined) runsStore.getState().setFilter(view.filter);
+    const { overlays } = view;
+    if (overlays !== undefined) for (const name of OVERLAYS) stageStore.getState().setOverlay(name, overlays.includes(name));
+  }
+}
+
+/** What of the view differs from a fresh page. */
+function currentView(experiment: string | null): LinkView {
+  const layout = layoutStore.getState();
+  const { camera, overlays } = stageStore.getState();
+  const { metric } = curvesStore.getState();
+  const { filter } = runsStore.getState();
+  const shown = OVERLAYS.filter((name) => overlays[name]);
+  return {
+    ...(layout.depth === 'lab' ? {} : { depth: layout.depth }),
+    ...(layout.lock.length === 0 ? {} : { lock: [...layout.lock] }),
+    ...(layout.tab === 'scene' ? {} : { tab: layout.tab }),
+    ...(layout.projector ? { projector: true } : {}),
+    ...(camera === 'home' ? {} : { camera }),
+    ...(canonicalJson(shown) === canonicalJson(NORMAL_OVERLAYS) ? {} : { overlays: shown }),
+    ...(metric === curvesStore.getInitialState().metric ? {} : { metric }),
+    ...(filter === '' ? {} : { filter }),
+    ...(experiment === null ? {} : { experiment }),
+  };
+}
+
+/** Objects are merged key by key, everything else is replaced. */
+function merge(base: JsonObject, over: JsonObject): JsonObject {
+  const out: Record<string, Json> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const old = out[key];
+    const both = isObject(old) && isObject(value);
+    out[key] = both ? merge(old, value) : value;
+  }
+  return out;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+/**
+ * A worker that is killed says nothing, but the lock it held is free again: waiting for that lock is how the page hears of it, at once
+ * and without guessing how long an iteration may take.
+ */
+const GRACE_MS = 400; // the last batch of a run that ended well may still be on its way
+
+/** Calls back when nobody holds the lock any more; answers a function that stops waiting. */
+export function whenFree(name: string, onFree: () => void): () => void {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (locks === undefined) return () => {};
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  locks
+    .request(name, { signal: stop.signal }, () => {
+      if (!stop.signal.aborted) timer = setTimeout(onFree, GRACE_MS);
+    })
+    .catch(() => {}); // stopped waiting
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}

@@ -1,0 +1,56 @@
+/** Asks what this computer offers: cores, network, GPU adapter, storage. Every answer is optional; nothing here may fail the page. */
+import type { Library } from '#storage/library.ts';
+import { machineStore } from '#stores/machine.ts';
+
+/** Seeds that train at once: one core stays with the page where there are more than two; phones train one at a time. */
+export function workerLimit(cores: number, phone: boolean): number {
+  if (phone) return 1;
+  return Math.max(1, cores > 2 ? cores - 1 : cores);
+}
+
+export function isPhone(): boolean {
+  return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600;
+}
+
+export function probeMachine(): void {
+  machineStore.setState({ cores: navigator.hardwareConcurrency || 1, online: navigator.onLine });
+  addEventListener('online', () => machineStore.setState({ online: true }));
+  addEventListener('offline', () => machineStore.setState({ online: false }));
+}
+
+/** Whether a GPU answers; the reason is shown beside the executor. */
+export async function probeGpu(): Promise<void> {
+  const gpu = 'gpu' in navigator ? navigator.gpu : undefined;
+  if (gpu === undefined) {
+    machineStore.setState({ gpu: 'none', gpuReason: 'this browser has no WebGPU' });
+    return;
+  }
+  try {
+    const adapter = await gpu.requestAdapter();
+    if (adapter === null) machineStore.setState({ gpu: 'none', gpuReason: 'WebGPU finds no adapter here' });
+    else {
+      const { vendor, architecture } = adapter.info;
+      machineStore.setState({
+        gpu: 'present',
+        gpuReason: [vendor, architecture].filter((part) => part !== '').join(' ') || 'WebGPU adapter',
+      });
+    }
+  } catch {
+    machineStore.setState({ gpu: 'none', gpuReason: 'WebGPU is switched off here' });
+  }
+}
+
+export async function reportStorage(library: Library): Promise<{ readonly usedBytes: number; readonly quotaBytes: number }> {
+  const storage = typeof navigator === 'undefined' ? undefined : navigator.storage;
+  const estimate = await storage?.estimate?.().catch(() => undefined);
+  const persisted = (await storage?.persisted?.().catch(() => false)) ?? false;
+  const usedBytes = estimate?.usage ?? 0;
+  machineStore.setState({ storage: library.driver.kind, persisted, usedBytes });
+  return { usedBytes, quotaBytes: estimate?.quota ?? 0 };
+}
+
+/** Asked after the first kept run, so that the browser does not clear it away on its own. */
+export async function askToPersist(): Promise<void> {
+  const persisted = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
+  machineStore.setState({ persisted });
+}

@@ -1,0 +1,217 @@
+/** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
+import { configHash } from '#contract/canonical.ts';
+import type { RunConfig } from '#contract/config.ts';
+import type { Failure } from '#contract/errors.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { Json } from '#contract/json.ts';
+import { newRunId } from '#storage/library.ts';
+import { curves } from '#stores/curves.ts';
+import { changeGroup, changeSeed, findGroup, findSeed, newSeed, nextLook, runsStore } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import type { Inbox } from './inbox.ts';
+import { cutPolicies } from './policies.ts';
+import type { Job, Pool } from './pool.ts';
+
+/** A seed whose worker is lost this often without getting further has failed. */
+const MOST_LOSSES = 3;
+
+export const LIVE_STATES: readonly SeedRun['state'][] = ['starting', 'running'];
+const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
+
+export interface TrainerOptions {
+  readonly pool: () => Pool;
+  readonly inbox: Inbox;
+  readonly envTitle: (id: string) => string;
+  readonly algoTitle: (id: string) => string;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+export class Trainer {
+  private readonly options: TrainerOptions;
+  private readonly losses = new Map<string, { step: number; count: number }>();
+
+  constructor(options: TrainerOptions) {
+    this.options = options;
+  }
+
+  /** Makes a run of a complete config and queues its seeds. Answers its id. */
+  train(config: RunConfig, kept: boolean, executorReason: string): string {
+    const { now, random, envTitle, algoTitle, pool } = this.options;
+    const { groups } = runsStore.getState();
+    const seeds = Array.from({ length: config.run.seeds }, (_, i) => newSeed(config.run.seedStart + i));
+    const group: RunGroup = {
+      ...nextLook(groups),
+      id: newRunId(config, now(), random()),
+      name: freeName(`${algoTitle(config.algo.id)} on ${envTitle(config.env.id)}`, groups),
+      config,
+      hash: configHash(config),
+      createdAt: now(),
+      visible: true,
+      note: '',
+      parent: null,
+      executorReason,
+      seeds,
+      kept,
+    };
+    runsStore.setState({ groups: [group, ...groups], activeId: group.id });
+    pool().add(seeds.map(({ seed }) => jobOf(group, seed, false)));
+    return group.id;
+  }
+
+  pause(runId: string): void {
+    for (const { seed } of this.options.pool().unqueue(runId)) changeSeed(runId, seed, (run) => ({ ...run, state: 'paused' }));
+    this.command(runId, (api) => api.pause());
+  }
+
+  /** Goes on where it stood; what has no worker any more continues from its checkpoint, bit for bit. */
+  resume(runId: string): void {
+    const group = findGroup(runId);
+    if (group === null) return;
+    const pool = this.options.pool();
+    const jobs: Job[] = [];
+    for (const run of group.seeds) {
+      const api = pool.apiOf(runId, run.seed);
+      if (api !== null) {
+        if (run.state === 'paused') this.send(runId, run.seed, api.resume());
+      } else if (RESUMABLE.includes(run.state) && !pool.isQueued(runId, run.seed)) {
+        this.rewind(runId, run.seed);
+        jobs.push(jobOf(group, run.seed, true));
+      }
+    }
+    pool.add(jobs);
+  }
+
+  stop(runId: string): void {
+    for (const { seed } of this.options.pool().unqueue(runId)) changeSeed(runId, seed, (run) => ({ ...run, state: 'stopped' }));
+    const withWorker = new Set(findGroup(runId)?.seeds.filter(({ seed }) => this.options.pool().apiOf(runId, seed) !== null));
+    changeGroup(runId, (group) => ({
+      ...group,
+      seeds: group.seeds.map((run) =>
+        !withWorker.has(run) && (run.state === 'paused' || run.state === 'interrupted') ? { ...run, state: 'stopped' } : run,
+      ),
+    }));
+    this.command(runId, (api) => api.stop());
+  }
+
+  /** One iteration of the first seed that can do one; the others pause. */
+  stepOnce(runId: string): void {
+    const group = findGroup(runId);
+    const pool = this.options.pool();
+    const first = group?.seeds.find(({ seed, state }) => state !== 'done' && pool.apiOf(runId, seed) !== null);
+    if (first === undefined) {
+      this.resume(runId);
+      return;
+    }
+    for (const { seed } of group?.seeds ?? []) {
+      const api = pool.apiOf(runId, seed);
+      if (api !== null) this.send(runId, seed, seed === first.seed ? api.stepOnce() : api.pause());
+    }
+  }
+
+  /** Runs the first seed until it has finished one more training episode, then pauses the run. */
+  stepEpisode(runId: string): void {
+    const seed = findGroup(runId)?.seeds.find(({ state }) => state !== 'done')?.seed;
+    if (seed === undefined) return;
+    const finished = (): number => curves.series(runId, seed, 'episodes')?.values.at(-1) ?? 0;
+    const target = finished() + 1;
+    const again = (): void => {
+      const state = findSeed(runId, seed)?.state;
+      if (finished() >= target || state === undefined || !(state === 'paused' || LIVE_STATES.includes(state))) return;
+      if (state === 'paused') this.stepOnce(runId);
+      setTimeout(again, 20);
+    };
+    this.stepOnce(runId);
+    setTimeout(again, 20);
+  }
+
+  edit(runId: string, path: string, value: Json): void {
+    this.command(runId, (api) => api.edit(path, value));
+  }
+
+  setPace(runId: string, share: number): void {
+    this.command(runId, (api) => api.setPace(share));
+  }
+
+  /** Asks every training worker for a checkpoint: the page may be about to vanish. */
+  saveAll(): void {
+    for (const api of this.options.pool().apis()) api.save().catch(() => {}); // nothing more can be done on the way out
+  }
+
+  /** The pool says that a worker is gone: report it, and go on from the checkpoint in a new one. */
+  lost(job: Job, why: string): void {
+    const { runId, seed } = job;
+    const run = findSeed(runId, seed);
+    const group = findGroup(runId);
+    if (run === null || group === null) return;
+    const step = Math.max(0, run.checkpointStep);
+    const key = `${runId}/${seed}`;
+    const before = this.losses.get(key);
+    const count = before !== undefined && before.step === step ? before.count + 1 : 1;
+    this.losses.set(key, { step, count });
+    const from = step.toLocaleString('en');
+    if (count >= MOST_LOSSES) {
+      const error: Failure = {
+        id: 'worker-lost',
+        message: `The worker that trained seed ${seed} was lost ${count} times at the same point (${why}).`,
+        fix: `Resume tries again from step ${from}; a smaller network or fewer seeds at once need less memory.`,
+      };
+      this.options.inbox.tell(runId, seed, { kind: 'state', state: 'failed', step, error });
+      return;
+    }
+    const text = `The worker that trained seed ${seed} was lost (${why}); a new one goes on from step ${from}.`;
+    this.options.inbox.tell(runId, seed, { kind: 'mark', step, type: 'warning', text, by: 'system' });
+    const wasPaused = run.state === 'paused';
+    this.rewind(runId, seed);
+    if (wasPaused) changeSeed(runId, seed, (one) => ({ ...one, state: 'interrupted' }));
+    else this.options.pool().add([jobOf(group, seed, true)], true);
+  }
+
+  refused({ runId, seed }: Job, failure: Failure): void {
+    this.options.inbox.tell(runId, seed, { kind: 'state', state: 'failed', step: findSeed(runId, seed)?.step ?? 0, error: failure });
+  }
+
+  /** Forgets what lies after the checkpoint, because it is about to be done again. */
+  private rewind(runId: string, seed: number): void {
+    const run = findSeed(runId, seed);
+    if (run === null) return;
+    const step = Math.max(0, run.checkpointStep);
+    curves.cut(runId, seed, run.checkpointStep);
+    cutPolicies(runId, seed, run.checkpointStep);
+    changeSeed(runId, seed, (one) => ({
+      ...one,
+      state: 'queued',
+      step,
+      failure: null,
+      marks: one.marks.filter((mark) => mark.step <= step),
+    }));
+  }
+
+  private command(runId: string, action: (api: NonNullable<ReturnType<Pool['apiOf']>>) => Promise<void>): void {
+    for (const { seed } of findGroup(runId)?.seeds ?? []) {
+      const api = this.options.pool().apiOf(runId, seed);
+      if (api !== null) this.send(runId, seed, action(api));
+    }
+  }
+
+  /** A command that is refused (a field that is not live, say) becomes a mark of the run. */
+  private send(runId: string, seed: number, answer: Promise<void>): void {
+    answer.catch((error: unknown) => {
+      const { message, fix } = toFailure(error);
+      const step = findSeed(runId, seed)?.step ?? 0;
+      this.options.inbox.tell(runId, seed, { kind: 'mark', step, type: 'warning', text: `${message} ${fix}`, by: 'system' });
+    });
+  }
+}
+
+function jobOf(group: RunGroup, seed: number, resume: boolean): Job {
+  return { runId: group.id, seed, config: group.config, resume, keep: group.kept };
+}
+
+/** "PPO on CartPole", then "PPO on CartPole 2", and so on. */
+function freeName(name: string, groups: readonly RunGroup[]): string {
+  const taken = new Set(groups.map((group) => group.name));
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name} ${n}`;
+  return free;
+}
