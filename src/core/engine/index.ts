@@ -1,10 +1,10 @@
-/** The door to the engine. */
+/** The door to the engine. tfjs is loaded only when one of its backends is asked for. */
 import type { ExecutorId } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
 import type { Engine } from './types.ts';
 import { createWasmEngine } from './wasm/engine.ts';
 
 export async function createEngine(executor: Exclude<ExecutorId, 'auto'>): Promise<Engine> {
   if (executor === 'wasm') return createWasmEngine();
-  throw fail('gpu-missing', `The executor "${executor}" is not part of this build.`, 'Use wasm.', 'run.executor');
+  const { createTfjsEngine } = await import('./tfjs/engine.ts');
+  return createTfjsEngine(executor);
 }

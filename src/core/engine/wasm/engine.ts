@@ -3,6 +3,7 @@
  * everything that allocates happens there. Programs run one at a time and to their end, so they share one arena.
  */
 import type { Saved } from '#contract/events.ts';
+import { initialSlot } from '../optimisers.ts';
 import { checkSavedNames, hashParameters, paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
 import { trace } from '../trace.ts';
@@ -106,7 +107,7 @@ class WasmEngine implements Engine {
     const group = asWasmGroup(options.group);
     const fresh = group.state === undefined;
     group.optimiserState(options.with);
-    if (fresh && this.waiting !== undefined) this.loadState(group, this.waiting);
+    if (fresh && this.waiting !== undefined) this.savedState(group, this.waiting)();
     const lr = allocate(1);
     const norm = allocate(1);
     inputs.set('lr', lr);
@@ -190,21 +191,32 @@ class WasmEngine implements Engine {
   load(saved: Saved): void {
     const params = this.all();
     checkSavedNames(saved, new Set(params.keys()));
+    // everything is looked at before anything changes
     const found = [...params].map(([key, to]) => ({ to, data: savedArray(saved, key, to.length) }));
+    const states = [...this.groups.values()].filter((g) => g.state !== undefined).map((g) => this.savedState(g, saved));
     for (const { to, data } of found) to.set(data);
-    for (const group of this.groups.values()) if (group.state !== undefined) this.loadState(group, saved);
+    for (const apply of states) apply();
     this.waiting = saved;
   }
 
-  /** A file without optimiser state (a policy) leaves the optimiser as new. */
-  private loadState(group: WasmGroup, saved: Saved): void {
-    const { state } = group;
-    if (state === undefined) return;
-    state.t = savedSteps(saved, group.name);
-    if (state.t === 0) return;
-    for (const [slot, block] of state.slots)
-      for (const p of group.params)
-        this.machine.memory.view(block + p.offset * 4, p.size).set(savedArray(saved, slotKey(group.name, p.name, slot), p.size));
+  /** Checks the optimiser's slots in the file; the answer puts them in place. A file without them (a policy) makes the optimiser as new. */
+  private savedState(group: WasmGroup, saved: Saved): () => void {
+    const state = group.state!;
+    const t = savedSteps(saved, group.name);
+    const parts = [...state.slots].flatMap(([slot, block]) =>
+      group.params.map((p) => ({
+        to: this.machine.memory.view(block + p.offset * 4, p.size),
+        data: t === 0 ? undefined : savedArray(saved, slotKey(group.name, p.name, slot), p.size),
+        initial: initialSlot(state.optimiser, slot),
+      })),
+    );
+    return () => {
+      state.t = t;
+      for (const { to, data, initial } of parts) {
+        if (data === undefined) to.fill(initial);
+        else to.set(data);
+      }
+    };
   }
 
   hash(): string {

@@ -112,8 +112,13 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     inside: number,
     mu: number,
   ): void;
+  /** Where the kernels' constants end; they begin at address 64. */
+  heapBase(): number;
   polyak(target: number, source: number, n: number, keep: number, tau: number): void;
 }
+
+/** The first address that blocks may have; below lie the kernels' constants. */
+export const FIRST_ADDRESS = 1024;
 
 /** Ids of activations that matmul can apply itself; equal to those of assembly/unary.ts. */
 export const ACTIVATIONS: Readonly<Record<string, number>> = { tanh: 6, sigmoid: 7, relu: 8, elu: 9, softplus: 10, gelu: 11 };
@@ -160,5 +165,7 @@ export function decodeBase64(text: string): Uint8Array {
 
 export async function instantiateKernels(memory: WasmMemoryObject): Promise<Kernels> {
   const { instance } = await wasmApi().instantiate(decodeBase64(kernelBytes), { env: { memory } });
-  return instance.exports as unknown as Kernels;
+  const kernels = instance.exports as unknown as Kernels;
+  if (kernels.heapBase() > FIRST_ADDRESS) throw new Error('The kernels keep more constants than the memory plan leaves room for.');
+  return kernels;
 }

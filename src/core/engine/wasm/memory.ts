@@ -3,11 +3,9 @@
  * past a row's end). Growing detaches every view, so it happens in `allocate` only, which compile() calls and run() never does;
  * whoever holds views rebuilds them in `onGrow`.
  */
-import { type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
+import { FIRST_ADDRESS, type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
 
 const PAGE = 65536;
-/** AssemblyScript's stub runtime keeps nothing here, but address 0 means "none" to several kernels. */
-const FIRST = 1024;
 
 interface Gap {
   from: number;
@@ -27,7 +25,7 @@ export class Memory {
     this.object = new (wasmApi().Memory)({ initial: pages });
     this.f32 = new Float32Array(this.object.buffer);
     this.i32 = new Int32Array(this.object.buffer);
-    this.top = FIRST;
+    this.top = FIRST_ADDRESS;
   }
 
   get pages(): number {

@@ -7,3 +7,8 @@ export { maxColumns, maxRows, sumColumns, sumRows } from './reduce';
 export { transpose } from './transpose';
 export { abs, copy, cos, elu, exp, fill, gelu, log, neg, relu, sigmoid, sign, sin, softplus, sqrt, square, tanh } from './unary';
 export { matmulTN } from './weight';
+
+/** Where the constants of math.ts end: the host must not put anything below. */
+export function heapBase(): usize {
+  return __heap_base;
+}

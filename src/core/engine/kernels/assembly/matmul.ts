@@ -1,32 +1,77 @@
 /**
  * out [M, N] = act(a [M, K] b [K, N] + bias), each with a row stride in bytes and unit columns. Every output element is
  * bias + a0 b0 + a1 b1 + ..., added in this order whatever tile it falls into, so its bits do not depend on M or N.
- * Tile: 4 rows by 8 columns in eight accumulators, K not unrolled (more accumulators or steps spill). Rows left over go through a
- * 1 by 16 tile, columns left over through 4-wide tiles with lane stores. The activation runs over each block of rows while it is in cache.
+ * Tiles of eight accumulators, K not unrolled (more accumulators or steps spill): 2 rows by 16 columns, 4 by 8 for eight columns
+ * left over, 4-wide with lane stores for the rest; single rows left over go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
 import { splat } from './math';
 import { storeLanes } from './tail';
 import * as unary from './unary';
 
-function activate(act: i32, p: usize, n: i32): void {
-  if (act == unary.TANH) unary.row(unary.TANH, p, p, n);
-  else if (act == unary.RELU) unary.row(unary.RELU, p, p, n);
-  else if (act == unary.SIGMOID) unary.row(unary.SIGMOID, p, p, n);
-  else if (act == unary.ELU) unary.row(unary.ELU, p, p, n);
-  else if (act == unary.GELU) unary.row(unary.GELU, p, p, n);
-  else if (act == unary.SOFTPLUS) unary.row(unary.SOFTPLUS, p, p, n);
+/** In place over n floats. The exported functions, not inlined ones: a loop per function keeps its constants in registers. */
+@inline function activate(act: i32, p: usize, n: i32): void {
+  if (act == unary.TANH) unary.tanh(p, p, 0, 1, n);
+  else if (act == unary.RELU) unary.relu(p, p, 0, 1, n);
+  else if (act == unary.SIGMOID) unary.sigmoid(p, p, 0, 1, n);
+  else if (act == unary.ELU) unary.elu(p, p, 0, 1, n);
+  else if (act == unary.GELU) unary.gelu(p, p, 0, 1, n);
+  else if (act == unary.SOFTPLUS) unary.softplus(p, p, 0, 1, n);
 }
 
 @inline function start(bias: usize, j: usize): v128 {
   return bias ? v128.load(bias + j) : splat(0);
 }
 
+/** Two rows by 16 columns. */
+@inline function tile2x16(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, kEnd: usize, j: i32): void {
+  let c00 = start(bias, j);
+  let c01 = start(bias, j + 16);
+  let c02 = start(bias, j + 32);
+  let c03 = start(bias, j + 48);
+  let c10 = c00;
+  let c11 = c01;
+  let c12 = c02;
+  let c13 = c03;
+  let q = b + j;
+  for (let p = a; p < kEnd; p += 4) {
+    const b0 = v128.load(q);
+    const b1 = v128.load(q, 16);
+    const b2 = v128.load(q, 32);
+    const b3 = v128.load(q, 48);
+    q += sb;
+    const x0 = v128.load_splat<f32>(p);
+    c00 = f32x4.add(c00, f32x4.mul(x0, b0));
+    c01 = f32x4.add(c01, f32x4.mul(x0, b1));
+    c02 = f32x4.add(c02, f32x4.mul(x0, b2));
+    c03 = f32x4.add(c03, f32x4.mul(x0, b3));
+    const x1 = v128.load_splat<f32>(p + sa);
+    c10 = f32x4.add(c10, f32x4.mul(x1, b0));
+    c11 = f32x4.add(c11, f32x4.mul(x1, b1));
+    c12 = f32x4.add(c12, f32x4.mul(x1, b2));
+    c13 = f32x4.add(c13, f32x4.mul(x1, b3));
+  }
+  let o = out + j;
+  v128.store(o, c00);
+  v128.store(o, c01, 16);
+  v128.store(o, c02, 32);
+  v128.store(o, c03, 48);
+  o += so;
+  v128.store(o, c10);
+  v128.store(o, c11, 16);
+  v128.store(o, c12, 32);
+  v128.store(o, c13, 48);
+}
+
 function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32): void {
+  const wide = (n & ~15) << 2;
   const full = (n & ~7) << 2;
   const kEnd = a + (k << 2);
   const sa2 = sa + sa;
   const sa3 = sa2 + sa;
   let j = 0;
+  for (; j < wide; j += 64) {
+    for (let r: usize = 0; r < 4; r += 2) tile2x16(out + so * r, so, a + sa * r, sa, b, sb, bias, kEnd + sa * r, j);
+  }
   for (; j < full; j += 32) {
     let c00 = start(bias, j);
     let c01 = start(bias, j + 16);

@@ -15,6 +15,11 @@ const TINY: f32 = 1e-30;
   return v128.andnot(x, f32x4.lt(f32x4.abs(x), splat(TINY)));
 }
 
+/** The same for what cannot be negative. */
+@inline function flushSquare(x: v128): v128 {
+  return v128.andnot(x, f32x4.lt(x, splat(TINY)));
+}
+
 /** Sum of squares in 16 lanes: four vectors, (a + b) + (c + d), then the lanes. n is a multiple of 8. */
 export function sumSquares(g: usize, n: i32): f32 {
   let a = splat(0);
@@ -50,12 +55,26 @@ export function adam(
   b1: f32, c1: f32, b2: f32, c2: f32, eps: f32, l2: f32, decay: f32, adaptive: i32,
 ): void {
   const bytes = n << 2;
+  if (adaptive && l2 == 0 && decay == 1) {
+    // the usual case by itself: fewer scalars, which then stay in registers
+    for (let i = 0; i < bytes; i += 16) {
+      const x = f32x4.mul(v128.load(g + i), splat(scale));
+      const mi = flush(f32x4.add(f32x4.mul(v128.load(m + i), splat(b1)), f32x4.mul(x, splat(c1))));
+      const x2 = flushSquare(f32x4.mul(x, x));
+      const vi = flushSquare(f32x4.add(f32x4.mul(v128.load(v + i), splat(b2)), f32x4.mul(x2, splat(c2))));
+      v128.store(m + i, mi);
+      v128.store(v + i, vi);
+      const under = f32x4.add(f32x4.mul(f32x4.sqrt(vi), splat(root)), splat(eps));
+      v128.store(p + i, f32x4.sub(v128.load(p + i), f32x4.div(f32x4.mul(mi, splat(step)), under)));
+    }
+    return;
+  }
   for (let i = 0; i < bytes; i += 16) {
     const w = v128.load(p + i);
     const x = f32x4.add(f32x4.mul(v128.load(g + i), splat(scale)), f32x4.mul(w, splat(l2)));
     const mi = flush(f32x4.add(f32x4.mul(v128.load(m + i), splat(b1)), f32x4.mul(x, splat(c1))));
-    const x2 = flush(f32x4.mul(x, x));
-    const vi = flush(f32x4.add(f32x4.mul(v128.load(v + i), splat(b2)), f32x4.mul(x2, splat(c2))));
+    const x2 = flushSquare(f32x4.mul(x, x));
+    const vi = flushSquare(f32x4.add(f32x4.mul(v128.load(v + i), splat(b2)), f32x4.mul(x2, splat(c2))));
     v128.store(m + i, mi);
     v128.store(v + i, vi);
     let delta = f32x4.mul(mi, splat(step));
@@ -90,8 +109,8 @@ export function rmsprop(
   const bytes = n << 2;
   for (let i = 0; i < bytes; i += 16) {
     const x = f32x4.mul(v128.load(g + i), splat(scale));
-    const x2 = flush(f32x4.mul(x, x));
-    const vi = flush(f32x4.add(f32x4.mul(v128.load(v + i), splat(rho)), f32x4.mul(x2, splat(rest))));
+    const x2 = flushSquare(f32x4.mul(x, x));
+    const vi = flushSquare(f32x4.add(f32x4.mul(v128.load(v + i), splat(rho)), f32x4.mul(x2, splat(rest))));
     v128.store(v + i, vi);
     let s = vi;
     if (a) {
