@@ -15,7 +15,7 @@ import { linear } from '../math/schedules.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
 import { maskLogits } from '../nets/heads.ts';
 import { type Net, qNetwork } from '../nets/mlp.ts';
-import { joinSaved, partOf } from '../run/saved.ts';
+import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { type DqnConfig, dqnConfig, dqnMetrics, dqnPresets } from './dqn-config.ts';
 import { dqnLoss, dqnTarget } from './dqn-loss.ts';
@@ -130,13 +130,8 @@ export const dqn = defineAlgo<DqnConfig>({
       const kept = partOf(resume, 'memory');
       memory.load(kept.arrays, kept.meta.total as number);
       priorities?.unpack(resume.arrays.priorities as Float64Array);
-      for (const [rng, name] of [
-        [exploring, 'exploring'],
-        [replaying, 'replaying'],
-      ] as const) {
-        rng.state.set(resume.arrays[name] as Uint32Array);
-        rng.refresh();
-      }
+      restoreRng(exploring, resume.arrays.exploring);
+      restoreRng(replaying, resume.arrays.replaying);
       step = resume.meta.step as number;
     }
     let shared: Policy | undefined;

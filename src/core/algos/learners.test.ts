@@ -8,7 +8,7 @@ import type { EnvEntry } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { createSession } from '../run/session.ts';
 import { getAlgo } from './index.ts';
-import { bandit, cued, cuedTable, delayed, endless, masked, pointing } from './probes.ts';
+import { bandit, cued, cuedTable, delayed, endless, masked, pointing, team } from './probes.ts';
 
 async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
   const algo = getAlgo(algoId);
@@ -60,6 +60,7 @@ it.each([
   ['ppo', cued, fastPpo, 6000, 1],
   ['ppo', delayed, fastPpo, 8000, 1],
   ['ppo', masked, fastPpo, 6000, 1],
+  ['ppo', team, fastPpo, 6000, 1],
   ['dqn', bandit, fastDqn, 2000, 1],
   ['dqn', cued, fastDqn, 3000, 1],
   ['dqn', delayed, fastDqn, 4000, 1],

@@ -16,13 +16,13 @@ import { RewardScaler, RunningMoments } from '../math/normalise.ts';
 import { Rng } from '../math/rng.ts';
 import { categorical, normal } from '../math/sampling.ts';
 import { annealed } from '../math/schedules.ts';
-import { std } from '../math/stats.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '../nets/heads.ts';
-import { joinSaved, partOf } from '../run/saved.ts';
+import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { type PolicyNetwork, policyNetwork } from './actor-critic.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
+import { explainedVariance, gatherRows } from './minibatch.ts';
 import { networkPolicy, readParams, writeParams } from './network-policy.ts';
 import { type PpoConfig, ppoConfig, ppoMetrics, ppoPresets } from './ppo-config.ts';
 import { policyLoss, valueLoss } from './ppo-loss.ts';
@@ -71,26 +71,6 @@ function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
   return engine.compile((g) => net.outputs(g, rows), { name: 'ppo policy' });
 }
 
-/** Rows order[from .. from + count - 1] of a [*, width] array into a program's input. */
-function gatherRows(order: Int32Array, from: number, count: number, source: Float32Array, width: number, out: Float32Array): void {
-  if (width === 1) {
-    for (let k = 0; k < count; k++) out[k] = source[order[from + k]!]!;
-    return;
-  }
-  for (let k = 0; k < count; k++) {
-    const at = order[from + k]! * width;
-    for (let j = 0; j < width; j++) out[k * width + j] = source[at + j]!;
-  }
-}
-
-/** 1 - Var(target - value) / Var(target); NaN while all targets are equal. */
-function explainedVariance(values: Float32Array, targets: Float32Array): number {
-  const spread = std(targets);
-  if (spread === 0) return Number.NaN;
-  const left = std(targets.map((v, i) => v - values[i]!)) / spread;
-  return 1 - left * left;
-}
-
 export const ppo = defineAlgo<PpoConfig>({
   spec: {
     id: 'ppo',
@@ -113,6 +93,9 @@ export const ppo = defineAlgo<PpoConfig>({
 
   fits(meta, c) {
     checkSameAgents(meta, 'PPO');
+    if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
+      throw fail('config-invalid', 'Codes and numbered states cannot be normalised.', 'Switch it off.', 'algo.normaliseObs');
+    }
     const rows = c.envs * c.rolloutSteps * meta.agentCount;
     if (rows % c.minibatches === 0) return;
     const fix = `Choose minibatches that divide ${rows}.`;
@@ -170,19 +153,14 @@ export const ppo = defineAlgo<PpoConfig>({
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
       order.set(resume.arrays.order as Int32Array);
-      for (const [rng, name] of [
-        [sampling, 'sampling'],
-        [shuffling, 'shuffling'],
-      ] as const) {
-        rng.state.set(resume.arrays[name] as Uint32Array);
-        rng.refresh();
-      }
+      restoreRng(sampling, resume.arrays.sampling);
+      restoreRng(shuffling, resume.arrays.shuffling);
       moments?.unpack(resume.arrays.moments as Float64Array);
       scaler?.moments.unpack(resume.arrays.rewardMoments as Float64Array);
       scaler?.filter.set(resume.arrays.rewardFilter as Float64Array);
       step = resume.meta.step as number;
     }
-    const keep = () => ({ arrays: moments === null ? {} : { moments: moments.pack() } });
+    const normaliser = () => (moments === null ? {} : { moments: moments.pack() });
     let shared: Policy | undefined;
 
     while (step < run.steps) {
@@ -313,7 +291,7 @@ export const ppo = defineAlgo<PpoConfig>({
       yield {
         step,
         metrics: { ...episodeRow(env), ...sums, explainedVariance: explainedVariance(values, targets), learningRate: lr },
-        snapshot: async () => joinSaved({}, { net: await readParams(engine, net.group) }, keep().arrays),
+        snapshot: async () => joinSaved({}, { net: await readParams(engine, net.group) }, normaliser()),
         save: async () =>
           joinSaved(
             { step },
@@ -322,7 +300,7 @@ export const ppo = defineAlgo<PpoConfig>({
               order: order.slice(),
               sampling: sampling.state.slice(),
               shuffling: shuffling.state.slice(),
-              ...keep().arrays,
+              ...normaliser(),
               ...(scaler && { rewardMoments: scaler.moments.pack(), rewardFilter: scaler.filter.slice() }),
             },
           ),

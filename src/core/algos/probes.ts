@@ -16,9 +16,10 @@ interface Probe {
   readonly action: ActionSpace;
   readonly maxSteps: number; // the clock: truncates
   readonly masked?: boolean;
+  readonly agents?: number; // each sees and is rewarded for itself
   start(rng: Rng): number; // cue
-  observe(cue: number, t: number, out: Float32Array): void;
-  step(cue: number, t: number, action: number): { readonly reward: number; readonly terminated: boolean };
+  observe(cue: number, t: number, out: Float32Array, agent: number): void;
+  step(cue: number, t: number, action: number, agent: number): { readonly reward: number; readonly terminated: boolean };
   legal?(cue: number): readonly number[];
 }
 
@@ -29,12 +30,13 @@ const state = defineState(1, [
 
 function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry {
   const width = p.obs.kind === 'discrete' ? p.obs.n : p.obs.shape.reduce((a, b) => a * b, 1);
+  const agents = p.agents ?? 1;
   const actionCount = p.action.kind === 'discrete' ? p.action.n : 0;
   const meta: EnvMeta = {
     id,
     version: 1,
-    agents: [{ count: 1, names: ['agent'], obs: p.obs, action: p.action }],
-    agentCount: 1,
+    agents: [{ count: agents, names: Array.from({ length: agents }, (_, i) => `agent ${i}`), obs: p.obs, action: p.action }],
+    agentCount: agents,
     obsSize: width,
     actionSize: 1,
     actionCount,
@@ -72,7 +74,9 @@ function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry {
       const steps = rows.offset('steps');
       const look = (row: number, { obs, mask }: StepBuffers): void => {
         const shown = words[row * wordStride + cue]!;
-        p.observe(shown, words[row * wordStride + steps]!, obs.subarray(row * width, (row + 1) * width));
+        for (let i = row * agents; i < (row + 1) * agents; i++) {
+          p.observe(shown, words[row * wordStride + steps]!, obs.subarray(i * width, (i + 1) * width), i % agents);
+        }
         if (mask !== undefined) for (let a = 0; a < actionCount; a++) mask[row * actionCount + a] = p.legal?.(shown)[a] ?? 1;
       };
       return assemble(meta, batch, rows, {
@@ -83,10 +87,12 @@ function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry {
         step(actions, out) {
           for (let row = 0; row < batch; row++) {
             const at = row * wordStride;
-            const { reward, terminated } = p.step(words[at + cue]!, words[at + steps]!, actions[row]!);
+            for (let i = row * agents; i < (row + 1) * agents; i++) {
+              const { reward, terminated } = p.step(words[at + cue]!, words[at + steps]!, actions[i]!, i % agents);
+              out.reward[i] = reward;
+              out.terminated[row] = terminated ? 1 : 0;
+            }
             words[at + steps]!++;
-            out.reward[row] = reward;
-            out.terminated[row] = terminated ? 1 : 0;
             out.truncated[row] = words[at + steps]! >= p.maxSteps ? 1 : 0;
             look(row, out);
           }
@@ -184,6 +190,17 @@ export const pointing = probe('probe-pointing', {
     const miss = action - (cue === 1 ? 0.5 : -0.5);
     return { reward: 1 - miss * miss, terminated: true };
   },
+});
+
+/** Three agents, each shown its own bit of the cue and paid for repeating it. */
+export const team = probe('probe-team', {
+  obs: flag,
+  action: two,
+  maxSteps: 1,
+  agents: 3,
+  start: (rng) => rng.int(8),
+  observe: (cue, _, out, agent) => out.fill(((cue >> agent) & 1) === 1 ? 1 : -1),
+  step: (cue, _, action, agent) => ({ reward: action === ((cue >> agent) & 1) ? 1 : 0, terminated: true }),
 });
 
 /** Rewards that are no number: what a broken environment does. */

@@ -4,7 +4,7 @@
  * Needs a discrete observation. Step size and exploration may fall linearly over episodes.
  */
 import { linear } from '../math/schedules.ts';
-import { joinSaved, partOf } from '../run/saved.ts';
+import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { episodeMetrics, episodeRow } from './metrics.ts';
 import { createTable, epsilonGreedy, saveTable, stateOf, tableHash, tablePolicy, tablePolicyFrom } from './table.ts';
@@ -39,8 +39,7 @@ export const qLearning = defineAlgo<TabularConfig>({
     else {
       env.load(partOf(resume, 'env'));
       table.q.set(resume.arrays.q as Float64Array);
-      rng.state.set(resume.arrays.rng as Uint32Array);
-      rng.refresh();
+      restoreRng(rng, resume.arrays.rng);
       step = resume.meta.step as number;
     }
     const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, env.episodes.finished);

@@ -8,7 +8,7 @@ import { createActions } from '../envs/buffers.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { randomAction } from '../math/sampling.ts';
-import { joinSaved, partOf } from '../run/saved.ts';
+import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { defineAlgo } from './define.ts';
 import { episodeMetrics, episodeRow } from './metrics.ts';
 import type { Policy } from './types.ts';
@@ -76,8 +76,7 @@ export const random = defineAlgo<Config>({
     if (resume === undefined) env.reset();
     else {
       env.load(partOf(resume, 'env'));
-      rng.state.set(resume.arrays.rng as Uint32Array);
-      rng.refresh();
+      restoreRng(rng, resume.arrays.rng);
       step = resume.meta.step as number;
     }
     const snapshot = (): Saved => ({ meta: {}, arrays: {} });

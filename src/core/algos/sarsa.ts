@@ -4,7 +4,7 @@
  *   Q(s,a) += alpha [ r + gamma Q(s',a') - Q(s,a) ],  a' epsilon-greedy in s' and then executed
  */
 import { linear } from '../math/schedules.ts';
-import { joinSaved, partOf } from '../run/saved.ts';
+import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { episodeMetrics, episodeRow } from './metrics.ts';
 import { createTable, epsilonGreedy, saveTable, stateOf, tableHash, tablePolicy, tablePolicyFrom } from './table.ts';
@@ -48,8 +48,7 @@ export const sarsa = defineAlgo<TabularConfig>({
     } else {
       env.load(partOf(resume, 'env'));
       table.q.set(resume.arrays.q as Float64Array);
-      rng.state.set(resume.arrays.rng as Uint32Array);
-      rng.refresh();
+      restoreRng(rng, resume.arrays.rng);
       action[0] = resume.meta.action as number;
       step = resume.meta.step as number;
     }

@@ -6,12 +6,14 @@ export interface HealthState {
   /** Entropy at the first row that had one; 0: none yet. */
   readonly firstEntropy: number;
   readonly warned: readonly string[];
+  /** Rows with a return so far. */
+  readonly rows: number;
   /** Lowest and highest mean return so far; equal: nothing was ever different. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
-export const healthy: HealthState = { firstEntropy: 0, warned: [], low: null, high: null };
+export const healthy: HealthState = { firstEntropy: 0, warned: [], rows: 0, low: null, high: null };
 
 export interface HealthReport {
   readonly state: HealthState;
@@ -21,6 +23,7 @@ export interface HealthReport {
 const COLLAPSED = 0.01; // share of the first entropy
 const DEAD_SHARE = 0.2; // of the budget, without any difference between episodes
 const DEAD_EPISODES = 50;
+const DEAD_ROWS = 10;
 
 export function examine(
   state: HealthState,
@@ -36,6 +39,7 @@ export function examine(
     warnings.push(text);
   };
   const measured = episodicReturn !== undefined && Number.isFinite(episodicReturn);
+  const rows = state.rows + (measured ? 1 : 0);
   const low = measured ? Math.min(state.low ?? episodicReturn, episodicReturn) : state.low;
   const high = measured ? Math.max(state.high ?? episodicReturn, episodicReturn) : state.high;
   const firstEntropy = state.firstEntropy === 0 && entropy !== undefined && entropy > 0 ? entropy : state.firstEntropy;
@@ -43,8 +47,8 @@ export function examine(
   if (entropy !== undefined && firstEntropy > 0 && entropy < COLLAPSED * firstEntropy && !improved) {
     warn('entropy', 'The policy hardly explores any more and its return is low: raise the entropy coefficient or lower the learning rate.');
   }
-  if (at.share >= DEAD_SHARE && at.episodes >= DEAD_EPISODES && low !== null && low === high) {
+  if (at.share >= DEAD_SHARE && at.episodes >= DEAD_EPISODES && rows >= DEAD_ROWS && low !== null && low === high) {
     warn('reward', 'Every episode so far gave the same return: the agent has found nothing to learn from.');
   }
-  return { state: { firstEntropy, warned, low, high }, warnings };
+  return { state: { firstEntropy, warned, rows, low, high }, warnings };
 }

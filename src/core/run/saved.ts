@@ -1,6 +1,7 @@
 /** Joins the saved states of parts (environment, engine, generators) into one flat Saved and takes them apart again. */
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { Rng } from '../math/rng.ts';
 
 /**
  * Arrays of part `env` become `env/<name>`, its meta stands in meta.parts.env. Names of arrays that will never change again
@@ -32,4 +33,10 @@ export function partOf(saved: Saved, part: string): Saved {
 export function sealedNames(saved: Saved): readonly string[] {
   const names: Json | undefined = saved.meta.sealed;
   return Array.isArray(names) ? (names as string[]) : [];
+}
+
+/** Puts a generator where it stood when `rng.state` was saved. */
+export function restoreRng(rng: Rng, state: Saved['arrays'][string] | undefined): void {
+  rng.state.set(state as Uint32Array);
+  rng.refresh();
 }

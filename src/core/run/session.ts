@@ -175,6 +175,7 @@ export function createSession(options: SessionOptions): Session {
     );
     let sentAt = now();
     let policyAt = Number.NEGATIVE_INFINITY;
+    let sentStep = -1; // of the newest policy sent
     let speed = { at: memory.seconds, step: memory.step, value: 0 };
     const flush = (): SessionEvent[] => {
       const batch = out.splice(0);
@@ -236,6 +237,7 @@ export function createSession(options: SessionOptions): Session {
         if (onRung || over || now() - policyAt >= POLICY_EVERY_MS) {
           out.push({ kind: 'policy', snapshot: await snapshotOf(progress), keep: onRung || over });
           policyAt = now();
+          sentStep = memory.step;
         }
         await answerSaves(progress);
         if (over) break;
@@ -249,6 +251,7 @@ export function createSession(options: SessionOptions): Session {
       kept = await saveNow(last);
       const finished = wish() !== 'stop' || memory.step >= budget;
       if (finished) {
+        if (sentStep !== memory.step) out.push({ kind: 'policy', snapshot: await snapshotOf(last), keep: true });
         const final = await measure(last);
         rows.add(memory.step, { evalReturn: final.score, seconds: memory.seconds });
         yield* flush();
