@@ -123,6 +123,17 @@ async function openFirst(): Promise<void> {
   draftStore.getState().open(await watch.api().complete(card.config as Json), card.id);
 }
 
+/** After a reload the run of this draft is the active one again; on a plain visit, a run that was interrupted comes back with its config. */
+async function offerUnfinished(plainVisit: boolean): Promise<void> {
+  const { groups, activeId } = runsStore.getState();
+  if (activeId !== null) return;
+  const same = groups.find(({ hash }) => hash === draftStore.getState().hash);
+  const interrupted = groups.find(({ seeds }) => seeds.some(({ state }) => state === 'interrupted'));
+  if (same !== undefined) runsStore.getState().setActive(same.id);
+  else if (plainVisit && interrupted !== undefined) lab.openRun(interrupted.id);
+  await director.refresh();
+}
+
 export const lab: Lab = {
   async boot() {
     const begun = performance.now();
@@ -161,7 +172,7 @@ export const lab: Lab = {
     keeper = new Keeper(disk, namespace, () => machineStore.setState({ storage: 'memory' }));
     await keeper.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
     keeper.follow();
-    void director.refresh();
+    await offerUnfinished(opened === null);
     await reportStorage(disk);
     void probeGpu();
   },

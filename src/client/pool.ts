@@ -51,6 +51,8 @@ export class Pool {
   private queue: Job[] = [];
   private slots: Slot[] = [];
   private pace = 1;
+  /** Runs that told their end: the news of their last save may come later. */
+  private readonly over = new WeakSet<Job>();
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -147,12 +149,17 @@ export class Pool {
   }
 
   private receive(slot: Slot, job: Job, batch: EventBatch): void {
-    if (slot.job !== job) return; // a late word of a run that has been taken away
+    if (slot.job !== job) {
+      // A late word: of a last save, or of a run that has been taken away.
+      if (this.over.has(job)) this.options.events.batch(job, batch);
+      return;
+    }
     for (const event of batch.events) if (event.kind === 'state') slot.paused = event.state === 'paused';
     const over = batch.events.some((event) => event.kind === 'state' && ENDED.includes(event.state));
     if (over) {
       slot.unwatch();
       slot.job = null;
+      this.over.add(job);
     }
     this.options.events.batch(job, batch);
     this.fill();
