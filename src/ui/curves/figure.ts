@@ -1,0 +1,76 @@
+/** A whole chart with any pen: small multiples on the page, and the figure that goes into PNG and SVG files. */
+import { compact, measure } from '../format/numbers.ts';
+import { columnGrid, decimate, extent } from './decimate.ts';
+import { type ChartModel, DASHES, yRange } from './model.ts';
+import type { ChartPalette } from './palette.ts';
+import type { Pen } from './pens.ts';
+
+export interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Round values for an axis, about `count` of them inside [low, high]. */
+export function ticks(low: number, high: number, count: number): number[] {
+  const raw = (high - low) / Math.max(1, count);
+  if (!(raw > 0)) return [low];
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10);
+  const out: number[] = [];
+  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) out.push(i * step);
+  return out;
+}
+
+/** Draws lines and bands into `frame`; returns the y range it used, null when there is nothing to draw. */
+export function drawCurves(
+  pen: Pen,
+  model: ChartModel,
+  view: readonly [number, number],
+  frame: Frame,
+  palette: ChartPalette,
+  options: { readonly axes: boolean },
+): [number, number] | null {
+  const columns = Math.max(10, Math.round(frame.width));
+  const window = { from: view[0], to: view[1], columns };
+  const grid = columnGrid(window);
+  const bands = model.bands.map((band) => ({
+    band,
+    low: decimate({ x: band.x, y: band.low }, window, 'low'),
+    high: decimate({ x: band.x, y: band.high }, window, 'high'),
+  }));
+  const lines = model.lines.map((line) => ({ line, row: decimate(line.xy, window) }));
+  const found = extent([...bands.flatMap((b) => [b.low, b.high]), ...lines.map((l) => l.row)]);
+  if (found === null) return null;
+  const [low, high] = yRange(found[0], found[1], options.axes ? model.references : []);
+  const px = (x: number): number => frame.x + Math.min(1, Math.max(0, (x - view[0]) / (view[1] - view[0]))) * frame.width;
+  const py = (y: number): number => frame.y + (1 - (y - low) / (high - low)) * frame.height;
+  const trace = (row: readonly (number | null)[]): [number, number][] =>
+    row.flatMap((v, i): [number, number][] => (v === null ? [] : [[px(grid[i]!), py(v)]]));
+
+  if (options.axes) {
+    for (const y of ticks(low, high, 5)) {
+      pen.line([[frame.x, py(y)], [frame.x + frame.width, py(y)]], palette.line, 1); // biome-ignore format: one segment
+      pen.text(measure(y, 3), frame.x - 6, py(y) + 4, palette.muted, 11, 'right');
+    }
+    for (const x of ticks(view[0], view[1], 6)) pen.text(compact(x), px(x), frame.y + frame.height + 16, palette.muted, 11, 'center');
+    for (const { name, value } of model.references) {
+      if (value < low || value > high) continue;
+      pen.line([[frame.x, py(value)], [frame.x + frame.width, py(value)]], palette.faint, 1, [3, 4]); // biome-ignore format: one segment
+      pen.text(`${name} ${measure(value, 4)}`, frame.x + 4, py(value) - 3, palette.muted, 11);
+    }
+  }
+  for (const { band, low: l, high: h } of bands) pen.area([...trace(l), ...trace(h).reverse()], palette.series[band.colour % 8]!, 0.15);
+  for (const { line, row } of lines) {
+    const points = trace(row);
+    if (points.length === 1) points.push([points[0]![0] + 1, points[0]![1]]);
+    const colour = palette.series[line.colour % 8]!;
+    if (points.length > 1) pen.line(points, colour, line.width, DASHES[line.dash % DASHES.length], line.opacity);
+    if (options.axes && line.end !== '' && points.length > 0) {
+      const [x, y] = points[points.length - 1]!;
+      pen.text(line.end, x - 2, y - 5, colour, 11, 'right', 600);
+    }
+  }
+  return [low, high];
+}

@@ -1,0 +1,164 @@
+/** What one chart shows, as plain data: built from group curves, drawn by uPlot on the page and by pens in files and small charts. */
+import type { ReferenceReturn } from '#contract/catalog.ts';
+import type { Mark, RunGroup } from '#stores/types.ts';
+import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
+import type { GroupCurve } from './data.ts';
+import { smooth } from './smooth.ts';
+
+export const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+
+export interface Line {
+  readonly key: string;
+  readonly groupId: string;
+  readonly colour: number; // palette index
+  readonly dash: number;
+  readonly width: number; // px
+  readonly opacity: number;
+  readonly xy: XY;
+  /** Text at its end, '' for none. */
+  readonly end: string;
+}
+
+export interface Band {
+  readonly key: string;
+  readonly colour: number;
+  readonly x: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+export interface ChartMark {
+  readonly x: number;
+  readonly type: Mark['type'];
+  readonly text: string;
+  readonly group: string;
+  readonly colour: number;
+}
+
+/** One line of the legend: what a group's value is at some x. */
+export interface Reading {
+  readonly group: RunGroup;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** Seeds behind the value; below five `value` is the mean of what is there and has no interval. */
+  readonly n: number;
+  readonly seeds: readonly { readonly seed: number; readonly value: number }[];
+}
+
+export interface ChartModel {
+  readonly title: string;
+  readonly xTitle: string;
+  readonly lines: readonly Line[];
+  readonly bands: readonly Band[];
+  readonly references: readonly ReferenceReturn[];
+  readonly marks: readonly ChartMark[];
+  readonly smoothing: number;
+  /** Range of all x, [0, 1] when there is nothing. */
+  readonly extent: readonly [from: number, to: number];
+  readonly groups: readonly GroupCurve[];
+}
+
+export interface ModelOptions {
+  readonly title: string;
+  readonly xTitle: string;
+  readonly smoothing: number;
+  readonly rawSeeds: boolean;
+  readonly references: readonly ReferenceReturn[];
+  readonly marks: readonly ChartMark[];
+}
+
+// Smoothing a long line again for every hover would cost; it changes only with its data or its amount.
+const smoothed = new WeakMap<Float64Array, { amount: number; length: number; result: Float64Array }>();
+function smoothOnce(x: Float64Array, y: Float64Array, amount: number): Float64Array {
+  if (amount === 0) return y;
+  const known = smoothed.get(y);
+  if (known !== undefined && known.amount === amount && known.length === y.length) return known.result;
+  const result = smooth(x, y, amount);
+  smoothed.set(y, { amount, length: y.length, result });
+  return result;
+}
+
+function after(xy: XY, x: number): XY {
+  const at = Math.max(0, lastAtOrBefore(xy.x, x));
+  return { x: xy.x.subarray(at), y: xy.y.subarray(at) };
+}
+
+export function buildModel(groups: readonly GroupCurve[], options: ModelOptions): ChartModel {
+  const lines: Line[] = [];
+  const bands: Band[] = [];
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const curve of groups) {
+    const { group, seeds, aggregate } = curve;
+    const style = { groupId: group.id, colour: group.colour, dash: group.dash };
+    const thin = (key: string, xy: XY, opacity: number, end = ''): void => {
+      if (xy.x.length > 0) lines.push({ ...style, key: `${group.id}/${key}`, width: 1, opacity, xy, end });
+    };
+    for (const { xy } of seeds) {
+      from = Math.min(from, xy.x[0]!);
+      to = Math.max(to, xy.x[xy.x.length - 1]!);
+    }
+    if (aggregate === null) {
+      for (const { seed, xy } of seeds) {
+        const y = smoothOnce(xy.x, xy.y, options.smoothing);
+        if (y !== xy.y) thin(`raw${seed}`, xy, 0.25);
+        thin(`seed${seed}`, { x: xy.x, y }, 0.85, seeds.length === 1 ? 'one seed' : '');
+      }
+      continue;
+    }
+    const { x } = aggregate;
+    const line = smoothOnce(x, aggregate.line, options.smoothing);
+    bands.push({
+      key: `${group.id}/band`,
+      colour: group.colour,
+      x,
+      low: smoothOnce(x, aggregate.low, options.smoothing),
+      high: smoothOnce(x, aggregate.high, options.smoothing),
+    });
+    const last = x[x.length - 1]!;
+    for (const { seed, xy } of seeds) {
+      if (options.rawSeeds) thin(`seed${seed}`, xy, 0.45);
+      // Seeds that are ahead of the slowest one run on as thin lines: the interval stands only where every seed has a value.
+      else if (xy.x[xy.x.length - 1]! > last) thin(`ahead${seed}`, after(xy, last), 0.45);
+    }
+    if (line !== aggregate.line)
+      lines.push({ ...style, key: `${group.id}/unsmoothed`, width: 1, opacity: 0.25, xy: { x, y: aggregate.line }, end: '' });
+    lines.push({ ...style, key: `${group.id}/iqm`, width: 1.75, opacity: 1, xy: { x, y: line }, end: `IQM n=${aggregate.n}` });
+  }
+  return { ...options, lines, bands, extent: from < to ? [from, to] : from === to ? [from - 0.5, to + 0.5] : [0, 1], groups };
+}
+
+/** What every group reads at x (its newest value at or before), unsmoothed; infinity asks for the end. */
+export function readAt(curve: GroupCurve, x: number): Reading | null {
+  const seeds = curve.seeds.flatMap(({ seed, xy }) => {
+    const at = lastAtOrBefore(xy.x, x);
+    return at < 0 ? [] : [{ seed, value: xy.y[at]! }];
+  });
+  const { aggregate } = curve;
+  const at = aggregate === null ? -1 : lastAtOrBefore(aggregate.x, x);
+  if (aggregate !== null && at >= 0) return { group: curve.group, ...valueAt(aggregate, at), n: aggregate.n, seeds };
+  if (seeds.length === 0) return null;
+  const value = seeds.reduce((sum, s) => sum + s.value, 0) / seeds.length;
+  return { group: curve.group, value, low: Number.NaN, high: Number.NaN, n: seeds.length, seeds };
+}
+
+function valueAt(a: Aggregate, at: number): { value: number; low: number; high: number } {
+  return { value: a.line[at]!, low: a.low[at]!, high: a.high[at]! };
+}
+
+/** y range for what is in view: a little air, honest zero where zero is near. */
+export function yRange(low: number, high: number, references: readonly ReferenceReturn[]): [number, number] {
+  let a = low;
+  let b = high;
+  const span = Math.max(high - low, Math.abs(high) * 0.02, 1e-9);
+  for (const { value } of references) {
+    // A reference far away would squash the curve; it is left out instead.
+    if (value > b && value <= high + 0.7 * span) b = value;
+    if (value < a && value >= low - 0.7 * span) a = value;
+  }
+  if (a > 0 && a < 0.5 * b) a = 0;
+  if (b < 0 && b > 0.5 * a) b = 0;
+  const air = Math.max(b - a, span * 0.2) * 0.06;
+  return [a === 0 ? 0 : a - air, b === 0 ? 0 : b + air];
+}

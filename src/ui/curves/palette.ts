@@ -1,0 +1,44 @@
+/** The chart's colours and type, resolved from the page's tokens whenever the theme changes. */
+import { useEffect, useState } from 'react';
+import { onThemeChange, resolveColours } from '../stage/theme-change.ts';
+
+export interface ChartPalette {
+  readonly surface: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly faint: string;
+  readonly line: string;
+  readonly series: readonly string[];
+  readonly caution: string;
+  readonly failed: string;
+  readonly font: string;
+}
+
+function read(): ChartPalette {
+  const names = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`s${i}`, `--series-${i}`]));
+  const root = document.documentElement;
+  const all = resolveColours<string>(root, {
+    surface: '--surface',
+    text: '--text',
+    muted: '--muted',
+    faint: '--line-strong',
+    line: '--line',
+    caution: '--caution',
+    failed: '--failed',
+    ...names,
+  });
+  const { surface = '#fff', text = '#111', muted = '#666', faint = '#999', line = '#ddd', caution = '#a60', failed = '#c30' } = all;
+  const font = getComputedStyle(document.body).fontFamily;
+  return { surface, text, muted, faint, line, caution, failed, font, series: Array.from({ length: 8 }, (_, i) => all[`s${i}`] ?? text) };
+}
+
+export function usePalette(): ChartPalette {
+  const [palette, setPalette] = useState(read);
+  useEffect(() => onThemeChange(() => setPalette(read())), []);
+  return palette;
+}
+
+/** `rgb(r, g, b)` with an opacity. */
+export function fade(colour: string, opacity: number): string {
+  return opacity >= 1 ? colour : colour.replace('rgb(', 'rgba(').replace(')', `, ${opacity})`);
+}
