@@ -3,9 +3,29 @@ import { fail } from '#contract/errors.ts';
 import { cartpole } from './cartpole.ts';
 import { cliffWalking } from './cliff-walking.ts';
 import { frozenLake } from './frozen-lake.ts';
+import { minigridCustom } from './minigrid-custom.ts';
+import { minigridDoorkey } from './minigrid-doorkey.ts';
+import { minigridEmpty } from './minigrid-empty.ts';
+import { minigridFourRooms } from './minigrid-four-rooms.ts';
+import { minigridLavaCrossing } from './minigrid-lava-crossing.ts';
+import { minigridMemory } from './minigrid-memory.ts';
+import { minigridMultiRoom } from './minigrid-multi-room.ts';
+import { minigridSimpleCrossing } from './minigrid-simple-crossing.ts';
 import type { EnvEntry } from './types.ts';
 
-export const envs: readonly EnvEntry[] = [cartpole, cliffWalking, frozenLake];
+export const envs: readonly EnvEntry[] = [
+  cartpole,
+  cliffWalking,
+  frozenLake,
+  minigridCustom,
+  minigridDoorkey,
+  minigridEmpty,
+  minigridFourRooms,
+  minigridLavaCrossing,
+  minigridMemory,
+  minigridMultiRoom,
+  minigridSimpleCrossing,
+];
 
 const byId = new Map(envs.map((entry) => [entry.id, entry]));
 
