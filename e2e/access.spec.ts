@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, open, test, train, trainToEnd } from './lab.ts';
+
+const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
+
+for (const scheme of ['dark', 'light'] as const) {
+  test(`axe finds nothing, ${scheme}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: scheme });
+    const check = async (view: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+        view,
+      ).toEqual([]);
+    };
+    await open(page, SMALL);
+    await check('at rest');
+    await trainToEnd(page);
+    await check('after a run');
+    for (const [name, opener] of [
+      ['gallery', 'g'],
+      ['share', 's'],
+      ['help', '?'],
+    ] as const) {
+      await page.locator('body').click({ position: { x: 3, y: 3 } });
+      await page.keyboard.press(opener);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(name);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.goto('about:blank');
+    await open(page, '#nonsense');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check('refused link');
+    await page.goto('about:blank');
+    await open(page, '#env=cartpole&algo=ppo&steps=3000000&seeds=1');
+    await train(page);
+    await check('training');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await check('phone');
+  });
+}
+
+test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('about:blank');
+    await open(page, SMALL);
+    for (const tab of ['Set up', 'Curves', 'Why', 'Runs']) {
+      await page.getByRole('tab', { name: tab }).click();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, `${tab} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('phone: train, look at the curves, with a thumb', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await open(page, SMALL);
+  await page.getByRole('button', { name: 'Train', exact: true }).tap();
+  await page.getByRole('tab', { name: 'Curves' }).tap();
+  await expect(page.getByRole('tabpanel').or(page.locator('#panel-curves'))).toBeVisible();
+  await page.getByRole('tab', { name: 'Runs' }).tap();
+  await expect(page.getByRole('row').filter({ hasText: 'Q-learning' })).toContainText('2/2', { timeout: 30_000 });
+  await context.close();
+});
+
+test('keyboard only: choose an experiment, change a setting, train, share', async ({ page }) => {
+  await open(page, SMALL);
+  /** Tab until the focused element has this name; every stop must be visible to a person who looks for the focus. */
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let stops = 0; stops < 150; stops++) {
+      await page.keyboard.press('Tab');
+      const found = await page.evaluate(() => {
+        const at = document.activeElement;
+        const label = at?.getAttribute('aria-label') ?? (at as HTMLInputElement | null)?.labels?.[0]?.textContent ?? at?.textContent ?? '';
+        return { label: label.trim(), tag: at?.tagName ?? '' };
+      });
+      if (name.test(found.label)) return;
+    }
+    throw new Error(`no stop named ${name} in 150 tabs`);
+  };
+  await tabTo(/^Train$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: 'Q-learning' })).toContainText('2/2', { timeout: 30_000 });
+  await tabTo(/step size/i);
+  await tabTo(/^Share$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // The dialog keeps the focus, and gives it back.
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog, [role=dialog]') !== null,
+      ),
+    ).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Share');
+});
+
+test('reduced motion: nothing moves by itself, and one key stops all motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, SMALL);
+  const animations = await page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length);
+  expect(animations).toBe(0);
+});

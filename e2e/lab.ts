@@ -1,0 +1,169 @@
+/**
+ * What every end-to-end test stands on: a page that must not complain (no request to another origin, no policy violation, no error in
+ * the console), and words for what a person does. Numbers are read through `window.__lab`, everything else as a person sees it.
+ */
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+interface SeedView {
+  readonly seed: number;
+  readonly state: string;
+  readonly step: number;
+  readonly stepsPerSecond: number;
+  readonly checkpointStep: number;
+  readonly result: { readonly parameterHash: string; readonly finalReturn: number; readonly evalReturn: number } | null;
+  readonly failure: { readonly id: string; readonly message: string } | null;
+  readonly marks: readonly { readonly type: string; readonly text: string; readonly step: number }[];
+}
+
+export interface RunView {
+  readonly id: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly colour: number;
+  readonly dash: number;
+  readonly config: {
+    readonly env: { readonly config: { readonly map?: readonly string[] } };
+    readonly run: { readonly executor: string; readonly seeds: number };
+  };
+  readonly seeds: readonly SeedView[];
+}
+
+export interface CurveView {
+  readonly steps: readonly number[];
+  readonly values: readonly number[];
+}
+
+interface Hook {
+  readonly configHash: string;
+  readonly state: string;
+  readonly activeRun: RunView | null;
+  readonly runs: readonly RunView[];
+  readonly stage: {
+    readonly mode: string;
+    readonly t: number;
+    readonly length: number;
+    readonly returnSoFar: number;
+    readonly camera: string;
+  };
+  curve(runId: string, seed: number, metric: string): CurveView | null;
+  readonly perf: { readonly bootMs: number; readonly catalogMs: number; readonly eventsReceived: number };
+}
+
+interface Complaints {
+  /** Texts that this test provokes on purpose. */
+  readonly expected: RegExp[];
+}
+
+/** Reasons a browser gives for itself, not for the page. */
+const NOISE = [/GPU stall due to ReadPixels/, /Automatic fallback to software WebGL/, /GL Driver Message/, /powerPreference option/];
+
+export const test = base.extend<{ complaints: Complaints }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  complaints: async ({}, use) => {
+    await use({ expected: [] });
+  },
+  page: async ({ page, complaints, baseURL }, use) => {
+    const found: string[] = [];
+    const origin = new URL(baseURL ?? '').origin;
+    const own = (url: string): boolean => url.startsWith(`${origin}/`) || /^(blob|data|about):/.test(url);
+    page.context().on('request', (request) => {
+      if (!own(request.url())) found.push(`request to another origin: ${request.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') found.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => found.push(`error: ${error.message}`));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+    await use(page);
+    const left = found.filter((text) => ![...NOISE, ...complaints.expected].some((pattern) => pattern.test(text)));
+    expect(left, 'the page complained').toEqual([]);
+  },
+});
+
+interface LabWindow {
+  readonly __lab?: Hook;
+}
+
+/** Opens the page (with a hash such as "#env=cartpole&algo=ppo") and waits until its buttons are there. */
+export async function open(page: Page, hash = ''): Promise<void> {
+  await page.goto(`./${hash}`);
+  await ready(page);
+}
+
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => (window as LabWindow).__lab !== undefined);
+  await expect(page.getByRole('group', { name: 'Training' })).toBeVisible();
+}
+
+export const mainButton = (page: Page, name: 'Train' | 'Pause' | 'Resume'): ReturnType<Page['getByRole']> =>
+  page.getByRole('group', { name: 'Training' }).getByRole('button', { name, exact: true });
+
+export async function train(page: Page): Promise<void> {
+  const button = mainButton(page, 'Train');
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect.poll(() => activeRun(page).then((run) => run !== null)).toBe(true);
+}
+
+export const activeRun = (page: Page): Promise<RunView | null> =>
+  page.evaluate(() => {
+    const run = (window as LabWindow).__lab?.activeRun ?? null;
+    return run === null ? null : (JSON.parse(JSON.stringify(run)) as RunView);
+  });
+
+export const runs = (page: Page): Promise<readonly RunView[]> =>
+  page.evaluate(() => JSON.parse(JSON.stringify((window as LabWindow).__lab?.runs ?? [])) as RunView[]);
+
+export const configHash = (page: Page): Promise<string> => page.evaluate(() => (window as LabWindow).__lab?.configHash ?? '');
+
+export const stage = (page: Page): Promise<Hook['stage']> =>
+  page.evaluate(() => {
+    const { mode, t, length, returnSoFar, camera } = (window as unknown as Required<LabWindow>).__lab.stage;
+    return { mode, t, length, returnSoFar, camera };
+  });
+
+/** Measured rows of the active run. */
+export const curve = (page: Page, seed: number, metric = 'episodicReturn'): Promise<CurveView | null> =>
+  page.evaluate(
+    ([at, name]) => {
+      const hook = (window as LabWindow).__lab;
+      return hook?.activeRun ? hook.curve(hook.activeRun.id, at, name) : null;
+    },
+    [seed, metric] as const,
+  );
+
+export const perf = (page: Page): Promise<Hook['perf']> => page.evaluate(() => (window as unknown as Required<LabWindow>).__lab.perf);
+
+/** Steps done so far, summed over seeds. */
+export const stepsDone = async (page: Page): Promise<number> =>
+  ((await activeRun(page))?.seeds ?? []).reduce((sum, seed) => sum + seed.step, 0);
+
+/** Waits until every seed of the active run is in this state; answers the run. */
+export async function allSeeds(page: Page, state: string, timeout = 60_000): Promise<RunView> {
+  await expect
+    .poll(async () => (await activeRun(page))?.seeds.map((seed) => seed.state), { timeout })
+    .toEqual((await activeRun(page))?.seeds.map(() => state));
+  return (await activeRun(page)) as RunView;
+}
+
+/** What must be equal in two runs that are the same run. */
+export const outcome = ({ seeds }: RunView): unknown =>
+  seeds.map(({ seed, step, result }) => ({
+    seed,
+    step,
+    hash: result?.parameterHash,
+    final: result?.finalReturn,
+    greedy: result?.evalReturn,
+  }));
+
+/** Trains the draft to the end and answers what it gave. */
+export async function trainToEnd(page: Page, timeout?: number): Promise<RunView> {
+  await train(page);
+  return allSeeds(page, 'done', timeout);
+}

@@ -1,0 +1,76 @@
+import { activeRun, configHash, curve, expect, mainButton, open, runs, stepsDone, test, train } from './lab.ts';
+
+test('values out of range are marked, Train is off, and the page stays responsive', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  const field = page
+    .getByRole('textbox', { name: /learning rate/i })
+    .or(page.getByRole('spinbutton', { name: /learning rate/i }))
+    .first();
+  const good = await field.inputValue();
+  for (const bad of ['1e9', '-1', 'NaN', '']) {
+    await field.fill(bad);
+    await field.blur();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('group', { name: 'Training' }).getByRole('button').first()).toBeDisabled();
+  }
+  await field.fill(good);
+  await field.blur();
+  await expect(mainButton(page, 'Train')).toBeEnabled();
+  expect(await runs(page)).toEqual([]);
+});
+
+test('a live edit is marked in the run; a field that needs a new run offers one', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=20000000&seeds=1');
+  await train(page);
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(2000);
+  const field = page
+    .getByRole('textbox', { name: /learning rate/i })
+    .or(page.getByRole('spinbutton', { name: /learning rate/i }))
+    .first();
+  await field.fill('0.0001');
+  await field.blur();
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.marks.filter((mark) => mark.type === 'edit').length).toBe(1);
+  await mainButton(page, 'Pause').click();
+  await expect(mainButton(page, 'Resume')).toBeVisible();
+});
+
+test('a run that breaks stops, says why, and keeps its last good state', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=200000&seeds=1&algo.lr=1&algo.maxGradNorm=1000000&algo.annealLr=false');
+  await train(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state, { timeout: 60_000 }).toMatch(/failed|done/);
+  const seed = (await activeRun(page))?.seeds[0];
+  if (seed?.state === 'failed') {
+    expect(seed.failure?.id).toBe('nan-loss');
+    await expect(page.getByText(seed.failure?.message ?? '').first()).toBeVisible();
+  } else {
+    // Clipping held: then the health check has spoken.
+    expect(seed?.marks.some((mark) => mark.type === 'warning')).toBe(true);
+  }
+});
+
+test('the budget ends a run within one update, and curves hold no smoothing', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=5000&seeds=1');
+  await train(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('done');
+  const done = await stepsDone(page);
+  expect(done).toBeGreaterThanOrEqual(5000);
+  expect(done).toBeLessThan(5000 + 512);
+  const values = (await curve(page, 1))?.values ?? [];
+  expect(values.length).toBeGreaterThan(5);
+});
+
+test('colours and names of runs survive filtering and a reload', async ({ page }) => {
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=2000&seeds=1');
+  for (const algo of ['q-learning', 'sarsa', 'q-learning']) {
+    await page.goto('about:blank');
+    await open(page, `#env=cliff-walking&algo=${algo}&steps=2000&seeds=1`);
+    await train(page);
+    await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('done');
+  }
+  const looks = async (): Promise<unknown> => (await runs(page)).map(({ name, colour, dash }) => ({ name, colour, dash }));
+  const before = await looks();
+  expect(new Set((await runs(page)).map((run) => `${run.colour}/${run.dash}`)).size).toBe((await runs(page)).length);
+  await page.reload();
+  await expect.poll(looks).toEqual(before);
+  expect(await configHash(page)).not.toBe('');
+});
