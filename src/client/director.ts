@@ -63,6 +63,12 @@ export class Director {
     if (mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 
+  /** The episode has been shown: while watching live the next one follows, a chosen replay stays to be looked at. */
+  atEnd(): void {
+    if (stageStore.getState().mode === 'live') void this.nextEpisode();
+    else stageStore.getState().setPlaying(false);
+  }
+
   /** A pinned policy plays again from another start; else the newest policy plays. */
   async nextEpisode(): Promise<void> {
     const subject = currentSubject();

@@ -1,8 +1,8 @@
 /**
- * A person plays the draft's environment with the very dynamics of training. Where the environment has an idle action the game runs
- * by itself at its frame rate and the held keys steer; where it has none it waits for `act`. One step is under way at a time.
+ * A person plays the draft's environment with the very dynamics of training. Where the environment has an idle action the game runs by
+ * itself at its frame rate and the held keys steer. Where it has none it waits: a key acts at once and, while it is held, again at
+ * the frame rate. `act` is the same for buttons and touch. One step is under way at a time.
  */
-
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
@@ -11,18 +11,33 @@ import type { Director } from './director.ts';
 import { GrowingSource } from './frames.ts';
 import { currentSubject } from './subject.ts';
 
+/** A key held this long repeats; below this frame rate a short press must be one step. */
+const REPEAT_AFTER_S = 0.4;
+const SLOW_FPS = 15;
+/** A view may both report the key as held and call `act` for it: within this time that is one press. */
+const SAME_PRESS_MS = 60;
+const LONGEST_TICK_S = 0.25;
+
 export class HumanGame {
   private readonly watch: () => WatchApi;
   private readonly director: Director;
+  private readonly now: () => number;
   private env: EnvCard | null = null;
   private source: GrowingSource | null = null;
   private busy = false;
-  private due = 0;
+  /** Seconds since the last step. */
+  private waited = 0;
+  private repeating = false;
+  private last = { at: Number.NEGATIVE_INFINITY, action: -1 };
   private games = 0;
 
-  constructor(watch: () => WatchApi, director: Director) {
+  constructor(watch: () => WatchApi, director: Director, now: () => number) {
     this.watch = watch;
     this.director = director;
+    this.now = now;
+    stageStore.subscribe((state, before) => {
+      if (state.held !== before.held && state.mode === 'play') this.press(state.held, before.held);
+    });
   }
 
   async open(): Promise<void> {
@@ -32,7 +47,7 @@ export class HumanGame {
       const window = await this.watch().openPlay(subject.ref, 1 + this.games++);
       this.env = subject.env;
       this.source = new GrowingSource(subject.env.frame, subject.env.fps, window.frames);
-      this.due = 0;
+      this.waited = 0;
       this.busy = false;
       this.director.showGame(this.source, subject.env, 'You are playing. Escape ends the game.');
     } catch (error) {
@@ -40,21 +55,59 @@ export class HumanGame {
     }
   }
 
-  /** Called each animation frame: in real-time games, steps when the next one is due. */
+  /** Called each animation frame. */
   tick(seconds: number): void {
     const { env } = this;
-    if (env === null || env.idleAction === null || !stageStore.getState().playing) return;
-    const period = 1 / (Math.max(1, env.fps) * stageStore.getState().speed);
-    this.due = Math.min(this.due + Math.min(seconds, 0.25), 2 * period); // a slow machine slows the game down, it does not skip
-    if (this.due < period || this.busy) return;
-    this.due -= period;
-    void this.act([actionOf(env, stageStore.getState().held)]);
+    const { held, playing, speed } = stageStore.getState();
+    if (env === null || !playing) return;
+    const action = actionOf(env, held);
+    if (action === null) {
+      this.waited = 0;
+      return;
+    }
+    const period = 1 / (Math.max(1, env.fps) * speed);
+    const patience = env.idleAction === null && env.fps < SLOW_FPS && !this.repeating ? REPEAT_AFTER_S : period;
+    // A slow machine slows the game down, it does not skip steps.
+    this.waited = Math.min(this.waited + Math.min(seconds, LONGEST_TICK_S), patience + period);
+    if (this.waited < patience || this.busy) return;
+    this.waited -= patience;
+    this.repeating = true;
+    void this.step([action]);
   }
 
+  /** A press of a button, or a key of a view's own. */
   async act(action: readonly number[]): Promise<void> {
+    if (action[0] === this.last.action && this.now() - this.last.at < SAME_PRESS_MS) return;
+    this.waited = 0;
+    this.repeating = false;
+    await this.step(action);
+  }
+
+  /** The game so far becomes a replay. */
+  async end(): Promise<void> {
+    if (this.source === null) return;
+    this.source = null;
+    this.env = null;
+    const { returnSoFar, length } = stageStore.getState();
+    const replay = await this.watch().closePlay();
+    const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
+    await this.director.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`);
+  }
+
+  /** A key that was not held before acts at once where the game waits for it. */
+  private press(held: readonly string[], before: readonly string[]): void {
+    const { env } = this;
+    if (env === null || env.idleAction !== null) return;
+    const fresh = held.filter((key) => !before.includes(key));
+    const action = actionOf(env, fresh);
+    if (action !== null) void this.act([action]);
+  }
+
+  private async step(action: readonly number[]): Promise<void> {
     const { source } = this;
     if (source === null || this.busy) return;
     this.busy = true;
+    this.last = { at: this.now(), action: action[0] ?? -1 };
     try {
       const { window, reward, terminated, truncated } = await this.watch().playStep(action);
       if (this.source !== source) return;
@@ -68,24 +121,13 @@ export class HumanGame {
       this.busy = false;
     }
   }
-
-  /** The game so far becomes a replay. */
-  async end(): Promise<void> {
-    if (this.source === null) return;
-    this.source = null;
-    this.env = null;
-    const { returnSoFar, length } = stageStore.getState();
-    const replay = await this.watch().closePlay();
-    const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
-    await this.director.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`);
-  }
 }
 
-/** The action of the key pressed last; with none held, the idle action. */
-export function actionOf(env: EnvCard, held: readonly string[]): number {
+/** The action of the key pressed last; with none held, the idle action, or null where the game waits. */
+export function actionOf(env: EnvCard, held: readonly string[]): number | null {
   for (const key of held.toReversed()) {
     const action = env.keys.findIndex((keys) => keys.some((name) => name.toLowerCase() === key.toLowerCase()));
     if (action >= 0) return action;
   }
-  return env.idleAction ?? 0;
+  return env.idleAction;
 }

@@ -81,8 +81,8 @@ export class Keeper {
       changeGroup(group.id, (now) => ({
         ...now,
         seeds: now.seeds.map((run) =>
-          run.seed === seed && run.state === 'interrupted'
-            ? { ...run, checkpointStep: checkpoint?.step ?? -1, step: checkpoint?.step ?? 0 }
+          run.seed === seed
+            ? { ...run, checkpointStep: checkpoint?.step ?? -1, step: run.state === 'interrupted' ? (checkpoint?.step ?? 0) : run.step }
             : run,
         ),
       }));

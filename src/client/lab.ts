@@ -49,7 +49,7 @@ const watch = new WatchHandle(namespace, () => {
 });
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const director = new Director({ watch: watch.api, autoplay });
-const game = new HumanGame(watch.api, director);
+const game = new HumanGame(watch.api, director, () => performance.now());
 const inspector = new Inspector(watch.api, () => performance.now());
 const links = new Links(watch.api);
 const offers = new Offers(
@@ -156,7 +156,7 @@ export const lab: Lab = {
     rememberDraft();
     startClock({
       ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
-      onEnd: () => void director.nextEpisode(),
+      onEnd: () => director.atEnd(),
       onPlay: (seconds) => game.tick(seconds),
     });
     stageStore.subscribe((state, before) => {
@@ -296,6 +296,7 @@ export const lab: Lab = {
       } else if (imported.kind === 'config') {
         draftStore.getState().open(await watch.api().complete(imported.config));
       } else await openPolicy(imported.policy);
+      layoutStore.getState().set('linkFailure', null);
     } catch (error) {
       layoutStore.getState().set('linkFailure', toFailure(error));
       layoutStore.getState().set('dialog', 'link-problem');

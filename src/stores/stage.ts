@@ -26,6 +26,8 @@ export const stageStore = createStore<StageState>((set, get) => ({
   setOverlay: (name, on) => set({ overlays: { ...get().overlays, [name]: on } }),
   setCamera: (camera) => set({ camera }),
   setSpeed: (speed) => set({ speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) }),
-  setPlaying: (playing) => set({ playing }),
+  // Playing an episode that has been shown to its end shows it again.
+  setPlaying: (playing) =>
+    set(({ mode, t, length }) => (playing && mode === 'replay' && t >= length - 1 ? { playing, t: 0 } : { playing })),
   seek: (t) => set({ t: Math.min(Math.max(0, Math.floor(t)), Math.max(0, get().length - 1)) }),
 }));
