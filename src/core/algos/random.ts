@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Saved } from '#contract/events.ts';
 import { createActions } from '../envs/buffers.ts';
 import type { EnvMeta } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
 import { randomAction } from '../math/sampling.ts';
 import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { defineAlgo } from './define.ts';
@@ -101,8 +100,3 @@ export const random = defineAlgo<Config>({
     return randomPolicy(meta);
   },
 });
-
-/** A generator for playing without a run. */
-export function playRng(seed: number): Rng {
-  return Rng.from(seed).split('play');
-}

@@ -20,17 +20,11 @@ import { getEnv } from '../envs/index.ts';
 import type { EnvEntry } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { evaluate } from './evaluate.ts';
-import { examine, type HealthState, healthy } from './health.ts';
+import { examine } from './health.ts';
 import { MetricRows } from './metric-rows.ts';
 import { joinSaved, partOf } from './saved.ts';
+import { copyJson, type Edit, type Memory, openMemory, rungAt } from './session-memory.ts';
 import { createVectorEnv, type VectorEnv } from './vector-env.ts';
-
-/** A live edit as it was applied: at the first safe point at or after `step`. */
-export interface Edit {
-  readonly step: number;
-  readonly path: string;
-  readonly value: Json;
-}
 
 export interface SessionOptions {
   readonly config: RunConfig; // complete (completeRun)
@@ -62,23 +56,9 @@ export interface Session extends AsyncIterable<SessionEvent> {
   save(): Promise<Saved>;
 }
 
-/** Kept policies lie denser at the start, where most is learned: rung k of 40 at steps (k/40)^2. */
-const RUNGS = 40;
 const POLICY_EVERY_MS = 1000;
 
 type Wanted = 'run' | 'pause' | 'once' | 'stop';
-
-/** What a checkpoint keeps of the session itself. */
-interface Memory {
-  step: number;
-  seconds: number;
-  rung: number;
-  evaluations: number;
-  episodes: number;
-  live: Record<string, Json>;
-  edits: Edit[];
-  health: HealthState;
-}
 
 export function createSession(options: SessionOptions): Session {
   const { config, seed, now, sliceMs = 50 } = options;
@@ -87,7 +67,8 @@ export function createSession(options: SessionOptions): Session {
   const executor: Exclude<ExecutorId, 'auto'> = config.run.executor === 'auto' ? 'wasm' : config.run.executor;
   const makeEngine = options.createEngine ?? createEngine;
   const { steps: budget, evalEvery, evalEpisodes } = config.run;
-  const memory: Memory = restore(options);
+  const settings = config.algo.config as JsonObject;
+  const memory: Memory = openMemory({ algo: algo.id, seed, config: settings }, options.resume);
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
   const columns = [...algo.metrics.map((m) => m.id), 'evalReturn', 'seconds'];
   const rows = new MetricRows(columns);
@@ -105,7 +86,7 @@ export function createSession(options: SessionOptions): Session {
   const nudge = (): void => wake();
 
   async function saveNow(progress: Progress): Promise<Saved> {
-    const session = copyJson(memory as unknown as Json);
+    const session = copyJson(memory);
     const meta = { kind: 'checkpoint', version: 1, seed, algo: algo.id, env: env.id, session } satisfies JsonObject;
     return joinSaved(meta, { algo: await progress.save() });
   }
@@ -152,7 +133,7 @@ export function createSession(options: SessionOptions): Session {
     yield become('starting');
     const trainer = algo.train(
       {
-        config: config.algo.config as JsonObject,
+        config: settings,
         envEntry: env,
         envConfig: config.env.config as JsonObject,
         meta: env.meta(config.env.config),
@@ -232,8 +213,9 @@ export function createSession(options: SessionOptions): Session {
           evalReturn = (await measure(progress)).score;
         }
         rows.add(memory.step, { ...progress.metrics, evalReturn, seconds: memory.seconds });
-        const onRung = memory.step >= Math.ceil(budget * ((memory.rung + 1) / RUNGS) ** 2);
-        while (memory.rung < RUNGS && memory.step >= Math.ceil(budget * ((memory.rung + 1) / RUNGS) ** 2)) memory.rung++;
+        const rung = rungAt(memory.step, budget);
+        const onRung = rung > memory.rung;
+        memory.rung = rung;
         if (onRung || over || now() - policyAt >= POLICY_EVERY_MS) {
           out.push({ kind: 'policy', snapshot: await snapshotOf(progress), keep: onRung || over });
           policyAt = now();
@@ -330,20 +312,4 @@ export function createSession(options: SessionOptions): Session {
     },
     [Symbol.asyncIterator]: () => stream,
   };
-}
-
-function restore(options: SessionOptions): Memory {
-  const live = { ...(options.config.algo.config as Record<string, Json>) };
-  const fresh: Memory = { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, edits: [], health: healthy };
-  if (options.resume === undefined) return fresh;
-  const { meta } = options.resume;
-  if (meta.kind !== 'checkpoint' || meta.algo !== options.config.algo.id || meta.seed !== options.seed) {
-    throw fail('file-invalid', 'This checkpoint belongs to another run.', 'Resume it with its own config and seed.');
-  }
-  return { ...fresh, ...(copyJson(meta.session) as unknown as Memory) };
-}
-
-/** A deep copy of plain JSON: the checkpoint must not change while the run goes on. */
-function copyJson(value: Json | undefined): Json {
-  return JSON.parse(JSON.stringify(value ?? {})) as Json;
 }
