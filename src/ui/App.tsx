@@ -14,7 +14,7 @@ import { Header } from './header/Header.tsx';
 import { PhoneBar } from './header/PhoneBar.tsx';
 import { Boundary } from './kit/Boundary.tsx';
 import { Fold } from './kit/Fold.tsx';
-import { type Room, useRoom } from './kit/media.ts';
+import { useRoom } from './kit/media.ts';
 import { Splitter } from './kit/Splitter.tsx';
 import { setSizes, sizesStore } from './kit/sizes.ts';
 import { Toasts } from './kit/Toasts.tsx';
@@ -40,8 +40,8 @@ export function App() {
   const right = room === 'phone' || layout.rightOpen;
   const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
   const variables = {
-    '--left': `${left && room === 'desktop' ? sizes.left : 0}px`,
-    '--right': `${layout.rightOpen ? (room === 'medium' ? Math.min(sizes.right, 320) : sizes.right) : 0}px`,
+    '--left': left && room === 'desktop' ? `min(${sizes.left}px, 27vw)` : '0px',
+    '--right': layout.rightOpen ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
     '--runs': `${sizes.runs}px`,
     '--curves': `${sizes.curves}fr`,
     '--why': `${100 - sizes.curves}fr`,
@@ -51,6 +51,7 @@ export function App() {
     <Part
       key="left"
       id="panel-left"
+      tab={room === 'phone' ? 'tab-setup' : undefined}
       className={styles.left}
       hidden={!left}
       name="Set up"
@@ -70,17 +71,39 @@ export function App() {
     </main>
   );
   const curves = (
-    <Part key="curves" id="panel-curves" className={styles.curves} hidden={!right || (room === 'phone' && tab !== 'curves')} name="Curves">
+    <Part
+      key="curves"
+      id="panel-curves"
+      tab={room === 'phone' ? 'tab-curves' : undefined}
+      className={styles.curves}
+      hidden={!right || (room === 'phone' && tab !== 'curves')}
+      name="Curves"
+    >
       <CurvesPanel />
     </Part>
   );
   const why = (
-    <Part key="why" id="panel-why" className={styles.why} hidden={!right || bare || (room === 'phone' && tab !== 'why')} name="Why">
+    <Part
+      key="why"
+      id="panel-why"
+      tab={room === 'phone' ? 'tab-why' : undefined}
+      className={styles.why}
+      hidden={!right || bare || (room === 'phone' && tab !== 'why')}
+      name="Why"
+    >
       <WhyPanel />
     </Part>
   );
   const table = !teach && !bare && (
-    <Part key="runs" id="panel-runs" className={styles.runs} hidden={room === 'phone' && !runs} name="Runs" open={runs}>
+    <Part
+      key="runs"
+      id="panel-runs"
+      tab={room === 'phone' ? 'tab-runs' : undefined}
+      className={styles.runs}
+      hidden={room === 'phone' && !runs}
+      name="Runs"
+      open={runs}
+    >
       <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />
     </Part>
   );
@@ -179,17 +202,21 @@ interface PartProps {
   readonly className: string | undefined;
   readonly hidden: boolean;
   readonly open?: boolean;
+  /** Id of the tab that shows it, on the phone. */
+  readonly tab?: string | undefined;
   readonly onEscape?: (() => void) | null;
   readonly children: ReactNode;
 }
 
 /** One panel's place, its failure kept inside, its code loaded when first needed. */
-function Part({ id, name, className, hidden, open, onEscape = null, children }: PartProps) {
+function Part({ id, name, className, hidden, open, tab, onEscape = null, children }: PartProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape only, and only while the sheet is open
     <div
       id={id}
       className={className}
+      role={tab === undefined ? undefined : 'tabpanel'}
+      aria-labelledby={tab}
       hidden={hidden}
       data-open={open}
       onKeyDown={(event) => {
@@ -202,5 +229,3 @@ function Part({ id, name, className, hidden, open, onEscape = null, children }: 
     </div>
   );
 }
-
-export type { Room };

@@ -124,10 +124,10 @@ function ChoiceControl({ leaf, value, labelId, describedBy, problem, onChange }:
       value={JSON.stringify(value ?? null)}
       onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
     >
-      {leaf.nullable && <option value="null">none</option>}
+      {leaf.nullable && <option value="null">as it comes</option>}
       {options.map((option) => (
         <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
-          {String(option)}
+          {option === true ? 'yes' : option === false ? 'no' : String(option)}
         </option>
       ))}
     </select>

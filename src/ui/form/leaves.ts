@@ -46,6 +46,20 @@ function leavesOfField(
   if (schema.properties !== undefined && Object.keys(schema.properties).length > 0 && schema.editor === undefined) {
     return leavesOf(path, schema, { group: schema.group ?? inherited.group ?? title, depth });
   }
+  // An empty switch needs a third place: yes, no, or neither.
+  if (nullable && schema.type === 'boolean') {
+    return [
+      {
+        path,
+        title,
+        kind: 'choice',
+        schema: { ...schema, enum: [true, false] },
+        nullable,
+        depth,
+        group: schema.group ?? inherited.group ?? '',
+      },
+    ];
+  }
   return [{ path, title, kind: kindOf(schema), schema, nullable, depth, group: schema.group ?? inherited.group ?? '' }];
 }
 

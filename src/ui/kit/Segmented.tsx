@@ -19,7 +19,7 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
         <label key={option.value} className={styles.option}>
           <input
             type="radio"
-            className="visually-hidden"
+            className={styles.radio}
             name={name}
             checked={option.value === value}
             onChange={() => onChange(option.value)}

@@ -13,7 +13,7 @@ export interface Sizes {
 }
 
 const KEY = 'rl-workbench:sizes';
-const START: Sizes = { left: 304, right: 372, curves: 56, runs: 196, folded: [], greeted: false };
+const START: Sizes = { left: 304, right: 380, curves: 56, runs: 196, folded: [], greeted: false };
 
 function remembered(): Sizes {
   try {

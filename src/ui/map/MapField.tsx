@@ -6,11 +6,13 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from '
 import { useStore } from 'zustand';
 import type { Json } from '#contract/json.ts';
 import { draftStore } from '#stores/draft.ts';
+import { stageStore } from '#stores/stage.ts';
 import type { ControlProps } from '../form/Field.tsx';
 import { Button } from '../kit/Button.tsx';
 import styles from './MapField.module.css';
 import { Palette } from './Palette.tsx';
 import { reach } from './reach.ts';
+import { blocks, DIRECTIONS, mapInView, type Start, startOf } from './start.ts';
 import { TileArt } from './TileArt.tsx';
 import { blank, type Cells, codeOf, inWords, paint, parseRows, resize, seen, tilesOf, type Written, writeRows } from './tiles.ts';
 
@@ -20,32 +22,50 @@ export function MapField({ leaf, value, labelId, describedBy, problem, onChange 
   const siblings = useStore(draftStore, (state) => state.config.env.config);
   const written = writtenAs(leaf.schema.description ?? '', value);
   const stored = rowsOf(value);
+  // A token map keeps the agent's start beside it.
+  const startPath = written === 'tokens' && 'start' in siblings ? leaf.path.replace(/[^.]+$/, 'start') : null;
+  const setStart = (start: Start | null) => {
+    if (startPath !== null) draftStore.getState().set(startPath, start);
+  };
   if (stored === null) {
-    const width = typeof siblings.width === 'number' ? siblings.width : 8;
-    const height = typeof siblings.height === 'number' ? siblings.height : 8;
+    const draw = () => {
+      const view = written === 'tokens' ? mapInView(stageStore.getState().source) : null;
+      const width = typeof siblings.width === 'number' ? siblings.width : 8;
+      const height = typeof siblings.height === 'number' ? siblings.height : 8;
+      onChange(writeRows(written, view?.cells ?? blank(written, width, height)));
+      setStart(view?.start ?? [1, 1, 0]);
+    };
     return (
       <div className={styles.none}>
-        <Button
-          icon="gallery"
-          aria-labelledby={labelId}
-          aria-describedby={describedBy}
-          onClick={() => onChange(writeRows(written, blank(written, width, height)))}
-        >
-          Draw a map of your own
+        <Button icon="gallery" onClick={draw} aria-labelledby={`${labelId} ${labelId}-draw`} aria-describedby={describedBy}>
+          <span id={`${labelId}-draw`}>Edit this map</span>
         </Button>
       </div>
     );
   }
+  const start = startOf(siblings);
   return (
     <Editor
       written={written}
       cells={parseRows(stored).cells}
-      start={startOf(siblings)}
+      start={start}
       problem={problem}
       labelId={labelId}
       describedBy={describedBy}
-      onChange={(cells) => onChange(writeRows(written, cells))}
-      onRemove={leaf.nullable ? () => onChange(null) : null}
+      onChange={(cells) => {
+        // What nobody can stand on takes the start away first, so that no draft in between is wrong.
+        if (start !== null && blocks(cells[start[1]]?.[start[0]] ?? 'WE')) setStart(null);
+        onChange(writeRows(written, cells));
+      }}
+      onStart={startPath === null ? null : setStart}
+      onRemove={
+        leaf.nullable
+          ? () => {
+              setStart(null);
+              onChange(null);
+            }
+          : null
+      }
     />
   );
 }
@@ -53,17 +73,18 @@ export function MapField({ leaf, value, labelId, describedBy, problem, onChange 
 interface EditorProps {
   readonly written: Written;
   readonly cells: Cells;
-  readonly start: readonly [number, number] | null;
+  readonly start: Start | null;
   readonly problem: string | null;
   readonly labelId: string;
   readonly describedBy: string;
   readonly onChange: (cells: Cells) => void;
+  readonly onStart: ((start: Start) => void) | null;
   readonly onRemove: (() => void) | null;
 }
 
-function Editor({ written, cells: stored, start, problem, labelId, describedBy, onChange, onRemove }: EditorProps) {
+function Editor({ written, cells: stored, start, problem, labelId, describedBy, onChange, onStart, onRemove }: EditorProps) {
   const id = useId();
-  const tiles = tilesOf(written);
+  const tiles = tilesOf(written).filter((tile) => tile.look !== 'agent' || onStart !== null);
   const [chosen, setChosen] = useState(tiles[1]!);
   const [colour, setColour] = useState('Y');
   const [cursor, setCursor] = useState<readonly [number, number]>([0, 0]);
@@ -76,10 +97,26 @@ function Editor({ written, cells: stored, start, problem, labelId, describedBy, 
   const height = cells.length;
   const width = Math.max(1, ...cells.map((row) => row.length));
   const [x, y] = [Math.min(cursor[0], width - 1), Math.min(cursor[1], height - 1)];
-  const state = reach(written, cells, start);
+  const state = reach(written, cells, start === null ? null : [start[0], start[1]]);
   const where = (cx: number, cy: number, now: Cells) => `row ${cy + 1}, column ${cx + 1}: ${inWords(written, now[cy]?.[cx] ?? '')}`;
 
+  const here = (cx: number, cy: number) => start !== null && start[0] === cx && start[1] === cy;
+
+  /** Puts the agent there; where it stands already, turns it. */
+  const place = (cx: number, cy: number) => {
+    if (blocks(cells[cy]?.[cx] ?? 'WE')) {
+      setSaid('The agent cannot stand there.');
+      return;
+    }
+    const direction = here(cx, cy) ? (start![2] + 1) % 4 : (start?.[2] ?? 0);
+    onStart?.([cx, cy, direction]);
+    setSaid(`agent at row ${cy + 1}, column ${cx + 1}, facing ${DIRECTIONS[direction]}`);
+  };
   const put = (cx: number, cy: number) => {
+    if (chosen.look === 'agent') {
+      place(cx, cy);
+      return;
+    }
     const next = paint(written, cells, cx, cy, codeOf(written, chosen, colour));
     onChange(next);
     setSaid(where(cx, cy, next));
@@ -152,6 +189,11 @@ function Editor({ written, cells: stored, start, problem, labelId, describedBy, 
         onPointerDown={(event) => {
           const at = cellAt(event);
           if (at === null || event.button === 1) return;
+          if (chosen.look === 'agent') {
+            setCursor(at);
+            place(at[0], at[1]);
+            return;
+          }
           event.currentTarget.setPointerCapture(event.pointerId);
           const paintCode = codeOf(written, chosen, colour);
           // Painting over what is there already takes it away; so does the second mouse button.
@@ -183,10 +225,10 @@ function Editor({ written, cells: stored, start, problem, labelId, describedBy, 
                 role="gridcell"
                 className={styles.cell}
                 aria-colindex={cx + 1}
-                aria-label={inWords(written, code)}
+                aria-label={here(cx, cy) ? `${inWords(written, code)}, agent facing ${DIRECTIONS[start![2] % 4]}` : inWords(written, code)}
                 data-cursor={cx === x && cy === y ? '' : undefined}
               >
-                <TileArt seen={seen(written, code)} agent={start !== null && start[0] === cx && start[1] === cy} />
+                <TileArt seen={seen(written, code)} agent={here(cx, cy) ? start![2] : null} />
               </div>
             ))}
           </div>
@@ -205,7 +247,7 @@ function Editor({ written, cells: stored, start, problem, labelId, describedBy, 
           </Button>
         )}
       </div>
-      {state !== 'reachable' && (
+      {state !== 'reachable' && !(state === 'no start' && written === 'tokens') && (
         <p className={styles.warning} role="status">
           {WARNINGS[state]}
         </p>
@@ -251,9 +293,4 @@ function writtenAs(description: string, value: Json | undefined): Written {
   const rows = rowsOf(value);
   if (rows !== null) return parseRows(rows).written;
   return /\bS start\b/.test(description) ? 'letters' : 'tokens';
-}
-
-function startOf(config: { readonly [key: string]: Json }): readonly [number, number] | null {
-  const at = config.agentPos;
-  return Array.isArray(at) && typeof at[0] === 'number' && typeof at[1] === 'number' ? [at[0], at[1]] : null;
 }

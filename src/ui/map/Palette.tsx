@@ -23,14 +23,14 @@ export function Palette({ tiles, chosen, colour, onChoose, onColour }: Props) {
           <label key={tile.id} className={styles.tile} title={i < 10 ? `${tile.title} (${(i + 1) % 10})` : tile.title}>
             <input
               type="radio"
-              className="visually-hidden"
+              className={styles.radio}
               name={`${name}-tile`}
               checked={tile.id === chosen.id}
               aria-label={tile.title}
               onChange={() => onChoose(tile)}
             />
             <span className={styles.art}>
-              <TileArt seen={{ tile, colour: tile.coloured ? colourName : '' }} agent={false} />
+              <TileArt seen={{ tile, colour: tile.coloured ? colourName : '' }} agent={null} />
             </span>
           </label>
         ))}
@@ -42,7 +42,7 @@ export function Palette({ tiles, chosen, colour, onChoose, onColour }: Props) {
             <label key={entry.code} className={styles.colour} title={entry.name}>
               <input
                 type="radio"
-                className="visually-hidden"
+                className={styles.radio}
                 name={`${name}-colour`}
                 checked={entry.code === colour}
                 aria-label={entry.name}

@@ -2,7 +2,13 @@
 import styles from './MapField.module.css';
 import type { Seen } from './tiles.ts';
 
-export function TileArt({ seen, agent }: { readonly seen: Seen; readonly agent: boolean }) {
+export function TileArt({
+  seen,
+  agent,
+}: {
+  readonly seen: Seen /** Direction it faces, 0 right and clockwise; null: no agent here. */;
+  readonly agent: number | null;
+}) {
   return (
     <svg
       className={styles.tileArt}
@@ -14,7 +20,7 @@ export function TileArt({ seen, agent }: { readonly seen: Seen; readonly agent: 
     >
       <rect width="20" height="20" className={styles.ground} />
       <Shape look={seen.tile.look} />
-      {agent && <path d="M5 4.5 16 10 5 15.5z" className={styles.agent} />}
+      {agent !== null && <path d="M4.5 4 16 10 4.5 16z" className={styles.agent} transform={`rotate(${agent * 90} 10 10)`} />}
     </svg>
   );
 }
@@ -53,6 +59,8 @@ function Shape({ look }: { readonly look: Seen['tile']['look'] }) {
       );
     case 'key':
       return <path d="M10 9.5a3.2 3.2 0 1 0-.1 0V17M10 13h3M10 16.5h3" className={styles.stroke} />;
+    case 'agent':
+      return <path d="M4.5 4 16 10 4.5 16z" className={styles.agent} />;
     case 'ball':
       return <circle cx="10" cy="10" r="5.5" className={styles.fill} />;
     case 'box':

@@ -4,25 +4,28 @@
  */
 export type Written = 'letters' | 'tokens';
 
+export type Look =
+  | 'empty'
+  | 'ice'
+  | 'wall'
+  | 'floor'
+  | 'goal'
+  | 'lava'
+  | 'hole'
+  | 'start'
+  | 'door-open'
+  | 'door-closed'
+  | 'door-locked'
+  | 'key'
+  | 'ball'
+  | 'box'
+  | 'agent';
+
 export interface Tile {
   readonly id: string;
   readonly title: string;
   /** How the editor draws it. */
-  readonly look:
-    | 'empty'
-    | 'ice'
-    | 'wall'
-    | 'floor'
-    | 'goal'
-    | 'lava'
-    | 'hole'
-    | 'start'
-    | 'door-open'
-    | 'door-closed'
-    | 'door-locked'
-    | 'key'
-    | 'ball'
-    | 'box';
+  readonly look: Look;
   /** First letter of the token, or the whole letter. */
   readonly code: string;
   readonly coloured: boolean;
@@ -59,6 +62,7 @@ const TOKENS: readonly Tile[] = [
   tile('ball', 'ball', 'ball', 'A', { coloured: true }),
   tile('box', 'box', 'box', 'B', { coloured: true }),
   tile('floor', 'floor', 'floor', 'F', { coloured: true }),
+  tile('agent', 'agent', 'agent', '@', { single: true }),
 ];
 
 /** Second letter of a token. */

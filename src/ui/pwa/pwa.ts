@@ -15,10 +15,6 @@ let offered = false;
 
 export function startPwa(): void {
   watchInstall();
-  const online = () => machineStore.setState({ online: navigator.onLine });
-  online();
-  window.addEventListener('online', online);
-  window.addEventListener('offline', online);
   window.addEventListener('vite:preloadError', (event) => {
     event.preventDefault();
     if (training())
