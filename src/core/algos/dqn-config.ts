@@ -253,7 +253,7 @@ export const dqnPresets: readonly Preset[] = [
 
 export const dqnMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
-  { id: 'loss', title: 'loss', description: 'Error of the value predictions, mean over the updates since the last row.' },
+  { id: 'loss', title: 'loss', description: 'Error of the value predictions, mean since the last row.' },
   { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the replayed actions: runs away when values are over-estimated.' },
   { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error.' },
   { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before any limit.' },

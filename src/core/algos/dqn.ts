@@ -177,7 +177,7 @@ export const dqn = defineAlgo<DqnConfig>({
           for (let k = 0; k < c.gradientSteps; k++) {
             sampleBatch(memory, priorities, replaying, c, step / run.steps, drawn, feed);
             feed.lr![0] = c.lr;
-            const read = engine.exact || priorities !== null || updates === 0;
+            const read = priorities !== null || k === c.gradientSteps - 1; // a round trip on a GPU
             const learned = learn.run({ read });
             if (learned) await learned;
             if (!read) continue;

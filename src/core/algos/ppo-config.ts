@@ -256,7 +256,7 @@ export const ppoPresets: readonly Preset[] = [
 
 export const ppoMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
-  { id: 'policyLoss', title: 'policy loss', description: 'Clipped surrogate, mean over the update.' },
+  { id: 'policyLoss', title: 'policy loss', description: 'Clipped surrogate, mean over the last epoch of the update.' },
   { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the value; near 0 once returns are predictable.' },
   { id: 'entropy', title: 'entropy', description: 'How undecided the policy is; ln(actions) is pure chance.', unit: 'nats' },
   { id: 'approxKl', title: 'KL', description: 'How far one update moved the policy (k3 estimate).', unit: 'nats' },
@@ -266,6 +266,6 @@ export const ppoMetrics: readonly MetricCard[] = [
     title: 'explained variance',
     description: 'Share of the variance of returns that the value predicts; 1 is perfect.',
   },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before clipping, mean over the update.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before clipping, mean over the last epoch.' },
   { id: 'learningRate', title: 'learning rate', description: 'After annealing.' },
 ];

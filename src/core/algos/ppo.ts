@@ -253,18 +253,12 @@ export const ppo = defineAlgo<PpoConfig>({
       feed.entropyCoef![0] = c.entropyCoef;
       feed.valueCoef![0] = c.valueCoef;
       feed.lr![0] = lr;
-      const sums: Record<(typeof AVERAGED)[number], number> = {
-        policyLoss: 0,
-        valueLoss: 0,
-        entropy: 0,
-        approxKl: 0,
-        clipFraction: 0,
-        gradNorm: 0,
-      };
-      let counted = 0;
+      const sums = { policyLoss: 0, valueLoss: 0, entropy: 0, approxKl: 0, clipFraction: 0, gradNorm: 0 }; // of the last epoch
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
-        let epochKl = 0;
+        for (const name of AVERAGED) sums[name] = 0;
+        // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
+        const read = c.targetKl !== null || epoch === c.epochs - 1;
         for (let from = 0; from < total; from += size) {
           gatherRows(order, from, size, obs, O, feed.obs!);
           gatherRows(order, from, size, actions, D, feed.action!);
@@ -273,19 +267,13 @@ export const ppo = defineAlgo<PpoConfig>({
           gatherRows(order, from, size, advantages, 1, feed.advantage!);
           gatherRows(order, from, size, targets, 1, feed.target!);
           if (c.clipValue) gatherRows(order, from, size, values, 1, feed.oldValue!);
-          // Reading back is free on wasm; on a GPU once per iteration is enough.
-          const read = engine.exact || c.targetKl !== null || (epoch === c.epochs - 1 && from + size >= total);
           const learned = learn.run({ read });
           if (learned) await learned;
-          if (!read) continue;
-          for (const name of AVERAGED) sums[name] += said[name]![0]!;
-          epochKl += said.approxKl![0]!;
-          counted++;
+          if (read) for (const name of AVERAGED) sums[name] += said[name]![0]! / c.minibatches;
         }
-        if (c.targetKl !== null && epochKl / c.minibatches > 1.5 * c.targetKl) break;
+        if (c.targetKl !== null && sums.approxKl > 1.5 * c.targetKl) break;
       }
       step += T * c.envs;
-      for (const name of AVERAGED) sums[name] /= counted;
       checkFinite(step, { policyLoss: sums.policyLoss, valueLoss: sums.valueLoss, gradNorm: sums.gradNorm });
 
       yield {
