@@ -1,0 +1,116 @@
+/**
+ * A person at the controls: the environment's keys anywhere on the page, and the same actions as buttons for touch. Real-time games
+ * read what is held; turn-based ones act on each press. Escape ends the game.
+ */
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { stageStore } from '#stores/stage.ts';
+import { measure } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './Stage.module.css';
+
+const NAMES: { readonly [key: string]: string } = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+
+export function HumanPlay({ env }: { readonly env: EnvCard }) {
+  const held = useStore(stageStore, (state) => state.held);
+  const total = useStore(stageStore, (state) => state.returnSoFar);
+  const steps = useStore(stageStore, (state) => Math.max(0, state.length - 1));
+  useGameKeys(env);
+  const labels = env.action.labels;
+  return (
+    <div className={styles.human}>
+      <p className={styles.score}>
+        <span>
+          return <b className="figures">{measure(total)}</b>
+        </span>
+        <span>
+          step <b className="figures">{steps}</b>
+        </span>
+        <Button onClick={() => void lab.endPlay()}>End the game</Button>
+      </p>
+      <div className={styles.pads}>
+        {env.keys.map((keys, action) => {
+          const key = keys[0];
+          if (key === undefined) return null;
+          const down = keys.some((name) => held.includes(name));
+          return (
+            <button
+              key={labels[action] ?? key}
+              type="button"
+              className={styles.pad}
+              data-down={down || undefined}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                press(env, action, key);
+              }}
+              onPointerUp={() => release(key)}
+              onPointerCancel={() => release(key)}
+              onContextMenu={(event) => event.preventDefault()}
+              onClick={(event) => {
+                // A press without a pointer: Enter, or a screen reader.
+                if (event.detail === 0) void lab.act([action]);
+              }}
+            >
+              <kbd>{NAMES[key] ?? key.toUpperCase()}</kbd>
+              {labels[action]}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function press(env: EnvCard, action: number, key: string): void {
+  const { held } = stageStore.getState();
+  if (!held.includes(key)) stageStore.setState({ held: [...held, key] });
+  if (env.idleAction === null) void lab.act([action]);
+}
+
+function release(key: string): void {
+  stageStore.setState(({ held }) => ({ held: held.filter((name) => name !== key) }));
+}
+
+function useGameKeys(env: EnvCard): void {
+  useEffect(() => {
+    const find = (key: string): { action: number; key: string } | null => {
+      for (const [action, keys] of env.keys.entries()) {
+        const name = keys.find((k) => k.toLowerCase() === key.toLowerCase());
+        if (name !== undefined) return { action, key: name };
+      }
+      return null;
+    };
+    const down = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest('input:not([type=radio],[type=checkbox]), select, textarea, dialog, [popover]') != null) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        void lab.endPlay();
+        return;
+      }
+      // Enter and Space on a focused button press that button.
+      if (target?.closest('button') != null && (event.key === 'Enter' || event.key === ' ')) return;
+      const found = find(event.key);
+      if (found === null) return;
+      event.preventDefault();
+      if (env.idleAction === null || !event.repeat) press(env, found.action, found.key);
+    };
+    const up = (event: KeyboardEvent): void => {
+      const found = find(event.key);
+      if (found !== null) release(found.key);
+    };
+    const drop = (): void => stageStore.setState({ held: [] });
+    document.addEventListener('keydown', down);
+    document.addEventListener('keyup', up);
+    window.addEventListener('blur', drop);
+    return () => {
+      document.removeEventListener('keydown', down);
+      document.removeEventListener('keyup', up);
+      window.removeEventListener('blur', drop);
+      drop();
+    };
+  }, [env]);
+}

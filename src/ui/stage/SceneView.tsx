@@ -1,0 +1,171 @@
+/** The picture: the page's one canvas, kept in step with the stage, named by what it shows, turned by pointer and arrow keys. */
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { frameSize } from '#contract/frames.ts';
+import { finiteRange } from '#scenes/colours.ts';
+import { describeFrame } from '#scenes/describe.ts';
+import { agentOffset } from '#scenes/frames.ts';
+import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
+import { stageStore } from '#stores/stage.ts';
+import { cellStore } from './cell.ts';
+import { useReducedMotion } from './motion.ts';
+import { startPlayer } from './player.ts';
+import styles from './Stage.module.css';
+import { type HostedScene, hostScene } from './scene-host.ts';
+import { signsOf } from './signs.ts';
+import { onThemeChange } from './theme-change.ts';
+import { useStageEnv } from './useStageEnv.ts';
+
+const DESCRIBE_MS = 700;
+const TURN = 0.12;
+
+export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene) => void }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [hosted, setHosted] = useState<HostedScene | null>(null);
+  const [notice, setNotice] = useState('');
+  const camera = useStore(stageStore, (state) => state.camera);
+  const overlay = useOverlay();
+  const description = useDescription();
+  const reduced = useReducedMotion();
+  const still = useRef(reduced);
+  still.current = reduced;
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    let stop: () => void = () => {};
+    let gone = false;
+    hostScene(element, {
+      reducedMotion: still.current,
+      onHover: (hovered) => cellStore.setState({ hovered }),
+      onPick: (cell) => cellStore.setState(({ pinned }) => ({ pinned: pinned === cell ? -1 : cell })),
+      onContext: (state) => setNotice(state === 'lost' ? 'The graphics card took the picture away; it comes back by itself.' : ''),
+    }).then(
+      (ready) => {
+        if (gone) return;
+        const { canvas, scene } = ready;
+        if (canvas.parentElement !== element) element.append(canvas);
+        const toSize = (): void => {
+          if (element.clientWidth > 0) scene.resize(element.clientWidth, element.clientHeight, devicePixelRatio);
+        };
+        const observer = new ResizeObserver(toSize);
+        observer.observe(element);
+        toSize();
+        const stops = [startPlayer(scene, () => still.current), onThemeChange(() => scene.refreshTheme()), () => observer.disconnect()];
+        stop = () => {
+          for (const end of stops) end();
+        };
+        setHosted(ready);
+        onScene(ready);
+      },
+      () =>
+        setNotice(
+          'This browser can draw neither with WebGL nor on a 2D canvas. Training works all the same; the text below the scene tells what happens.',
+        ),
+    );
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [onScene]);
+
+  useEffect(() => hosted?.scene.setOverlay(overlay), [hosted, overlay]);
+  useEffect(() => hosted?.scene.setCamera(camera), [hosted, camera]);
+  useEffect(() => hosted?.scene.setReducedMotion(reduced), [hosted, reduced]);
+
+  const keys = (event: KeyboardEvent): void => {
+    if (hosted === null || stageStore.getState().mode === 'play' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { scene } = hosted;
+    if (event.key === 'ArrowLeft') scene.orbit(-TURN, 0, 1);
+    else if (event.key === 'ArrowRight') scene.orbit(TURN, 0, 1);
+    else if (event.key === 'ArrowUp') scene.orbit(0, TURN, 1);
+    else if (event.key === 'ArrowDown') scene.orbit(0, -TURN, 1);
+    else if (event.key === '+' || event.key === '=') scene.orbit(0, 0, 0.85);
+    else if (event.key === '-') scene.orbit(0, 0, 1 / 0.85);
+    else if (event.key === 'Home') scene.setCamera(stageStore.getState().camera);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <div
+        ref={host}
+        className={styles.view}
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys turn the camera
+        tabIndex={0}
+        aria-label={description}
+        data-drawn={hosted === null ? undefined : hosted.flat ? 'flat' : 'webgl'}
+        onKeyDown={keys}
+      />
+      {notice !== '' && (
+        <p className={styles.notice} role="status">
+          {notice}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The layers that are switched on, as the scene wants them. */
+function useOverlay(): SceneOverlay {
+  const source = useStore(stageStore, (state) => state.source);
+  const overlays = useStore(stageStore, (state) => state.overlays);
+  const valueMap = useStore(stageStore, (state) => state.valueMap);
+  const visits = useStore(stageStore, (state) => state.visits);
+  const pinned = useStore(cellStore, (state) => state.pinned);
+  const action = useStore(cellStore, (state) => state.action);
+  const env = useStageEnv();
+  const layout = source?.layout;
+  return useMemo(() => {
+    if (source === null || layout?.kind !== 'grid') return NO_OVERLAY;
+    const cells = layout.width * layout.height;
+    const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;
+    const labels = env?.action.labels ?? [];
+    return {
+      values: overlays.values && map !== null ? map.values : null,
+      range: map === null ? NO_OVERLAY.range : finiteRange(map.values),
+      signs: overlays.policy && map !== null ? signsOf(map, layout, labels, heading(), action) : [],
+      visits: overlays.visits && visits !== null && visits.length === cells ? visits : null,
+      view: overlays.view,
+      marked: pinned,
+    };
+  }, [source, layout, overlays, valueMap, visits, pinned, action, env]);
+}
+
+/** Where the first agent looks in the frame shown now: value maps are made for that heading. */
+function heading(): number {
+  const { source, t } = stageStore.getState();
+  if (source === null || source.layout.kind !== 'grid' || source.layout.agents === 0) return 0;
+  const frame = new Float32Array(frameSize(source.layout));
+  return source.read(t, frame) ? Math.round(frame[agentOffset(source.layout) + 2]!) & 3 : 0;
+}
+
+/** What the picture shows, in words; brought up to date at once while it stands still, else now and then. */
+function useDescription(): string {
+  const source = useStore(stageStore, (state) => state.source);
+  const message = useStore(stageStore, (state) => state.message);
+  const playing = useStore(stageStore, (state) => state.playing);
+  const [text, setText] = useState('The scene is loading.');
+  useEffect(() => {
+    if (source === null) return;
+    const frame = new Float32Array(frameSize(source.layout));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const say = (): void => {
+      timer = undefined;
+      const { t } = stageStore.getState();
+      if (source.read(t, frame)) setText(`${message} ${describeFrame(source.layout, frame)}`.trim());
+    };
+    const later = (): void => {
+      timer ??= setTimeout(say, playing ? DESCRIBE_MS : 30);
+    };
+    later();
+    const stop = stageStore.subscribe(later);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [source, message, playing]);
+  return text;
+}

@@ -1,0 +1,70 @@
+/** The middle of the page: the picture, what lies over it, who acts (a policy, you, nobody while the map is edited), and two timelines. */
+import { useCallback, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { StageState } from '#stores/types.ts';
+import { Button } from '../kit/Button.tsx';
+import { Segmented } from '../kit/Segmented.tsx';
+import { HumanPlay } from './HumanPlay.tsx';
+import { SceneView } from './SceneView.tsx';
+import styles from './Stage.module.css';
+import { Legends, StageBar } from './StageBar.tsx';
+import type { HostedScene } from './scene-host.ts';
+import { Timelines } from './Timelines.tsx';
+import { useStageEnv } from './useStageEnv.ts';
+
+export function Stage() {
+  const mode = useStore(stageStore, (state) => state.mode);
+  const message = useStore(stageStore, (state) => state.message);
+  const env = useStageEnv();
+  const [hosted, setHosted] = useState<HostedScene | null>(null);
+  const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
+  const onCamera = (camera: StageState['camera']): void => {
+    stageStore.getState().setCamera(camera);
+    // The same preset again means: back to it after turning by hand.
+    hosted?.scene.setCamera(camera);
+  };
+  return (
+    <div className={styles.stage}>
+      <div className={styles.scene}>
+        <SceneView onScene={onScene} />
+        <div className={styles.over}>
+          <ModeSwitch mode={mode} env={env} />
+          <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />
+        </div>
+        <div className={styles.under}>
+          <Legends />
+          {mode === 'play' && env !== null ? <HumanPlay env={env} /> : message !== '' && <p className={styles.message}>{message}</p>}
+        </div>
+      </div>
+      <Timelines />
+    </div>
+  );
+}
+
+function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly env: EnvCard | null }) {
+  const playable = env?.keys.some((keys) => keys.length > 0) ?? false;
+  const editable = Object.values(env?.schema.properties ?? {}).some((field) => field.editor === 'grid-map');
+  const choose = (next: 'watch' | 'play'): void => {
+    if (next === 'play') void lab.play();
+    else if (mode === 'play') void lab.endPlay();
+    else if (mode === 'edit') void lab.editMap(false);
+  };
+  return (
+    <div className={styles.modes}>
+      <Segmented
+        label="Who acts"
+        value={mode === 'play' ? 'play' : 'watch'}
+        options={playable ? [{ value: 'watch', label: 'Watch' }, { value: 'play', label: 'Play yourself' }] : [{ value: 'watch', label: 'Watch' }]} // biome-ignore format: one list
+        onChange={choose}
+      />
+      {editable && (
+        <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.editMap(mode !== 'edit')}>
+          {mode === 'edit' ? 'Done editing' : 'Edit map'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+/** One corner for everything that lies over the picture: layers with their legends, and where the camera stands. */
+import { useStore } from 'zustand';
+import type { GridLayout } from '#contract/frames.ts';
+import { finiteRange, scaleGradient } from '#scenes/colours.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { Overlays, StageState } from '#stores/types.ts';
+import { compact, measure } from '../format/numbers.ts';
+import { cellOfInterest, cellStore } from './cell.ts';
+import { StageIcon } from './icons.tsx';
+import styles from './Stage.module.css';
+import { useStageEnv } from './useStageEnv.ts';
+
+const LAYERS: readonly { readonly name: keyof Overlays; readonly title: string; readonly what: string; readonly missing: string }[] = [
+  { name: 'values', title: 'Values', what: 'Expected return from every cell', missing: 'Needs a trained policy: press Train' },
+  { name: 'policy', title: 'Policy', what: 'What the policy would do in every cell', missing: 'Needs a trained policy: press Train' },
+  { name: 'visits', title: 'Visits', what: 'How often training came to every cell', missing: 'Counted while training: press Train' },
+  { name: 'view', title: 'View', what: 'What the agent can see', missing: '' },
+];
+
+const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
+  { name: 'home', title: 'Camera home', key: '1' },
+  { name: 'top', title: 'From above', key: '2' },
+  { name: 'side', title: 'From the side', key: '3' },
+  { name: 'follow', title: 'Follow the agent', key: '4' },
+];
+
+interface Props {
+  readonly onCamera: (camera: StageState['camera']) => void;
+  readonly flat: boolean;
+}
+
+export function StageBar({ onCamera, flat }: Props) {
+  const layout = useStore(stageStore, (state) => state.source?.layout);
+  const overlays = useStore(stageStore, (state) => state.overlays);
+  const camera = useStore(stageStore, (state) => state.camera);
+  const trained = useStore(stageStore, (state) => state.policy !== null);
+  const counted = useStore(stageStore, (state) => state.visits !== null);
+  const grid = layout?.kind === 'grid' ? layout : null;
+  const available = (name: keyof Overlays): boolean => (name === 'view' ? true : name === 'visits' ? counted : trained);
+  const layers = grid === null ? [] : LAYERS.filter(({ name }) => name !== 'view' || grid.view > 0);
+  return (
+    <div className={styles.corner}>
+      {layers.length > 0 && (
+        <fieldset className={styles.bar}>
+          <legend className="visually-hidden">Layers over the map</legend>
+          {layers.map(({ name, title, what, missing }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={overlays[name]}
+              aria-label={title}
+              disabled={!available(name)}
+              title={available(name) ? what : missing}
+              onClick={() => stageStore.getState().setOverlay(name, !overlays[name])}
+            >
+              <StageIcon name={name} />
+              <span className={styles.wide}>{title}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {!flat && (
+        <fieldset className={styles.bar}>
+          <legend className="visually-hidden">Camera</legend>
+          {CAMERAS.map(({ name, title, key }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={camera === name}
+              aria-label={title}
+              title={`${title} (${key})`}
+              onClick={() => onCamera(name)}
+            >
+              <StageIcon name={name} />
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+/** Scales of the layers that are on, and what the cell pointed at has. */
+export function Legends() {
+  const layout = useStore(stageStore, (state) => state.source?.layout);
+  const overlays = useStore(stageStore, (state) => state.overlays);
+  const map = useStore(stageStore, (state) => state.valueMap);
+  const visits = useStore(stageStore, (state) => state.visits);
+  const cell = useStore(cellStore, cellOfInterest);
+  const env = useStageEnv();
+  if (layout?.kind !== 'grid') return null;
+  const cells = layout.width * layout.height;
+  const values = overlays.values && map !== null && map.values.length === cells ? map.values : null;
+  const counts = overlays.visits && visits !== null && visits.length === cells ? visits : null;
+  const signs = overlays.policy && map !== null;
+  if (values === null && counts === null && !signs) return null;
+  const [low, high] = values === null ? [0, 1] : finiteRange(values);
+  return (
+    <div className={styles.legends}>
+      {values !== null && (
+        <div className={styles.scale}>
+          <span>value</span>
+          <span className="figures">{measure(low, 3)}</span>
+          <span className={styles.gradient} style={{ background: scaleGradient('viridis') }} />
+          <span className="figures">{measure(high, 3)}</span>
+        </div>
+      )}
+      {counts !== null && <Discs most={finiteRange(counts)[1]} />}
+      {signs && (
+        <div className={styles.scale}>
+          {layout.headings ? 'sign: the likeliest action, seen with the heading of now' : 'arrow: its length is the probability'}
+        </div>
+      )}
+      <div className={styles.scale}>
+        {cell < 0 ? 'Point at a cell to read it' : describeCell(cell, layout, map, counts ?? visits, env?.action.labels ?? [])}
+      </div>
+    </div>
+  );
+}
+
+function Discs({ most }: { readonly most: number }) {
+  return (
+    <div className={styles.scale}>
+      <span>visits</span>
+      {[0.05, 0.3, 1].map((share) => (
+        <span key={share} className={styles.disc}>
+          <svg width="14" height="14" aria-hidden="true" focusable="false">
+            <circle cx="7" cy="7" r={6 * Math.sqrt(share)} fill="currentColor" fillOpacity="0.2" stroke="currentColor" />
+          </svg>
+          {compact(Math.max(1, Math.round(share * most)))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function describeCell(
+  cell: number,
+  layout: GridLayout,
+  map: StageState['valueMap'],
+  visits: Float64Array | null,
+  labels: readonly string[],
+): string {
+  const parts = [`column ${cell % layout.width}, row ${Math.floor(cell / layout.width)}`];
+  const value = map?.values[cell];
+  if (value !== undefined && Number.isFinite(value)) parts.push(`value ${measure(value)}`);
+  const action = map?.actions[cell] ?? -1;
+  if (map !== null && action >= 0) {
+    const n = map.probs.length / map.values.length;
+    const p = map.probs[cell * n + action]!;
+    parts.push(Number.isFinite(p) ? `${labels[action] ?? action} ${Math.round(p * 100)}\u202f%` : (labels[action] ?? String(action)));
+  }
+  const count = visits?.[cell];
+  if (count !== undefined) parts.push(`${compact(count)} visits`);
+  return parts.join(' · ');
+}

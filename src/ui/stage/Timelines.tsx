@@ -1,0 +1,196 @@
+/**
+ * Two timelines: how far it has learned (kept policies along the training budget) and the moment in the episode. Both are native
+ * range inputs; on the first one arrow keys go from kept policy to kept policy.
+ */
+import type { KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { compact, measure } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import { nearest, shift } from './checkpoints.ts';
+import { StageIcon } from './icons.tsx';
+import styles from './Stage.module.css';
+
+const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+
+export function Timelines() {
+  const mode = useStore(stageStore, (state) => state.mode);
+  return (
+    <div className={styles.timelines}>
+      <Learning />
+      {mode !== 'play' && mode !== 'edit' && <Episode />}
+    </div>
+  );
+}
+
+function Learning() {
+  const policy = useStore(stageStore, (state) => state.policy);
+  const mode = useStore(stageStore, (state) => state.mode);
+  const checkpoints = useStore(stageStore, (state) => state.checkpoints);
+  const active = useStore(runsStore, (state) => state.groups.find((group) => group.id === state.activeId) ?? null);
+  const runId = policy?.runId ?? active?.id ?? '';
+  const seed = policy?.seed ?? firstTrained(active);
+  const trained = active?.seeds.find((s) => s.seed === seed)?.step ?? 0;
+  const newest = checkpoints.at(-1)?.step ?? 0;
+  const budget = Math.max(active?.config.run.steps ?? 1, newest, 1);
+  const shown = policy?.step ?? 0;
+  const empty = checkpoints.length === 0 || seed === null;
+  const go = (step: number): void => {
+    if (seed !== null && step !== stageStore.getState().policy?.step) void lab.watch(runId, seed, step);
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const by: { readonly [key: string]: number } = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -5,
+      PageUp: 5,
+      Home: -1e9,
+      End: 1e9,
+    };
+    const move = by[event.key];
+    if (move === undefined || empty) return;
+    event.preventDefault();
+    go(shift(checkpoints, shown, move));
+  };
+  const at = checkpoints.findIndex(({ step }) => step === shown);
+  return (
+    <div className={styles.timeline}>
+      <span className={styles.lead} id="learning-label">
+        learning
+      </span>
+      <span className={styles.track}>
+        <span className={styles.trained} style={{ inlineSize: `${(100 * Math.min(1, Math.max(trained, newest) / budget)).toFixed(2)}%` }} />
+        {checkpoints.map(({ step, key }) => (
+          <i key={key} className={styles.tick} style={{ insetInlineStart: `${((100 * step) / budget).toFixed(2)}%` }} />
+        ))}
+        <input
+          type="range"
+          min={0}
+          max={budget}
+          step="any"
+          value={shown}
+          disabled={empty}
+          aria-labelledby="learning-label"
+          aria-valuetext={
+            policy === null ? 'random policy, before training' : `policy at step ${shown}, ${at + 1} of ${checkpoints.length} kept`
+          }
+          onKeyDown={keys}
+          onChange={(event) => {
+            const found = nearest(checkpoints, Number(event.target.value));
+            if (found !== null) go(found);
+          }}
+        />
+      </span>
+      <span className={styles.tail}>
+        <output className={styles.reading}>{policy === null ? (mode === 'play' ? 'you' : 'random') : `${compact(shown)} steps`}</output>
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label="Newest policy"
+          title={mode === 'live' ? 'Showing the newest policy' : 'Back to the newest policy'}
+          aria-pressed={mode === 'live' && policy !== null}
+          disabled={empty}
+          onClick={() => {
+            if (seed !== null) void lab.watch(runId, seed);
+          }}
+        >
+          <StageIcon name="newest" />
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function firstTrained(group: RunGroup | null): number | null {
+  if (group === null) return null;
+  return (group.seeds.find((s) => lab.policyOf(group.id, s.seed) !== null) ?? group.seeds[0])?.seed ?? null;
+}
+
+function Episode() {
+  const t = useStore(stageStore, (state) => state.t);
+  const length = useStore(stageStore, (state) => state.length);
+  const playing = useStore(stageStore, (state) => state.playing);
+  const speed = useStore(stageStore, (state) => state.speed);
+  const total = useStore(stageStore, (state) => state.returnSoFar);
+  const { seek, setPlaying, setSpeed } = stageStore.getState();
+  const last = Math.max(0, length - 1);
+  const still = length < 2;
+  const jump = (to: number): void => {
+    setPlaying(false);
+    seek(Math.min(last, Math.max(0, to)));
+  };
+  return (
+    <div className={styles.timeline}>
+      <span className={styles.lead} id="episode-label">
+        episode
+      </span>
+      <span className={styles.buttons}>
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label="One frame back"
+          title="One frame back (,)"
+          disabled={still || t === 0}
+          onClick={() => jump(t - 1)}
+        >
+          <StageIcon name="back" />
+        </button>
+        <Button
+          kind="bare"
+          icon={playing ? 'pause' : 'play'}
+          label={playing ? 'Hold the episode' : 'Play the episode'}
+          hotkey="P"
+          disabled={still}
+          onClick={() => setPlaying(!playing)}
+        />
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label="One frame on"
+          title="One frame on (.)"
+          disabled={still || t >= last}
+          onClick={() => jump(t + 1)}
+        >
+          <StageIcon name="forward" />
+        </button>
+      </span>
+      <span className={styles.track}>
+        <span className={styles.trained} style={{ inlineSize: `${last === 0 ? 0 : ((100 * t) / last).toFixed(2)}%` }} />
+        <input
+          type="range"
+          min={0}
+          max={last}
+          step={1}
+          value={Math.min(t, last)}
+          disabled={still}
+          aria-labelledby="episode-label"
+          aria-valuetext={`frame ${t} of ${last}, return so far ${measure(total)}`}
+          onChange={(event) => jump(Number(event.target.value))}
+        />
+      </span>
+      <span className={styles.tail}>
+        <output className={styles.reading} title="Frame and return so far">
+          <small>{`${t} / ${last}`}</small> {measure(total)}
+        </output>
+        <select
+          className={styles.speed}
+          aria-label="Playback speed"
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.target.value))}
+        >
+          {SPEEDS.map((s) => (
+            <option key={s} value={s}>
+              {s}×
+            </option>
+          ))}
+        </select>
+        <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.newEpisode()} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * The page's one scene: a canvas made once and moved with the stage, a renderer loaded on demand, kept until the page closes.
+ * Without WebGL, or when it fails, a plain 2D drawing takes its place.
+ */
+import type { Scene, SceneOptions } from '#scenes/types.ts';
+
+export interface HostedScene {
+  readonly canvas: HTMLCanvasElement;
+  readonly scene: Scene;
+  /** Drawn flat because there is no WebGL here. */
+  readonly flat: boolean;
+}
+
+let hosted: Promise<HostedScene> | null = null;
+
+function makeCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  // The wrapper speaks for it: see SceneView.
+  canvas.setAttribute('aria-hidden', 'true');
+  canvas.style.cssText = 'display:block;inline-size:100%;block-size:100%;touch-action:pan-y';
+  return canvas;
+}
+
+function hasWebGl(): boolean {
+  // Asked on a canvas of its own, so that a refused context does not spoil the real one; released at once.
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
+
+/** `host` must be in the document: colours are read from the page's style. */
+export function hostScene(host: HTMLElement, options: SceneOptions): Promise<HostedScene> {
+  hosted ??= open(host, options).catch((error: unknown) => {
+    hosted = null;
+    throw error;
+  });
+  return hosted;
+}
+
+async function open(host: HTMLElement, options: SceneOptions): Promise<HostedScene> {
+  if (hasWebGl()) {
+    const { createScene } = await import('#scenes/scene.ts');
+    const canvas = makeCanvas();
+    host.append(canvas);
+    try {
+      return { canvas, scene: createScene(canvas, options), flat: false };
+    } catch {
+      canvas.remove();
+    }
+  }
+  const { createFlatScene } = await import('#scenes/flat.ts');
+  const canvas = makeCanvas();
+  host.append(canvas);
+  return { canvas, scene: createFlatScene(canvas, options), flat: true };
+}

@@ -1,0 +1,53 @@
+/** Numbers of an explanation: what a policy says about one state, put into rows a view can draw. Pure. */
+import type { EnvCard } from '#contract/catalog.ts';
+import type { Inspection } from '#contract/session.ts';
+
+export interface ActionRow {
+  readonly action: number;
+  readonly label: string;
+  /** 0..1; NaN when the policy gives no probabilities. */
+  readonly probability: number;
+  /** NaN when the policy has no action values. */
+  readonly q: number;
+  readonly chosen: boolean;
+}
+
+/** One row per discrete action of the first agent; empty for continuous actions. */
+export function actionRows(inspection: Inspection, env: EnvCard): readonly ActionRow[] {
+  if (env.action.kind !== 'discrete') return [];
+  const { probs, q, chosen } = inspection;
+  return Array.from({ length: env.action.n }, (_, action) => ({
+    action,
+    label: env.action.labels[action] ?? String(action),
+    probability: probs?.[action] ?? Number.NaN,
+    q: q?.[action] ?? Number.NaN,
+    chosen: chosen[0] === action,
+  }));
+}
+
+/** Shannon entropy in nats; NaN without probabilities. */
+export function entropy(probabilities: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < probabilities.length; i++) {
+    const p = probabilities[i]!;
+    if (Number.isNaN(p)) return Number.NaN;
+    if (p > 0) sum -= p * Math.log(p);
+  }
+  return sum;
+}
+
+/** How sure a choice is, in words, from its share of the greatest possible entropy. */
+export function certainty(share: number): string {
+  if (share < 0.05) return 'certain';
+  if (share < 0.35) return 'fairly sure';
+  if (share < 0.75) return 'undecided';
+  return 'close to chance';
+}
+
+/** Bar lengths 0..1 for action values: the worst has none, the best a full one; equal values have half. */
+export function barShares(values: readonly number[]): readonly number[] {
+  const known = values.filter(Number.isFinite);
+  const low = Math.min(...known);
+  const high = Math.max(...known);
+  return values.map((v) => (Number.isFinite(v) ? (high > low ? 0.04 + 0.96 * ((v - low) / (high - low)) : 0.5) : 0));
+}
