@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { fail } from '#contract/errors.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import type { Session } from '#core/run/session.ts';
+import { memoryDriver } from '#storage/driver.ts';
+import { Library } from '#storage/library.ts';
+import { Loop } from './loop.ts';
+import { EventPort } from './port.ts';
+import { Vault } from './vault.ts';
+
+/** A session that yields a row and a progress event per iteration; its clock is moved by the test. */
+class FakeSession implements Session {
+  state: SessionState = 'starting';
+  step = 0;
+  paused = false;
+  stopped = false;
+  private readonly steps: number;
+  private readonly onIteration: () => void;
+  private wake = (): void => {};
+  private waiting: ((saved: Saved) => void)[] = [];
+
+  constructor(steps: number, onIteration: () => void) {
+    this.steps = steps;
+    this.onIteration = onIteration;
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+  resume(): void {
+    this.paused = false;
+    this.wake();
+  }
+  stepOnce(): void {}
+  stop(): void {
+    this.stopped = true;
+    this.wake();
+  }
+  edit(): void {}
+  save(): Promise<Saved> {
+    if (this.state === 'done') return Promise.resolve(this.saved());
+    const promise = new Promise<Saved>((resolve) => this.waiting.push(resolve));
+    this.wake();
+    return promise;
+  }
+  private saved(): Saved {
+    return { meta: { session: { step: this.step } }, arrays: { w: Float32Array.of(this.step) } };
+  }
+  private answer(): void {
+    for (const resolve of this.waiting.splice(0)) resolve(this.saved());
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<SessionEvent, void, void> {
+    const say = (state: SessionState): SessionEvent => {
+      this.state = state;
+      return { kind: 'state', state, step: this.step };
+    };
+    yield say('running');
+    while (this.step < this.steps && !this.stopped) {
+      this.step++;
+      this.onIteration();
+      this.answer();
+      yield { kind: 'metrics', columns: ['a'], rows: Float64Array.of(this.step, this.step * 2) };
+      yield { kind: 'progress', step: this.step, seconds: 0, stepsPerSecond: 0 };
+      if (!this.paused) continue;
+      yield say('paused');
+      while (this.paused && !this.stopped) {
+        this.answer();
+        await new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
+      }
+      yield say('running');
+    }
+    yield say('done');
+  }
+}
+
+function rig(steps: number, msPerIteration: number, library = new Library(memoryDriver())) {
+  let clock = 0;
+  const told: SessionEvent[] = [];
+  const session = new FakeSession(steps, () => {
+    clock += msPerIteration;
+  });
+  let sleep = 0;
+  const port = new EventPort({ postMessage: ({ events }) => void told.push(...events) }, () => clock);
+  const vault = new Vault(library, 'r', 1, 0, () => clock);
+  const hop = async (): Promise<void> => {
+    clock += sleep;
+    sleep = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const loop = new Loop(session, port, vault, { now: () => clock, wall: () => clock }, hop);
+  return {
+    loop,
+    session,
+    library,
+    told,
+    sleepFor: (ms: number): void => {
+      sleep = ms;
+    },
+  };
+}
+
+const rowsOf = async (library: Library): Promise<number[]> =>
+  (await library.curves('r', 1)).flatMap(({ rows }) => Array.from(rows).filter((_, i) => i % 2 === 0));
+
+test('a run ends with its last state and every row on disk', async () => {
+  const { loop, library, told } = rig(50, 10);
+  await loop.run();
+  expect((await library.loadCheckpoint('r', 1))?.step).toBe(50);
+  expect(await rowsOf(library)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  expect(told.filter(({ kind }) => kind === 'checkpoint')).toHaveLength(1);
+});
+
+test('checkpoints come every few seconds, with exactly the rows measured up to them', async () => {
+  const { loop, library, told } = rig(100, 100); // ten seconds
+  const saves: [number, number][] = [];
+  const save = library.saveCheckpoint.bind(library);
+  library.saveCheckpoint = async (runId, seed, input) => {
+    const bytes = await save(runId, seed, input);
+    saves.push([input.step, (await rowsOf(library)).length]);
+    return bytes;
+  };
+  await loop.run();
+  expect(saves.length).toBeGreaterThanOrEqual(3);
+  expect(saves.length).toBeLessThanOrEqual(5);
+  for (const [step, rows] of saves) expect(rows).toBe(step);
+  expect(told.filter(({ kind }) => kind === 'checkpoint')).toHaveLength(saves.length);
+});
+
+test('a pause saves at once, and saving on demand answers when it is on disk', async () => {
+  const { loop, session, library } = rig(1000, 1);
+  const over = loop.run();
+  session.pause();
+  while (session.state !== 'paused') await new Promise((resolve) => setImmediate(resolve));
+  await loop.save();
+  const step = session.step;
+  expect((await library.loadCheckpoint('r', 1))?.step).toBe(step);
+  expect((await rowsOf(library)).length).toBe(step);
+  session.resume();
+  session.stop();
+  await over;
+});
+
+test('where the browser froze the page there is a mark, and only there', async () => {
+  const { loop, told, sleepFor } = rig(20, 10);
+  sleepFor(90_000);
+  await loop.run();
+  const gaps = told.filter((event) => event.kind === 'mark' && event.type === 'gap');
+  expect(gaps).toHaveLength(1);
+  expect(gaps[0]).toMatchObject({ text: expect.stringContaining('90 s') });
+});
+
+test('a full disk is told once and training goes on', async () => {
+  const driver = { ...memoryDriver(), writeFile: () => Promise.reject(fail('storage-full', 'No room.', 'Delete runs.')) };
+  const { loop, told, session } = rig(1000, 100, new Library(driver));
+  await loop.run();
+  expect(session.step).toBe(1000);
+  const warnings = told.filter((event) => event.kind === 'mark');
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatchObject({ type: 'warning', text: 'No room. Delete runs.' });
+});
+
+test('a slower pace idles between iterations', async () => {
+  const { loop, session } = rig(5, 0);
+  loop.share = 0.5;
+  await loop.run(); // no time worked: no time to idle, so this must not hang
+  expect(session.state).toBe('done');
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { SessionEvent } from '#contract/events.ts';
+import type { EventBatch, SessionApi } from '#contract/session.ts';
+import { completeRun } from '#core/run/complete.ts';
+import { memoryDriver } from '#storage/driver.ts';
+import { Library } from '#storage/library.ts';
+import { createSessionHost } from './session-host.ts';
+
+const config = completeRun({
+  env: { id: 'cartpole' },
+  algo: { id: 'ppo', config: { rolloutSteps: 32, hidden: [8] } },
+  run: { steps: 4096, evalEpisodes: 2 },
+});
+
+const clocks = { now: () => performance.now(), wall: () => Date.now() };
+const host = (library: Library): SessionApi => createSessionHost({ library: Promise.resolve(library), namespace: '/', clocks });
+const request = { runId: 'r', config, seed: 3, keep: true };
+
+class Page {
+  readonly events: SessionEvent[] = [];
+  private listeners: (() => void)[] = [];
+  /** When false, whatever the worker still says falls on deaf ears: it was killed. */
+  alive = true;
+  readonly port = {
+    postMessage: (batch: EventBatch): void => {
+      if (!this.alive) return;
+      this.events.push(...structuredClone(batch).events);
+      for (const tell of this.listeners) tell();
+    },
+  };
+
+  until(done: (events: readonly SessionEvent[]) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (done(this.events)) resolve();
+      };
+      this.listeners.push(check);
+      check();
+    });
+  }
+
+  ended(): Promise<void> {
+    return this.until((events) => events.some((event) => event.kind === 'state' && ['done', 'failed', 'stopped'].includes(event.state)));
+  }
+
+  paused(times = 1): Promise<void> {
+    return this.until((events) => events.filter((event) => event.kind === 'state' && event.state === 'paused').length >= times);
+  }
+
+  /** Rows of one metric up to and including this step: [step, value]. */
+  curve(metric: string, upTo = Number.POSITIVE_INFINITY): number[][] {
+    return this.events.flatMap((event) => {
+      if (event.kind !== 'metrics') return [];
+      const width = event.columns.length + 1;
+      const column = event.columns.indexOf(metric) + 1;
+      const rows: number[][] = [];
+      for (let at = 0; at < event.rows.length; at += width) rows.push([event.rows[at] as number, event.rows[at + column] as number]);
+      return rows.filter(([step, value]) => (step as number) <= upTo && !Number.isNaN(value));
+    });
+  }
+
+  get hash(): string {
+    const result = this.events.find((event) => event.kind === 'result');
+    return result?.kind === 'result' ? result.result.parameterHash : '';
+  }
+}
+
+async function uninterrupted(): Promise<Page> {
+  const page = new Page();
+  await host(new Library(memoryDriver())).start({ ...request, resume: false }, page.port);
+  await page.ended();
+  return page;
+}
+
+test('pause, end of the page, resume in a new worker: the same curve and parameters, bit for bit', async () => {
+  const whole = await uninterrupted();
+  expect(whole.hash).not.toBe('');
+  const library = new Library(memoryDriver());
+  const first = new Page();
+  const worker = host(library);
+  await worker.start({ ...request, resume: false }, first.port);
+  await worker.pause();
+  await first.paused();
+  for (const pauses of [2, 3, 4]) {
+    await worker.stepOnce();
+    await first.paused(pauses);
+  }
+  await worker.save();
+  const checkpoint = (await library.checkpoint('r', 3))?.step ?? -1;
+  expect(checkpoint).toBeGreaterThan(0);
+  expect(checkpoint).toBeLessThan(4096);
+  first.alive = false; // the page is gone
+  const second = new Page();
+  await host(library).start({ ...request, resume: true }, second.port);
+  await second.ended();
+  expect(second.hash).toBe(whole.hash);
+  for (const metric of ['episodicReturn', 'policyLoss', 'entropy']) {
+    expect([...first.curve(metric, checkpoint), ...second.curve(metric)]).toEqual(whole.curve(metric));
+  }
+});
+
+test('killed between two saves, the run goes on from the last one to the same end', async () => {
+  const whole = await uninterrupted();
+  const library = new Library(memoryDriver());
+  const first = new Page();
+  const worker = host(library);
+  await worker.start({ ...request, resume: false }, first.port);
+  await worker.stepOnce();
+  await first.paused();
+  await worker.save();
+  const checkpoint = (await library.checkpoint('r', 3))?.step ?? -1;
+  const driver = library.driver;
+  const frozen = { ...driver, put: async () => {}, writeFile: async () => {} };
+  await worker.resume();
+  const second = new Page();
+  // A second library over the same data: what the dead worker would still write must not matter.
+  await host(new Library(frozen)).start({ ...request, resume: true }, second.port);
+  await second.ended();
+  expect(second.events.find((event) => event.kind === 'mark' && event.type === 'resume')).toMatchObject({ step: checkpoint });
+  expect(second.hash).toBe(whole.hash);
+  await worker.stop();
+});
+
+test('one worker trains seeds one after another, and refuses two at once', async () => {
+  const library = new Library(memoryDriver());
+  const worker = host(library);
+  const first = new Page();
+  await worker.start({ ...request, resume: false }, first.port);
+  await expect(worker.start({ ...request, seed: 4, resume: false }, new Page().port)).rejects.toThrow('already training');
+  await first.ended();
+  const second = new Page();
+  await worker.start({ ...request, seed: 4, resume: false }, second.port);
+  await second.ended();
+  expect(second.hash).not.toBe(first.hash);
+  expect((await library.loadCheckpoint('r', 3))?.step).toBe(4096);
+});
+
+test('a field that is not live is refused by name', async () => {
+  const worker = host(new Library(memoryDriver()));
+  await expect(worker.edit('algo.lr', 1)).rejects.toThrow('trains nothing');
+  const page = new Page();
+  await worker.start({ ...request, resume: false }, page.port);
+  await expect(worker.edit('algo.hidden', [4])).rejects.toMatchObject({ failure: { id: 'config-invalid', field: 'algo.hidden' } });
+  await worker.edit('algo.lr', 0.0001);
+  await page.ended();
+  expect(page.events.find((event) => event.kind === 'mark' && event.type === 'edit')).toMatchObject({ path: 'algo.lr', value: 0.0001 });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { PolicySnapshot } from '#contract/events.ts';
+import { frameSize } from '#contract/frames.ts';
+import { completeRun } from '#core/run/complete.ts';
+import { createSession } from '#core/run/session.ts';
+import { createWatchHost } from './watch-host.ts';
+
+const lake = { id: 'frozen-lake', config: { slippery: false } };
+
+async function trained(): Promise<PolicySnapshot> {
+  const config = completeRun({ env: lake, algo: { id: 'q-learning' }, run: { steps: 5000, evalEpisodes: 1 } });
+  let newest: PolicySnapshot | null = null;
+  for await (const event of createSession({ config, seed: 1, now: () => performance.now() })) {
+    if (event.kind === 'policy') newest = event.snapshot;
+  }
+  if (newest === null) throw new Error('no policy came');
+  return newest;
+}
+
+test('the catalogue names environments, algorithms and experiments, and survives the trip to the page', async () => {
+  const catalog = structuredClone(await createWatchHost().catalog());
+  expect(catalog.envs.map(({ id }) => id)).toContain('cartpole');
+  expect(catalog.algos.map(({ id }) => id)).toContain('ppo');
+  expect(catalog.experiments.length).toBeGreaterThan(0);
+});
+
+test('an episode is the same frames each time it is read, in any order', async () => {
+  const watch = createWatchHost();
+  const replay = await watch.play({ id: 'cartpole', config: {} }, null, { seed: 7, greedy: false });
+  const card = await watch.describe({ id: 'cartpole', config: {} });
+  const whole = await watch.frames(structuredClone(replay), 0, 1000);
+  expect(whole.total).toBe(replay.reward.length + 1);
+  const size = frameSize(card.frame);
+  for (const t of [5, 0, whole.total - 1]) {
+    const one = await watch.frames(structuredClone(replay), t, 1);
+    expect(Array.from(one.frames)).toEqual(Array.from(whole.frames.subarray(t * size, (t + 1) * size)));
+  }
+});
+
+test('a policy is kept by name, plays, and is inspected; a dropped one is refused', async () => {
+  const watch = createWatchHost();
+  await watch.setPolicy('p', await trained());
+  const replay = await watch.play(lake, 'p', { seed: 1, greedy: true });
+  const inspection = await watch.inspect(replay, 0, 'p');
+  expect(inspection.chosen[0]).toBe(replay.actions[0]);
+  const map = await watch.valueMap(replay, 0, 'p');
+  expect(map?.values).toHaveLength(16);
+  await watch.dropPolicy('p');
+  await expect(watch.inspect(replay, 0, 'p')).rejects.toThrow('no longer in memory');
+});
+
+test('a person plays with the dynamics of the replay that comes of it', async () => {
+  const watch = createWatchHost();
+  const config = { slippery: false };
+  await watch.openPlay({ id: 'frozen-lake', config }, 1);
+  await expect(watch.playStep([9])).rejects.toMatchObject({ failure: { id: 'action-invalid' } });
+  const seen: number[][] = [];
+  let ended = false;
+  for (const action of [1, 1, 2, 1, 2, 2]) {
+    const { window, terminated } = await watch.playStep([action]);
+    seen.push(Array.from(window.frames));
+    ended = terminated;
+  }
+  expect(ended).toBe(true);
+  await expect(watch.playStep([0])).rejects.toThrow('ended');
+  const replay = await watch.closePlay();
+  expect(replay.ended).toBe('terminated');
+  const window = await watch.frames(replay, 1, seen.length);
+  expect(Array.from(window.frames)).toEqual(seen.flat());
+  expect(window.rewards.at(-1)).toBe(1);
+  await expect(watch.playStep([0])).rejects.toThrow('No game is open');
+});
+
+test('a wrong config is refused with its field', async () => {
+  const watch = createWatchHost();
+  await expect(watch.complete({ env: { id: 'cartpole' }, algo: { id: 'ppo', config: { lr: -1 } } })).rejects.toMatchObject({
+    failure: { id: 'config-invalid', field: 'algo.lr' },
+  });
+});
