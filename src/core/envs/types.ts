@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
 
 export interface StepBuffers {
-  readonly obs: Float32Array; // [B, A, O]
+  readonly obs: Float32Array; // [B, A, O] only the environment writes it: rows that did not change may be left as they are
   readonly reward: Float32Array; // [B, A, K]
   readonly cost?: Float32Array; // [B, A, C] constraints, never mixed into the reward
   readonly achieved?: Float32Array; // [B, A, G]
@@ -96,7 +96,7 @@ export interface Environment {
   readonly batch: number;
   /** Starts rows (all, or those marked 1) from seeds [B]; fills obs (and mask, state) of those rows and clears their flags. */
   reset(seeds: Uint32Array, out: StepBuffers, rows?: Uint8Array): void;
-  /** Starts marked rows again with the generator each row already has: what auto-reset calls between episodes. */
+  /** Starts marked rows again with the generator each row already has: what auto-reset calls between episodes. Leaves flags and rewards of the step that ended them. */
   restart(rows: Uint8Array, out: StepBuffers): void;
   /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Throws LabError('action-invalid') only in checked mode (see checked.ts). */
   step(actions: Actions, out: StepBuffers): void;

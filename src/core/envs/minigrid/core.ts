@@ -81,6 +81,9 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     b: 0,
   };
 
+  // Half of random actions change nothing; the view of such a row is left as it is in the buffer of the step before.
+  let changed = false;
+  let lastObs: Float32Array | null = null;
   const observe = (row: number, { obs }: StepBuffers) => {
     const base = row * wordStride;
     const s = base + cells;
@@ -114,15 +117,18 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     let onGoal = false;
     switch (action) {
       case LEFT:
+        changed = true;
         dir = (dir + 3) & 3;
         words[s + DIR] = dir;
         break;
       case RIGHT:
+        changed = true;
         dir = (dir + 1) & 3;
         words[s + DIR] = dir;
         break;
       case FORWARD:
         if (front !== 0 && canOverlap(front)) {
+          changed = true;
           x = frontX;
           y = frontY;
           words[s + X] = x;
@@ -135,6 +141,7 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
       case PICKUP:
         if (!world.pickupToggles) {
           if (heldBefore === 0 && canTake(front)) {
+            changed = true;
             words[s + CARRYING] = front;
             words[at] = EMPTY_CELL;
           }
@@ -144,6 +151,7 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
         break;
       case DROP:
         if (heldBefore !== 0 && objectOf(front) === EMPTY) {
+          changed = true;
           words[at] = heldBefore;
           words[s + CARRYING] = 0;
         }
@@ -180,10 +188,13 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
 
   const toggle = (at: number, front: number, held: number) => {
     const object = objectOf(front);
-    if (object === BOX) words[at] = opened(front);
-    else if (object === DOOR) {
+    if (object === BOX) {
+      changed = true;
+      words[at] = opened(front);
+    } else if (object === DOOR) {
       const state = stateOf(front);
       if (state === LOCKED && !(objectOf(held) === KEY && held !== 0 && colourOf(held) === colourOf(front))) return;
+      changed = true;
       words[at] = ((front & ~(3 << 7)) | ((state === OPEN ? CLOSED : OPEN) << 7)) >>> 0;
     }
   };
@@ -208,18 +219,24 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     },
     step(actions: Actions, out: StepBuffers) {
       const { maxSteps } = world;
+      const fresh = out.obs !== lastObs;
+      lastObs = out.obs;
       for (let row = 0; row < batch; row++) {
         const at = row * wordStride + cells + STEPS;
         const steps = (words[at] as number) + 1;
         words[at] = steps;
+        changed = fresh;
         const verdict = act(row, actions[row] as number);
         out.reward[row] = verdict === 2 ? 1 - 0.9 * (steps / maxSteps) : 0;
         out.terminated[row] = verdict === 0 ? 0 : 1;
         out.truncated[row] = steps >= maxSteps ? 1 : 0;
-        observe(row, out);
+        if (changed) observe(row, out);
       }
     },
-    observe,
+    observe(row, out) {
+      if (out.obs !== lastObs) lastObs = null; // another buffer: the next step writes all of it
+      observe(row, out);
+    },
     loaded(row) {
       const s = row * wordStride + cells;
       const x = words[s + X] as number;

@@ -23,67 +23,159 @@ export interface Viewer {
 }
 
 export function createViewer(width: number, height: number, size: number, seeThrough: boolean): Viewer {
-  const half = (size - 1) / 2;
-  const cells = new Uint32Array(size * size);
   const visible = new Uint8Array(size * size);
-  const own = half * size + size - 1;
-
-  const gather = (words: Uint32Array, base: number, x: number, y: number, dir: number) => {
-    const dx = DX[dir] as number;
-    const dy = DY[dir] as number;
-    let k = 0;
-    for (let i = 0; i < size; i++) {
-      const r = i - half;
-      // the cell farthest ahead in this column, then nearer by one step each
-      let cx = x - dy * r + dx * (size - 1);
-      let cy = y + dx * r + dy * (size - 1);
-      for (let j = 0; j < size; j++) {
-        cells[k++] = cx >= 0 && cx < width && cy >= 0 && cy < height ? (words[base + cy * width + cx] as number) : WALL_CELL;
-        cx -= dx;
-        cy -= dy;
-      }
-    }
-  };
-
-  const light = () => {
-    visible.fill(0);
-    visible[own] = 1;
-    for (let j = size - 1; j >= 0; j--) {
-      for (let i = 0; i < size - 1; i++) {
-        const k = i * size + j;
-        if (visible[k] === 0 || blocksSight(cells[k] as number)) continue;
-        visible[k + size] = 1;
-        if (j > 0) {
-          visible[k - 1] = 1;
-          visible[k + size - 1] = 1;
-        }
-      }
-      for (let i = size - 1; i > 0; i--) {
-        const k = i * size + j;
-        if (visible[k] === 0 || blocksSight(cells[k] as number)) continue;
-        visible[k - size] = 1;
-        if (j > 0) {
-          visible[k - 1] = 1;
-          visible[k - size - 1] = 1;
-        }
-      }
-    }
-  };
-
+  const window: Window = { from: 0, stepAhead: 0, stepRight: 0, outside: 0, first: 0, last: 0 };
+  let seen: Float32Array | null = null;
+  let bits: Int32Array = new Int32Array(0); // the same memory as `seen`
   return {
     size,
     look(words, base, x, y, dir, carrying, out, at) {
-      gather(words, base, x, y, dir);
-      if (!seeThrough) light();
-      cells[own] = carrying === 0 ? EMPTY_CELL : carrying;
-      let o = at;
-      for (let k = 0; k < cells.length; k++) {
-        const word = seeThrough || visible[k] === 1 ? (cells[k] as number) : 0;
-        out[o] = word & 15;
-        out[o + 1] = (word >>> 4) & 7;
-        out[o + 2] = (word >>> 7) & 3;
-        o += 3;
+      if (out !== seen) {
+        seen = out;
+        bits = new Int32Array(out.buffer, out.byteOffset, out.length);
       }
+      place(window, base, x, y, dir, width, height, size);
+      const { from, stepAhead, stepRight, outside, first, last } = window;
+      if (seeThrough) copyAll(words, from, stepAhead, stepRight, outside, first, last, size, bits, at);
+      else {
+        light(words, from, stepAhead, stepRight, outside, first, last, size, visible);
+        copyLit(words, from, stepAhead, stepRight, outside, first, last, size, visible, bits, at);
+      }
+      const own = at + ((size * (size + 1)) / 2 - 1) * 3;
+      const held = (carrying === 0 ? EMPTY_CELL : carrying) & 511;
+      for (let c = 0; c < 3; c++) bits[own + c] = CODE_BITS[held * 3 + c] as number;
     },
   };
+}
+
+/** Where the view lies in the words of a row. Column i and cell j of it are at from + i * stepRight - j * stepAhead. */
+interface Window {
+  from: number; // of column 0, far end
+  stepAhead: number;
+  stepRight: number;
+  outside: number; // cells at the far end that lie outside the map, in every column
+  first: number; // columns first..last - 1 lie inside the map
+  last: number;
+}
+
+function place(w: Window, base: number, x: number, y: number, dir: number, width: number, height: number, size: number): void {
+  const half = (size - 1) / 2;
+  const dx = DX[dir] as number;
+  const dy = DY[dir] as number;
+  const ahead = dx === 0 ? (dy > 0 ? height - 1 - y : y) : dx > 0 ? width - 1 - x : x; // cells of the map in front
+  const across = dx === 0 ? width : height;
+  const lateral = dx === 0 ? x : y;
+  const toRight = (dx === 0 ? -dy : dx) > 0; // whether the lateral coordinate grows to the agent's right
+  const left = toRight ? lateral : across - 1 - lateral; // cells of the map to the left
+  w.stepAhead = dx + dy * width;
+  w.stepRight = -dy + dx * width;
+  w.from = base + y * width + x + (size - 1) * w.stepAhead - half * w.stepRight;
+  w.outside = ahead < size - 1 ? size - 1 - ahead : 0;
+  w.first = left < half ? half - left : 0;
+  const right = across - 1 - left;
+  w.last = right < half ? half + right + 1 : size;
+}
+
+/** The three codes of every look of a cell as float32 bits: copying integers is faster than converting numbers. */
+const CODE_BITS = new Int32Array(
+  Float32Array.from({ length: 512 * 3 }, (_, i) => {
+    const seen = Math.floor(i / 3);
+    return i % 3 === 0 ? seen & 15 : i % 3 === 1 ? (seen >>> 4) & 7 : seen >>> 7;
+  }).buffer,
+);
+const WALL_BITS = CODE_BITS[WALL_CELL * 3] as number;
+const GREY_BITS = CODE_BITS[WALL_CELL * 3 + 1] as number;
+
+function copyAll(
+  words: Uint32Array,
+  from: number,
+  stepAhead: number,
+  stepRight: number,
+  outside: number,
+  first: number,
+  last: number,
+  size: number,
+  out: Int32Array,
+  at: number,
+): void {
+  let o = at;
+  for (let i = 0; i < size; i++) {
+    const end = o + size * 3;
+    const walls = i >= first && i < last ? o + outside * 3 : end;
+    for (; o < walls; o += 3) {
+      out[o] = WALL_BITS;
+      out[o + 1] = GREY_BITS;
+      out[o + 2] = 0;
+    }
+    for (let k = from + i * stepRight - outside * stepAhead; o < end; o += 3) {
+      const code = ((words[k] as number) & 511) * 3;
+      out[o] = CODE_BITS[code] as number;
+      out[o + 1] = CODE_BITS[code + 1] as number;
+      out[o + 2] = CODE_BITS[code + 2] as number;
+      k -= stepAhead;
+    }
+  }
+}
+
+function copyLit(
+  words: Uint32Array,
+  from: number,
+  stepAhead: number,
+  stepRight: number,
+  outside: number,
+  first: number,
+  last: number,
+  size: number,
+  visible: Uint8Array,
+  out: Int32Array,
+  at: number,
+): void {
+  let o = at;
+  for (let i = 0, k = 0; i < size; i++) {
+    const inside = i >= first && i < last;
+    for (let j = 0; j < size; j++, k++, o += 3) {
+      const word = inside && j >= outside ? (words[from + i * stepRight - j * stepAhead] as number) : WALL_CELL;
+      const code = visible[k] === 0 ? 0 : (word & 511) * 3;
+      out[o] = CODE_BITS[code] as number;
+      out[o + 1] = CODE_BITS[code + 1] as number;
+      out[o + 2] = CODE_BITS[code + 2] as number;
+    }
+  }
+}
+
+function light(
+  words: Uint32Array,
+  from: number,
+  stepAhead: number,
+  stepRight: number,
+  outside: number,
+  first: number,
+  last: number,
+  size: number,
+  visible: Uint8Array,
+): void {
+  const stops = (i: number, j: number): boolean =>
+    i < first || i >= last || j < outside || blocksSight(words[from + i * stepRight - j * stepAhead] as number);
+  visible.fill(0);
+  visible[(size * (size + 1)) / 2 - 1] = 1; // the agent's own cell
+  for (let j = size - 1; j >= 0; j--) {
+    for (let i = 0; i < size - 1; i++) {
+      const k = i * size + j;
+      if (visible[k] === 0 || stops(i, j)) continue;
+      visible[k + size] = 1;
+      if (j > 0) {
+        visible[k - 1] = 1;
+        visible[k + size - 1] = 1;
+      }
+    }
+    for (let i = size - 1; i > 0; i--) {
+      const k = i * size + j;
+      if (visible[k] === 0 || stops(i, j)) continue;
+      visible[k - size] = 1;
+      if (j > 0) {
+        visible[k - 1] = 1;
+        visible[k - size - 1] = 1;
+      }
+    }
+  }
 }
