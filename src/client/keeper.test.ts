@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import { memoryDriver } from '#storage/driver.ts';
+import { Library } from '#storage/library.ts';
+import { curves } from '#stores/curves.ts';
+import { changeGroup, findGroup, newSeed, runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { Keeper } from './keeper.ts';
+import { newestPolicy } from './policies.ts';
+
+const group = (id: string, more: Partial<RunGroup> = {}): RunGroup => ({
+  id,
+  name: id,
+  config: runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } }),
+  hash: 'h',
+  colour: 3,
+  dash: 1,
+  createdAt: 1,
+  visible: true,
+  note: 'n',
+  parent: null,
+  executorReason: 'exact',
+  seeds: [newSeed(1), newSeed(2)],
+  kept: true,
+  ...more,
+});
+
+beforeEach(() => runsStore.setState({ groups: [], activeId: null }));
+
+async function stored(): Promise<Library> {
+  const library = new Library(memoryDriver());
+  const keeper = new Keeper(library, '/', () => {});
+  runsStore.setState({
+    groups: [
+      group('r', {
+        seeds: [
+          { ...newSeed(1), state: 'running', step: 50 },
+          { ...newSeed(2), state: 'done', step: 90, result: { ...result, finalReturn: Number.NaN } },
+        ],
+      }),
+      group('visitor', { kept: false }),
+    ],
+  });
+  await keeper.flush();
+  await library.saveCheckpoint('r', 1, {
+    saved: { meta: {}, arrays: {} },
+    step: 40,
+    sealedNames: [],
+    curves: [{ from: 0, columns: ['a'], rows: Float64Array.of(20, 1, 40, 2) }],
+    policies: [{ snapshot: { seed: 1, step: 40 } as unknown as PolicySnapshot, keep: true }],
+    now: 0,
+  });
+  return library;
+}
+
+const result = {
+  seed: 2,
+  finalReturn: 1,
+  evalReturn: 2,
+  evalLoops: 0,
+  perAgent: [],
+  steps: 90,
+  seconds: 1,
+  stepsPerSecond: 90,
+  parameterHash: 'x',
+};
+
+test('after a reload kept runs are back with colour, curves and policies; what was going on is interrupted at its checkpoint', async () => {
+  const library = await stored();
+  curves.drop('r');
+  runsStore.setState({ groups: [] });
+  await new Keeper(library, '/', () => {}).restore();
+  const [back, ...more] = runsStore.getState().groups;
+  expect(more).toEqual([]);
+  expect(back).toMatchObject({ id: 'r', colour: 3, dash: 1, note: 'n', kept: true });
+  expect(back?.seeds[0]).toMatchObject({ state: 'interrupted', step: 40, checkpointStep: 40 });
+  expect(back?.seeds[1]).toMatchObject({ state: 'done', step: 90, result: { evalReturn: 2, finalReturn: Number.NaN } });
+  expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([1, 2]);
+  expect(newestPolicy('r', 1)?.step).toBe(40);
+});
+
+test('only changed runs are written, and a failing disk is told', async () => {
+  const writes: string[] = [];
+  const driver = memoryDriver();
+  const library = new Library({ ...driver, put: async (_table, key) => void writes.push(key) });
+  const keeper = new Keeper(library, '/', () => {});
+  runsStore.setState({ groups: [group('a'), group('b')] });
+  await keeper.flush();
+  await keeper.flush();
+  changeGroup('b', (old) => ({ ...old, note: 'new' }));
+  await keeper.flush();
+  expect(writes).toEqual(['a', 'b', 'b']);
+  const errors: unknown[] = [];
+  const broken = new Keeper(new Library({ ...driver, put: () => Promise.reject(new Error('full')) }), '/', (error) => errors.push(error));
+  await broken.flush();
+  expect(errors).toHaveLength(1);
+});
+
+test('what runs that were never kept left behind is swept, the rest is not', async () => {
+  const library = await stored();
+  await library.putCurves('visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
+  await library.putCurves('old-visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
+  await new Keeper(library, '/', () => {}).restore(); // 'visitor' is still in this page
+  expect(await library.orphans()).toEqual(['visitor']);
+  expect(findGroup('visitor')).not.toBeNull();
+  expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
+});

@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { SessionEvent } from '#contract/events.ts';
+import { curves } from '#stores/curves.ts';
+import { findSeed, runsStore } from '#stores/runs.ts';
+import { Inbox } from './inbox.ts';
+import { type Job, Pool } from './pool.ts';
+import { Trainer } from './trainer.ts';
+import type { SessionWorker } from './workers.ts';
+
+const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { seeds: 3, seedStart: 5 } });
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+interface Started {
+  readonly request: Parameters<SessionWorker['start']>[0];
+  readonly commands: string[];
+  say(...events: SessionEvent[]): void;
+  die(): void;
+}
+
+function rig(limit: number) {
+  const started: Started[] = [];
+  const inbox = new Inbox({ onPolicy: () => {}, onVisits: () => {}, onApplied: () => {} });
+  const pool = new Pool({
+    spawn: (die) => {
+      let commands: string[] = [];
+      const note = (name: string) => async (): Promise<void> => void commands.push(name);
+      const command = { pause: note('pause'), resume: note('resume'), stepOnce: note('stepOnce'), stop: note('stop'), save: note('save') };
+      return {
+        api: { ...command, edit: async (path, value) => void commands.push(`edit ${path}=${String(value)}`), setPace: note('setPace') },
+        start: async (request, onBatch) => {
+          commands = [];
+          started.push({ request, commands, say: (...events) => onBatch({ events }), die: () => die('killed') });
+        },
+        terminate: () => {},
+      };
+    },
+    limit: () => limit,
+    events: {
+      started: () => {},
+      batch: (job: Job, batch) => inbox.receive(job.runId, job.seed, batch),
+      lost: (job, why) => trainer.lost(job, why),
+      refused: (job, failure) => trainer.refused(job, failure),
+    },
+  });
+  const trainer = new Trainer({
+    pool: () => pool,
+    inbox,
+    envTitle: () => 'CartPole',
+    algoTitle: () => 'PPO',
+    now: () => 1_700_000_000_000,
+    random: () => 0.5,
+  });
+  return { trainer, started, inbox };
+}
+
+const running = (step: number): SessionEvent[] => [
+  { kind: 'state', state: 'running', step },
+  { kind: 'metrics', columns: ['episodicReturn'], rows: Float64Array.of(step, step) },
+  { kind: 'progress', step, seconds: 1, stepsPerSecond: step },
+];
+
+beforeEach(() => runsStore.setState({ groups: [], activeId: null }));
+
+test('training makes an active group with all its seeds, the first ones at work', async () => {
+  const { trainer, started } = rig(2);
+  const id = trainer.train(config, true, 'exact, the default');
+  await settle();
+  const { groups, activeId } = runsStore.getState();
+  expect(activeId).toBe(id);
+  expect(groups[0]).toMatchObject({ name: 'PPO on CartPole', colour: 0, kept: true, executorReason: 'exact, the default' });
+  expect(groups[0]?.seeds.map(({ seed, state }) => [seed, state])).toEqual([
+    [5, 'queued'],
+    [6, 'queued'],
+    [7, 'queued'],
+  ]);
+  expect(started.map(({ request }) => request.seed)).toEqual([5, 6]);
+  trainer.train(config, true, '');
+  expect(runsStore.getState().groups[0]).toMatchObject({ name: 'PPO on CartPole 2', colour: 1 });
+});
+
+test('a lost worker is reported, forgets what will be done again, and the seed goes on from its checkpoint before the others', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train(config, true, '');
+  await settle();
+  started[0]?.say(...running(100), { kind: 'checkpoint', step: 100, bytes: 1, seconds: 0 }, ...running(200));
+  started[0]?.die();
+  await settle();
+  expect(started[1]?.request).toMatchObject({ runId: id, seed: 5, resume: true });
+  expect(Array.from(curves.series(id, 5, 'episodicReturn')?.steps ?? [])).toEqual([100]);
+  expect(findSeed(id, 5)?.step).toBe(100);
+  expect(findSeed(id, 5)?.marks).toMatchObject([{ type: 'warning', step: 100, text: expect.stringContaining('goes on from step 100') }]);
+});
+
+test('a worker lost again and again at one point fails with a way out; getting further starts the count anew', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train(config, true, '');
+  await settle();
+  started[0]?.die();
+  await settle();
+  started[1]?.say(...running(10), { kind: 'checkpoint', step: 10, bytes: 1, seconds: 0 });
+  for (const n of [1, 2, 3]) {
+    started[n]?.die();
+    await settle();
+  }
+  expect(findSeed(id, 5)).toMatchObject({ state: 'failed', failure: { id: 'worker-lost' } });
+  expect(started[4]?.request.seed).toBe(6);
+});
+
+test('pause holds workers and the queue; resume wakes the one and fills the other', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train(config, true, '');
+  await settle();
+  started[0]?.say(...running(10));
+  trainer.pause(id);
+  expect(started[0]?.commands).toEqual(['pause']);
+  expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['paused', 'paused']);
+  started[0]?.say({ kind: 'state', state: 'paused', step: 10 });
+  await settle();
+  expect(started).toHaveLength(1);
+  trainer.resume(id);
+  expect(started[0]?.commands).toEqual(['pause', 'resume']);
+  expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['queued', 'queued']);
+});
+
+test('an interrupted run resumes every seed that is not done, from its checkpoint', async () => {
+  const { trainer, started } = rig(3);
+  const id = trainer.train(config, true, '');
+  await settle();
+  runsStore.setState(({ groups }) => ({
+    groups: groups.map((group) => ({
+      ...group,
+      id: 'stored',
+      seeds: group.seeds.map((run, i) => ({ ...run, state: i === 0 ? 'done' : 'interrupted' })),
+    })),
+  }));
+  expect(id).not.toBe('stored');
+  trainer.resume('stored');
+  await settle();
+  const resumed = started.filter(({ request }) => request.runId === 'stored');
+  // The three workers of the other run are still busy, so the two seeds wait their turn.
+  expect(resumed).toHaveLength(0);
+  for (const one of started.slice(0, 3)) one.say({ kind: 'state', state: 'done', step: 1 });
+  await settle();
+  expect(started.filter(({ request }) => request.runId === 'stored').map(({ request }) => [request.seed, request.resume])).toEqual([
+    [6, true],
+    [7, true],
+  ]);
+});
+
+test('single steps go to the first unfinished seed, edits to all that train, and a refused edit becomes a mark', async () => {
+  const { trainer, started } = rig(2);
+  const id = trainer.train(config, true, '');
+  await settle();
+  for (const one of started) one.say(...running(10));
+  trainer.stepOnce(id);
+  trainer.edit(id, 'algo.lr', 0.1);
+  expect(started[0]?.commands).toEqual(['stepOnce', 'edit algo.lr=0.1']);
+  expect(started[1]?.commands).toEqual(['pause', 'edit algo.lr=0.1']);
+});
+
+test('stop ends workers and those that wait', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train(config, true, '');
+  await settle();
+  trainer.stop(id);
+  expect(started[0]?.commands).toEqual(['stop']);
+  expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['stopped', 'stopped']);
+});
