@@ -22,14 +22,20 @@ class WasmEngine implements Engine {
   readonly executor = 'wasm';
   readonly exact = true;
   private readonly machine: Machine;
+  private readonly poison: boolean;
   private readonly groups = new Map<string, WasmGroup>();
   /** Shared by all programs; a larger program gets a larger one. */
   private arena: Block = { address: 0, floats: 0 };
   /** Optimiser state that was loaded before a program with that optimiser was compiled. */
   private waiting: Saved | undefined;
 
-  constructor(machine: Machine) {
+  constructor(machine: Machine, poison: boolean) {
     this.machine = machine;
+    this.poison = poison;
+  }
+
+  get memory(): Memory {
+    return this.machine.memory;
   }
 
   group(name: string): ParamGroup {
@@ -124,6 +130,7 @@ class WasmEngine implements Engine {
 
   private arenaOf(bytes: number): number {
     if (this.arena.floats * 4 < bytes) this.arena = { address: this.machine.memory.allocate(bytes), floats: Math.ceil(bytes / 4) };
+    if (this.poison) this.memory.f32.fill(Number.NaN, this.arena.address >> 2, (this.arena.address >> 2) + this.arena.floats);
     return this.arena.address;
   }
 
@@ -239,7 +246,15 @@ function copyWhole(from: Buffer, to: Buffer): Step {
   };
 }
 
-export async function createWasmEngine(): Promise<Engine> {
-  const memory = new Memory();
-  return new WasmEngine({ memory, kernels: await instantiateKernels(memory.object) });
+export interface WasmOptions {
+  /** Memory to start with, in pages of 64 KiB; it grows as programs are compiled. */
+  readonly pages?: number;
+  /** For tests: unused memory holds NaN. */
+  readonly poison?: boolean;
+}
+
+export async function createWasmEngine(options: WasmOptions = {}): Promise<WasmEngine> {
+  const memory = new Memory(options.pages, options.poison);
+  const machine: Machine = { memory, kernels: await instantiateKernels(memory.object) };
+  return new WasmEngine(machine, options.poison ?? false);
 }

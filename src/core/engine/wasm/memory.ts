@@ -18,10 +18,13 @@ export class Memory {
   f32: Float32Array;
   i32: Int32Array;
   private top: number;
+  private readonly poison: boolean;
   private readonly gaps: Gap[] = [];
   private readonly listeners = new Set<() => void>();
 
-  constructor(pages = 32) {
+  /** poison: everything that no block promises to be zero is NaN, so that a kernel that uses it is found out. For tests. */
+  constructor(pages = 32, poison = false) {
+    this.poison = poison;
     this.object = new (wasmApi().Memory)({ initial: pages });
     this.f32 = new Float32Array(this.object.buffer);
     this.i32 = new Int32Array(this.object.buffer);
@@ -56,7 +59,8 @@ export class Memory {
       this.top += need;
       this.ensure(this.top + 64);
     }
-    this.f32.fill(0, at >> 2, (at + need) >> 2);
+    if (this.poison) this.f32.fill(Number.NaN, at >> 2, (at + need) >> 2);
+    this.f32.fill(0, at >> 2, ((at + bytes) >> 2) + (this.poison ? 0 : 4));
     return at;
   }
 

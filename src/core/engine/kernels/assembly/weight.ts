@@ -22,8 +22,8 @@ function tile4x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize
   let c21 = from(fresh, o2 + 16);
   let c30 = from(fresh, o3);
   let c31 = from(fresh, o3 + 16);
-  const end = a + sa * rows;
-  while (a < end) {
+  // counted: the stride of a may be 0 (a broadcast row)
+  for (let r = rows; r > 0; r--) {
     const d0 = v128.load(d);
     const d1 = v128.load(d, 16);
     d += sd;
@@ -51,11 +51,41 @@ function tile4x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize
   v128.store(o3, c31, 16);
 }
 
+/** Four rows of out, `left` (1..4) columns; all loads of out come before the stores, which write no other column. */
+function tile4x4(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, left: i32): void {
+  const o1 = out + so;
+  const o2 = o1 + so;
+  const o3 = o2 + so;
+  let c0 = from(fresh, out);
+  let c1 = from(fresh, o1);
+  let c2 = from(fresh, o2);
+  let c3 = from(fresh, o3);
+  for (let r = rows; r > 0; r--) {
+    const d0 = v128.load(d);
+    d += sd;
+    c0 = f32x4.add(c0, f32x4.mul(v128.load_splat<f32>(a), d0));
+    c1 = f32x4.add(c1, f32x4.mul(v128.load_splat<f32>(a, 4), d0));
+    c2 = f32x4.add(c2, f32x4.mul(v128.load_splat<f32>(a, 8), d0));
+    c3 = f32x4.add(c3, f32x4.mul(v128.load_splat<f32>(a, 12), d0));
+    a += sa;
+  }
+  if (left >= 4) {
+    v128.store(out, c0);
+    v128.store(o1, c1);
+    v128.store(o2, c2);
+    v128.store(o3, c3);
+  } else {
+    storeLanes(out, c0, left);
+    storeLanes(o1, c1, left);
+    storeLanes(o2, c2, left);
+    storeLanes(o3, c3, left);
+  }
+}
+
 /** One row of out, `left` (1..4) columns. */
 function tile1x4(out: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, left: i32): void {
   let c = from(fresh, out);
-  const end = a + sa * rows;
-  while (a < end) {
+  for (let r = rows; r > 0; r--) {
     c = f32x4.add(c, f32x4.mul(v128.load_splat<f32>(a), v128.load(d)));
     a += sa;
     d += sd;
@@ -137,12 +167,7 @@ export function matmulTN(
       let j = 0;
       if (kk < k4) {
         for (; j < n8; j += 8) tile4x8(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh);
-        // Columns left over: row by row, so that a 4-wide load of out never sees a half-written neighbour of this block.
-        for (let r = 0; r < 4; r++) {
-          for (let c = j; c < n; c += 4) {
-            tile1x4(o + so * r + (c << 2), x + (r << 2), sa, pd + (c << 2), sd, rows, fresh, min(4, n - c));
-          }
-        }
+        for (; j < n; j += 4) tile4x4(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh, min(4, n - j));
       } else {
         for (; j < n; j += 4) tile1x4(o + (j << 2), x, sa, pd + (j << 2), sd, rows, fresh, min(4, n - j));
       }
