@@ -1,8 +1,10 @@
 /** Every environment, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
 import { cartpole } from './cartpole.ts';
+import { catchBall } from './catch.ts';
 import { cliffWalking } from './cliff-walking.ts';
 import { frozenLake } from './frozen-lake.ts';
+import { minatarBreakout } from './minatar-breakout.ts';
 import { minigridCustom } from './minigrid-custom.ts';
 import { minigridDoorkey } from './minigrid-doorkey.ts';
 import { minigridEmpty } from './minigrid-empty.ts';
@@ -15,8 +17,10 @@ import type { EnvEntry } from './types.ts';
 
 export const envs: readonly EnvEntry[] = [
   cartpole,
+  catchBall,
   cliffWalking,
   frozenLake,
+  minatarBreakout,
   minigridCustom,
   minigridDoorkey,
   minigridEmpty,

@@ -77,6 +77,15 @@ describe('the driver notices', () => {
     }
   });
 
+  it('draws of another kind, out of range, or missing', () => {
+    for (const reset of [[['rand', 0.5]], [['randint', 2]], []]) {
+      const report = one((f) => {
+        f.cases[0].draws.reset = reset;
+      }, 'minatar.json');
+      expect(report.cases[0]?.status, JSON.stringify(reset)).toBe('failed');
+    }
+  });
+
   it('merged outcomes in another order are the same table', () => {
     const report = one((f) => {
       const outcomes = f.cases[0].expected.transitions['1']['0'];

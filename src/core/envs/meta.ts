@@ -1,0 +1,39 @@
+/** The meta of a single-agent environment with one reward: what follows from the spaces is filled in. */
+import type { FrameLayout } from '#contract/frames.ts';
+import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { EnvMeta, StateSpec } from './types.ts';
+
+export interface SoloMeta {
+  readonly id: string;
+  readonly agent: string;
+  readonly obs: ObsSpace;
+  readonly action: ActionSpace;
+  readonly gamma: number;
+  readonly maxSteps: number;
+  readonly evalMaxSteps: number;
+  readonly state: StateSpec;
+  readonly frame: FrameLayout;
+  readonly references: EnvMeta['references'];
+  readonly keys: EnvMeta['keys'];
+  readonly idleAction: number | null;
+  readonly fps: number;
+  readonly masked?: boolean;
+}
+
+export function soloMeta({ agent, obs, action, ...rest }: SoloMeta): EnvMeta {
+  return {
+    version: 1,
+    agents: [{ count: 1, names: [agent], obs, action }],
+    agentCount: 1,
+    obsSize: obsSize(obs),
+    actionSize: actionSize(action),
+    actionCount: action.kind === 'discrete' ? action.n : 0,
+    rewards: ['reward'],
+    costs: [],
+    goalSize: 0,
+    globalSize: 0,
+    masked: false,
+    score: 'mean',
+    ...rest,
+  };
+}

@@ -1,0 +1,43 @@
+/** What the MinAtar games have in common (Young and Tian 2019): board, actions, settings, and how golden files list draws. */
+import { z } from 'zod';
+import type { Source } from '#contract/catalog.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { ActionSpace } from '#contract/spaces.ts';
+import { scriptedDraws } from './draws.ts';
+import type { DrawSource } from './types.ts';
+
+export const SIZE = 10;
+
+export const MINATAR: Source = {
+  title: 'MinAtar: an Atari-inspired testbed for thorough and reproducible reinforcement learning experiments',
+  authors: 'Young and Tian',
+  year: 2019,
+  url: 'https://arxiv.org/abs/1903.03176',
+};
+
+export const MINATAR_ACTIONS: ActionSpace = { kind: 'discrete', n: 6, labels: ['none', 'left', 'up', 'right', 'down', 'fire'] };
+export const MINATAR_KEYS = [[], ['ArrowLeft', 'a'], ['ArrowUp', 'w'], ['ArrowRight', 'd'], ['ArrowDown', 's'], [' ']] as const;
+
+export const minatarShape = {
+  stickyActionProbability: z.number().min(0).max(1).default(0.1).meta({
+    title: 'sticky actions',
+    description: 'Chance that the action before is repeated instead of the chosen one.',
+    source: 'MinAtar',
+  }),
+  difficultyRamping: z.boolean().default(true).meta({
+    title: 'difficulty ramping',
+    description: 'Games that know it become faster over time; Breakout does not.',
+    source: 'MinAtar',
+  }),
+};
+
+/** Golden draws: { reset: [...], steps: [...] }, used one after the other. */
+export function minatarDraws(draws: JsonObject): DrawSource {
+  const part = (name: string) => (Array.isArray(draws[name]) ? (draws[name] as readonly Json[]) : []);
+  return scriptedDraws([...part('reset'), ...part('steps')]);
+}
+
+/** Cell numbers as [row, column], in row-major order. */
+export function setCells(cells: readonly number[]): Json {
+  return cells.map((cell) => [Math.floor(cell / SIZE), cell % SIZE]);
+}
