@@ -37,7 +37,10 @@ export class Director {
   private episode = 0;
   /** A point of a run chosen by a person; null: always the newest. */
   private pinned: Pinned | null = null;
-  private held: string[] = [];
+  /** Policies the watch worker has or is being given, the longest unused first. */
+  private held = new Map<string, Promise<void>>();
+  /** The run whose policy is on its way to the stage: asking again would only queue the same episode. */
+  private coming: string | null = null;
   private shownEnv: EnvCard | null = null;
 
   constructor(options: DirectorOptions) {
@@ -59,7 +62,7 @@ export class Director {
     this.listCheckpoints(subject);
     const runChanged = policy !== null && policy.runId !== subject.group?.id;
     // The first policy of a new run replaces the random one at once: the change is what people wait for.
-    const firstPolicy = policy === null && subject.policy !== null;
+    const firstPolicy = policy === null && subject.policy !== null && this.coming !== subject.group?.id;
     if (mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 
@@ -76,6 +79,7 @@ export class Director {
     const scene = ++this.scene;
     const snapshot = this.pinned?.snapshot ?? subject.policy;
     const runId = this.pinned?.runId ?? subject.group?.id ?? '';
+    this.coming = snapshot === null ? null : runId;
     try {
       const key = snapshot === null ? null : await this.hold(runId, snapshot);
       const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null;
@@ -88,6 +92,8 @@ export class Director {
       await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
+    } finally {
+      if (scene === this.scene) this.coming = null;
     }
   }
 
@@ -196,17 +202,20 @@ export class Director {
   private async hold(runId: string, snapshot: PolicySnapshot): Promise<string> {
     const key = policyKey(runId, snapshot.seed, snapshot.step);
     const watch = this.options.watch();
-    if (!this.held.includes(key)) {
-      await watch.setPolicy(key, snapshot);
-      this.held.push(key);
-      for (const old of this.held.splice(0, Math.max(0, this.held.length - HELD_POLICIES))) void watch.dropPolicy(old);
+    const given = this.held.get(key) ?? watch.setPolicy(key, snapshot);
+    this.held.delete(key);
+    this.held.set(key, given); // now the last to be dropped
+    for (const old of [...this.held.keys()].slice(0, -HELD_POLICIES)) {
+      this.held.delete(old);
+      void watch.dropPolicy(old);
     }
+    await given;
     return key;
   }
 
   /** After a new watch worker: it holds nothing. */
   forgetHeld(): void {
-    this.held = [];
+    this.held.clear();
   }
 }
 

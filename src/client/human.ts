@@ -14,27 +14,22 @@ import { currentSubject } from './subject.ts';
 /** A key held this long repeats; below this frame rate a short press must be one step. */
 const REPEAT_AFTER_S = 0.4;
 const SLOW_FPS = 15;
-/** A view may both report the key as held and call `act` for it: within this time that is one press. */
-const SAME_PRESS_MS = 60;
 const LONGEST_TICK_S = 0.25;
 
 export class HumanGame {
   private readonly watch: () => WatchApi;
   private readonly director: Director;
-  private readonly now: () => number;
   private env: EnvCard | null = null;
   private source: GrowingSource | null = null;
   private busy = false;
   /** Seconds since the last step. */
   private waited = 0;
   private repeating = false;
-  private last = { at: Number.NEGATIVE_INFINITY, action: -1 };
   private games = 0;
 
-  constructor(watch: () => WatchApi, director: Director, now: () => number) {
+  constructor(watch: () => WatchApi, director: Director) {
     this.watch = watch;
     this.director = director;
-    this.now = now;
     stageStore.subscribe((state, before) => {
       if (state.held !== before.held && state.mode === 'play') this.press(state.held, before.held);
     });
@@ -75,11 +70,10 @@ export class HumanGame {
     void this.step([action]);
   }
 
-  /** A press of a button, or a key of a view's own. */
+  /** A press without a key: of a button, or by a screen reader. What is held already acts by itself. */
   async act(action: readonly number[]): Promise<void> {
-    if (action[0] === this.last.action && this.now() - this.last.at < SAME_PRESS_MS) return;
-    this.waited = 0;
-    this.repeating = false;
+    const { held } = stageStore.getState();
+    if (this.env === null || (held.length > 0 && actionOf(this.env, held) === action[0])) return;
     await this.step(action);
   }
 
@@ -100,14 +94,16 @@ export class HumanGame {
     if (env === null || env.idleAction !== null) return;
     const fresh = held.filter((key) => !before.includes(key));
     const action = actionOf(env, fresh);
-    if (action !== null) void this.act([action]);
+    if (action === null) return;
+    this.waited = 0;
+    this.repeating = false;
+    void this.step([action]);
   }
 
   private async step(action: readonly number[]): Promise<void> {
     const { source } = this;
     if (source === null || this.busy) return;
     this.busy = true;
-    this.last = { at: this.now(), action: action[0] ?? -1 };
     try {
       const { window, reward, terminated, truncated } = await this.watch().playStep(action);
       if (this.source !== source) return;

@@ -49,7 +49,7 @@ const watch = new WatchHandle(namespace, () => {
 });
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const director = new Director({ watch: watch.api, autoplay });
-const game = new HumanGame(watch.api, director, () => performance.now());
+const game = new HumanGame(watch.api, director);
 const inspector = new Inspector(watch.api, () => performance.now());
 const links = new Links(watch.api);
 const offers = new Offers(
