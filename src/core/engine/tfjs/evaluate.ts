@@ -96,7 +96,9 @@ function col2im(x: Value, node: Tensor): Value {
       }
       parts.push(padTo(part, [0, ky, kx, 0], [B, high, wide, C]));
     }
-  return tf.slice(tf.addN(parts), [0, pad, pad, 0], [B, H, W, C]);
+  // Not addN: on webgpu nine operands are more buffers than a shader may bind, and the whole submission is dropped.
+  const total = parts.reduce((a, b) => tf.add(a, b));
+  return tf.slice(total, [0, pad, pad, 0], [B, H, W, C]);
 }
 
 /** index [M], rows [M, D] -> [V, D]: a product with the one-hot matrix, which every backend has. */
