@@ -18,11 +18,13 @@ export default defineConfig({
     // Below a sub-path, as on a static host: nothing may assume that it stands at the root.
     baseURL: `http://127.0.0.1:${port}/lab/`,
     viewport: { width: 1440, height: 900 },
+    // A scene drawn in software at full rate would take the cores from the trainers; tests about motion switch it on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args: BROWSER_FLAGS },
     trace: 'retain-on-failure',
   },
   webServer: {
-    command: `node tools/serve.mjs --port ${port} --base /lab/`,
+    command: `node tools/serve.mjs --dir ${process.env.E2E_DIST ?? 'dist'} --port ${port} --base /lab/`,
     url: `http://127.0.0.1:${port}/lab/`,
     reuseExistingServer: !process.env.CI,
   },

@@ -9,7 +9,7 @@ async function fresh(browser: Browser, baseURL: string | undefined): Promise<Pag
 /** The link that the share dialog offers. */
 async function sharedLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
   await page.keyboard.press('Escape');
   return link;
 }
