@@ -233,7 +233,7 @@ export const dqnPresets: readonly Preset[] = [
   },
   {
     id: 'cartpole-fast',
-    title: 'CartPole in 50,000 steps (RL Zoo)',
+    title: 'RL Zoo settings for CartPole (50,000 steps)',
     config: {
       lr: 2.3e-3,
       batchSize: 64,

@@ -230,7 +230,7 @@ export const ppoPresets: readonly Preset[] = [
   { id: 'cleanrl', title: 'CleanRL ppo.py, time limits as terminations', config: { bootstrapAtTruncation: false } },
   {
     id: 'cartpole-fast',
-    title: 'CartPole in 100,000 steps (RL Zoo)',
+    title: 'RL Zoo settings for CartPole (100,000 steps)',
     config: { envs: 8, rolloutSteps: 32, minibatches: 1, epochs: 20, lr: 1e-3, gamma: 0.98, lambda: 0.8, clipValue: false, entropyCoef: 0 },
   },
   {
@@ -249,7 +249,7 @@ export const ppoPresets: readonly Preset[] = [
   },
   {
     id: 'minigrid',
-    title: 'MiniGrid (RL Zoo, 8 x 128)',
+    title: 'MiniGrid rooms (8 x 128)',
     config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },
   },
 ];

@@ -227,7 +227,7 @@ export function createSession(options: SessionOptions): Session {
       }
       yield* flush();
       if (last === null) {
-        yield become('stopped');
+        yield become(memory.step >= budget ? 'done' : 'stopped'); // resumed at its very end, or stopped before it began
         return;
       }
       kept = await saveNow(last);
