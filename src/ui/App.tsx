@@ -2,9 +2,11 @@
  * The whole page: one grid, three arrangements (desktop, 700 to 1100 px, phone). The stage keeps its place in the tree in all of
  * them, so that its canvas lives as long as the page. DOM order is reading order in each.
  */
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
 import { Announcer } from './Announcer.tsx';
 import styles from './App.module.css';
 import { Dialogs } from './dialogs/Dialogs.tsx';
@@ -31,10 +33,20 @@ export function App() {
   const layout = useStore(layoutStore);
   const sizes = useStore(sizesStore);
   const [sheet, setSheet] = useState(false);
+  const some = useStore(runsStore, (state) => state.groups.length > 0);
+  const editing = useStore(stageStore, (state) => state.mode === 'edit');
   const { set } = layout;
   const teach = layout.depth === 'teach';
   const bare = layout.projector && room !== 'phone';
   const tab = layout.tab === 'scene' ? 'curves' : layout.tab;
+
+  // The map's editor stands in the set-up panel: whoever starts editing in the scene finds it open.
+  useEffect(() => {
+    if (!editing) return;
+    layoutStore.getState().set('leftOpen', true);
+    layoutStore.getState().set('tab', 'setup');
+    setSheet(true);
+  }, [editing]);
 
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
   const right = room === 'phone' || layout.rightOpen;
@@ -61,14 +73,14 @@ export function App() {
     </Part>
   );
   const stage = (
-    <main key="stage" className={styles.stage} id="stage" aria-label="Scene">
+    <section key="stage" className={styles.stage} id="stage" aria-label="Scene">
       {room !== 'phone' && !teach && !bare && <GalleryStrip />}
       <Boundary name="The scene">
         <Suspense fallback={<div className={styles.wait} />}>
           <Stage />
         </Suspense>
       </Boundary>
-    </main>
+    </section>
   );
   const curves = (
     <Part
@@ -102,7 +114,7 @@ export function App() {
       className={styles.runs}
       hidden={room === 'phone' && !runs}
       name="Runs"
-      open={runs}
+      open={runs && some}
     >
       <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />
     </Part>
@@ -125,69 +137,71 @@ export function App() {
           Skip to the scene
         </a>
         <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
-        {room === 'phone' ? (
-          <>
-            {stage}
-            <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} />
-            {setup}
-            {curves}
-            {why}
-            {table}
-            <PhoneBar />
-          </>
-        ) : (
-          <>
-            {setup}
-            {split && left && (
-              <Splitter
-                label="Width of the set-up panel"
-                controls="panel-left"
-                orientation="vertical"
-                value={sizes.left}
-                min={240}
-                max={480}
-                grows={1}
-                onChange={(size) => setSizes({ left: size })}
-                onFold={() => set('leftOpen', false)}
-              />
-            )}
-            {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
-            {stage}
-            {split && right && (
-              <Splitter
-                label="Width of the curves"
-                controls="panel-curves"
-                orientation="vertical"
-                value={sizes.right}
-                min={280}
-                max={720}
-                grows={-1}
-                onChange={(size) => setSizes({ right: size })}
-                onFold={() => set('rightOpen', false)}
-              />
-            )}
-            {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
-            {curves}
-            {split && right && !bare && (
-              <div className={styles.between}>
+        <main className={styles.main}>
+          {room === 'phone' ? (
+            <>
+              {stage}
+              <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} />
+              {setup}
+              {curves}
+              {why}
+              {table}
+              <PhoneBar />
+            </>
+          ) : (
+            <>
+              {setup}
+              {split && left && (
                 <Splitter
-                  label="Height of the curves"
-                  controls="panel-curves"
-                  orientation="horizontal"
-                  value={sizes.curves}
-                  min={20}
-                  max={80}
+                  label="Width of the set-up panel"
+                  controls="panel-left"
+                  orientation="vertical"
+                  value={sizes.left}
+                  min={240}
+                  max={480}
                   grows={1}
-                  scale={() => 100 / Math.max(200, window.innerHeight - 80)}
-                  onChange={(size) => setSizes({ curves: size })}
+                  onChange={(size) => setSizes({ left: size })}
+                  onFold={() => set('leftOpen', false)}
+                />
+              )}
+              {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
+              {stage}
+              {split && right && (
+                <Splitter
+                  label="Width of the curves"
+                  controls="panel-curves"
+                  orientation="vertical"
+                  value={sizes.right}
+                  min={280}
+                  max={720}
+                  grows={-1}
+                  onChange={(size) => setSizes({ right: size })}
                   onFold={() => set('rightOpen', false)}
                 />
-              </div>
-            )}
-            {why}
-            {table}
-          </>
-        )}
+              )}
+              {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+              {curves}
+              {split && right && !bare && (
+                <div className={styles.between}>
+                  <Splitter
+                    label="Height of the curves"
+                    controls="panel-curves"
+                    orientation="horizontal"
+                    value={sizes.curves}
+                    min={20}
+                    max={80}
+                    grows={1}
+                    scale={() => 100 / Math.max(200, window.innerHeight - 80)}
+                    onChange={(size) => setSizes({ curves: size })}
+                    onFold={() => set('rightOpen', false)}
+                  />
+                </div>
+              )}
+              {why}
+              {table}
+            </>
+          )}
+        </main>
       </div>
       <Dialogs />
       <Toasts />
@@ -215,8 +229,7 @@ function Part({ id, name, className, hidden, open, tab, onEscape = null, childre
     <div
       id={id}
       className={className}
-      role={tab === undefined ? undefined : 'tabpanel'}
-      aria-labelledby={tab}
+      {...(tab === undefined ? {} : { role: 'tabpanel', 'aria-labelledby': tab })}
       hidden={hidden}
       data-open={open}
       onKeyDown={(event) => {

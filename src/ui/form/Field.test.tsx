@@ -67,11 +67,11 @@ afterEach(() => {
 });
 
 function control(title: string): HTMLElement[] {
-  return [...host.querySelectorAll<HTMLElement>('[aria-labelledby]')].filter((element) =>
-    element
-      .getAttribute('aria-labelledby')!
-      .split(' ')
-      .some((id) => document.getElementById(id)?.textContent === title),
+  const labels = [...host.querySelectorAll<HTMLElement>('label, [id$="-label"]')].filter((label) => label.textContent === title);
+  return [...host.querySelectorAll<HTMLElement>('input, select, textarea, [role="grid"], button')].filter((element) =>
+    labels.some(
+      (label) => label.getAttribute('for') === element.id || element.getAttribute('aria-labelledby')?.split(' ').includes(label.id),
+    ),
   );
 }
 

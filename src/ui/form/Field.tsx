@@ -16,6 +16,8 @@ export interface ControlProps {
   readonly leaf: Leaf;
   readonly value: Json | undefined;
   readonly base: Json | undefined;
+  /** Id of the control itself: its label points here. */
+  readonly id: string;
   readonly labelId: string;
   readonly describedBy: string;
   /** A message from the checks of the whole config. */
@@ -42,6 +44,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
     leaf,
     value,
     base,
+    id: `${id}-control`,
     labelId: `${id}-label`,
     describedBy: `${id}-help ${id}-more`,
     problem,
@@ -58,7 +61,13 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
     <div className={styles.field} data-kind={leaf.kind} data-changed={changed ? '' : undefined} data-field={leaf.path}>
       <div className={styles.head}>
         <span className={styles.label}>
-          <span id={`${id}-label`}>{leaf.title}</span>
+          {leaf.kind === 'map' ? (
+            <span id={`${id}-label`}>{leaf.title}</span>
+          ) : (
+            <label id={`${id}-label`} htmlFor={control.id}>
+              {leaf.title}
+            </label>
+          )}
           {changed && (
             <>
               <span className={styles.dot} title={`Changed from ${textOf(leaf, base) || 'empty'}`} />
@@ -113,18 +122,18 @@ function Control(props: ControlProps) {
   }
 }
 
-function ChoiceControl({ leaf, value, labelId, describedBy, problem, onChange }: ControlProps) {
+function ChoiceControl({ leaf, value, id, describedBy, problem, onChange }: ControlProps) {
   const options = leaf.schema.enum ?? [];
   return (
     <select
       className={styles.select}
-      aria-labelledby={labelId}
+      id={id}
       aria-describedby={describedBy}
       aria-invalid={problem !== null}
       value={JSON.stringify(value ?? null)}
       onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
     >
-      {leaf.nullable && <option value="null">as it comes</option>}
+      {leaf.nullable && <option value="null">auto</option>}
       {options.map((option) => (
         <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
           {option === true ? 'yes' : option === false ? 'no' : String(option)}
@@ -134,13 +143,13 @@ function ChoiceControl({ leaf, value, labelId, describedBy, problem, onChange }:
   );
 }
 
-function SwitchControl({ value, labelId, describedBy, problem, onChange }: ControlProps) {
+function SwitchControl({ value, id, describedBy, problem, onChange }: ControlProps) {
   return (
     <input
       type="checkbox"
       role="switch"
       className={styles.switch}
-      aria-labelledby={labelId}
+      id={id}
       aria-describedby={describedBy}
       aria-invalid={problem !== null}
       checked={value === true}

@@ -6,7 +6,7 @@ import type { ControlProps } from './Field.tsx';
 import { clamp, fromSlider, limitsOf, read, sliderOf, stepped, toSlider } from './leaves.ts';
 import { useTyped } from './useTyped.ts';
 
-export function NumberControl({ leaf, value, base, labelId, describedBy, problem, onChange }: ControlProps) {
+export function NumberControl({ leaf, value, base, id, describedBy, problem, onChange }: ControlProps) {
   const { schema } = leaf;
   const typed = useTyped(leaf, value, onChange);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -49,7 +49,7 @@ export function NumberControl({ leaf, value, base, labelId, describedBy, problem
           autoComplete="off"
           spellCheck={false}
           className={styles.number}
-          aria-labelledby={labelId}
+          id={id}
           aria-describedby={message === null ? describedBy : `${errorId} ${describedBy}`}
           aria-invalid={message !== null}
           aria-valuenow={now ?? undefined}
@@ -57,7 +57,7 @@ export function NumberControl({ leaf, value, base, labelId, describedBy, problem
           aria-valuemin={Number.isFinite(limits.min) ? limits.min : undefined}
           aria-valuemax={Number.isFinite(limits.max) ? limits.max : undefined}
           value={shown}
-          placeholder={leaf.nullable ? 'none' : undefined}
+          placeholder={leaf.nullable ? 'auto' : undefined}
           onChange={(event) => typed.type(event.target.value)}
           onBlur={typed.settle}
           onKeyDown={onKeyDown}

@@ -4,7 +4,7 @@ import styles from './Field.module.css';
 import type { ControlProps } from './Field.tsx';
 import { useTyped } from './useTyped.ts';
 
-export function TextControl({ leaf, value, labelId, describedBy, problem, onChange }: ControlProps) {
+export function TextControl({ leaf, value, id, describedBy, problem, onChange }: ControlProps) {
   const typed = useTyped(leaf, value, onChange);
   const errorId = useId();
   const message = typed.message ?? problem;
@@ -16,7 +16,7 @@ export function TextControl({ leaf, value, labelId, describedBy, problem, onChan
         data-json={leaf.kind === 'json' ? '' : undefined}
         autoComplete="off"
         spellCheck={false}
-        aria-labelledby={labelId}
+        id={id}
         aria-describedby={message === null ? describedBy : `${errorId} ${describedBy}`}
         aria-invalid={message !== null}
         value={typed.text}

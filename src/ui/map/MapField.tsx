@@ -2,8 +2,9 @@
  * Draws a grid map with mouse, touch or keys. The grid is one Tab stop: arrows move, Enter or Space paints, digits choose the tile,
  * Home and End go along the row. A stroke is one undo step; the map lives in the draft, so it is in the link.
  */
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
 import type { Json } from '#contract/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -19,6 +20,13 @@ import { blank, type Cells, codeOf, inWords, paint, parseRows, resize, seen, til
 const LARGEST = 25;
 
 export function MapField({ leaf, value, labelId, describedBy, problem, onChange }: ControlProps) {
+  const editing = useStore(stageStore, (state) => state.mode === 'edit');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!editing) return;
+    place.current?.scrollIntoView({ block: 'nearest' });
+    place.current?.querySelector<HTMLElement>('[role="grid"], button')?.focus({ preventScroll: true });
+  }, [editing]);
   const siblings = useStore(draftStore, (state) => state.config.env.config);
   const written = writtenAs(leaf.schema.description ?? '', value);
   const stored = rowsOf(value);
@@ -34,9 +42,10 @@ export function MapField({ leaf, value, labelId, describedBy, problem, onChange 
       const height = typeof siblings.height === 'number' ? siblings.height : 8;
       onChange(writeRows(written, view?.cells ?? blank(written, width, height)));
       setStart(view?.start ?? [1, 1, 0]);
+      void lab.editMap(true);
     };
     return (
-      <div className={styles.none}>
+      <div ref={place} className={styles.none}>
         <Button icon="gallery" onClick={draw} aria-labelledby={`${labelId} ${labelId}-draw`} aria-describedby={describedBy}>
           <span id={`${labelId}-draw`}>Edit this map</span>
         </Button>
@@ -45,29 +54,37 @@ export function MapField({ leaf, value, labelId, describedBy, problem, onChange 
   }
   const start = startOf(siblings);
   return (
-    <Editor
-      written={written}
-      cells={parseRows(stored).cells}
-      start={start}
-      problem={problem}
-      labelId={labelId}
-      describedBy={describedBy}
-      onChange={(cells) => {
-        // What nobody can stand on takes the start away first, so that no draft in between is wrong.
-        if (start !== null && blocks(cells[start[1]]?.[start[0]] ?? 'WE')) setStart(null);
-        onChange(writeRows(written, cells));
-      }}
-      onStart={startPath === null ? null : setStart}
-      onRemove={
-        leaf.nullable
-          ? () => {
-              setStart(null);
-              onChange(null);
-            }
-          : null
-      }
-    />
+    <div ref={place}>
+      <Editor
+        written={written}
+        cells={parseRows(stored).cells}
+        start={start}
+        problem={problem}
+        labelId={labelId}
+        describedBy={describedBy}
+        onChange={(cells) => {
+          // What nobody can stand on takes the start away first, so that no draft in between is wrong.
+          showInScene();
+          if (start !== null && blocks(cells[start[1]]?.[start[0]] ?? 'WE')) setStart(null);
+          onChange(writeRows(written, cells));
+        }}
+        onStart={startPath === null ? null : setStart}
+        onRemove={
+          leaf.nullable
+            ? () => {
+                setStart(null);
+                onChange(null);
+              }
+            : null
+        }
+      />
+    </div>
   );
+}
+
+/** The scene shows the map while it changes. */
+function showInScene(): void {
+  if (stageStore.getState().mode !== 'edit') void lab.editMap(true);
 }
 
 interface EditorProps {

@@ -105,9 +105,10 @@ export function Section({ id, title, leaves, children }: Props) {
   );
 }
 
-/** In order of first appearance; fields without a group come first. */
+/** In order of first appearance; maps come first, then fields without a group. */
 function grouped(leaves: readonly Leaf[]): readonly (readonly [string, readonly Leaf[]])[] {
   const groups = new Map<string, Leaf[]>([['', []]]);
-  for (const leaf of leaves) groups.set(leaf.group, [...(groups.get(leaf.group) ?? []), leaf]);
+  const ordered = [...leaves.filter((leaf) => leaf.kind === 'map'), ...leaves.filter((leaf) => leaf.kind !== 'map')];
+  for (const leaf of ordered) groups.set(leaf.group, [...(groups.get(leaf.group) ?? []), leaf]);
   return [...groups].filter(([, fields]) => fields.length > 0);
 }
