@@ -1,5 +1,6 @@
 /** Every environment, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
+import { acrobot } from './acrobot.ts';
 import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
 import { cliffWalking } from './cliff-walking.ts';
@@ -13,9 +14,13 @@ import { minigridLavaCrossing } from './minigrid-lava-crossing.ts';
 import { minigridMemory } from './minigrid-memory.ts';
 import { minigridMultiRoom } from './minigrid-multi-room.ts';
 import { minigridSimpleCrossing } from './minigrid-simple-crossing.ts';
+import { mountainCar } from './mountain-car.ts';
+import { mountainCarContinuous } from './mountain-car-continuous.ts';
+import { pendulum } from './pendulum.ts';
 import type { EnvEntry } from './types.ts';
 
 export const envs: readonly EnvEntry[] = [
+  acrobot,
   cartpole,
   catchBall,
   cliffWalking,
@@ -29,6 +34,9 @@ export const envs: readonly EnvEntry[] = [
   minigridMemory,
   minigridMultiRoom,
   minigridSimpleCrossing,
+  mountainCar,
+  mountainCarContinuous,
+  pendulum,
 ];
 
 const byId = new Map(envs.map((entry) => [entry.id, entry]));
