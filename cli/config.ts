@@ -37,7 +37,6 @@ export const CONFIG_OPTIONS = {
 } as const;
 
 interface Draft {
-  check?: (config: RunConfig) => void;
   env?: { id: string; version?: number; config: JsonObject };
   algo?: { id: string; version?: number; config: JsonObject };
   run: JsonObject;
@@ -76,8 +75,8 @@ function preset(name: string, options: ConfigOptions): Draft | null {
 }
 
 function ofLink(text: string): Draft {
-  const { config, experiment, check } = configOfLink(text);
-  if (experiment === null) return { ...draftOf(config), check };
+  const { config, experiment } = configOfLink(text);
+  if (experiment === null) return draftOf(config);
   const base = experiments.find((entry) => entry.id === experiment);
   if (!base)
     throw new UsageError(`This link opens the experiment "${experiment}", which is not one of: ${experiments.map((e) => e.id).join(' ')}.`);
@@ -130,8 +129,6 @@ function apply(config: RunConfig, assignment: string): RunConfig {
 /** The complete config that these options ask for. */
 export function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): RunConfig {
   const draft: Draft = options.config !== undefined ? source(options.config, options, context) : { run: {} };
-  // A link is checked as it was sent, before anything is changed on top of it.
-  if (draft.check) draft.check(completeRun({ v: 1, env: draft.env, algo: draft.algo, run: draft.run }));
   // An id given beside a config replaces that half, unless it is the same one.
   if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id) draft.env = { id: options.env, config: {} };
   if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = { id: options.algo, config: {} };

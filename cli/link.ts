@@ -1,7 +1,6 @@
 /** A link of the page on the command line: whole address, or only its hash. Throws LabError for links that are cut, foreign or from the future. */
-import type { RunConfig } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { checkLinkHash, decodeLink } from '#contract/link.ts';
+import { decodeLink } from '#contract/link.ts';
 import { UsageError } from './failure.ts';
 
 export function looksLikeLink(text: string): boolean {
@@ -12,8 +11,6 @@ export interface LinkConfig {
   readonly config: JsonObject;
   /** Ready-made experiment that `config` changes, or null. */
   readonly experiment: string | null;
-  /** Refuses the completed config if it is not the one the link was made from. */
-  check(config: RunConfig): void;
 }
 
 export function configOfLink(text: string): LinkConfig {
@@ -21,5 +18,5 @@ export function configOfLink(text: string): LinkConfig {
   const hash = at >= 0 ? text.slice(at) : /^https?:/.test(text) ? '' : `#${text}`;
   const link = decodeLink(hash);
   if (!link) throw new UsageError('This address holds no experiment: there is nothing after its "#".');
-  return { config: link.config, experiment: link.experiment, check: (config) => checkLinkHash(link, config) };
+  return { config: link.config, experiment: link.experiment };
 }

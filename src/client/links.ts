@@ -6,7 +6,7 @@ import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { checkLinkHash, decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
+import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
@@ -37,7 +37,6 @@ export class Links {
       const link = decodeLink(hash);
       if (link === null) return null;
       const config = await this.configOf(link);
-      checkLinkHash(link, config);
       this.show(link.view);
       this.own = hash;
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);

@@ -16,6 +16,6 @@ export const DICTIONARY_1 =
   '"value-iteration","random","sarsa","q-learning","sac","td3","ippo","mappo","dqn","ppo"' +
   '"camera":"follow","lock":["algo.lr","run.seeds"],"overlays":["values","policy","visits"],"depth":"research","teach","projector":true,"tab":"curves","filter":"metric":"return",' +
   '"executor":"tfjs-webgpu","evalEpisodes":100,"evalEvery":10000,"steps":1000000,"steps":500000,"steps":200000,"steps":100000,"seeds":10,"seeds":1,"seedStart":1' +
-  '},"view":{"depth":"teach"},"version":1,"run":{"steps":100000},"hash":"},"env":{"id":"minigrid-empty"},"env":{"id":"frozen-lake"},"run":{"seedStart":' +
+  '},"view":{"depth":"teach"},"version":1,"run":{"steps":100000}},"env":{"id":"minigrid-empty"},"env":{"id":"frozen-lake"},"run":{"seedStart":' +
   '{"algo":{"config":{"lr":0.001},"id":"dqn"},{"algo":{"id":"q-learning"},"env":{"config":{"maxSteps":' +
-  '{"algo":{"id":"ppo"},"env":{"id":"cartpole"},"hash":"';
+  '{"algo":{"id":"ppo"},"env":{"id":"cartpole"},"run":{"seedStart":';

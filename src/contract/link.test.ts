@@ -6,7 +6,7 @@ import { canonicalJson, configHash, utf8 } from './canonical.ts';
 import { type RunConfig, runConfigSchema } from './config.ts';
 import { LabError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
-import { checkLinkHash, decodeLink, encodeLink, type LinkView, LONGEST_LINK } from './link.ts';
+import { decodeLink, encodeLink, type LinkView, LONGEST_LINK } from './link.ts';
 
 const defaults = {
   env: { maxSteps: 500, map: ['SFFF', 'FHFH', 'FFFH', 'HFFG'], end: { rule: 'goal' } },
@@ -67,7 +67,6 @@ test('any config and view come back from their link, with the same hash', () => 
       const back = complete(opened.config);
       expect(configHash(back)).toBe(configHash(config));
       expect(opened.view).toEqual(view);
-      checkLinkHash(opened, back);
     }),
   );
 });
@@ -85,7 +84,7 @@ test('every cut and every changed character is refused, and says so', () => {
 });
 
 test('only the seed differs: a short link', () => {
-  expect(encodeLink({ ...base, run: { ...base.run, seedStart: 7 } }, defaults).length).toBeLessThanOrEqual(40);
+  expect(encodeLink({ ...base, run: { ...base.run, seedStart: 7 } }, defaults).length).toBeLessThanOrEqual(30);
 });
 
 test('a link beyond the room is not made', () => {
@@ -139,15 +138,17 @@ test('the readable form says the same in words', () => {
       run: { seedStart: 7, steps: 100_000 },
     },
     view: { depth: 'teach', lock: ['algo.lr', 'run.seeds'] },
-    hash: null,
     experiment: null,
   });
   expect(decodeLink('#experiment=ppo-cartpole&seed=3')).toMatchObject({ experiment: 'ppo-cartpole', config: { run: { seedStart: 3 } } });
 });
 
-test('a link whose defaults have moved is refused', () => {
-  const opened = decodeLink(encodeLink(base, defaults));
-  const moved = { ...base, algo: { ...base.algo, config: { ...base.algo.config, gamma: 0.9 } } };
-  expect(opened).not.toBeNull();
-  if (opened !== null) expect(thrown(() => checkLinkHash(opened, moved))).toBe('link-foreign');
+test('the versions of environment and algorithm are said, the first by saying nothing', () => {
+  const second = { ...base, algo: { ...base.algo, version: 2 } };
+  expect(decodeLink(encodeLink(second, defaults))?.config).toMatchObject({ env: { version: 1 }, algo: { version: 2 } });
+  expect(decodeLink('#env=cartpole&algo=ppo')?.config).toEqual({
+    env: { id: 'cartpole', config: {} },
+    algo: { id: 'ppo', config: {} },
+    run: {},
+  });
 });

@@ -1,14 +1,14 @@
 /**
  * The hash of the URL: `#1.<payload>.<crc>`. 1 is the link schema; payload = base64url(deflate-raw(canonical JSON of what
  * differs from the defaults), preset dictionary of that schema); crc = base64url of the CRC-32 of everything before it.
- * The payload holds the first six digits of the config hash, so that a link whose defaults have moved is refused too.
+ * The payload names the versions of environment and algorithm: with the same versions the same link is the same run.
  * People may also type `#env=cartpole&algo=ppo&algo.lr=0.001&seed=7`. Throws LabError: link-damaged, link-foreign,
  * link-future, link-too-long. A link that throws runs nothing.
  */
 import { deflateSync, inflateSync } from 'fflate';
 import { z } from 'zod';
 import { crc32, fromBase64Url, toBase64Url } from './bytes.ts';
-import { canonicalJson, configHash, sameJson, utf8 } from './canonical.ts';
+import { canonicalJson, sameJson, utf8 } from './canonical.ts';
 import { type RunConfig, runOptionsSchema } from './config.ts';
 import { fail, type LabError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -48,7 +48,6 @@ const payloadSchema = z.strictObject({
   algo: refPayload,
   run: z.record(z.string(), json).optional(),
   view: linkViewSchema.optional(),
-  hash: z.string().regex(/^[0-9a-f]{6}$/),
 });
 type Payload = z.infer<typeof payloadSchema>;
 
@@ -61,8 +60,6 @@ export interface OpenedLink {
   /** A partial run config: what the link says, to be completed with the defaults. */
   readonly config: JsonObject;
   readonly view: LinkView;
-  /** First six digits of the config hash the completed config must have; null: typed by hand. */
-  readonly hash: string | null;
   /** A ready-made experiment that `config` changes; null: `config` stands alone. */
   readonly experiment: string | null;
 }
@@ -89,7 +86,7 @@ function payloadOf(config: RunConfig, defaults: LinkDefaults, view: LinkView): P
   };
   const run = differing(config.run as JsonObject, runOptionsSchema.parse({}) as JsonObject) as Payload['run'];
   const shown = Object.keys(view).length === 0 ? undefined : (view as Payload['view']);
-  return { env: ref('env'), algo: ref('algo'), run, view: shown, hash: configHash(config).slice(0, 6) };
+  return { env: ref('env'), algo: ref('algo'), run, view: shown };
 }
 
 function seal(body: string): string {
@@ -166,10 +163,11 @@ function decodeSealed(text: string): OpenedLink {
   }
   const parsed = payloadSchema.safeParse(schema.migrate(json));
   if (!parsed.success) throw damaged(`its content is not an experiment (${parsed.error.issues[0]?.path.join('.') ?? ''})`);
-  const { env, algo, run, view, hash } = parsed.data;
-  const config: Record<string, Json> = { env: clean(env), algo: clean(algo) };
+  const { env, algo, run, view } = parsed.data;
+  // A link without a version means the first one, whatever the newest is today.
+  const config: Record<string, Json> = { env: { version: 1, ...clean(env) }, algo: { version: 1, ...clean(algo) } };
   if (run !== undefined) config.run = run;
-  return { config, view: clean(view ?? {}) as LinkView, hash, experiment: null };
+  return { config, view: clean(view ?? {}) as LinkView, experiment: null };
 }
 
 /** Without members that are undefined. */
@@ -216,7 +214,6 @@ function decodeTyped(text: string): OpenedLink {
   return {
     config: { env: ref(env, parts.env), algo: ref(algo, parts.algo), run: parts.run },
     view: clean(view.data) as LinkView,
-    hash: null,
     experiment: experiment ?? null,
   };
 }
@@ -241,14 +238,4 @@ function nest(into: Record<string, Json>, keys: readonly string[], value: Json):
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? { ...(inner as JsonObject) } : {};
   nest(object, rest, value);
   into[key] = object;
-}
-
-/** Refuses a completed config that is not the one the link was made from: its defaults have moved since. */
-export function checkLinkHash(link: OpenedLink, config: RunConfig): void {
-  if (link.hash === null || configHash(config).startsWith(link.hash)) return;
-  throw fail(
-    'link-foreign',
-    'This link was made by another version of the workbench, where some defaults were different: it would not be the same run.',
-    'Ask the sender for the run as a file, or set the experiment up again.',
-  );
 }
