@@ -140,7 +140,11 @@ export const cliffWalking = defineEnv<Config>({
   },
   create(c, batch, options) {
     const places = Array.from({ length: CELLS }, (_, i) => i).filter((i) => !isCliff(i) && i !== GOAL);
-    return createTabular({ meta: meta(c), model: modelOf(c), frame: gridFrame(frame, codes), places }, batch, options?.draws);
+    return createTabular(
+      { meta: meta(c), model: modelOf(c), frame: gridFrame(frame, codes), grid: { cellOf: (s) => s, places: () => places } },
+      batch,
+      options?.draws,
+    );
   },
   checks: {
     transitions: (c) => transitionTable(modelOf(c)),

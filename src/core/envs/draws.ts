@@ -4,6 +4,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
+import { cos, log, sqrt } from '../math/functions.ts';
 import type { Rng } from '../math/rng.ts';
 import type { DrawSource } from './types.ts';
 
@@ -20,6 +21,12 @@ export class Draws {
   uniform(row: number, name: string): number {
     const given = this.script?.uniform(row, name);
     return given === undefined ? (this.rng[row] as Rng).uniform() : given;
+  }
+
+  /** Normal with mean 0 and deviation 1 from two uniform draws (Box and Muller 1958). */
+  normal(row: number, name: string): number {
+    const radius = sqrt(-2 * log(1 - this.uniform(row, name)));
+    return radius * cos(2 * Math.PI * this.uniform(row, name));
   }
 
   /** Uniform integer in 0..n-1. */

@@ -192,7 +192,11 @@ export const frozenLake = defineEnv<Config>({
     const layout = layoutOf(c);
     const codes = Float32Array.from([...cells].flatMap((token) => ['FHSG'.indexOf(token) + 1, 0, 0]));
     const places = Array.from(cells.length === 0 ? [] : cells, (_, i) => i).filter((i) => cells[i] !== 'H' && cells[i] !== 'G');
-    return createTabular({ meta: meta(c), model: modelOf(c), frame: gridFrame(layout, codes), places }, batch, options?.draws);
+    return createTabular(
+      { meta: meta(c), model: modelOf(c), frame: gridFrame(layout, codes), grid: { cellOf: (s) => s, places: () => places } },
+      batch,
+      options?.draws,
+    );
   },
   checks: {
     transitions: (c) => transitionTable(modelOf(c)),

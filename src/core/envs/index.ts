@@ -1,10 +1,15 @@
 /** Every environment, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
 import { acrobot } from './acrobot.ts';
+import { bandit } from './bandit.ts';
+import { bsuiteCartpole } from './bsuite-cartpole.ts';
 import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
 import { cliffWalking } from './cliff-walking.ts';
+import { deepSea } from './deep-sea.ts';
+import { discountingChain } from './discounting-chain.ts';
 import { frozenLake } from './frozen-lake.ts';
+import { memoryChain } from './memory-chain.ts';
 import { minatarBreakout } from './minatar-breakout.ts';
 import { minigridCustom } from './minigrid-custom.ts';
 import { minigridDoorkey } from './minigrid-doorkey.ts';
@@ -17,14 +22,21 @@ import { minigridSimpleCrossing } from './minigrid-simple-crossing.ts';
 import { mountainCar } from './mountain-car.ts';
 import { mountainCarContinuous } from './mountain-car-continuous.ts';
 import { pendulum } from './pendulum.ts';
+import { taxi } from './taxi.ts';
 import type { EnvEntry } from './types.ts';
+import { umbrellaChain } from './umbrella-chain.ts';
 
 export const envs: readonly EnvEntry[] = [
   acrobot,
+  bandit,
+  bsuiteCartpole,
   cartpole,
   catchBall,
   cliffWalking,
+  deepSea,
+  discountingChain,
   frozenLake,
+  memoryChain,
   minatarBreakout,
   minigridCustom,
   minigridDoorkey,
@@ -37,6 +49,8 @@ export const envs: readonly EnvEntry[] = [
   mountainCar,
   mountainCarContinuous,
   pendulum,
+  taxi,
+  umbrellaChain,
 ];
 
 const byId = new Map(envs.map((entry) => [entry.id, entry]));

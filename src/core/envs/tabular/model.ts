@@ -3,6 +3,7 @@
  * Outcomes of (state, action) stand from offset[s * N + a] to offset[s * N + a + 1], in the order of the reference.
  */
 import type { GridLayout } from '#contract/frames.ts';
+import { checkCell } from '../checks.ts';
 import { Draws } from '../draws.ts';
 import { assemble, type Core } from '../environment.ts';
 import { allocateRows, defineState } from '../state.ts';
@@ -57,8 +58,8 @@ export interface TabularParts {
   /** Legal actions of a state, where the environment has masks. */
   readonly mask?: (state: number) => readonly number[];
   readonly frame: (state: number, out: Float32Array) => void;
-  /** Grids where a state is a cell: the states the agent may be put into. */
-  readonly places?: readonly number[];
+  /** Grids: the cell of a state, and the states equal to it with the agent at every place it could stand. */
+  readonly grid?: { readonly cellOf: (state: number) => number; readonly places: (state: number) => readonly number[] };
 }
 
 export function createTabular(parts: TabularParts, batch: number, script?: DrawSource): Environment {
@@ -76,7 +77,7 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
     out.obs[row * n + s] = 1;
     if (masks && out.mask) out.mask.set(masks[s] as Uint8Array, row * actionCount);
   };
-  const { places } = parts;
+  const { grid } = parts;
   const core: Core = {
     start(row) {
       const k = starts.length === 1 ? 0 : draws.int(row, starts.length, 'start');
@@ -111,16 +112,17 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
       }
     },
     observe,
+    loaded: (row) => checkCell(words[row * wordStride + STATE] as number, n, 'state'),
     frame: (row, out) => parts.frame(words[row * wordStride + STATE] as number, out),
     extras: (row) => ({ state: words[row * wordStride + STATE] as number }),
     model: () => model,
-    ...(places && {
-      cellOf: (row: number) => words[row * wordStride + STATE] as number,
+    ...(grid && {
+      cellOf: (row: number) => grid.cellOf(words[row * wordStride + STATE] as number),
       placements: (row: number) => {
         const kept = words[row * wordStride + STATE] as number;
-        const out = places.map((cell) => {
-          words[row * wordStride + STATE] = cell;
-          return { cell, state: rows.save(row) };
+        const out = grid.places(kept).map((place) => {
+          words[row * wordStride + STATE] = place;
+          return { cell: grid.cellOf(place), state: rows.save(row) };
         });
         words[row * wordStride + STATE] = kept;
         return out;
