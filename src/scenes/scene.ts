@@ -3,6 +3,7 @@
  * imports) is a chunk of its own, loaded by the stage when it first needs it. Throws when WebGL cannot be had.
  */
 import {
+  BasicShadowMap,
   type Box3,
   DirectionalLight,
   HemisphereLight,
@@ -28,6 +29,10 @@ import { disposeTree, type View } from './view.ts';
 
 const SHADOW_SIZE = 1024;
 const MAX_PIXEL_RATIO = 2;
+/** Least time between two pictures where the processor draws them: training needs it more. */
+const LEAN_PERIOD_MS = 60;
+/** There, pictures in motion are coarse with hard shadows; after this time at rest one fine picture follows. */
+const REST_MS = 220;
 
 function makeView(layout: FrameLayout, palette: Palette): View {
   switch (layout.kind) {
@@ -41,7 +46,7 @@ function makeView(layout: FrameLayout, palette: Palette): View {
 }
 
 export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): Scene {
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+  const renderer = new WebGLRenderer({ canvas, antialias: !options.lean, alpha: true, powerPreference: 'high-performance' });
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
   renderer.shadowMap.autoUpdate = false;
@@ -78,6 +83,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   let request = 0;
   let shadowsDirty = true;
   let hovered = -1;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   let disposed = false;
 
   function invalidate(shadows: boolean): void {
@@ -86,7 +92,19 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   }
 
   function render(now: number): void {
+    if (options.lean && now - lastTime < LEAN_PERIOD_MS) {
+      request = requestAnimationFrame(render);
+      return;
+    }
     request = 0;
+    clearTimeout(rest);
+    if (options.lean) {
+      renderer.setPixelRatio(1);
+      shadowsDirty ||= renderer.shadowMap.type !== BasicShadowMap;
+      renderer.shadowMap.type = BasicShadowMap;
+      // On a very slow machine pictures in motion are themselves far apart: rest is three times that.
+      rest = setTimeout(refine, Math.min(1500, Math.max(REST_MS, 3 * (now - lastTime))));
+    }
     const seconds = Math.min(0.1, Math.max(0.001, (now - lastTime) / 1000));
     lastTime = now;
     if (view !== null && orbit.preset === 'follow') {
@@ -98,6 +116,13 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     shadowsDirty = false;
     renderer.render(scene, orbit.camera);
     if (moving) invalidate(false);
+  }
+
+  function refine(): void {
+    renderer.setPixelRatio(MAX_PIXEL_RATIO);
+    renderer.shadowMap.type = PCFShadowMap;
+    renderer.shadowMap.needsUpdate = true;
+    renderer.render(scene, orbit.camera);
   }
 
   /** Light and shadow box follow the size of what is shown. */
@@ -121,7 +146,8 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     sun.shadow.normalBias = reach / 500;
     (ground.material as ShadowMaterial).opacity = palette.dark ? 0.5 : 0.16;
     ground.position.set(centre.x, bounds.min.y - size.length() * 0.012 - 0.14 * (layout?.kind === 'grid' ? 1 : 0), centre.z);
-    ground.scale.setScalar(size.length() * 4);
+    // As far as the shadow reaches and no farther: every pixel of it asks the shadow map.
+    ground.scale.set(size.x * 1.5 + size.y * 3, 1, size.z * 1.5 + size.y * 3);
   }
 
   function rebuild(): void {
@@ -204,12 +230,13 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
       invalidate(false);
     },
     resize(width, height, pixelRatio) {
-      renderer.setPixelRatio(Math.min(MAX_PIXEL_RATIO, pixelRatio));
+      renderer.setPixelRatio(Math.min(options.lean ? 1 : MAX_PIXEL_RATIO, pixelRatio));
       renderer.setSize(width, height, false);
       orbit.setAspect(width / Math.max(1, height));
       // At once, not in the next frame: a resized canvas is empty until it is drawn.
       if (request !== 0) cancelAnimationFrame(request);
       shadowsDirty = true;
+      lastTime = 0;
       render(performance.now());
     },
     refreshTheme() {
@@ -223,6 +250,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     dispose() {
       disposed = true;
       cancelAnimationFrame(request);
+      clearTimeout(rest);
       stopListening();
       canvas.removeEventListener('webglcontextlost', lost);
       canvas.removeEventListener('webglcontextrestored', restored);

@@ -33,6 +33,8 @@ export const NO_OVERLAY: SceneOverlay = { values: null, range: [0, 1], signs: []
 
 export interface SceneOptions {
   readonly reducedMotion: boolean;
+  /** The pictures are drawn by the processor, not by a graphics card: fewer pictures a second, and coarser ones while something moves. */
+  readonly lean: boolean;
   /** The grid cell under the pointer, row-major; -1: none. */
   readonly onHover?: (cell: number) => void;
   readonly onPick?: (cell: number) => void;

@@ -39,7 +39,10 @@ export function CurvesPanel() {
   const palette = usePalette();
   useEffect(() => onAggregate(answered), []);
 
-  const visible = useMemo(() => groups.filter((group) => group.visible), [groups]);
+  // Returns of different environments are not comparable: only runs of the active one's environment share the axes.
+  const envId = (groups.find((group) => group.id === activeId) ?? groups[0])?.config.env.id;
+  const visible = useMemo(() => groups.filter((group) => group.visible && group.config.env.id === envId), [groups, envId]);
+  const elsewhere = groups.filter((group) => group.visible && group.config.env.id !== envId).length;
   const numbers = version + answers;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
@@ -128,6 +131,7 @@ export function CurvesPanel() {
           xText={hoverX === null ? `at the end, ${compact(model.extent[1])} ${axis.unit}` : `at ${compact(hoverX, 4)} ${axis.unit}`}
           smoothing={smoothing}
           rawSeeds={rawSeeds}
+          elsewhere={elsewhere}
         />
         <figure className={styles.figure}>
           <figcaption className="visually-hidden">{summary}</figcaption>

@@ -13,14 +13,17 @@ interface Props {
   readonly xText: string;
   readonly smoothing: number;
   readonly rawSeeds: boolean;
+  /** Visible runs of other environments, not drawn here. */
+  readonly elsewhere: number;
 }
 
-export function Legend({ curves, x, xText, smoothing, rawSeeds }: Props) {
+export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere }: Props) {
   return (
     <div className={styles.legend}>
       <div className={styles.legendHead}>
         <span className="figures">{xText}</span>
         {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
+        {elsewhere > 0 && <span>{`${elsewhere} in other environments not drawn`}</span>}
         <span className={styles.space} />
         {curves.some((curve) => curve.enough) ? (
           <Popover trigger={<span className={styles.help}>interval?</span>} label="What the interval means" align="end" width={300}>

@@ -64,9 +64,9 @@ export function drawCurves(
   for (const { band, low: l, high: h } of bands) pen.area([...trace(l), ...trace(h).reverse()], palette.series[band.colour % 8]!, 0.15);
   for (const { line, row } of lines) {
     const points = trace(row);
-    if (points.length === 1) points.push([points[0]![0] + 1, points[0]![1]]);
     const colour = palette.series[line.colour % 8]!;
-    if (points.length > 1) pen.line(points, colour, line.width, DASHES[line.dash % DASHES.length], line.opacity);
+    if (points.length === 1) pen.box(points[0]![0] - 2, points[0]![1] - 2, 4, 4, colour);
+    else pen.line(points, colour, line.width, DASHES[line.dash % DASHES.length], line.opacity);
     if (options.axes && line.end !== '' && points.length > 0) {
       const [x, y] = points[points.length - 1]!;
       pen.text(line.end, x - 2, y - 5, colour, 11, 'right', 600);

@@ -126,7 +126,7 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       lines.push({ ...style, key: `${group.id}/unsmoothed`, width: 1, opacity: 0.25, xy: { x, y: aggregate.line }, end: '' });
     lines.push({ ...style, key: `${group.id}/iqm`, width: 1.75, opacity: 1, xy: { x, y: line }, end: `IQM n=${aggregate.n}` });
   }
-  return { ...options, lines, bands, extent: from < to ? [from, to] : from === to ? [from - 0.5, to + 0.5] : [0, 1], groups };
+  return { ...options, lines, bands, extent: from < to ? [from, to] : from === to ? [Math.min(0, to), Math.max(to, 1)] : [0, 1], groups };
 }
 
 /** What every group reads at x (its newest value at or before), unsmoothed; infinity asks for the end. */

@@ -75,7 +75,8 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
         width: line.width,
         stroke: tone(line.colour, line.opacity),
         dash: [...DASHES[line.dash % DASHES.length]!],
-        points: { show: false },
+        // A single measurement has no line to be seen by.
+        points: { show: line.xy.x.length < 3, size: 5, fill: tone(line.colour, line.opacity), width: 0 },
         spanGaps: true,
       });
     }
@@ -86,7 +87,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
         series,
         bands,
         legend: { show: false },
-        padding: [12, 16, 0, 0],
+        padding: [12, 20, 0, 0],
         scales: { x: { time: false, range: () => [range[0], range[1]] }, y: { range: (_, low, high) => [low, high] } },
         axes: [
           { ...axis, size: AXIS_HEIGHT, gap: 4, space: 56, grid: { show: false }, values: (_, values) => values.map((v) => compact(v)) },
@@ -221,7 +222,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       range = view ?? next.extent;
       const shape = [
         ...next.bands.map((b) => b.key),
-        ...next.lines.map((l) => `${l.key}${l.width}${l.opacity}${l.dash}${l.colour}`),
+        ...next.lines.map((l) => `${l.key}${l.width}${l.opacity}${l.dash}${l.colour}${l.xy.x.length < 3}`),
       ].join();
       if (plot === null || shape !== structure || colours !== palette) {
         structure = shape;

@@ -43,7 +43,7 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
               data-down={down || undefined}
               onPointerDown={(event) => {
                 event.currentTarget.setPointerCapture(event.pointerId);
-                press(env, action, key);
+                press(key);
               }}
               onPointerUp={() => release(key)}
               onPointerCancel={() => release(key)}
@@ -63,10 +63,10 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
   );
 }
 
-function press(env: EnvCard, action: number, key: string): void {
+/** What is held steers; where the game waits, the client acts on a fresh press and repeats a long one. */
+function press(key: string): void {
   const { held } = stageStore.getState();
   if (!held.includes(key)) stageStore.setState({ held: [...held, key] });
-  if (env.idleAction === null) void lab.act([action]);
 }
 
 function release(key: string): void {
@@ -75,13 +75,7 @@ function release(key: string): void {
 
 function useGameKeys(env: EnvCard): void {
   useEffect(() => {
-    const find = (key: string): { action: number; key: string } | null => {
-      for (const [action, keys] of env.keys.entries()) {
-        const name = keys.find((k) => k.toLowerCase() === key.toLowerCase());
-        if (name !== undefined) return { action, key: name };
-      }
-      return null;
-    };
+    const find = (key: string): string | undefined => env.keys.flat().find((name) => name.toLowerCase() === key.toLowerCase());
     const down = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target instanceof Element ? event.target : null;
@@ -94,13 +88,13 @@ function useGameKeys(env: EnvCard): void {
       // Enter and Space on a focused button press that button.
       if (target?.closest('button') != null && (event.key === 'Enter' || event.key === ' ')) return;
       const found = find(event.key);
-      if (found === null) return;
+      if (found === undefined) return;
       event.preventDefault();
-      if (env.idleAction === null || !event.repeat) press(env, found.action, found.key);
+      press(found);
     };
     const up = (event: KeyboardEvent): void => {
       const found = find(event.key);
-      if (found !== null) release(found.key);
+      if (found !== undefined) release(found);
     };
     const drop = (): void => stageStore.setState({ held: [] });
     document.addEventListener('keydown', down);

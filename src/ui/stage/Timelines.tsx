@@ -175,7 +175,7 @@ function Episode() {
       </span>
       <span className={styles.tail}>
         <output className={styles.reading} title="Frame and return so far">
-          <small>{`${t} / ${last}`}</small> {measure(total)}
+          <small>{`${t} / ${last}`}</small> <small>return</small> {measure(total)}
         </output>
         <select
           className={styles.speed}

@@ -11,6 +11,8 @@ export interface HostedScene {
   readonly flat: boolean;
 }
 
+type Options = Omit<SceneOptions, 'lean'>;
+
 let hosted: Promise<HostedScene> | null = null;
 
 function makeCanvas(): HTMLCanvasElement {
@@ -21,15 +23,21 @@ function makeCanvas(): HTMLCanvasElement {
   return canvas;
 }
 
-function hasWebGl(): boolean {
+/** Names by which drivers admit that the processor does the drawing. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+function probeWebGl(): 'none' | 'software' | 'hardware' {
   // Asked on a canvas of its own, so that a refused context does not spoil the real one; released at once.
   const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
+  if (context === null) return 'none';
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  const name = String(context.getParameter(info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL));
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return SOFTWARE.test(name) ? 'software' : 'hardware';
 }
 
 /** `host` must be in the document: colours are read from the page's style. */
-export function hostScene(host: HTMLElement, options: SceneOptions): Promise<HostedScene> {
+export function hostScene(host: HTMLElement, options: Options): Promise<HostedScene> {
   hosted ??= open(host, options).catch((error: unknown) => {
     hosted = null;
     throw error;
@@ -37,13 +45,14 @@ export function hostScene(host: HTMLElement, options: SceneOptions): Promise<Hos
   return hosted;
 }
 
-async function open(host: HTMLElement, options: SceneOptions): Promise<HostedScene> {
-  if (hasWebGl()) {
+async function open(host: HTMLElement, options: Options): Promise<HostedScene> {
+  const webgl = probeWebGl();
+  if (webgl !== 'none') {
     const { createScene } = await import('#scenes/scene.ts');
     const canvas = makeCanvas();
     host.append(canvas);
     try {
-      return { canvas, scene: createScene(canvas, options), flat: false };
+      return { canvas, scene: createScene(canvas, { ...options, lean: webgl === 'software' }), flat: false };
     } catch {
       canvas.remove();
     }
@@ -51,5 +60,5 @@ async function open(host: HTMLElement, options: SceneOptions): Promise<HostedSce
   const { createFlatScene } = await import('#scenes/flat.ts');
   const canvas = makeCanvas();
   host.append(canvas);
-  return { canvas, scene: createFlatScene(canvas, options), flat: true };
+  return { canvas, scene: createFlatScene(canvas, { ...options, lean: true }), flat: true };
 }
