@@ -126,6 +126,7 @@ export class Evaluation {
   private readonly leaf: (node: Tensor) => Value;
   /** On wasm a product with transposed factors is slow (4-9 times) and needs the care of `unshared`. */
   private readonly wasm = tf.getBackend() === 'wasm';
+  private readonly webgpu = tf.getBackend() === 'webgpu';
 
   constructor(leaf: (node: Tensor) => Value) {
     this.leaf = leaf;
@@ -145,9 +146,15 @@ export class Evaluation {
     return node.op === 'broadcast' || (node.op === 'transpose' && swapsLastTwo(node.attrs.perm!)) || COMPARISONS.has(node.op);
   }
 
-  /** Something that broadcasts to the node's shape. */
+  /** Something that broadcasts to the node's shape, for elementwise operations. */
   private loose(node: Tensor): Value {
-    return this.get(node.op === 'broadcast' ? node.inputs[0]! : node);
+    const source = node.op === 'broadcast' ? node.inputs[0]! : node;
+    return COMPARISONS.has(source.op) && !this.values.has(source) ? this.zeroOne(source) : this.get(source);
+  }
+  /** A comparison as 0 or 1. On webgpu this is still a buffer of integers under another name, which only some kernels can read. */
+  private zeroOne(node: Tensor): Value {
+    if (node.op === 'gt' && uniformValue(node.inputs[1]!) === 0) return tf.step(this.loose(node.inputs[0]!));
+    return tf.cast(this.boolean(node), 'float32');
   }
   private exactly(value: Value, shape: Shape): Value {
     return sameShape(value.shape, shape) ? value : tf.broadcastTo(value, list(shape));
@@ -171,8 +178,7 @@ export class Evaluation {
     const x = inputs[0]!;
     if (isUnary(op)) return unary[op](this.get(x));
     if (isBinary(op)) {
-      if (op === 'gt' && uniformValue(inputs[1]!) === 0) return this.exactly(tf.step(this.loose(x)), shape);
-      if (COMPARISONS.has(op)) return this.exactly(tf.cast(this.boolean(node), 'float32'), shape);
+      if (COMPARISONS.has(op)) return this.exactly(this.webgpu ? tf.mul(this.zeroOne(node), 1) : this.zeroOne(node), shape);
       return this.exactly(binary[op](this.loose(x), this.loose(inputs[1]!)), shape);
     }
     switch (op) {
