@@ -70,6 +70,8 @@ export class Keeper {
       groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
     }));
     for (const group of groups) await this.restoreData(group);
+    // What was just read is not news: another tab may be writing these very runs.
+    for (const group of runsStore.getState().groups) if (this.written.has(group.id)) this.written.set(group.id, group);
     await this.sweep();
   }
 

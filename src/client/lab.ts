@@ -29,33 +29,40 @@ import { Keeper, toGroup } from './keeper.ts';
 import { Links } from './links.ts';
 import { whenFree } from './lost.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
+import { listenToPage } from './page.ts';
 import { dropPolicies, newestPolicy } from './policies.ts';
 import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { startClock } from './stage-clock.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
 import { Trainer } from './trainer.ts';
+import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
-import { namespaceHere, spawnSession, spawnWatch } from './workers.ts';
+import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
 
 /** How long a removed run can be brought back. */
 const UNDO_MS = 15_000;
 const OFFER_AFTER_MS = 4000;
 
 const namespace = namespaceHere();
-const watch = new WatchHandle(namespace, () => {
-  director.forgetHeld();
-  void director.nextEpisode();
+const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+const spawnRacer = (): WatchWorker => spawnWatch(watchName(), () => {});
+const watch = new WatchHandle({
+  spawn: spawnWatch,
+  newName: watchName,
+  onRestart: () => {
+    director.forgetHeld();
+    if (catalogStore.getState().catalog === null) void loadCatalog();
+    else void director.nextEpisode();
+  },
 });
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const director = new Director({ watch: watch.api, autoplay });
 const game = new HumanGame(watch.api, director);
 const inspector = new Inspector(watch.api, () => performance.now());
-const links = new Links(watch.api);
-const offers = new Offers(
-  () => spawnWatch(namespace, () => {}),
-  () => !pool.busy && !document.hidden,
-);
+const visits = new Visits(namespace);
+const links = new Links(watch.api, (hash) => visits.arrive(hash));
+const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
 const drafts = new Drafts(watch.api, () => {
   void director.refresh();
   const { config, hash, problems } = draftStore.getState();
@@ -96,9 +103,6 @@ const trainer = new Trainer({
 const perf = { bootMs: 0, catalogMs: 0 };
 let library: Promise<Library> | null = null;
 let keeper: Keeper | null = null;
-/** The draft came by a link made elsewhere: what is trained from it is kept only if the person says so. */
-let visiting = false;
-let visitingId: string | null = null;
 
 function openedLibrary(): Promise<Library> {
   library ??= openLibrary(namespace);
@@ -106,7 +110,7 @@ function openedLibrary(): Promise<Library> {
 }
 
 async function startTraining(config: RunConfig, reason: string): Promise<void> {
-  const kept = !visiting;
+  const kept = !visits.visiting;
   const id = trainer.train(config, kept, reason);
   if (!kept) keeper?.guard(id);
   await keeper?.flush();
@@ -115,6 +119,14 @@ async function startTraining(config: RunConfig, reason: string): Promise<void> {
 
 function reasonOf({ run }: RunConfig): string {
   return run.executor === 'wasm' ? 'exact, the default' : 'your choice; within tolerance';
+}
+
+async function loadCatalog(): Promise<void> {
+  try {
+    catalogStore.setState({ catalog: await watch.api().catalog(), failure: null });
+  } catch (error) {
+    catalogStore.setState({ failure: toFailure(error) });
+  }
 }
 
 async function openFirst(): Promise<void> {
@@ -139,21 +151,14 @@ export const lab: Lab = {
     const begun = performance.now();
     installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
     probeMachine();
-    try {
-      catalogStore.setState({ catalog: await watch.api().catalog(), failure: null });
-    } catch (error) {
-      catalogStore.setState({ failure: toFailure(error) });
-      return;
-    }
+    await loadCatalog();
+    if (catalogStore.getState().catalog === null) return;
     perf.catalogMs = performance.now() - begun;
     drafts.follow();
     const opened = await links.open(location.hash);
-    visiting = opened === true && !rememberedHere();
     if (opened !== true) await openFirst();
-    visitingId = draftStore.getState().hash;
     links.follow();
-    draftStore.subscribe(rememberDraft);
-    rememberDraft();
+    visits.follow();
     startClock({
       ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
       onEnd: () => director.atEnd(),
@@ -166,7 +171,16 @@ export const lab: Lab = {
       if (state.activeId !== before.activeId) void director.refresh();
     });
     startInspecting();
-    listenToPage();
+    listenToPage({
+      links,
+      openLink: lab.openLink,
+      busy: () => pool.busy,
+      wasFrozen: (ms) => trainer.wasFrozen(ms),
+      leaving: () => {
+        trainer.saveAll();
+        void keeper?.flush();
+      },
+    });
     perf.bootMs = performance.now() - begun;
     const disk = await openedLibrary();
     keeper = new Keeper(disk, namespace, () => machineStore.setState({ storage: 'memory' }));
@@ -185,7 +199,7 @@ export const lab: Lab = {
       await startTraining(config, reasonOf(config));
       return;
     }
-    const { executor, reason } = await fastestExecutor(config, () => spawnWatch(namespace, () => {}));
+    const { executor, reason } = await fastestExecutor(config, spawnRacer);
     draftStore.getState().set('run.executor', executor);
     await startTraining(draftStore.getState().config, reason);
   },
@@ -267,11 +281,7 @@ export const lab: Lab = {
   shareLink: () => links.address(),
 
   async openLink(hash) {
-    const opened = await links.open(hash);
-    if (opened !== true) return false;
-    visiting = true;
-    visitingId = draftStore.getState().hash;
-    return true;
+    return (await links.open(hash)) === true;
   },
 
   async exportRun(runId, what) {
@@ -323,30 +333,10 @@ export const lab: Lab = {
 /** A policy file opens as what it was trained for, and plays on the stage. */
 async function openPolicy(policy: NonNullable<ReturnType<Lab['policyOf']>>): Promise<void> {
   const config = await watch.api().complete({ env: policy.env, algo: policy.algo, run: { seedStart: policy.seed, seeds: 1 } });
+  runsStore.getState().setActive(null);
   draftStore.getState().open(config);
   await drafts.check();
   await director.showPolicy(policy);
-}
-
-const REMEMBERED = 'rl-workbench:draft';
-
-/** The hash of this profile's own draft: reloading one's own page is not visiting somebody's link. */
-function rememberDraft(): void {
-  const { hash } = draftStore.getState();
-  if (visiting && hash !== visitingId) visiting = false; // changed by hand: from here on it is the person's own
-  try {
-    if (!visiting) localStorage.setItem(`${REMEMBERED}:${namespace}`, hash);
-  } catch {
-    // Storage is blocked: every visit is a first one.
-  }
-}
-
-function rememberedHere(): boolean {
-  try {
-    return localStorage.getItem(`${REMEMBERED}:${namespace}`) === draftStore.getState().hash;
-  } catch {
-    return false;
-  }
 }
 
 function startInspecting(): void {
@@ -355,19 +345,4 @@ function startInspecting(): void {
     requestAnimationFrame(tick);
   };
   requestAnimationFrame(tick);
-}
-
-function listenToPage(): void {
-  addEventListener('hashchange', () => {
-    if (links.isForeign(location.hash) && document.getElementById(location.hash.slice(1)) === null) void lab.openLink(location.hash);
-  });
-  const leaving = (): void => {
-    trainer.saveAll();
-    void keeper?.flush();
-  };
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) leaving();
-  });
-  document.addEventListener('freeze', leaving);
-  addEventListener('pagehide', leaving);
 }

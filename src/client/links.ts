@@ -2,7 +2,7 @@
  * The address bar and the draft: a link opens as a fresh draft and touches nothing stored; while a person edits, the hash follows
  * (replaced, not pushed, 300 ms after the last change). A link that cannot be opened stays in the bar, explains itself, and runs nothing.
  */
-import { canonicalJson } from '#contract/canonical.ts';
+import { canonicalJson, configHash } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
@@ -22,13 +22,16 @@ const NORMAL_OVERLAYS: readonly (keyof Overlays)[] = ['view'];
 
 export class Links {
   private readonly watch: () => WatchApi;
+  private readonly onArrive: (hash: string) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What this page wrote last: a hash change to anything else is somebody's link. */
   private own = '';
   private following = false;
 
-  constructor(watch: () => WatchApi) {
+  /** `onArrive` hears the hash of a link's config before it becomes the draft. */
+  constructor(watch: () => WatchApi, onArrive: (hash: string) => void) {
     this.watch = watch;
+    this.onArrive = onArrive;
   }
 
   /** Opens a hash as a draft. false: it was refused and the reason is shown. Answers null for an empty hash. */
@@ -39,6 +42,7 @@ export class Links {
       const config = await this.configOf(link);
       this.show(link.view);
       this.own = hash;
+      this.onArrive(configHash(config));
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
       layoutStore.getState().set('linkFailure', null);
       return true;

@@ -15,6 +15,9 @@ import type { Job, Pool } from './pool.ts';
 /** A seed whose worker is lost this often without getting further has failed. */
 const MOST_LOSSES = 3;
 
+/** How long a worker has to tell of a gap itself. */
+const NOTICE_MS = 500;
+
 export const LIVE_STATES: readonly SeedRun['state'][] = ['starting', 'running'];
 const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
 
@@ -138,6 +141,21 @@ export class Trainer {
     for (const api of this.options.pool().apis()) api.save().catch(() => {}); // nothing more can be done on the way out
   }
 
+  /** The browser froze the page: every run that goes on gets a mark, unless its worker noticed by itself. */
+  wasFrozen(ms: number): void {
+    const text = `The browser froze this page for ${Math.max(1, Math.round(ms / 1000)).toLocaleString('en')} s; nothing was lost.`;
+    const gaps = ({ marks }: SeedRun): number => marks.filter(({ type }) => type === 'gap').length;
+    for (const { id, seeds } of runsStore.getState().groups) {
+      for (const before of seeds.filter(({ state }) => LIVE_STATES.includes(state))) {
+        setTimeout(() => {
+          const run = findSeed(id, before.seed);
+          if (run === null || gaps(run) > gaps(before)) return;
+          this.options.inbox.tell(id, run.seed, { kind: 'mark', step: run.step, type: 'gap', text, by: 'system' });
+        }, NOTICE_MS);
+      }
+    }
+  }
+
   /** The pool says that a worker is gone: report it, and go on from the checkpoint in a new one. */
   lost(job: Job, why: string): void {
     const { runId, seed } = job;
@@ -167,7 +185,12 @@ export class Trainer {
     else this.options.pool().add([jobOf(group, seed, true)], true);
   }
 
+  /** A seed that another tab trains stays what it is here; anything else that keeps a run from starting is its failure. */
   refused({ runId, seed }: Job, failure: Failure): void {
+    if (failure.id === 'storage-missing') {
+      changeSeed(runId, seed, (run) => ({ ...run, state: 'interrupted', failure }));
+      return;
+    }
     this.options.inbox.tell(runId, seed, { kind: 'state', state: 'failed', step: findSeed(runId, seed)?.step ?? 0, error: failure });
   }
 

@@ -1,29 +1,79 @@
-/** The watch worker, started at the first question and started anew if it dies; questions it took with it are lost, not the page. */
+/**
+ * The watch worker: started at the first question, started anew if it dies. Questions that it took with it are refused with
+ * LabError('worker-lost'), so that nobody waits for ever.
+ */
+import { fail } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { spawnWatch, type WatchWorker } from './workers.ts';
+import { whenFree } from './lost.ts';
+import type { WatchWorker } from './workers.ts';
 
 const MOST_RESTARTS = 5;
 
+export interface WatchOptions {
+  /** `name` is also the lock that the worker holds as long as it lives. */
+  readonly spawn: (name: string, onError: (message: string) => void) => WatchWorker;
+  /** A new worker has taken over and knows nothing of the old one's policies and games. */
+  readonly onRestart: () => void;
+  readonly newName: () => string;
+  readonly watchLock?: (name: string, onFree: () => void) => () => void;
+}
+
+interface Current {
+  readonly worker: WatchWorker;
+  readonly api: WatchApi;
+  readonly end: (why: string) => void;
+}
+
 export class WatchHandle {
-  private readonly namespace: string;
-  private readonly onRestart: () => void;
-  private worker: WatchWorker | null = null;
+  private readonly options: WatchOptions;
+  private current: Current | null = null;
   private restarts = 0;
 
-  constructor(namespace: string, onRestart: () => void) {
-    this.namespace = namespace;
-    this.onRestart = onRestart;
+  constructor(options: WatchOptions) {
+    this.options = options;
   }
 
   readonly api = (): WatchApi => {
-    this.worker ??= spawnWatch(this.namespace, () => this.restart());
-    return this.worker.api;
+    this.current ??= this.open();
+    return this.current.api;
   };
 
-  private restart(): void {
-    if (this.restarts++ >= MOST_RESTARTS) return; // it cannot live here; the page says what failed
-    this.worker?.terminate();
-    this.worker = null;
-    this.onRestart();
+  private open(): Current {
+    const { spawn, newName, watchLock = whenFree } = this.options;
+    const name = newName();
+    let reject: (error: unknown) => void = () => {};
+    const death = new Promise<never>((_, no) => {
+      reject = no;
+    });
+    death.catch(() => {}); // nobody may be asking when it dies
+    let unwatch = (): void => {};
+    let over = false;
+    const end = (why: string): void => {
+      if (over) return;
+      over = true;
+      unwatch();
+      reject(
+        fail('worker-lost', `The worker that plays episodes was lost (${why}).`, 'It is started again by itself; if not, reload the page.'),
+      );
+      worker.terminate();
+      this.current = null;
+      if (this.restarts++ < MOST_RESTARTS) this.options.onRestart();
+    };
+    const worker = spawn(name, end);
+    let answered = false;
+    const api = new Proxy({} as WatchApi, {
+      get:
+        (_, method: keyof WatchApi) =>
+        async (...args: unknown[]) => {
+          const call = worker.api[method] as (...given: unknown[]) => Promise<unknown>;
+          const answer = await Promise.race([call(...args), death]);
+          if (!answered) {
+            answered = true; // it lives, so it holds its lock: from now on a free lock means that it is gone
+            unwatch = watchLock(name, () => end('it ended without a word'));
+          }
+          return answer;
+        },
+    });
+    return { worker, api, end };
   }
 }

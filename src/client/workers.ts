@@ -36,8 +36,8 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
   };
 }
 
-export function spawnWatch(namespace: string, onError: (message: string) => void): WatchWorker {
-  const worker = new Worker(new URL('../../workers/watch.worker.ts', import.meta.url), { type: 'module', name: `watch ${namespace}` });
+export function spawnWatch(name: string, onError: (message: string) => void): WatchWorker {
+  const worker = new Worker(new URL('../../workers/watch.worker.ts', import.meta.url), { type: 'module', name });
   watchErrors(worker, onError);
   return { api: wrap<WatchApi>(worker) as unknown as WatchApi, terminate: () => worker.terminate() };
 }

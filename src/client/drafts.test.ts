@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { draftStore } from '#stores/draft.ts';
+import { Drafts } from './drafts.ts';
+
+const config = (lr: number | null) =>
+  runConfigSchema.parse({ env: { id: 'e', config: { size: 4 } }, algo: { id: 'a', config: lr === null ? {} : { lr } } });
+
+function rig() {
+  let settled = 0;
+  const asked: unknown[] = [];
+  const watch = {
+    complete: async (json: ReturnType<typeof config>) => {
+      asked.push(json.algo.config.lr);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if ((json.algo.config.lr as number) > 1) throw fail('config-invalid', 'too large', '1 or less', 'algo.lr');
+      return { ...json, algo: { ...json.algo, config: { lr: 0.5, ...json.algo.config } } };
+    },
+    describe: async (env: { id: string; config: object }) => ({ id: env.id, described: JSON.stringify(env.config) }),
+  } as unknown as WatchApi;
+  const drafts = new Drafts(
+    () => watch,
+    () => void settled++,
+  );
+  return { drafts, asked, settled: () => settled };
+}
+
+test('a draft gets its missing fields and its environment card without an undo step', async () => {
+  const { drafts, settled } = rig();
+  draftStore.getState().open(config(null));
+  const past = draftStore.getState().past.length;
+  await drafts.check();
+  expect(draftStore.getState()).toMatchObject({
+    config: { algo: { config: { lr: 0.5 } } },
+    env: { described: '{"size":4}' },
+    problems: [],
+  });
+  expect(draftStore.getState().base).toEqual(draftStore.getState().config);
+  expect(draftStore.getState().past).toHaveLength(past);
+  expect(settled()).toBe(1);
+});
+
+test('a problem names its field and goes when it is mended', async () => {
+  const { drafts } = rig();
+  draftStore.getState().open(config(2));
+  await drafts.check();
+  expect(draftStore.getState().problems).toMatchObject([{ field: 'algo.lr' }]);
+  draftStore.getState().set('algo.lr', 1);
+  await drafts.check();
+  expect(draftStore.getState().problems).toEqual([]);
+});
+
+test('while one check is under way changes are not checked one by one: the newest wins', async () => {
+  const { drafts, asked } = rig();
+  draftStore.getState().open(config(0.1));
+  const first = drafts.check();
+  for (const lr of [0.2, 0.3, 3, 0.4]) {
+    draftStore.getState().set('algo.lr', lr);
+    void drafts.check();
+  }
+  await first;
+  expect(asked).toEqual([0.1, 0.4]);
+  expect(draftStore.getState()).toMatchObject({ config: { algo: { config: { lr: 0.4 } } }, problems: [] });
+});

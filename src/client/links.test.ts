@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Catalog } from '#contract/catalog.ts';
+import { runConfigSchema } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
+import type { Json } from '#contract/json.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Links } from './links.ts';
+import { Visits } from './visits.ts';
+
+const envDefaults = { size: 4, slippery: true };
+const algoDefaults = { lr: 0.001, hidden: [64, 64] };
+const catalog = {
+  version: 1,
+  envs: [{ id: 'lake', defaults: envDefaults, presets: [] }],
+  algos: [{ id: 'ppo', defaults: algoDefaults, presets: [] }],
+  experiments: [{ id: 'first', config: { env: { id: 'lake' }, algo: { id: 'ppo', config: { lr: 0.5 } }, run: { steps: 1000 } } }],
+} as unknown as Catalog;
+
+const watch = {
+  complete: async (json: Json) => {
+    const { env, algo, run } = json as { env: { id: string; config?: object }; algo: { id: string; config?: object }; run?: object };
+    if (env.id !== 'lake') throw fail('unknown-id', `There is no environment "${env.id}".`, 'Use lake.');
+    return runConfigSchema.parse({
+      env: { id: env.id, config: { ...envDefaults, ...env.config } },
+      algo: { id: algo.id, config: { ...algoDefaults, ...algo.config } },
+      run: run ?? {},
+    });
+  },
+} as unknown as WatchApi;
+
+const visits = new Visits('/');
+const links = new Links(
+  () => watch,
+  (hash) => visits.arrive(hash),
+);
+visits.follow();
+
+beforeEach(() => {
+  catalogStore.setState({ catalog });
+  layoutStore.setState({ linkFailure: null, dialog: 'none', lock: [], depth: 'lab' });
+  localStorage.clear();
+});
+
+test('the address of a draft opens as the same draft and view, and counts as a visit elsewhere', async () => {
+  await links.open('#env=lake&algo=ppo&seed=7&algo.lr=0.01&lock=algo.lr&depth=teach&camera=top');
+  const { hash } = draftStore.getState();
+  const address = links.address();
+  expect(address.length).toBeLessThan(200);
+  draftStore.getState().set('algo.lr', 0.9);
+  expect(visits.visiting).toBe(false); // changed by hand: one's own
+  layoutStore.setState({ lock: [], depth: 'lab' });
+  stageStore.setState({ camera: 'home' });
+  expect(await links.open(new URL(address).hash)).toBe(true);
+  expect(draftStore.getState().hash).toBe(hash);
+  expect(layoutStore.getState()).toMatchObject({ lock: ['algo.lr'], depth: 'teach' });
+  expect(stageStore.getState().camera).toBe('top');
+  expect(visits.visiting).toBe(true);
+});
+
+test('reloading one’s own page is no visit', async () => {
+  await links.open('#env=lake&algo=ppo&seed=8');
+  draftStore.getState().set('run.seedStart', 9);
+  const own = new URL(links.address()).hash;
+  const reloaded = new Visits('/');
+  await new Links(
+    () => watch,
+    (hash) => reloaded.arrive(hash),
+  ).open(own);
+  expect(reloaded.visiting).toBe(false);
+});
+
+test('a refused link explains itself and leaves the draft alone', async () => {
+  await links.open('#env=lake&algo=ppo');
+  const { config } = draftStore.getState();
+  for (const [hash, id] of [
+    [new URL(links.address()).hash.slice(0, -10), 'link-damaged'],
+    ['#9.abc.defghi', 'link-damaged'],
+    ['#json=other', 'link-foreign'],
+    ['#env=sea&algo=ppo', 'unknown-id'],
+    ['#experiment=none', 'link-foreign'],
+  ] as const) {
+    layoutStore.setState({ dialog: 'none' });
+    expect(await links.open(hash)).toBe(false);
+    expect(layoutStore.getState()).toMatchObject({ dialog: 'link-problem', linkFailure: { id } });
+    expect(draftStore.getState().config).toBe(config);
+  }
+  expect(await links.open('')).toBeNull();
+});
+
+test('a ready-made experiment opens with what the link changes', async () => {
+  await links.open('#experiment=first&seed=3');
+  expect(draftStore.getState()).toMatchObject({
+    experimentId: 'first',
+    config: { algo: { config: { lr: 0.5 } }, run: { steps: 1000, seedStart: 3 } },
+  });
+});
+
+test('the address follows the draft a moment after the last change, and is none where no link can hold it', async () => {
+  vi.useFakeTimers();
+  try {
+    await links.open('#env=lake&algo=ppo');
+    links.follow();
+    draftStore.getState().set('algo.lr', 0.02);
+    vi.advanceTimersByTime(200);
+    draftStore.getState().set('algo.lr', 0.03);
+    vi.advanceTimersByTime(299);
+    expect(location.hash).toBe('');
+    vi.advanceTimersByTime(1);
+    expect(location.hash).toMatch(/^#1\./);
+    expect(links.isForeign(location.hash)).toBe(false);
+    expect(links.isForeign('#1.other')).toBe(true);
+    const noise = Array.from({ length: 3000 }, (_, i) => (i * 7919 * (i % 13)) % 100_003);
+    draftStore.getState().set('env.noise', noise);
+    vi.advanceTimersByTime(300);
+    expect(location.hash).toBe('');
+    expect(links.address()).toBe('');
+    expect(layoutStore.getState().linkFailure?.id).toBe('link-too-long');
+  } finally {
+    vi.useRealTimers();
+  }
+});

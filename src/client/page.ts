@@ -1,0 +1,34 @@
+/** What the browser tells the page: another hash, hiding, freezing, leaving. */
+import type { Links } from './links.ts';
+import { keepAwake } from './wake.ts';
+
+export interface PageListeners {
+  readonly links: Links;
+  readonly openLink: (hash: string) => Promise<boolean>;
+  readonly busy: () => boolean;
+  readonly wasFrozen: (ms: number) => void;
+  /** The page may never come back: save what can be saved. */
+  readonly leaving: () => void;
+}
+
+export function listenToPage({ links, openLink, busy, wasFrozen, leaving }: PageListeners): void {
+  keepAwake(busy);
+  addEventListener('hashchange', () => {
+    // A jump to a part of the page is not a link to an experiment.
+    const isAnchor = document.getElementById(location.hash.slice(1)) !== null;
+    if (links.isForeign(location.hash) && !isAnchor) void openLink(location.hash);
+  });
+  let frozenAt: number | null = null;
+  document.addEventListener('freeze', () => {
+    frozenAt = Date.now();
+    leaving();
+  });
+  document.addEventListener('resume', () => {
+    if (frozenAt !== null) wasFrozen(Date.now() - frozenAt);
+    frozenAt = null;
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) leaving();
+  });
+  addEventListener('pagehide', leaving);
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { WatchApi } from '#contract/session.ts';
+import { WatchHandle } from './watch.ts';
+
+function rig() {
+  const spawned: { readonly name: string; readonly die: (why: string) => void; terminated: boolean; answer: (value: unknown) => void }[] =
+    [];
+  const free = new Map<string, () => void>();
+  let restarts = 0;
+  const handle = new WatchHandle({
+    spawn: (name, die) => {
+      const entry = { name, die, terminated: false, answer: (_: unknown): void => {} };
+      spawned.push(entry);
+      const api = {
+        catalog: () =>
+          new Promise((resolve) => {
+            entry.answer = resolve;
+          }),
+      } as unknown as WatchApi;
+      return {
+        api,
+        terminate: () => {
+          entry.terminated = true;
+        },
+      };
+    },
+    newName: () => `w${spawned.length}`,
+    watchLock: (name, onFree) => {
+      free.set(name, onFree);
+      return () => free.delete(name);
+    },
+    onRestart: () => void restarts++,
+  });
+  return { handle, spawned, free, restarts: () => restarts };
+}
+
+test('one worker answers all questions', async () => {
+  const { handle, spawned } = rig();
+  const question = handle.api().catalog();
+  spawned[0]?.answer('catalogue');
+  expect(await question).toBe('catalogue');
+  void handle.api().catalog();
+  expect(spawned).toHaveLength(1);
+});
+
+test('questions that a dying worker takes with it are refused, and the next one starts a new worker', async () => {
+  const { handle, spawned, restarts } = rig();
+  const question = handle.api().catalog();
+  spawned[0]?.die('out of memory');
+  await expect(question).rejects.toMatchObject({ failure: { id: 'worker-lost' } });
+  expect(spawned[0]?.terminated).toBe(true);
+  expect(restarts()).toBe(1);
+  void handle.api().catalog();
+  expect(spawned.map(({ name }) => name)).toEqual(['w0', 'w1']);
+});
+
+test('a worker killed without a word is noticed by its lock, but only once it has lived', async () => {
+  const { handle, spawned, free, restarts } = rig();
+  const first = handle.api().catalog();
+  expect(free.size).toBe(0);
+  spawned[0]?.answer('here');
+  await first;
+  const second = handle.api().catalog();
+  free.get('w0')?.();
+  await expect(second).rejects.toThrow('without a word');
+  expect(restarts()).toBe(1);
+});
+
+test('a worker that cannot live is not started for ever', () => {
+  const { handle, spawned, restarts } = rig();
+  for (let i = 0; i < 10; i++) {
+    void handle
+      .api()
+      .catalog()
+      .catch(() => {});
+    spawned.at(-1)?.die('broken');
+  }
+  expect(restarts()).toBe(5);
+});
