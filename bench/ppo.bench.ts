@@ -2,12 +2,14 @@
  * Training speed as a user gets it: environment steps per second of whole runs, learning, statistics and logging included.
  * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches) and DQN CartPole (120-84, batch 128, an update every 10 steps),
  * in Node and in a Chromium worker of the built page. Each figure is the median of `rounds` runs with different seeds; the clock of a
- * run starts at its first safe point, so that compiling the programs is measured on its own. Targets: docs/performance.md.
+ * run starts at its first safe point, so that compiling the programs is measured on its own. The two must agree
+ * bit for bit. Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { median } from '#core/math/stats.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { createSession } from '#core/run/session.ts';
+import { type Visit, withBrowser } from './browser.ts';
 
 interface Case {
   readonly algo: string;
@@ -55,6 +57,47 @@ async function inNode(one: Case, seed: number): Promise<Run> {
   throw new Error('the run gave no result');
 }
 
+/** The same on the built page: one seed, trained by a press of the button, timed by the page's own clock from its first progress on. */
+async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
+  const page = await visit.newPage();
+  try {
+    // A scene drawn in software would take a core that a machine with a graphics card has free.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${visit.url}#env=cartpole&algo=${one.algo}&steps=${one.steps}&seeds=1&seed=${seed}`);
+    const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
+    await button.click();
+    return await page.evaluate(async (budget) => {
+      interface SeedNow {
+        readonly state: string;
+        readonly step: number;
+        readonly result: { readonly finalReturn: number; readonly parameterHash: string } | null;
+      }
+      const hook = (window as unknown as { __lab: { readonly activeRun: { readonly seeds: readonly SeedNow[] } | null } }).__lab;
+      const pressed = performance.now();
+      let first: { readonly at: number; readonly step: number } | null = null;
+      let end = 0;
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 4));
+        const now = hook.activeRun?.seeds[0];
+        if (!now) continue;
+        if (now.state === 'failed') throw new Error('the run failed');
+        if (now.step > 0) first ??= { at: performance.now(), step: now.step };
+        if (now.step >= budget && end === 0) end = performance.now();
+        if (now.result && first) {
+          return {
+            stepsPerSecond: (1000 * (budget - first.step)) / (end - first.at),
+            finalReturn: now.result.finalReturn,
+            parameterHash: now.result.parameterHash,
+            firstProgressMs: first.at - pressed,
+          };
+        }
+      }
+    }, one.steps);
+  } finally {
+    await page.context().close();
+  }
+}
+
 function report(runs: readonly Run[], target: number): JsonObject {
   const speeds = runs.map((run) => Math.round(run.stepsPerSecond));
   const middle = Math.round(median(speeds));
@@ -73,17 +116,33 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
   const rounds = options.quick ? 2 : 5;
   const seeds = Array.from({ length: rounds }, (_, i) => i + 1);
   const results: Record<string, Json> = {};
-  for (const full of CASES) {
-    const one = options.quick ? { ...full, steps: full.steps / 5 } : full;
-    const node: Run[] = [];
-    for (const seed of seeds) node.push(await inNode(one, seed));
-    results[`${one.algo} cartpole, node`] = report(node, one.targets.node);
-    options.log(line(`${one.algo} cartpole, node`, results));
-  }
+  await withBrowser(async (visit) => {
+    for (const full of CASES) {
+      const one = options.quick ? { ...full, steps: full.steps / 5 } : full;
+      const node: Run[] = [];
+      const chromium: Run[] = [];
+      for (const seed of seeds) {
+        // Interleaved, so that a busy minute of the machine does not hit one of them alone.
+        node.push(await inNode(one, seed));
+        chromium.push(await inChromium(visit, one, seed));
+      }
+      for (const [where, runs] of [
+        ['node', node],
+        ['chromium worker', chromium],
+      ] as const) {
+        const name = `${one.algo} cartpole, ${where}`;
+        results[name] = report(runs, where === 'node' ? one.targets.node : one.targets.chromium);
+        options.log(line(name, results));
+      }
+      const same = node.every((run, i) => run.parameterHash === chromium[i]?.parameterHash);
+      options.log(`${one.algo}: ${same ? 'the same parameters in both, bit for bit' : 'DIFFERENT PARAMETERS'}`);
+      if (!same) throw new Error(`${one.algo}: Node and Chromium do not agree`);
+    }
+  });
   return { unit: 'environment steps per second, learning included', steps: CASES.map((one) => one.steps), results };
 }
 
 function line(name: string, results: Record<string, Json>): string {
   const { stepsPerSecond, runs, target } = results[name] as { stepsPerSecond: number; runs: readonly number[]; target: number };
-  return `${name.padEnd(26)} ${stepsPerSecond} steps/s, median of ${runs.join(' ')} (target ${target})`;
+  return `${name.padEnd(30)} ${stepsPerSecond} steps/s, median of ${runs.join(' ')} (target ${target})`;
 }

@@ -1,22 +1,26 @@
 import { activeRun, curve, expect, mainButton, open, stage, stepsDone, test, train } from './lab.ts';
 
-test('first visit: the scene is alive, one press trains five seeds, the return climbs', async ({ page }) => {
-  await open(page);
-  await expect(page).toHaveTitle(/RL Workbench/);
-  // Before any press an agent acts.
-  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
-  const before = (await stage(page)).t;
-  await expect.poll(async () => (await stage(page)).t).not.toBe(before);
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  await train(page);
-  await expect.poll(async () => (await curve(page, 1))?.values.length ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(20);
-  const run = await activeRun(page);
-  expect(run?.seeds).toHaveLength(5);
-  expect(run?.config.run.executor).toBe('wasm');
-  await expect(page.getByRole('button', { name: /Executor wasm, exact/ })).toBeVisible();
+  test('first visit: the scene is alive, one press trains five seeds, the return climbs', async ({ page }) => {
+    await open(page);
+    await expect(page).toHaveTitle(/RL Workbench/);
+    // Before any press an agent acts.
+    await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+    const before = (await stage(page)).t;
+    await expect.poll(async () => (await stage(page)).t).not.toBe(before);
 
-  // It learns: the mean return of the newest episodes is well above that of the first ones.
-  await expect.poll(async () => Math.max(0, ...((await curve(page, 1))?.values ?? [])), { timeout: 60_000 }).toBeGreaterThan(150);
+    await train(page);
+    await expect.poll(async () => (await curve(page, 1))?.values.length ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(20);
+    const run = await activeRun(page);
+    expect(run?.seeds).toHaveLength(5);
+    expect(run?.config.run.executor).toBe('wasm');
+    await expect(page.getByRole('button', { name: /Executor wasm, exact/ })).toBeVisible();
+
+    // It learns: the mean return of the newest episodes is well above that of the first ones.
+    await expect.poll(async () => Math.max(0, ...((await curve(page, 1))?.values ?? [])), { timeout: 60_000 }).toBeGreaterThan(150);
+  });
 });
 
 test('pause, one iteration at a time, resume, stop', async ({ page }) => {
@@ -44,5 +48,5 @@ test('seeds are queued, each becomes a line, and from five on there is an interv
   await expect.poll(async () => (await activeRun(page))?.seeds.filter((seed) => seed.state === 'done').length, { timeout: 30_000 }).toBe(5);
   const row = page.getByRole('row').filter({ hasText: 'Q-learning' });
   await expect(row).toContainText('5/5');
-  await expect(row).toContainText(/\[-?[\d.,]+, -?[\d.,]+\]/);
+  await expect(row).toContainText(/\[[−\d.,]+, [−\d.,]+\]/);
 });

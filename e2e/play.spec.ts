@@ -1,0 +1,38 @@
+import { expect, open, runs, stage, test } from './lab.ts';
+
+test('a person plays turn by turn with the keys: same rules, same score, and the game becomes a replay', async ({ page }) => {
+  await open(page, '#env=frozen-lake&algo=q-learning&env.slippery=false');
+  await page.getByRole('radio', { name: 'Play yourself' }).check();
+  await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  let frames = (await stage(page)).length;
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(frames);
+    frames = (await stage(page)).length;
+  }
+  await expect.poll(async () => (await stage(page)).returnSoFar).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await stage(page)).mode).not.toBe('play');
+  expect(await runs(page)).toEqual([]); // no algorithm was needed
+});
+
+test('a person plays in real time: the pole falls if nobody helps', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  await page.getByRole('radio', { name: 'Play yourself' }).check();
+  await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  await page.keyboard.down('ArrowRight');
+  await expect.poll(async () => (await stage(page)).returnSoFar).toBeGreaterThan(2);
+  await page.keyboard.up('ArrowRight');
+  await page.getByRole('button', { name: 'End the game' }).click();
+  await expect.poll(async () => (await stage(page)).mode).not.toBe('play');
+});
+
+test('a replay is stepped frame by frame, and inspected', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(3);
+  const at = (await stage(page)).t;
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await expect.poll(async () => (await stage(page)).t).toBe(at + 1);
+  await page.getByRole('button', { name: 'One frame back' }).click();
+  await expect.poll(async () => (await stage(page)).t).toBe(at);
+});
