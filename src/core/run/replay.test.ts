@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
+import { getAlgo } from '../algos/index.ts';
 import { randomPolicy } from '../algos/random.ts';
 import { createTable, tablePolicy } from '../algos/table.ts';
 import { sweep } from '../algos/value-iteration.ts';
+import { createEngine } from '../engine/index.ts';
 import { getEnv } from '../envs/index.ts';
 import { evaluate, exactReturn, greedyChoice, scoreOf } from './evaluate.ts';
 import { gridMap, inspect } from './inspect.ts';
 import { playEpisode, ReplayReader } from './replay.ts';
+import { createSession } from './session.ts';
 
 describe('replays', () => {
-  it.each(['cartpole', 'frozen-lake', 'cliff-walking'])('%s: frames come out alike in any order', async (id) => {
+  it.each(['cartpole', 'frozen-lake', 'cliff-walking', 'minigrid-doorkey'])('%s: frames come out alike in any order', async (id) => {
     const entry = getEnv(id);
     const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 3, greedy: false });
     const whole = new ReplayReader(replay, entry);
@@ -93,6 +98,32 @@ describe('inspection', () => {
     expect(map.values.length).toBe(16);
     expect(map.values[0]).toBeCloseTo(0.5420259, 6);
     expect(map.values[14]).toBeCloseTo(0.8628374, 6);
+  });
+
+  it('maps a room: a value and a choice wherever the agent could stand, nothing in walls', async () => {
+    const entry = getEnv('minigrid-empty');
+    const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 1, greedy: false });
+    const reader = new ReplayReader(replay, entry);
+    const algo = getAlgo('ppo');
+    const config = runConfigSchema.parse({
+      env: { id: entry.id, config: entry.parse({}) },
+      algo: { id: 'ppo', config: algo.parse({ envs: 1, rolloutSteps: 8, hidden: [8] }) },
+      run: { steps: 8, evalEpisodes: 1 },
+    });
+    let snapshot: PolicySnapshot | undefined;
+    for await (const event of createSession({ config, seed: 1, now: () => 0 })) if (event.kind === 'policy') snapshot = event.snapshot;
+    const context = { meta: reader.env.meta, envEntry: entry, envConfig: {}, makeEngine: () => createEngine('wasm') };
+    const policy = await algo.policy({ ...context, config: algo.parse(config.algo.config) }, snapshot!.saved);
+    const map = await gridMap(policy, entry, {}, reader.env);
+    const seen = await inspect(policy, reader.env.meta, reader.buffers);
+    expect(seen.probs?.length).toBe(7);
+    expect([...seen.probs!].reduce((a, b) => a + b)).toBeCloseTo(1, 5);
+    expect(map?.values.length).toBe(64);
+    expect(map?.values[0]).toBeNaN(); // the corner is wall
+    expect(map?.actions[0]).toBe(-1);
+    expect(Number.isFinite(map?.values[9])).toBe(true);
+    expect([...map!.probs.subarray(9 * 7, 10 * 7)].reduce((a, b) => a + b)).toBeCloseTo(1, 5);
+    policy.dispose();
   });
 
   it('environments without places have no map', async () => {

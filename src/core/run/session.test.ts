@@ -49,6 +49,7 @@ const smallDqn = { learningStarts: 200, bufferSize: 3000, batchSize: 16, hidden:
 const cases: readonly (readonly [name: string, env: EnvEntry, algo: string, settings: JsonObject, steps: number])[] = [
   ['PPO', getEnv('cartpole'), 'ppo', small, 1600],
   ['PPO, continuous and normalised', pointing, 'ppo', { ...small, normaliseObs: true, normaliseReward: true }, 1600],
+  ['PPO on a grid', getEnv('minigrid-doorkey'), 'ppo', small, 320],
   ['DQN', getEnv('cartpole'), 'dqn', smallDqn, 5000],
   [
     'DQN with every switch',
