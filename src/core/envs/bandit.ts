@@ -21,17 +21,11 @@ const config = z.strictObject({
     .max(0xffff_ffff)
     .default(0)
     .meta({ title: 'mapping seed', description: 'Which arm has which mean is drawn from this.' }),
-  meanRewards: z
-    .array(z.number())
-    .min(2)
-    .max(100)
-    .nullable()
-    .default(null)
-    .meta({
-      title: 'mean rewards',
-      description: 'Means of the arms in order; empty: 0 to 1 in equal steps, in a drawn order.',
-      depth: 'research',
-    }),
+  meanRewards: z.array(z.number()).min(2).max(100).nullable().default(null).meta({
+    title: 'mean rewards',
+    description: 'Means of the arms in order; empty: 0 to 1 in equal steps, in a drawn order.',
+    depth: 'research',
+  }),
 });
 type Config = z.infer<typeof config>;
 

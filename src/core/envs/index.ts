@@ -11,14 +11,24 @@ import { discountingChain } from './discounting-chain.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { memoryChain } from './memory-chain.ts';
 import { minatarBreakout } from './minatar-breakout.ts';
+import { minigridBlockedUnlockPickup } from './minigrid-blocked-unlock-pickup.ts';
 import { minigridCustom } from './minigrid-custom.ts';
+import { minigridDistShift } from './minigrid-dist-shift.ts';
 import { minigridDoorkey } from './minigrid-doorkey.ts';
 import { minigridEmpty } from './minigrid-empty.ts';
+import { minigridFetch } from './minigrid-fetch.ts';
 import { minigridFourRooms } from './minigrid-four-rooms.ts';
+import { minigridGoToDoor } from './minigrid-go-to-door.ts';
+import { minigridKeyCorridor } from './minigrid-key-corridor.ts';
 import { minigridLavaCrossing } from './minigrid-lava-crossing.ts';
+import { minigridLavaGap } from './minigrid-lava-gap.ts';
 import { minigridMemory } from './minigrid-memory.ts';
 import { minigridMultiRoom } from './minigrid-multi-room.ts';
+import { minigridPutNear } from './minigrid-put-near.ts';
+import { minigridRedBlueDoors } from './minigrid-red-blue-doors.ts';
 import { minigridSimpleCrossing } from './minigrid-simple-crossing.ts';
+import { minigridUnlock } from './minigrid-unlock.ts';
+import { minigridUnlockPickup } from './minigrid-unlock-pickup.ts';
 import { mountainCar } from './mountain-car.ts';
 import { mountainCarContinuous } from './mountain-car-continuous.ts';
 import { pendulum } from './pendulum.ts';
@@ -38,14 +48,24 @@ export const envs: readonly EnvEntry[] = [
   frozenLake,
   memoryChain,
   minatarBreakout,
+  minigridBlockedUnlockPickup,
   minigridCustom,
+  minigridDistShift,
   minigridDoorkey,
   minigridEmpty,
+  minigridFetch,
   minigridFourRooms,
+  minigridGoToDoor,
+  minigridKeyCorridor,
   minigridLavaCrossing,
+  minigridLavaGap,
   minigridMemory,
   minigridMultiRoom,
+  minigridPutNear,
+  minigridRedBlueDoors,
   minigridSimpleCrossing,
+  minigridUnlock,
+  minigridUnlockPickup,
   mountainCar,
   mountainCarContinuous,
   pendulum,

@@ -56,7 +56,12 @@ function checkRanges(meta: EnvMeta, batch: number, obs: Float32Array): void {
   }
 }
 
-const cases = envs.flatMap((entry) => entry.presets.map((preset) => ({ name: `${entry.id} ${preset.id}`, entry, config: preset.config })));
+// the first and the last preset of each: in between they differ by size only
+const cases = envs.flatMap((entry) =>
+  entry.presets
+    .filter((_, i) => i === 0 || i === entry.presets.length - 1)
+    .map((preset) => ({ name: `${entry.id} ${preset.id}`, entry, config: preset.config })),
+);
 
 describe('the registry', () => {
   it('is sorted, without doubles, each in a file of its name', () => {

@@ -9,7 +9,7 @@ import type { Builder } from './builder.ts';
 import { BALL, BOX, CLOSED, COLOURS, colourOf, DOOR, EMPTY_CELL, KEY, LOCKED, LOOKS, objectOf, stateOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
 import { createWorld, type World } from './core.ts';
-import { type CompiledRule, compileRule, type RuleType } from './rules.ts';
+import { type CompiledRule, compileRule, nearThing, type RuleType } from './rules.ts';
 import { minigridState } from './state.ts';
 
 export const MINIGRID: Source = {
@@ -68,6 +68,7 @@ function usualNumbers(type: RuleType, words: Uint32Array): readonly [number, num
     if (at < 0) throw badConfig('layout', `The map has no ${what}.`, `Put one on it, or give endRule.`);
     return at;
   };
+  const withColour = (at: number, add: number): readonly [number, number] => [at + add, colourOf(words[at] as number)];
   const isDoor = (word: number) => objectOf(word) === DOOR;
   const isThing = (word: number) => objectOf(word) === KEY || objectOf(word) === BALL || objectOf(word) === BOX;
   switch (type) {
@@ -79,18 +80,24 @@ function usualNumbers(type: RuleType, words: Uint32Array): readonly [number, num
         0,
       ];
     case 'pickup':
-      return [find('box or ball', (w) => objectOf(w) === BOX || objectOf(w) === BALL) + 1, 0];
+      return withColour(
+        find('box or ball', (w) => objectOf(w) === BOX || objectOf(w) === BALL),
+        1,
+      );
     case 'fetch':
       return [(words[find('key or ball', isThing)] as number) & 127, 0];
     case 'done-next-to':
-      return [find('door or thing', (w) => isDoor(w) || isThing(w)), 0];
+      return withColour(
+        find('door or thing', (w) => isDoor(w) || isThing(w)),
+        0,
+      );
     case 'open-in-order': {
       const first = find('door', (w) => isDoor(w) && stateOf(w) >= CLOSED);
       return [first, find('second door', (w) => isDoor(w) && stateOf(w) >= CLOSED, first + 1)];
     }
     case 'put-near': {
       const first = find('thing', isThing);
-      return [(words[first] as number) & 127, find('second thing', isThing, first + 1)];
+      return [(words[first] as number) & 127, nearThing(words, find('second thing', isThing, first + 1))];
     }
     case 'reach':
       throw badConfig(

@@ -5,7 +5,22 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { BALL, BOX, cell, colourCode, contentOf, DOOR, hasOrigin, KEY, OPEN, objectCode, objectOf, originOf, stateOf } from './cells.ts';
+import {
+  BALL,
+  BOX,
+  cell,
+  colourCode,
+  colourOf,
+  contentOf,
+  DOOR,
+  hasOrigin,
+  KEY,
+  OPEN,
+  objectCode,
+  objectOf,
+  originOf,
+  stateOf,
+} from './cells.ts';
 import { compileInstruction, type Instruction } from './instructions.ts';
 import { DONE, DROP, type Moment, PICKUP, TOGGLE } from './moment.ts';
 
@@ -31,7 +46,10 @@ const isOpen = (m: Moment, at: number) => {
   return objectOf(word) === DOOR && stateOf(word) === OPEN;
 };
 
-/** Numbers a, b by type: open-door a door cell; pickup a origin; fetch a kind word; done-next-to a cell; open-in-order a, b cells; put-near a kind word, b cell; reach a, b cells + 1. */
+/**
+ * Numbers a, b by type: open-door a door's cell; pickup a thing's origin, its colour; fetch a kind; done-next-to a cell, the
+ * colour there; open-in-order two cells; put-near a kind, nearThing(); reach two cells + 1. A kind is object and colour, 7 bits.
+ */
 export function judge(type: RuleType, m: Moment): Verdict {
   switch (type) {
     case 'goal':
@@ -55,7 +73,8 @@ export function judge(type: RuleType, m: Moment): Verdict {
       if (m.action === PICKUP && m.heldAfter !== 0) return (m.heldAfter & 127) === m.a ? 0 : 1;
       if (m.action !== DROP || m.heldBefore === 0) return 0;
       const dropped = m.heldAfter === 0;
-      return dropped && Math.abs(m.frontX - (m.b % m.width)) <= 1 && Math.abs(m.frontY - Math.floor(m.b / m.width)) <= 1 ? 2 : 1;
+      const target = m.b & 0xffff;
+      return dropped && Math.abs(m.frontX - (target % m.width)) <= 1 && Math.abs(m.frontY - Math.floor(target / m.width)) <= 1 ? 2 : 1;
     }
     case 'reach': {
       const at = m.y * m.width + m.x + 1;
@@ -106,16 +125,20 @@ export function compileRule(rule: JsonObject): CompiledRule {
       switch (type) {
         case 'open-door':
           return [place('door', width, height), 0];
-        case 'pickup':
-          return [place('object', width, height) + 1, 0];
+        case 'pickup': {
+          const at = place('object', width, height);
+          return [at + 1, colourOf(words[at] as number)];
+        }
         case 'fetch':
           return [kindOf(rule.object as Json, words, width, height, 'object'), 0];
-        case 'done-next-to':
-          return [place('object', width, height), 0];
+        case 'done-next-to': {
+          const at = place('object', width, height);
+          return [at, colourOf(words[at] as number)];
+        }
         case 'open-in-order':
           return [place('first', width, height), place('second', width, height)];
         case 'put-near':
-          return [kindOf(rule.move as Json, words, width, height, 'move'), place('target', width, height)];
+          return [kindOf(rule.move as Json, words, width, height, 'move'), nearThing(words, place('target', width, height))];
         case 'reach':
           return [place('success', width, height) + 1, rule.failure === null ? 0 : place('failure', width, height) + 1];
         default:
@@ -123,6 +146,11 @@ export function compileRule(rule: JsonObject): CompiledRule {
       }
     },
   };
+}
+
+/** Number b of put-near: the target's cell, and above it what stands there. */
+export function nearThing(words: Uint32Array, at: number): number {
+  return at | (((words[at] as number) & 127) << 16);
 }
 
 /** [x, y] or an object with pos: the cell. */
