@@ -92,6 +92,16 @@ describe.each(EXECUTORS)('%s', (executor) => {
       const feeds = { table: randomFeed(rng, 3 * n), index: Float32Array.from([0, n - 1, 0, n >> 1, 0]), x: randomFeed(rng, 5 * n) };
       expect(await worstError(engine, build, feeds), `n ${n}`).toBeLessThan(1e-5);
     }
+    const deep = (g: Graph): Outputs => {
+      const x = g.input('x', [2, 1, 3, 1, 2]);
+      const wide = ops.broadcastTo(x, [2, 5, 3, 7, 2]);
+      const chosen = ops.where(ops.gt(x, 0.5), ops.exp(wide), g.input('y', [5, 1, 1, 1]));
+      const turned = ops.transpose(ops.concat([wide, chosen], 2), [4, 2, 0, 3, 1]);
+      const [dx, dy] = gradients(ops.sum(ops.square(turned)), [x, g.input('y', [5, 1, 1, 1])]) as [Tensor, Tensor];
+      const front = ops.broadcastTo(ops.reshape(ops.sum(x, [0, 2, 4]), [1, 1]), [3, 2, 5]);
+      return { wide, chosen, turned, dx, dy, front };
+    };
+    expect(await worstError(engine, deep, { x: randomFeed(rng, 12), y: randomFeed(rng, 5) })).toBeLessThan(1e-5);
     engine.dispose();
   });
 

@@ -3,7 +3,7 @@
  * left to the binary operations that read them, swapped last axes to matMul's flags, comparisons stay boolean for `where`.
  */
 import * as tf from '@tensorflow/tfjs-core';
-import { type BinaryOp, isBinary, isUnary, sameShape, type UnaryOp, windowCount } from '../shapes.ts';
+import { type BinaryOp, isBinary, isUnary, sameShape, sizeOf, type UnaryOp, windowCount } from '../shapes.ts';
 import { uniformValue } from '../simplify.ts';
 import type { Shape, Tensor } from '../types.ts';
 
@@ -54,6 +54,31 @@ function padTo(x: Value, begin: readonly number[], shape: Shape): Value {
     x,
     x.shape.map((n, i): [number, number] => [begin[i]!, shape[i]! - n - begin[i]!]),
   );
+}
+
+/**
+ * Repeats elements up to a larger shape, one run of neighbouring axes at a time as [before, 1, after]: tfjs's own broadcast of
+ * five axes and more reads back synchronously on webgpu.
+ */
+function expand(x: Value, shape: Shape): Value {
+  const own = [...new Array<number>(shape.length - x.shape.length).fill(1), ...x.shape];
+  let out = x;
+  for (let end = shape.length; end > 0; end--) {
+    if (own[end - 1] === shape[end - 1]) continue;
+    let from = end - 1;
+    while (from > 0 && own[from - 1] === 1) from--;
+    const before = sizeOf(own.slice(0, from));
+    const after = sizeOf(shape.slice(end));
+    out = tf.broadcastTo(tf.reshape(out, [before, 1, after]), [before, sizeOf(shape.slice(from, end)), after]);
+    end = from + 1;
+  }
+  return tf.reshape(out, [...shape]);
+}
+
+/** webgpu selects among at most four axes. */
+function select(condition: Value, a: Value, b: Value): Value {
+  const flat = [condition, a, b].map((x) => tf.reshape(x, [-1])) as [Value, Value, Value];
+  return tf.where(...flat);
 }
 
 /** Patches as kh * kw shifted pictures side by side. */
@@ -157,7 +182,7 @@ export class Evaluation {
     return tf.cast(this.boolean(node), 'float32');
   }
   private exactly(value: Value, shape: Shape): Value {
-    return sameShape(value.shape, shape) ? value : tf.broadcastTo(value, list(shape));
+    return sameShape(value.shape, shape) ? value : expand(value, shape);
   }
   private boolean(node: Tensor): Value {
     const known = this.booleans.get(node);
@@ -187,6 +212,8 @@ export class Evaluation {
       case 'param':
         return this.leaf(node);
       case 'where':
+        if (shape.length > 4)
+          return tf.reshape(select(tf.notEqual(this.get(x), 0), this.get(inputs[1]!), this.get(inputs[2]!)), list(shape));
         return this.exactly(tf.where(this.boolean(x), this.loose(inputs[1]!), this.loose(inputs[2]!)), shape);
       case 'sum':
         return tf.sum(this.get(x), list(attrs.axes!));
