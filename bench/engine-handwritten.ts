@@ -8,8 +8,7 @@ import { createEngine } from '#core/engine/index.ts';
 import * as ops from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Param, Program, Tensor } from '#core/engine/types.ts';
-import { instantiateKernels } from '#core/engine/wasm/kernels.ts';
-import { Memory } from '#core/engine/wasm/memory.ts';
+import { openMachine } from '#core/engine/wasm/memory.ts';
 import { Rng } from '#core/math/rng.ts';
 
 const [OBS, HIDDEN, ACTIONS] = [4, 64, 2];
@@ -90,8 +89,7 @@ function engineUpdate(engine: Engine, rows: number): { program: Program; params:
 }
 
 async function handUpdate(rows: number) {
-  const memory = new Memory();
-  const k = await instantiateKernels(memory.object);
+  const { memory, kernels: k } = await openMachine();
   const start = initial();
   const offset: { [name: string]: number } = {};
   let floats = 0;

@@ -12,9 +12,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'src/core/engine/kernels');
 
-/** SHA-256 over name and text of every assembly source, in name order. */
+const FLAGS = [
+  ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--disable', 'mutable-globals'],
+  ...['--importMemory', '--initialMemory', '1', '--memoryBase', '64', '--use', 'abort='],
+];
+
+/** SHA-256 over the compiler's version and flags, and name and text of every assembly source in name order. */
 export function sourceHash() {
-  const hash = createHash('sha256');
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'));
+  const hash = createHash('sha256').update(`${version} ${FLAGS.join(' ')}\n`);
   for (const name of readdirSync(join(folder, 'assembly')).sort()) {
     hash.update(`${name}\n${readFileSync(join(folder, 'assembly', name), 'utf8')}\n`);
   }
@@ -22,16 +28,12 @@ export function sourceHash() {
 }
 
 /** Compiles in memory; returns the module's bytes. Throws with the compiler's messages. */
-export async function compile() {
+async function compile() {
   const { default: asc } = await import('assemblyscript/asc');
   const out = mkdtempSync(join(tmpdir(), 'kernels-'));
   try {
     const file = join(out, 'kernels.wasm');
-    const { error, stderr } = await asc.main([
-      join(folder, 'assembly/index.ts'),
-      ...['--outFile', file, '-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory'],
-      ...['--initialMemory', '1', '--memoryBase', '64', '--use', 'abort=', '--disable', 'mutable-globals'],
-    ]);
+    const { error, stderr } = await asc.main([join(folder, 'assembly/index.ts'), '--outFile', file, ...FLAGS]);
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
     return readFileSync(file);
   } finally {

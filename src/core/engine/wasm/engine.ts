@@ -8,9 +8,8 @@ import { checkSavedNames, hashParameters, paramKey, savedArray, savedSteps, slot
 import { sizeOf } from '../shapes.ts';
 import { trace } from '../trace.ts';
 import type { CompileOptions, Engine, Graph, Param, ParamGroup, Program, Tensor } from '../types.ts';
-import { instantiateKernels } from './kernels.ts';
 import { lowerProgram, type Pin, type Storage } from './lower.ts';
-import { type Machine, Memory } from './memory.ts';
+import { type Machine, type Memory, openMachine } from './memory.ts';
 import { optimiserCommand } from './optimise.ts';
 import { asWasm, asWasmGroup, WasmGroup } from './params.ts';
 import { planArena } from './plan.ts';
@@ -254,7 +253,5 @@ export interface WasmOptions {
 }
 
 export async function createWasmEngine(options: WasmOptions = {}): Promise<WasmEngine> {
-  const memory = new Memory(options.pages, options.poison);
-  const machine: Machine = { memory, kernels: await instantiateKernels(memory.object) };
-  return new WasmEngine(machine, options.poison ?? false);
+  return new WasmEngine(await openMachine(options.pages, options.poison), options.poison ?? false);
 }

@@ -112,13 +112,15 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     inside: number,
     mu: number,
   ): void;
+  /** 16 KiB for a panel of a large matrix. */
+  setScratch(address: number): void;
   /** Where the kernels' constants end; they begin at address 64. */
   heapBase(): number;
   polyak(target: number, source: number, n: number, keep: number, tau: number): void;
 }
 
 /** The first address that blocks may have; below lie the kernels' constants. */
-export const FIRST_ADDRESS = 1024;
+export const FIRST_ADDRESS = 2048;
 
 /** Ids of activations that matmul can apply itself; equal to those of assembly/unary.ts. */
 export const ACTIVATIONS: Readonly<Record<string, number>> = { tanh: 6, sigmoid: 7, relu: 8, elu: 9, softplus: 10, gelu: 11 };

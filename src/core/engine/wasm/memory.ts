@@ -3,7 +3,7 @@
  * past a row's end). Growing detaches every view, so it happens in `allocate` only, which compile() calls and run() never does;
  * whoever holds views rebuilds them in `onGrow`.
  */
-import { FIRST_ADDRESS, type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
+import { FIRST_ADDRESS, instantiateKernels, type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
 
 const PAGE = 65536;
 
@@ -95,4 +95,15 @@ export class Memory {
 export interface Machine {
   readonly memory: Memory;
   readonly kernels: Kernels;
+}
+
+/** A panel of a large matrix: 256 rows of 16 floats. */
+const SCRATCH_BYTES = 16384;
+
+/** Memory to start with in pages of 64 KiB (it grows); poison as in Memory. */
+export async function openMachine(pages?: number, poison?: boolean): Promise<Machine> {
+  const memory = new Memory(pages, poison);
+  const kernels = await instantiateKernels(memory.object);
+  kernels.setScratch(memory.allocate(SCRATCH_BYTES));
+  return { memory, kernels };
 }

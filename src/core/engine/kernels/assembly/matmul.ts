@@ -5,6 +5,7 @@
  * left over, 4-wide with lane stores for the rest; single rows left over go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
 import { splat } from './math';
+import { scratch } from './scratch';
 import { storeLanes } from './tail';
 import * as unary from './unary';
 
@@ -18,27 +19,28 @@ import * as unary from './unary';
   else if (act == unary.SOFTPLUS) unary.softplus(p, p, 0, 1, n);
 }
 
-@inline function start(bias: usize, j: usize): v128 {
-  return bias ? v128.load(bias + j) : splat(0);
+@inline function start(from: usize, j: i32): v128 {
+  return from ? v128.load(from + j) : splat(0);
 }
 
-/** Two rows by 16 columns. */
-@inline function tile2x16(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, kEnd: usize, j: i32): void {
-  let c00 = start(bias, j);
-  let c01 = start(bias, j + 16);
-  let c02 = start(bias, j + 32);
-  let c03 = start(bias, j + 48);
-  let c10 = c00;
-  let c11 = c01;
-  let c12 = c02;
-  let c13 = c03;
-  let q = b + j;
+/** Sixteen columns of two rows, beginning with what lies at from0 and from1 (0: zeros). b points to the first of the columns. */
+@inline function tile2x16(
+  o: usize, so: usize, a: usize, sa: usize, kEnd: usize, b: usize, sb: usize, from0: usize, from1: usize,
+): void {
+  let c00 = start(from0, 0);
+  let c01 = start(from0, 16);
+  let c02 = start(from0, 32);
+  let c03 = start(from0, 48);
+  let c10 = start(from1, 0);
+  let c11 = start(from1, 16);
+  let c12 = start(from1, 32);
+  let c13 = start(from1, 48);
   for (let p = a; p < kEnd; p += 4) {
-    const b0 = v128.load(q);
-    const b1 = v128.load(q, 16);
-    const b2 = v128.load(q, 32);
-    const b3 = v128.load(q, 48);
-    q += sb;
+    const b0 = v128.load(b);
+    const b1 = v128.load(b, 16);
+    const b2 = v128.load(b, 32);
+    const b3 = v128.load(b, 48);
+    b += sb;
     const x0 = v128.load_splat<f32>(p);
     c00 = f32x4.add(c00, f32x4.mul(x0, b0));
     c01 = f32x4.add(c01, f32x4.mul(x0, b1));
@@ -50,7 +52,6 @@ import * as unary from './unary';
     c12 = f32x4.add(c12, f32x4.mul(x1, b2));
     c13 = f32x4.add(c13, f32x4.mul(x1, b3));
   }
-  let o = out + j;
   v128.store(o, c00);
   v128.store(o, c01, 16);
   v128.store(o, c02, 32);
@@ -62,15 +63,40 @@ import * as unary from './unary';
   v128.store(o, c13, 48);
 }
 
-function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32): void {
+/** The same of one row. */
+@inline function tile1x16(o: usize, a: usize, kEnd: usize, b: usize, sb: usize, from: usize): void {
+  let c0 = start(from, 0);
+  let c1 = start(from, 16);
+  let c2 = start(from, 32);
+  let c3 = start(from, 48);
+  for (let p = a; p < kEnd; p += 4) {
+    const x = v128.load_splat<f32>(p);
+    c0 = f32x4.add(c0, f32x4.mul(x, v128.load(b)));
+    c1 = f32x4.add(c1, f32x4.mul(x, v128.load(b, 16)));
+    c2 = f32x4.add(c2, f32x4.mul(x, v128.load(b, 32)));
+    c3 = f32x4.add(c3, f32x4.mul(x, v128.load(b, 48)));
+    b += sb;
+  }
+  v128.store(o, c0);
+  v128.store(o, c1, 16);
+  v128.store(o, c2, 32);
+  v128.store(o, c3, 48);
+}
+
+@inline function shifted(p: usize, j: usize): usize {
+  return p ? p + j : 0;
+}
+
+/** Columns j.. of four rows. */
+function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32, j: i32): void {
   const wide = (n & ~15) << 2;
   const full = (n & ~7) << 2;
   const kEnd = a + (k << 2);
   const sa2 = sa + sa;
   const sa3 = sa2 + sa;
-  let j = 0;
   for (; j < wide; j += 64) {
-    for (let r: usize = 0; r < 4; r += 2) tile2x16(out + so * r, so, a + sa * r, sa, b, sb, bias, kEnd + sa * r, j);
+    const from = shifted(bias, j);
+    for (let r: usize = 0; r < 4; r += 2) tile2x16(out + so * r + j, so, a + sa * r, sa, kEnd + sa * r, b + j, sb, from, from);
   }
   for (; j < full; j += 32) {
     let c00 = start(bias, j);
@@ -143,29 +169,11 @@ function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, 
   }
 }
 
-function row1(out: usize, a: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32): void {
+/** Columns j.. of one row. */
+function row1(out: usize, a: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32, j: i32): void {
   const full = (n & ~15) << 2;
   const kEnd = a + (k << 2);
-  let j = 0;
-  for (; j < full; j += 64) {
-    let c0 = start(bias, j);
-    let c1 = start(bias, j + 16);
-    let c2 = start(bias, j + 32);
-    let c3 = start(bias, j + 48);
-    let q = b + j;
-    for (let p = a; p < kEnd; p += 4) {
-      const x = v128.load_splat<f32>(p);
-      c0 = f32x4.add(c0, f32x4.mul(x, v128.load(q)));
-      c1 = f32x4.add(c1, f32x4.mul(x, v128.load(q, 16)));
-      c2 = f32x4.add(c2, f32x4.mul(x, v128.load(q, 32)));
-      c3 = f32x4.add(c3, f32x4.mul(x, v128.load(q, 48)));
-      q += sb;
-    }
-    v128.store(out + j, c0);
-    v128.store(out + j, c1, 16);
-    v128.store(out + j, c2, 32);
-    v128.store(out + j, c3, 48);
-  }
+  for (; j < full; j += 64) tile1x16(out + j, a, kEnd, b + j, sb, shifted(bias, j));
   const end = n << 2;
   for (; j < end; j += 16) {
     let c = start(bias, j);
@@ -180,14 +188,53 @@ function row1(out: usize, a: usize, b: usize, sb: usize, bias: usize, k: i32, n:
   }
 }
 
+const PANEL_ROWS = 256;
+
+/**
+ * The full panels of 16 columns where b does not fit in the first-level cache: each is copied together, 256 rows at a time, and then
+ * serves all rows of a. out carries the sums from one block of rows to the next, in the same order of additions.
+ */
+function panels(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, m: i32, k: i32, n: i32): void {
+  const full = (n & ~15) << 2;
+  for (let k0 = 0; k0 < k; k0 += PANEL_ROWS) {
+    const rows = min(PANEL_ROWS, k - k0);
+    for (let j = 0; j < full; j += 64) {
+      let q = b + sb * k0 + j;
+      for (let p = scratch; p < scratch + (rows << 6); p += 64) {
+        v128.store(p, v128.load(q));
+        v128.store(p, v128.load(q, 16), 16);
+        v128.store(p, v128.load(q, 32), 32);
+        v128.store(p, v128.load(q, 48), 48);
+        q += sb;
+      }
+      let o = out + j;
+      let x = a + (k0 << 2);
+      let i = 0;
+      for (; i + 2 <= m; i += 2) {
+        const from0 = k0 ? o : shifted(bias, j);
+        const from1 = k0 ? o + so : from0;
+        tile2x16(o, so, x, sa, x + (rows << 2), scratch, 64, from0, from1);
+        o += so << 1;
+        x += sa << 1;
+      }
+      if (i < m) tile1x16(o, x, x + (rows << 2), scratch, 64, k0 ? o : shifted(bias, j));
+    }
+  }
+}
+
 /** bias 0: none; act 0: none, else an id of unary.ts. */
 export function matmul(
   out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, act: i32, m: i32, k: i32, n: i32,
 ): void {
   const contiguous = so == <usize>(n << 2);
+  let first = 0;
+  if (m >= 24 && n >= 16 && k * n > 8192) {
+    panels(out, so, a, sa, b, sb, bias, m, k, n);
+    first = (n & ~15) << 2;
+  }
   let i = 0;
   for (; i + 4 <= m; i += 4) {
-    rows4(out, so, a, sa, b, sb, bias, k, n);
+    rows4(out, so, a, sa, b, sb, bias, k, n, first);
     if (act) {
       if (contiguous) activate(act, out, n << 2);
       else for (let r = 0; r < 4; r++) activate(act, out + so * r, n);
@@ -196,7 +243,7 @@ export function matmul(
     a += sa << 2;
   }
   for (; i < m; i++) {
-    row1(out, a, b, sb, bias, k, n);
+    row1(out, a, b, sb, bias, k, n, first);
     if (act) activate(act, out, n);
     out += so;
     a += sa;

@@ -4,13 +4,14 @@
  * Tile: 4 rows of out by 8 columns. Narrow d (N <= 4) runs along K instead: the same additions, full vectors.
  */
 import { splat } from './math';
+import { scratch } from './scratch';
 import { storeLanes } from './tail';
 
 @inline function from(fresh: bool, p: usize): v128 {
   return fresh ? splat(0) : v128.load(p);
 }
 
-function tile4x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
+@inline function tile4x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
   const o1 = out + so;
   const o2 = o1 + so;
   const o3 = o2 + so;
@@ -145,12 +146,52 @@ function column(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize,
   }
 }
 
+/** Room for 32 rows of eight columns of d. */
+const tile = memory.data(1024, 16);
+/** Columns of a that fit in the scratch memory, 32 rows of them. */
+const COLUMNS = 128;
+
+/**
+ * The same for wide matrices, whose rows lie so far apart that a tile's lines push each other out of the cache: the block of a is
+ * copied together by fours of columns, and each tile of d. Only the full tiles of 4 by 8.
+ */
+function blocked(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, k4: i32, n8: i32, fresh: bool): void {
+  for (let k0 = 0; k0 < k4; k0 += COLUMNS) {
+    const k1 = min(k4, k0 + COLUMNS);
+    let p = scratch;
+    for (let kk = k0; kk < k1; kk += 4) {
+      let x = a + (kk << 2);
+      for (let r = rows; r > 0; r--) {
+        v128.store(p, v128.load(x));
+        p += 16;
+        x += sa;
+      }
+    }
+    for (let j = 0; j < n8; j += 8) {
+      let q = d + (j << 2);
+      for (let t = tile; t < tile + (rows << 5); t += 32) {
+        v128.store(t, v128.load(q));
+        v128.store(t, v128.load(q, 16), 16);
+        q += sd;
+      }
+      let o = out + so * k0 + (j << 2);
+      p = scratch;
+      for (let kk = k0; kk < k1; kk += 4) {
+        tile4x8(o, so, p, 16, tile, 32, rows, fresh);
+        o += so << 2;
+        p += rows << 4;
+      }
+    }
+  }
+}
+
 /** accumulate 1: adds to out instead of overwriting it. */
 export function matmulTN(
   out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, m: i32, k: i32, n: i32, accumulate: i32,
 ): void {
   const k4 = k & ~3;
   const n8 = n & ~7;
+  const wide = max(sa, sd) >= 1024 && k >= 16 && n >= 16;
   for (let i = 0; i < m; i += 32) {
     const rows = min(32, m - i);
     const fresh: bool = i == 0 && !accumulate;
@@ -160,12 +201,13 @@ export function matmulTN(
       for (let j = 0; j < n; j++) column(out + (j << 2), so, pa, sa, pd + (j << 2), sd, rows, k, fresh);
       continue;
     }
-    let kk = 0;
-    for (; kk < k; kk += kk < k4 ? 4 : 1) {
+    if (wide) blocked(out, so, pa, sa, pd, sd, rows, k4, n8, fresh);
+    for (let kk = 0; kk < k; kk += kk < k4 ? 4 : 1) {
       const o = out + so * kk;
       const x = pa + (kk << 2);
       let j = 0;
       if (kk < k4) {
+        if (wide) j = n8;
         for (; j < n8; j += 8) tile4x8(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh);
         for (; j < n; j += 4) tile4x4(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh, min(4, n - j));
       } else {
