@@ -12,6 +12,7 @@ import styles from './App.module.css';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { DropTarget } from './dialogs/DropTarget.tsx';
 import { GalleryStrip } from './gallery/GalleryStrip.tsx';
+import { FailureNote } from './header/FailureNote.tsx';
 import { Header } from './header/Header.tsx';
 import { PhoneBar } from './header/PhoneBar.tsx';
 import { Boundary } from './kit/Boundary.tsx';
@@ -54,7 +55,7 @@ export function App() {
   const variables = {
     '--left': left && room === 'desktop' ? `min(${sizes.left}px, 27vw)` : '0px',
     '--right': layout.rightOpen ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
-    '--runs': `${sizes.runs}px`,
+    '--runs': `min(${sizes.runs}px, 60dvh)`,
     '--curves': `${sizes.curves}fr`,
     '--why': `${100 - sizes.curves}fr`,
   };
@@ -75,6 +76,7 @@ export function App() {
   const stage = (
     <section key="stage" className={styles.stage} id="stage" aria-label="Scene">
       {room !== 'phone' && !teach && !bare && <GalleryStrip />}
+      <FailureNote />
       <Boundary name="The scene">
         <Suspense fallback={<div className={styles.wait} />}>
           <Stage />

@@ -77,8 +77,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       {tooLong && (
         <div className={styles.callout} data-tone="caution">
           <p>
-            This config is too large for a link ({link.length.toLocaleString('en')} of {CHAT.toLocaleString('en')} characters), and a cut
-            link would be worse than none. Send it as a file; dropping the file on the page opens it.
+            This config is too large for a link of {CHAT.toLocaleString('en')} characters, and a cut link would be worse than none. Send it
+            as a file; dropping the file on the page opens it.
           </p>
           <Button kind="solid" icon="download" onClick={file}>
             Save the config file

@@ -53,7 +53,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const source = schema.source === undefined ? '' : ` (${schema.source})`;
   const more = [
     leaf.kind === 'number' ? capital(rangeText(schema)) : '',
-    schema.default === undefined ? '' : `default ${textOf(leaf, schema.default)}${source}`,
+    schema.default === undefined || leaf.kind === 'map' ? '' : `default ${textOf(leaf, schema.default)}${source}`,
     schema.live ? 'can be changed while training' : '',
   ].filter((part) => part !== '');
 
@@ -96,7 +96,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
       {(leaf.kind === 'map' || leaf.kind === 'json') && <Control {...control} />}
       {schema.description && (
         <p id={`${id}-help`} className={styles.help}>
-          {schema.description}
+          {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : schema.description}
         </p>
       )}
       <p id={`${id}-more`} className={styles.more}>

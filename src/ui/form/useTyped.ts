@@ -43,7 +43,7 @@ export function useTyped(leaf: Leaf, value: Json | undefined, onChange: (value: 
   };
 
   return {
-    text: typing ?? bad?.text ?? textOf(leaf, value),
+    text: typing ?? bad?.text ?? fieldText(leaf, value),
     message: bad?.message ?? null,
     type: (text) => {
       setTyping(text);
@@ -66,4 +66,10 @@ export function useTyped(leaf: Leaf, value: Json | undefined, onChange: (value: 
       setTyping(null);
     },
   };
+}
+
+/** A long fraction is shown with five figures; it stays what it is until something is typed. */
+function fieldText(leaf: Leaf, value: Json | undefined): string {
+  const text = textOf(leaf, value);
+  return typeof value === 'number' && text.length > 8 && !Number.isInteger(value) ? textOf(leaf, Number(value.toPrecision(5))) : text;
 }

@@ -200,7 +200,7 @@ function Editor({ written, cells: stored, start, problem, labelId, describedBy, 
         style={{
           gridTemplateColumns: `repeat(${width}, 1fr)`,
           aspectRatio: `${width} / ${height}`,
-          inlineSize: `min(100%, ${width * 34}px)`,
+          inlineSize: `min(100%, ${width * 48}px)`,
         }}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {

@@ -18,15 +18,15 @@ export function Changes({ setup }: { readonly setup: Setup }) {
   const base = useStore(draftStore, (state) => state.base);
   const depth = useStore(layoutStore, (state) => state.depth);
   const lock = useStore(layoutStore, (state) => state.lock);
-  const twin = useStore(runsStore, (state) => runningTwin(state.groups, state.activeId, config));
+  const running = useStore(runsStore, (state) => runningTwin(state.groups, state.activeId, config)?.config ?? null);
   const transport = useTransport();
   const leaves = allLeaves(setup);
   const changed = diff(leaves, config, base);
-  const forks = twin === null ? [] : newRunFields(leaves, config, twin.config);
+  const forks = running === null ? [] : newRunFields(leaves, config, running);
 
   return (
     <footer className={styles.foot}>
-      {twin !== null && forks.length > 0 && (
+      {forks.length > 0 && (
         <div className={styles.forkNote}>
           <p>
             {list(forks.map((leaf) => leaf.title))} {forks.length === 1 ? 'needs' : 'need'} a new run; the one going on keeps its own.

@@ -28,6 +28,7 @@ interface Props<C extends Card> {
 export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose }: Props<C>) {
   const id = useId();
   const config = useStore(draftStore, (state) => state.config[room].config);
+  const base = useStore(draftStore, (state) => state.base[room].config);
   const preset = chosen?.presets.find((candidate) => same(config, { ...chosen.defaults, ...candidate.config }));
 
   return (
@@ -53,7 +54,7 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
         <label className={styles.preset}>
           <span>preset</span>
           <select value={preset?.id ?? ''} onChange={(event) => onChoose(chosen.id, event.target.value)}>
-            {preset === undefined && <option value="">own values</option>}
+            {preset === undefined && <option value="">{same(config, base) ? 'as opened' : 'own values'}</option>}
             {chosen.presets.map((candidate) => (
               <option key={candidate.id} value={candidate.id}>
                 {candidate.title}

@@ -42,12 +42,14 @@ export function Section({ id, title, leaves, children }: Props) {
     [leaves],
   );
   const reset = useCallback(
-    (path: string) =>
-      setField(
-        leaves.find((leaf) => leaf.path === path),
-        path,
-        readPath(draftStore.getState().base, path) ?? null,
-      ),
+    (path: string) => {
+      const leaf = leaves.find((candidate) => candidate.path === path);
+      const { base: from, config: now } = draftStore.getState();
+      // The start that stands beside a map goes back first: without its map it would be wrong.
+      const beside = path.replace(/[^.]+$/, 'start');
+      if (leaf?.kind === 'map' && readPath(now, beside) !== undefined) setField(undefined, beside, readPath(from, beside) ?? null);
+      setField(leaf, path, readPath(from, path) ?? null);
+    },
     [leaves],
   );
 
