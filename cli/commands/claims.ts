@@ -14,7 +14,7 @@ import { experiments } from '#experiments/index.ts';
 import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
-import { commit, machine } from '../machine.ts';
+import { codeHash, commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output, table } from '../output.ts';
 import { writeResultsPage } from '../results-page.ts';
@@ -53,7 +53,7 @@ function claimsOf(suite: string, only: string | undefined, quick: boolean): read
   throw new UsageError(`There is no claim "${only}" in ${suite}. Use one of: ${ids.join(', ')}.`);
 }
 
-function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], context: Omit<Context, 'output'>): Result {
+function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt: string): Result {
   const { card, expect, config } = claim;
   const finite = (value: number | null | undefined): number | null =>
     value !== null && value !== undefined && Number.isFinite(value) ? value : null;
@@ -80,7 +80,7 @@ function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], conte
     algo: config.algo,
     config: configHash(config),
     executor: config.run.executor,
-    commit: commit(context.project),
+    commit: ranAt,
     date: new Date().toISOString(),
     machine: machine(),
     seeds,
@@ -122,12 +122,13 @@ export const claims: Command = {
     }
     const output: Output = createOutput(options.json);
     const list = claimsOf(suite, options.only, options.quick);
-    // Results of another state of the code are not mixed in: their folder carries the commit.
+    // Seeds that another state of the code has finished are not mixed in.
     const cache = join(
       context.project,
       'node_modules/.cache/rl-workbench/claims',
-      `${commit(context.project)}${options.quick ? '-quick' : ''}`,
+      `${await codeHash(context.bundle)}${options.quick ? '-quick' : ''}`,
     );
+    const ranAt = commit(context.project);
     if (options.fresh || options.quick) rmSync(cache, { recursive: true, force: true });
     const folderOf = (claim: Claim): string => join(cache, `${claim.card.id}-${configHash(claim.config)}`);
     for (const claim of list) mkdirSync(folderOf(claim), { recursive: true });
@@ -154,7 +155,7 @@ export const claims: Command = {
       resultOf(
         claim,
         batch.outcomes.filter((_, i) => jobs[i]?.claim === claim),
-        context,
+        ranAt,
       ),
     );
     for (const result of results) {

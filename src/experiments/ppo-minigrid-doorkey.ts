@@ -10,9 +10,9 @@ export const ppoMinigridDoorkey: ExperimentCard = {
   source: { title: 'Minigrid & Miniworld', authors: 'Chevalier-Boisvert et al.', year: 2023, url: 'https://arxiv.org/abs/2306.13831' },
   config: {
     v: 1,
-    env: { id: 'minigrid-doorkey', config: { width: 5, height: 5, maxSteps: 250 } },
-    algo: { id: 'ppo' },
-    run: { steps: 500_000, seeds: 10 },
+    env: { id: 'minigrid-doorkey', config: { width: 5, height: 5 } },
+    algo: { id: 'ppo', config: { envs: 8, minibatches: 8, lr: 0.0005 } },
+    run: { steps: 300_000, seeds: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 0.9 },
 };

@@ -8,6 +8,11 @@ export const ppoMinigridEmpty: ExperimentCard = {
   kind: 'claim',
   suite: 'basics',
   source: { title: 'Minigrid & Miniworld', authors: 'Chevalier-Boisvert et al.', year: 2023, url: 'https://arxiv.org/abs/2306.13831' },
-  config: { v: 1, env: { id: 'minigrid-empty' }, algo: { id: 'ppo' }, run: { steps: 500_000, seeds: 10 } },
+  config: {
+    v: 1,
+    env: { id: 'minigrid-empty' },
+    algo: { id: 'ppo', config: { envs: 8, minibatches: 8, lr: 0.0005 } },
+    run: { steps: 200_000, seeds: 10 },
+  },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 0.9 },
 };
