@@ -9,6 +9,7 @@ import { cliffWalking } from './cliff-walking.ts';
 import { deepSea } from './deep-sea.ts';
 import { discountingChain } from './discounting-chain.ts';
 import { frozenLake } from './frozen-lake.ts';
+import { levelBasedForaging } from './level-based-foraging.ts';
 import { memoryChain } from './memory-chain.ts';
 import { minatarBreakout } from './minatar-breakout.ts';
 import { minigridBlockedUnlockPickup } from './minigrid-blocked-unlock-pickup.ts';
@@ -46,6 +47,7 @@ export const envs: readonly EnvEntry[] = [
   deepSea,
   discountingChain,
   frozenLake,
+  levelBasedForaging,
   memoryChain,
   minatarBreakout,
   minigridBlockedUnlockPickup,

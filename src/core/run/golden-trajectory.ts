@@ -166,8 +166,17 @@ function observations(meta: EnvMeta, { obs }: StepBuffers, wanted: Json): Json {
     const from = agent * meta.obsSize;
     const row = Array.from(obs.subarray(from, from + obsSize(space)));
     // a discrete observation may be listed as its number
-    return space.kind === 'discrete' && Array.isArray(wanted) && typeof wanted[agent] === 'number' ? row.indexOf(1) : row;
+    const listed = Array.isArray(wanted) ? (wanted[agent] as Json) : null;
+    if (space.kind === 'discrete') return typeof listed === 'number' ? row.indexOf(1) : row;
+    return Array.isArray(listed) && Array.isArray(listed[0]) ? nest(row, space.shape) : row;
   });
+}
+
+/** Flat numbers in the shape of the space, where the file lists them so. */
+function nest(flat: readonly number[], shape: readonly number[]): Json {
+  if (shape.length <= 1) return flat;
+  const size = flat.length / (shape[0] as number);
+  return Array.from({ length: shape[0] as number }, (_, i) => nest(flat.slice(i * size, (i + 1) * size), shape.slice(1)));
 }
 
 function rewards(meta: EnvMeta, { reward }: StepBuffers, wanted: Json): Json {

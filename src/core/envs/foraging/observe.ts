@@ -1,0 +1,107 @@
+/**
+ * What each forager sees (Level-Based Foraging v3). Vector: [row, column, level] of the foods in its window in row-major order
+ * (missing: -1, -1, 0), then of the players it sees, itself first; coordinates count from the window's corner inside the field.
+ * Players are seen up to 2 * sight from that corner, as in the reference. Grid: three layers of side 2 * sight + 1 around the
+ * player: player levels, food levels, cells that can be entered (1).
+ */
+export interface Field {
+  readonly rows: number;
+  readonly columns: number;
+  readonly sight: number;
+  readonly players: number;
+  readonly foods: number;
+}
+
+/** Writes the vector of player `self` at out[o..]. `p` is where [row, column, level] of the players begin in `words`. */
+export function writeVector(
+  f: Field,
+  words: Uint32Array,
+  p: number,
+  food: Uint8Array,
+  base: number,
+  self: number,
+  out: Float32Array,
+  o: number,
+): void {
+  const { rows, columns, sight } = f;
+  const r = words[p + self * 3] as number;
+  const c = words[p + self * 3 + 1] as number;
+  const top = r > sight ? r - sight : 0;
+  const left = c > sight ? c - sight : 0;
+  const bottom = Math.min(rows - 1, r + sight);
+  const right = Math.min(columns - 1, c + sight);
+  let at = o;
+  const foodEnd = o + f.foods * 3;
+  for (let y = top; y <= bottom && at < foodEnd; y++) {
+    const line = base + y * columns;
+    for (let x = left; x <= right; x++) {
+      const level = food[line + x] as number;
+      if (level === 0) continue;
+      out[at] = y - top;
+      out[at + 1] = x - left;
+      out[at + 2] = level;
+      at += 3;
+      if (at === foodEnd) break;
+    }
+  }
+  for (; at < foodEnd; at += 3) {
+    out[at] = -1;
+    out[at + 1] = -1;
+    out[at + 2] = 0;
+  }
+  out[at] = r - top;
+  out[at + 1] = c - left;
+  out[at + 2] = words[p + self * 3 + 2] as number;
+  at += 3;
+  for (let i = 0; i < f.players; i++) {
+    if (i === self) continue;
+    const y = (words[p + i * 3] as number) - top;
+    const x = (words[p + i * 3 + 1] as number) - left;
+    if (y < 0 || x < 0 || y > 2 * sight || x > 2 * sight) continue;
+    out[at] = y;
+    out[at + 1] = x;
+    out[at + 2] = words[p + i * 3 + 2] as number;
+    at += 3;
+  }
+  for (const end = foodEnd + f.players * 3; at < end; at += 3) {
+    out[at] = -1;
+    out[at + 1] = -1;
+    out[at + 2] = 0;
+  }
+}
+
+export function writeLayers(
+  f: Field,
+  words: Uint32Array,
+  p: number,
+  food: Uint8Array,
+  base: number,
+  self: number,
+  out: Float32Array,
+  o: number,
+): void {
+  const { rows, columns, sight } = f;
+  const side = 2 * sight + 1;
+  const layer = side * side;
+  const top = (words[p + self * 3] as number) - sight;
+  const left = (words[p + self * 3 + 1] as number) - sight;
+  out.fill(0, o, o + 3 * layer);
+  for (let i = 0; i < side; i++) {
+    const y = top + i;
+    if (y < 0 || y >= rows) continue;
+    for (let j = 0; j < side; j++) {
+      const x = left + j;
+      if (x < 0 || x >= columns) continue;
+      const level = food[base + y * columns + x] as number;
+      out[o + layer + i * side + j] = level;
+      out[o + 2 * layer + i * side + j] = level === 0 ? 1 : 0;
+    }
+  }
+  for (let k = 0; k < f.players; k++) {
+    const i = (words[p + k * 3] as number) - top;
+    const j = (words[p + k * 3 + 1] as number) - left;
+    if (i < 0 || j < 0 || i >= side || j >= side) continue;
+    out[o + i * side + j] = words[p + k * 3 + 2] as number;
+    out[o + 2 * layer + i * side + j] = 0;
+  }
+}
