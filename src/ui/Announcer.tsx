@@ -15,26 +15,28 @@ const APART = 10_000; // ms
 export function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => {
-    let last = '';
-    const say = () => {
+    let saidAt = Number.NEGATIVE_INFINITY;
+    let phase = '';
+    const now = () => {
       const { groups, activeId } = runsStore.getState();
-      const group = groups.find((candidate) => candidate.id === activeId);
-      if (group === undefined) return;
-      const phase = `${group.id} ${statusText(group)}`;
-      const moving = phaseOf(group) === 'running';
-      if (!moving && phase === last) return;
-      last = phase;
+      return groups.find((candidate) => candidate.id === activeId) ?? null;
+    };
+    const say = (group: RunGroup) => {
+      saidAt = performance.now();
       setText(sentence(group));
     };
-    const timer = setInterval(say, APART);
-    let before = '';
-    const unsubscribe = runsStore.subscribe(({ groups, activeId }) => {
-      const group = groups.find((candidate) => candidate.id === activeId);
-      const phase = group === undefined ? '' : `${group.id} ${phaseOf(group)}`;
-      if (phase === before) return;
-      const first = before === '';
-      before = phase;
-      if (!first || (group !== undefined && phaseOf(group) === 'running')) say();
+    const timer = setInterval(() => {
+      const group = now();
+      if (group !== null && phaseOf(group) === 'running' && performance.now() - saidAt >= APART) say(group);
+    }, 1000);
+    const unsubscribe = runsStore.subscribe(() => {
+      const group = now();
+      const next = group === null ? '' : `${group.id} ${phaseOf(group)}`;
+      if (next === phase) return;
+      const first = phase === '';
+      phase = next;
+      // What was restored from an earlier visit is no news; the end of a run is, at once.
+      if (group !== null && !(first && phaseOf(group) !== 'running')) say(group);
     });
     return () => {
       clearInterval(timer);

@@ -3,31 +3,60 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { compact } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './FailureNote.module.css';
 
+interface Trouble {
+  readonly key: string;
+  readonly tone: 'failed' | 'caution';
+  readonly title: string;
+  readonly text: string;
+}
+
 export function FailureNote() {
   const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
   const [dismissed, setDismissed] = useState('');
-  const failed = group?.seeds.filter((seed) => seed.failure !== null) ?? [];
-  const failure = failed[0]?.failure;
-  if (group === null || failure === undefined || failure === null) return null;
-  const key = `${group.id} ${failed.length}`;
-  if (key === dismissed) return null;
-  const seeds =
-    failed.length === group.seeds.length ? 'All seeds' : failed.length === 1 ? `Seed ${failed[0]?.seed}` : `${failed.length} seeds`;
+  const trouble = group === null ? null : troubleOf(group);
+  if (group === null || trouble === null || trouble.key === dismissed) return null;
   return (
-    <div className={styles.note} role="alert">
+    <div className={styles.note} role={trouble.tone === 'failed' ? 'alert' : 'status'} data-tone={trouble.tone}>
       <Icon name="warn" />
       <p className={styles.text}>
-        <b>
-          {seeds} of {group.name} stopped.
-        </b>{' '}
-        <span>{failure.message}</span> <span>{failure.fix}</span>
+        <b>{trouble.title}</b> {trouble.text}
       </p>
-      <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>
-      <Button kind="bare" icon="close" label="Put this note away" onClick={() => setDismissed(key)} />
+      {trouble.tone === 'failed' && <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>}
+      <Button kind="bare" icon="close" label="Put this note away" onClick={() => setDismissed(trouble.key)} />
     </div>
   );
+}
+
+/** A failure before a warning; of several seeds the first speaks for all. */
+function troubleOf(group: RunGroup): Trouble | null {
+  const failed = group.seeds.filter((seed) => seed.failure !== null);
+  const failure = failed[0]?.failure;
+  if (failure) {
+    return {
+      key: `${group.id} failed ${failed.length}`,
+      tone: 'failed',
+      title: `${which(group, failed)} of ${group.name} stopped.`,
+      text: `${failure.message} ${failure.fix}`,
+    };
+  }
+  const warned = group.seeds.filter((seed) => seed.marks.some((mark) => mark.type === 'warning'));
+  const mark = warned[0]?.marks.findLast((candidate) => candidate.type === 'warning');
+  if (mark === undefined) return null;
+  return {
+    key: `${group.id} warned ${mark.text}`,
+    tone: 'caution',
+    title: `${which(group, warned)}, step ${compact(mark.step)}.`,
+    text: mark.text,
+  };
+}
+
+function which(group: RunGroup, some: RunGroup['seeds']): string {
+  if (some.length === group.seeds.length && some.length > 1) return 'All seeds';
+  return some.length === 1 ? `Seed ${some[0]?.seed}` : `${some.length} seeds`;
 }
