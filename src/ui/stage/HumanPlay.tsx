@@ -28,7 +28,6 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
         <span>
           step <b className="figures">{steps}</b>
         </span>
-        <Button onClick={() => void lab.endPlay()}>End the game</Button>
       </p>
       <div className={styles.pads}>
         {env.keys.map((keys, action) => {
@@ -53,12 +52,13 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
                 if (event.detail === 0) void lab.act([action]);
               }}
             >
-              <kbd>{NAMES[key] ?? key.toUpperCase()}</kbd>
+              <kbd>{NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>
               {labels[action]}
             </button>
           );
         })}
       </div>
+      <Button onClick={() => void lab.endPlay()}>End the game</Button>
     </div>
   );
 }

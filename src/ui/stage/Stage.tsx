@@ -1,5 +1,5 @@
 /** The middle of the page: the picture, what lies over it, who acts (a policy, you, nobody while the map is edited), and two timelines. */
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
@@ -36,9 +36,10 @@ export function Stage() {
         </div>
         <div className={styles.under}>
           <Legends />
-          {mode === 'play' && env !== null ? <HumanPlay env={env} /> : message !== '' && <p className={styles.message}>{message}</p>}
+          {message !== '' && <p className={styles.message}>{message}</p>}
         </div>
       </div>
+      {mode === 'play' && env !== null && <HumanPlay env={env} />}
       <Timelines />
     </div>
   );
@@ -47,8 +48,13 @@ export function Stage() {
 function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly env: EnvCard | null }) {
   const playable = env?.keys.some((keys) => keys.length > 0) ?? false;
   const editable = Object.values(env?.schema.properties ?? {}).some((field) => field.editor === 'grid-map');
+  // The answer to a choice takes a moment; the switch shows the choice at once.
+  const [chosen, setChosen] = useState<'watch' | 'play' | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mode is the answer
+  useEffect(() => setChosen(null), [mode]);
   const choose = (next: 'watch' | 'play'): void => {
-    if (next === 'play') void lab.play();
+    setChosen(next);
+    if (next === 'play') void lab.play().finally(() => setChosen(null));
     else if (mode === 'play') void lab.endPlay();
     else if (mode === 'edit') void lab.editMap(false);
   };
@@ -56,7 +62,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
     <div className={styles.modes}>
       <Segmented
         label="Who acts"
-        value={mode === 'play' ? 'play' : 'watch'}
+        value={chosen ?? (mode === 'play' ? 'play' : 'watch')}
         options={playable ? [{ value: 'watch', label: 'Watch' }, { value: 'play', label: 'Play yourself' }] : [{ value: 'watch', label: 'Watch' }]} // biome-ignore format: one list
         onChange={choose}
       />

@@ -132,7 +132,7 @@ function Episode() {
       <span className={styles.buttons}>
         <button
           type="button"
-          className={styles.icon}
+          className={`${styles.icon} ${styles.step}`}
           aria-label="One frame back"
           title="One frame back (,)"
           disabled={still || t === 0}
@@ -150,7 +150,7 @@ function Episode() {
         />
         <button
           type="button"
-          className={styles.icon}
+          className={`${styles.icon} ${styles.step}`}
           aria-label="One frame on"
           title="One frame on (.)"
           disabled={still || t >= last}
@@ -175,7 +175,7 @@ function Episode() {
       </span>
       <span className={styles.tail}>
         <output className={styles.reading} title="Frame and return so far">
-          <small>{`${t} / ${last}`}</small> <small>return</small> {measure(total)}
+          <small>{`${t} / ${last}`}</small> <small className={styles.label}>return</small> {measure(total)}
         </output>
         <select
           className={styles.speed}

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunConfig } from '#contract/config.ts';
+import { curves } from '#stores/curves.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { axisToStep, groupCurve, metricsOf, stepToAxis } from './data.ts';
+import { toCsv } from './export.ts';
+import { buildModel, readAt, yRange } from './model.ts';
+
+const config = {
+  v: 1,
+  env: { id: 'cartpole', version: 1, config: {} },
+  algo: { id: 'ppo', version: 1, config: {} },
+  run: { steps: 100, seeds: 5, seedStart: 1, executor: 'wasm', evalEvery: 0, evalEpisodes: 1 },
+} as RunConfig;
+
+function group(id: string, seeds: number, colour: number): RunGroup {
+  const runs = Array.from({ length: seeds }, (_, i): SeedRun => {
+    const mark = { kind: 'mark', step: 20, type: 'edit', text: 'learning rate, halved', by: 'user' } as const;
+    return {
+      seed: i + 1,
+      state: 'done',
+      step: 100,
+      seconds: 1,
+      stepsPerSecond: 1,
+      checkpointStep: -1,
+      result: null,
+      failure: null,
+      marks: i === 0 ? [mark] : [],
+    };
+  });
+  return {
+    id,
+    name: id,
+    config,
+    hash: 'abc',
+    colour,
+    dash: 0,
+    createdAt: 0,
+    visible: true,
+    note: '',
+    parent: null,
+    executorReason: '',
+    seeds: runs,
+    kept: true,
+  };
+}
+
+const options = { title: 'return', xTitle: 'steps', smoothing: 0, rawSeeds: false, references: [], marks: [] };
+const five = group('five', 5, 0);
+const two = group('two', 2, 1);
+
+beforeAll(() => {
+  for (const run of [five, two]) {
+    run.seeds.forEach(({ seed }) => {
+      const rows: number[] = [];
+      // Seed 5 is only half way.
+      for (let i = 1; i <= (seed === 5 ? 5 : 10); i++) rows.push(i * 10, seed + i, i * 0.5, i % 2 === 0 ? i : Number.NaN);
+      curves.append(run.id, seed, ['episodicReturn', 'seconds', 'loss'], Float64Array.from(rows));
+    });
+  }
+});
+
+describe('group curves', () => {
+  it('aggregates five seeds where all have values and leaves fewer as they are', () => {
+    const a = groupCurve(five, 'episodicReturn', 'steps', 100);
+    expect(a.aggregate?.n).toBe(5);
+    expect([...a.aggregate!.x]).toEqual([10, 20, 30, 40, 50]);
+    expect(a.aggregate!.line[0]).toBe(4); // middle three of 2..6
+    expect(groupCurve(two, 'episodicReturn', 'steps', 100).aggregate).toBeNull();
+  });
+
+  it('gives the same statistic whatever else is drawn', () => {
+    const alone = groupCurve(five, 'episodicReturn', 'steps', 90);
+    const together = [two, five].map((g) => groupCurve(g, 'episodicReturn', 'steps', 90))[1]!;
+    const modelAlone = buildModel([alone], options);
+    const modelTogether = buildModel([groupCurve(two, 'episodicReturn', 'steps', 90), together], options);
+    const band = (m: typeof modelAlone) => m.bands.find((b) => b.key === 'five/band')!;
+    expect(band(modelTogether)).toEqual(band(modelAlone));
+    expect(readAt(together, 50)).toEqual(readAt(alone, 50));
+  });
+
+  it('moves between axes and back', () => {
+    expect(stepToAxis(five, 40, 'updates')).toBe(4);
+    expect(stepToAxis(five, 40, 'seconds')).toBe(2);
+    expect(axisToStep(five, 2, 'seconds')).toBe(40);
+    expect(axisToStep(five, 4, 'updates')).toBe(40);
+    expect(stepToAxis(five, 40, 'episodes')).toBeNaN();
+  });
+
+  it('lists measured metrics, returns first, bookkeeping left out', () => {
+    expect(metricsOf([five], null).map((m) => m.id)).toEqual(['episodicReturn', 'loss']);
+  });
+});
+
+describe('models', () => {
+  it('draws below five seeds thin lines and no band, with five a line, a band and what runs ahead', () => {
+    const few = buildModel([groupCurve(two, 'episodicReturn', 'steps', 100)], options);
+    expect([few.bands.length, few.lines.length]).toEqual([0, 2]);
+    expect(few.lines.every((l) => l.width === 1)).toBe(true);
+    const enough = buildModel([groupCurve(five, 'episodicReturn', 'steps', 100)], options);
+    expect(enough.bands).toHaveLength(1);
+    expect(enough.lines.map((l) => l.key)).toEqual(['five/ahead1', 'five/ahead2', 'five/ahead3', 'five/ahead4', 'five/iqm']);
+    expect(enough.lines.at(-1)!.end).toBe('IQM n=5');
+    expect(enough.extent).toEqual([10, 100]);
+  });
+
+  it('keeps the unsmoothed line behind a smoothed one, and readings unsmoothed', () => {
+    const curve = groupCurve(five, 'episodicReturn', 'steps', 100);
+    const model = buildModel([curve], { ...options, smoothing: 0.9 });
+    expect(model.lines.find((l) => l.key === 'five/unsmoothed')!.opacity).toBe(0.25);
+    expect(readAt(curve, Number.POSITIVE_INFINITY)!.value).toBe(curve.aggregate!.line.at(-1));
+  });
+
+  it('has no interval below five seeds', () => {
+    const reading = readAt(groupCurve(two, 'episodicReturn', 'steps', 100), 100)!;
+    expect([reading.value, reading.n]).toEqual([11.5, 2]);
+    expect(reading.low).toBeNaN();
+  });
+
+  it('starts at zero where zero is near and drops far references', () => {
+    expect(yRange(20, 500, [])[0]).toBe(0);
+    expect(yRange(480, 500, [])[0]).toBeGreaterThan(400);
+    expect(yRange(20, 400, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeGreaterThan(500);
+    expect(yRange(20, 40, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeLessThan(60);
+  });
+});
+
+it('writes unsmoothed long-form CSV with events', () => {
+  const lines = toCsv([two]).trim().split('\n');
+  expect(lines[0]).toBe('run,seed,step,metric,value');
+  expect(lines).toContain('two,1,10,episodicReturn,2');
+  expect(lines).toContain('two,2,100,loss,10');
+  expect(lines).toContain('two,1,20,event:edit,"learning rate, halved"');
+  expect(lines).toHaveLength(1 + 2 * (10 + 10 + 5) + 1);
+});
