@@ -64,6 +64,8 @@ export async function openBackend(executor: TfjsExecutor): Promise<Backend> {
     }
     if (!set) throw missing(name);
   };
+  // Our graph has checked every shape; without this tfjs checks again, and advertises itself in Node.
+  tf.enableProdMode();
   try {
     await load(name);
   } catch (error) {
