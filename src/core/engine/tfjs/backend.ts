@@ -15,6 +15,9 @@ export interface Backend {
   activate(): Promise<void> | undefined;
 }
 
+/** tfjs takes the places of its files once, before the backend starts. */
+let wasmLocated = false;
+
 async function load(name: string): Promise<void> {
   switch (name) {
     case 'webgpu':
@@ -31,7 +34,12 @@ async function load(name: string): Promise<void> {
       // Its threaded build hangs when minified, in cross-origin isolated pages.
       tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
       const files = wasmFiles();
-      if (files !== undefined && tf.findBackend('wasm') === null) wasm.setWasmPaths({ ...files });
+      if (files !== undefined && !wasmLocated) {
+        wasmLocated = true;
+        // Only tfjs's own fetch reads data urls in Node.
+        const inline = Object.values(files).some((file) => file.startsWith('data:'));
+        wasm.setWasmPaths({ ...files }, inline);
+      }
     }
   }
 }
