@@ -100,6 +100,7 @@ async function handUpdate(rows: number) {
   const block = () => memory.allocate(floats * 4);
   const [P, G, M, V] = [block(), block(), block(), block()] as const;
   const buffer = (n: number) => memory.allocate(n * 4);
+  const S = buffer(10);
   const x = buffer(rows * OBS);
   const one = (net: (typeof NETS)[number]) => ({
     out: WIDTHS[net],
@@ -170,11 +171,13 @@ async function handUpdate(rows: number) {
     const loss = losses();
     backward(nets.policy);
     backward(nets.value);
-    const norm = Math.sqrt(k.sumSquares(G, floats));
+    k.sumSquares(S, G, floats);
+    const norm = Math.sqrt(f[S >> 2]!);
     decay1 *= 0.9;
     decay2 *= 0.999;
     const scale = Math.min(1, MAX_NORM / (norm + 1e-6));
-    k.adam(P, G, M, V, floats, scale, lr / (1 - decay1), 1 / Math.sqrt(1 - decay2), 0.9, 0.1, 0.999, 0.001, EPS, 0, 1, 1);
+    f.set([scale, lr / (1 - decay1), 1 / Math.sqrt(1 - decay2), 0.9, 0.1, 0.999, 0.001, EPS, 0, 1], S >> 2);
+    k.adam(P, G, M, V, floats, S, 1);
     return loss;
   };
   return { run, read: (name: string) => memory.view(P + offset[name]! * 4, start[name]!.length) };

@@ -7,6 +7,7 @@ import type { ExecutorId } from '#contract/config.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { createEngine } from '#core/engine/index.ts';
 import type { Engine } from '#core/engine/types.ts';
+import { median } from '#core/math/stats.ts';
 import { ppoPair } from './engine-handwritten.ts';
 import { jaxMlp, openJax } from './engine-jax.ts';
 import { attention, type Compiled, compileShape, gru, minatar, mlp, type Shaped } from './engine-programs.ts';
@@ -78,6 +79,20 @@ function relativeTo(ours: Timing, first: Timing, peer: Timing): Pick<Timing, 'us
   return { us: (peer.us / ours.us) * first.us, best: peer.best };
 }
 
+/**
+ * Bytes of JavaScript heap that one run takes: the middle of windows short enough for most to see no collection. The heap's counter
+ * moves in steps, so a few bytes per run are noise; an object per kernel would be thousands.
+ */
+function heapPerRun(work: () => void, runs: number): number {
+  for (let i = 0; i < 2000; i++) work();
+  const windows = Array.from({ length: 15 }, () => {
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < runs; i++) work();
+    return (process.memoryUsage().heapUsed - before) / runs;
+  });
+  return median(windows);
+}
+
 function table(timings: readonly Timing[], flops: number): JsonObject {
   const ours = timings[0]!.us;
   return Object.fromEntries(
@@ -131,8 +146,9 @@ export async function run({ quick, log, project }: BenchOptions): Promise<Json> 
     quick ? 20 : 150,
   );
   const share = hand!.us / ours!.us;
+  const heap = heapPerRun(pair.engine, quick ? 500 : 3000);
   log(
-    `PPO update, 128 rows: engine ${ours!.us.toFixed(1)} us, hand-written ${hand!.us.toFixed(1)} us, ${(100 * share).toFixed(0)} % (parameters differ by ${pair.difference.toExponential(1)})`,
+    `PPO update, 128 rows: engine ${ours!.us.toFixed(1)} us, hand-written ${hand!.us.toFixed(1)} us, ${(100 * share).toFixed(0)} % (parameters differ by ${pair.difference.toExponential(1)}), ${heap.toFixed(1)} bytes of heap per update`,
   );
   return {
     shapes: results,
@@ -143,6 +159,7 @@ export async function run({ quick, log, project }: BenchOptions): Promise<Json> 
       target: 0.75,
       kernels: pair.kernels,
       largestParameterDifference: pair.difference,
+      heapBytesPerRun: round(heap),
     },
     notMeasured: jax ? ['webgpu: needs a browser and a GPU'] : ['webgpu: needs a browser and a GPU', 'jax-js: no wasm device in this Node'],
   };

@@ -56,9 +56,9 @@ export function copyStep(ctx: Context, out: Buffer, from: View): Step {
   const n = sizeOf(shape);
   const step = (bind: Step['bind']): Step => ({ reads: [from], write: out, bind });
   if (s.every((e) => e === 0))
-    return step(({ kernels: { fill }, memory }) => {
-      const at = addressOf(from) >> 2;
-      return () => fill(out.address, memory.f32[at]!, n);
+    return step(({ kernels: { spread } }) => {
+      const x = addressOf(from);
+      return () => spread(out.address, x, n);
     });
   if (rank <= 2 && s[rank - 1] === 1) {
     const rows = rank === 2 ? shape[0]! : 1;

@@ -10,7 +10,7 @@ import { trace } from '../trace.ts';
 import type { CompileOptions, Engine, Graph, Param, ParamGroup, Program, Tensor } from '../types.ts';
 import { lowerProgram, type Pin, type Storage } from './lower.ts';
 import { type Machine, type Memory, openMachine } from './memory.ts';
-import { optimiserCommand } from './optimise.ts';
+import { optimiserCommand, SCALARS } from './optimise.ts';
 import { asWasm, asWasmGroup, WasmGroup } from './params.ts';
 import { planArena } from './plan.ts';
 import { type Block, WasmProgram } from './program.ts';
@@ -117,6 +117,7 @@ class WasmEngine implements Engine {
     const norm = allocate(1);
     inputs.set('lr', lr);
     outputs.set('gradNorm', norm);
+    const at = { lr: lr.address, gradNorm: norm.address, scalars: allocate(SCALARS).address };
     // Another program may have left gradients where this loss has none.
     const missing = [...gradients].filter(([, node]) => node === undefined).map(([p]) => asWasm(p).buffer(group.gradients()));
     const zeros = missing.map(
@@ -124,7 +125,7 @@ class WasmEngine implements Engine {
         () =>
           machine.kernels.fill(b.address, 0, b.size),
     );
-    return [...zeros, optimiserCommand(machine, group, options.with, options.maxGradNorm, lr.address, norm.address)];
+    return [...zeros, optimiserCommand(machine, group, options.with, options.maxGradNorm, at)];
   }
 
   private arenaOf(bytes: number): number {
@@ -148,13 +149,11 @@ class WasmEngine implements Engine {
     });
     const whole = pairs.length === to.params.length && pairs.every((p) => p.same);
     const parts = whole ? [{ a: to.values, b: from.values, n: to.floats }] : pairs;
-    const commands = parts.map(({ a, b, n }): Command => {
-      return () => {
-        const t = memory.f32[tau.address >> 2]!;
-        if (t === 1) kernels.copy(a, b, 0, 1, n);
-        else kernels.polyak(a, b, n, 1 - t, t);
-      };
-    });
+    const commands = parts.map(
+      ({ a, b, n }): Command =>
+        () =>
+          kernels.polyak(a, b, n, tau.address),
+    );
     const stats = { kernels: commands.length, arenaBytes: 0, flops: 0 };
     return new WasmProgram(this.machine, { inputs: new Map([['tau', tau]]), outputs: new Map(), owned: [tau], commands, stats });
   }

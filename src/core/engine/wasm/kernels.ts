@@ -27,6 +27,8 @@ export type BinaryName = `${AnyBinary}VV` | `${AnyBinary}VS` | `${'sub' | 'div' 
 /** AssemblyScript's exports; see the assembly sources for what each computes. */
 export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryName, BinaryKernel> {
   fill(out: number, value: number, n: number): void;
+  /** n times the number at address x. */
+  spread(out: number, x: number, n: number): void;
   where(
     out: number,
     c: number,
@@ -77,46 +79,19 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   scatterAdd(out: number, index: number, x: number, rows: number, width: number, tableRows: number): void;
   im2col(out: number, x: number, b: number, h: number, w: number, c: number, kh: number, kw: number, stride: number, pad: number): void;
   col2im(out: number, x: number, b: number, h: number, w: number, c: number, kh: number, kw: number, stride: number, pad: number): void;
-  sumSquares(g: number, n: number): number;
-  adam(
-    p: number,
-    g: number,
-    m: number,
-    v: number,
-    n: number,
-    scale: number,
-    step: number,
-    root: number,
-    b1: number,
-    c1: number,
-    b2: number,
-    c2: number,
-    eps: number,
-    l2: number,
-    decay: number,
-    adaptive: number,
-  ): void;
-  sgd(p: number, g: number, m: number, n: number, scale: number, lr: number, mu: number, nesterov: number, l2: number): void;
-  rmsprop(
-    p: number,
-    g: number,
-    m: number,
-    v: number,
-    a: number,
-    n: number,
-    scale: number,
-    lr: number,
-    rho: number,
-    rest: number,
-    eps: number,
-    inside: number,
-    mu: number,
-  ): void;
+  sumSquares(to: number, g: number, n: number): void;
+  /** s: address of scale, step, root, beta1, 1 - beta1, beta2, 1 - beta2, eps, l2, decay. */
+  adam(p: number, g: number, m: number, v: number, n: number, s: number, adaptive: number): void;
+  /** s: scale, lr, momentum, l2. */
+  sgd(p: number, g: number, m: number, n: number, s: number, nesterov: number): void;
+  /** s: scale, lr, decay, 1 - decay, eps, momentum. */
+  rmsprop(p: number, g: number, m: number, v: number, a: number, n: number, s: number, inside: number): void;
   /** 16 KiB for a panel of a large matrix. */
   setScratch(address: number): void;
   /** Where the kernels' constants end; they begin at address 64. */
   heapBase(): number;
-  polyak(target: number, source: number, n: number, keep: number, tau: number): void;
+  /** tau: address of one float. */
+  polyak(target: number, source: number, n: number, tau: number): void;
 }
 
 /** The first address that blocks may have; below lie the kernels' constants. */

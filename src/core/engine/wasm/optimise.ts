@@ -1,6 +1,6 @@
 /**
  * The end of a learning program: global norm, clipping and the optimiser's step over a whole group, one kernel each. Scalars
- * (learning rate, bias corrections) are computed in float64 here and rounded once on their way into the kernel.
+ * (learning rate, bias corrections) are computed in float64 here, rounded once on their way into memory, and read there by the kernel.
  */
 import { clipFactor, wholePower } from '../optimisers.ts';
 import type { Optimiser } from '../types.ts';
@@ -8,28 +8,90 @@ import type { Machine } from './memory.ts';
 import type { WasmGroup } from './params.ts';
 import type { Command } from './step.ts';
 
-/** lr and gradNorm are addresses of one float each. */
-export function optimiserCommand(
-  { memory, kernels }: Machine,
-  group: WasmGroup,
-  optimiser: Optimiser,
-  maxNorm: number | undefined,
-  lr: number,
-  gradNorm: number,
-): Command {
-  const state = group.optimiserState(optimiser);
+/** Floats that a step's scalars take. */
+export const SCALARS = 10;
+
+/** Addresses of one float each, and of SCALARS floats. */
+export interface StepMemory {
+  readonly lr: number;
+  readonly gradNorm: number;
+  readonly scalars: number;
+}
+
+export function optimiserCommand(machine: Machine, group: WasmGroup, o: Optimiser, maxNorm: number | undefined, at: StepMemory): Command {
+  const { memory, kernels } = machine;
+  const state = group.optimiserState(o);
   const g = group.gradients();
   const n = group.floats;
-  const step = stepOf({ memory, kernels }, group, optimiser);
+  const lr = at.lr >> 2;
+  const gradNorm = at.gradNorm >> 2;
+  const s = at.scalars >> 2;
+  const scalars = scalarsOf(o);
+  const step = stepOf(machine, group, o, at.scalars);
   return () => {
-    const norm = Math.sqrt(kernels.sumSquares(g, n));
-    memory.f32[gradNorm >> 2] = norm;
+    kernels.sumSquares(at.gradNorm, g, n);
+    const { f32 } = memory;
+    const norm = Math.sqrt(f32[gradNorm]!);
+    f32[gradNorm] = norm;
     state.t++;
-    step(maxNorm === undefined ? 1 : clipFactor(norm, maxNorm), memory.f32[lr >> 2]!);
+    f32[s] = maxNorm === undefined ? 1 : clipFactor(norm, maxNorm);
+    scalars(f32, s, f32[lr]!, state.t);
+    step();
   };
 }
 
-function stepOf({ kernels }: Machine, group: WasmGroup, o: Optimiser): (scale: number, lr: number) => void {
+/** Writes the scalars behind the first, which is the clipping factor. */
+function scalarsOf(o: Optimiser): (f32: Float32Array, s: number, lr: number, t: number) => void {
+  switch (o.kind) {
+    case 'sgd':
+      return (f32, s, lr) => {
+        f32[s + 1] = lr;
+        f32[s + 2] = o.momentum;
+        f32[s + 3] = o.weightDecay;
+      };
+    case 'rmsprop':
+      return (f32, s, lr) => {
+        f32[s + 1] = lr;
+        f32[s + 2] = o.decay;
+        f32[s + 3] = 1 - o.decay;
+        f32[s + 4] = o.eps;
+        f32[s + 5] = o.momentum;
+      };
+    case 'adam':
+    case 'radam': {
+      const { kind, beta1, beta2, eps } = o;
+      const l2 = kind === 'adam' && !o.decoupled ? o.weightDecay : 0;
+      const decay = kind === 'adam' && o.decoupled ? o.weightDecay : 0;
+      return (f32, s, lr, t) => {
+        const base = lr / (1 - wholePower(beta1, t));
+        const root2 = Math.sqrt(1 - wholePower(beta2, t));
+        const rho = kind === 'radam' ? rhoOf(beta2, t) : 0;
+        // RAdam: eps joins the root before the correction (momentScalars in optimisers.ts, without an object per step)
+        f32[s + 1] = rho > 5 ? base * rectification(beta2, rho) * root2 : base;
+        f32[s + 2] = kind === 'adam' ? 1 / root2 : 1;
+        f32[s + 3] = beta1;
+        f32[s + 4] = 1 - beta1;
+        f32[s + 5] = beta2;
+        f32[s + 6] = 1 - beta2;
+        f32[s + 7] = eps;
+        f32[s + 8] = l2;
+        f32[s + 9] = 1 - lr * decay;
+      };
+    }
+  }
+}
+
+/** Length of the moving average that RAdam can rely on after t steps, and its rectification for it. */
+function rhoOf(beta2: number, t: number): number {
+  const power = wholePower(beta2, t);
+  return 2 / (1 - beta2) - 1 - (2 * t * power) / (1 - power);
+}
+function rectification(beta2: number, rho: number): number {
+  const limit = 2 / (1 - beta2) - 1;
+  return Math.sqrt(((rho - 4) * (rho - 2) * limit) / ((limit - 4) * (limit - 2) * rho));
+}
+
+function stepOf({ kernels }: Machine, group: WasmGroup, o: Optimiser, s: number): Command {
   const state = group.optimiserState(o);
   const p = group.values;
   const g = group.gradients();
@@ -38,36 +100,17 @@ function stepOf({ kernels }: Machine, group: WasmGroup, o: Optimiser): (scale: n
   const square = state.slots.get('square') ?? 0;
   const momentum = state.slots.get('momentum') ?? 0;
   switch (o.kind) {
-    case 'sgd':
-      return (scale, lr) => kernels.sgd(p, g, momentum, n, scale, lr, o.momentum, Number(o.nesterov), o.weightDecay);
-    case 'adam': {
-      const { beta1, beta2, eps } = o;
-      const l2 = o.decoupled ? 0 : o.weightDecay;
-      const decay = o.decoupled ? o.weightDecay : 0;
-      return (scale, lr) => {
-        const rate = lr / (1 - wholePower(beta1, state.t));
-        const root = 1 / Math.sqrt(1 - wholePower(beta2, state.t));
-        kernels.adam(p, g, mean, square, n, scale, rate, root, beta1, 1 - beta1, beta2, 1 - beta2, eps, l2, 1 - lr * decay, 1);
-      };
+    case 'sgd': {
+      const nesterov = Number(o.nesterov);
+      return () => kernels.sgd(p, g, momentum, n, s, nesterov);
     }
-    case 'radam': {
-      const { beta1, beta2, eps } = o;
-      const limit = 2 / (1 - beta2) - 1;
-      // the scalars of momentScalars (optimisers.ts), without an object per step
-      return (scale, lr) => {
-        const power2 = wholePower(beta2, state.t);
-        const rho = limit - (2 * state.t * power2) / (1 - power2);
-        const base = lr / (1 - wholePower(beta1, state.t));
-        const rectify = Math.sqrt(((rho - 4) * (rho - 2) * limit) / ((limit - 4) * (limit - 2) * rho));
-        const adaptive = rho > 5;
-        const rate = adaptive ? base * rectify * Math.sqrt(1 - power2) : base;
-        kernels.adam(p, g, mean, square, n, scale, rate, 1, beta1, 1 - beta1, beta2, 1 - beta2, eps, 0, 1, Number(adaptive));
-      };
-    }
+    case 'adam':
+      return () => kernels.adam(p, g, mean, square, n, s, 1);
+    case 'radam':
+      return () => kernels.adam(p, g, mean, square, n, s, Number(rhoOf(o.beta2, state.t) > 5));
     case 'rmsprop': {
-      const rest = 1 - o.decay;
       const inside = Number(o.epsInsideRoot);
-      return (scale, lr) => kernels.rmsprop(p, g, momentum, square, mean, n, scale, lr, o.decay, rest, o.eps, inside, o.momentum);
+      return () => kernels.rmsprop(p, g, momentum, square, mean, n, s, inside);
     }
   }
 }

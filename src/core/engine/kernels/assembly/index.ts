@@ -6,7 +6,7 @@ export { col2im, copyStrided, gather, im2col, scatterAdd } from './move';
 export { adam, polyak, rmsprop, sgd, sumSquares } from './optimise';
 export { maxColumns, maxRows, sumColumns, sumRows } from './reduce';
 export { transpose } from './transpose';
-export { abs, copy, cos, elu, exp, fill, gelu, log, neg, relu, sigmoid, sign, sin, softplus, sqrt, square, tanh } from './unary';
+export { abs, copy, cos, elu, exp, fill, gelu, log, neg, relu, sigmoid, sign, sin, softplus, spread, sqrt, square, tanh } from './unary';
 export { matmulTN } from './weight';
 
 /** Where the constants of math.ts end: the host must not put anything below. */

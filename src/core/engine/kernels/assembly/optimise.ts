@@ -2,7 +2,8 @@
  * Optimiser steps over one parameter block: parameters p, gradients g and states, n floats each (a multiple of 8, padding zero).
  * `scale` is the clipping factor. Moments below 1e-30 are flushed to zero: WebAssembly has no flush-to-zero mode, and subnormal
  * moments would slow every later step two- to fourfold. Equations: Kingma & Ba 2015; Loshchilov & Hutter 2019; Liu et al. 2020;
- * RMSprop in the forms of PyTorch (eps outside the root) and TensorFlow (inside).
+ * RMSprop in the forms of PyTorch (eps outside the root) and TensorFlow (inside). Scalars are read from memory (`s`), where the host
+ * writes them: as arguments each would be a number object on its heap, every step.
  */
 import { splat } from './math';
 import { addLanes } from './tail';
@@ -20,8 +21,8 @@ const TINY: f32 = 1e-30;
   return v128.andnot(x, f32x4.lt(x, splat(TINY)));
 }
 
-/** Sum of squares in 16 lanes: four vectors, (a + b) + (c + d), then the lanes. n is a multiple of 8. */
-export function sumSquares(g: usize, n: i32): f32 {
+/** to = sum of squares in 16 lanes: four vectors, (a + b) + (c + d), then the lanes. n is a multiple of 8. */
+export function sumSquares(to: usize, g: usize, n: i32): void {
   let a = splat(0);
   let b = a;
   let c = a;
@@ -43,17 +44,25 @@ export function sumSquares(g: usize, n: i32): f32 {
     a = f32x4.add(a, f32x4.mul(x0, x0));
     b = f32x4.add(b, f32x4.mul(x1, x1));
   }
-  return addLanes(f32x4.add(f32x4.add(a, b), f32x4.add(c, d)));
+  store<f32>(to, addLanes(f32x4.add(f32x4.add(a, b), f32x4.add(c, d))));
 }
 
 /**
  * m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g^2; p = p decay - step m / (root sqrt(v) + eps), with g scaled and g += l2 p before.
  * step = lr / (1 - b1^t), root = 1 / sqrt(1 - b2^t). adaptive 0: p = p decay - step m (RAdam's first steps).
+ * s: scale, step, root, b1, 1 - b1, b2, 1 - b2, eps, l2, decay.
  */
-export function adam(
-  p: usize, g: usize, m: usize, v: usize, n: i32, scale: f32, step: f32, root: f32,
-  b1: f32, c1: f32, b2: f32, c2: f32, eps: f32, l2: f32, decay: f32, adaptive: i32,
-): void {
+export function adam(p: usize, g: usize, m: usize, v: usize, n: i32, s: usize, adaptive: i32): void {
+  const scale = load<f32>(s);
+  const step = load<f32>(s, 4);
+  const root = load<f32>(s, 8);
+  const b1 = load<f32>(s, 12);
+  const c1 = load<f32>(s, 16);
+  const b2 = load<f32>(s, 20);
+  const c2 = load<f32>(s, 24);
+  const eps = load<f32>(s, 28);
+  const l2 = load<f32>(s, 32);
+  const decay = load<f32>(s, 36);
   const bytes = n << 2;
   if (adaptive && l2 == 0 && decay == 1) {
     // the usual case by itself: fewer scalars, which then stay in registers
@@ -83,8 +92,12 @@ export function adam(
   }
 }
 
-/** g += l2 p; without momentum p -= lr g; with it m = mu m + g and p -= lr m, or lr (g + mu m) if nesterov. */
-export function sgd(p: usize, g: usize, m: usize, n: i32, scale: f32, lr: f32, mu: f32, nesterov: i32, l2: f32): void {
+/** g += l2 p; without momentum p -= lr g; with it m = mu m + g and p -= lr m, or lr (g + mu m) if nesterov. s: scale, lr, mu, l2. */
+export function sgd(p: usize, g: usize, m: usize, n: i32, s: usize, nesterov: i32): void {
+  const scale = load<f32>(s);
+  const lr = load<f32>(s, 4);
+  const mu = load<f32>(s, 8);
+  const l2 = load<f32>(s, 12);
   const bytes = n << 2;
   for (let i = 0; i < bytes; i += 16) {
     const w = v128.load(p + i);
@@ -101,25 +114,29 @@ export function sgd(p: usize, g: usize, m: usize, n: i32, scale: f32, lr: f32, m
 
 /**
  * v = rho v + (1 - rho) g^2; centred (a != 0): a = rho a + (1 - rho) g, and v - a^2 in place of v below; r = sqrt(v) + eps, or
- * sqrt(v + eps) if inside; with momentum (m != 0) m = mu m + g / r, p -= lr m; else p -= lr g / r.
+ * sqrt(v + eps) if inside; with momentum (m != 0) m = mu m + g / r, p -= lr m; else p -= lr g / r. s: scale, lr, rho, 1 - rho, eps, mu.
  */
-export function rmsprop(
-  p: usize, g: usize, m: usize, v: usize, a: usize, n: i32, scale: f32, lr: f32, rho: f32, rest: f32, eps: f32, inside: i32, mu: f32,
-): void {
+export function rmsprop(p: usize, g: usize, m: usize, v: usize, a: usize, n: i32, s: usize, inside: i32): void {
+  const scale = load<f32>(s);
+  const lr = load<f32>(s, 4);
+  const rho = load<f32>(s, 8);
+  const rest = load<f32>(s, 12);
+  const eps = load<f32>(s, 16);
+  const mu = load<f32>(s, 20);
   const bytes = n << 2;
   for (let i = 0; i < bytes; i += 16) {
     const x = f32x4.mul(v128.load(g + i), splat(scale));
     const x2 = flushSquare(f32x4.mul(x, x));
     const vi = flushSquare(f32x4.add(f32x4.mul(v128.load(v + i), splat(rho)), f32x4.mul(x2, splat(rest))));
     v128.store(v + i, vi);
-    let s = vi;
+    let spread = vi;
     if (a) {
       const ai = flush(f32x4.add(f32x4.mul(v128.load(a + i), splat(rho)), f32x4.mul(x, splat(rest))));
       v128.store(a + i, ai);
       // rounding may take the variance of a constant gradient below zero
-      s = f32x4.max(f32x4.sub(vi, f32x4.mul(ai, ai)), splat(0));
+      spread = f32x4.max(f32x4.sub(vi, f32x4.mul(ai, ai)), splat(0));
     }
-    const r = inside ? f32x4.sqrt(f32x4.add(s, splat(eps))) : f32x4.add(f32x4.sqrt(s), splat(eps));
+    const r = inside ? f32x4.sqrt(f32x4.add(spread, splat(eps))) : f32x4.add(f32x4.sqrt(spread), splat(eps));
     let d = f32x4.div(x, r);
     if (m) {
       d = flush(f32x4.add(f32x4.mul(v128.load(m + i), splat(mu)), d));
@@ -129,11 +146,14 @@ export function rmsprop(
   }
 }
 
-/** target = (1 - tau) target + tau source; tau 1 copies exactly. */
-export function polyak(target: usize, source: usize, n: i32, keep: f32, tau: f32): void {
+/** target = (1 - tau) target + tau source, tau read from memory; tau 1 copies exactly. */
+export function polyak(target: usize, source: usize, n: i32, tau: usize): void {
+  const t = load<f32>(tau);
+  const keep: f32 = 1 - t;
   const bytes = n << 2;
   for (let i = 0; i < bytes; i += 16) {
-    const y = f32x4.add(f32x4.mul(v128.load(target + i), splat(keep)), f32x4.mul(v128.load(source + i), splat(tau)));
+    const x = v128.load(source + i);
+    const y = t == 1 ? x : f32x4.add(f32x4.mul(v128.load(target + i), splat(keep)), f32x4.mul(x, splat(t)));
     v128.store(target + i, y);
   }
 }

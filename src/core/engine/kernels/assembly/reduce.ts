@@ -58,11 +58,41 @@ export function sumRows(out: usize, x: usize, sx: usize, m: i32, n: i32): void {
 /** out [m] = largest element of each row of x [m, n], n >= 1. */
 export function maxRows(out: usize, x: usize, sx: usize, m: i32, n: i32): void {
   const end = (n & ~3) << 2;
-  for (let i = 0; i < m; i++) {
-    let s = splat(-Infinity);
+  const mask = laneMask(n & 3);
+  const least = splat(-Infinity);
+  let i = 0;
+  for (; i + 4 <= m; i += 4) {
+    const x1 = x + sx;
+    const x2 = x1 + sx;
+    const x3 = x2 + sx;
+    let a = least;
+    let b = least;
+    let c = least;
+    let d = least;
+    let j = 0;
+    for (; j < end; j += 16) {
+      a = f32x4.max(a, v128.load(x + j));
+      b = f32x4.max(b, v128.load(x1 + j));
+      c = f32x4.max(c, v128.load(x2 + j));
+      d = f32x4.max(d, v128.load(x3 + j));
+    }
+    if (n & 3) {
+      a = f32x4.max(a, v128.bitselect(v128.load(x + j), least, mask));
+      b = f32x4.max(b, v128.bitselect(v128.load(x1 + j), least, mask));
+      c = f32x4.max(c, v128.bitselect(v128.load(x2 + j), least, mask));
+      d = f32x4.max(d, v128.bitselect(v128.load(x3 + j), least, mask));
+    }
+    const ab = f32x4.max(v128.shuffle<f32>(a, b, 0, 2, 4, 6), v128.shuffle<f32>(a, b, 1, 3, 5, 7));
+    const cd = f32x4.max(v128.shuffle<f32>(c, d, 0, 2, 4, 6), v128.shuffle<f32>(c, d, 1, 3, 5, 7));
+    v128.store(out, f32x4.max(v128.shuffle<f32>(ab, cd, 0, 2, 4, 6), v128.shuffle<f32>(ab, cd, 1, 3, 5, 7)));
+    out += 16;
+    x = x3 + sx;
+  }
+  for (; i < m; i++) {
+    let s = least;
     let j = 0;
     for (; j < end; j += 16) s = f32x4.max(s, v128.load(x + j));
-    if (n & 3) s = f32x4.max(s, v128.bitselect(v128.load(x + j), splat(-Infinity), laneMask(n & 3)));
+    if (n & 3) s = f32x4.max(s, v128.bitselect(v128.load(x + j), least, mask));
     store<f32>(
       out,
       max<f32>(

@@ -94,3 +94,8 @@ export function fill(out: usize, value: f32, n: i32): void {
   }
   if (n & 3) storeLanes(out, v, n & 3);
 }
+
+/** n times the number at x. */
+export function spread(out: usize, x: usize, n: i32): void {
+  fill(out, load<f32>(x), n);
+}
