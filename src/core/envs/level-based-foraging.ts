@@ -14,14 +14,12 @@ import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
+import { BORDER, type Forage, foodBeside, forageAll, movesOf } from './foraging/forage.ts';
 import { type Field, writeLayers, writeVector } from './foraging/observe.ts';
 import { badConfig } from './parse.ts';
 import { allocateRows, defineState } from './state.ts';
-import type { Actions, EnvMeta, StepBuffers } from './types.ts';
+import type { EnvMeta, StepBuffers } from './types.ts';
 
-const LOAD = 5;
-const D_ROW = [0, -1, 1, 0, 0, 0] as const;
-const D_COLUMN = [0, 0, 0, -1, 1, 0] as const;
 const TRIES = 1000;
 const MAX_PLAYER_LEVEL = 2;
 
@@ -166,124 +164,104 @@ export const levelBasedForaging = defineEnv<Config>({
     const m = meta(c);
     const f = fieldOf(c);
     const { rows: height, columns: width } = f;
-    const cells = height * width;
+    const stride = width + 2;
+    const cells = (height + 2) * stride; // with the border
     const A = c.players;
     const F = c.foods;
     const O = m.obsSize;
     const rows = allocateRows(m.state, batch);
     const { words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const food = new Uint8Array(batch * cells); // levels by cell, derived from the list
+    const food = new Uint8Array(batch * cells).fill(BORDER);
+    const order = new Uint8Array(batch * F); // foods row by row, derived
     const FOODS = 3 * A;
     const TOTAL = FOODS + 3 * F;
     const STEPS = TOTAL + 1;
-    const wantRow = new Int32Array(A);
-    const wantColumn = new Int32Array(A);
-    const loading = new Uint8Array(A);
-    const helping = new Uint8Array(A);
-    const write = c.gridObservation ? writeLayers : writeVector;
+    const moves = movesOf(stride);
+    const forage: Forage = {
+      words,
+      wordStride,
+      food,
+      cells,
+      width: stride,
+      moves,
+      players: A,
+      foods: F,
+      penalty: c.penalty,
+      normalise: c.normalizeReward,
+      maxSteps: c.maxSteps,
+      from: new Int32Array(A),
+      to: new Int32Array(A),
+      loading: new Uint8Array(A),
+      helping: new Uint8Array(A),
+    };
+    const place = (row: number, y: number, x: number) => row * cells + (y + 1) * stride + x + 1;
+    const empty = (row: number) => {
+      for (let y = 0; y < height; y++) food.fill(0, place(row, y, 0), place(row, y, width));
+    };
+    const levelAt = (row: number, y: number, x: number): number => {
+      if (y < 0 || x < 0 || y >= height || x >= width) return 0;
+      return food[place(row, y, x)] as number;
+    };
 
     const observe = (row: number, out: StepBuffers) => {
       const s = row * wordStride;
-      for (let i = 0; i < A; i++) write(f, words, s, food, row * cells, i, out.obs, (row * A + i) * O);
+      for (let i = 0; i < A; i++) {
+        if (c.gridObservation) writeLayers(f, words, s, food, row * cells, i, out.obs, (row * A + i) * O);
+        else writeVector(f, words, s, order, row * F, i, out.obs, (row * A + i) * O);
+      }
       if (out.alive) out.alive.fill(1, row * A, (row + 1) * A);
       if (out.state) {
         const from = row * A * O;
         for (let i = from; i < from + A * O; i++) out.state[i] = out.obs[i] as number;
       }
     };
-    const foodAt = (row: number, y: number, x: number): number =>
-      y < 0 || x < 0 || y >= height || x >= width ? 0 : (food[row * cells + y * width + x] as number);
-    /** Cell of a food next to (y, x): north, south, west, east; -1 none. */
-    const foodBeside = (row: number, y: number, x: number): number => {
-      for (let a = 1; a <= 4; a++) {
-        const fy = y + (D_ROW[a] as number);
-        const fx = x + (D_COLUMN[a] as number);
-        if (foodAt(row, fy, fx) > 0) return fy * width + fx;
-      }
-      return -1;
-    };
     const valid = (row: number, y: number, x: number, action: number): boolean => {
       if (action === 0) return true;
-      if (action === LOAD) return foodBeside(row, y, x) >= 0;
-      const ty = y + (D_ROW[action] as number);
-      const tx = x + (D_COLUMN[action] as number);
-      return ty >= 0 && tx >= 0 && ty < height && tx < width && foodAt(row, ty, tx) === 0;
+      const at = place(row, y, x);
+      return action === 5 ? foodBeside(food, at, stride) >= 0 : food[at + (moves[action] as number)] === 0;
     };
-    const remove = (row: number, cell: number) => {
-      food[row * cells + cell] = 0;
-      const s = row * wordStride + FOODS;
-      for (let i = 0; i < F; i++)
-        if ((words[s + 3 * i] as number) * width + (words[s + 3 * i + 1] as number) === cell) words[s + 3 * i + 2] = 0;
-    };
-
-    const stepRow = (row: number, actions: Actions, out: StepBuffers) => {
-      const s = row * wordStride;
-      for (let i = 0; i < A; i++) {
-        const y = words[s + 3 * i] as number;
-        const x = words[s + 3 * i + 1] as number;
-        const given = actions[row * A + i] as number;
-        const action = valid(row, y, x, given) ? given : 0;
-        loading[i] = action === LOAD ? 1 : 0;
-        wantRow[i] = y + (D_ROW[action] as number);
-        wantColumn[i] = x + (D_COLUMN[action] as number);
-        out.reward[row * A + i] = 0;
+    const sortFoods = (row: number) => {
+      const rank = (i: number) => {
+        const at = row * wordStride + FOODS + 3 * i;
+        return (words[at] as number) * width + (words[at + 1] as number);
+      };
+      for (let i = 0; i < F; i++) {
+        let k = row * F + i;
+        for (; k > row * F && rank(order[k - 1] as number) > rank(i); k--) order[k] = order[k - 1] as number;
+        order[k] = i;
       }
-      for (let i = 0; i < A; i++) {
-        let claims = 0;
-        for (let k = 0; k < A; k++) if (wantRow[k] === wantRow[i] && wantColumn[k] === wantColumn[i]) claims++;
-        if (claims > 1) continue;
-        words[s + 3 * i] = wantRow[i] as number;
-        words[s + 3 * i + 1] = wantColumn[i] as number;
-      }
-      const total = words[s + TOTAL] as number;
-      for (let i = 0; i < A; i++) {
-        if (loading[i] === 0) continue;
-        const at = foodBeside(row, words[s + 3 * i] as number, words[s + 3 * i + 1] as number);
-        if (at < 0) continue; // somebody before has taken it
-        const level = food[row * cells + at] as number;
-        const fy = Math.floor(at / width);
-        const fx = at % width;
-        let sum = 0;
-        for (let k = 0; k < A; k++) {
-          const dy = Math.abs((words[s + 3 * k] as number) - fy);
-          const dx = Math.abs((words[s + 3 * k + 1] as number) - fx);
-          helping[k] = loading[k] === 1 && dy + dx === 1 ? 1 : 0;
-          if (helping[k] === 1) {
-            sum += words[s + 3 * k + 2] as number;
-            loading[k] = 0;
-          }
-        }
-        for (let k = 0; k < A; k++) {
-          if (helping[k] === 0) continue;
-          const own = (words[s + 3 * k + 2] as number) * level;
-          out.reward[row * A + k] = sum < level ? -c.penalty : c.normalizeReward ? own / (sum * total) : own;
-        }
-        if (sum >= level) remove(row, at);
-      }
-      let left = 0;
-      for (let i = 0; i < F; i++) left += words[s + FOODS + 3 * i + 2] as number;
-      const t = (words[s + STEPS] as number) + 1;
-      words[s + STEPS] = t;
-      out.terminated[row] = left === 0 || t >= c.maxSteps ? 1 : 0;
-      out.truncated[row] = 0;
-      observe(row, out);
     };
 
     /** A food may not touch another one nor stand two cells straight from one, nor at the border. */
     const clear = (row: number, y: number, x: number): boolean => {
-      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) if (foodAt(row, y + dy, x + dx) > 0) return false;
-      return foodAt(row, y - 2, x) + foodAt(row, y + 2, x) + foodAt(row, y, x - 2) + foodAt(row, y, x + 2) === 0;
+      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) if (levelAt(row, y + dy, x + dx) > 0) return false;
+      return levelAt(row, y - 2, x) + levelAt(row, y + 2, x) + levelAt(row, y, x - 2) + levelAt(row, y, x + 2) === 0;
     };
     const taken = (s: number, y: number, x: number, players: number): boolean => {
       for (let i = 0; i < players; i++) if (words[s + 3 * i] === y && words[s + 3 * i + 1] === x) return true;
       return false;
     };
 
+    /** Sum of the three lowest player levels: the heaviest food that can come. */
+    const lowestThree = (s: number): number => {
+      let sum = 0;
+      for (let i = 0; i < A; i++) {
+        const level = words[s + 3 * i + 2] as number;
+        let before = 0; // players that count before this one
+        for (let k = 0; k < A; k++) {
+          const other = words[s + 3 * k + 2] as number;
+          if (other < level || (other === level && k < i)) before++;
+        }
+        if (before < 3) sum += level;
+      }
+      return sum;
+    };
+
     return assemble(m, batch, rows, {
       start(row) {
         const s = row * wordStride;
-        food.fill(0, row * cells, (row + 1) * cells);
+        empty(row);
         words.fill(0, s, s + STEPS + 1);
         for (let i = 0; i < A; i++) {
           words[s + 3 * i + 2] = c.playerLevels?.[i] ?? 1 + draws.int(row, MAX_PLAYER_LEVEL, 'player level');
@@ -296,8 +274,7 @@ export const levelBasedForaging = defineEnv<Config>({
           words[s + 3 * i] = y;
           words[s + 3 * i + 1] = x;
         }
-        const levels = Array.from({ length: A }, (_, i) => words[s + 3 * i + 2] as number).sort((a, b) => a - b);
-        const most = levels.slice(0, 3).reduce((a, b) => a + b, 0);
+        const most = lowestThree(s);
         let count = 0;
         let total = 0;
         for (let attempt = 0; attempt < TRIES && count < F; attempt++) {
@@ -305,7 +282,7 @@ export const levelBasedForaging = defineEnv<Config>({
           const x = 1 + draws.int(row, width - 2, 'food column');
           if (!clear(row, y, x) || taken(s, y, x, A)) continue;
           const level = c.coop ? most : 1 + draws.int(row, most, 'food level');
-          food[row * cells + y * width + x] = level;
+          food[place(row, y, x)] = level;
           words[s + FOODS + 3 * count] = y;
           words[s + FOODS + 3 * count + 1] = x;
           words[s + FOODS + 3 * count + 2] = level;
@@ -313,14 +290,16 @@ export const levelBasedForaging = defineEnv<Config>({
           count++;
         }
         words[s + TOTAL] = total;
+        sortFoods(row);
       },
       step(actions, out) {
-        for (let row = 0; row < batch; row++) stepRow(row, actions, out);
+        forageAll(forage, batch, actions, out);
+        for (let row = 0; row < batch; row++) observe(row, out);
       },
       observe,
       loaded(row) {
         const s = row * wordStride;
-        food.fill(0, row * cells, (row + 1) * cells);
+        empty(row);
         for (let i = 0; i < A; i++) {
           checkCell(words[s + 3 * i] as number, height, 'players');
           checkCell(words[s + 3 * i + 1] as number, width, 'players');
@@ -330,23 +309,25 @@ export const levelBasedForaging = defineEnv<Config>({
           const at = s + FOODS + 3 * i;
           checkCell(words[at] as number, height, 'foods');
           checkCell(words[at + 1] as number, width, 'foods');
-          checkCell(words[at + 2] as number, 256, 'foods');
+          checkCell(words[at + 2] as number, BORDER, 'foods');
           if (words[at + 2] === 0) continue;
-          food[row * cells + (words[at] as number) * width + (words[at + 1] as number)] = words[at + 2] as number;
+          food[place(row, words[at] as number, words[at + 1] as number)] = words[at + 2] as number;
           sum += words[at + 2] as number;
         }
         if (words[s + TOTAL] === 0) words[s + TOTAL] = sum;
+        sortFoods(row);
       },
       frame(row, out) {
         const s = row * wordStride;
-        for (let i = 0; i < cells; i++) {
-          const level = food[row * cells + i] as number;
+        const tiles = height * width;
+        for (let i = 0; i < tiles; i++) {
+          const level = levelAt(row, Math.floor(i / width), i % width);
           out[3 * i] = level > 0 ? 1 : 0;
           out[3 * i + 1] = Math.min(5, level);
           out[3 * i + 2] = level;
         }
         for (let i = 0; i < A; i++) {
-          const at = 3 * cells + 6 * i;
+          const at = 3 * tiles + 6 * i;
           out[at] = words[s + 3 * i + 1] as number;
           out[at + 1] = words[s + 3 * i] as number;
           out[at + 2] = 0;
@@ -370,10 +351,10 @@ export const levelBasedForaging = defineEnv<Config>({
         const s = row * wordStride;
         const [y, x] = [words[s] as number, words[s + 1] as number];
         const out: { cell: number; state: Uint8Array }[] = [];
-        for (let cell = 0; cell < cells; cell++) {
+        for (let cell = 0; cell < height * width; cell++) {
           words[s] = Math.floor(cell / width);
           words[s + 1] = cell % width;
-          let free = food[row * cells + cell] === 0;
+          let free = levelAt(row, Math.floor(cell / width), cell % width) === 0;
           for (let i = 1; i < A; i++) if (words[s + 3 * i] === words[s] && words[s + 3 * i + 1] === words[s + 1]) free = false;
           if (free) out.push({ cell, state: rows.save(row) });
         }

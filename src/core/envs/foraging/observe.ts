@@ -12,37 +12,39 @@ export interface Field {
   readonly foods: number;
 }
 
-/** Writes the vector of player `self` at out[o..]. `p` is where [row, column, level] of the players begin in `words`. */
+/**
+ * Writes the vector of player `self` at out[o..]. `p` is where [row, column, level] of the players begin in `words`, the foods come
+ * behind them; `order` lists the foods row by row from order[first] on.
+ */
 export function writeVector(
   f: Field,
   words: Uint32Array,
   p: number,
-  food: Uint8Array,
-  base: number,
+  order: Uint8Array,
+  first: number,
   self: number,
   out: Float32Array,
   o: number,
 ): void {
-  const { rows, columns, sight } = f;
+  const { rows, columns, sight, players, foods } = f;
   const r = words[p + self * 3] as number;
   const c = words[p + self * 3 + 1] as number;
   const top = r > sight ? r - sight : 0;
   const left = c > sight ? c - sight : 0;
-  const bottom = Math.min(rows - 1, r + sight);
-  const right = Math.min(columns - 1, c + sight);
+  const bottom = r + sight < rows ? r + sight : rows - 1;
+  const right = c + sight < columns ? c + sight : columns - 1;
   let at = o;
-  const foodEnd = o + f.foods * 3;
-  for (let y = top; y <= bottom && at < foodEnd; y++) {
-    const line = base + y * columns;
-    for (let x = left; x <= right; x++) {
-      const level = food[line + x] as number;
-      if (level === 0) continue;
-      out[at] = y - top;
-      out[at + 1] = x - left;
-      out[at + 2] = level;
-      at += 3;
-      if (at === foodEnd) break;
-    }
+  const foodEnd = o + foods * 3;
+  for (let k = first; k < first + foods; k++) {
+    const food = p + (players + (order[k] as number)) * 3;
+    const level = words[food + 2] as number;
+    const y = words[food] as number;
+    const x = words[food + 1] as number;
+    if (level === 0 || y < top || y > bottom || x < left || x > right) continue;
+    out[at] = y - top;
+    out[at + 1] = x - left;
+    out[at + 2] = level;
+    at += 3;
   }
   for (; at < foodEnd; at += 3) {
     out[at] = -1;
@@ -53,7 +55,7 @@ export function writeVector(
   out[at + 1] = c - left;
   out[at + 2] = words[p + self * 3 + 2] as number;
   at += 3;
-  for (let i = 0; i < f.players; i++) {
+  for (let i = 0; i < players; i++) {
     if (i === self) continue;
     const y = (words[p + i * 3] as number) - top;
     const x = (words[p + i * 3 + 1] as number) - left;
@@ -63,13 +65,14 @@ export function writeVector(
     out[at + 2] = words[p + i * 3 + 2] as number;
     at += 3;
   }
-  for (const end = foodEnd + f.players * 3; at < end; at += 3) {
+  for (const end = foodEnd + players * 3; at < end; at += 3) {
     out[at] = -1;
     out[at + 1] = -1;
     out[at + 2] = 0;
   }
 }
 
+/** The grid of player `self`; `food` is the field with a border of one cell, see forage.ts. */
 export function writeLayers(
   f: Field,
   words: Uint32Array,
@@ -92,7 +95,7 @@ export function writeLayers(
     for (let j = 0; j < side; j++) {
       const x = left + j;
       if (x < 0 || x >= columns) continue;
-      const level = food[base + y * columns + x] as number;
+      const level = food[base + (y + 1) * (columns + 2) + x + 1] as number;
       out[o + layer + i * side + j] = level;
       out[o + 2 * layer + i * side + j] = level === 0 ? 1 : 0;
     }
