@@ -11,7 +11,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { iqm, judge, measure, type Result } from '#contract/results.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { experiments } from '#experiments/index.ts';
-import type { Command, Context } from '../context.ts';
+import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { codeHash, commit, machine } from '../machine.ts';

@@ -1,0 +1,234 @@
+/**
+ * What a person waits for, on the built page in a real Chromium: first movement and first curve on a machine a quarter as fast, the main
+ * thread while five seeds train at full speed, keystrokes in a form meanwhile, what watching costs the trainer, what one metric row costs
+ * the page. Each is the median of `rounds` fresh profiles. Targets are the checks of the feature list; without a graphics card the
+ * scene is drawn in software, which is the worst case.
+ */
+import type { CDPSession, Page } from '@playwright/test';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { median } from '#core/math/stats.ts';
+import { type Visit, withBrowser } from './browser.ts';
+
+interface Row {
+  readonly what: string;
+  readonly unit: string;
+  readonly target: { readonly below?: number; readonly above?: number };
+  measure(visit: Visit): Promise<number>;
+}
+
+interface Hook {
+  readonly activeRun: {
+    readonly id: string;
+    readonly seeds: readonly { readonly seed: number; readonly step: number; readonly stepsPerSecond: number }[];
+  } | null;
+  readonly stage: { readonly t: number; readonly length: number };
+  readonly perf: { readonly bootMs: number; readonly catalogMs: number; readonly eventsReceived: number };
+  metrics(runId: string): readonly string[];
+  curve(runId: string, seed: number, metric: string): { readonly steps: readonly number[] } | null;
+}
+type LabWindow = { readonly __lab: Hook };
+
+const LONG = '#env=cartpole&algo=ppo&steps=100000000&seeds=5';
+
+async function visitPage(visit: Visit, hash: string, motion: 'reduce' | 'no-preference' = 'no-preference'): Promise<Page> {
+  const page = await visit.newPage();
+  await page.emulateMedia({ reducedMotion: motion });
+  await page.goto(`${visit.url}${hash}`);
+  return page;
+}
+
+const trainButton = (page: Page): ReturnType<Page['getByRole']> =>
+  page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
+
+/** Waits in the page for a condition, so that no round trip is part of the time. Milliseconds since navigation. */
+const whenTrue = (page: Page, condition: () => boolean): Promise<number> =>
+  page.waitForFunction(condition, undefined, { polling: 20 }).then(() => page.evaluate(() => performance.now()));
+
+const alive = (page: Page): Promise<number> => whenTrue(page, () => ((window as unknown as Partial<LabWindow>).__lab?.stage.t ?? 0) > 0);
+
+async function slowed(page: Page, rate: number): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  return session;
+}
+
+const steps = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as LabWindow).__lab.activeRun?.seeds.reduce((sum, seed) => sum + seed.step, 0) ?? 0);
+
+async function speed(page: Page, ms: number): Promise<number> {
+  const from = await steps(page);
+  const start = performance.now();
+  await page.waitForTimeout(ms);
+  return ((await steps(page)) - from) / ((performance.now() - start) / 1000);
+}
+
+async function training(page: Page): Promise<void> {
+  await trainButton(page).click();
+  await page.waitForFunction(() => ((window as unknown as LabWindow).__lab.activeRun?.seeds[0]?.step ?? 0) > 20_000);
+}
+
+/** Fresh page at a quarter of the speed. */
+async function quarter<T>(visit: Visit, work: (page: Page) => Promise<T>): Promise<T> {
+  const page = await visit.newPage();
+  try {
+    await slowed(page, 4);
+    await page.goto(visit.url);
+    return await work(page);
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function using<T>(page: Page, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await page.context().close();
+  }
+}
+
+const ROWS: readonly Row[] = [
+  {
+    what: 'first visit: an agent moves (since navigation)',
+    unit: 'ms',
+    target: { below: 3000 },
+    async measure(visit) {
+      const page = await visitPage(visit, '');
+      return using(page, () => alive(page));
+    },
+  },
+  {
+    what: 'the same at a quarter of the speed',
+    unit: 'ms',
+    target: { below: 5000 },
+    measure: (visit) => quarter(visit, alive),
+  },
+  {
+    what: 'from the click on Train to 20 curve points, at a quarter of the speed',
+    unit: 'ms',
+    target: { below: 10_000 },
+    measure: (visit) =>
+      quarter(visit, async (page) => {
+        await trainButton(page).click();
+        const clicked = await page.evaluate(() => performance.now());
+        const seen = await whenTrue(page, () => {
+          const hook = (window as unknown as LabWindow).__lab;
+          const run = hook.activeRun;
+          return run !== null && (hook.curve(run.id, run.seeds[0]?.seed ?? 1, 'episodicReturn')?.steps.length ?? 0) >= 20;
+        });
+        return seen - clicked;
+      }),
+  },
+  {
+    what: 'main thread in tasks over 50 ms while five seeds train',
+    unit: '% of the time',
+    target: { below: 5 },
+    async measure(visit) {
+      const page = await visitPage(visit, LONG);
+      return using(page, async () => {
+        await training(page);
+        return page.evaluate(async () => {
+          let busy = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) busy += entry.duration;
+          }).observe({ type: 'longtask' });
+          const start = performance.now();
+          await new Promise((resolve) => setTimeout(resolve, 6000));
+          return (100 * busy) / (performance.now() - start);
+        });
+      });
+    },
+  },
+  {
+    what: 'a keystroke in a form field while five seeds train, to the next paint',
+    unit: 'ms',
+    target: { below: 200 },
+    async measure(visit) {
+      const page = await visitPage(visit, LONG, 'reduce');
+      return using(page, async () => {
+        await training(page);
+        await page.evaluate(() => {
+          const seen: number[] = [];
+          (window as unknown as { seen: number[] }).seen = seen;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (entry.name === 'keydown') seen.push(entry.duration);
+          }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+        });
+        const field = page.getByRole('textbox', { name: /seed/i }).or(page.getByRole('textbox').first()).first();
+        await field.focus();
+        for (let i = 0; i < 10; i++) await page.keyboard.press(i % 2 === 0 ? '1' : 'Backspace');
+        await page.waitForTimeout(500);
+        const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+        return seen.length === 0 ? 16 : Math.max(...seen); // nothing reported: all below the threshold
+      });
+    },
+  },
+  {
+    what: 'steps/s that watching an episode costs the trainer',
+    unit: '%',
+    target: { below: 20 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=cartpole&algo=ppo&steps=100000000&seeds=1', 'reduce');
+      return using(page, async () => {
+        await training(page);
+        const alone = await speed(page, 3000);
+        await page.getByRole('button', { name: 'Play the episode' }).click();
+        const watched = await speed(page, 3000);
+        return 100 * (1 - watched / alone);
+      });
+    },
+  },
+  {
+    what: 'page script per metric row received (batching, stores, curves)',
+    unit: 'us',
+    target: {},
+    async measure(visit) {
+      const page = await visitPage(visit, LONG, 'reduce');
+      return using(page, async () => {
+        await training(page);
+        const session = await page.context().newCDPSession(page);
+        await session.send('Performance.enable');
+        const read = async (): Promise<{ script: number; rows: number }> => {
+          const { metrics } = await session.send('Performance.getMetrics');
+          const rows = await page.evaluate(() => {
+            const hook = (window as unknown as LabWindow).__lab;
+            const run = hook.activeRun;
+            return run === null
+              ? 0
+              : run.seeds.reduce((sum, { seed }) => sum + (hook.curve(run.id, seed, 'entropy')?.steps.length ?? 0), 0);
+          });
+          return { script: metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0, rows };
+        };
+        const before = await read();
+        await page.waitForTimeout(5000);
+        const after = await read();
+        return (1e6 * (after.script - before.script)) / Math.max(1, after.rows - before.rows);
+      });
+    },
+  },
+];
+
+export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
+  const rounds = options.quick ? 1 : 5;
+  const rows: JsonObject[] = [];
+  await withBrowser(async (visit) => {
+    for (const row of ROWS) {
+      const found: number[] = [];
+      for (let round = 0; round < rounds; round++) found.push(await row.measure(visit));
+      const value = Math.round(10 * median(found)) / 10;
+      const { below, above } = row.target;
+      const met = (below === undefined || value <= below) && (above === undefined || value >= above);
+      rows.push({
+        what: row.what,
+        unit: row.unit,
+        value,
+        runs: found.map((one) => Math.round(10 * one) / 10),
+        target: { ...row.target },
+        met,
+      });
+      const wanted = below !== undefined ? ` (target: at most ${below})` : above !== undefined ? ` (target: at least ${above})` : '';
+      options.log(`${row.what.padEnd(76)} ${value} ${row.unit}${wanted}`);
+    }
+  });
+  return { rows };
+}
