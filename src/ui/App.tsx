@@ -135,7 +135,7 @@ export function App() {
         data-bare={bare}
         style={variables as object}
       >
-        <a className={styles.skip} href="#stage">
+        <a className={styles.skip} href="#stage" data-from="lab">
           Skip to the scene
         </a>
         <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />

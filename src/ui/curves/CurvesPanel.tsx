@@ -103,6 +103,7 @@ export function CurvesPanel() {
         </h2>
         <select
           className={styles.metric}
+          data-from="lab"
           aria-label="Metric"
           title={metric.description}
           value={metric.id}
@@ -114,6 +115,7 @@ export function CurvesPanel() {
             </option>
           ))}
         </select>
+        <b data-only="teach">{metric.title}</b>
         {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
         <span className={styles.space} />
         {view !== null && (
@@ -121,8 +123,10 @@ export function CurvesPanel() {
             Whole run
           </Button>
         )}
-        <Options table={table} onTable={setTable} />
-        <ExportMenu groups={visible} model={model} view={view} palette={palette} />
+        <span data-from="lab">
+          <Options table={table} onTable={setTable} />
+          <ExportMenu groups={visible} model={model} view={view} palette={palette} />
+        </span>
       </header>
       <div className={styles.body}>
         <Legend
@@ -155,7 +159,7 @@ export function CurvesPanel() {
           )}
         </figure>
         {others.length > 0 && (
-          <div className={styles.smalls}>
+          <div className={styles.smalls} data-from="lab">
             {others.map((m) => (
               <SmallChart
                 key={m.id}

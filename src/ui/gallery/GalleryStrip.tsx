@@ -1,8 +1,9 @@
-/** On the first visit, above the running scene: a few experiments to choose from. Put away once, it stays away. */
+/** On the first visit, above the running scene: a few experiments to choose from. It goes when the first run starts; put away by hand it stays away. */
 import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
 import { Button } from '../kit/Button.tsx';
 import { setSizes, sizesStore } from '../kit/sizes.ts';
 import { Card } from './Card.tsx';
@@ -13,8 +14,9 @@ const SHOWN = 4;
 export function GalleryStrip() {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const greeted = useStore(sizesStore, (state) => state.greeted);
+  const started = useStore(runsStore, (state) => state.groups.length > 0);
   const current = useStore(draftStore, (state) => state.experimentId);
-  if (greeted || catalog === null || catalog.experiments.length === 0) return null;
+  if (greeted || started || catalog === null || catalog.experiments.length === 0) return null;
   return (
     <section className={styles.strip} aria-label="Experiments to start with">
       <div className={styles.stripCards}>

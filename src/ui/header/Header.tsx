@@ -61,19 +61,23 @@ export function Header({ room, setupOpen, onSetup }: Props) {
           Offline
         </span>
       )}
-      <Button
-        icon="share"
-        label="Share"
-        hotkey="S"
-        onClick={() => {
-          lab.shareLink();
-          set('dialog', 'share');
-        }}
-      >
-        {room === 'phone' ? undefined : 'Share'}
-      </Button>
+      <span data-from="lab">
+        <Button
+          icon="share"
+          label="Share"
+          hotkey="S"
+          onClick={() => {
+            lab.shareLink();
+            set('dialog', 'share');
+          }}
+        >
+          {room === 'phone' ? undefined : 'Share'}
+        </Button>
+      </span>
       <ViewMenu />
-      <Button kind="bare" icon="help" label="Help" hotkey="?" onClick={() => set('dialog', 'help')} />
+      <span data-from="lab">
+        <Button kind="bare" icon="help" label="Help" hotkey="?" onClick={() => set('dialog', 'help')} />
+      </span>
     </header>
   );
 }

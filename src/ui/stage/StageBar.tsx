@@ -47,6 +47,7 @@ export function StageBar({ onCamera, flat }: Props) {
             <button
               key={name}
               type="button"
+              data-from={name === 'view' ? 'lab' : undefined}
               aria-pressed={overlays[name]}
               aria-label={title}
               disabled={!available(name)}
@@ -60,7 +61,7 @@ export function StageBar({ onCamera, flat }: Props) {
         </fieldset>
       )}
       {!flat && (
-        <fieldset className={styles.bar}>
+        <fieldset className={styles.bar} data-from="lab">
           <legend className="visually-hidden">Camera</legend>
           {CAMERAS.map(({ name, title, key }) => (
             <button

@@ -91,6 +91,7 @@ function Learning() {
         <button
           type="button"
           className={styles.icon}
+          data-from="lab"
           aria-label="Newest policy"
           title={mode === 'live' ? 'Showing the newest policy' : 'Back to the newest policy'}
           aria-pressed={mode === 'live' && policy !== null}
@@ -133,6 +134,7 @@ function Episode() {
         <button
           type="button"
           className={`${styles.icon} ${styles.step}`}
+          data-from="lab"
           aria-label="One frame back"
           title="One frame back (,)"
           disabled={still || t === 0}
@@ -151,6 +153,7 @@ function Episode() {
         <button
           type="button"
           className={`${styles.icon} ${styles.step}`}
+          data-from="lab"
           aria-label="One frame on"
           title="One frame on (.)"
           disabled={still || t >= last}
@@ -179,6 +182,7 @@ function Episode() {
         </output>
         <select
           className={styles.speed}
+          data-from="lab"
           aria-label="Playback speed"
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
@@ -189,7 +193,9 @@ function Episode() {
             </option>
           ))}
         </select>
-        <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.newEpisode()} />
+        <span data-from="lab">
+          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.newEpisode()} />
+        </span>
       </span>
     </div>
   );

@@ -5,12 +5,13 @@ const DARK = '(prefers-color-scheme: dark)';
 
 export function startTheme(): void {
   const apply = () => {
-    const { theme, projector, motion } = layoutStore.getState();
+    const { theme, projector, motion, depth } = layoutStore.getState();
     const { dataset } = document.documentElement;
     const next = theme === 'system' ? (matchMedia(DARK).matches ? 'dark' : 'light') : theme;
     if (dataset.theme !== next) dataset.theme = next;
     dataset.projector = projector ? 'on' : 'off';
     dataset.motion = motion;
+    dataset.depth = depth;
   };
   apply();
   layoutStore.subscribe(apply);
