@@ -274,8 +274,8 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     options.onContext?.('lost');
   };
   const restored = (): void => {
-    rebuild();
-    apply();
+    // three uploads everything again by itself; only the picture is missing.
+    invalidate(true);
     options.onContext?.('restored');
   };
   canvas.addEventListener('webglcontextlost', lost);

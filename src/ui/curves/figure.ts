@@ -5,6 +5,8 @@ import { type ChartModel, DASHES, yRange } from './model.ts';
 import type { ChartPalette } from './palette.ts';
 import type { Pen } from './pens.ts';
 
+const LABEL_SIZE = 11; // px
+
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -55,10 +57,16 @@ export function drawCurves(
       pen.text(measure(y, 3), frame.x - 6, py(y) + 4, palette.muted, 11, 'right');
     }
     for (const x of ticks(view[0], view[1], 6)) pen.text(compact(x), px(x), frame.y + frame.height + 16, palette.muted, 11, 'center');
-    for (const { name, value } of model.references) {
+    let before = { y: Number.NEGATIVE_INFINITY, right: 0 };
+    for (const { name, value } of model.references.toSorted((p, q) => q.value - p.value)) {
       if (value < low || value > high) continue;
-      pen.line([[frame.x, py(value)], [frame.x + frame.width, py(value)]], palette.faint, 1, [3, 4]); // biome-ignore format: one segment
-      pen.text(`${name} ${measure(value, 4)}`, frame.x + 4, py(value) - 3, palette.muted, 11);
+      const y = py(value);
+      pen.line([[frame.x, y], [frame.x + frame.width, y]], palette.faint, 1, [3, 4]); // biome-ignore format: one segment
+      // Two references close together stand side by side.
+      const text = `${name} ${measure(value, 4)}`;
+      const x = y - before.y < 13 ? before.right + 12 : frame.x + 4;
+      pen.text(text, x, y - 3, palette.muted, LABEL_SIZE);
+      before = { y, right: x + text.length * LABEL_SIZE * 0.56 };
     }
   }
   for (const { band, low: l, high: h } of bands) pen.area([...trace(l), ...trace(h).reverse()], palette.series[band.colour % 8]!, 0.15);
