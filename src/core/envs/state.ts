@@ -1,7 +1,7 @@
 /**
  * The complete state of one row as bytes and as JSON, and the arrays that hold B rows of it.
  * Bytes: u32 version, 4 bytes padding, all f64 fields, all u32 fields, then the generator's 4 words (field `rng`, added to every
- * spec). JSON: { version, field: number | flat array ... }. Throws LabError('state-invalid') naming the field.
+ * spec). JSON: { version, field: number or nested arrays, ... }. Throws LabError('state-invalid') naming the field.
  */
 import { fail } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
@@ -41,7 +41,7 @@ export function defineState(version: number, fields: readonly StateField[], opti
         const values = Array.from({ length: fieldLength(field) }, (_, i) =>
           field.type === 'f64' ? view.getFloat64(at + i * width, true) : view.getUint32(at + i * width, true),
         );
-        out[field.name] = field.shape.length === 0 ? (values[0] as number) : values;
+        out[field.name] = nest(values, field.shape);
         at += width * values.length;
       }
       return out;
@@ -84,6 +84,14 @@ export function viewOf(spec: StateSpec, state: Uint8Array): DataView {
   if (version !== spec.version)
     throw fail('state-invalid', `This state has version ${version}.`, `Version ${spec.version} is needed.`, 'version');
   return view;
+}
+
+/** Flat numbers in a shape; [] is one number. */
+export function nest(flat: readonly number[], shape: readonly number[]): Json {
+  if (shape.length === 0) return flat[0] as number;
+  if (shape.length === 1) return flat;
+  const size = flat.length / (shape[0] as number);
+  return Array.from({ length: shape[0] as number }, (_, i) => nest(flat.slice(i * size, (i + 1) * size), shape.slice(1)));
 }
 
 function invalid(field: string, what: string, allowed: string): Error {

@@ -98,7 +98,7 @@ export interface Environment {
   reset(seeds: Uint32Array, out: StepBuffers, rows?: Uint8Array): void;
   /** Starts marked rows again with the generator each row already has: what auto-reset calls between episodes. Leaves flags and rewards of the step that ended them. */
   restart(rows: Uint8Array, out: StepBuffers): void;
-  /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Throws LabError('action-invalid') only in checked mode (see checked.ts). */
+  /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Actions are not checked here: whoever takes them from outside does. */
   step(actions: Actions, out: StepBuffers): void;
   frame(row: number, out: Float32Array): void; // [F]
   save(row: number): Uint8Array;

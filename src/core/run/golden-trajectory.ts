@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 import { obsSize } from '#contract/spaces.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
+import { nest } from '../envs/state.ts';
 import type { Actions, DrawSource, EnvEntry, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
 import { type Comparison, FLOAT32_ROUNDING, type Tolerance } from './golden-compare.ts';
 
@@ -170,13 +171,6 @@ function observations(meta: EnvMeta, { obs }: StepBuffers, wanted: Json): Json {
     if (space.kind === 'discrete') return typeof listed === 'number' ? row.indexOf(1) : row;
     return Array.isArray(listed) && Array.isArray(listed[0]) ? nest(row, space.shape) : row;
   });
-}
-
-/** Flat numbers in the shape of the space, where the file lists them so. */
-function nest(flat: readonly number[], shape: readonly number[]): Json {
-  if (shape.length <= 1) return flat;
-  const size = flat.length / (shape[0] as number);
-  return Array.from({ length: shape[0] as number }, (_, i) => nest(flat.slice(i * size, (i + 1) * size), shape.slice(1)));
 }
 
 function rewards(meta: EnvMeta, { reward }: StepBuffers, wanted: Json): Json {

@@ -22,7 +22,6 @@ export const COLOURS = ['red', 'green', 'blue', 'purple', 'yellow', 'grey'] as c
 export const RED = 0;
 export const GREEN = 1;
 export const BLUE = 2;
-export const PURPLE = 3;
 export const YELLOW = 4;
 export const GREY = 5;
 
