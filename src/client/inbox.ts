@@ -16,7 +16,6 @@ export interface InboxOptions {
   /** A newer policy, or visits, of this seed are here. */
   readonly onPolicy: (runId: string, seed: number) => void;
   readonly onVisits: (runId: string, seed: number, counts: Float64Array) => void;
-  readonly onApplied: () => void;
 }
 
 export class Inbox {
@@ -75,6 +74,5 @@ export class Inbox {
         touched.has(group.id) ? { ...group, seeds: group.seeds.map((run) => changed(group.id, run)) } : group,
       ),
     }));
-    this.options.onApplied();
   }
 }

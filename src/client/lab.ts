@@ -6,31 +6,28 @@
 import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
-import type { Library } from '#storage/library.ts';
-import { newRunId } from '#storage/library.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
-import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
-import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
+import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Lab } from '#stores/types.ts';
+import { Archive } from './archive.ts';
 import { Director } from './director.ts';
 import { Drafts } from './drafts.ts';
-import { exportGroups, readImport } from './exports.ts';
 import { installHook } from './hook.ts';
 import { HumanGame } from './human.ts';
 import { Inbox } from './inbox.ts';
 import { Inspector } from './inspector.ts';
-import { Keeper, toGroup } from './keeper.ts';
+import { Keeper } from './keeper.ts';
 import { Links } from './links.ts';
 import { whenFree } from './lost.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
 import { listenToPage } from './page.ts';
-import { dropPolicies, newestPolicy } from './policies.ts';
+import { newestPolicy } from './policies.ts';
 import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { startClock } from './stage-clock.ts';
@@ -40,8 +37,6 @@ import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
 import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
 
-/** How long a removed run can be brought back. */
-const UNDO_MS = 15_000;
 const OFFER_AFTER_MS = 4000;
 
 const namespace = namespaceHere();
@@ -78,7 +73,6 @@ const inbox = new Inbox({
     const subject = currentSubject();
     if (subject?.group?.id === runId && subject.seed === seed) stageStore.setState({ visits });
   },
-  onApplied: () => {},
 });
 const pool = new Pool({
   spawn: (onError) => spawnSession(namespace, onError),
@@ -101,19 +95,26 @@ const trainer = new Trainer({
 });
 
 const perf = { bootMs: 0, catalogMs: 0 };
-let library: Promise<Library> | null = null;
-let keeper: Keeper | null = null;
-
-function openedLibrary(): Promise<Library> {
-  library ??= openLibrary(namespace);
-  return library;
-}
+const library = openLibrary(namespace);
+const keeper = library.then((disk) => new Keeper(disk, namespace, () => machineStore.setState({ storage: 'memory' })));
+const archive = new Archive({
+  watch: watch.api,
+  library,
+  keeper,
+  kill: (runId) => pool.kill(runId),
+  openRun: (runId) => lab.openRun(runId),
+  showPolicy: async (policy) => {
+    await drafts.check();
+    await director.showPolicy(policy);
+  },
+});
 
 async function startTraining(config: RunConfig, reason: string): Promise<void> {
   const kept = !visits.visiting;
   const id = trainer.train(config, kept, reason);
-  if (!kept) keeper?.guard(id);
-  await keeper?.flush();
+  const desk = await keeper;
+  if (!kept) desk.guard(id);
+  await desk.flush();
   if (kept) void askToPersist();
 }
 
@@ -178,16 +179,16 @@ export const lab: Lab = {
       wasFrozen: (ms) => trainer.wasFrozen(ms),
       leaving: () => {
         trainer.saveAll();
-        void keeper?.flush();
+        void keeper.then((desk) => desk.flush());
       },
+      closing: () => archive.forgetRemoved(),
     });
     perf.bootMs = performance.now() - begun;
-    const disk = await openedLibrary();
-    keeper = new Keeper(disk, namespace, () => machineStore.setState({ storage: 'memory' }));
-    await keeper.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
-    keeper.follow();
+    const desk = await keeper;
+    await desk.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
+    desk.follow();
     await offerUnfinished(opened === null);
-    await reportStorage(disk);
+    await reportStorage(await library);
     void probeGpu();
   },
 
@@ -223,35 +224,8 @@ export const lab: Lab = {
   edit: (runId, path, value) => trainer.edit(runId, path, value),
   setPace: (runId, share) => trainer.setPace(runId, share),
 
-  async remove(runId) {
-    const group = findGroup(runId);
-    if (group === null) return () => {};
-    pool.kill(runId);
-    const { groups, activeId } = runsStore.getState();
-    const left = groups.filter(({ id }) => id !== runId);
-    runsStore.setState({ groups: left, activeId: activeId === runId ? (left[0]?.id ?? null) : activeId });
-    const forget = setTimeout(() => {
-      curves.drop(runId);
-      dropPolicies(runId);
-      void keeper?.remove(runId);
-    }, UNDO_MS);
-    return () => {
-      clearTimeout(forget);
-      if (findGroup(runId) !== null) return;
-      const live = (state: string): boolean => state === 'running' || state === 'starting' || state === 'queued' || state === 'paused';
-      const seeds = group.seeds.map((run) => (live(run.state) ? { ...run, state: 'interrupted' as const } : run));
-      runsStore.setState((state) => ({
-        groups: [...state.groups, { ...group, seeds }].sort((a, b) => b.createdAt - a.createdAt),
-        activeId,
-      }));
-    };
-  },
-
-  async keep(runId) {
-    changeGroup(runId, (group) => ({ ...group, kept: true }));
-    await keeper?.flush();
-    void askToPersist();
-  },
+  remove: async (runId) => archive.remove(runId),
+  keep: (runId) => archive.keep(runId),
 
   openRun(runId) {
     const group = findGroup(runId);
@@ -284,60 +258,11 @@ export const lab: Lab = {
     return (await links.open(hash)) === true;
   },
 
-  async exportRun(runId, what) {
-    return exportGroups(
-      runsStore.getState().groups.filter(({ id }) => id === runId),
-      what,
-      await openedLibrary(),
-      Date.now(),
-    );
-  },
-
-  async importFile(file) {
-    try {
-      const imported = await readImport(file, await openedLibrary(), () =>
-        newRunId(draftStore.getState().config, Date.now(), Math.random()),
-      );
-      if (imported.kind === 'runs') {
-        const groups = imported.runs.map(({ run }) => toGroup(run));
-        runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
-        for (const group of groups) await keeper?.restoreData(group);
-        if (groups[0] !== undefined) lab.openRun(groups[0].id);
-      } else if (imported.kind === 'config') {
-        draftStore.getState().open(await watch.api().complete(imported.config));
-      } else await openPolicy(imported.policy);
-      layoutStore.getState().set('linkFailure', null);
-    } catch (error) {
-      layoutStore.getState().set('linkFailure', toFailure(error));
-      layoutStore.getState().set('dialog', 'link-problem');
-    }
-  },
-
-  async storageReport() {
-    const disk = await openedLibrary();
-    return { ...(await reportStorage(disk)), runs: runsStore.getState().groups.filter(({ kept }) => kept).length };
-  },
-
-  async deleteAll() {
-    for (const { id } of runsStore.getState().groups) {
-      pool.kill(id);
-      curves.drop(id);
-      dropPolicies(id);
-    }
-    runsStore.setState({ groups: [], activeId: null });
-    await (await openedLibrary()).removeAll();
-    await reportStorage(await openedLibrary());
-  },
+  exportRun: (runId, what) => archive.export(runId, what),
+  importFile: (file) => archive.import(file),
+  storageReport: () => archive.report(),
+  deleteAll: () => archive.deleteAll(),
 };
-
-/** A policy file opens as what it was trained for, and plays on the stage. */
-async function openPolicy(policy: NonNullable<ReturnType<Lab['policyOf']>>): Promise<void> {
-  const config = await watch.api().complete({ env: policy.env, algo: policy.algo, run: { seedStart: policy.seed, seeds: 1 } });
-  runsStore.getState().setActive(null);
-  draftStore.getState().open(config);
-  await drafts.check();
-  await director.showPolicy(policy);
-}
 
 function startInspecting(): void {
   const tick = (): void => {

@@ -9,9 +9,11 @@ export interface PageListeners {
   readonly wasFrozen: (ms: number) => void;
   /** The page may never come back: save what can be saved. */
   readonly leaving: () => void;
+  /** Called when the page goes, after `leaving`. */
+  readonly closing: () => void;
 }
 
-export function listenToPage({ links, openLink, busy, wasFrozen, leaving }: PageListeners): void {
+export function listenToPage({ links, openLink, busy, wasFrozen, leaving, closing }: PageListeners): void {
   keepAwake(busy);
   addEventListener('hashchange', () => {
     // A jump to a part of the page is not a link to an experiment.
@@ -30,5 +32,8 @@ export function listenToPage({ links, openLink, busy, wasFrozen, leaving }: Page
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) leaving();
   });
-  addEventListener('pagehide', leaving);
+  addEventListener('pagehide', () => {
+    leaving();
+    closing();
+  });
 }

@@ -20,7 +20,7 @@ interface Started {
 
 function rig(limit: number) {
   const started: Started[] = [];
-  const inbox = new Inbox({ onPolicy: () => {}, onVisits: () => {}, onApplied: () => {} });
+  const inbox = new Inbox({ onPolicy: () => {}, onVisits: () => {} });
   const pool = new Pool({
     spawn: (die) => {
       let commands: string[] = [];

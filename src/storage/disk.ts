@@ -7,6 +7,7 @@ import { fail, LabError } from '#contract/errors.ts';
 import { type Driver, TABLES, type Table } from './driver.ts';
 
 const FILES = 'files';
+const RETRY_MS = 200;
 
 /** One step per released version of the database; each brings an older database to that version. */
 const MIGRATIONS: readonly ((db: IDBPDatabase) => void)[] = [
@@ -105,6 +106,16 @@ async function originFiles(namespace: string): Promise<Files | null> {
     for (const part of parts) at = await at.getDirectoryHandle(part, { create });
     return at;
   };
+  /** A worker that was just killed may hold a file for a moment longer. */
+  const patiently = async (action: () => Promise<void>, tries = 5): Promise<void> => {
+    try {
+      await quiet(action);
+    } catch (error) {
+      if (tries <= 1) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await patiently(action, tries - 1);
+    }
+  };
   const quiet = async (action: () => Promise<void>): Promise<void> => {
     try {
       await action();
@@ -151,7 +162,7 @@ async function originFiles(namespace: string): Promise<Files | null> {
         await (await folder(parts, false)).removeEntry(name);
       }),
     removeFolder: (path) =>
-      quiet(async () => {
+      patiently(async () => {
         if (path === '') {
           const names: string[] = [];
           for await (const name of (home as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);

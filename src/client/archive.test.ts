@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { memoryDriver } from '#storage/driver.ts';
+import { Library } from '#storage/library.ts';
+import { curves } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { findGroup, newSeed, runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { Archive } from './archive.ts';
+import { Keeper } from './keeper.ts';
+import { addPolicy, newestPolicy } from './policies.ts';
+
+const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a', config: { lr: 0.1 } } });
+const group = (id: string): RunGroup => ({
+  id,
+  name: id,
+  config,
+  hash: 'h',
+  colour: 0,
+  dash: 0,
+  createdAt: 1,
+  visible: true,
+  note: '',
+  parent: null,
+  executorReason: '',
+  seeds: [{ ...newSeed(1), state: 'running', step: 20, checkpointStep: 20 }],
+  kept: true,
+});
+const policy: PolicySnapshot = {
+  kind: 'policy',
+  version: 1,
+  env: { id: 'e', version: 1, config: {} },
+  algo: { id: 'a', version: 1, config: { lr: 0.1 } },
+  seed: 1,
+  step: 20,
+  executor: 'wasm',
+  saved: { meta: {}, arrays: { w: Float32Array.of(1, 2) } },
+};
+
+async function rig() {
+  const library = new Library(memoryDriver());
+  const keeper = new Keeper(library, '/', () => {});
+  const killed: string[] = [];
+  const shown: PolicySnapshot[] = [];
+  const archive = new Archive({
+    watch: () => ({ complete: async (json: unknown) => runConfigSchema.parse(json) }) as unknown as WatchApi,
+    library: Promise.resolve(library),
+    keeper: Promise.resolve(keeper),
+    kill: (id) => killed.push(id),
+    openRun: (id) => runsStore.getState().setActive(id),
+    showPolicy: async (snapshot) => void shown.push(snapshot),
+  });
+  runsStore.setState({ groups: [group('r'), group('other')], activeId: 'r' });
+  curves.append('r', 1, ['a'], Float64Array.of(10, 0.1, 20, 1 / 3));
+  addPolicy('r', policy, true);
+  await keeper.flush();
+  await library.saveCheckpoint('r', 1, {
+    saved: { meta: {}, arrays: { w: Float32Array.of(3) } },
+    step: 20,
+    sealedNames: [],
+    curves: [],
+    policies: [{ snapshot: policy, keep: true }],
+    now: 0,
+  });
+  return { archive, library, killed, shown };
+}
+
+beforeEach(() => {
+  curves.drop('r');
+  layoutStore.setState({ linkFailure: null, dialog: 'none' });
+});
+
+test('a removed run comes back whole within its time, interrupted where it was going on', async () => {
+  vi.useFakeTimers();
+  try {
+    const { archive, library, killed } = await rig();
+    const undo = archive.remove('r');
+    expect(killed).toEqual(['r']);
+    expect(runsStore.getState().activeId).toBe('other');
+    undo();
+    expect(findGroup('r')?.seeds[0]?.state).toBe('interrupted');
+    expect(runsStore.getState().activeId).toBe('r');
+    archive.remove('r');
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect((await library.runs()).map(({ id }) => id)).toEqual(['other']);
+    expect(curves.series('r', 1, 'a')).toBeNull();
+    undo();
+    expect(findGroup('r')).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what was removed is gone when the page closes', async () => {
+  const { archive, library } = await rig();
+  archive.remove('r');
+  archive.forgetRemoved();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(await library.loadCheckpoint('r', 1)).toBeNull();
+});
+
+test('export, delete all, import: the run is back with its curves, checkpoint and policy', async () => {
+  const { archive, library } = await rig();
+  const project = await archive.export('r', 'project');
+  await archive.deleteAll();
+  expect(await library.runs()).toEqual([]);
+  expect(runsStore.getState().groups).toEqual([]);
+  await archive.import(project);
+  expect(layoutStore.getState().linkFailure).toBeNull();
+  expect(runsStore.getState().activeId).toBe('r');
+  expect(findGroup('r')).toMatchObject({ hash: 'h', seeds: [{ state: 'interrupted', step: 20, checkpointStep: 20 }] });
+  expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([0.1, 1 / 3]);
+  expect(newestPolicy('r', 1)?.saved.arrays.w).toEqual(Float32Array.of(1, 2));
+  expect((await library.loadCheckpoint('r', 1))?.saved.arrays.w).toEqual(Float32Array.of(3));
+});
+
+test('a policy file plays, a config opens as the draft, a CSV has every row', async () => {
+  const { archive, shown } = await rig();
+  await archive.import(await archive.export('r', 'policy'));
+  expect(shown).toMatchObject([{ step: 20, saved: { arrays: { w: Float32Array.of(1, 2) } } }]);
+  await archive.import(new Blob([JSON.stringify({ ...config, run: { ...config.run, steps: 77 } })]));
+  expect(draftStore.getState().config.run.steps).toBe(77);
+  await archive.import(await archive.export('r', 'json'));
+  expect(draftStore.getState().config).toEqual(config);
+  expect(await (await archive.export('r', 'csv')).text()).toBe(`run,seed,step,metric,value\nr,1,10,a,0.1\nr,1,20,a,${1 / 3}\n`);
+});
+
+test('a file that is none of ours explains itself and changes nothing', async () => {
+  const { archive } = await rig();
+  const { config: before } = draftStore.getState();
+  for (const content of ['hello', '{"a":1}', 'PK\u0003\u0004 not a zip', '{"kind":"policy"}']) {
+    layoutStore.setState({ dialog: 'none' });
+    await archive.import(new Blob([content]));
+    expect(layoutStore.getState()).toMatchObject({ dialog: 'link-problem', linkFailure: { id: 'file-invalid' } });
+  }
+  expect(draftStore.getState().config).toBe(before);
+  expect(runsStore.getState().groups).toHaveLength(2);
+});

@@ -1,0 +1,140 @@
+/** Everything that leaves or enters the page's runs other than by training: keeping, removing with undo, files, deleting all. */
+import { toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { type Library, newRunId } from '#storage/library.ts';
+import { curves } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { type ExportKind, exportGroups, readImport } from './exports.ts';
+import { type Keeper, toGroup } from './keeper.ts';
+import { askToPersist, reportStorage } from './machine.ts';
+import { dropPolicies } from './policies.ts';
+
+/** How long a removed run can be brought back. */
+const UNDO_MS = 15_000;
+const GOING_ON: readonly SeedRun['state'][] = ['running', 'starting', 'queued', 'paused'];
+
+export interface ArchiveOptions {
+  readonly watch: () => WatchApi;
+  readonly library: Promise<Library>;
+  readonly keeper: Promise<Keeper>;
+  /** Ends a run's workers at once. */
+  readonly kill: (runId: string) => void;
+  readonly openRun: (runId: string) => void;
+  readonly showPolicy: (policy: PolicySnapshot) => Promise<void>;
+}
+
+export class Archive {
+  private readonly options: ArchiveOptions;
+  /** Removed runs that can still come back. */
+  private readonly removed = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(options: ArchiveOptions) {
+    this.options = options;
+  }
+
+  async keep(runId: string): Promise<void> {
+    changeGroup(runId, (group) => ({ ...group, kept: true }));
+    await (await this.options.keeper).flush();
+    void askToPersist();
+  }
+
+  /** Answers the undo. */
+  remove(runId: string): () => void {
+    const group = findGroup(runId);
+    if (group === null) return () => {};
+    this.options.kill(runId);
+    const { groups, activeId } = runsStore.getState();
+    const left = groups.filter(({ id }) => id !== runId);
+    runsStore.setState({ groups: left, activeId: activeId === runId ? (left[0]?.id ?? null) : activeId });
+    this.removed.set(
+      runId,
+      setTimeout(() => this.forget(runId), UNDO_MS),
+    );
+    return () => this.bringBack(group, activeId);
+  }
+
+  /** The page closes: nobody can undo any more. */
+  forgetRemoved(): void {
+    for (const runId of [...this.removed.keys()]) this.forget(runId);
+  }
+
+  async export(runId: string, what: ExportKind): Promise<Blob> {
+    const groups = runsStore.getState().groups.filter(({ id }) => id === runId);
+    return exportGroups(groups, what, await this.options.library, Date.now());
+  }
+
+  /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
+  async import(file: Blob): Promise<void> {
+    try {
+      const newId = (): string => newRunId(draftStore.getState().config, Date.now(), Math.random());
+      const imported = await readImport(file, await this.options.library, newId);
+      if (imported.kind === 'policy') await this.openPolicy(imported.policy);
+      else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));
+      else {
+        const groups = imported.runs.map(({ run }) => toGroup(run));
+        runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
+        const keeper = await this.options.keeper;
+        for (const group of groups) await keeper.restoreData(group);
+        if (groups[0] !== undefined) this.options.openRun(groups[0].id);
+      }
+      layoutStore.getState().set('linkFailure', null);
+    } catch (error) {
+      layoutStore.getState().set('linkFailure', toFailure(error));
+      layoutStore.getState().set('dialog', 'link-problem');
+    }
+  }
+
+  async report(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }> {
+    const sizes = await reportStorage(await this.options.library);
+    return { ...sizes, runs: runsStore.getState().groups.filter(({ kept }) => kept).length };
+  }
+
+  async deleteAll(): Promise<void> {
+    for (const { id } of runsStore.getState().groups) {
+      this.options.kill(id);
+      curves.drop(id);
+      dropPolicies(id);
+    }
+    runsStore.setState({ groups: [], activeId: null });
+    const library = await this.options.library;
+    await library.removeAll();
+    await reportStorage(library);
+  }
+
+  /** A policy file opens as what it was trained for, and plays on the stage. */
+  private async openPolicy(policy: PolicySnapshot): Promise<void> {
+    const config = await this.options.watch().complete({
+      env: policy.env,
+      algo: policy.algo,
+      run: { seedStart: policy.seed, seeds: 1 },
+    });
+    runsStore.getState().setActive(null);
+    draftStore.getState().open(config);
+    await this.options.showPolicy(policy);
+  }
+
+  private forget(runId: string): void {
+    clearTimeout(this.removed.get(runId));
+    this.removed.delete(runId);
+    curves.drop(runId);
+    dropPolicies(runId);
+    // A disk that fails here leaves an orphan, which the next visit sweeps away.
+    void this.options.keeper.then((keeper) => keeper.remove(runId)).catch(() => {});
+  }
+
+  private bringBack(group: RunGroup, activeId: string | null): void {
+    const timer = this.removed.get(group.id);
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    this.removed.delete(group.id);
+    const seeds = group.seeds.map((run) => (GOING_ON.includes(run.state) ? { ...run, state: 'interrupted' as const } : run));
+    runsStore.setState((state) => ({
+      groups: [...state.groups, { ...group, seeds }].sort((a, b) => b.createdAt - a.createdAt),
+      activeId,
+    }));
+  }
+}

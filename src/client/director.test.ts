@@ -1,0 +1,206 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { EnvCard } from '#contract/catalog.ts';
+import { runConfigSchema } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { draftStore } from '#stores/draft.ts';
+import { newSeed, runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { Director } from './director.ts';
+import { Inspector } from './inspector.ts';
+import { addPolicy, dropPolicies } from './policies.ts';
+
+const layout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: true, looks: [], colours: [], view: 0 } as const;
+const FRAME = 2 * 3 + 6;
+const card = (id: string): EnvCard => ({ id, agents: 1, frame: layout, fps: 10 }) as unknown as EnvCard;
+const config = (env: string) => runConfigSchema.parse({ env: { id: env }, algo: { id: 'a' } });
+const policy = (step: number, seed = 1): PolicySnapshot => ({ seed, step }) as unknown as PolicySnapshot;
+
+function rig() {
+  const log: string[] = [];
+  const waiting: (() => void)[] = [];
+  let slow = false;
+  const held = new Set<string>();
+  const watch = {
+    play: async (env: { id: string }, key: string | null, { seed, greedy }: { seed: number; greedy: boolean }): Promise<Replay> => {
+      log.push(`play ${env.id} ${key ?? 'random'} ${greedy ? 'greedy' : 'exploring'}`);
+      if (slow) await new Promise<void>((resolve) => waiting.push(resolve));
+      return { env: { id: env.id, version: 1, config: {} }, seed, reward: Float32Array.of(1, 2, 3) } as unknown as Replay;
+    },
+    frames: async (_: Replay, from: number, count: number) => ({
+      from,
+      frames: new Float32Array(Math.min(4, count) * FRAME),
+      rewards: [],
+      total: 4,
+    }),
+    preview: async (env: { id: string }) => {
+      log.push(`preview ${env.id}`);
+      return { from: 0, frames: new Float32Array(FRAME), rewards: [], total: 1 };
+    },
+    setPolicy: async (key: string) => void held.add(key),
+    dropPolicy: async (key: string) => void held.delete(key),
+    inspect: async (_: Replay, t: number, key: string) => {
+      log.push(`inspect ${t}`);
+      if (!held.has(key)) throw fail('internal', 'gone', '');
+      return { value: t };
+    },
+    valueMap: async (_: Replay, t: number) => {
+      log.push(`map ${t}`);
+      return { values: Float32Array.of(t) };
+    },
+  } as unknown as WatchApi;
+  const director = new Director({ watch: () => watch, autoplay: () => true });
+  return {
+    director,
+    log,
+    held,
+    watch,
+    slowDown: (): void => {
+      slow = true;
+    },
+    answer: (i: number): void => waiting[i]?.(),
+  };
+}
+
+function open(env: string): void {
+  draftStore.getState().open(config(env));
+  draftStore.setState({ env: card(env), problems: [] });
+}
+
+function addRun(id: string, env: string, state: 'running' | 'done' = 'running'): void {
+  const group = { id, config: config(env), seeds: [{ ...newSeed(1), state }, newSeed(2)] } as unknown as RunGroup;
+  runsStore.setState({ groups: [group], activeId: id });
+}
+
+beforeEach(() => {
+  stageStore.setState(stageStore.getInitialState(), true);
+  runsStore.setState({ groups: [], activeId: null });
+  dropPolicies('r');
+});
+
+test('before training random actions play; the first policy takes the stage at once, newer ones at the next episode', async () => {
+  const { director, log } = rig();
+  open('x');
+  await director.refresh();
+  expect(stageStore.getState()).toMatchObject({ mode: 'live', length: 4, playing: true, policy: null });
+  addRun('r', 'x');
+  addPolicy('r', policy(512), false);
+  await director.refresh();
+  expect(stageStore.getState().policy).toMatchObject({ runId: 'r', step: 512 });
+  addPolicy('r', policy(1024), false);
+  await director.refresh();
+  expect(stageStore.getState().policy?.step).toBe(512);
+  director.atEnd();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stageStore.getState().policy?.step).toBe(1024);
+  expect(log).toEqual(['play x random greedy', 'play x r/1/512 exploring', 'play x r/1/1024 exploring']);
+});
+
+test('another environment in the draft takes the stage from the run; coming back gives it back', async () => {
+  const { director } = rig();
+  open('x');
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(512), true);
+  await director.refresh();
+  expect(stageStore.getState().policy?.runId).toBe('r');
+  open('y');
+  await director.refresh();
+  expect(stageStore.getState().policy).toBeNull();
+  open('x');
+  await director.refresh();
+  expect(stageStore.getState().policy?.runId).toBe('r');
+});
+
+test('a chosen point of the run stays until another is chosen, and ends as a replay that can be looked at', async () => {
+  const { director } = rig();
+  open('x');
+  addRun('r', 'x');
+  for (const step of [100, 200, 300]) addPolicy('r', policy(step), true);
+  await director.watch('r', 1, 250);
+  expect(stageStore.getState()).toMatchObject({ mode: 'replay', policy: { step: 200 } });
+  addPolicy('r', policy(400), true);
+  await director.refresh();
+  director.atEnd();
+  expect(stageStore.getState()).toMatchObject({ mode: 'replay', playing: false, policy: { step: 200 } });
+  expect(stageStore.getState().checkpoints.map(({ step }) => step)).toEqual([100, 200, 300, 400]);
+  await director.watch('r', 1);
+  expect(stageStore.getState()).toMatchObject({ mode: 'live', policy: { step: 400 } });
+});
+
+test('an answer for an older scene is dropped', async () => {
+  const { director, slowDown, answer } = rig();
+  slowDown();
+  open('x');
+  const first = director.nextEpisode();
+  open('y');
+  const second = director.nextEpisode();
+  answer(1);
+  await second;
+  answer(0);
+  await first;
+  expect(stageStore.getState().replay?.env.id).toBe('y');
+});
+
+test('editing the map shows its first frame, and leaving it plays again', async () => {
+  const { director, log } = rig();
+  open('x');
+  await director.refresh();
+  await director.editMap(true);
+  expect(stageStore.getState()).toMatchObject({ mode: 'edit', length: 1, playing: false });
+  await director.refresh();
+  await director.editMap(false);
+  expect(stageStore.getState()).toMatchObject({ mode: 'live', length: 4 });
+  expect(log).toEqual(['play x random greedy', 'preview x', 'preview x', 'play x random greedy']);
+});
+
+test('the return beside the scene is the sum up to the frame', async () => {
+  const { director } = rig();
+  open('x');
+  await director.refresh();
+  stageStore.setState({ t: 2 });
+  director.updateReturn();
+  expect(stageStore.getState().returnSoFar).toBe(3);
+});
+
+test('the watch worker holds only the last few policies', async () => {
+  const { director, held } = rig();
+  open('x');
+  addRun('r', 'x');
+  for (let step = 1; step <= 10; step++) {
+    addPolicy('r', policy(step), true);
+    await director.nextEpisode();
+  }
+  expect(held.size).toBe(6);
+  expect(held.has('r/1/10')).toBe(true);
+});
+
+test('paused, the shown frame is explained at once; playing, five times a second; the map only while it is shown', async () => {
+  const { director, log, watch } = rig();
+  open('x');
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(5), true);
+  await director.refresh();
+  let now = 1000;
+  const inspector = new Inspector(
+    () => watch,
+    () => now,
+  );
+  const tick = async (t: number, ms: number): Promise<void> => {
+    now += ms;
+    stageStore.setState({ t });
+    inspector.tick();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  log.length = 0;
+  await tick(0, 0);
+  await tick(0, 1000);
+  for (let i = 1; i <= 3; i++) await tick(i, 50);
+  expect(log).toEqual(['inspect 0', 'inspect 1']);
+  stageStore.setState({ playing: false });
+  stageStore.getState().setOverlay('values', true);
+  await tick(3, 10);
+  expect(log.slice(2)).toEqual(['inspect 3', 'map 3']);
+  expect(stageStore.getState()).toMatchObject({ inspection: { value: 3 }, valueMap: { values: Float32Array.of(3) } });
+});
