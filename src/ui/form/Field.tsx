@@ -6,24 +6,12 @@ import { memo, useId } from 'react';
 import type { Json } from '#contract/json.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { MapField } from '../map/MapField.tsx';
+import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
 import type { Leaf } from './leaves.ts';
 import { rangeText, textOf } from './leaves.ts';
 import { NumberControl } from './NumberControl.tsx';
 import { TextControl } from './TextControl.tsx';
-
-export interface ControlProps {
-  readonly leaf: Leaf;
-  readonly value: Json | undefined;
-  readonly base: Json | undefined;
-  /** Id of the control itself: its label points here. */
-  readonly id: string;
-  readonly labelId: string;
-  readonly describedBy: string;
-  /** A message from the checks of the whole config. */
-  readonly problem: string | null;
-  readonly onChange: (value: Json) => void;
-}
 
 interface Props {
   readonly leaf: Leaf;

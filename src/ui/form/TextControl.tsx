@@ -1,7 +1,7 @@
 /** A text, or a list or object as compact JSON. */
 import { useId } from 'react';
+import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
-import type { ControlProps } from './Field.tsx';
 import { useTyped } from './useTyped.ts';
 
 export function TextControl({ leaf, value, id, describedBy, problem, onChange }: ControlProps) {

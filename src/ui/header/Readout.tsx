@@ -19,7 +19,7 @@ export function Readout() {
       {phase === 'running' ? (
         <>
           <span className={styles.figure} title="Environment steps per second, learning included">
-            {perSecond > 0 ? `${compact(perSecond)}/s` : 'starting'}
+            {perSecond > 0 ? `${compact(perSecond)}/s` : step === 0 ? 'starting' : ''}
           </span>
           <span className={styles.figure} title="Time left at this speed">
             {Number.isFinite(left) ? `${clock(left)} left` : ''}

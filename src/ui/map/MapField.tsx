@@ -8,7 +8,7 @@ import { lab } from '#client/lab.ts';
 import type { Json } from '#contract/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { ControlProps } from '../form/Field.tsx';
+import type { ControlProps } from '../form/control.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './MapField.module.css';
 import { Palette } from './Palette.tsx';
