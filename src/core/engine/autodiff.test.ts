@@ -113,7 +113,7 @@ const binary: { [name: string]: (a: Tensor, b: Tensor) => Tensor } = {
 /** A loss whose gradient differs from place to place. */
 function spread(y: Tensor): Tensor {
   const weights = Float32Array.from({ length: sizeOf(y.shape) }, (_, i) => 0.5 + ((i * 7) % 11) / 11);
-  return ops.sum(ops.mul(ops.mul(y, y.graph.constant(weights, y.shape)), ops.add(y, 0.7)));
+  return ops.sum(ops.mul(ops.mul(y, y.graph.constant(weights, y.shape)), ops.addScalar(y, 0.7)));
 }
 
 describe('gradients against finite differences', () => {
@@ -203,7 +203,7 @@ describe('gradients against finite differences', () => {
     const build = (g: Graph) => {
       const table = g.input('table', [5, 3]);
       const index = g.input('index', [2, 4]);
-      const rows = ops.gather(table, index); // [2, 4, 3]
+      const rows = ops.embedding(table, index); // [2, 4, 3]
       return { loss: ops.add(spread(rows), spread(ops.pick(rows, g.input('column', [2, 4])))), wrt: [table] };
     };
     const feeds = {
