@@ -248,6 +248,21 @@ export const ppoPresets: readonly Preset[] = [
     },
   },
   {
+    id: 'pendulum',
+    title: 'RL Zoo settings for Pendulum (100,000 steps)',
+    config: {
+      lr: 1e-3,
+      annealLr: false,
+      envs: 4,
+      rolloutSteps: 1024,
+      minibatches: 64,
+      epochs: 10,
+      gamma: 0.9,
+      entropyCoef: 0,
+      clipValue: false,
+    },
+  },
+  {
     id: 'minigrid',
     title: 'MiniGrid rooms (8 x 128)',
     config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },
