@@ -106,3 +106,22 @@ test('what runs that were never kept left behind is swept, the rest is not', asy
   expect(findGroup('visitor')).not.toBeNull();
   expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
 });
+
+test('a run that another tab has trained further is read again before it goes on here', async () => {
+  const library = await stored();
+  curves.drop('r');
+  runsStore.setState({ groups: [] });
+  const keeper = new Keeper(library, '/', () => {});
+  await keeper.restore();
+  await library.saveCheckpoint('r', 1, {
+    saved: { meta: {}, arrays: {} },
+    step: 80,
+    sealedNames: [],
+    curves: [{ from: 40, columns: ['a'], rows: Float64Array.of(60, 3, 80, 4) }],
+    policies: [],
+    now: 0,
+  });
+  await keeper.catchUp('r');
+  expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([1, 2, 3, 4]);
+  expect(findGroup('r')?.seeds[0]).toMatchObject({ state: 'interrupted', step: 80, checkpointStep: 80 });
+});

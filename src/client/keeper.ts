@@ -3,7 +3,7 @@ import type { CurveColumn, RunFile } from '#contract/files.ts';
 import type { Library } from '#storage/library.ts';
 import { heldLocks, holdLock, lockName } from '#storage/locks.ts';
 import { curves } from '#stores/curves.ts';
-import { changeGroup, runsStore } from '#stores/runs.ts';
+import { changeSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { addPolicy } from './policies.ts';
 
@@ -76,18 +76,30 @@ export class Keeper {
   }
 
   async restoreData(group: RunGroup): Promise<void> {
-    for (const { seed } of group.seeds) {
-      const checkpoint = await this.library.checkpoint(group.id, seed);
-      for (const { columns, rows } of await this.library.curves(group.id, seed)) curves.append(group.id, seed, columns, rows);
-      for (const { snapshot, keep } of await this.library.policies(group.id, seed)) addPolicy(group.id, snapshot, keep);
-      changeGroup(group.id, (now) => ({
-        ...now,
-        seeds: now.seeds.map((run) =>
-          run.seed === seed
-            ? { ...run, checkpointStep: checkpoint?.step ?? -1, step: run.state === 'interrupted' ? (checkpoint?.step ?? 0) : run.step }
-            : run,
-        ),
-      }));
+    for (const { seed } of group.seeds) await this.restoreSeed(group.id, seed);
+  }
+
+  private async restoreSeed(runId: string, seed: number): Promise<void> {
+    const checkpoint = await this.library.checkpoint(runId, seed);
+    for (const { columns, rows } of await this.library.curves(runId, seed)) curves.append(runId, seed, columns, rows);
+    for (const { snapshot, keep } of await this.library.policies(runId, seed)) addPolicy(runId, snapshot, keep);
+    changeSeed(runId, seed, (run) => ({
+      ...run,
+      checkpointStep: checkpoint?.step ?? -1,
+      step: run.state === 'interrupted' ? (checkpoint?.step ?? 0) : run.step,
+    }));
+  }
+
+  /** Another tab may have trained a run further since this page read it: what is on disk then replaces what is here. */
+  async catchUp(runId: string): Promise<void> {
+    const group = runsStore.getState().groups.find(({ id }) => id === runId);
+    if (group === undefined || !group.kept) return;
+    for (const { seed, checkpointStep, state } of group.seeds) {
+      const stored = (await this.library.checkpoint(runId, seed))?.step ?? -1;
+      if (state === 'interrupted' && stored > checkpointStep) {
+        curves.cut(runId, seed, -1);
+        await this.restoreSeed(runId, seed);
+      }
     }
   }
 

@@ -147,6 +147,13 @@ async function offerUnfinished(plainVisit: boolean): Promise<void> {
   await director.refresh();
 }
 
+async function resume(runId: string): Promise<void> {
+  if (findGroup(runId)?.seeds.some(({ state }) => state === 'interrupted') === true) {
+    await keeper.then((desk) => desk.catchUp(runId)).catch(() => {}); // an unreadable disk is told by the worker that needs it
+  }
+  trainer.resume(runId);
+}
+
 export const lab: Lab = {
   async boot() {
     const begun = performance.now();
@@ -217,7 +224,7 @@ export const lab: Lab = {
   },
 
   pause: (runId) => trainer.pause(runId),
-  resume: (runId) => trainer.resume(runId),
+  resume: (runId) => void resume(runId),
   stop: (runId) => trainer.stop(runId),
   stepOnce: (runId) => trainer.stepOnce(runId),
   stepEpisode: (runId) => trainer.stepEpisode(runId),
