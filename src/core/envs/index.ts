@@ -11,7 +11,10 @@ import { discountingChain } from './discounting-chain.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { levelBasedForaging } from './level-based-foraging.ts';
 import { memoryChain } from './memory-chain.ts';
+import { minatarAsterix } from './minatar-asterix.ts';
 import { minatarBreakout } from './minatar-breakout.ts';
+import { minatarFreeway } from './minatar-freeway.ts';
+import { minatarSpaceInvaders } from './minatar-space-invaders.ts';
 import { minigridBlockedUnlockPickup } from './minigrid-blocked-unlock-pickup.ts';
 import { minigridCustom } from './minigrid-custom.ts';
 import { minigridDistShift } from './minigrid-dist-shift.ts';
@@ -49,7 +52,10 @@ export const envs: readonly EnvEntry[] = [
   frozenLake,
   levelBasedForaging,
   memoryChain,
+  minatarAsterix,
   minatarBreakout,
+  minatarFreeway,
+  minatarSpaceInvaders,
   minigridBlockedUnlockPickup,
   minigridCustom,
   minigridDistShift,
