@@ -122,6 +122,7 @@ export function productCases(m: number, k: number, n: number): Case[] {
       ),
       biased: ops.linear(a, b, bias),
       tanh: ops.linear(ops.scale(a, 0.4), b, bias, 'tanh'),
+      deep: ops.matmul(ops.linear(ops.scale(a, 0.4), b, bias, 'tanh'), ops.transpose(b)),
       relu: ops.linear(a, v, bias, 'relu'),
       gelu: ops.linear(a, b, bias, 'gelu'),
       plain: ops.tanh(ops.matmul(ops.scale(a, 0.3), v)),
@@ -140,6 +141,8 @@ export function productCases(m: number, k: number, n: number): Case[] {
     (t) => ({
       nn: ops.matmul(t.a!, t.b!),
       spread: ops.matmul(t.a!, ops.transpose(t.bt!)),
+      deep: ops.matmul(ops.tanh(ops.matmul(t.a!, t.b!)), ops.transpose(t.b!)),
+      deepRows: ops.linear(ops.tanh(ops.scale(t.a!, 0.4)), ops.reshape(ops.slice(t.b!, [0, 0, 0], [1, k, n]), [k, n])),
       linear: ops.linear(t.a!, ops.slice(ops.reshape(t.b!, [2 * k, n]), [k, 0], [k, n])),
       heads: ops.matmul(ops.transpose(t.q!, [1, 0, 2]), t.b!),
       scores: ops.matmul(ops.transpose(t.q!, [1, 0, 2]), ops.transpose(ops.transpose(t.q!, [1, 0, 2]))),

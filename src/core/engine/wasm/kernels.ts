@@ -43,7 +43,7 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     columns: number,
   ): void;
   tanhGrad(out: number, g: number, h: number, n: number): void;
-  /** act: 0 none, else ACTIVATIONS. */
+  /** act: 0 none, else ACTIVATIONS; or TANH_GRAD with h in place of the bias. */
   matmul(
     out: number,
     so: number,
@@ -96,6 +96,9 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
 
 /** The first address that blocks may have; below lie the kernels' constants. */
 export const FIRST_ADDRESS = 2048;
+
+/** out = product (1 - h^2), h [M, N]: the bias argument is h. */
+export const TANH_GRAD = 100;
 
 /** Ids of activations that matmul can apply itself; equal to those of assembly/unary.ts. */
 export const ACTIVATIONS: Readonly<Record<string, number>> = { tanh: 6, sigmoid: 7, relu: 8, elu: 9, softplus: 10, gelu: 11 };

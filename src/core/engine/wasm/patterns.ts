@@ -10,7 +10,7 @@ import { ACTIVATIONS } from './kernels.ts';
 import type { Epilogue } from './products.ts';
 
 export interface Patterns {
-  /** The last node of product (+ bias) (+ activation) -> its parts. */
+  /** The last node of product (+ bias) (+ activation), or of product * (1 - h^2) -> its parts. */
   readonly linear: ReadonlyMap<Tensor, { readonly product: Tensor; readonly epilogue: Epilogue }>;
   readonly tanhGrad: ReadonlyMap<Tensor, { readonly g: Tensor; readonly h: Tensor }>;
   /** base + a^T d: the product is added into base's buffer. */
@@ -83,7 +83,13 @@ export function findPatterns(trace: Trace): Patterns {
         if (slope.op !== 'sub' || !once(slope) || uniformValue(slope.inputs[0]!) !== 1) continue;
         const square = slope.inputs[1]!;
         if (square.op !== 'square' || !once(square)) continue;
-        tanhGrad.set(t, { g, h: square.inputs[0]! });
+        const h = square.inputs[0]!;
+        const found = productBelow(g);
+        if (found === undefined) tanhGrad.set(t, { g, h });
+        else {
+          linear.set(t, { product: found.product, epilogue: { act: 0, h } });
+          for (const node of found.way) absorbed.add(node);
+        }
         absorbed.add(slope).add(square);
         break;
       }

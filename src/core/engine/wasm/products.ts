@@ -5,6 +5,7 @@
 import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';
+import { TANH_GRAD } from './kernels.ts';
 import type { Context } from './step.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
@@ -12,6 +13,8 @@ export interface Epilogue {
   /** [N] */
   readonly bias?: Tensor;
   readonly act: number;
+  /** Of the product's size: the result is multiplied by 1 - h^2. Then neither bias nor act. */
+  readonly h?: Tensor;
 }
 
 interface Matrix {
@@ -40,8 +43,12 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
   const k = a.shape[rank - 1]!;
   const lead = product.shape.slice(0, -2);
   const count = sizeOf(lead);
-  const { bias: biasNode, act } = epilogue;
+  const { h } = epilogue;
+  const act = h === undefined ? epilogue.act : TANH_GRAD;
+  const biasNode = h ?? epilogue.bias;
   const plain = biasNode === undefined && act === 0;
+  // h goes along with its matrix of a stack, a bias serves all
+  const hopBias = h === undefined ? 0 : m * n * 4;
   const b = rowsOf(right) ?? dense(ctx, right);
   const turned = plain && rowsOf(a) === undefined ? columnsOf(a) : undefined;
   const left = turned ?? rowsOf(a) ?? dense(ctx, a);
@@ -70,7 +77,7 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
       }
       if (count === 1) return () => matmul(o, so, pa, sa, pb, sb, pBias, act, m, k, n);
       return () => {
-        for (let i = 0; i < count; i++) matmul(o + i * hop, so, pa + offA[i]!, sa, pb + offB[i]!, sb, pBias, act, m, k, n);
+        for (let i = 0; i < count; i++) matmul(o + i * hop, so, pa + offA[i]!, sa, pb + offB[i]!, sb, pBias + i * hopBias, act, m, k, n);
       };
     },
   });

@@ -4,7 +4,9 @@
  * Tiles of eight accumulators, K not unrolled (more accumulators or steps spill): 2 rows by 16 columns, 4 by 8 for eight columns
  * left over, 4-wide with lane stores for the rest; single rows left over go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
+import { tanhGrad } from './binary';
 import { splat } from './math';
+import { narrow4 } from './narrow';
 import { scratch } from './scratch';
 import { storeLanes } from './tail';
 import * as unary from './unary';
@@ -222,11 +224,21 @@ function panels(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize,
   }
 }
 
-/** bias 0: none; act 0: none, else an id of unary.ts. */
+/** The epilogue that multiplies by 1 - h^2, h given in place of the bias: what flows back through a tanh layer. */
+const TANH_GRAD = 100;
+
+/**
+ * bias 0: none; act 0: none, else an id of unary.ts, or TANH_GRAD with h [M, N], contiguous as out must be then.
+ */
 export function matmul(
   out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, act: i32, m: i32, k: i32, n: i32,
 ): void {
   const contiguous = so == <usize>(n << 2);
+  let h: usize = 0;
+  if (act == TANH_GRAD) {
+    h = bias;
+    bias = 0;
+  }
   let first = 0;
   if (m >= 24 && n >= 16 && k * n > 8192) {
     panels(out, so, a, sa, b, sb, bias, m, k, n);
@@ -234,8 +246,13 @@ export function matmul(
   }
   let i = 0;
   for (; i + 4 <= m; i += 4) {
-    rows4(out, so, a, sa, b, sb, bias, k, n, first);
-    if (act) {
+    if (n == 1) narrow4(out, so, a, sa, b, sb, bias, k, false);
+    else if (n == 2) narrow4(out, so, a, sa, b, sb, bias, k, true);
+    else rows4(out, so, a, sa, b, sb, bias, k, n, first);
+    if (h) {
+      tanhGrad(out, out, h, n << 2);
+      h += so << 2;
+    } else if (act) {
       if (contiguous) activate(act, out, n << 2);
       else for (let r = 0; r < 4; r++) activate(act, out + so * r, n);
     }
@@ -244,7 +261,10 @@ export function matmul(
   }
   for (; i < m; i++) {
     row1(out, a, b, sb, bias, k, n, first);
-    if (act) activate(act, out, n);
+    if (h) {
+      tanhGrad(out, out, h, n);
+      h += so;
+    } else if (act) activate(act, out, n);
     out += so;
     a += sa;
   }
