@@ -152,3 +152,13 @@ test('a refused start is told and the next seed gets the place', async () => {
   await settle();
   expect(worker.started).toEqual([1, 2, 3]);
 });
+
+test('a lost graphics device loses the worker, not the run', async () => {
+  const { pool, workers, log } = rig(1);
+  pool.add([job(1)]);
+  await settle();
+  const error = { id: 'gpu-lost', message: 'm', fix: 'f' } as const;
+  workers[0]?.tell({ kind: 'checkpoint', step: 1, bytes: 1, seconds: 0 }, { kind: 'state', state: 'failed', step: 2, error });
+  expect(log.slice(1)).toEqual(['1: checkpoint', 'lost 1: its graphics device was lost']);
+  expect(workers[0]?.terminated).toBe(true);
+});

@@ -155,6 +155,13 @@ export class Pool {
       return;
     }
     for (const event of batch.events) if (event.kind === 'state') slot.paused = event.state === 'paused';
+    const gpuLost = batch.events.find((event) => event.kind === 'state' && event.error?.id === 'gpu-lost');
+    if (gpuLost !== undefined) {
+      // The device cannot be had again in this worker, but in a new one: the run itself has not failed.
+      this.options.events.batch(job, { events: batch.events.filter((event) => event !== gpuLost) });
+      this.lose(slot, 'its graphics device was lost');
+      return;
+    }
     const over = batch.events.some((event) => event.kind === 'state' && ENDED.includes(event.state));
     if (over) {
       slot.unwatch();

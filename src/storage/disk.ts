@@ -3,7 +3,7 @@
  * IndexedDB too where that is missing. One namespace per address of the page, so that two copies on one host do not mix.
  */
 import { type IDBPDatabase, openDB } from 'idb';
-import { fail, LabError } from '#contract/errors.ts';
+import { fail } from '#contract/errors.ts';
 import { type Driver, TABLES, type Table } from './driver.ts';
 
 const FILES = 'files';
@@ -174,9 +174,4 @@ async function originFiles(namespace: string): Promise<Files | null> {
         await (await folder(parts, false)).removeEntry(name, { recursive: true });
       }),
   };
-}
-
-/** True where a thrown value says that the disk is full. */
-export function isStorageFull(error: unknown): boolean {
-  return isFull(error) || (error instanceof LabError && error.failure.id === 'storage-full');
 }
