@@ -14,6 +14,7 @@ import { memoryChain } from './memory-chain.ts';
 import { minatarAsterix } from './minatar-asterix.ts';
 import { minatarBreakout } from './minatar-breakout.ts';
 import { minatarFreeway } from './minatar-freeway.ts';
+import { minatarSeaquest } from './minatar-seaquest.ts';
 import { minatarSpaceInvaders } from './minatar-space-invaders.ts';
 import { minigridBlockedUnlockPickup } from './minigrid-blocked-unlock-pickup.ts';
 import { minigridCustom } from './minigrid-custom.ts';
@@ -55,6 +56,7 @@ export const envs: readonly EnvEntry[] = [
   minatarAsterix,
   minatarBreakout,
   minatarFreeway,
+  minatarSeaquest,
   minatarSpaceInvaders,
   minigridBlockedUnlockPickup,
   minigridCustom,

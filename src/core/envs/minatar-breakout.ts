@@ -222,5 +222,5 @@ export const minatarBreakout = defineEnv<Config>({
       },
     });
   },
-  golden: { draws: minatarDraws },
+  golden: { draws: (listed) => minatarDraws(listed) },
 });

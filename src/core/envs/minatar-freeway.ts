@@ -3,10 +3,9 @@
  * Obs [10, 10, 7]: chicken, car, and behind each car its speed 1 to 5. The chicken moves at most every third step.
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/freeway.py`.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
-import { scriptedDraws } from './draws.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { defineGame, type Moment, scalar } from './minatar/game.ts';
-import { SIZE } from './minatar.ts';
+import { minatarDraws, SIZE } from './minatar.ts';
 
 const CARS = 8;
 const COLUMN = 4; // of the chicken
@@ -28,16 +27,6 @@ function newSpeeds(m: Moment): void {
   for (let i = 0; i < CARS; i++) set(m, car(i) + 2, 1 + m.draws.int(m.row, 5, 'speed'));
   for (let i = 0; i < CARS; i++) set(m, car(i) + 3, m.draws.uniform(m.row, 'side') < 0.5 ? 0 : 1);
   for (let i = 0; i < CARS; i++) set(m, car(i) + 1, get(m, car(i) + 2));
-}
-
-/** Golden speeds are listed as 1 to 5; here they are drawn as 0 to 4. */
-function draws(listed: JsonObject) {
-  const part = (name: string) => (Array.isArray(listed[name]) ? (listed[name] as readonly Json[]) : []);
-  const lower = (entry: Json): Json => {
-    const [kind, value] = entry as readonly [string, Json];
-    return kind === 'randint' && Array.isArray(value) ? [kind, (value as readonly number[]).map((x) => x - 1)] : entry;
-  };
-  return scriptedDraws([...part('reset'), ...part('steps')].map(lower));
 }
 
 /** Cars may also be listed as objects { row, column, speed with its sign, timer }, in the order of their rows. */
@@ -115,6 +104,6 @@ export const minatarFreeway = defineGame({
       put(1 + get(m, at + 2), i + 1, (get(m, at) + (get(m, at + 3) === 1 ? SIZE - 1 : 1)) % SIZE);
     }
   },
-  draws,
+  draws: (listed) => minatarDraws(listed, 1), // speeds are listed as 1 to 5
   readState,
 });

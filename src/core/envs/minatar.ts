@@ -31,10 +31,15 @@ export const minatarShape = {
   }),
 };
 
-/** Golden draws: { reset: [...], steps: [...] }, used one after the other. */
-export function minatarDraws(draws: JsonObject): DrawSource {
+/** Golden draws: { reset: [...], steps: [...] }, used one after the other. `first` is the integer that our draw counts as 0. */
+export function minatarDraws(draws: JsonObject, first = 0): DrawSource {
   const part = (name: string) => (Array.isArray(draws[name]) ? (draws[name] as readonly Json[]) : []);
-  return scriptedDraws([...part('reset'), ...part('steps')]);
+  const lower = (entry: Json): Json => {
+    const [kind, value] = (Array.isArray(entry) ? entry : []) as readonly Json[];
+    if (kind !== 'randint') return entry;
+    return [kind, Array.isArray(value) ? (value as readonly number[]).map((x) => x - first) : (value as number) - first];
+  };
+  return scriptedDraws([...part('reset'), ...part('steps')].map(lower));
 }
 
 /** Cell numbers as [row, column], in row-major order. */

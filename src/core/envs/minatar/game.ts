@@ -177,6 +177,6 @@ export function defineGame(game: Game): EnvEntry {
         },
       });
     },
-    golden: { draws: game.draws ?? minatarDraws },
+    golden: { draws: game.draws ?? ((listed) => minatarDraws(listed)) },
   });
 }
