@@ -39,8 +39,9 @@ export class ReplaySource implements FrameSource {
   }
 
   has(t: number): boolean {
+    if (t < 0 || t >= this.length) return false;
     const there = this.windows.has(Math.floor(t / WINDOW));
-    if (!there && t >= 0 && t < this.length) void this.fetch(t);
+    if (!there) void this.fetch(t);
     return there;
   }
 
