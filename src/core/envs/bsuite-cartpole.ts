@@ -81,7 +81,10 @@ function meta(c: Config): EnvMeta {
     evalMaxSteps: limit,
     state,
     frame,
-    references: [{ name: 'optimal', value: limit, source: 'the pole never falls, up to rounding of the clock' }],
+    references: [
+      { name: 'random', value: 79, source: 'uniform actions, measured' },
+      { name: 'optimal', value: limit, source: 'the pole never falls, up to rounding of the clock' },
+    ],
     keys: [['ArrowLeft', 'a'], [], ['ArrowRight', 'd']],
     idleAction: 1,
     fps: 50,

@@ -58,7 +58,10 @@ function meta(c: Config): EnvMeta {
     evalMaxSteps: c.rows,
     state,
     frame,
-    references: [{ name: 'optimal', value: 1, source: 'every ball can be reached when the board is higher than half its width' }],
+    references: [
+      ...(c.rows === 10 && c.columns === 5 ? [{ name: 'random', value: -0.61, source: 'uniform actions, measured' }] : []),
+      { name: 'optimal', value: 1, source: 'every ball can be reached when the board is higher than half its width' },
+    ],
     keys: [['ArrowLeft', 'a'], [], ['ArrowRight', 'd']],
     idleAction: 1,
     fps: 4,

@@ -104,7 +104,10 @@ function meta(c: Config): EnvMeta {
     evalMaxSteps: c.size,
     state,
     frame,
-    references: [{ name: 'optimal', value: bestReturn(c), source: 'exact, backward induction' }],
+    references: [
+      ...(c.size === 10 ? [{ name: 'random', value: -0.004, source: 'uniform actions, measured' }] : []),
+      { name: 'optimal', value: bestReturn(c), source: 'exact, backward induction' },
+    ],
     keys: [
       ['ArrowLeft', '0'],
       ['ArrowRight', '1'],
