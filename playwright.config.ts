@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 1, // the software GPU and the trainers share two cores
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   outputDir: 'test-results',
   use: {
     // Below a sub-path, as on a static host: nothing may assume that it stands at the root.

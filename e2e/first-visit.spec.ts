@@ -12,7 +12,7 @@ test.describe('with motion', () => {
     await expect.poll(async () => (await stage(page)).t).not.toBe(before);
 
     await train(page);
-    await expect.poll(async () => (await curve(page, 1))?.values.length ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(20);
+    await expect.poll(async () => (await curve(page, 1))?.values.length ?? 0, { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
     const run = await activeRun(page);
     expect(run?.seeds).toHaveLength(5);
     expect(run?.config.run.executor).toBe('wasm');

@@ -23,6 +23,7 @@ export interface RunView {
   readonly hash: string;
   readonly colour: number;
   readonly dash: number;
+  readonly kept: boolean;
   readonly config: {
     readonly env: { readonly config: { readonly map?: readonly string[] } };
     readonly run: { readonly executor: string; readonly seeds: number };
@@ -48,7 +49,6 @@ interface Hook {
     readonly camera: string;
   };
   curve(runId: string, seed: number, metric: string): CurveView | null;
-  readonly perf: { readonly bootMs: number; readonly catalogMs: number; readonly eventsReceived: number };
 }
 
 interface Complaints {
@@ -111,6 +111,12 @@ export async function train(page: Page): Promise<void> {
   await expect.poll(() => activeRun(page).then((run) => run !== null)).toBe(true);
 }
 
+/** A run of somebody's link lives in memory only; this stores it. */
+export async function keep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Keep a copy' }).first().click();
+  await expect.poll(async () => (await activeRun(page))?.kept).toBe(true);
+}
+
 export const activeRun = (page: Page): Promise<RunView | null> =>
   page.evaluate(() => {
     const run = (window as LabWindow).__lab?.activeRun ?? null;
@@ -137,8 +143,6 @@ export const curve = (page: Page, seed: number, metric = 'episodicReturn'): Prom
     },
     [seed, metric] as const,
   );
-
-export const perf = (page: Page): Promise<Hook['perf']> => page.evaluate(() => (window as unknown as Required<LabWindow>).__lab.perf);
 
 /** Steps done so far, summed over seeds. */
 export const stepsDone = async (page: Page): Promise<number> =>

@@ -4,10 +4,21 @@
  */
 import type { Saved } from '#contract/events.ts';
 import type { EnvMeta, StepBuffers } from '../envs/types.ts';
-import type { EpisodeStats } from './vector-env.ts';
 
 const WINDOW = 100;
 const PENDING = 100_000;
+
+export interface EpisodeStats {
+  /** Episodes finished so far. */
+  readonly finished: number;
+  /** Mean score (EnvMeta.score) of the last 100 finished episodes; NaN before the first. */
+  meanReturn(): number;
+  meanLength(): number;
+  /** Per agent, mean return of the last 100. [A] */
+  perAgent(): Float64Array;
+  /** Score and length of the episodes that ended since the last call, oldest first. */
+  drain(): readonly { readonly score: number; readonly length: number }[];
+}
 
 export interface EpisodeCounter extends EpisodeStats {
   clear(): void;

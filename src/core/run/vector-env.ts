@@ -8,7 +8,7 @@ import type { Saved } from '#contract/events.ts';
 import { createBuffers } from '../envs/buffers.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
 import type { Rng } from '../math/rng.ts';
-import { createEpisodeStats } from './episode-stats.ts';
+import { createEpisodeStats, type EpisodeStats } from './episode-stats.ts';
 
 export interface VectorEnv {
   readonly env: Environment;
@@ -24,18 +24,6 @@ export interface VectorEnv {
   readonly visits: Float64Array;
   save(): Saved;
   load(saved: Saved): void;
-}
-
-export interface EpisodeStats {
-  /** Episodes finished so far. */
-  readonly finished: number;
-  /** Mean score (EnvMeta.score) of the last 100 finished episodes; NaN before the first. */
-  meanReturn(): number;
-  meanLength(): number;
-  /** Per agent, mean return of the last 100. [A] */
-  perAgent(): Float64Array;
-  /** Score and length of the episodes that ended since the last call, oldest first. */
-  drain(): readonly { readonly score: number; readonly length: number }[];
 }
 
 /** The fields of StepBuffers that save() keeps. */
