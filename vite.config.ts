@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -48,8 +48,13 @@ const policyInBuildsOnly: Plugin = {
   transformIndexHtml: (html) => html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ''),
 };
 
+/** Which claims have a result beside the page: it then asks for no file that is not there. */
+const RESULTS = 'public/results';
+const resultIds = existsSync(RESULTS) ? readdirSync(RESULTS).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : [])) : [];
+
 export default defineConfig({
   base: './',
+  define: { RESULT_IDS: JSON.stringify(resultIds) },
   plugins: [
     react(),
     policyInBuildsOnly,

@@ -41,6 +41,7 @@ export function verdictOf(id: string): Promise<Verdict | null> {
 }
 
 async function readVerdict(id: string): Promise<Verdict | null> {
+  if (!RESULT_IDS.includes(id)) return null;
   try {
     const response = await fetch(`results/${id}.json`);
     if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return null;
@@ -48,6 +49,6 @@ async function readVerdict(id: string): Promise<Verdict | null> {
     const number = result.measured === null ? '' : `${Number(result.measured.toPrecision(4))}, `;
     return { verdict: result.verdict, text: `${result.verdict} (${number}${result.seeds.length} seeds)` };
   } catch {
-    return null; // offline before the first look, or not written yet
+    return null; // offline before the first look
   }
 }
