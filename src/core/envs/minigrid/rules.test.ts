@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { Rng } from '../../math/rng.ts';
 import { createBuffers } from '../buffers.ts';
 import { minigridCustom } from '../minigrid-custom.ts';
+import type { StepBuffers } from '../types.ts';
 
 const [LEFT, RIGHT, FORWARD, PICKUP, DROP, TOGGLE, DONE] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -185,6 +187,29 @@ describe('instructions', () => {
     const { agentPos, agentDir, layout, ...rest } = half.state;
     const [x, y] = agentPos as readonly [number, number];
     expect(play(layout as string[], [x, y, agentDir as number], rule, [RIGHT, FORWARD], rest).outcome).toBe('success');
+  });
+});
+
+describe('observations', () => {
+  it('are the same whether the caller keeps one buffer or changes between two', () => {
+    const make = () => minigridCustom.create({}, 4);
+    const [one, two] = [make(), make()];
+    const kept = createBuffers(one.meta, 4);
+    const pair = [createBuffers(two.meta, 4), createBuffers(two.meta, 4)] as const;
+    one.reset(Uint32Array.of(1, 2, 3, 4), kept);
+    two.reset(Uint32Array.of(1, 2, 3, 4), pair[0]);
+    const rng = Rng.from(3);
+    for (let t = 0; t < 200; t++) {
+      const actions = Int32Array.from({ length: 4 }, () => rng.int(7));
+      const out = pair[rng.int(2)] as StepBuffers;
+      one.step(actions, kept);
+      two.step(actions, out);
+      if (t % 50 === 49) {
+        one.restart(Uint8Array.of(0, 1, 0, 0), kept);
+        two.restart(Uint8Array.of(0, 1, 0, 0), out);
+      }
+      expect(Array.from(out.obs)).toEqual(Array.from(kept.obs));
+    }
   });
 });
 
