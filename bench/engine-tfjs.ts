@@ -1,6 +1,4 @@
 /** The dense network as one writes it in tfjs: its own gradients and Adam, clipping by global norm. Layers API left out: it is slower. */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import { uniform } from './engine-programs.ts';
@@ -46,15 +44,6 @@ export function tfjsMlp(sizes: readonly number[], rows: number): Peer {
       tf.dispose([x, ...layers.flatMap(({ w, b }) => [w, b])]);
     },
   };
-}
-
-/**
- * tfjs's wasm glue is CommonJS: bundled as a module it looks for `require` and `__dirname` in the global scope, and for its .wasm files there.
- */
-export function prepareTfjs(project: string): void {
-  const require = createRequire(join(project, 'package.json'));
-  const folder = dirname(require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm'));
-  Object.assign(globalThis, { require, __dirname: folder });
 }
 
 export async function selectBackend(backend: string): Promise<void> {

@@ -3,6 +3,8 @@
  * own means, and the PPO update beside the same update written by hand on the same kernels. Times are medians over rounds in which
  * all contenders take turns, so that ratios hold on a busy machine. webgpu is not here: it needs a browser and a GPU.
  */
+
+import { prepareTfjs } from '#cli/tfjs-files.ts';
 import type { ExecutorId } from '#contract/config.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { createEngine } from '#core/engine/index.ts';
@@ -11,13 +13,12 @@ import { median } from '#core/math/stats.ts';
 import { ppoPair } from './engine-handwritten.ts';
 import { jaxMlp, openJax } from './engine-jax.ts';
 import { attention, type Compiled, compileShape, gru, minatar, mlp, type Shaped } from './engine-programs.ts';
-import { prepareTfjs, selectBackend, tfjsMlp } from './engine-tfjs.ts';
+import { selectBackend, tfjsMlp } from './engine-tfjs.ts';
 import { type Contender, compare, type Timing } from './engine-timing.ts';
 
 export interface BenchOptions {
   readonly quick: boolean;
   readonly log: (line: string) => void;
-  readonly project: string;
 }
 
 const NETS = [
@@ -103,9 +104,9 @@ function table(timings: readonly Timing[], flops: number): JsonObject {
   );
 }
 
-export async function run({ quick, log, project }: BenchOptions): Promise<Json> {
+export async function run({ quick, log }: BenchOptions): Promise<Json> {
   const [rounds, ms] = quick ? [3, 10] : [7, 60];
-  prepareTfjs(project);
+  prepareTfjs();
   let jax = true;
   try {
     await openJax();

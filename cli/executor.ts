@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { fastest, race } from '#core/run/race.ts';
+import { prepareTfjs } from './tfjs-files.ts';
 
 export const EXECUTORS = ['wasm', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
 
@@ -21,6 +22,7 @@ export function executorFor(option: string | undefined): string | undefined {
 /** The config with `auto` replaced by the executor that was fastest here; says on stderr which, and why. */
 export async function withExecutor(config: RunConfig): Promise<RunConfig> {
   if (config.run.executor !== 'auto') return config;
+  prepareTfjs();
   const results = await race(config, ['wasm', bestTfjs(), 'tfjs-cpu'], () => performance.now());
   const executor = fastest(results);
   const speeds = results.map((result) => `${result.executor} ${result.updatesPerSecond.toFixed(0)}`).join(', ');

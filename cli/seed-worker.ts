@@ -16,6 +16,7 @@ import { createSession, type Session } from '#core/run/session.ts';
 import { exactScore } from './exact.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, SeedOutcome, ToSeed } from './seeds.ts';
+import { prepareTfjs } from './tfjs-files.ts';
 
 /** The mean over the last 100 training episodes means little before there are as many. */
 const FULL_WINDOW = 100;
@@ -59,6 +60,7 @@ async function train(config: RunConfig, seed: number, folder: string | null): Pr
   if (at !== null) mkdirSync(at, { recursive: true });
   const curves: Curves = stored?.curves ?? new Map();
   const now = (): number => performance.now();
+  if (config.run.executor === 'tfjs-wasm') prepareTfjs();
   const current = createSession({ config, seed, now, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
   session = current;
   if (stopping) current.stop();
