@@ -118,6 +118,13 @@ describe('values', () => {
     expect(before).toBeLessThanOrEqual(startValue(model, optimalValues(model, 1).values) + 1e-12);
   });
 
+  it('taxi: the stated return of random play is exact', () => {
+    const entry = getEnv('taxi');
+    const model = entry.create({}, 1).model?.() as TabularModel;
+    const stated = entry.meta({}).references.find((r) => r.name === 'random')?.value;
+    expect(startValue(model, uniformValues(model, 200))).toBeCloseTo(stated as number, 2);
+  });
+
   it('broken lakes are refused', () => {
     for (const config of [{ map: ['SF', 'F'] }, { map: ['FF', 'FG'] }, { map: ['SX'] }, { startState: 99 }])
       expect(() => getEnv('frozen-lake').meta(config), JSON.stringify(config)).toThrow(LabError);
