@@ -6,9 +6,12 @@ import { bsuiteCartpole } from './bsuite-cartpole.ts';
 import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
 import { cliffWalking } from './cliff-walking.ts';
+import { coinGame } from './coin-game.ts';
 import { deepSea } from './deep-sea.ts';
 import { discountingChain } from './discounting-chain.ts';
 import { frozenLake } from './frozen-lake.ts';
+import { kuhnPoker } from './kuhn-poker.ts';
+import { leducPoker } from './leduc-poker.ts';
 import { levelBasedForaging } from './level-based-foraging.ts';
 import { memoryChain } from './memory-chain.ts';
 import { minatarAsterix } from './minatar-asterix.ts';
@@ -48,9 +51,12 @@ export const envs: readonly EnvEntry[] = [
   cartpole,
   catchBall,
   cliffWalking,
+  coinGame,
   deepSea,
   discountingChain,
   frozenLake,
+  kuhnPoker,
+  leducPoker,
   levelBasedForaging,
   memoryChain,
   minatarAsterix,

@@ -26,6 +26,10 @@ export interface CardGame {
   /** Longest history; and longest within a round. */
   readonly longest: number;
   readonly roundLength: number;
+  /** Most chips that one player can put in. */
+  readonly mostChips: number;
+  /** What an impossible action counts as. */
+  readonly instead: number;
   follow(history: ArrayLike<number>, from: number, length: number, out: Betting): void;
 }
 

@@ -11,7 +11,7 @@ export function uniform(tree: Tree): Policy {
 }
 
 /** What player 0 wins on average when both play from one policy each. */
-export function valueOf(tree: Tree, first: Policy, second: Policy): number {
+export function valueBetween(tree: Tree, first: Policy, second: Policy): number {
   const visit = (node: Node, deal: number): number => {
     if (node.children.length === 0) return node.payoff[deal] as number;
     const p = (node.toMove === 0 ? first : second)[node.info[deal] as number] as Float64Array;
@@ -68,7 +68,7 @@ export interface Evaluation {
 }
 
 export function evaluate(tree: Tree, policy: Policy): Evaluation {
-  const value = valueOf(tree, policy, policy);
+  const value = valueBetween(tree, policy, policy);
   const best: [number, number] = [bestResponse(tree, policy, 0), bestResponse(tree, policy, 1)];
   const nashConv = best[0] + best[1];
   return { valueFirstPlayer: value, bestResponseValues: best, nashConv, exploitability: nashConv / 2 };

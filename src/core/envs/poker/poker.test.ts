@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createActions, createBuffers } from '../buffers.ts';
+import { kuhnPoker } from '../kuhn-poker.ts';
+import { leducPoker } from '../leduc-poker.ts';
+import type { EnvEntry } from '../types.ts';
+
+/** Mean of what the first player wins when both follow a scripted policy. */
+function meanWin(entry: EnvEntry, episodes: number): number {
+  const env = entry.create({}, 100);
+  const buffers = createBuffers(env.meta, 100);
+  const actions = createActions(env.meta, 100);
+  const policy = entry.policies({}).equilibrium;
+  env.reset(
+    Uint32Array.from({ length: 100 }, (_, i) => i),
+    buffers,
+  );
+  let sum = 0;
+  let done = 0;
+  while (done < episodes) {
+    policy?.act(env, buffers, actions);
+    env.step(actions, buffers);
+    for (let row = 0; row < 100; row++) {
+      if (buffers.terminated[row] === 0) continue;
+      done++;
+      sum += buffers.reward[2 * row] as number;
+    }
+    env.restart(buffers.terminated, buffers);
+  }
+  return sum / done;
+}
+
+describe('kuhn poker', () => {
+  it('has an equilibrium that nobody can exploit, worth -1/18', () => {
+    const result = kuhnPoker.check('policy-evaluation', {}, { policyName: 'equilibrium' }, {}) as { [key: string]: number };
+    expect(Math.abs(result.nashConv as number)).toBeLessThan(1e-14);
+    expect(result.valueFirstPlayer).toBeCloseTo(-1 / 18, 14);
+  });
+
+  it('plays worth that in the environment', () => {
+    // standard error of 5,000 games is about 0.019
+    expect(Math.abs(meanWin(kuhnPoker, 5000) + 1 / 18)).toBeLessThan(0.08);
+  });
+
+  it('knows what always passing loses', () => {
+    const policy = Object.fromEntries(['J', 'Q', 'K'].flatMap((c) => ['', 'p', 'b', 'pb'].map((h) => [c + h, [1, 0]])));
+    const result = kuhnPoker.check('policy-evaluation', {}, { policy }, {}) as { [key: string]: number };
+    expect(result.nashConv).toBeCloseTo(2, 14);
+  });
+});
+
+describe('leduc poker', () => {
+  it('is solved closely by CFR+', () => {
+    const result = leducPoker.check('solver-result', {}, {}, {}) as { [key: string]: number };
+    expect(result.nashConv).toBeGreaterThanOrEqual(0);
+    expect(result.nashConv).toBeLessThan(0.01);
+    expect(result.valueFirstPlayer).toBeCloseTo(-0.0856, 2);
+  });
+
+  it('says what is legal', () => {
+    expect(leducPoker.check('legal-actions', {}, { history: '' }, {})).toMatchObject({ toMove: 0, letters: ['c', 'r'] });
+    expect(leducPoker.check('legal-actions', {}, { history: 'rr' }, {})).toMatchObject({ toMove: 0, letters: ['f', 'c'] });
+    expect(leducPoker.check('legal-actions', {}, { history: 'crc/' }, {})).toMatchObject({ toMove: 0, letters: ['c', 'r'] });
+    expect(leducPoker.check('legal-actions', {}, { history: 'crf' }, {})).toMatchObject({ terminal: true, letters: [] });
+    expect(() => leducPoker.check('payoff', {}, { cards: ['K', 'Q'], public: 'J', history: 'f' }, {})).not.toThrow();
+  });
+
+  it('shows a player no card of the other', () => {
+    const env = leducPoker.create({}, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const own = (json: object) => {
+      env.load(0, env.meta.state.fromJSON(json), buffers);
+      return Array.from(buffers.obs.subarray(0, env.meta.obsSize));
+    };
+    const history = [2, 2, 0, 0, 0, 0, 0, 0];
+    expect(own({ cards: [0, 2, 4], history })).toEqual(own({ cards: [1, 5, 4], history }));
+    expect(own({ cards: [0, 2, 4], history })).not.toEqual(own({ cards: [2, 0, 4], history }));
+  });
+});
