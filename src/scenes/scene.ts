@@ -22,6 +22,7 @@ import { BodiesView } from './bodies-view.ts';
 import { listenToPointer, OrbitCamera } from './camera.ts';
 import { sameLayout } from './frames.ts';
 import { GridView } from './grid-view.ts';
+import { createPace } from './pace.ts';
 import { PointsView } from './points-view.ts';
 import { type Palette, readPalette } from './theme.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
@@ -29,10 +30,11 @@ import { disposeTree, type View } from './view.ts';
 
 const SHADOW_SIZE = 1024;
 const MAX_PIXEL_RATIO = 2;
-/** Least time between two pictures where the processor draws them: training needs it more. */
-const LEAN_PERIOD_MS = 60;
-/** There, pictures in motion are coarse with hard shadows; after this time at rest one fine picture follows. */
-const REST_MS = 220;
+/** Where the processor draws, pictures in motion are coarse with hard shadows; after this time at rest one fine picture follows. */
+const REST_MS = 250;
+/** If a coarse picture takes longer than this, the fine one is left out. */
+const TOO_SLOW_MS = 400;
+const LEAN_SHADOW_SIZE = 512;
 
 function makeView(layout: FrameLayout, palette: Palette): View {
   switch (layout.kind) {
@@ -52,12 +54,13 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   renderer.shadowMap.autoUpdate = false;
   renderer.localClippingEnabled = true;
   renderer.setClearColor(0, 0);
+  const pace = options.lean ? createPace(renderer.getContext() as WebGL2RenderingContext) : null;
 
   const scene = new ThreeScene();
   const sky = new HemisphereLight();
   const sun = new DirectionalLight();
   sun.castShadow = true;
-  sun.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
+  sun.shadow.mapSize.setScalar(options.lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE);
   sun.shadow.radius = 3.5;
   sun.shadow.bias = -0.0006;
   const ground = new Mesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), new ShadowMaterial({ color: 0x000000 }));
@@ -92,18 +95,21 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   }
 
   function render(now: number): void {
-    if (options.lean && now - lastTime < LEAN_PERIOD_MS) {
+    if (pace !== null && !pace.ready(now)) {
       request = requestAnimationFrame(render);
       return;
     }
+    draw(now);
+  }
+
+  function draw(now: number): void {
     request = 0;
     clearTimeout(rest);
-    if (options.lean) {
+    if (pace !== null) {
       renderer.setPixelRatio(1);
       shadowsDirty ||= renderer.shadowMap.type !== BasicShadowMap;
       renderer.shadowMap.type = BasicShadowMap;
-      // On a very slow machine pictures in motion are themselves far apart: rest is three times that.
-      rest = setTimeout(refine, Math.min(1500, Math.max(REST_MS, 3 * (now - lastTime))));
+      rest = setTimeout(refine, REST_MS);
     }
     const seconds = Math.min(0.1, Math.max(0.001, (now - lastTime) / 1000));
     lastTime = now;
@@ -115,14 +121,24 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     renderer.shadowMap.needsUpdate = shadowsDirty;
     shadowsDirty = false;
     renderer.render(scene, orbit.camera);
+    pace?.drawn(now);
     if (moving) invalidate(false);
   }
 
+  /** The fine picture of something at rest. */
   function refine(): void {
+    const now = performance.now();
+    if (pace === null || request !== 0 || disposed) return;
+    if (!pace.ready(now)) {
+      rest = setTimeout(refine, REST_MS);
+      return;
+    }
+    if (pace.cost() > TOO_SLOW_MS) return;
     renderer.setPixelRatio(MAX_PIXEL_RATIO);
     renderer.shadowMap.type = PCFShadowMap;
     renderer.shadowMap.needsUpdate = true;
     renderer.render(scene, orbit.camera);
+    pace.drawn(now);
   }
 
   /** Light and shadow box follow the size of what is shown. */
@@ -236,8 +252,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
       // At once, not in the next frame: a resized canvas is empty until it is drawn.
       if (request !== 0) cancelAnimationFrame(request);
       shadowsDirty = true;
-      lastTime = 0;
-      render(performance.now());
+      draw(performance.now());
     },
     refreshTheme() {
       palette = readPalette(canvas);
@@ -275,6 +290,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   };
   const restored = (): void => {
     // three uploads everything again by itself; only the picture is missing.
+    pace?.reset();
     invalidate(true);
     options.onContext?.('restored');
   };

@@ -1,0 +1,45 @@
+/**
+ * When the next picture may be drawn where the processor does the drawing. Waits until the last picture is really finished (a fence),
+ * then as long again, so that drawing never takes more than about half of a core from training and never queues up.
+ * Times in ms.
+ */
+const LEAST_PERIOD = 50;
+const SHARE = 2;
+
+export interface Pace {
+  /** Whether a picture may be drawn now. */
+  ready(now: number): boolean;
+  /** A picture has just been drawn. */
+  drawn(now: number): void;
+  /** How long the last finished picture took. */
+  cost(): number;
+  /** The context is a new one: what was waited for will never come. */
+  reset(): void;
+}
+
+export function createPace(gl: WebGL2RenderingContext): Pace {
+  let fence: WebGLSync | null = null;
+  let started = Number.NEGATIVE_INFINITY;
+  let cost = 0;
+  return {
+    ready(now) {
+      if (fence !== null) {
+        if (!gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+        gl.deleteSync(fence);
+        fence = null;
+        cost = now - started;
+      }
+      return now - started >= Math.max(LEAST_PERIOD, SHARE * cost);
+    },
+    drawn(now) {
+      if (fence !== null) gl.deleteSync(fence);
+      fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      gl.flush();
+      started = now;
+    },
+    cost: () => cost,
+    reset() {
+      fence = null;
+    },
+  };
+}
