@@ -26,20 +26,28 @@ if (!('groupBy' in Map)) {
  */
 const intro = 'globalThis.__zod_globalConfig ??= { jitless: true };';
 
-/** Writes which modules went into which chunk: what tools/budget.mjs reads. */
-function chunkReport(folder: string): Plugin {
+/**
+ * Writes which modules went into which chunk: chunks.json for the page, workers.json for its workers, which are built one by one.
+ * tools/budget.mjs and tools/notices.mjs read them.
+ */
+function chunkReport(name: string): Plugin {
+  const folder = 'node_modules/.cache/rl-workbench';
+  const chunks = new Map<string, object>();
   return {
     name: 'chunk-report',
     apply: 'build',
     generateBundle(_, bundle) {
-      const chunks = Object.values(bundle)
-        .filter((item) => item.type === 'chunk')
-        .map(({ fileName, isEntry, imports, dynamicImports, moduleIds }) => ({ fileName, isEntry, imports, dynamicImports, moduleIds }));
+      for (const item of Object.values(bundle)) {
+        if (item.type !== 'chunk') continue;
+        const { fileName, isEntry, imports, dynamicImports, moduleIds } = item;
+        chunks.set(fileName, { fileName, isEntry, imports, dynamicImports, moduleIds });
+      }
       mkdirSync(folder, { recursive: true });
-      writeFileSync(`${folder}/chunks.json`, JSON.stringify(chunks));
+      writeFileSync(`${folder}/${name}.json`, JSON.stringify([...chunks.values()]));
     },
   };
 }
+const workerChunks = chunkReport('workers');
 
 /** The dev server injects inline scripts and styles, which the page's policy forbids: it applies to builds only. */
 const policyInBuildsOnly: Plugin = {
@@ -58,7 +66,7 @@ export default defineConfig({
   plugins: [
     react(),
     policyInBuildsOnly,
-    chunkReport('node_modules/.cache/rl-workbench'),
+    chunkReport('chunks'),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
@@ -70,6 +78,8 @@ export default defineConfig({
         description: 'A reinforcement-learning laboratory in a browser tab.',
         start_url: './',
         display: 'standalone',
+        launch_handler: { client_mode: 'focus-existing' },
+        file_handlers: [{ action: './', accept: { 'application/x-rl-workbench': ['.lab'] } }],
         categories: ['education', 'science'],
         background_color: '#f6f7f9',
         theme_color: '#2c57cd',
@@ -81,7 +91,7 @@ export default defineConfig({
       },
     }),
   ],
-  worker: { format: 'es', rolldownOptions: { output: { intro } } },
+  worker: { format: 'es', plugins: () => [workerChunks], rolldownOptions: { output: { intro } } },
   build: { target: 'esnext', sourcemap: false, rolldownOptions: { output: { intro } } },
   test: { include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 30_000 },
 });

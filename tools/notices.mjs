@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-const CHUNKS = 'node_modules/.cache/rl-workbench/chunks.json';
+const CHUNKS = ['node_modules/.cache/rl-workbench/chunks.json', 'node_modules/.cache/rl-workbench/workers.json'];
 const FILE = 'THIRD_PARTY_NOTICES.md';
 /** Shipped, but not as modules of a chunk: binaries copied as files, and the service worker's own code. */
 const ALSO = [
@@ -17,7 +17,7 @@ const ALSO = [
   'workbox-window',
 ];
 
-if (!existsSync(CHUNKS)) {
+if (!CHUNKS.every((file) => existsSync(file))) {
   console.error('Run "npm run build" first: it lists what is shipped.');
   process.exit(2);
 }
@@ -31,8 +31,17 @@ function packageOf(id) {
 }
 
 const names = new Set(ALSO);
-for (const chunk of JSON.parse(readFileSync(CHUNKS, 'utf8'))) for (const id of chunk.moduleIds) names.add(packageOf(id));
+for (const file of CHUNKS) {
+  for (const chunk of JSON.parse(readFileSync(file, 'utf8'))) for (const id of chunk.moduleIds) names.add(packageOf(id));
+}
 names.delete(null);
+
+const textOf = (folder) => {
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying|notice)/i.test(entry));
+  return file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : null;
+};
+/** Some packages under Apache-2.0 carry no copy of it; its text is the same for all, and comlink brings one. */
+const APACHE = textOf('node_modules/comlink');
 
 const sections = [...names]
   .filter((name) => existsSync(`node_modules/${name}/package.json`))
@@ -41,8 +50,7 @@ const sections = [...names]
     const folder = `node_modules/${name}`;
     const { version, license, homepage, repository } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const where = homepage ?? (typeof repository === 'string' ? repository : repository?.url) ?? '';
-    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying|notice)/i.test(entry));
-    const text = file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : `(the package names the licence ${license} and carries no text)`;
+    const text = textOf(folder) ?? (license === 'Apache-2.0' ? APACHE : `(the package names the licence ${license} and carries no text)`);
     return `## ${name} ${version}\n\n${license}. ${where.replace(/^git\+/, '').replace(/\.git$/, '')}\n\n\`\`\`text\n${text}\n\`\`\`\n`;
   });
 
