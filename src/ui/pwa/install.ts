@@ -1,14 +1,24 @@
 /** The browser's own offer to install the page, kept for our button. Safari has none: its share sheet does it. */
 import { createStore } from 'zustand/vanilla';
+import { openFile } from '../dialogs/open.ts';
 
 /** Chromium's event; not in the DOM library. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
+/** Files that the system opens with the installed app. Not in the DOM library either. */
+interface LaunchQueue {
+  setConsumer(consumer: (params: { readonly files?: readonly { getFile(): Promise<File> }[] }) => void): void;
+}
+
 export const installStore = createStore<{ readonly prompt: (() => Promise<void>) | null }>(() => ({ prompt: null }));
 
 export function watchInstall(): void {
+  const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue;
+  queue?.setConsumer(({ files = [] }) => {
+    for (const file of files) void file.getFile().then(openFile);
+  });
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installStore.setState({

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { phaseOf, progressOf, statusText } from '../header/progress.ts';
+import { arrange, outcomeOf } from './rows.ts';
+
+const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 1000 } });
+
+function seed(number: number, state: SeedRun['state'], evalReturn: number | null, step = 1000): SeedRun {
+  const result =
+    evalReturn === null
+      ? null
+      : {
+          seed: number,
+          finalReturn: 0,
+          evalReturn,
+          evalLoops: 0,
+          perAgent: [],
+          steps: step,
+          seconds: 1,
+          stepsPerSecond: 1000,
+          parameterHash: 'x',
+        };
+  return { seed: number, state, step, seconds: 2, stepsPerSecond: 500, checkpointStep: -1, result, failure: null, marks: [] };
+}
+function group(id: string, seeds: readonly SeedRun[], more: Partial<RunGroup> = {}): RunGroup {
+  const rest = { hash: 'h', colour: 0, dash: 0, createdAt: 0, visible: true, note: '', parent: null, executorReason: '', kept: true };
+  return { id, name: id, config, seeds, ...rest, ...more };
+}
+const done = (id: string, returns: readonly number[], more: Partial<RunGroup> = {}) =>
+  group(
+    id,
+    returns.map((value, i) => seed(i + 1, 'done', value)),
+    more,
+  );
+
+test('an interval exists from five finished seeds on, and the mean is interquartile', () => {
+  expect(outcomeOf(done('four', [1, 2, 3, 4]))).toEqual({ n: 4, iqm: 2.5, ci: null });
+  const five = outcomeOf(done('five', [0, 10, 20, 30, 1000]));
+  expect(five.iqm).toBe(20);
+  expect(five.ci![0]).toBeLessThanOrEqual(20);
+  expect(five.ci![1]).toBeGreaterThanOrEqual(20);
+  expect(outcomeOf(done('again', [0, 10, 20, 30, 1000])).ci).toEqual(five.ci);
+});
+
+test('hiding or filtering other runs changes no number', () => {
+  const a = done('a', [1, 2, 3, 4, 5]);
+  const before = outcomeOf(a);
+  arrange([a, done('b', [9, 9, 9, 9, 9], { visible: false })], 'a', { column: 'name', down: false });
+  expect(outcomeOf(a)).toBe(before);
+});
+
+test('the table sorts by value, nothing measured last, and filters by words', () => {
+  const groups = [done('low', [1]), group('none', [seed(1, 'running', null, 10)]), done('high', [9], { note: 'big net' })];
+  expect(arrange(groups, '', { column: 'return', down: true }).map(({ id }) => id)).toEqual(['high', 'low', 'none']);
+  expect(arrange(groups, 'NET big', { column: 'name', down: false }).map(({ id }) => id)).toEqual(['high']);
+  expect(arrange(groups, 'training', { column: 'name', down: false }).map(({ id }) => id)).toEqual(['none']);
+});
+
+test('five hundred runs stay in order', () => {
+  const many = Array.from({ length: 500 }, (_, i) => done(`run ${i}`, [i % 17, i % 5, i % 3, 1, 2]));
+  const sorted = arrange(many, 'run', { column: 'return', down: true });
+  expect(sorted).toHaveLength(500);
+  expect(outcomeOf(sorted[0]!).iqm!).toBeGreaterThanOrEqual(outcomeOf(sorted[499]!).iqm!);
+});
+
+test('the phase of a run is that of its busiest seed', () => {
+  expect(phaseOf(group('g', [seed(1, 'done', 1), seed(2, 'running', null, 400), seed(3, 'queued', null, 0)]))).toBe('running');
+  expect(phaseOf(group('g', [seed(1, 'paused', null, 5), seed(2, 'queued', null, 0)]))).toBe('paused');
+  expect(phaseOf(group('g', [seed(1, 'interrupted', null, 5), seed(2, 'done', 1)]))).toBe('interrupted');
+  expect(statusText(group('g', [seed(1, 'failed', null), seed(2, 'done', 1)]))).toBe('1 of 2 failed');
+  expect(statusText(group('g', [seed(1, 'queued', null, 0)]))).toBe('starting');
+});
+
+test('progress sums the seeds, and time left is what is open at the present speed', () => {
+  const progress = progressOf(group('g', [seed(1, 'done', 1), seed(2, 'running', null, 400), seed(3, 'queued', null, 0)]));
+  expect(progress).toMatchObject({ step: 1400, total: 3000, perSecond: 500, finished: 1 });
+  expect(progress.left).toBeCloseTo(3.2);
+});
