@@ -10,6 +10,8 @@ import type { EnvEntry } from '#core/envs/types.ts';
 import { Rng } from '#core/math/rng.ts';
 import { createVectorEnv, type VectorEnv } from '#core/run/vector-env.ts';
 
+/** Settings the targets are stated for, where they are not the defaults. */
+const SETTINGS: { readonly [id: string]: Json } = { 'level-based-foraging': { foods: 3 } };
 const TARGETS: { readonly [id: string]: number } = { cartpole: 25e6, 'minigrid-empty': 5e6, 'level-based-foraging': 7e6 };
 const SETS = 64; // different action sets, used in turn
 
@@ -62,9 +64,10 @@ export async function run(options: { quick: boolean; log: (line: string) => void
   const out: { [id: string]: Json } = {};
   for (const entry of envs) {
     const rates: { [batch: string]: number } = {};
-    for (const batch of [1, 64, 1024]) rates[batch] = Math.round(measure(entry, {}, batch, seconds, rounds));
+    for (const batch of [1, 64, 1024]) rates[batch] = Math.round(measure(entry, SETTINGS[entry.id] ?? {}, batch, seconds, rounds));
     const target = TARGETS[entry.id];
-    out[entry.id] = target === undefined ? { rates } : { rates, target, met: Math.min(rates[64] as number, rates[1024] as number) >= target };
+    out[entry.id] =
+      target === undefined ? { rates } : { rates, target, met: Math.min(rates[64] as number, rates[1024] as number) >= target };
     const text = Object.entries(rates).map(([batch, rate]) => `batch ${batch}: ${(rate / 1e6).toFixed(2)}M`);
     options.log(`${entry.id.padEnd(28)} ${text.join('  ')}${target === undefined ? '' : `  (target ${target / 1e6}M)`}`);
   }
