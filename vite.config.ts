@@ -92,6 +92,6 @@ export default defineConfig({
     }),
   ],
   worker: { format: 'es', plugins: () => [workerChunks], rolldownOptions: { output: { intro } } },
-  build: { target: 'esnext', sourcemap: false, rolldownOptions: { output: { intro } } },
+  build: { target: 'esnext', sourcemap: false, chunkSizeWarningLimit: 2000, rolldownOptions: { output: { intro } } },
   test: { include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 30_000 },
 });

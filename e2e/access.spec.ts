@@ -5,7 +5,7 @@ const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
 
 for (const scheme of ['dark', 'light'] as const) {
   test(`axe finds nothing, ${scheme}`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme: scheme });
     const check = async (view: string): Promise<void> => {
       const { violations } = await new AxeBuilder({ page }).analyze();
