@@ -13,6 +13,7 @@ import { frozenLake } from './frozen-lake.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
 import { leducPoker } from './leduc-poker.ts';
 import { levelBasedForaging } from './level-based-foraging.ts';
+import { matrixGames } from './matrix-games.ts';
 import { memoryChain } from './memory-chain.ts';
 import { minatarAsterix } from './minatar-asterix.ts';
 import { minatarBreakout } from './minatar-breakout.ts';
@@ -58,6 +59,7 @@ export const envs: readonly EnvEntry[] = [
   kuhnPoker,
   leducPoker,
   levelBasedForaging,
+  matrixGames,
   memoryChain,
   minatarAsterix,
   minatarBreakout,
