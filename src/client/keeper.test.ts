@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
@@ -26,7 +27,10 @@ const group = (id: string, more: Partial<RunGroup> = {}): RunGroup => ({
   ...more,
 });
 
-beforeEach(() => runsStore.setState({ groups: [], activeId: null }));
+beforeEach(() => {
+  sessionStorage.clear();
+  runsStore.setState({ groups: [], activeId: null });
+});
 
 async function stored(): Promise<Library> {
   const library = new Library(memoryDriver());
@@ -69,6 +73,7 @@ const result = {
 test('after a reload kept runs are back with colour, curves and policies; what was going on is interrupted at its checkpoint', async () => {
   const library = await stored();
   curves.drop('r');
+  sessionStorage.clear();
   runsStore.setState({ groups: [] });
   await new Keeper(library, '/', () => {}).restore();
   const [back, ...more] = runsStore.getState().groups;
@@ -124,4 +129,18 @@ test('a run that another tab has trained further is read again before it goes on
   await keeper.catchUp('r');
   expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([1, 2, 3, 4]);
   expect(findGroup('r')?.seeds[0]).toMatchObject({ state: 'interrupted', step: 80, checkpointStep: 80 });
+});
+
+test('a run that is not kept survives a reload of its tab, and nothing else', async () => {
+  const library = await stored();
+  runsStore.setState({ groups: [] });
+  await new Keeper(library, '/', () => {}).restore();
+  expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([
+    ['r', true],
+    ['visitor', false],
+  ]);
+  sessionStorage.clear(); // another tab
+  runsStore.setState({ groups: [] });
+  await new Keeper(library, '/', () => {}).restore();
+  expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
 });

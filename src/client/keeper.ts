@@ -1,5 +1,8 @@
-/** Brings stored runs back at the start and writes what changes: run records a second after a change, and at once when the page hides. */
-import type { CurveColumn, RunFile } from '#contract/files.ts';
+/**
+ * Brings stored runs back at the start and writes what changes: run records a second after a change, and at once when the page hides.
+ * Runs that are not kept live as long as their tab: their records are in its session storage, so that a reload loses nothing.
+ */
+import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import type { Library } from '#storage/library.ts';
 import { heldLocks, holdLock, lockName } from '#storage/locks.ts';
 import { curves } from '#stores/curves.ts';
@@ -33,11 +36,11 @@ export function toRunFile(group: RunGroup): RunFile {
 }
 
 /** As the page shows it after a reload: what was going on is interrupted. */
-export function toGroup(file: RunFile): RunGroup {
+export function toGroup(file: RunFile, kept = true): RunGroup {
   const { kind: _kind, version: _version, seeds, ...rest } = file;
   const over = (state: SeedRun['state']): boolean => state === 'done' || state === 'stopped' || state === 'failed';
   const runs = (seeds as unknown as readonly SeedRun[]).map((run): SeedRun => (over(run.state) ? run : { ...run, state: 'interrupted' }));
-  return { ...rest, seeds: runs, kept: true };
+  return { ...rest, seeds: runs, kept };
 }
 
 export function curveColumns(group: RunGroup): CurveColumn[] {
@@ -64,7 +67,10 @@ export class Keeper {
 
   /** Puts the stored runs into the store at once and their curves and policies as they are read. */
   async restore(): Promise<void> {
-    const groups = (await this.library.runs()).map(toGroup);
+    const kept = (await this.library.runs()).map((file) => toGroup(file));
+    const ofThisTab = this.tabRuns().filter(({ id }) => !kept.some((group) => group.id === id));
+    for (const { id } of ofThisTab) this.guard(id);
+    const groups = [...kept, ...ofThisTab].sort((a, b) => b.createdAt - a.createdAt);
     for (const group of groups) this.written.set(group.id, group);
     runsStore.setState((state) => ({
       groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
@@ -93,7 +99,7 @@ export class Keeper {
   /** Another tab may have trained a run further since this page read it: what is on disk then replaces what is here. */
   async catchUp(runId: string): Promise<void> {
     const group = runsStore.getState().groups.find(({ id }) => id === runId);
-    if (group === undefined || !group.kept) return;
+    if (group === undefined) return;
     for (const { seed, checkpointStep, state } of group.seeds) {
       const stored = (await this.library.checkpoint(runId, seed))?.step ?? -1;
       if (state === 'interrupted' && stored > checkpointStep) {
@@ -113,7 +119,9 @@ export class Keeper {
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    for (const group of runsStore.getState().groups) {
+    const { groups } = runsStore.getState();
+    this.writeTabRuns(groups.filter(({ kept }) => !kept));
+    for (const group of groups) {
       if (!group.kept || this.written.get(group.id) === group) continue;
       this.written.set(group.id, group);
       try {
@@ -129,6 +137,31 @@ export class Keeper {
   /** A run that is not kept lives as long as this page: the lock keeps other tabs from sweeping its checkpoints away. */
   guard(runId: string): void {
     holdLock(lockName(this.namespace, runId, PAGE_LOCK)).catch(() => {}); // run ids are this page's own: nobody else holds it
+  }
+
+  private get tabKey(): string {
+    return `rl-workbench:tab:${this.namespace}`;
+  }
+
+  private tabRuns(): RunGroup[] {
+    try {
+      const stored = JSON.parse(sessionStorage.getItem(this.tabKey) ?? '[]') as unknown[];
+      return stored.flatMap((row) => {
+        const result = runFileSchema.safeParse(row);
+        return result.success ? [toGroup(result.data, false)] : [];
+      });
+    } catch {
+      return []; // blocked, or not ours
+    }
+  }
+
+  private writeTabRuns(groups: readonly RunGroup[]): void {
+    try {
+      if (groups.length > 0) sessionStorage.setItem(this.tabKey, JSON.stringify(groups.map(toRunFile)));
+      else sessionStorage.removeItem(this.tabKey);
+    } catch {
+      // Blocked: a reload forgets them.
+    }
   }
 
   async remove(runId: string): Promise<void> {

@@ -6,8 +6,8 @@ const GRACE_MS = 400; // the last batch of a run that ended well may still be on
 
 /** Calls back when nobody holds the lock any more; answers a function that stops waiting. */
 export function whenFree(name: string, onFree: () => void): () => void {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
-  if (locks === undefined) return () => {};
+  const locks: LockManager | null | undefined = typeof navigator === 'undefined' ? null : navigator.locks;
+  if (!locks) return () => {};
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   locks

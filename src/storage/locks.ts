@@ -10,8 +10,8 @@ export function lockName(namespace: string, runId: string, seed: number): string
  * go; then throws LabError('storage-missing') naming the other tab. Without Web Locks there is nothing to hold.
  */
 export async function holdLock(name: string, patienceMs = 3000): Promise<() => void> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
-  if (locks === undefined) return () => {};
+  const locks: LockManager | null | undefined = typeof navigator === 'undefined' ? null : navigator.locks;
+  if (!locks) return () => {};
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -34,7 +34,7 @@ export async function holdLock(name: string, patienceMs = 3000): Promise<() => v
 
 /** Names of the locks held now, by any tab. */
 export async function heldLocks(): Promise<ReadonlySet<string>> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
-  if (locks === undefined) return new Set();
+  const locks: LockManager | null | undefined = typeof navigator === 'undefined' ? null : navigator.locks;
+  if (!locks) return new Set();
   return new Set(((await locks.query()).held ?? []).map((lock) => lock.name ?? ''));
 }
