@@ -13,6 +13,7 @@ import { Button } from '../kit/Button.tsx';
 import { nearest, shift } from './checkpoints.ts';
 import { StageIcon } from './icons.tsx';
 import styles from './Stage.module.css';
+import { shownStore } from './shown.ts';
 
 const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 
@@ -113,11 +114,10 @@ function firstTrained(group: RunGroup | null): number | null {
 }
 
 function Episode() {
-  const t = useStore(stageStore, (state) => state.t);
+  const { t, total } = useStore(shownStore);
   const length = useStore(stageStore, (state) => state.length);
   const playing = useStore(stageStore, (state) => state.playing);
   const speed = useStore(stageStore, (state) => state.speed);
-  const total = useStore(stageStore, (state) => state.returnSoFar);
   const { seek, setPlaying, setSpeed } = stageStore.getState();
   const last = Math.max(0, length - 1);
   const still = length < 2;

@@ -1,6 +1,5 @@
 /** The numbers of this state along the episode, as far as it has been looked at. The chart library comes only when there is something to draw. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import type { ChartRow } from './EpisodeChart.tsx';
@@ -18,8 +17,7 @@ const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 4'] as const;
 type Kind = 'probability' | 'value';
 
 export function Along({ labels }: { readonly labels: readonly string[] }) {
-  const t = useStore(stageStore, (state) => state.t);
-  const [drawn, setDrawn] = useState(t);
+  const [drawn, setDrawn] = useState(() => stageStore.getState().t);
   const [kind, setKind] = useState<Kind>('probability');
   // The chart follows the episode at its own, slower pace.
   useEffect(() => {

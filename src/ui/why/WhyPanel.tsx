@@ -7,6 +7,7 @@ import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { cellOfInterest, cellStore } from '../stage/cell.ts';
+import { shownStore } from '../stage/shown.ts';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
@@ -71,7 +72,7 @@ function Panel({ policy, hint, children }: PanelProps) {
 }
 
 function Frame() {
-  const t = useStore(stageStore, (state) => state.t);
+  const t = useStore(shownStore, (state) => state.t);
   return <span className="figures">frame {t}</span>;
 }
 
