@@ -40,6 +40,7 @@ import { minigridUnlock } from './minigrid-unlock.ts';
 import { minigridUnlockPickup } from './minigrid-unlock-pickup.ts';
 import { mountainCar } from './mountain-car.ts';
 import { mountainCarContinuous } from './mountain-car-continuous.ts';
+import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
 import { taxi } from './taxi.ts';
 import type { EnvEntry } from './types.ts';
@@ -86,6 +87,7 @@ export const envs: readonly EnvEntry[] = [
   minigridUnlockPickup,
   mountainCar,
   mountainCarContinuous,
+  overcooked,
   pendulum,
   taxi,
   umbrellaChain,
