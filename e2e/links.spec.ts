@@ -54,6 +54,7 @@ test('a cut link, a foreign one and one from the future explain themselves and r
 });
 
 test('every ready experiment opens from the gallery and fits into a link', async ({ page }) => {
+  test.setTimeout(300_000);
   await open(page);
   const choose = page.locator('header [aria-haspopup=dialog]').first();
   const cards = page.getByRole('dialog').locator('section button');

@@ -75,7 +75,13 @@ async function claims() {
 }
 
 const STAGES = {
-  format: check('node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
+  format: check(
+    'node_modules/@biomejs/biome/bin/biome',
+    'ci',
+    '--error-on-warnings',
+    ...(process.stdout.isTTY ? [] : ['--colors=off']),
+    '.',
+  ),
   types: check('node_modules/typescript/bin/tsc', '-b'),
   imports: check('tools/check-imports.mjs'),
   unused: check('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
