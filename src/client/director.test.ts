@@ -98,6 +98,24 @@ test('before training random actions play; the first policy takes the stage at o
   expect(log).toEqual(['play x random greedy', 'play x r/1/512 exploring', 'play x r/1/1024 exploring']);
 });
 
+test('a long episode of an old policy gives way after a while, but not while it is paused', async () => {
+  const { director } = rig();
+  open('x');
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(512), true);
+  await director.refresh();
+  addPolicy('r', policy(1024), true);
+  const later = async (t: number, playing: boolean): Promise<number | undefined> => {
+    stageStore.setState({ t, playing });
+    director.renew();
+    await new Promise((resolve) => setImmediate(resolve));
+    return stageStore.getState().policy?.step;
+  };
+  expect(await later(79, true)).toBe(512); // 7.9 s at 10 frames a second
+  expect(await later(81, false)).toBe(512);
+  expect(await later(81, true)).toBe(1024);
+});
+
 test('another environment in the draft takes the stage from the run; coming back gives it back', async () => {
   const { director } = rig();
   open('x');

@@ -17,6 +17,8 @@ import { chooseSeed, currentSubject, type Subject } from './subject.ts';
 
 /** Episodes on the stage start from seeds of their own, so that watching never repeats a training episode. */
 const FIRST_EPISODE_SEED = 1001;
+/** Seconds of an episode that an older policy may fill while newer ones wait. */
+const PATIENCE = 8;
 /** Policies the watch worker holds at once. */
 const HELD_POLICIES = 6;
 
@@ -70,6 +72,15 @@ export class Director {
   atEnd(): void {
     if (stageStore.getState().mode === 'live') void this.nextEpisode();
     else stageStore.getState().setPlaying(false);
+  }
+
+  /** Called as frames pass: a long episode of an old policy gives way to the newest one. Paused, it stays to be looked at. */
+  renew(): void {
+    const { mode, policy, playing, t, speed } = stageStore.getState();
+    const shown = t / ((this.shownEnv?.fps ?? 1) * speed);
+    if (mode !== 'live' || !playing || this.pinned !== null || policy === null || this.coming !== null || shown < PATIENCE) return;
+    const newest = currentSubject()?.policy;
+    if (newest?.seed === policy.seed && newest.step > policy.step) void this.nextEpisode();
   }
 
   /** A pinned policy plays again from another start; else the newest policy plays. */

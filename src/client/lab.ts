@@ -173,7 +173,9 @@ export const lab: Lab = {
       onPlay: (seconds) => game.tick(seconds),
     });
     stageStore.subscribe((state, before) => {
-      if (state.t !== before.t || state.replay !== before.replay) director.updateReturn();
+      if (state.t === before.t && state.replay === before.replay) return;
+      director.updateReturn();
+      director.renew();
     });
     runsStore.subscribe((state, before) => {
       if (state.activeId !== before.activeId) void director.refresh();
