@@ -13,6 +13,7 @@ import { frozenLake } from './frozen-lake.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
 import { leducPoker } from './leduc-poker.ts';
 import { levelBasedForaging } from './level-based-foraging.ts';
+import { lifelongMapf } from './lifelong-mapf.ts';
 import { matrixGames } from './matrix-games.ts';
 import { memoryChain } from './memory-chain.ts';
 import { minatarAsterix } from './minatar-asterix.ts';
@@ -60,6 +61,7 @@ export const envs: readonly EnvEntry[] = [
   kuhnPoker,
   leducPoker,
   levelBasedForaging,
+  lifelongMapf,
   matrixGames,
   memoryChain,
   minatarAsterix,

@@ -1,0 +1,130 @@
+/** Settings of path finding on maps, and what follows from them: spaces, state, frame. Throws LabError('config-invalid'). */
+import { z } from 'zod';
+import type { GridLayout } from '#contract/frames.ts';
+import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { badConfig } from '../parse.ts';
+import { defineState } from '../state.ts';
+import type { EnvMeta } from '../types.ts';
+
+const SOURCE = 'POGEMA';
+export const LAYERS = 3;
+
+export const config = z.strictObject({
+  map: z
+    .array(z.string().regex(/^[.#]+$/))
+    .min(2)
+    .max(64)
+    .nullable()
+    .default(null)
+    .meta({ title: 'own map', description: 'Rows of . (free) and # (blocked); empty: made by the generator.', depth: 'research' }),
+  generator: z
+    .enum(['random', 'maze', 'warehouse'])
+    .default('random')
+    .meta({ title: 'generator', description: 'Kind of map, drawn anew for every episode.', source: SOURCE }),
+  size: z.int().min(4).max(64).default(8).meta({ title: 'size', unit: 'cells', description: 'Side of the map.', source: SOURCE }),
+  density: z
+    .number()
+    .min(0)
+    .max(0.6)
+    .default(0.3)
+    .meta({ title: 'density', description: 'Share of blocked cells of a random map.', source: SOURCE }),
+  agents: z.int().min(1).max(256).default(1).meta({ title: 'agents', description: 'Agents on the map.', source: SOURCE }),
+  obsRadius: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(5)
+    .meta({ title: 'view radius', unit: 'cells', description: 'How far an agent sees to each side.', source: SOURCE }),
+  onTarget: z
+    .enum(['finish', 'nothing', 'restart'])
+    .default('restart')
+    .meta({ title: 'on target', description: 'An agent leaves, waits for the others, or gets a new target.', source: SOURCE }),
+  collisionSystem: z
+    .enum(['priority', 'block_both', 'soft'])
+    .default('priority')
+    .meta({ title: 'collisions', description: 'How moves into one cell are settled.', source: SOURCE }),
+  maxSteps: z.int().min(1).max(1_000_000).default(64).meta({
+    title: 'step limit',
+    unit: 'steps',
+    description: 'An episode is cut (truncated) after this many steps.',
+    source: SOURCE,
+    log: true,
+  }),
+});
+export type Config = z.infer<typeof config>;
+
+export function sides(c: Config): readonly [height: number, width: number] {
+  if (c.map === null) return [c.size, c.size];
+  const width = c.map[0]?.length ?? 0;
+  if (c.map.some((r) => r.length !== width)) throw badConfig('map', 'The rows of the map differ in length.', 'Give rows of one length.');
+  return [c.map.length, width];
+}
+
+function stateOf(c: Config) {
+  const [height, width] = sides(c);
+  return defineState(
+    1,
+    [
+      { name: 'obstacles', type: 'u32', shape: [height, width], doc: '1 where a cell is blocked; a map in the config goes before' },
+      { name: 'agents', type: 'u32', shape: [c.agents, 2], doc: 'row and column of each agent' },
+      { name: 'targets', type: 'u32', shape: [c.agents, 2], doc: 'row and column of each target' },
+      { name: 'arrivedAt', type: 'u32', shape: [c.agents], doc: 'step at which an agent reached its target (and stayed), 0: not yet' },
+      {
+        name: 'unseen',
+        type: 'u32',
+        shape: [c.agents],
+        doc: '1 if an agent with a higher number just left the cell it stands in: no view shows it (soft collisions, as in the reference)',
+      },
+      { name: 'arrivals', type: 'u32', shape: [], doc: 'targets reached by all agents in this episode' },
+      { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
+    ],
+    ['obstacles', 'arrivedAt', 'unseen', 'arrivals'],
+  );
+}
+
+export function meta(c: Config): EnvMeta {
+  const [height, width] = sides(c);
+  const side = 2 * c.obsRadius + 1;
+  const obs: ObsSpace = { kind: 'box', shape: [LAYERS, side, side], low: 0, high: 1 };
+  const frame: GridLayout = {
+    kind: 'grid',
+    width,
+    height,
+    agents: c.agents,
+    headings: false,
+    looks: ['empty', 'wall', 'goal'],
+    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
+    view: 0,
+  };
+  return {
+    id: 'lifelong-mapf',
+    version: 1,
+    agents: [
+      {
+        count: c.agents,
+        names: Array.from({ length: c.agents }, (_, i) => `agent ${i + 1}`),
+        obs,
+        action: { kind: 'discrete', n: 5, labels: ['stay', 'up', 'down', 'left', 'right'] },
+      },
+    ],
+    agentCount: c.agents,
+    obsSize: obsSize(obs),
+    actionSize: 1,
+    actionCount: 5,
+    rewards: ['reward'],
+    costs: [],
+    goalSize: 0,
+    globalSize: LAYERS * height * width,
+    masked: true,
+    score: 'sum',
+    gamma: 0.99,
+    maxSteps: c.maxSteps,
+    evalMaxSteps: c.maxSteps,
+    state: stateOf(c),
+    frame,
+    references: c.onTarget === 'finish' ? [{ name: 'upper bound', value: c.agents, source: 'every agent arrives' }] : [],
+    keys: [['.'], ['ArrowUp', 'w'], ['ArrowDown', 's'], ['ArrowLeft', 'a'], ['ArrowRight', 'd']],
+    idleAction: 0,
+    fps: 6,
+  };
+}
