@@ -14,14 +14,6 @@ const CARTPOLE = '#env=cartpole&algo=ppo&steps=800000&seeds=5';
 const DOORKEY =
   '#env=minigrid-doorkey&algo=ppo&env.width=5&env.height=5&algo.envs=8&algo.minibatches=8&algo.lr=0.0005&steps=120000&seeds=1';
 
-const state = () => {
-  const hook = window.__lab;
-  const seeds = hook?.activeRun?.seeds ?? [];
-  return {
-    done: seeds.length > 0 && seeds.every((seed) => seed.state === 'done'),
-    ended: seeds.some((seed) => /done|failed/.test(seed.state)),
-  };
-};
 const press = (page, name) => page.getByRole('group', { name: 'Training' }).getByRole('button', { name, exact: true }).click();
 const share = (page, part) =>
   page.waitForFunction(
@@ -37,7 +29,8 @@ const share = (page, part) =>
 
 async function trained(page) {
   await press(page, 'Train');
-  await page.waitForFunction(`(${state})().ended`, undefined, { timeout: 300_000 });
+  const ended = () => window.__lab?.activeRun?.seeds.every((seed) => /done|failed/.test(seed.state));
+  await page.waitForFunction(ended, undefined, { timeout: 300_000 });
 }
 
 const SHOTS = {
