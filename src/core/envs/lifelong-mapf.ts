@@ -16,7 +16,7 @@ import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
 import { type Config, config, LAYERS, meta, sides } from './mapf/config.ts';
 import { drawMaze, drawRandom, fillWarehouse, label } from './mapf/maps.ts';
-import { resolve } from './mapf/moves.ts';
+import { type Crowd, resolve } from './mapf/moves.ts';
 import { badConfig } from './parse.ts';
 import { allocateRows } from './state.ts';
 import type { DrawSource, StepBuffers } from './types.ts';
@@ -94,7 +94,12 @@ export const lifelongMapf = defineEnv<Config>({
     const stands = Array.from({ length: batch }, () => new Int32Array(cells)); // derived: who stands there, + 1
     const scratch = new Int32Array(cells);
     const was = new Int32Array(cells); // who stood there before the step
-    const crowd = { at: new Int32Array(A), wants: new Int32Array(A), claims: new Int32Array(cells), stands: scratch };
+    const crowd: { -readonly [part in keyof Crowd]: Crowd[part] } = {
+      at: new Int32Array(A),
+      wants: new Int32Array(A),
+      claims: new Int32Array(cells),
+      stands: scratch,
+    };
     const rowNames = Array.from({ length: A }, (_, i) => `target row ${i}`);
     const columnNames = Array.from({ length: A }, (_, i) => `target column ${i}`);
     const cellAt = (at: number) => (words[at] as number) * width + (words[at + 1] as number);
