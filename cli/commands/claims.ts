@@ -158,6 +158,7 @@ export const claims: Command = {
         ranAt,
       ),
     );
+    if (!options.quick) mkdirSync(join(context.project, 'public/results'), { recursive: true });
     for (const result of results) {
       output.record({ type: 'result', ...result });
       if (!options.quick) writeWhole(join(context.project, 'public/results', `${result.id}.json`), `${JSON.stringify(result, null, 2)}\n`);

@@ -11,7 +11,7 @@ export const ppoMinigridEmpty: ExperimentCard = {
   config: {
     v: 1,
     env: { id: 'minigrid-empty' },
-    algo: { id: 'ppo', config: { envs: 8, minibatches: 8, lr: 0.0005 } },
+    algo: { id: 'ppo', config: { envs: 16, minibatches: 8, lr: 0.001 } },
     run: { steps: 200_000, seeds: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 0.9 },
