@@ -1,6 +1,5 @@
 /** The dense network as one writes it in tfjs: its own gradients and Adam, clipping by global norm. Layers API left out: it is slower. */
-import * as tf from '@tensorflow/tfjs-core';
-import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
+import * as tf from '@tensorflow/tfjs';
 import { uniform } from './engine-programs.ts';
 
 export interface Peer {
