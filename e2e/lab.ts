@@ -107,8 +107,10 @@ export const mainButton = (page: Page, name: 'Train' | 'Pause' | 'Resume'): Retu
 export async function train(page: Page): Promise<void> {
   const button = mainButton(page, 'Train');
   await expect(button).toBeEnabled();
+  const before = (await activeRun(page))?.id;
   await button.click();
-  await expect.poll(() => activeRun(page).then((run) => run !== null)).toBe(true);
+  // An earlier run stays the active one until the new one is there.
+  await expect.poll(async () => (await activeRun(page))?.id ?? before).not.toBe(before);
 }
 
 /** A run of somebody's link lives in memory only; this stores it. */

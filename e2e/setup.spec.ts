@@ -6,6 +6,7 @@ test('values out of range are marked, Train is off, and the page stays responsiv
     .getByRole('textbox', { name: /learning rate/i })
     .or(page.getByRole('spinbutton', { name: /learning rate/i }))
     .first();
+  await expect(field).not.toHaveValue(''); // the defaults are filled in by a worker
   const good = await field.inputValue();
   for (const bad of ['1e9', '-1', 'NaN', '']) {
     await field.fill(bad);
