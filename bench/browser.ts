@@ -20,12 +20,12 @@ export interface Visit {
   newPage(): Promise<Page>;
 }
 
-export async function withBrowser<T>(work: (visit: Visit) => Promise<T>): Promise<T> {
+export async function withBrowser<T>(work: (visit: Visit) => Promise<T>, flags: readonly string[] = BROWSER_FLAGS): Promise<T> {
   const executablePath = await findBrowser();
   if (executablePath === null) throw new Error(HOW_TO_GET_ONE);
   build();
   const { server, url } = await serve({ port: 0 });
-  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: [...flags] });
   try {
     return await work({
       browser,

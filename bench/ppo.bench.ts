@@ -3,12 +3,14 @@
  * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches) and DQN CartPole (120-84, batch 128, an update every 10 steps),
  * in Node and in a Chromium worker of the built page. Each figure is the median of `rounds` runs with different seeds; the clock of a
  * run starts at its first safe point, so that compiling the programs is measured on its own. The two must agree
- * bit for bit. Targets: docs/performance.md.
+ * bit for bit. The browser runs without GL: a graphics card played by the processor takes the core that the trainer shares with it
+ * (measured: a quarter of the speed), which a machine with a real one does not pay. Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { median } from '#core/math/stats.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { createSession } from '#core/run/session.ts';
+import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
 
 interface Case {
@@ -61,7 +63,6 @@ async function inNode(one: Case, seed: number): Promise<Run> {
 async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
   const page = await visit.newPage();
   try {
-    // A scene drawn in software would take a core that a machine with a graphics card has free.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${visit.url}#env=cartpole&algo=${one.algo}&steps=${one.steps}&seeds=1&seed=${seed}`);
     const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
@@ -138,7 +139,7 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
       options.log(`${one.algo}: ${same ? 'the same parameters in both, bit for bit' : 'DIFFERENT PARAMETERS'}`);
       if (!same) throw new Error(`${one.algo}: Node and Chromium do not agree`);
     }
-  });
+  }, NO_GPU_FLAGS);
   return { unit: 'environment steps per second, learning included', steps: CASES.map((one) => one.steps), results };
 }
 

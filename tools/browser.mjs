@@ -13,14 +13,22 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Software WebGPU and a WebGPU canvas without a graphics card; nothing that talks to the network. */
-export const BROWSER_FLAGS = [
+/** Nothing that talks to the network. */
+const QUIET_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+];
+
+/** No GL at all: the page falls back to its 2D drawing, and no core goes to a graphics card played by the processor. */
+export const NO_GPU_FLAGS = [...QUIET_FLAGS, '--disable-gpu'];
+
+/** Software WebGPU and a WebGPU canvas without a graphics card. */
+export const BROWSER_FLAGS = [
+  ...QUIET_FLAGS,
   '--enable-unsafe-webgpu',
   '--enable-features=Vulkan',
   '--use-vulkan=swiftshader',
