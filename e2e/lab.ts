@@ -21,6 +21,7 @@ export interface RunView {
   readonly id: string;
   readonly name: string;
   readonly hash: string;
+  readonly createdAt: number;
   readonly colour: number;
   readonly dash: number;
   readonly kept: boolean;
@@ -107,10 +108,10 @@ export const mainButton = (page: Page, name: 'Train' | 'Pause' | 'Resume'): Retu
 export async function train(page: Page): Promise<void> {
   const button = mainButton(page, 'Train');
   await expect(button).toBeEnabled();
-  const before = (await activeRun(page))?.id;
+  const pressed = await page.evaluate(() => Date.now());
   await button.click();
-  // An earlier run stays the active one until the new one is there.
-  await expect.poll(async () => (await activeRun(page))?.id ?? before).not.toBe(before);
+  // An earlier run, perhaps one that a reload is still bringing back, stays the active one until the new one is there.
+  await expect.poll(async () => (await activeRun(page))?.createdAt ?? 0).toBeGreaterThanOrEqual(pressed);
 }
 
 /** A run of somebody's link lives in memory only; this stores it. */

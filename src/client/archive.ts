@@ -8,6 +8,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { chance } from './chance.ts';
 import { type ExportKind, exportGroups, readImport } from './exports.ts';
 import { type Keeper, toGroup } from './keeper.ts';
 import { askToPersist, reportStorage } from './machine.ts';
@@ -70,7 +71,7 @@ export class Archive {
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
   async import(file: Blob): Promise<void> {
     try {
-      const newId = (): string => newRunId(draftStore.getState().config, Date.now(), Math.random());
+      const newId = (): string => newRunId(draftStore.getState().config, Date.now(), chance());
       const imported = await readImport(file, await this.options.library, newId);
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));

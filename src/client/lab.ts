@@ -16,6 +16,7 @@ import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Lab } from '#stores/types.ts';
 import { Archive } from './archive.ts';
+import { chance } from './chance.ts';
 import { Director } from './director.ts';
 import { Drafts } from './drafts.ts';
 import { installHook } from './hook.ts';
@@ -91,7 +92,7 @@ const trainer = new Trainer({
   envTitle: (id) => envCard(id)?.title ?? id,
   algoTitle: (id) => algoCard(id)?.title ?? id,
   now: () => Date.now(),
-  random: () => Math.random(),
+  random: chance,
 });
 
 const perf = { bootMs: 0, catalogMs: 0 };
