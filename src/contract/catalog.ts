@@ -4,6 +4,8 @@
  */
 import type { FrameLayout } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { MapFormat } from './maps.ts';
+import type { PayoffFormat } from './payoffs.ts';
 import type { Expectation } from './results.ts';
 import type { ActionSpace, ObsSpace } from './spaces.ts';
 
@@ -26,8 +28,12 @@ export interface FieldMeta {
   readonly depth?: 'teach' | 'lab' | 'research';
   /** Fields of one group stand together. */
   readonly group?: string;
-  /** A special editor: 'grid-map' draws the map editor, 'hidden' shows nothing. */
-  readonly editor?: 'grid-map' | 'hidden';
+  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'hidden' shows nothing. */
+  readonly editor?: 'grid-map' | 'payoffs' | 'hidden';
+  /** With 'grid-map': what a map is made of. */
+  readonly map?: MapFormat;
+  /** With 'payoffs': the named games, and where a table of one's own is kept. */
+  readonly payoffs?: PayoffFormat;
 }
 
 export type FieldSchema = FieldMeta & {
@@ -59,6 +65,21 @@ export interface Source {
   readonly url?: string;
 }
 
+/**
+ * How a person steers one number of a continuous action: keys that push it down or up from `rest`, and a gamepad's stick.
+ * An axis without keys and stick stays at `rest`. Touch gets a stick for every pair of axes and a slider for a single one.
+ */
+export interface HumanAxis {
+  readonly name: string; // "left and right"
+  readonly component: number; // index in the action
+  readonly less: readonly string[]; // KeyboardEvent.key values
+  readonly more: readonly string[];
+  readonly low: number;
+  readonly high: number;
+  readonly rest: number;
+  readonly stick?: 'leftX' | 'leftY' | 'rightX' | 'rightY'; // Y: pushed away from oneself is `high`
+}
+
 export interface EnvCard {
   readonly id: string;
   readonly version: number;
@@ -69,18 +90,48 @@ export interface EnvCard {
   readonly defaults: JsonObject;
   readonly presets: readonly Preset[];
   readonly agents: number;
+  /** Agents alike stand together, in the order of their numbers. */
+  readonly groups: readonly AgentCard[];
+  /** Of the first agent. */
   readonly obs: ObsSpace;
   readonly action: ActionSpace;
+  /** Names of what the reward is made of; one name unless it is a vector. */
+  readonly rewards: readonly string[];
+  readonly costs: readonly string[];
+  /** How a team's return becomes one number, in words. */
+  readonly score: string;
+  readonly gamma: number;
+  /** Some actions may be forbidden. */
+  readonly masked: boolean;
+  readonly state: readonly StateCard[];
+  /** Policies that act without learning, by name; the best known comes first. */
+  readonly policies: readonly string[];
   readonly frame: FrameLayout;
   readonly maxSteps: number; // 0: no limit of its own
   readonly evalMaxSteps: number;
   readonly references: readonly ReferenceReturn[];
-  /** Keys a human plays with, by action: KeyboardEvent.key values. Empty: not playable. */
+  /** Keys a human plays with, by action: KeyboardEvent.key values; 'ArrowUp+ArrowRight' means both at once. Empty: not playable, unless there are axes. */
   readonly keys: readonly (readonly string[])[];
+  /** Continuous actions of the first agent, for human play. */
+  readonly axes?: readonly HumanAxis[];
   /** What to do when no key is held: an action, or null to wait for a key (turn-based play). */
   readonly idleAction: number | null;
   /** Steps per second a person should see. */
   readonly fps: number;
+}
+
+export interface AgentCard {
+  readonly names: readonly string[];
+  readonly obs: ObsSpace;
+  readonly action: ActionSpace;
+}
+
+/** A field of the complete state. */
+export interface StateCard {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly unit?: string;
+  readonly doc: string;
 }
 
 export interface ReferenceReturn {

@@ -1,18 +1,24 @@
 /**
- * How an environment describes what it looks like: one of three small vocabularies that three scenes draw.
+ * How an environment describes what it looks like: five small vocabularies that five scenes draw.
  * A frame is one Float32Array row whose columns the layout explains; no pictures, no three.js, no strings per frame.
+ *   grid     cells and figures on them (mazes, MinAtar, Sokoban, boards of tic-tac-toe and connect four)
+ *   points   discs, wedges, landmarks in the plane, up to 10,000 of them (MPE, VMAS, swarms)
+ *   bodies   rigid things in space (cart and pole, drones, balls, slimes, courts)
+ *   table    things that lie on a table (payoff boards, cards, chips, bandit arms)
+ *   network  nodes and links between them (a small world, who plays with whom)
+ * Optional fields add columns after the ones named first, always in the order in which the comments list them.
  */
 
-/** How a grid code looks. `height` in cell units (0 = flat on the floor). */
+/** How a grid code looks. */
 export type GridLook =
   | 'unseen'
   | 'empty'
   | 'wall'
-  | 'floor'
-  | 'door'
+  | 'floor' // tinted with its colour
+  | 'door' // state 0 open, 1 closed, 2 locked
   | 'key'
   | 'ball'
-  | 'box'
+  | 'box' // a crate; state 1: it stands on its target and glows
   | 'goal'
   | 'lava'
   | 'agent'
@@ -23,14 +29,50 @@ export type GridLook =
   | 'paddle'
   | 'brick'
   | 'trail'
-  | 'food'
+  | 'food' // an apple; state > 0: that number stands on it (levels)
   | 'water'
-  | 'counter';
+  | 'counter'
+  | 'target' // where a crate belongs, in its colour
+  | 'waste'
+  | 'soil' // where something may grow
+  | 'grass'
+  | 'coin'
+  | 'treasure' // a chest; state > 0: its worth stands on it
+  | 'snake' // state: bits of the joined neighbours: 1 right, 2 down, 4 left, 8 up
+  | 'pot' // state 0..9 ingredients in it, + 10 while it cooks, + 20 when done
+  | 'onion'
+  | 'tomato'
+  | 'dish'
+  | 'soup'
+  | 'dispenser' // a counter with a crate of its colour's goods; state: code (in looks) of what it gives
+  | 'serving'
+  | 'cross'
+  | 'nought'
+  | 'disc' // a counter of board games
+  | 'fish' // MinAtar: things that swim, fly, drive, shoot; state: where it looks (0 right, 1 down, 2 left, 3 up)
+  | 'diver'
+  | 'submarine'
+  | 'alien'
+  | 'ship'
+  | 'car'
+  | 'bullet'
+  | 'gauge' // a bar of air, or whatever is counted
+  | 'chicken';
+
+/** How an agent of a grid looks. */
+export type GridFigure = 'agent' | 'chef' | 'prey' | 'taxi' | 'snake' | 'pusher' | 'none';
+
+/** One more number per agent. level: stands on its badge instead of its number. message: a symbol in a bubble, -1 none. targetX, targetY: its goal cell. score: small text below. */
+export type GridAgentExtra = 'level' | 'message' | 'targetX' | 'targetY' | 'score';
+
+/** One more number per cell. beam: 0 none, else 1 + colour code of the ray on it. visible: 1 where agent 0 sees. heat: 0..1. path: 0 none, else 1 + agent. */
+export type GridLayer = 'beam' | 'visible' | 'heat' | 'path';
 
 /**
  * grid: columns = [height*width*3 cells, row-major, each (object code, colour code, state code)] then
- * [agents*6: x, y, dir (0 right, 1 down, 2 left, 3 up), carried object code (0 none), carried colour code, alive 0/1].
- * x grows right, y grows down, in cells. `looks[objectCode]`, `colours[colourCode]` are the vocabularies; door states: 0 open 1 closed 2 locked.
+ * [agents*6: x, y, dir (0 right, 1 down, 2 left, 3 up), carried object code (0 none), carried colour code, alive 0/1] then
+ * [layers.length * height*width, layer by layer] then [agents * agentExtras.length, agent by agent].
+ * x grows right, y grows down, in cells. `looks[objectCode]`, `colours[colourCode]` are the vocabularies.
  * `headings` false: agents have no direction (frozen lake); the scene then turns them by their last move.
  */
 export interface GridLayout {
@@ -40,48 +82,192 @@ export interface GridLayout {
   readonly agents: number;
   readonly headings: boolean;
   readonly looks: readonly GridLook[];
-  readonly colours: readonly string[]; // names: red, green, blue, purple, yellow, grey
+  readonly colours: readonly string[]; // names: red, green, blue, purple, yellow, grey, orange, white, black, brown, cyan, pink
   /** Half-width in cells of a square egocentric view ahead of the agent, 0 = no partial view to draw. */
   readonly view: number;
+  /** A view as far behind and beside as ahead (an agent in the middle of its window). */
+  readonly centred?: boolean;
+  /** Per agent; the last entry serves the rest. Default 'agent'. */
+  readonly figures?: readonly GridFigure[];
+  /** Palette index per agent (teams share a colour); default its number. */
+  readonly teams?: readonly number[];
+  /** 'board': a plain playing board, 'rack': upright, pieces fall in from above (connect four), 'arcade': dark and flat (MinAtar). Default 'world'. */
+  readonly stage?: 'world' | 'board' | 'rack' | 'arcade';
+  readonly layers?: readonly GridLayer[];
+  readonly agentExtras?: readonly GridAgentExtra[];
+  /** Symbols a message may be; default A, B, C... */
+  readonly symbols?: readonly string[];
 }
 
-/** points: columns = [count * (x, y, z, heading rad, radius, colour index)], metres. */
+/** wedge: looks where it goes. disc: an agent without a heading, numbered if `numbered`. landmark: a flat ring. zone: a translucent area. obstacle: a pillar. ball. box: needs `size`. goal: glows. */
+export type PointShape = 'wedge' | 'disc' | 'landmark' | 'zone' | 'obstacle' | 'ball' | 'box' | 'goal' | 'food';
+
+/** `count` points alike, in the order of the columns. Default: one group of wedges. */
+export interface PointGroup {
+  readonly name: string;
+  readonly count: number;
+  readonly shape: PointShape;
+  readonly trail?: boolean;
+  readonly numbered?: boolean;
+  /** box: length along its heading, width; metres. Others take the radius column. */
+  readonly size?: readonly [number, number];
+}
+
+/**
+ * points: columns = [count * (x, y, z, heading rad counter-clockwise from +x, radius, palette index)], metres, y up the page, z height; radius 0: not shown; then
+ * [rays.agents * rays.count distances, metres; a ray as long as rays.range met nothing] of the first `rays.agents` points, then
+ * [lines * (x1, y1, x2, y2, palette index, strength 0..1; 0: not shown)] then
+ * [messages.agents symbols (index into messages.symbols, -1: silent)] of the first points, then [extra named numbers].
+ */
 export interface PointsLayout {
   readonly kind: 'points';
   readonly count: number;
   readonly bounds: readonly [minX: number, minY: number, maxX: number, maxY: number];
+  /** One per point where there are few, [] where there are many. */
   readonly names: readonly string[];
+  readonly groups?: readonly PointGroup[];
+  /** Evenly spread, the first at angle `from` (rad; added to the heading if `turns`). */
+  readonly rays?: {
+    readonly agents: number;
+    readonly count: number;
+    readonly range: number;
+    readonly from?: number;
+    readonly turns?: boolean;
+  };
+  readonly lines?: number;
+  readonly messages?: { readonly agents: number; readonly symbols: readonly string[] };
+  /** Numbers to show live: order parameters. */
+  readonly extra?: readonly string[];
+  /** Round the edges: a jump to the other side is not a way. */
+  readonly periodic?: boolean;
+  /** What the plane is: a plain floor, a pitch with two goals, a ring of phases (Kuramoto), a wall round it. Default 'floor'. */
+  readonly ground?: 'floor' | 'pitch' | 'phases' | 'walled';
 }
 
-/** One rigid part. Sizes in metres: box (x, y, z), cylinder and capsule (radius, length along y), sphere (radius). */
+/** Things drawn with detail of their own. drone: size (arm length, rotor radius). ball: size (radius). slime: half a sphere with eyes, size (radius). Others take their names' details. */
+export type BodyModel = 'drone' | 'ball' | 'slime' | 'target';
+
+/** One rigid part. Sizes in metres: box (x, y, z), cylinder and capsule (radius, length along y; along z if `up` is 'z'), sphere (radius). */
 export interface BodyPart {
   readonly name: string;
   readonly shape: 'box' | 'sphere' | 'cylinder' | 'capsule';
   readonly size: readonly number[];
   /** Palette index for agents, or a role that the theme colours. */
   readonly colour: number | 'structure' | 'accent' | 'ground' | 'goal' | 'hazard';
+  readonly model?: BodyModel;
+  readonly trail?: boolean;
+  /** Drones: arms along the axes (CF2P, 'plus') or between them. Default 'cross'. */
+  readonly frame?: 'cross' | 'plus';
 }
 
-/** bodies: columns = [parts * (px, py, pz, qx, qy, qz, qw)] metres and unit quaternions, y up; then `extra` named columns. */
+/** What stands still, in the same axes as the columns; metres. */
+export type Fixture =
+  | { readonly kind: 'court'; readonly length: number; readonly width: number; readonly net: number; readonly netDepth: number } // along x, middle at 0; net top at `net`, its lower edge `netDepth` below
+  | { readonly kind: 'gate'; readonly at: readonly [number, number, number]; readonly yaw: number; readonly radius: number } // a ring to fly through along its yaw
+  | { readonly kind: 'path'; readonly points: readonly number[]; readonly closed?: boolean } // x, y, z each: a way to follow
+  | {
+      readonly kind: 'box';
+      readonly at: readonly [number, number, number];
+      readonly size: readonly [number, number, number];
+      readonly colour?: BodyPart['colour'];
+    }
+  | { readonly kind: 'slope'; readonly points: readonly number[] } // x, y of a ground seen from the side (mountain car)
+  | { readonly kind: 'floor' }; // a floor with a metre grid under everything
+
+/**
+ * bodies: columns = [parts * (px, py, pz, qx, qy, qz, qw)] metres and unit quaternions (all four 0: not shown); then
+ * [rotors.count rpm for each part with model 'drone', in order]; then [arrows * (x, y, z, dx, dy, dz)]; then
+ * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then `extra` named numbers.
+ * y up unless `up` is 'z' (robotics axes: x ahead, y left, z up), which holds for bounds, fixtures, positions and quaternions alike.
+ */
 export interface BodiesLayout {
   readonly kind: 'bodies';
   readonly parts: readonly BodyPart[];
   readonly extra: readonly string[];
   /** What the camera should frame, metres. */
   readonly bounds: readonly [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number];
+  readonly up?: 'y' | 'z';
+  /** hover: the rpm that carries one drone; thrust is drawn relative to it. Spin directions alternate + - + -. */
+  readonly rotors?: { readonly count: number; readonly hover: number };
+  /** Forces, wind, pushes: drawn from (x, y, z) along (dx, dy, dz); metres. */
+  readonly arrows?: number;
+  readonly contacts?: number;
+  readonly fixtures?: readonly Fixture[];
+}
+
+/**
+ * Things on a table, x to the right, y away from the viewer, units of a card's width; each brings its own columns, in the order of `items`:
+ * card (1): index into faces, -1 nothing there, -2 face down. chips (1): how many. number (1): shown after the label.
+ * seat (2): to move 0/1; palette emphasis -1 lost, 0, 1 won. payoff (2): row and column chosen, -1 none. lever (2): pulled 0/1, payout shown (NaN none).
+ */
+export type TableItem = { readonly x: number; readonly y: number } & (
+  | { readonly kind: 'card'; readonly faces: readonly string[] } // 'K', 'Q♠': two letters at most
+  | { readonly kind: 'chips'; readonly team: number }
+  | { readonly kind: 'number'; readonly label: string; readonly digits?: number }
+  | { readonly kind: 'seat'; readonly name: string; readonly team: number }
+  | { readonly kind: 'lever'; readonly name: string; readonly worth?: number } // worth 0..1: what it pays on average, shown as a bar
+  | {
+      readonly kind: 'payoff';
+      readonly rows: readonly string[];
+      readonly columns: readonly string[];
+      readonly payoffs: readonly (readonly (readonly [row: number, column: number])[])[];
+    }
+);
+
+export interface TableLayout {
+  readonly kind: 'table';
+  readonly items: readonly TableItem[];
+  readonly bounds: readonly [minX: number, minY: number, maxX: number, maxY: number];
+}
+
+/**
+ * network: columns = [nodes * (state code, value 0..1 that sets its height)] then [links * (from, to, kind code; from -1: not there)] then extra named numbers.
+ * Nodes stand on a ring in their order; `states` and `linkKinds` name the codes and their colours.
+ */
+export interface NetworkLayout {
+  readonly kind: 'network';
+  readonly nodes: number;
+  readonly links: number;
+  readonly states: readonly { readonly name: string; readonly colour: string }[]; // colour names as in grids
+  readonly linkKinds: readonly { readonly name: string; readonly colour: string; readonly arrow?: boolean }[];
+  readonly extra: readonly string[];
 }
 
 export type FrameLayout = GridLayout | PointsLayout | BodiesLayout;
 
+/** Columns an item of a table takes. */
+export function itemColumns(item: TableItem): number {
+  return item.kind === 'seat' || item.kind === 'lever' || item.kind === 'payoff' ? 2 : 1;
+}
+
+/** Parts with rotors. */
+export function droneCount(layout: BodiesLayout): number {
+  return layout.parts.filter((part) => part.model === 'drone').length;
+}
+
 /** Columns of a frame. */
 export function frameSize(layout: FrameLayout): number {
   switch (layout.kind) {
-    case 'grid':
-      return layout.width * layout.height * 3 + layout.agents * 6;
+    case 'grid': {
+      const cells = layout.width * layout.height;
+      return cells * (3 + (layout.layers?.length ?? 0)) + layout.agents * (6 + (layout.agentExtras?.length ?? 0));
+    }
     case 'points':
-      return layout.count * 6;
+      return (
+        layout.count * 6 +
+        (layout.rays === undefined ? 0 : layout.rays.agents * layout.rays.count) +
+        (layout.lines ?? 0) * 6 +
+        (layout.messages?.agents ?? 0) +
+        (layout.extra?.length ?? 0)
+      );
     case 'bodies':
-      return layout.parts.length * 7 + layout.extra.length;
+      return (
+        layout.parts.length * 7 +
+        (layout.rotors === undefined ? 0 : layout.rotors.count * droneCount(layout)) +
+        (layout.arrows ?? 0) * 6 +
+        (layout.contacts ?? 0) * 4 +
+        layout.extra.length
+      );
   }
 }
 

@@ -4,19 +4,27 @@ import type { JsonObject } from '#contract/json.ts';
 import { algos } from './algos/index.ts';
 import type { AlgoEntry } from './algos/types.ts';
 import { envs } from './envs/index.ts';
-import type { EnvEntry } from './envs/types.ts';
+import type { EnvEntry, Score } from './envs/types.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. */
 export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
   const meta = entry.meta(config);
   const group = meta.agents[0];
   if (group === undefined) throw new Error(`${entry.id} declares no agents`);
-  const { maxSteps, evalMaxSteps, references, keys, idleAction, fps, frame } = meta;
+  const { maxSteps, evalMaxSteps, references, keys, idleAction, fps, frame, rewards, costs, gamma, masked } = meta;
   return {
     ...card(entry),
     agents: meta.agentCount,
+    groups: meta.agents.map(({ names, obs, action }) => ({ names, obs, action })),
     obs: group.obs,
     action: group.action,
+    rewards,
+    costs,
+    score: scoreInWords(meta.score),
+    gamma,
+    masked,
+    state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
+    policies: Object.keys(entry.policies(config)),
     frame,
     maxSteps,
     evalMaxSteps,
@@ -25,6 +33,13 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     idleAction,
     fps,
   };
+}
+
+function scoreInWords(score: Score): string {
+  if (score === 'mean') return 'mean over agents';
+  if (score === 'sum') return 'sum over agents';
+  if (score === 'shared') return 'shared by all agents';
+  return `weighted: ${score.join(', ')}`;
 }
 
 function algoCard(entry: AlgoEntry): AlgoCard {

@@ -15,6 +15,7 @@ export interface SoloMeta {
   readonly frame: FrameLayout;
   readonly references: EnvMeta['references'];
   readonly keys: EnvMeta['keys'];
+  readonly axes?: NonNullable<EnvMeta['axes']>;
   readonly idleAction: number | null;
   readonly fps: number;
   readonly masked?: boolean;

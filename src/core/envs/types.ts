@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod';
-import type { FieldSchema, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
+import type { FieldSchema, HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { FrameLayout } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
@@ -86,7 +86,8 @@ export interface EnvMeta {
   readonly state: StateSpec;
   readonly frame: FrameLayout;
   readonly references: readonly ReferenceReturn[];
-  readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play
+  readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play; 'A+B': both held
+  readonly axes?: readonly HumanAxis[]; // continuous actions, for human play (contract/catalog.ts)
   readonly idleAction: number | null;
   readonly fps: number;
 }
