@@ -24,7 +24,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     gamma,
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
-    policies: Object.keys(entry.policies(config)),
+    policies: entry.policyNames,
     frame,
     maxSteps,
     evalMaxSteps,

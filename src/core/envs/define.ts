@@ -17,6 +17,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     meta: (config) => spec.meta(parse(config)),
     create: (config, batch, options) => def.create(parse(config), batch, options),
     check: (name, config, inputs, memory) => def.checks?.[name]?.(parse(config), inputs, memory),
+    policyNames: Object.keys(def.policies ?? {}),
     policies(config) {
       const complete = parse(config);
       const out: { [name: string]: ScriptedPolicy } = {};

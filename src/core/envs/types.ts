@@ -171,6 +171,8 @@ export interface EnvEntry {
   meta(config: unknown): EnvMeta;
   create(config: unknown, batch: number, options?: { readonly draws?: DrawSource }): Environment;
   check(name: string, config: unknown, inputs: JsonObject, memory: { [key: string]: Json }): Json | undefined; // undefined: no such check
+  /** Names of its scripted policies, without building them. */
+  readonly policyNames: readonly string[];
   policies(config: unknown): { readonly [name: string]: ScriptedPolicy };
   readonly golden: NonNullable<EnvDef<unknown>['golden']>;
 }

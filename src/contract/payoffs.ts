@@ -1,0 +1,18 @@
+/** What an environment says about the payoffs of its config, so that one editor serves every game in normal form. Plain data. */
+
+export interface Bimatrix {
+  readonly row: readonly (readonly number[])[]; // [R][C] what the row player gets
+  readonly column: readonly (readonly number[])[]; // [R][C] what the column player gets
+  readonly rowActions: readonly string[];
+  readonly columnActions: readonly string[];
+}
+
+/** Belongs to the field that names a game. The tables stand in fields beside it and win over the name; null: the named game's. */
+export interface PayoffFormat {
+  readonly games: { readonly [name: string]: Bimatrix };
+  /** Field of a symmetric game of two actions: [CC, CD, DC, DD], own action first. */
+  readonly symmetric?: string;
+  /** Fields of a table each, one list per action of the row player. */
+  readonly row?: string;
+  readonly column?: string;
+}
