@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { MapFormat } from '#contract/maps.ts';
 import { defineEnv } from './define.ts';
 import { badConfig } from './parse.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from './tabular/model.ts';
@@ -15,6 +16,21 @@ import type { EnvMeta, TabularModel } from './types.ts';
 
 const MAP_4 = ['SFFF', 'FHFH', 'FFFH', 'HFFG'];
 const MAP_8 = ['SFFFFFFF', 'FFFFFFFF', 'FFFHFFFF', 'FFFFFHFF', 'FFFHFFFF', 'FHHFFFHF', 'FHFFHFHF', 'FFFHFFFG'];
+
+const LAKE: MapFormat = {
+  size: [1, 32],
+  tiles: [
+    { code: 'F', title: 'ice', look: 'ice' },
+    { code: 'H', title: 'hole', look: 'hole', walk: 'fatal' },
+    { code: 'G', title: 'goal', look: 'goal' },
+    { code: 'S', title: 'start', look: 'start', once: true },
+  ],
+  rules: [
+    { rule: 'count', of: ['S'], least: 1, says: 'There is no start on this map. Paint one.' },
+    { rule: 'count', of: ['G'], least: 1, says: 'There is no goal on this map, so nothing ends an episode with a reward.' },
+    { rule: 'reach', from: ['S'], to: ['G'], says: 'The goal cannot be reached from the start. Open a way across the ice.' },
+  ],
+};
 
 const config = z.strictObject({
   map: z
@@ -32,6 +48,7 @@ const config = z.strictObject({
       title: 'map',
       description: 'Rows of the lake, top to bottom: S start, F frozen, H hole, G goal.',
       editor: 'grid-map',
+      map: LAKE,
     }),
   slippery: z.boolean().default(true).meta({ title: 'slippery', description: 'Off: every step goes where it is meant to.' }),
   successRate: z

@@ -24,20 +24,32 @@ const config = z.strictObject({
   game: z
     .enum(NAMES)
     .default('prisoners-dilemma')
-    .meta({ title: 'game', description: 'Which payoffs, unless you give your own.', source: 'Foerster et al. 2018' }),
+    .meta({
+      title: 'game',
+      description: 'Which payoffs, unless you give your own.',
+      source: 'Foerster et al. 2018',
+      editor: 'payoffs',
+      payoffs: {
+        games: Object.fromEntries(NAMES.map((name) => [name, gameOf(name)])),
+        symmetric: 'payoffs',
+        row: 'rowPayoffs',
+        column: 'columnPayoffs',
+      },
+    }),
   payoffs: z.array(z.number()).length(4).nullable().default(null).meta({
     title: 'payoffs',
     description: 'Own symmetric game of two actions: what a player gets for CC, CD, DC, DD, own action first; empty: those of the game.',
+    editor: 'hidden',
   }),
   rowPayoffs: table().meta({
     title: 'payoffs of the row player',
     description: 'Own table, one list per action of the row player; empty: those of the game.',
-    depth: 'research',
+    editor: 'hidden',
   }),
   columnPayoffs: table().meta({
     title: 'payoffs of the column player',
     description: 'Own table of the same shape; empty: those of the game.',
-    depth: 'research',
+    editor: 'hidden',
   }),
   gamma: z
     .number()

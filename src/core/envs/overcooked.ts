@@ -33,6 +33,7 @@ import {
 } from './overcooked/kitchen.ts';
 import { encode, LAYERS } from './overcooked/observe.ts';
 import { scriptedPair } from './overcooked/pair.ts';
+import { KITCHEN } from './overcooked/tiles.ts';
 import { badConfig } from './parse.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
@@ -50,8 +51,10 @@ const config = z.strictObject({
     .default(null)
     .meta({
       title: 'own layout',
-      description: 'Rows of X counter, O onions, T tomatoes, D dishes, P pot, S serving, space floor, 1 and 2 starts; empty: the layout.',
-      depth: 'research',
+      description:
+        'A kitchen of your own: rows of X counter, O onions, T tomatoes, D dishes, P pot, S serving, space floor, 1 and 2 starts; empty: the layout.',
+      editor: 'grid-map',
+      map: KITCHEN,
     }),
   players: z.int().min(2).max(2).default(2).meta({ title: 'players', description: 'Cooks.', source: 'Overcooked-AI' }),
   oldDynamics: z.boolean().default(true).meta({

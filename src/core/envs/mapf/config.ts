@@ -1,6 +1,7 @@
 /** Settings of path finding on maps, and what follows from them: spaces, state, frame. Throws LabError('config-invalid'). */
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
+import type { MapFormat } from '#contract/maps.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { badConfig } from '../parse.ts';
 import { defineState } from '../state.ts';
@@ -9,6 +10,18 @@ import type { EnvMeta } from '../types.ts';
 const SOURCE = 'POGEMA';
 export const LAYERS = 3;
 
+const WAREHOUSE: MapFormat = {
+  size: [2, 64],
+  tiles: [
+    { code: '.', title: 'free', look: 'empty' },
+    { code: '#', title: 'blocked', look: 'wall', walk: 'never' },
+  ],
+  rules: [
+    { rule: 'count', of: ['.'], least: 2, says: 'There is no room to go anywhere. Leave cells free.' },
+    { rule: 'whole', says: 'Some free cells are cut off: agents start and have their targets in the largest part only.' },
+  ],
+};
+
 export const config = z.strictObject({
   map: z
     .array(z.string().regex(/^[.#]+$/))
@@ -16,7 +29,12 @@ export const config = z.strictObject({
     .max(64)
     .nullable()
     .default(null)
-    .meta({ title: 'own map', description: 'Rows of . (free) and # (blocked); empty: made by the generator.', depth: 'research' }),
+    .meta({
+      title: 'own map',
+      description: 'A map of your own: rows of . (free) and # (blocked); empty: made by the generator.',
+      editor: 'grid-map',
+      map: WAREHOUSE,
+    }),
   generator: z
     .enum(['random', 'maze', 'warehouse'])
     .default('random')

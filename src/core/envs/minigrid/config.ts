@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#contract/json.ts';
 import { badConfig } from '../parse.ts';
 import { canOverlap, parseLayout, TOKEN_HELP } from './cells.ts';
+import { tokenMap } from './tiles.ts';
 
 export interface GridConfig {
   readonly width: number;
@@ -96,6 +97,7 @@ export function gridShape(d: GridDefaults) {
         title: 'map',
         description: `A map of your own instead of a generated one: rows top to bottom of ${TOKEN_HELP}. Its size replaces width and height.`,
         editor: 'grid-map',
+        map: tokenMap(MAX_SIZE),
       }),
     start: z.array(z.int().min(0).max(MAX_SIZE)).length(3).nullable().default(null).meta({
       title: 'start',
