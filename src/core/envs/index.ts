@@ -8,6 +8,7 @@ import { catchBall } from './catch.ts';
 import { cliffWalking } from './cliff-walking.ts';
 import { coinGame } from './coin-game.ts';
 import { deepSea } from './deep-sea.ts';
+import { deepSeaTreasure } from './deep-sea-treasure.ts';
 import { discountingChain } from './discounting-chain.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
@@ -39,10 +40,14 @@ import { minigridRedBlueDoors } from './minigrid-red-blue-doors.ts';
 import { minigridSimpleCrossing } from './minigrid-simple-crossing.ts';
 import { minigridUnlock } from './minigrid-unlock.ts';
 import { minigridUnlockPickup } from './minigrid-unlock-pickup.ts';
+import { moItemGathering } from './mo-item-gathering.ts';
 import { mountainCar } from './mountain-car.ts';
 import { mountainCarContinuous } from './mountain-car-continuous.ts';
+import { mpeSimple } from './mpe-simple.ts';
+import { mpeSimpleSpread } from './mpe-simple-spread.ts';
 import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
+import { slimeVolley } from './slime-volley.ts';
 import { taxi } from './taxi.ts';
 import type { EnvEntry } from './types.ts';
 import { umbrellaChain } from './umbrella-chain.ts';
@@ -56,6 +61,7 @@ export const envs: readonly EnvEntry[] = [
   cliffWalking,
   coinGame,
   deepSea,
+  deepSeaTreasure,
   discountingChain,
   frozenLake,
   kuhnPoker,
@@ -87,10 +93,14 @@ export const envs: readonly EnvEntry[] = [
   minigridSimpleCrossing,
   minigridUnlock,
   minigridUnlockPickup,
+  moItemGathering,
   mountainCar,
   mountainCarContinuous,
+  mpeSimple,
+  mpeSimpleSpread,
   overcooked,
   pendulum,
+  slimeVolley,
   taxi,
   umbrellaChain,
 ];
