@@ -1,5 +1,5 @@
 /** `golden FILE...`: replays every case of environment golden files through the public interface and says where it differs most. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LabError } from '#contract/errors.ts';
 import { runGoldenFile } from '#core/run/golden.ts';
@@ -38,10 +38,13 @@ export const golden: Command = {
     for (const { name, json } of files) {
       const beside = dirname(pathFrom(context, name));
       const folders = [beside, ...(process.env.RL_DATA ? [pathFrom(context, process.env.RL_DATA)] : [])];
-      const hasFile = (file: string): boolean => folders.some((folder) => existsSync(join(folder, file)));
+      const readData = (file: string): unknown => {
+        const found = folders.map((folder) => join(folder, file)).find((path) => existsSync(path));
+        return found === undefined ? undefined : parseFile(readFileSync(found, 'utf8'), found);
+      };
       let report: ReturnType<typeof runGoldenFile>;
       try {
-        report = runGoldenFile(json, { allowSkip: options['allow-skip'], hasFile });
+        report = runGoldenFile(json, { allowSkip: options['allow-skip'], readData });
       } catch (error) {
         if (error instanceof LabError) throw new UsageError(`${name}: ${error.message}`);
         throw error;

@@ -155,7 +155,16 @@ export interface EnvDef<C> {
     readonly fromJson?: (state: JsonObject, config: C) => Uint8Array;
     readonly toJson?: (state: Uint8Array, config: C) => JsonObject;
     readonly draws?: (draws: JsonObject) => DrawSource;
+    /** The `controller` of a case: computes every agent's action, called once per step from t = 1. */
+    readonly controller?: (controller: JsonObject, config: C) => ScriptedPolicy;
+    /** What becomes possible with data that are not part of the project: the golden file's own fields and those of the files a case requires. */
+    readonly extern?: (data: JsonObject) => GoldenExtras;
   };
+}
+
+export interface GoldenExtras {
+  readonly policies?: { readonly [name: string]: ScriptedPolicy };
+  readonly checks?: { readonly [check: string]: (inputs: JsonObject, memory: { [key: string]: Json }) => Json };
 }
 
 /** An environment with its config type forgotten: what registries hold. Every method takes raw JSON and parses it (LabError('config-invalid')). */

@@ -4,7 +4,7 @@ import type { ActionSpace } from '#contract/spaces.ts';
 import { obsSize } from '#contract/spaces.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
 import { nest } from '../envs/state.ts';
-import type { Actions, DrawSource, EnvEntry, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
+import type { Actions, DrawSource, EnvEntry, Environment, EnvMeta, GoldenExtras, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
 import { type Comparison, FLOAT32_ROUNDING, type Tolerance } from './golden-compare.ts';
 
 interface Totals {
@@ -15,10 +15,16 @@ interface Totals {
   steps: number;
 }
 
-export function runTrajectory(entry: EnvEntry, c: JsonObject, rawConfig: JsonObject, tolerance: Tolerance, comparison: Comparison): void {
+export function runTrajectory(
+  entry: EnvEntry,
+  c: JsonObject,
+  rawConfig: JsonObject,
+  extern: GoldenExtras,
+  tolerance: Tolerance,
+  comparison: Comparison,
+): void {
   const state = c.state as JsonObject | undefined;
   if (state === undefined) throw new Error('a trajectory needs a state');
-  if (c.controller !== undefined) throw new Error(`the controller ${JSON.stringify((c.controller as JsonObject).type)} is not supported`);
   const config = entry.golden.config?.(rawConfig, state) ?? rawConfig;
   const draws = scriptOf(entry, c);
   const env = entry.create(config, 1, draws === undefined ? {} : { draws });
@@ -38,7 +44,7 @@ export function runTrajectory(entry: EnvEntry, c: JsonObject, rawConfig: JsonObj
   const hold = typeof c.holdActions === 'number' ? c.holdActions : 1;
   const actionRows = (Array.isArray(c.actions) ? c.actions : []) as readonly (readonly Json[])[];
   const last = expected.length > 0 ? (expected.at(-1)?.t as number) : actionRows.length * hold;
-  const act = actor(entry, c, config, env, buffers, actionRows, hold);
+  const act = actor(entry, c, config, extern, env, buffers, actionRows, hold);
   const totals: Totals = {
     returns: new Float64Array(meta.agentCount),
     magnitude: new Float64Array(meta.agentCount),
@@ -70,41 +76,60 @@ function actor(
   entry: EnvEntry,
   c: JsonObject,
   config: JsonObject,
+  extern: GoldenExtras,
   env: Environment,
   buffers: StepBuffers,
   rows: readonly (readonly Json[])[],
   hold: number,
 ): (t: number) => Actions {
   const { meta } = env;
-  const actions = createActions(meta, 1);
+  const actions = exactActions(meta);
+  if (c.controller !== undefined) {
+    const controller = entry.golden.controller?.(c.controller as JsonObject, entry.parse(config));
+    if (controller === undefined) throw new Error(`the controller ${JSON.stringify((c.controller as JsonObject).type)} is not supported`);
+    return () => {
+      controller.act(env, buffers, actions);
+      return actions;
+    };
+  }
   const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
   const names = (Array.isArray(c.policies) ? c.policies : []) as readonly (string | null)[];
-  const known = names.some((n) => n !== null) ? entry.policies(config) : {};
+  const known = names.some((n) => n !== null) ? { ...entry.policies(config), ...extern.policies } : {};
   const scripted = names.map((name): ScriptedPolicy | null => {
     if (name === null) return null;
     const policy = known[name];
     if (policy === undefined) throw new Error(`${entry.id} has no policy "${name}"`);
     return policy;
   });
-  const own = createActions(meta, 1);
+  const own = exactActions(meta);
+  const allScripted = scripted.length === meta.agentCount && scripted.every((policy) => policy !== null);
   return (t) => {
-    if (rows.length === 0) {
-      if (meta.actionSize > 0) throw new Error('no actions are listed, but the environment takes some');
-      return actions;
-    }
-    const row = rows[Math.floor((t - 1) / hold)];
+    if (rows.length === 0 && meta.actionSize === 0) return actions;
+    if (rows.length === 0 && !allScripted) throw new Error('no actions are listed, but the environment takes some');
+    const row = rows.length === 0 ? scripted.map(() => null) : rows[Math.floor((t - 1) / hold)];
     if (row === undefined) throw new Error(`no action is listed for step ${t}`);
     if (row.length !== meta.agentCount) throw new Error(`step ${t} lists ${row.length} actions for ${meta.agentCount} agents`);
     row.forEach((value, agent) => {
-      const at = agent * meta.actionSize;
-      const policy = scripted[agent];
-      if (policy) {
-        policy.act(env, buffers, own);
-        for (let d = 0; d < meta.actionSize; d++) actions[at + d] = own[at + d] as number;
-      } else setAction(actions, at, value, spaces[agent] as ActionSpace, t);
+      if (!scripted[agent]) setAction(actions, agent * meta.actionSize, value as Json, spaces[agent] as ActionSpace, t);
     });
+    // a policy acts for all agents at once and may have a memory: once per step each
+    for (const policy of new Set(scripted)) {
+      if (!policy) continue;
+      policy.act(env, buffers, own);
+      scripted.forEach((other, agent) => {
+        if (other !== policy) return;
+        const at = agent * meta.actionSize;
+        for (let d = 0; d < meta.actionSize; d++) actions[at + d] = own[at + d] as number;
+      });
+    }
     return actions;
   };
+}
+
+/** Actions as the reference was given them: numbers of a box in float64. Environments only read them by index. */
+function exactActions(meta: EnvMeta): Actions {
+  const actions = createActions(meta, 1);
+  return meta.actionCount > 0 ? actions : (new Float64Array(actions.length) as unknown as Float32Array);
 }
 
 function setAction(actions: Actions, at: number, value: Json, space: ActionSpace, t: number): void {

@@ -6,15 +6,15 @@
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { envs } from '../envs/index.ts';
-import type { EnvEntry } from '../envs/types.ts';
+import type { EnvEntry, GoldenExtras } from '../envs/types.ts';
 import { Comparison, mergeOutcomes, readTolerance, type Tolerance } from './golden-compare.ts';
 import { runTrajectory } from './golden-trajectory.ts';
 
 export interface GoldenOptions {
   /** Skipped cases do not make the report fail. */
   readonly allowSkip: boolean;
-  /** Whether a data file that a case requires is there. Missing: no file is. */
-  readonly hasFile?: (name: string) => boolean;
+  /** A data file that a case requires, parsed; undefined where it is not there. Missing: no file is. */
+  readonly readData?: (name: string) => unknown;
 }
 
 export interface GoldenCase {
@@ -67,7 +67,8 @@ export function runGoldenFile(json: unknown, options: GoldenOptions): GoldenRepo
   if (file === null || file.format !== 2 || !Array.isArray(file.cases))
     throw fail('file-invalid', 'This is not a golden file of format 2.', 'It needs "format": 2 and a list "cases".');
   const defaults = asObject(file.tolerance) ?? {};
-  const cases = (file.cases as readonly Json[]).map((c, i) => runCase(asObject(c) ?? {}, i, defaults, options));
+  const { cases: list, ...data } = file;
+  const cases = (list as readonly Json[]).map((c, i) => runCase(asObject(c) ?? {}, i, defaults, data, options));
   const count = (status: GoldenCase['status']) => cases.filter((c) => c.status === status).length;
   const failed = count('failed');
   const skipped = count('skipped');
@@ -81,7 +82,7 @@ export function runGoldenFile(json: unknown, options: GoldenOptions): GoldenRepo
   };
 }
 
-function runCase(c: JsonObject, index: number, defaults: JsonObject, options: GoldenOptions): GoldenCase {
+function runCase(c: JsonObject, index: number, defaults: JsonObject, own: JsonObject, options: GoldenOptions): GoldenCase {
   const base = { name: typeof c.name === 'string' ? c.name : `case ${index}`, env: String(c.env), kind: String(c.kind) };
   const end = (status: GoldenCase['status'], message: string, comparison?: Comparison): GoldenCase => ({
     ...base,
@@ -93,15 +94,18 @@ function runCase(c: JsonObject, index: number, defaults: JsonObject, options: Go
   });
   const entry = envs.find((e) => e.id === c.env);
   if (entry === undefined) return end('skipped', `there is no environment "${base.env}"`);
-  const missing = (Array.isArray(c.requires) ? (c.requires as readonly Json[]) : []).map(String).filter((f) => !options.hasFile?.(f));
+  const required = (Array.isArray(c.requires) ? (c.requires as readonly Json[]) : []).map(String);
+  const files = required.map((name) => options.readData?.(name));
+  const missing = required.filter((_, i) => files[i] === undefined);
   if (missing.length > 0) return end('skipped', `needs ${missing.join(', ')}`);
+  const data: JsonObject = Object.assign({}, own, ...files);
   let comparison: Comparison | undefined;
   try {
     for (const key of Object.keys(c)) if (!USED.has(key) && !NOTES.has(key)) throw new Error(`the key "${key}" is not supported`);
     const tolerance = readTolerance(defaults, asObject(c.tolerance) ?? {});
     if (!tolerance.compare) return end('passed', 'for information only, nothing compared');
     comparison = new Comparison(tolerance);
-    runKind(entry, c, tolerance, comparison);
+    runKind(entry, c, entry.golden.extern?.(data) ?? {}, tolerance, comparison);
     if (comparison.compared === 0 && comparison.failures.length === 0) throw new Error('the case compares nothing');
   } catch (error) {
     const failure = toFailure(error);
@@ -114,21 +118,21 @@ function runCase(c: JsonObject, index: number, defaults: JsonObject, options: Go
   return end('failed', [...failures.slice(0, 10), ...more].join('\n'), comparison);
 }
 
-function runKind(entry: EnvEntry, c: JsonObject, tolerance: Tolerance, comparison: Comparison): void {
+function runKind(entry: EnvEntry, c: JsonObject, extern: GoldenExtras, tolerance: Tolerance, comparison: Comparison): void {
   const config = asObject(c.config) ?? {};
   switch (c.kind) {
     case 'trajectory':
-      runTrajectory(entry, c, config, tolerance, comparison);
+      runTrajectory(entry, c, config, extern, tolerance, comparison);
       return;
     case 'transition-table':
       runTransitions(entry, c, config, comparison);
       return;
     case 'rule':
-      runRule(entry, c, config, comparison);
+      runRule(entry, c, config, extern, comparison);
       return;
     case 'value': {
       const inputs = asObject(c.inputs) ?? {};
-      const got = call(entry, c, config, inputs, {});
+      const got = call(entry, c, config, extern, inputs, {});
       comparison.check(got, withoutTies(c.expected), { path: 'expected', longer: 'firstState' in inputs });
       return;
     }
@@ -137,28 +141,35 @@ function runKind(entry: EnvEntry, c: JsonObject, tolerance: Tolerance, compariso
   }
 }
 
-function call(entry: EnvEntry, c: JsonObject, config: JsonObject, inputs: JsonObject, memory: { [key: string]: Json }): Json {
+function call(
+  entry: EnvEntry,
+  c: JsonObject,
+  config: JsonObject,
+  extern: GoldenExtras,
+  inputs: JsonObject,
+  memory: { [key: string]: Json },
+): Json {
   if (typeof c.check !== 'string') throw new Error('the case names no check');
   const prepared = entry.golden.config?.(config, asObject(c.state) ?? {}) ?? config;
-  const got = entry.check(c.check, prepared, inputs, memory);
+  const got = entry.check(c.check, prepared, inputs, memory) ?? extern.checks?.[c.check]?.(inputs, memory);
   if (got === undefined) throw new Error(`${entry.id} has no check "${c.check}"`);
   return got;
 }
 
-function runRule(entry: EnvEntry, c: JsonObject, config: JsonObject, comparison: Comparison): void {
+function runRule(entry: EnvEntry, c: JsonObject, config: JsonObject, extern: GoldenExtras, comparison: Comparison): void {
   if (!Array.isArray(c.rows)) throw new Error('a rule needs rows');
   const common = asObject(c.inputs) ?? {};
   let memory: { [key: string]: Json } = { ...asObject(c.state) };
   (c.rows as readonly Json[]).forEach((r, i) => {
     const row = asObject(r) ?? {};
     if (c.sequence !== true) memory = { ...asObject(c.state) };
-    const got = call(entry, c, config, { ...common, ...asObject(row.inputs) }, memory);
+    const got = call(entry, c, config, extern, { ...common, ...asObject(row.inputs) }, memory);
     comparison.check(got, row.expected ?? null, { path: typeof row.name === 'string' ? row.name : `row ${i}` });
   });
 }
 
 function runTransitions(entry: EnvEntry, c: JsonObject, config: JsonObject, comparison: Comparison): void {
-  const got = asObject(asObject(call(entry, c, config, asObject(c.inputs) ?? {}, {}))?.transitions) ?? {};
+  const got = asObject(asObject(call(entry, c, config, {}, asObject(c.inputs) ?? {}, {}))?.transitions) ?? {};
   const wanted = asObject(asObject(c.expected)?.transitions);
   if (wanted === null) throw new Error('a transition table needs expected.transitions');
   for (const [state, actions] of Object.entries(wanted))
