@@ -233,7 +233,7 @@ export interface NetworkLayout {
   readonly extra: readonly string[];
 }
 
-export type FrameLayout = GridLayout | PointsLayout | BodiesLayout;
+export type FrameLayout = GridLayout | PointsLayout | BodiesLayout | TableLayout | NetworkLayout;
 
 /** Columns an item of a table takes. */
 export function itemColumns(item: TableItem): number {
@@ -268,6 +268,10 @@ export function frameSize(layout: FrameLayout): number {
         (layout.contacts ?? 0) * 4 +
         layout.extra.length
       );
+    case 'table':
+      return layout.items.reduce((sum, item) => sum + itemColumns(item), 0);
+    case 'network':
+      return layout.nodes * 2 + layout.links * 3 + layout.extra.length;
   }
 }
 

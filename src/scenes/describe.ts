@@ -1,5 +1,6 @@
 /** What a frame shows, in words: the picture's text for people who do not see it. Columns and rows count from 0, as on the board. */
 import type { BodiesLayout, FrameLayout, GridLayout, GridLook, PointsLayout } from '#contract/frames.ts';
+import { describeNetwork, describeTable } from './describe-table.ts';
 import { agentOffset } from './frames.ts';
 
 const FACING = ['right', 'down', 'left', 'up'] as const;
@@ -23,6 +24,10 @@ export function describeFrame(layout: FrameLayout, frame: Float32Array): string 
       return describePoints(layout, frame);
     case 'bodies':
       return describeBodies(layout, frame);
+    case 'table':
+      return describeTable(layout, frame);
+    case 'network':
+      return describeNetwork(layout, frame);
   }
 }
 

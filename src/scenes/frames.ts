@@ -2,7 +2,7 @@
  * Reads frame rows (contract/frames.ts) and interpolates between two of them. Pure arithmetic, no drawing.
  * Angles in radians; grid headings are turned so that 0 looks along +x and a quarter turn clockwise (down) is +π/2.
  */
-import type { BodiesLayout, FrameLayout, GridLayout, PointsLayout } from '#contract/frames.ts';
+import type { BodiesLayout, FrameLayout, GridLayout, NetworkLayout, PointsLayout } from '#contract/frames.ts';
 
 export interface GridAgent {
   x: number;
@@ -113,4 +113,22 @@ export function bodyAt(layout: BodiesLayout, a: Float32Array, b: Float32Array, i
 /** Whether two layouts draw the same thing, so that a scene may keep what it built. */
 export function sameLayout(a: FrameLayout | null, b: FrameLayout): boolean {
   return a !== null && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Radius of a network's ring, so that its nodes keep apart. */
+export function ringRadius(nodes: number): number {
+  return nodes <= 24 ? Math.max(1.8, nodes * 0.2) : Math.max(4, nodes * 0.052);
+}
+
+/** [x, z] of node `index` on a ring: the first at the far end, then clockwise seen from above. */
+export function nodePlace(nodes: number, index: number, radius: number): [x: number, z: number] {
+  const angle = (index / nodes) * 2 * Math.PI;
+  return [radius * Math.sin(angle), -radius * Math.cos(angle)];
+}
+
+/** Link `index`, null where there is none. */
+export function linkAt(layout: NetworkLayout, frame: Float32Array, index: number): { from: number; to: number; kind: number } | null {
+  const o = layout.nodes * 2 + index * 3;
+  const from = frame[o]!;
+  return from < 0 ? null : { from, to: frame[o + 1]!, kind: frame[o + 2]! };
 }

@@ -47,8 +47,17 @@ export function stripeMaterial(palette: Palette): ShaderMaterial {
   });
 }
 
-/** A column of light that fades upwards. */
+/** A column of light that fades upwards; for instances. */
 export function glowMaterial(palette: Palette): ShaderMaterial {
+  return glow(palette, 'instanceMatrix *');
+}
+
+/** The same for a single mesh. */
+export function glowPlain(palette: Palette): ShaderMaterial {
+  return glow(palette, '');
+}
+
+function glow(palette: Palette, instance: string): ShaderMaterial {
   return new ShaderMaterial({
     transparent: true,
     depthWrite: false,
@@ -58,7 +67,7 @@ export function glowMaterial(palette: Palette): ShaderMaterial {
       varying float vUp;
       void main() {
         vUp = position.y;
-        gl_Position = projectionMatrix * viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
+        gl_Position = projectionMatrix * viewMatrix * modelMatrix * ${instance} vec4(position, 1.0);
       }`,
     fragmentShader: `
       uniform vec3 tint; uniform float strength; varying float vUp;

@@ -22,8 +22,10 @@ import { BodiesView } from './bodies-view.ts';
 import { listenToPointer, OrbitCamera } from './camera.ts';
 import { sameLayout } from './frames.ts';
 import { GridView } from './grid-view.ts';
+import { NetworkView } from './network-view.ts';
 import { createPace } from './pace.ts';
 import { PointsView } from './points-view.ts';
+import { TableView } from './table-view.ts';
 import { type Palette, readPalette } from './theme.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
 import { disposeTree, type View } from './view.ts';
@@ -44,6 +46,10 @@ function makeView(layout: FrameLayout, palette: Palette): View {
       return new PointsView(layout, palette);
     case 'bodies':
       return new BodiesView(layout, palette);
+    case 'table':
+      return new TableView(layout, palette);
+    case 'network':
+      return new NetworkView(layout, palette);
   }
 }
 

@@ -1,0 +1,60 @@
+/** A small upright board with lines over the last steps: what a number of the frame has been. Width and height in scene units. */
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Line, LineBasicMaterial, Mesh, MeshLambertMaterial } from 'three';
+import { FloorLabel, type Labels } from './labels.ts';
+import { block } from './shapes.ts';
+import { mix, type Palette } from './theme.ts';
+import { colour } from './view.ts';
+
+export class Chart {
+  readonly root = new Group();
+  private readonly lines: readonly Line<BufferGeometry, LineBasicMaterial>[];
+  private readonly steps: number;
+  private readonly width: number;
+  private readonly height: number;
+  private shown = -1;
+
+  constructor(names: readonly string[], steps: number, width: number, height: number, palette: Palette, labels: Labels) {
+    this.steps = steps;
+    this.width = width;
+    this.height = height;
+    const board = new Mesh(
+      block(width, height, 0.12, 0.04),
+      new MeshLambertMaterial({ color: colour(mix(palette.tile, palette.base, 0.5)) }),
+    );
+    board.castShadow = true;
+    this.root.add(board);
+    this.lines = names.map((name, i) => {
+      const geometry = new BufferGeometry();
+      geometry.setAttribute('position', new BufferAttribute(new Float32Array(steps * 3), 3).setUsage(DynamicDrawUsage));
+      const rgb = palette.series[(i + 1) % 8]!;
+      const line = new Line(geometry, new LineBasicMaterial({ color: colour(rgb) }));
+      line.frustumCulled = false;
+      const label = new FloorLabel(labels, { ink: rgb, weight: 600 }, height * 0.13, true).set(name);
+      label.mesh.position.set(-width / 2 + label.mesh.scale.x / 2 + height * 0.05, height * (0.9 - 0.14 * i), 0.075);
+      this.root.add(line, label.mesh);
+      return line;
+    });
+  }
+
+  /** Values up to step `t`; the range is 0..1 unless a value lies outside it. */
+  set(t: number, value: (t: number, which: number) => number): void {
+    if (t === this.shown) return;
+    this.shown = t;
+    const first = Math.max(0, t - this.steps + 1);
+    const rows = Array.from({ length: t - first + 1 }, (_, k) => this.lines.map((_line, i) => value(first + k, i)));
+    const finite = rows.flat().filter(Number.isFinite);
+    const low = Math.min(0, ...finite);
+    const high = Math.max(1, ...finite);
+    this.lines.forEach((line, i) => {
+      const position = line.geometry.getAttribute('position');
+      let n = 0;
+      rows.forEach((row, k) => {
+        if (!Number.isFinite(row[i]!)) return;
+        const x = ((k + (this.steps - rows.length)) / (this.steps - 1) - 0.5) * this.width * 0.94;
+        position.setXYZ(n++, x, this.height * (0.06 + (0.88 * (row[i]! - low)) / (high - low)), 0.08);
+      });
+      line.geometry.setDrawRange(0, n);
+      position.needsUpdate = true;
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Inside the browser of `npm run pictures`: plays an environment for a while with its expert (or at random) and draws one moment
+ * of it with the page's own scenes. Pixels; times in steps.
+ */
+import type { FrameLayout, FrameSource } from '#contract/frames.ts';
+import { frameSize } from '#contract/frames.ts';
+import { createActions, createBuffers } from '#core/envs/buffers.ts';
+import { envs, getEnv } from '#core/envs/index.ts';
+import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
+import { Rng } from '#core/math/rng.ts';
+import { createScene } from '#scenes/scene.ts';
+import type { CameraPreset, Scene } from '#scenes/types.ts';
+import '../../src/ui/theme/tokens.css';
+
+interface Wish {
+  readonly steps: number;
+  readonly seed: number;
+  readonly policy: string; // 'random', 'expert' (the first scripted one), or the name of a scripted one
+  readonly camera: CameraPreset;
+  readonly turn: readonly [azimuth: number, elevation: number, zoom: number];
+  readonly width: number;
+  readonly height: number;
+  readonly quality: number;
+}
+
+interface Picture {
+  readonly image: string; // data URL, webp
+  readonly steps: number;
+  readonly policy: string;
+}
+
+const FINE = 2; // drawn this much larger, then scaled down
+let stage: { canvas: HTMLCanvasElement; scene: Scene } | null = null;
+
+/** What can be drawn: every preset of every environment. */
+function list(): { env: string; title: string; preset: string; presetTitle: string }[] {
+  return envs.flatMap((entry) =>
+    entry.presets.map((preset) => ({ env: entry.id, title: entry.title, preset: preset.id, presetTitle: preset.title })),
+  );
+}
+
+function draw(env: string, preset: string, wish: Wish): Picture {
+  const entry = getEnv(env);
+  const config = entry.presets.find(({ id }) => id === preset)?.config ?? {};
+  const meta = entry.meta(config);
+  const policies = entry.policies(config);
+  const name = wish.policy === 'expert' ? (Object.keys(policies)[0] ?? 'random') : wish.policy;
+  const frames = play(entry.create(config, 1), meta, policies[name], wish);
+  const source = fixed(meta.frame, frames, 1 / meta.fps);
+  return { image: paint(source, wish), steps: frames.length - 1, policy: policies[name] === undefined ? 'random' : name };
+}
+
+/** Draws the last of some frames. */
+function paint(source: FrameSource, wish: Wish): string {
+  stage ??= open();
+  const { canvas, scene } = stage;
+  scene.setSource(source);
+  scene.setCamera(wish.camera);
+  scene.orbit(...wish.turn);
+  scene.show(source.length - 1, 0);
+  // Resizing draws at once, and the picture can be read until the browser shows it.
+  scene.resize(wish.width, wish.height, FINE);
+  const target = document.createElement('canvas');
+  target.width = wish.width;
+  target.height = wish.height;
+  const g = target.getContext('2d')!;
+  const style = getComputedStyle(document.documentElement);
+  const sky = g.createLinearGradient(0, 0, 0, wish.height);
+  sky.addColorStop(0, style.getPropertyValue('--stage-top'));
+  sky.addColorStop(1, style.getPropertyValue('--stage-bottom'));
+  g.fillStyle = sky;
+  g.fillRect(0, 0, wish.width, wish.height);
+  g.imageSmoothingQuality = 'high';
+  g.drawImage(canvas, 0, 0, wish.width, wish.height);
+  return target.toDataURL('image/webp', wish.quality);
+}
+
+function fixed(layout: FrameLayout, frames: readonly ArrayLike<number>[], dt: number): FrameSource {
+  return {
+    layout,
+    length: frames.length,
+    dt,
+    read(t, out) {
+      const frame = frames[t];
+      if (frame === undefined) return false;
+      out.set(frame);
+      return true;
+    },
+  };
+}
+
+function open(): { canvas: HTMLCanvasElement; scene: Scene } {
+  const canvas = document.createElement('canvas');
+  document.body.append(canvas);
+  return { canvas, scene: createScene(canvas, { reducedMotion: true, lean: false }) };
+}
+
+/** Frames of one episode up to `wish.steps` or the step before its end. */
+function play(
+  env: ReturnType<ReturnType<typeof getEnv>['create']>,
+  meta: EnvMeta,
+  policy: ScriptedPolicy | undefined,
+  wish: Wish,
+): Float32Array[] {
+  const buffers = createBuffers(meta, 1);
+  const actions = createActions(meta, 1);
+  const rng = Rng.from(wish.seed);
+  env.reset(Uint32Array.of(wish.seed), buffers);
+  const frames: Float32Array[] = [];
+  for (let t = 0; ; t++) {
+    const frame = new Float32Array(frameSize(meta.frame));
+    env.frame(0, frame);
+    frames.push(frame);
+    if (t >= wish.steps) return frames;
+    if (policy === undefined) atRandom(meta, buffers, rng, actions);
+    else policy.act(env, buffers, actions);
+    env.step(actions, buffers);
+    if (buffers.terminated[0] === 1 || buffers.truncated[0] === 1) return frames;
+  }
+}
+
+function atRandom(meta: EnvMeta, buffers: StepBuffers, rng: Rng, actions: Actions): void {
+  let agent = 0;
+  for (const group of meta.agents) {
+    for (let i = 0; i < group.count; i++, agent++) {
+      const at = agent * meta.actionSize;
+      const space = group.action;
+      if (space.kind === 'box') {
+        for (let d = 0; d < space.size; d++) actions[at + d] = space.low[d]! + (space.high[d]! - space.low[d]!) * rng.uniform();
+        continue;
+      }
+      const legal = Array.from({ length: space.n }, (_, a) => a).filter((a) => buffers.mask?.[agent * meta.actionCount + a] !== 0);
+      actions[at] = legal[rng.int(legal.length)] ?? 0;
+    }
+  }
+}
+
+Object.assign(globalThis, {
+  pictures: {
+    list,
+    draw,
+    frames: (layout: FrameLayout, frames: readonly (readonly number[])[], wish: Wish): string => paint(fixed(layout, frames, 0.05), wish),
+  },
+});
