@@ -88,6 +88,8 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   rmsprop(p: number, g: number, m: number, v: number, a: number, n: number, s: number, inside: number): void;
   /** 16 KiB for a panel of a large matrix. */
   setScratch(address: number): void;
+  /** 1: matrix products use tiles of 5 x 8, else 2 x 16 and 4 x 8. Same bits. */
+  setTall(yes: number): void;
   /** Where the kernels' constants end; they begin at address 64. */
   heapBase(): number;
   /** tau: address of one float. */

@@ -1,7 +1,7 @@
 /** Everything the module exports. Addresses are byte addresses in the memory the host passes in. */
 export * from './binary';
 export { matmul } from './matmul';
-export { setScratch } from './scratch';
+export { setScratch, setTall } from './scratch';
 export { col2im, copyStrided, gather, im2col, scatterAdd } from './move';
 export { adam, polyak, rmsprop, sgd, sumSquares } from './optimise';
 export { maxColumns, maxRows, sumColumns, sumRows } from './reduce';

@@ -1,14 +1,16 @@
 /**
  * out [M, N] = act(a [M, K] b [K, N] + bias), each with a row stride in bytes and unit columns. Every output element is
  * bias + a0 b0 + a1 b1 + ..., added in this order whatever tile it falls into, so its bits do not depend on M or N.
- * Tiles of eight accumulators, K not unrolled (more accumulators or steps spill): 2 rows by 16 columns, 4 by 8 for eight columns
- * left over, 4-wide with lane stores for the rest; single rows left over go through 1 by 16. The activation runs over each block of rows while it is in cache.
+ * Tiles, K not unrolled (V8 does it, and more steps spill): tall ones of 5 rows by 8 columns, then 4 by 8 for the last rows; where
+ * ten accumulators spill, 2 by 16, then 4 by 8 for eight columns left over. The rest is 4-wide with lane stores; single rows go
+ * through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
 import { tanhGrad } from './binary';
 import { splat } from './math';
 import { narrow4 } from './narrow';
-import { scratch } from './scratch';
+import { scratch, tall } from './scratch';
 import { storeLanes } from './tail';
+import { start, tile1x16, tile2x16, tile5x8 } from './tiles';
 import * as unary from './unary';
 
 /** In place over n floats. The exported functions, not inlined ones: a loop per function keeps its constants in registers. */
@@ -21,77 +23,13 @@ import * as unary from './unary';
   else if (act == unary.SOFTPLUS) unary.softplus(p, p, 0, 1, n);
 }
 
-@inline function start(from: usize, j: i32): v128 {
-  return from ? v128.load(from + j) : splat(0);
-}
-
-/** Sixteen columns of two rows, beginning with what lies at from0 and from1 (0: zeros). b points to the first of the columns. */
-@inline function tile2x16(
-  o: usize, so: usize, a: usize, sa: usize, kEnd: usize, b: usize, sb: usize, from0: usize, from1: usize,
-): void {
-  let c00 = start(from0, 0);
-  let c01 = start(from0, 16);
-  let c02 = start(from0, 32);
-  let c03 = start(from0, 48);
-  let c10 = start(from1, 0);
-  let c11 = start(from1, 16);
-  let c12 = start(from1, 32);
-  let c13 = start(from1, 48);
-  for (let p = a; p < kEnd; p += 4) {
-    const b0 = v128.load(b);
-    const b1 = v128.load(b, 16);
-    const b2 = v128.load(b, 32);
-    const b3 = v128.load(b, 48);
-    b += sb;
-    const x0 = v128.load_splat<f32>(p);
-    c00 = f32x4.add(c00, f32x4.mul(x0, b0));
-    c01 = f32x4.add(c01, f32x4.mul(x0, b1));
-    c02 = f32x4.add(c02, f32x4.mul(x0, b2));
-    c03 = f32x4.add(c03, f32x4.mul(x0, b3));
-    const x1 = v128.load_splat<f32>(p + sa);
-    c10 = f32x4.add(c10, f32x4.mul(x1, b0));
-    c11 = f32x4.add(c11, f32x4.mul(x1, b1));
-    c12 = f32x4.add(c12, f32x4.mul(x1, b2));
-    c13 = f32x4.add(c13, f32x4.mul(x1, b3));
-  }
-  v128.store(o, c00);
-  v128.store(o, c01, 16);
-  v128.store(o, c02, 32);
-  v128.store(o, c03, 48);
-  o += so;
-  v128.store(o, c10);
-  v128.store(o, c11, 16);
-  v128.store(o, c12, 32);
-  v128.store(o, c13, 48);
-}
-
-/** The same of one row. */
-@inline function tile1x16(o: usize, a: usize, kEnd: usize, b: usize, sb: usize, from: usize): void {
-  let c0 = start(from, 0);
-  let c1 = start(from, 16);
-  let c2 = start(from, 32);
-  let c3 = start(from, 48);
-  for (let p = a; p < kEnd; p += 4) {
-    const x = v128.load_splat<f32>(p);
-    c0 = f32x4.add(c0, f32x4.mul(x, v128.load(b)));
-    c1 = f32x4.add(c1, f32x4.mul(x, v128.load(b, 16)));
-    c2 = f32x4.add(c2, f32x4.mul(x, v128.load(b, 32)));
-    c3 = f32x4.add(c3, f32x4.mul(x, v128.load(b, 48)));
-    b += sb;
-  }
-  v128.store(o, c0);
-  v128.store(o, c1, 16);
-  v128.store(o, c2, 32);
-  v128.store(o, c3, 48);
-}
-
 @inline function shifted(p: usize, j: usize): usize {
   return p ? p + j : 0;
 }
 
 /** Columns j.. of four rows. */
 function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32, j: i32): void {
-  const wide = (n & ~15) << 2;
+  const wide = tall ? 0 : (n & ~15) << 2;
   const full = (n & ~7) << 2;
   const kEnd = a + (k << 2);
   const sa2 = sa + sa;
@@ -190,6 +128,23 @@ function row1(out: usize, a: usize, b: usize, sb: usize, bias: usize, k: i32, n:
   }
 }
 
+/** Columns j.. of five rows. */
+function rows5(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32, j: i32): void {
+  const full = (n & ~7) << 2;
+  const kEnd = a + (k << 2);
+  for (; j < full; j += 32) tile5x8(out + j, so, a, sa, kEnd, b + j, sb, shifted(bias, j), 0);
+  if (j < n << 2) {
+    rows4(out, so, a, sa, b, sb, bias, k, n, j);
+    row1(out + so * 4, a + sa * 4, b, sb, bias, k, n, j);
+  }
+}
+
+/** How many of m rows to take by fives so that, where possible, fours remain. */
+@inline function byFives(m: i32): i32 {
+  const fours = (5 - (m % 5)) % 5;
+  return fours << 2 <= m ? m - (fours << 2) : m - (m % 5);
+}
+
 const PANEL_ROWS = 256;
 
 /**
@@ -212,6 +167,17 @@ function panels(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize,
       let o = out + j;
       let x = a + (k0 << 2);
       let i = 0;
+      if (tall) {
+        const end = byFives(m);
+        for (; i < end; i += 5) {
+          const from = k0 ? o : shifted(bias, j);
+          const xEnd = x + (rows << 2);
+          tile5x8(o, so, x, sa, xEnd, scratch, 64, from, k0 ? so : 0);
+          tile5x8(o + 32, so, x, sa, xEnd, scratch + 32, 64, shifted(from, 32), k0 ? so : 0);
+          o += so * 5;
+          x += sa * 5;
+        }
+      }
       for (; i + 2 <= m; i += 2) {
         const from0 = k0 ? o : shifted(bias, j);
         const from1 = k0 ? o + so : from0;
@@ -245,6 +211,21 @@ export function matmul(
     first = (n & ~15) << 2;
   }
   let i = 0;
+  if (tall && n >= 8) {
+    const end = byFives(m);
+    for (; i < end; i += 5) {
+      rows5(out, so, a, sa, b, sb, bias, k, n, first);
+      if (h) {
+        tanhGrad(out, out, h, n * 5);
+        h += so * 5;
+      } else if (act) {
+        if (contiguous) activate(act, out, n * 5);
+        else for (let r = 0; r < 5; r++) activate(act, out + so * r, n);
+      }
+      out += so * 5;
+      a += sa * 5;
+    }
+  }
   for (; i + 4 <= m; i += 4) {
     if (n == 1) narrow4(out, so, a, sa, b, sb, bias, k, false);
     else if (n == 2) narrow4(out, so, a, sa, b, sb, bias, k, true);

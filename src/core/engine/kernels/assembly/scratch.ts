@@ -4,3 +4,13 @@ export let scratch: usize = 0;
 export function setScratch(p: usize): void {
   scratch = p;
 }
+
+/**
+ * Whether the compiler keeps ten accumulators and two columns in registers. V8 before Turboshaft (Chrome before 130, Node before 23)
+ * moves all loads of a loop to its front and spills: then tiles have eight. The bits of the results are the same.
+ */
+export let tall: bool = false;
+
+export function setTall(yes: i32): void {
+  tall = yes != 0;
+}

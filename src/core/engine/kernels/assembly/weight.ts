@@ -1,10 +1,10 @@
 /**
  * Weight gradient: out [K, N] (+)= a^T d for a [M, K] and d [M, N], row strides in bytes. Rows are taken in blocks of 32, so that
  * both blocks stay in cache; the target accumulates from block to block, and every element still adds its rows in order 0..M-1.
- * Tile: 4 rows of out by 8 columns. Narrow d (N <= 4) runs along K instead: the same additions, full vectors.
+ * Tile: 4 rows of out by 8 columns, or 5 where they stay in registers. Narrow d (N <= 4) runs along K instead: the same additions, full vectors.
  */
 import { splat } from './math';
-import { scratch } from './scratch';
+import { scratch, tall } from './scratch';
 import { storeLanes } from './tail';
 
 @inline function from(fresh: bool, p: usize): v128 {
@@ -50,6 +50,60 @@ import { storeLanes } from './tail';
   v128.store(o2, c21, 16);
   v128.store(o3, c30);
   v128.store(o3, c31, 16);
+}
+
+@inline function tile5x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
+  let o = out;
+  let c00 = from(fresh, o);
+  let c01 = from(fresh, o + 16);
+  o += so;
+  let c10 = from(fresh, o);
+  let c11 = from(fresh, o + 16);
+  o += so;
+  let c20 = from(fresh, o);
+  let c21 = from(fresh, o + 16);
+  o += so;
+  let c30 = from(fresh, o);
+  let c31 = from(fresh, o + 16);
+  o += so;
+  let c40 = from(fresh, o);
+  let c41 = from(fresh, o + 16);
+  for (let r = rows; r > 0; r--) {
+    const d0 = v128.load(d);
+    const d1 = v128.load(d, 16);
+    d += sd;
+    const x0 = v128.load_splat<f32>(a);
+    c00 = f32x4.add(c00, f32x4.mul(x0, d0));
+    c01 = f32x4.add(c01, f32x4.mul(x0, d1));
+    const x1 = v128.load_splat<f32>(a, 4);
+    c10 = f32x4.add(c10, f32x4.mul(x1, d0));
+    c11 = f32x4.add(c11, f32x4.mul(x1, d1));
+    const x2 = v128.load_splat<f32>(a, 8);
+    c20 = f32x4.add(c20, f32x4.mul(x2, d0));
+    c21 = f32x4.add(c21, f32x4.mul(x2, d1));
+    const x3 = v128.load_splat<f32>(a, 12);
+    c30 = f32x4.add(c30, f32x4.mul(x3, d0));
+    c31 = f32x4.add(c31, f32x4.mul(x3, d1));
+    const x4 = v128.load_splat<f32>(a, 16);
+    c40 = f32x4.add(c40, f32x4.mul(x4, d0));
+    c41 = f32x4.add(c41, f32x4.mul(x4, d1));
+    a += sa;
+  }
+  o = out;
+  v128.store(o, c00);
+  v128.store(o, c01, 16);
+  o += so;
+  v128.store(o, c10);
+  v128.store(o, c11, 16);
+  o += so;
+  v128.store(o, c20);
+  v128.store(o, c21, 16);
+  o += so;
+  v128.store(o, c30);
+  v128.store(o, c31, 16);
+  o += so;
+  v128.store(o, c40);
+  v128.store(o, c41, 16);
 }
 
 /** Four rows of out, `left` (1..4) columns; all loads of out come before the stores, which write no other column. */
@@ -202,7 +256,16 @@ export function matmulTN(
       continue;
     }
     if (wide) blocked(out, so, pa, sa, pd, sd, rows, k4, n8, fresh);
-    for (let kk = 0; kk < k; kk += kk < k4 ? 4 : 1) {
+    let k0 = 0;
+    if (tall && !wide && n == n8) {
+      // fives, so that the rest is fours and what no tile takes
+      const fives = k4 - ((5 - (k4 % 5)) % 5) * 4;
+      for (; k0 < fives; k0 += 5) {
+        const o = out + so * k0;
+        for (let j = 0; j < n8; j += 8) tile5x8(o + (j << 2), so, pa + (k0 << 2), sa, pd + (j << 2), sd, rows, fresh);
+      }
+    }
+    for (let kk = k0; kk < k; kk += kk < k4 ? 4 : 1) {
       const o = out + so * kk;
       const x = pa + (kk << 2);
       let j = 0;
