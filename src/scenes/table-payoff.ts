@@ -2,12 +2,12 @@
  * A board of payoffs: rows are the first player's actions, columns the second's. Each cell shows both payoffs in their players' colours,
  * the first player's in the near left corner; the cell both have chosen rises and glows. Columns: row and column chosen, -1 none.
  */
-import { Color, CylinderGeometry, Group, Mesh, MeshLambertMaterial } from 'three';
+import { type BufferGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial, Shape, ShapeGeometry, Vector2 } from 'three';
 import type { TableItem } from '#contract/frames.ts';
 import { ease } from './frames.ts';
 import { glowPlain } from './grid-materials.ts';
 import { FloorLabel, type Labels } from './labels.ts';
-import { block, ring } from './shapes.ts';
+import { block } from './shapes.ts';
 import type { Thing } from './table-view.ts';
 import { mix, type Palette, type Rgb } from './theme.ts';
 import { colour } from './view.ts';
@@ -63,10 +63,11 @@ export function makePayoffBoard(item: Extract<TableItem, { kind: 'payoff' }>, pa
   columns.forEach((name, c) => {
     header(name, second, x(c), z(0) - CELL * 0.5 - 0.28, false);
   });
-  const halo = new Mesh(ring(0.36, 0.42), new MeshLambertMaterial({ color: colour(palette.goal), emissive: new Color(0.1, 0.2, 0.15) }));
-  const light = new Mesh(new CylinderGeometry(0.4, 0.4, 0.9, 28, 1, true).translate(0, 0.45, 0), glowPlain(palette));
-  halo.scale.setScalar(CELL * 1.1);
-  light.scale.set(CELL * 1.1, 1.3, CELL * 1.1);
+  const halo = new Mesh(
+    squareFrame(CELL * 0.43, CELL * 0.475),
+    new MeshLambertMaterial({ color: colour(palette.goal), emissive: colour(palette.goal), emissiveIntensity: 0.25 }),
+  );
+  const light = new Mesh(walls(CELL * 0.475), glowPlain(palette));
   root.add(halo, light);
   return {
     root,
@@ -87,9 +88,21 @@ export function makePayoffBoard(item: Extract<TableItem, { kind: 'payoff' }>, pa
       if (!shown) return;
       halo.position.set(x(c), RISE * strength + 0.115, z(r));
       light.position.set(x(c), RISE * strength + 0.11, z(r));
-      light.scale.y = 1.3 * strength;
+      light.scale.y = 0.55 * strength;
     },
   };
+}
+
+function squareFrame(inner: number, outer: number): BufferGeometry {
+  const corners = (r: number): Vector2[] => [new Vector2(-r, -r), new Vector2(r, -r), new Vector2(r, r), new Vector2(-r, r)];
+  const shape = new Shape(corners(outer));
+  shape.holes.push(new Shape(corners(inner).reverse()));
+  return new ShapeGeometry(shape).rotateX(-Math.PI / 2);
+}
+
+/** Four upright sides around a square. */
+function walls(r: number): BufferGeometry {
+  return new CylinderGeometry(r * Math.SQRT2, r * Math.SQRT2, 1, 4, 1, true).rotateY(Math.PI / 4).translate(0, 0.5, 0);
 }
 
 function figure(value: number): string {

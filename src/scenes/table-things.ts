@@ -125,9 +125,8 @@ export function makeLever(name: string, worth: number | undefined, palette: Pale
   label.mesh.position.set(0, 0.015, 0.68);
   root.add(label.mesh);
   if (worth !== undefined) {
-    const height = Math.max(0.02, 1.6 * worth);
-    const bar = new Mesh(block(0.5, height, 0.22, 0.02), new MeshLambertMaterial({ color: colour(palette.goal) }));
-    bar.position.set(0, 0, -0.72);
+    const bar = new Mesh(block(0.5, Math.max(0.02, 1.3 * worth), 0.3, 0.03), new MeshLambertMaterial({ color: colour(palette.goal) }));
+    bar.position.set(0, 0.95, -0.1);
     bar.castShadow = true;
     root.add(bar);
   }

@@ -41,10 +41,11 @@ export class TableView implements View {
 
   constructor(layout: TableLayout, palette: Palette) {
     const [minX, minY, maxX, maxY] = layout.bounds;
+    const tall = layout.items.some((item) => item.kind === 'lever');
     this.framing = {
-      bounds: new Box3(new Vector3(minX - 0.2, -0.25, -maxY - 0.2), new Vector3(maxX + 0.2, 0.35, -minY + 0.2)),
+      bounds: new Box3(new Vector3(minX - 0.2, -0.25, -maxY - 0.2), new Vector3(maxX + 0.2, tall ? 1.8 : 0.35, -minY + 0.2)),
       azimuth: 0.08,
-      elevation: 0.9,
+      elevation: tall ? 0.5 : 0.9,
     };
     const slab = (grow: number, top: number, height: number, tint: ReturnType<typeof colour>): Mesh => {
       const mesh = new Mesh(block(maxX - minX + grow, height, maxY - minY + grow, 0.06), new MeshLambertMaterial({ color: tint }));

@@ -115,7 +115,10 @@ function play(
     if (policy === undefined) atRandom(meta, buffers, rng, actions);
     else policy.act(env, buffers, actions);
     env.step(actions, buffers);
-    if (buffers.terminated[0] === 1 || buffers.truncated[0] === 1) return frames;
+    // The end itself is shown only where there is nothing else: games of one round.
+    const over = buffers.terminated[0] === 1 || buffers.truncated[0] === 1;
+    if (over && t > 0) return frames;
+    if (over) wish = { ...wish, steps: 1 };
   }
 }
 

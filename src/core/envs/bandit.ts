@@ -4,7 +4,7 @@
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/bandit.py`; our order differs from the reference's.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { TableLayout } from '#contract/frames.ts';
 import { Rng } from '../math/rng.ts';
 import { BSUITE } from './bsuite.ts';
 import { defineEnv } from './define.ts';
@@ -40,16 +40,24 @@ function means(c: Config): readonly number[] {
   return order.map((rank) => rank / (c.arms - 1));
 }
 
-function frameOf(c: Config): GridLayout {
+/** Levers in rows of at most eight, with bars that tell what each pays. */
+const PER_ROW = 8;
+
+function frameOf(c: Config, values: readonly number[]): TableLayout {
+  const columns = Math.min(PER_ROW, c.arms);
+  const rows = Math.ceil(c.arms / PER_ROW);
+  const low = Math.min(0, ...values);
+  const span = Math.max(1, ...values) - low;
   return {
-    kind: 'grid',
-    width: c.arms,
-    height: 1,
-    agents: 0,
-    headings: false,
-    looks: ['empty', 'box'],
-    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
-    view: 0,
+    kind: 'table',
+    items: values.map((value, i) => ({
+      kind: 'lever',
+      x: ((i % PER_ROW) - (columns - 1) / 2) * 1.3,
+      y: ((rows - 1) / 2 - Math.floor(i / PER_ROW)) * 2.2,
+      name: String(i + 1),
+      worth: (value - low) / span,
+    })),
+    bounds: [-0.65 * columns - 0.2, -1.1 * rows, 0.65 * columns + 0.2, 1.1 * rows],
   };
 }
 
@@ -64,7 +72,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: 0,
     evalMaxSteps: 1,
     state: tabularState,
-    frame: frameOf(c),
+    frame: frameOf(c, values),
     references: [
       { name: 'random', value: values.reduce((a, b) => a + b, 0) / values.length, source: 'exact' },
       { name: 'optimal', value: Math.max(...values), source: 'exact' },
@@ -94,10 +102,10 @@ export const bandit = defineEnv<Config>({
         meta: meta(c),
         model,
         frame(_state, out) {
+          // The episode is over with the first pull, so that what is shown is always the moment before it.
           for (let i = 0; i < c.arms; i++) {
-            out[3 * i] = 1;
-            out[3 * i + 1] = i % 6;
-            out[3 * i + 2] = 0;
+            out[2 * i] = 0;
+            out[2 * i + 1] = Number.NaN;
           }
         },
       },

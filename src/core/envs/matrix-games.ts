@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { TableLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
@@ -73,6 +73,9 @@ function bimatrix(c: Config): Bimatrix {
     const width = row[0]?.length ?? 0;
     if (row.length !== column.length || [...row, ...column].some((r) => r.length !== width))
       throw badConfig('columnPayoffs', 'The payoff tables are not of one shape.', 'Give both tables the same rows and columns.');
+    const { rowActions, columnActions } = gameOf(c.game);
+    // a table of the named game's shape keeps its words
+    if (rowActions.length === row.length && columnActions.length === width) return { row, column, rowActions, columnActions };
     return {
       row,
       column,
@@ -104,15 +107,19 @@ function meta(c: Config): EnvMeta {
   const group = (name: string, labels: readonly string[]) =>
     ({ count: 1, names: [name], obs, action: { kind: 'discrete', n: labels.length, labels } }) as const;
   const sums = game.row.flatMap((r, i) => r.map((x, k) => x + (game.column[i]?.[k] as number)));
-  const frame: GridLayout = {
-    kind: 'grid',
-    width: C,
-    height: R,
-    agents: 0,
-    headings: false,
-    looks: ['floor', 'goal'],
-    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
-    view: 0,
+  const frame: TableLayout = {
+    kind: 'table',
+    items: [
+      {
+        kind: 'payoff',
+        x: 0.3,
+        y: -0.3,
+        rows: game.rowActions,
+        columns: game.columnActions,
+        payoffs: game.row.map((line, i) => line.map((x, k) => [x, game.column[i]?.[k] as number] as const)),
+      },
+    ],
+    bounds: [-0.75 * C - 0.5, -0.75 * R - 0.5, 0.75 * C + 0.5, 0.75 * R + 0.5],
   };
   const alike = R === C && game.rowActions.every((a, i) => a === game.columnActions[i]);
   return {
@@ -244,14 +251,8 @@ export const matrixGames = defineEnv<Config>({
       },
       frame(row, out) {
         const s = row * wordStride;
-        for (let a = 0; a < R; a++)
-          for (let b = 0; b < C; b++) {
-            const at = 3 * (a * C + b);
-            const both = (game.row[a]?.[b] as number) + (game.column[a]?.[b] as number);
-            out[at] = words[s] === a + 1 && words[s + 1] === b + 1 ? 1 : 0;
-            out[at + 1] = both > 0 ? 1 : both < 0 ? 0 : 4;
-            out[at + 2] = 0;
-          }
+        out[0] = (words[s] as number) - 1;
+        out[1] = (words[s + 1] as number) - 1;
       },
     });
   },

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import type { Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { TableItem, TableLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '../../math/rng.ts';
 import { checkCell } from '../checks.ts';
@@ -37,17 +37,28 @@ export interface PokerEntry {
 const config = z.strictObject({});
 type Config = z.infer<typeof config>;
 
-const COLOURS = ['red', 'green', 'blue', 'purple', 'yellow', 'grey'] as const;
-/** Table: two rows of players, the public card between; columns: turn mark, card, chips. */
-const WIDTH = 9;
-const HEIGHT = 3;
-const CHIP_COLUMN = 3;
-const CARD = 1;
-const HIDDEN = 2;
-const CHIP = 3;
-const TURN = 4;
-/** Jack, queen, king. */
-const CARD_COLOURS = [0, 2, 4] as const;
+const SUITS = ['♠', '♥', '♦', '♣'] as const;
+/** Columns of the table's items: two of each seat, then one each of cards, chips and the public card. */
+const SEAT = 0;
+const CARD = 4;
+const CHIPS = 6;
+const SHOWN = 8;
+const FACE_DOWN = -2;
+
+/** The first player sits in front. */
+function tableOf(game: CardGame): TableLayout {
+  const faces = game.ranks.flatMap((rank) => Array.from({ length: game.suits }, (_, i) => (game.suits > 1 ? `${rank}${SUITS[i]}` : rank)));
+  const items: TableItem[] = [
+    { kind: 'seat', x: -1.7, y: -1.5, name: 'first', team: 0 },
+    { kind: 'seat', x: -1.7, y: 1.5, name: 'second', team: 1 },
+    { kind: 'card', x: 0, y: -1.55, faces },
+    { kind: 'card', x: 0, y: 1.55, faces },
+    { kind: 'chips', x: 1.3, y: -1.3, team: 0 },
+    { kind: 'chips', x: 1.3, y: 1.3, team: 1 },
+  ];
+  if (game.publicCards > 0) items.push({ kind: 'card', x: 0, y: 0, faces });
+  return { kind: 'table', items, bounds: [-2.6, -2.6, 2.6, 2.6] };
+}
 
 export function definePoker(entry: PokerEntry): EnvEntry {
   const { game } = entry;
@@ -66,16 +77,7 @@ export function definePoker(entry: PokerEntry): EnvEntry {
     },
     { name: 'history', type: 'u32', shape: [game.longest], doc: 'action + 1 of every move so far, then zeros' },
   ]);
-  const frame: GridLayout = {
-    kind: 'grid',
-    width: WIDTH,
-    height: HEIGHT,
-    agents: 0,
-    headings: false,
-    looks: ['empty', 'box', 'counter', 'ball', 'goal'],
-    colours: COLOURS,
-    view: 0,
-  };
+  const frame = tableOf(game);
   const meta = (): EnvMeta => ({
     id: entry.id,
     version: 1,
@@ -96,7 +98,8 @@ export function definePoker(entry: PokerEntry): EnvEntry {
     goalSize: 0,
     globalSize: 2 * O,
     masked: true,
-    score: [1, 0], // zero-sum: what the first player wins
+    turns: true,
+    score: [0], // zero-sum: what the first player wins
     gamma: 1,
     maxSteps: 0,
     evalMaxSteps: game.longest,
@@ -259,22 +262,14 @@ export function definePoker(entry: PokerEntry): EnvEntry {
         frame(row, out) {
           const s = row * wordStride;
           read(s);
-          out.fill(0);
-          const set = (y: number, x: number, code: number, colour: number) => {
-            out[(y * WIDTH + x) * 3] = code;
-            out[(y * WIDTH + x) * 3 + 1] = colour;
-          };
+          const won = b.over ? payoff(b, rankOf(s, 0), rankOf(s, 1), game.publicCards > 0 ? rankOf(s, 2) : -1) : 0;
           for (let seat = 0; seat < 2; seat++) {
-            const y = seat === 0 ? 2 : 0;
-            if (!b.over && b.toMove === seat) set(y, 0, TURN, 1);
-            set(y, 1, CARD, CARD_COLOURS[rankOf(s, seat)] as number);
-            const chips = Math.ceil(((WIDTH - CHIP_COLUMN) * (b.pot[seat] as number)) / game.mostChips);
-            for (let i = 0; i < chips; i++) set(y, CHIP_COLUMN + i, CHIP, 4);
+            out[SEAT + 2 * seat] = !b.over && b.toMove === seat ? 1 : 0;
+            out[SEAT + 2 * seat + 1] = Math.sign(seat === 0 ? won : -won);
+            out[CARD + seat] = words[s + seat] as number;
+            out[CHIPS + seat] = b.pot[seat] as number;
           }
-          if (game.publicCards > 0) {
-            if (b.round > 0) set(1, 1, CARD, CARD_COLOURS[rankOf(s, 2)] as number);
-            else set(1, 1, HIDDEN, 5);
-          }
+          if (game.publicCards > 0) out[SHOWN] = b.round > 0 ? (words[s + 2] as number) : FACE_DOWN;
         },
         extras(row) {
           const s = row * wordStride;
