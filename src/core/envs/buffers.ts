@@ -13,6 +13,7 @@ export function createBuffers(meta: EnvMeta, batch: number): StepBuffers {
     ...(meta.goalSize > 0 && { achieved: new Float32Array(rows * meta.goalSize), desired: new Float32Array(rows * meta.goalSize) }),
     ...(meta.agentCount > 1 && { alive: new Uint8Array(rows) }),
     ...(meta.masked && { mask: new Uint8Array(rows * meta.actionCount) }),
+    ...(meta.turns === true && { toMove: new Int32Array(batch) }),
     ...(meta.globalSize > 0 && { state: new Float32Array(batch * meta.globalSize) }),
   };
 }

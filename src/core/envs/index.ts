@@ -7,6 +7,7 @@ import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
 import { cliffWalking } from './cliff-walking.ts';
 import { coinGame } from './coin-game.ts';
+import { connectFour } from './connect-four.ts';
 import { deepSea } from './deep-sea.ts';
 import { deepSeaTreasure } from './deep-sea-treasure.ts';
 import { discountingChain } from './discounting-chain.ts';
@@ -26,15 +27,20 @@ import { minigridBlockedUnlockPickup } from './minigrid-blocked-unlock-pickup.ts
 import { minigridCustom } from './minigrid-custom.ts';
 import { minigridDistShift } from './minigrid-dist-shift.ts';
 import { minigridDoorkey } from './minigrid-doorkey.ts';
+import { minigridDynamicObstacles } from './minigrid-dynamic-obstacles.ts';
 import { minigridEmpty } from './minigrid-empty.ts';
 import { minigridFetch } from './minigrid-fetch.ts';
 import { minigridFourRooms } from './minigrid-four-rooms.ts';
 import { minigridGoToDoor } from './minigrid-go-to-door.ts';
+import { minigridGoToObject } from './minigrid-go-to-object.ts';
 import { minigridKeyCorridor } from './minigrid-key-corridor.ts';
 import { minigridLavaCrossing } from './minigrid-lava-crossing.ts';
 import { minigridLavaGap } from './minigrid-lava-gap.ts';
+import { minigridLockedRoom } from './minigrid-locked-room.ts';
 import { minigridMemory } from './minigrid-memory.ts';
 import { minigridMultiRoom } from './minigrid-multi-room.ts';
+import { minigridObstructedMaze } from './minigrid-obstructed-maze.ts';
+import { minigridPlayground } from './minigrid-playground.ts';
 import { minigridPutNear } from './minigrid-put-near.ts';
 import { minigridRedBlueDoors } from './minigrid-red-blue-doors.ts';
 import { minigridSimpleCrossing } from './minigrid-simple-crossing.ts';
@@ -44,11 +50,21 @@ import { moItemGathering } from './mo-item-gathering.ts';
 import { mountainCar } from './mountain-car.ts';
 import { mountainCarContinuous } from './mountain-car-continuous.ts';
 import { mpeSimple } from './mpe-simple.ts';
+import { mpeSimpleAdversary } from './mpe-simple-adversary.ts';
+import { mpeSimpleCrypto } from './mpe-simple-crypto.ts';
+import { mpeSimpleFormation } from './mpe-simple-formation.ts';
+import { mpeSimpleLine } from './mpe-simple-line.ts';
+import { mpeSimplePush } from './mpe-simple-push.ts';
+import { mpeSimpleReference } from './mpe-simple-reference.ts';
+import { mpeSimpleSpeakerListener } from './mpe-simple-speaker-listener.ts';
 import { mpeSimpleSpread } from './mpe-simple-spread.ts';
+import { mpeSimpleTag } from './mpe-simple-tag.ts';
+import { mpeSimpleWorldComm } from './mpe-simple-world-comm.ts';
 import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
 import { slimeVolley } from './slime-volley.ts';
 import { taxi } from './taxi.ts';
+import { ticTacToe } from './tic-tac-toe.ts';
 import type { EnvEntry } from './types.ts';
 import { umbrellaChain } from './umbrella-chain.ts';
 
@@ -60,6 +76,7 @@ export const envs: readonly EnvEntry[] = [
   catchBall,
   cliffWalking,
   coinGame,
+  connectFour,
   deepSea,
   deepSeaTreasure,
   discountingChain,
@@ -79,15 +96,20 @@ export const envs: readonly EnvEntry[] = [
   minigridCustom,
   minigridDistShift,
   minigridDoorkey,
+  minigridDynamicObstacles,
   minigridEmpty,
   minigridFetch,
   minigridFourRooms,
   minigridGoToDoor,
+  minigridGoToObject,
   minigridKeyCorridor,
   minigridLavaCrossing,
   minigridLavaGap,
+  minigridLockedRoom,
   minigridMemory,
   minigridMultiRoom,
+  minigridObstructedMaze,
+  minigridPlayground,
   minigridPutNear,
   minigridRedBlueDoors,
   minigridSimpleCrossing,
@@ -97,11 +119,21 @@ export const envs: readonly EnvEntry[] = [
   mountainCar,
   mountainCarContinuous,
   mpeSimple,
+  mpeSimpleAdversary,
+  mpeSimpleCrypto,
+  mpeSimpleFormation,
+  mpeSimpleLine,
+  mpeSimplePush,
+  mpeSimpleReference,
+  mpeSimpleSpeakerListener,
   mpeSimpleSpread,
+  mpeSimpleTag,
+  mpeSimpleWorldComm,
   overcooked,
   pendulum,
   slimeVolley,
   taxi,
+  ticTacToe,
   umbrellaChain,
 ];
 

@@ -78,6 +78,8 @@ export interface EnvMeta {
   readonly goalSize: number; // G
   readonly globalSize: number; // S
   readonly masked: boolean;
+  /** Players move one after the other: buffers have `toMove`, -1 when the game is over. */
+  readonly turns?: boolean;
   readonly score: Score;
   /** The discount its literature uses; algorithms may take it as default. */
   readonly gamma: number;
