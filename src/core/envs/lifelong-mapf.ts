@@ -9,38 +9,22 @@
  * Source: Skrynnik et al. 2024; `Cognitive-AI-Systems/pogema` at 2ed519e `grid.py`, `envs.py`, `grid_config.py`.
  */
 import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
-import { type Config, config, LAYERS, meta, sides } from './mapf/config.ts';
+import { type Config, config, LAYERS, meta, presets, sides } from './mapf/config.ts';
+import { listedTargets } from './mapf/golden.ts';
+import { DCOLUMN, DROW } from './mapf/ground.ts';
 import { drawMaze, drawRandom, fillWarehouse, label } from './mapf/maps.ts';
 import { type Crowd, resolve } from './mapf/moves.ts';
+import { greedyPlanner, horizonPlanner } from './mapf/planner.ts';
 import { badConfig } from './parse.ts';
 import { allocateRows } from './state.ts';
-import type { DrawSource, StepBuffers } from './types.ts';
+import type { StepBuffers } from './types.ts';
 
 const TRIES = 50;
-const DROW = [0, -1, 1, 0, 0] as const;
-const DCOLUMN = [0, 0, 0, -1, 1] as const;
 const ACTIONS = [0, 1, 2, 3, 4] as const;
-
-/** Golden draws: { targets: [per agent, the next targets in order] }. Whatever is not listed is drawn. */
-function listedTargets(draws: { readonly [key: string]: Json }): DrawSource {
-  const left = new Map<string, number[]>();
-  ((draws.targets ?? []) as readonly (readonly (readonly number[])[])[]).forEach((list, i) => {
-    left.set(
-      `target row ${i}`,
-      list.map((t) => t[0] as number),
-    );
-    left.set(
-      `target column ${i}`,
-      list.map((t) => t[1] as number),
-    );
-  });
-  return { uniform: () => undefined, int: (_row, _n, name) => left.get(name)?.shift() };
-}
 
 export const lifelongMapf = defineEnv<Config>({
   spec: {
@@ -55,22 +39,7 @@ export const lifelongMapf = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2407.14931',
     },
     config,
-    presets: [
-      { id: 'random-8', title: 'random 8x8, 1 agent', config: {} },
-      { id: 'random-8-4', title: 'random 8x8, 4 agents', config: { agents: 4 } },
-      { id: 'finish-8-4', title: 'random 8x8, 4 agents, one target each', config: { agents: 4, onTarget: 'finish' } },
-      { id: 'maze-16-16', title: 'maze 16x16, 16 agents', config: { generator: 'maze', size: 16, agents: 16, maxSteps: 256 } },
-      {
-        id: 'random-32-64',
-        title: 'random 32x32, 64 agents',
-        config: { size: 32, density: 0.2, agents: 64, collisionSystem: 'soft', maxSteps: 256 },
-      },
-      {
-        id: 'warehouse-16-16',
-        title: 'warehouse 16x16, 16 agents',
-        config: { generator: 'warehouse', size: 16, agents: 16, maxSteps: 256 },
-      },
-    ],
+    presets,
     meta,
   },
   create(c, batch, options) {
@@ -315,6 +284,8 @@ export const lifelongMapf = defineEnv<Config>({
           const at = 3 * cells + 6 * i;
           out[at] = words[s + AGENTS + 2 * i + 1] as number;
           out[at + 1] = words[s + AGENTS + 2 * i] as number;
+          out[3 * cells + 6 * A + 2 * i] = words[s + TARGETS + 2 * i + 1] as number;
+          out[3 * cells + 6 * A + 2 * i + 1] = words[s + TARGETS + 2 * i] as number;
           if (gone(s, i)) continue;
           out[at + 5] = 1;
           const target = 3 * cellAt(s + TARGETS + 2 * i);
@@ -360,5 +331,6 @@ export const lifelongMapf = defineEnv<Config>({
       },
     });
   },
+  policies: { planner: horizonPlanner, greedy: greedyPlanner },
   golden: { draws: listedTargets },
 });
