@@ -43,11 +43,13 @@ export const draftStore = createStore<DraftState>((set, get) => {
     past: [],
     future: [],
     open: (config, experimentId = null) => change(config, config, { experimentId, problems: [] }),
-    set: (path, value) => {
+    set: (path, value) => get().setAll({ [path]: value }),
+    setAll: (values) => {
       try {
-        change(writePath(get().config, path, value), get().base);
+        const next = Object.entries(values).reduce((config, [path, value]) => writePath(config, path, value), get().config);
+        change(next, get().base);
       } catch (error) {
-        set({ problems: [...get().problems.filter((problem) => problem.field !== path), toFailure(error)] });
+        set({ problems: [...get().problems.filter(({ field }) => field === undefined || !(field in values)), toFailure(error)] });
       }
     },
     reset: (path) => {

@@ -30,6 +30,8 @@ export interface DraftState {
   /** Actions. */
   open(config: RunConfig, experimentId?: string | null): void;
   set(path: string, value: Json): void; // 'algo.lr', 'env.map', 'run.steps'
+  /** Several fields that only make sense together: one undo step. */
+  setAll(values: { readonly [path: string]: Json }): void;
   reset(path?: string): void; // to base
   setEnv(id: string, presetId?: string): void;
   setAlgo(id: string, presetId?: string): void;

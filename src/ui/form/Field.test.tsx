@@ -26,7 +26,22 @@ const schema: FieldSchema = {
     anneal: { type: 'boolean', default: true, title: 'anneal' },
     act: { type: 'string', enum: ['tanh', 'relu'], default: 'tanh', title: 'activation' },
     hidden: { type: 'array', items: { type: 'integer', minimum: 1 }, default: [64, 64], title: 'hidden layers' },
-    map: { type: 'array', items: { type: 'string' }, editor: 'grid-map', title: 'map', description: 'S start, F frozen, H hole, G goal' },
+    map: {
+      type: 'array',
+      items: { type: 'string' },
+      editor: 'grid-map',
+      title: 'map',
+      map: {
+        size: [1, 8],
+        tiles: [
+          { code: 'F', title: 'ice', look: 'ice' },
+          { code: 'H', title: 'hole', look: 'hole' },
+          { code: 'S', title: 'start', look: 'start', once: true },
+          { code: 'G', title: 'goal', look: 'goal' },
+        ],
+        rules: [],
+      },
+    },
   },
 };
 const values: { [key: string]: Json } = { lr: 2.5e-4, anneal: true, act: 'tanh', hidden: [64, 64], map: ['SF', 'HG'] };

@@ -6,6 +6,7 @@ import { memo, useId } from 'react';
 import type { Json } from '#contract/json.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { MapField } from '../map/MapField.tsx';
+import { PayoffField } from '../payoff/PayoffField.tsx';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
 import type { Leaf } from './leaves.ts';
@@ -18,16 +19,19 @@ interface Props {
   readonly value: Json | undefined;
   readonly base: Json | undefined;
   readonly problem: string | null;
+  /** A hidden field that belongs to this one has changed. */
+  readonly changedBeside?: boolean;
   /** A run of this config is going on: says which fields act on it at once. */
   readonly running: boolean;
   readonly onChange: (path: string, value: Json) => void;
   readonly onReset: (path: string) => void;
 }
 
-export const Field = memo(function Field({ leaf, value, base, problem, running, onChange, onReset }: Props) {
+export const Field = memo(function Field({ leaf, value, base, problem, running, changedBeside = false, onChange, onReset }: Props) {
   const id = useId();
   const { schema } = leaf;
-  const changed = JSON.stringify(value) !== JSON.stringify(base);
+  const changed = changedBeside || JSON.stringify(value) !== JSON.stringify(base);
+  const wide = leaf.kind === 'map' || leaf.kind === 'payoffs';
   const control: ControlProps = {
     leaf,
     value,
@@ -41,7 +45,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const source = schema.source === undefined ? '' : ` (${schema.source})`;
   const more = [
     leaf.kind === 'number' ? capital(rangeText(schema)) : '',
-    schema.default === undefined || leaf.kind === 'map' ? '' : `default ${textOf(leaf, schema.default)}${source}`,
+    schema.default === undefined || wide ? '' : `default ${textOf(leaf, schema.default)}${source}`,
     schema.live ? 'can be changed while training' : '',
   ].filter((part) => part !== '');
 
@@ -49,7 +53,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
     <div className={styles.field} data-kind={leaf.kind} data-changed={changed ? '' : undefined} data-field={leaf.path}>
       <div className={styles.head}>
         <span className={styles.label}>
-          {leaf.kind === 'map' ? (
+          {wide ? (
             <span id={`${id}-label`}>{leaf.title}</span>
           ) : (
             <label id={`${id}-label`} htmlFor={control.id}>
@@ -79,9 +83,9 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
             <span className="visually-hidden">Reset {leaf.title}</span>
           </button>
         )}
-        {leaf.kind !== 'map' && leaf.kind !== 'json' && <Control {...control} />}
+        {!wide && leaf.kind !== 'json' && <Control {...control} />}
       </div>
-      {(leaf.kind === 'map' || leaf.kind === 'json') && <Control {...control} />}
+      {(wide || leaf.kind === 'json') && <Control {...control} />}
       {schema.description && (
         <p id={`${id}-help`} className={styles.help}>
           {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : schema.description}
@@ -104,6 +108,8 @@ function Control(props: ControlProps) {
       return <SwitchControl {...props} />;
     case 'map':
       return <MapField {...props} />;
+    case 'payoffs':
+      return <PayoffField {...props} />;
     case 'text':
     case 'json':
       return <TextControl {...props} />;

@@ -27,7 +27,7 @@ const schema: FieldSchema = {
       depth: 'research',
     },
     reward: { type: 'object', properties: { stepCost: { type: 'number', default: 0 } } },
-    map: { type: 'array', items: { type: 'string' }, editor: 'grid-map' },
+    map: { type: 'array', items: { type: 'string' }, editor: 'grid-map', map: { size: [1, 8], tiles: [], rules: [] } },
   },
 };
 const leaves = leavesOf('algo', schema);

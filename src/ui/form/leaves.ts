@@ -6,7 +6,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
 import { editable, parseNumber } from '../format/numbers.ts';
 
-export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map';
+export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs';
 export type Depth = 'teach' | 'lab' | 'research';
 
 export interface Leaf {
@@ -18,6 +18,8 @@ export interface Leaf {
   readonly nullable: boolean;
   readonly depth: Depth;
   readonly group: string;
+  /** Paths of hidden fields that its editor writes as well: they change and go back together. */
+  readonly beside: readonly string[];
 }
 
 const RANK: { readonly [depth in Depth]: number } = { teach: 0, lab: 1, research: 2 };
@@ -57,10 +59,18 @@ function leavesOfField(
         nullable,
         depth,
         group: schema.group ?? inherited.group ?? '',
+        beside: [],
       },
     ];
   }
-  return [{ path, title, kind: kindOf(schema), schema, nullable, depth, group: schema.group ?? inherited.group ?? '' }];
+  const group = schema.group ?? inherited.group ?? '';
+  const beside = besideOf(schema).map((name) => path.replace(/[^.]+$/, name));
+  return [{ path, title, kind: kindOf(schema), schema, nullable, depth, group, beside }];
+}
+
+function besideOf(schema: FieldSchema): readonly string[] {
+  const { symmetric, row, column } = schema.payoffs ?? {};
+  return [schema.map?.start, symmetric, row, column].filter((name) => name !== undefined);
 }
 
 /** anyOf [x, null] is x that may be empty. */
@@ -75,7 +85,8 @@ function unwrap(field: FieldSchema): { readonly schema: FieldSchema; readonly nu
 }
 
 function kindOf(schema: FieldSchema): LeafKind {
-  if (schema.editor === 'grid-map') return 'map';
+  if (schema.editor === 'grid-map' && schema.map !== undefined) return 'map';
+  if (schema.editor === 'payoffs' && schema.payoffs !== undefined) return 'payoffs';
   if (schema.enum !== undefined) return 'choice';
   if (schema.type === 'boolean') return 'switch';
   if (schema.type === 'number' || schema.type === 'integer') return 'number';
@@ -184,6 +195,7 @@ function readJson({ schema, title }: Leaf, value: Json): Reading {
         nullable: false,
         depth: 'lab',
         group: '',
+        beside: [],
       };
       for (const entry of value) {
         const reading = readNumber(item, typeof entry === 'number' ? String(entry) : '');

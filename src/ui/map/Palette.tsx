@@ -1,44 +1,68 @@
-/** The tiles to paint with, numbered as their keys are, and for doors, keys, balls and boxes a colour. */
+/** The tiles to paint with, numbered as their keys are, and for those that have one a colour. */
 import { useId } from 'react';
+import type { MapFormat } from '#contract/maps.ts';
+import { codeOf } from './format.ts';
 import styles from './MapField.module.css';
 import { TileArt } from './TileArt.tsx';
-import { COLOURS, type Tile } from './tiles.ts';
+
+/** A tile of the format by its place, or the agent whose start is a field of its own. */
+export type Brush = number | 'agent';
 
 interface Props {
-  readonly tiles: readonly Tile[];
-  readonly chosen: Tile;
+  readonly format: MapFormat;
+  /** The agent can be placed. */
+  readonly agent: boolean;
+  readonly chosen: Brush;
+  /** Code of the colour to paint in. */
   readonly colour: string;
-  readonly onChoose: (tile: Tile) => void;
+  readonly onChoose: (brush: Brush) => void;
   readonly onColour: (code: string) => void;
 }
 
-export function Palette({ tiles, chosen, colour, onChoose, onColour }: Props) {
+export function Palette({ format, agent, chosen, colour, onChoose, onColour }: Props) {
   const name = useId();
-  const colourName = COLOURS.find((entry) => entry.code === colour)?.name ?? 'grey';
+  const tile = chosen === 'agent' ? null : (format.tiles[chosen] ?? null);
+  const colourName = format.colours?.find((entry) => entry.code === colour)?.name ?? '';
+  const tip = (title: string, place: number) => (place < 10 ? `${title} (${(place + 1) % 10})` : title);
   return (
-    <>
+    <div className={styles.palettes}>
       <fieldset className={styles.palette}>
         <legend className="visually-hidden">Tile to paint</legend>
-        {tiles.map((tile, i) => (
-          <label key={tile.id} className={styles.tile} title={i < 10 ? `${tile.title} (${(i + 1) % 10})` : tile.title}>
+        {format.tiles.map((one, i) => (
+          <label key={one.code} className={styles.tile} title={tip(one.title, i)}>
             <input
               type="radio"
               className={styles.radio}
               name={`${name}-tile`}
-              checked={tile.id === chosen.id}
-              aria-label={tile.title}
-              onChange={() => onChoose(tile)}
+              checked={i === chosen}
+              aria-label={one.title}
+              onChange={() => onChoose(i)}
             />
             <span className={styles.art}>
-              <TileArt seen={{ tile, colour: tile.coloured ? colourName : '' }} agent={null} />
+              <TileArt format={format} code={codeOf(one, colour)} />
             </span>
           </label>
         ))}
+        {agent && (
+          <label className={styles.tile} title={tip('agent', format.tiles.length)}>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={`${name}-tile`}
+              checked={chosen === 'agent'}
+              aria-label="agent"
+              onChange={() => onChoose('agent')}
+            />
+            <span className={styles.art}>
+              <TileArt format={format} code={format.tiles[0]?.code ?? ''} agent={0} />
+            </span>
+          </label>
+        )}
       </fieldset>
-      {chosen.coloured && (
+      {tile?.coloured && (
         <fieldset className={styles.palette}>
           <legend className="visually-hidden">Colour</legend>
-          {COLOURS.map((entry) => (
+          {format.colours?.map((entry) => (
             <label key={entry.code} className={styles.colour} title={entry.name}>
               <input
                 type="radio"
@@ -54,9 +78,8 @@ export function Palette({ tiles, chosen, colour, onChoose, onColour }: Props) {
         </fieldset>
       )}
       <p className={styles.chosen} aria-hidden="true">
-        {chosen.coloured ? `${colourName} ` : ''}
-        {chosen.title}
+        {tile === null ? 'agent: again turns it' : tile.coloured ? `${colourName} ${tile.title}` : tile.title}
       </p>
-    </>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { useTransport } from '../header/useTransport.ts';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import styles from './Setup.module.css';
-import { allLeaves, newRunFields, runningTwin, type Setup, setField } from './useSetup.ts';
+import { allLeaves, changedSince, newRunFields, resetField, runningTwin, type Setup } from './useSetup.ts';
 
 export function Changes({ setup }: { readonly setup: Setup }) {
   const config = useStore(draftStore, (state) => state.config);
@@ -84,14 +84,9 @@ function DiffList({ changed, config, base }: { readonly changed: readonly Leaf[]
               <code>{leaf.path}</code>
             </span>
             <span className={styles.diffValues}>
-              <del>{short(textOf(leaf, readPath(base, leaf.path)))}</del> <ins>{short(textOf(leaf, readPath(config, leaf.path)))}</ins>
+              <del>{words(leaf, base)}</del> <ins>{words(leaf, config)}</ins>
             </span>
-            <Button
-              kind="bare"
-              icon="reset"
-              label={`Reset ${leaf.title}`}
-              onClick={() => setField(leaf, leaf.path, readPath(base, leaf.path) ?? null)}
-            />
+            <Button kind="bare" icon="reset" label={`Reset ${leaf.title}`} onClick={() => resetField(leaf)} />
           </li>
         ))}
       </ul>
@@ -101,13 +96,18 @@ function DiffList({ changed, config, base }: { readonly changed: readonly Leaf[]
 }
 
 function diff(leaves: readonly Leaf[], config: RunConfig, base: RunConfig): readonly Leaf[] {
-  return leaves.filter((leaf) => JSON.stringify(readPath(config, leaf.path)) !== JSON.stringify(readPath(base, leaf.path)));
+  return leaves.filter((leaf) => changedSince(leaf, config, base));
 }
 
 function list(names: readonly string[]): string {
   const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
   if (names.length <= 2) return capital(names.join(' and '));
   return capital(`${names.slice(0, 2).join(', ')} and ${names.length - 2} more`);
+}
+
+function words(leaf: Leaf, config: RunConfig): string {
+  const own = leaf.kind === 'payoffs' && leaf.beside.some((path) => (readPath(config, path) ?? null) !== null);
+  return own ? 'own payoffs' : short(textOf(leaf, readPath(config, leaf.path)));
 }
 
 function short(text: string): string {

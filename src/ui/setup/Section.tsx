@@ -12,7 +12,7 @@ import { type Leaf, visibleAt } from '../form/leaves.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { sizesStore, toggleFolded } from '../kit/sizes.ts';
 import styles from './Setup.module.css';
-import { runningTwin, setField } from './useSetup.ts';
+import { changedSince, resetField, runningTwin, setField } from './useSetup.ts';
 
 interface Props {
   readonly id: string;
@@ -44,20 +44,14 @@ export function Section({ id, title, leaves, children }: Props) {
   const reset = useCallback(
     (path: string) => {
       const leaf = leaves.find((candidate) => candidate.path === path);
-      const { base: from, config: now } = draftStore.getState();
-      // The start that stands beside a map goes back first: without its map it would be wrong.
-      const beside = path.replace(/[^.]+$/, 'start');
-      if (leaf?.kind === 'map' && readPath(now, beside) !== undefined) setField(undefined, beside, readPath(from, beside) ?? null);
-      setField(leaf, path, readPath(from, path) ?? null);
+      if (leaf !== undefined) resetField(leaf);
     },
     [leaves],
   );
 
   const free = leaves.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
   const needsAttention = (leaf: Leaf) =>
-    leaf.path in bad ||
-    problems.some((problem) => problem.field === leaf.path) ||
-    JSON.stringify(readPath(config, leaf.path)) !== JSON.stringify(readPath(base, leaf.path));
+    leaf.path in bad || problems.some(({ field }) => belongs(leaf, field)) || changedSince(leaf, config, base);
   const near = free.filter((leaf) => visibleAt(leaf, depth) || needsAttention(leaf));
   const far = free.filter((leaf) => !near.includes(leaf));
   const shown = more ? free : near;
@@ -88,7 +82,8 @@ export function Section({ id, title, leaves, children }: Props) {
                   leaf={leaf}
                   value={readPath(config, leaf.path)}
                   base={readPath(base, leaf.path)}
-                  problem={problems.find((problem) => problem.field === leaf.path)?.message ?? null}
+                  problem={problems.find(({ field }) => belongs(leaf, field))?.message ?? null}
+                  changedBeside={leaf.beside.length > 0 && changedSince(leaf, config, base)}
                   running={running}
                   onChange={change}
                   onReset={reset}
@@ -107,10 +102,22 @@ export function Section({ id, title, leaves, children }: Props) {
   );
 }
 
+/** A problem with a cell of a table is a problem with the table. */
+function belongs(leaf: Leaf, field: string | undefined): boolean {
+  return (
+    field !== undefined && [leaf.path, ...leaf.beside].some((path) => field === path || (isList(leaf) && field.startsWith(`${path}.`)))
+  );
+}
+
+function isList({ kind }: Leaf): boolean {
+  return kind === 'map' || kind === 'payoffs' || kind === 'json';
+}
+
 /** In order of first appearance; maps come first, then fields without a group. */
 function grouped(leaves: readonly Leaf[]): readonly (readonly [string, readonly Leaf[]])[] {
   const groups = new Map<string, Leaf[]>([['', []]]);
-  const ordered = [...leaves.filter((leaf) => leaf.kind === 'map'), ...leaves.filter((leaf) => leaf.kind !== 'map')];
+  const large = ({ kind }: Leaf) => kind === 'map' || kind === 'payoffs';
+  const ordered = [...leaves.filter(large), ...leaves.filter((leaf) => !large(leaf))];
   for (const leaf of ordered) groups.set(leaf.group, [...(groups.get(leaf.group) ?? []), leaf]);
   return [...groups].filter(([, fields]) => fields.length > 0);
 }

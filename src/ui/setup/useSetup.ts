@@ -59,9 +59,19 @@ export function runningTwin(groups: readonly RunGroup[], activeId: string | null
 
 /** Fields in which the draft asks for something this run cannot become by live edits: it needs a run of its own. */
 export function newRunFields(leaves: readonly Leaf[], draft: RunConfig, run: RunConfig): readonly Leaf[] {
-  return leaves.filter(
-    (leaf) => !leaf.schema.live && JSON.stringify(readPath(draft, leaf.path)) !== JSON.stringify(readPath(run, leaf.path)),
-  );
+  return leaves.filter((leaf) => !leaf.schema.live && changedSince(leaf, draft, run));
+}
+
+/** This field, or a hidden one that belongs to it, is not what it was. */
+export function changedSince(leaf: Leaf, config: RunConfig, base: RunConfig): boolean {
+  return [leaf.path, ...leaf.beside].some((path) => JSON.stringify(readPath(config, path)) !== JSON.stringify(readPath(base, path)));
+}
+
+/** Back to where the draft came from, with what belongs to it: one undo step. */
+export function resetField(leaf: Leaf): void {
+  const { base } = draftStore.getState();
+  if (leaf.beside.length === 0) setField(leaf, leaf.path, readPath(base, leaf.path) ?? null);
+  else draftStore.getState().setAll(Object.fromEntries([leaf.path, ...leaf.beside].map((path) => [path, readPath(base, path) ?? null])));
 }
 
 /** Sets a field of the draft; a live field of a run that is going on changes there too, as a logged event. */

@@ -1,0 +1,133 @@
+/**
+ * The table of a game as the config says it, and back: a named game, or payoffs of one's own in the fields beside the name. Also how
+ * the two players' payoffs hang together, and chances in words. Pure.
+ */
+import type { Json } from '#contract/json.ts';
+import type { Bimatrix, PayoffFormat } from '#contract/payoffs.ts';
+
+type Fields = { readonly [name: string]: Json };
+type Matrix = readonly (readonly number[])[];
+
+/** What the column player gets follows from what the row player gets: the same game from its side, the opposite, the same; or it is free. */
+export type Tie = 'free' | 'mirrored' | 'opposite' | 'equal';
+
+export interface Shown {
+  readonly game: Bimatrix;
+  /** Payoffs of one's own, not those of the named game. */
+  readonly own: boolean;
+}
+
+export function gameIn(format: PayoffFormat, name: Json | undefined, fields: Fields): Shown {
+  const named = (typeof name === 'string' ? format.games[name] : undefined) ?? Object.values(format.games)[0];
+  if (named === undefined) throw new Error('a payoff format needs a game');
+  const row = matrix(fields[format.row ?? '']);
+  const column = matrix(fields[format.column ?? '']);
+  if (row !== null || column !== null) {
+    const table = { row: row ?? column ?? [], column: column ?? row ?? [] };
+    return { game: { ...table, ...actionsFor(named, table.row) }, own: true };
+  }
+  const four = fields[format.symmetric ?? ''];
+  if (Array.isArray(four) && four.length === 4) {
+    const [cc, cd, dc, dd] = four as readonly number[];
+    const own = [
+      [cc ?? 0, cd ?? 0],
+      [dc ?? 0, dd ?? 0],
+    ];
+    return { game: { row: own, column: transposed(own), ...actionsFor(named, own) }, own: true };
+  }
+  return { game: named, own: false };
+}
+
+/** What each field gets so that the config says this table; field names without their path. null: it cannot be said. */
+export function fieldsFor(format: PayoffFormat, name: string, game: Bimatrix): { readonly game: string; readonly fields: Fields } | null {
+  const empty: { [name: string]: Json } = {};
+  for (const field of [format.symmetric, format.row, format.column]) if (field !== undefined) empty[field] = null;
+  const same = [name, ...Object.keys(format.games)].find((known) => {
+    const candidate = format.games[known];
+    return candidate !== undefined && sameTable(candidate.row, game.row) && sameTable(candidate.column, game.column);
+  });
+  if (same !== undefined) return { game: same, fields: empty };
+  const copy = (m: Matrix): Json => m.map((line) => [...line]);
+  if (format.symmetric !== undefined && game.row.length === 2 && game.row[0]?.length === 2 && tieOf(game) === 'mirrored')
+    return { game: name, fields: { ...empty, [format.symmetric]: game.row.flat() } };
+  if (format.row === undefined || format.column === undefined) return null;
+  return { game: name, fields: { ...empty, [format.row]: copy(game.row), [format.column]: copy(game.column) } };
+}
+
+/** Sets one payoff; what is tied to it follows. */
+export function withPayoff(game: Bimatrix, who: 'row' | 'column', r: number, c: number, value: number, tie: Tie): Bimatrix {
+  const put = (m: Matrix, y: number, x: number, to: number): Matrix =>
+    m.map((line, i) => (i === y ? line.map((old, j) => (j === x ? to : old)) : line));
+  const other = who === 'row' ? 'column' : 'row';
+  const next = { ...game, [who]: put(game[who], r, c, value) };
+  if (tie === 'mirrored' && square(game)) return { ...next, [other]: put(next[other], c, r, value) };
+  if (tie === 'opposite') return { ...next, [other]: put(next[other], r, c, value === 0 ? 0 : -value) };
+  if (tie === 'equal') return { ...next, [other]: put(next[other], r, c, value) };
+  return next;
+}
+
+/** Makes the column player's payoffs follow the row player's. */
+export function tied(game: Bimatrix, tie: Tie): Bimatrix {
+  if (tie === 'mirrored') return square(game) ? { ...game, column: transposed(game.row) } : game;
+  if (tie === 'opposite') return { ...game, column: game.row.map((line) => line.map((x) => (x === 0 ? 0 : -x))) };
+  return tie === 'equal' ? { ...game, column: game.row } : game;
+}
+
+export function tieOf(game: Bimatrix): Tie {
+  if (square(game) && sameTable(game.column, transposed(game.row))) return 'mirrored';
+  if (sameTable(game.column, tied(game, 'opposite').column)) return 'opposite';
+  return sameTable(game.column, game.row) ? 'equal' : 'free';
+}
+
+export function square(game: Bimatrix): boolean {
+  return game.row.length === game.row[0]?.length;
+}
+
+/** Cut or grown with zeros. */
+export function sized(game: Bimatrix, rows: number, columns: number): Bimatrix {
+  const cut = (m: Matrix): Matrix =>
+    Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_unused, c) => m[r]?.[c] ?? 0));
+  const row = cut(game.row);
+  return { row, column: cut(game.column), ...actionsFor(game, row) };
+}
+
+/** The named game's words where its shape fits, else numbers. */
+function actionsFor(named: Bimatrix, row: Matrix): Pick<Bimatrix, 'rowActions' | 'columnActions'> {
+  const columns = row[0]?.length ?? 0;
+  if (named.rowActions.length === row.length && named.columnActions.length === columns)
+    return { rowActions: named.rowActions, columnActions: named.columnActions };
+  return {
+    rowActions: row.map((_, i) => `row ${i + 1}`),
+    columnActions: Array.from({ length: columns }, (_, i) => `column ${i + 1}`),
+  };
+}
+
+function matrix(value: Json | undefined): Matrix | null {
+  return Array.isArray(value) && value.length > 0 && value.every(Array.isArray) ? (value as unknown as Matrix) : null;
+}
+
+function transposed(m: Matrix): Matrix {
+  return (m[0] ?? []).map((_, c) => m.map((line) => line[c] ?? 0));
+}
+
+function sameTable(a: Matrix, b: Matrix): boolean {
+  return a.length === b.length && a.every((line, r) => line.length === b[r]?.length && line.every((x, c) => x === b[r]?.[c]));
+}
+
+const LARGEST_DENOMINATOR = 24;
+
+/** "1/3" where it is a simple fraction, else three digits. */
+export function chance(p: number): string {
+  for (let d = 1; d <= LARGEST_DENOMINATOR; d++) {
+    const n = Math.round(p * d);
+    if (Math.abs(p * d - n) < 1e-9) return d === 1 ? String(n) : `${n}/${d}`;
+  }
+  return p.toFixed(3);
+}
+
+/** "cooperate", or "stag 1/2, hare 1/2". */
+export function inWords(chances: readonly number[], actions: readonly string[]): string {
+  const sure = chances.indexOf(1);
+  if (sure >= 0) return actions[sure] ?? '';
+  return chances.flatMap((p, i) => (p > 0 ? [`${actions[i]} ${chance(p)}`] : [])).join(', ');
+}
