@@ -1,4 +1,4 @@
-/** The tiles of matrix products are a matter of speed: tall and flat ones must give the same bits for every size. */
+/** Which kernel multiplies is a matter of speed: tall and flat tiles and the list of what is not zero must give the same bits for every size. */
 import { expect, test } from 'vitest';
 import { Rng } from '../../math/rng.ts';
 import { openMachine } from '../wasm/memory.ts';
@@ -37,4 +37,30 @@ test('tall and flat tiles give the same bits', async () => {
     }
   }
   expect(compared).toBe(SIZES.length * SIZES.length * 5);
+});
+
+test('rows of mostly zeros give the same bits as the dense tiles', async () => {
+  const { memory, kernels } = await openMachine(64);
+  const rng = Rng.from(12);
+  const [m, widest] = [33, 1100];
+  const numbers = (count: number): Float32Array => memory.view(memory.allocate(count * 4), count);
+  const [a, b, d, out] = [numbers(m * widest), numbers(widest * 72), numbers(m * 72), numbers(widest * 72)] as const;
+  for (const view of [b, d]) for (let i = 0; i < view.length; i++) view[i] = rng.uniform() - 0.5;
+  for (const k of [128, 131, 980, 1100]) {
+    for (const n of [8, 21, 32, 64, 71]) {
+      // The first row decides: a dense one sends all rows through the tiles, where the same numbers must come out.
+      const results = [0.5, 0].map((dense) => {
+        const again = Rng.from(13);
+        for (let i = 0; i < m * k; i++) a[i] = again.int(9) === 0 ? again.int(3) - 1 : 0;
+        for (let i = 0; i < k; i++) a[i] = dense;
+        kernels.matmul(out.byteOffset, n * 4, a.byteOffset, k * 4, b.byteOffset, n * 4, d.byteOffset + n * 4, 0, m, k, n);
+        const product = out.slice(n, m * n);
+        d.fill(0, 0, n); // what the dense row would add to the gradient
+        out.fill(0.25);
+        kernels.matmulTN(out.byteOffset, n * 4, a.byteOffset, k * 4, d.byteOffset, n * 4, m, k, n, 1);
+        return [product, out.slice(0, k * n)] as const;
+      });
+      expect(results[1], `${k} x ${n}`).toEqual(results[0]);
+    }
+  }
 });

@@ -9,6 +9,7 @@ import { tanhGrad } from './binary';
 import { splat } from './math';
 import { narrow4 } from './narrow';
 import { scratch, tall } from './scratch';
+import { mostlyZero, sparseRow } from './sparse';
 import { storeLanes } from './tail';
 import { start, tile1x16, tile2x16, tile5x8 } from './tiles';
 import * as unary from './unary';
@@ -206,12 +207,13 @@ export function matmul(
     bias = 0;
   }
   let first = 0;
-  if (m >= 24 && n >= 16 && k * n > 8192) {
+  const sparse = mostlyZero(a, k, n);
+  if (!sparse && m >= 24 && n >= 16 && k * n > 8192) {
     panels(out, so, a, sa, b, sb, bias, m, k, n);
     first = (n & ~15) << 2;
   }
   let i = 0;
-  if (tall && n >= 8) {
+  if (tall && !sparse && n >= 8) {
     const end = byFives(m);
     for (; i < end; i += 5) {
       rows5(out, so, a, sa, b, sb, bias, k, n, first);
@@ -226,7 +228,7 @@ export function matmul(
       a += sa * 5;
     }
   }
-  for (; i + 4 <= m; i += 4) {
+  for (; !sparse && i + 4 <= m; i += 4) {
     if (n == 1) narrow4(out, so, a, sa, b, sb, bias, k, false);
     else if (n == 2) narrow4(out, so, a, sa, b, sb, bias, k, true);
     else rows4(out, so, a, sa, b, sb, bias, k, n, first);
@@ -241,7 +243,8 @@ export function matmul(
     a += sa << 2;
   }
   for (; i < m; i++) {
-    row1(out, a, b, sb, bias, k, n, first);
+    if (sparse) sparseRow(out, a, b, sb, bias, k, n);
+    else row1(out, a, b, sb, bias, k, n, first);
     if (h) {
       tanhGrad(out, out, h, n);
       h += so;

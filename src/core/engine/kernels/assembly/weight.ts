@@ -5,7 +5,9 @@
  */
 import { splat } from './math';
 import { scratch, tall } from './scratch';
+import { mostlyZero, sparseTN } from './sparse';
 import { storeLanes } from './tail';
+import { fill } from './unary';
 
 @inline function from(fresh: bool, p: usize): v128 {
   return fresh ? splat(0) : v128.load(p);
@@ -243,6 +245,11 @@ function blocked(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize
 export function matmulTN(
   out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, m: i32, k: i32, n: i32, accumulate: i32,
 ): void {
+  if (mostlyZero(a, k, n)) {
+    if (!accumulate) for (let i = 0; i < k; i++) fill(out + so * i, 0, n);
+    sparseTN(out, so, a, sa, d, sd, m, k, n);
+    return;
+  }
   const k4 = k & ~3;
   const n8 = n & ~7;
   const wide = max(sa, sd) >= 1024 && k >= 16 && n >= 16;
