@@ -14,7 +14,7 @@ import { addPolicy, dropPolicies } from './policies.ts';
 
 const layout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: true, looks: [], colours: [], view: 0 } as const;
 const FRAME = 2 * 3 + 6;
-const card = (id: string): EnvCard => ({ id, agents: 1, frame: layout, fps: 10 }) as unknown as EnvCard;
+const card = (id: string): EnvCard => ({ id, agents: 1, frame: layout, fps: 10, policies: [] }) as unknown as EnvCard;
 const config = (env: string) => runConfigSchema.parse({ env: { id: env }, algo: { id: 'a' } });
 const policy = (step: number, seed = 1): PolicySnapshot => ({ seed, step }) as unknown as PolicySnapshot;
 
@@ -221,4 +221,25 @@ test('paused, the shown frame is explained at once; playing, five times a second
   await tick(3, 10);
   expect(log.slice(2)).toEqual(['inspect 3', 'map 3']);
   expect(stageStore.getState()).toMatchObject({ inspection: { value: 3 }, valueMap: { values: Float32Array.of(3) } });
+});
+
+test('a chosen script plays on, episode after episode, until another run or a point of one is chosen', async () => {
+  const { director, log } = rig();
+  open('a');
+  draftStore.setState({ env: { ...card('a'), policies: ['optimal'] } as EnvCard });
+  await director.watchScripted('optimal');
+  await director.nextEpisode();
+  expect(log.slice(-2)).toEqual(['play a scripted:optimal greedy', 'play a scripted:optimal greedy']);
+  expect(stageStore.getState()).toMatchObject({ mode: 'live', scripted: 'optimal', policy: null });
+  await director.watchScripted('random');
+  expect(log.at(-1)).toBe('play a random greedy');
+  addRun('r', 'a');
+  addPolicy('r', policy(100), true);
+  await director.refresh();
+  expect(stageStore.getState()).toMatchObject({ scripted: null, policy: { step: 100 } });
+  await director.watchScripted('optimal');
+  await director.watch('r', 1, 100);
+  expect(log.at(-1)).toBe('play a r/1/100 greedy');
+  await director.watchScripted('unheard of');
+  expect(stageStore.getState().scripted).toBeNull();
 });

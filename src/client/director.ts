@@ -6,7 +6,7 @@
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -39,6 +39,8 @@ export class Director {
   private episode = 0;
   /** A point of a run chosen by a person; null: always the newest. */
   private pinned: Pinned | null = null;
+  /** Random actions or a scripted policy, chosen by a person while this run was the active one. */
+  private scripted: { readonly name: string; readonly envId: string; readonly runId: string } | null = null;
   /** Policies the watch worker has or is being given, the longest unused first. */
   private held = new Map<string, Promise<void>>();
   /** The run whose policy is on its way to the stage: asking again would only queue the same episode. */
@@ -61,10 +63,11 @@ export class Director {
     const sameEnv = this.shownEnv === subject.env;
     if (mode === 'play' && sameEnv) return;
     if (this.pinned !== null && this.pinned.runId !== (subject.group?.id ?? '')) this.pinned = null;
+    const script = this.scriptFor(subject);
     this.listCheckpoints(subject);
     const runChanged = policy !== null && policy.runId !== subject.group?.id;
     // The first policy of a new run replaces the random one at once: the change is what people wait for.
-    const firstPolicy = policy === null && subject.policy !== null && this.coming !== subject.group?.id;
+    const firstPolicy = policy === null && script === null && subject.policy !== null && this.coming !== subject.group?.id;
     if (mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 
@@ -88,6 +91,11 @@ export class Director {
     const subject = currentSubject();
     if (subject === null) return;
     const scene = ++this.scene;
+    const script = this.scriptFor(subject);
+    if (script !== null) {
+      await this.playScript(scene, subject, script);
+      return;
+    }
     const snapshot = this.pinned?.snapshot ?? subject.policy;
     const runId = this.pinned?.runId ?? subject.group?.id ?? '';
     this.coming = snapshot === null ? null : runId;
@@ -108,11 +116,53 @@ export class Director {
     }
   }
 
+  /** Random actions or a scripted policy of the environment, episode after episode; null: the newest learned policy again. */
+  async watchScripted(name: string | null): Promise<void> {
+    const subject = currentSubject();
+    if (subject === null) return;
+    this.pinned = null;
+    this.scripted = name === null ? null : { name, envId: subject.env.id, runId: subject.group?.id ?? '' };
+    await this.nextEpisode();
+  }
+
+  /** The script that a person chose, as long as it is about this environment and run. */
+  private scriptFor({ env, group }: Subject): string | null {
+    const { scripted } = this;
+    const holds =
+      scripted !== null &&
+      this.pinned === null &&
+      scripted.envId === env.id &&
+      scripted.runId === (group?.id ?? '') &&
+      (scripted.name === 'random' || env.policies.includes(scripted.name));
+    if (!holds) this.scripted = null;
+    return holds ? scripted.name : null;
+  }
+
+  private async playScript(scene: number, subject: Subject, name: string): Promise<void> {
+    this.coming = null;
+    try {
+      const key = name === 'random' ? null : `${SCRIPTED}${name}`;
+      const replay = await this.options.watch().play(subject.ref, key, { seed: FIRST_EPISODE_SEED + this.episode, greedy: true });
+      if (scene !== this.scene) return;
+      this.episode++;
+      const who = name === 'random' ? 'random actions' : `the scripted policy "${name}", nothing learned`;
+      await this.present(scene, replay, subject.env, {
+        mode: 'live',
+        policy: null,
+        scripted: name,
+        message: `Episode ${this.episode}: ${who}.`,
+      });
+    } catch (error) {
+      if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
+    }
+  }
+
   /** Shows the policy at this training step; without a step, the newest one again and again. */
   async watch(runId: string, seed: number, step?: number): Promise<void> {
     chooseSeed(runId, seed);
     const snapshot = step === undefined ? null : policyAt(runId, seed, step);
     this.pinned = snapshot === null ? null : { runId, snapshot };
+    this.scripted = null;
     await this.nextEpisode();
   }
 
@@ -235,6 +285,7 @@ const EMPTY: Partial<StageState> = {
   t: 0,
   returnSoFar: 0,
   policy: null,
+  scripted: null,
   inspection: null,
   valueMap: null,
   visits: null,

@@ -257,6 +257,7 @@ export const lab: Lab = {
     await director.watch(runId, seed, step);
   },
 
+  watchScripted: (name) => director.watchScripted(name),
   newEpisode: () => director.nextEpisode(),
   play: () => game.open(),
   act: (action) => game.act(action),

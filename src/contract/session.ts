@@ -9,6 +9,9 @@ export interface DataPort {
   postMessage(message: EventBatch, transfer: ArrayBuffer[]): void;
 }
 
+/** Before the name of a scripted policy, where a policy's key is asked for. */
+export const SCRIPTED = 'scripted:';
+
 /** One worker trains one seed at a time. */
 export interface SessionApi {
   /** `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. Events go to `port`. */

@@ -15,6 +15,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   speed: 1,
   returnSoFar: 0,
   policy: null,
+  scripted: null,
   checkpoints: [],
   inspection: null,
   valueMap: null,

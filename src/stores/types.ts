@@ -131,6 +131,8 @@ export interface StageState {
   readonly returnSoFar: number;
   /** Which policy plays: run, seed and training step; null: random. */
   readonly policy: { readonly key: string; readonly runId: string; readonly seed: number; readonly step: number } | null;
+  /** Who acts instead of a learned policy, chosen by a person: 'random' or a name of EnvCard.policies; null: nobody. */
+  readonly scripted: string | null;
   /** Policies kept so far for the learning timeline of the active run, by step. */
   readonly checkpoints: readonly { readonly step: number; readonly key: string }[];
   readonly inspection: Inspection | null;
@@ -201,6 +203,8 @@ export interface Lab {
   /** Newest policy of this seed, or null. */
   policyOf(runId: string, seed: number): PolicySnapshot | null;
   watch(runId: string, seed: number, step?: number): Promise<void>; // nearest kept policy at or before step
+  /** Random actions or a scripted policy of the environment from now on; null: the newest learned policy again. */
+  watchScripted(name: string | null): Promise<void>;
   newEpisode(): Promise<void>;
   play(): Promise<void>; // human play of the draft's environment
   act(action: readonly number[]): Promise<void>;

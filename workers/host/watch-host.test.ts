@@ -71,6 +71,15 @@ test('a person plays with the dynamics of the replay that comes of it', async ()
   await expect(watch.playStep([0])).rejects.toThrow('No game is open');
 });
 
+test('a scripted policy plays by its name; another name is refused with the ones there are', async () => {
+  const watch = createWatchHost();
+  expect((await watch.describe(lake)).policies).toEqual(['optimal']);
+  const replay = await watch.play(lake, 'scripted:optimal', { seed: 1, greedy: true });
+  expect(replay.ended).toBe('terminated');
+  expect(replay.reward.reduce((sum, value) => sum + value, 0)).toBe(1);
+  await expect(watch.play(lake, 'scripted:clever', { seed: 1, greedy: true })).rejects.toThrow('no scripted policy "clever"');
+});
+
 test('a wrong config is refused with its field', async () => {
   const watch = createWatchHost();
   await expect(watch.complete({ env: { id: 'cartpole' }, algo: { id: 'ppo', config: { lr: -1 } } })).rejects.toMatchObject({

@@ -4,13 +4,13 @@ import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExecutorId } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { gridMap, inspect } from '#core/run/inspect.ts';
 import { race } from '#core/run/race.ts';
-import { playEpisode, ReplayReader } from '#core/run/replay.ts';
+import { playEpisode, playScripted, ReplayReader } from '#core/run/replay.ts';
 import { experiments } from '#experiments/index.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
@@ -50,7 +50,10 @@ export function createWatchHost(): WatchApi {
     preview: async (env, seed) => new HumanPlay(env, seed).window(),
     setPolicy: async (key, snapshot) => policies.set(key, snapshot),
     dropPolicy: async (key) => policies.drop(key),
-    play: async (env, key, options) => playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options),
+    play: async (env, key, options) =>
+      key?.startsWith(SCRIPTED)
+        ? playScripted(key.slice(SCRIPTED.length), getEnv(env.id), env.config, options.seed)
+        : playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options),
     frames: async (replay, from, count) => readerOf(replay).window(from, count),
     inspect: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);

@@ -60,20 +60,40 @@ export async function playEpisode(
   config: JsonObject,
   options: { readonly seed: number; readonly greedy: boolean },
 ): Promise<Replay> {
-  const env = entry.create(config, 1);
-  const { meta } = env;
-  const buffers = createBuffers(meta, 1);
-  const actions = createActions(meta, 1);
+  const meta = entry.meta(config);
   const agent = Int32Array.from({ length: meta.agentCount }, (_, i) => i);
   const rng = Rng.from(options.seed).split('play');
-  env.reset(Uint32Array.of(options.seed), buffers);
-  const recorder = new Recorder(entry, entry.parse(config), options.seed, env.save(0));
   let hidden = policy.initial(meta.agentCount);
-  for (let t = 0; t < meta.evalMaxSteps; t++) {
+  return record(entry, config, options.seed, async (_env, buffers, actions) => {
     const query = { obs: buffers.obs, agent, hidden, rng, rows: meta.agentCount, greedy: options.greedy };
     const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
     hidden = act.hidden;
     actions.set(act.actions);
+  });
+}
+
+/** The same by a scripted policy of the environment. Throws LabError('unknown-id') naming the ones there are. */
+export async function playScripted(name: string, entry: EnvEntry, config: JsonObject, seed: number): Promise<Replay> {
+  const policy = entry.policyNames.includes(name) ? entry.policies(config)[name] : undefined;
+  if (policy === undefined)
+    throw fail('unknown-id', `${entry.title} has no scripted policy "${name}".`, `There are: ${entry.policyNames.join(', ') || 'none'}.`);
+  return record(entry, config, seed, (env, buffers, actions) => policy.act(env, buffers, actions));
+}
+
+async function record(
+  entry: EnvEntry,
+  config: JsonObject,
+  seed: number,
+  choose: (env: Environment, buffers: StepBuffers, actions: Actions) => Promise<void> | void,
+): Promise<Replay> {
+  const env = entry.create(config, 1);
+  const { meta } = env;
+  const buffers = createBuffers(meta, 1);
+  const actions = createActions(meta, 1);
+  env.reset(Uint32Array.of(seed), buffers);
+  const recorder = new Recorder(entry, entry.parse(config), seed, env.save(0));
+  for (let t = 0; t < meta.evalMaxSteps; t++) {
+    await choose(env, buffers, actions);
     env.step(actions, buffers);
     recorder.push(actions, agentRewards(env, buffers));
     if (buffers.terminated[0] !== 0) return recorder.end('terminated');
