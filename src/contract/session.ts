@@ -79,7 +79,7 @@ export interface WatchApi {
   /** Keeps a policy under a name; later calls refer to it. 'random' is always there. */
   setPolicy(key: string, snapshot: PolicySnapshot): Promise<void>;
   dropPolicy(key: string): Promise<void>;
-  /** Plays one episode with that policy (null: random actions) and returns it as a replay. */
+  /** Plays one episode with that policy (null: random actions; SCRIPTED and a name of EnvCard.policies: that one) as a replay. */
   play(
     env: { readonly id: string; readonly config: JsonObject },
     policy: string | null,
