@@ -11,6 +11,9 @@ import { connectFour } from './connect-four.ts';
 import { deepSea } from './deep-sea.ts';
 import { deepSeaTreasure } from './deep-sea-treasure.ts';
 import { discountingChain } from './discounting-chain.ts';
+import { droneFreeFlight } from './drone-free-flight.ts';
+import { droneHover } from './drone-hover.ts';
+import { droneMultiHover } from './drone-multi-hover.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
 import { leducPoker } from './leduc-poker.ts';
@@ -63,6 +66,7 @@ import { mpeSimpleWorldComm } from './mpe-simple-world-comm.ts';
 import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
 import { slimeVolley } from './slime-volley.ts';
+import { snake } from './snake.ts';
 import { taxi } from './taxi.ts';
 import { ticTacToe } from './tic-tac-toe.ts';
 import type { EnvEntry } from './types.ts';
@@ -80,6 +84,9 @@ export const envs: readonly EnvEntry[] = [
   deepSea,
   deepSeaTreasure,
   discountingChain,
+  droneFreeFlight,
+  droneHover,
+  droneMultiHover,
   frozenLake,
   kuhnPoker,
   leducPoker,
@@ -132,6 +139,7 @@ export const envs: readonly EnvEntry[] = [
   overcooked,
   pendulum,
   slimeVolley,
+  snake,
   taxi,
   ticTacToe,
   umbrellaChain,

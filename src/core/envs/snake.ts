@@ -1,0 +1,278 @@
+/**
+ * A snake eats food and grows; it must not run into the wall or into itself. As Jumanji's Snake, 12 x 12 by default.
+ * Obs [rows, columns, 5]: body, head, tail, food (0 and 1), and the order of the body (0 none, up to 1 at the head).
+ * Actions up, right, down, left. The tail moves away before the head arrives, so following it closely is allowed; it stays in the step
+ * in which the snake grows. Reward +1 per food. Ends in a crash or when the board is full; truncates at `maxSteps`.
+ * Starts with one cell and food in drawn places. `wrap`: the board has no walls, what leaves comes in on the other side.
+ * Source: `instadeepai/jumanji` at 590005b `environments/routing/snake`; `wrap`, `growth` and the setting of the mask are ours.
+ */
+import { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+import type { GridLayout } from '#contract/frames.ts';
+import { checkCell } from './checks.ts';
+import { defineEnv } from './define.ts';
+import { Draws } from './draws.ts';
+import { assemble } from './environment.ts';
+import { maxStepsField } from './limits.ts';
+import { soloMeta } from './meta.ts';
+import { DCOLUMN, DROW, snakeExpert } from './snake/expert.ts';
+import { allocateRows, defineState } from './state.ts';
+import type { EnvMeta, StepBuffers } from './types.ts';
+
+const SOURCE = 'Jumanji Snake';
+const PLANES = 5;
+
+const config = z.strictObject({
+  rows: z.int().min(3).max(40).default(12).meta({ title: 'rows', unit: 'cells', description: 'Height of the board.', source: SOURCE }),
+  columns: z.int().min(3).max(40).default(12).meta({ title: 'columns', unit: 'cells', description: 'Width of the board.', source: SOURCE }),
+  growth: z
+    .int()
+    .min(1)
+    .max(10)
+    .default(1)
+    .meta({ title: 'growth', unit: 'cells', description: 'How much a food makes it longer, one cell a step.', source: SOURCE }),
+  wrap: z.boolean().default(false).meta({ title: 'no walls', description: 'What leaves the board comes in on the other side.' }),
+  actionMask: z.boolean().default(false).meta({ title: 'mask', description: 'Rule out moves that crash, as long as there is another.' }),
+  maxSteps: maxStepsField(4000, SOURCE),
+});
+type Config = z.infer<typeof config>;
+
+const DEFAULTS = JSON.stringify(config.parse({}));
+/** Mean food of uniform moves, 20,000 games. */
+const RANDOM = 0.107;
+
+function stateOf(c: Config) {
+  return defineState(
+    1,
+    [
+      { name: 'body', type: 'u32', shape: [c.rows, c.columns], doc: 'order of the body: 0 none, 1 tail, .., length head' },
+      { name: 'food', type: 'u32', shape: [], doc: 'cell of the food: row * columns + column' },
+      { name: 'growing', type: 'u32', shape: [], doc: 'cells still to grow' },
+      { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
+    ],
+    ['growing'],
+  );
+}
+
+function meta(c: Config): EnvMeta {
+  const frame: GridLayout = {
+    kind: 'grid',
+    width: c.columns,
+    height: c.rows,
+    agents: 1,
+    headings: true,
+    looks: ['empty', 'brick', 'food'],
+    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
+    view: 0,
+  };
+  const full = c.rows * c.columns - 1;
+  return soloMeta({
+    id: 'snake',
+    agent: 'snake',
+    obs: { kind: 'box', shape: [c.rows, c.columns, PLANES], low: 0, high: 1 },
+    action: { kind: 'discrete', n: 4, labels: ['up', 'right', 'down', 'left'] },
+    gamma: 0.99,
+    maxSteps: c.maxSteps,
+    evalMaxSteps: c.maxSteps,
+    state: stateOf(c),
+    frame,
+    references: [
+      ...(JSON.stringify(c) === DEFAULTS ? [{ name: 'random', value: RANDOM, source: 'uniform actions, measured' }] : []),
+      ...(c.growth === 1
+        ? [{ name: 'full board', value: full, source: 'exact; the scripted expert reaches it when the steps suffice' }]
+        : []),
+    ],
+    keys: [
+      ['ArrowUp', 'w'],
+      ['ArrowRight', 'd'],
+      ['ArrowDown', 's'],
+      ['ArrowLeft', 'a'],
+    ],
+    idleAction: null,
+    fps: 8,
+    masked: c.actionMask,
+  });
+}
+
+export const snake = defineEnv<Config>({
+  spec: {
+    id: 'snake',
+    version: 1,
+    title: 'Snake',
+    summary: 'Eat, grow, and do not bite yourself.',
+    source: {
+      title: 'Jumanji: a diverse suite of scalable reinforcement learning environments in JAX',
+      authors: 'Bonnet et al.',
+      year: 2023,
+      url: 'https://arxiv.org/abs/2306.09884',
+    },
+    config,
+    presets: [
+      { id: '12x12', title: '12x12', config: {} },
+      { id: '6x6', title: '6x6', config: { rows: 6, columns: 6, maxSteps: 1000 } },
+      { id: '8x8-wrap', title: '8x8, no walls', config: { rows: 8, columns: 8, wrap: true, maxSteps: 2000 } },
+      { id: '6x6-masked', title: '6x6, crashes masked', config: { rows: 6, columns: 6, actionMask: true, maxSteps: 1000 } },
+    ],
+    meta,
+  },
+  create(c, batch, options) {
+    const { rows: height, columns: width } = c;
+    const cells = height * width;
+    const size = cells * PLANES;
+    const rows = allocateRows(stateOf(c), batch);
+    const { words, wordStride } = rows;
+    const draws = new Draws(rows.rng, options?.draws);
+    const FOOD = cells;
+    const GROWING = cells + 1;
+    const STEPS = cells + 2;
+    const lengthOf = (s: number) => {
+      let length = 0;
+      for (let i = s; i < s + cells; i++) if ((words[i] as number) > length) length = words[i] as number;
+      return length;
+    };
+    const headOf = (s: number, length: number) => {
+      for (let cell = 0; cell < cells; cell++) if (words[s + cell] === length) return cell;
+      return 0;
+    };
+    /** Where a move leads, -1: into the wall. */
+    const ahead = (cell: number, action: number) => {
+      let y = Math.floor(cell / width) + (DROW[action] as number);
+      let x = (cell % width) + (DCOLUMN[action] as number);
+      if (c.wrap) {
+        y = (y + height) % height;
+        x = (x + width) % width;
+      }
+      return y < 0 || y >= height || x < 0 || x >= width ? -1 : y * width + x;
+    };
+    /** Whether the head may enter a cell: free, or the tail while the snake does not grow. */
+    const enters = (s: number, cell: number) => {
+      if (cell < 0) return false;
+      const order = words[s + cell] as number;
+      return order === 0 || (order === 1 && words[s + GROWING] === 0);
+    };
+    /** Food in a drawn free cell; the board must have one. */
+    const feed = (row: number, s: number, free: number) => {
+      let pick = draws.int(row, free, 'food');
+      let cell = 0;
+      for (; ; cell++) if (words[s + cell] === 0 && pick-- === 0) break;
+      words[s + FOOD] = cell;
+    };
+    const observe = (row: number, out: StepBuffers) => {
+      const s = row * wordStride;
+      const at = row * size;
+      const length = lengthOf(s);
+      let head = 0;
+      for (let cell = 0; cell < cells; cell++) {
+        const order = words[s + cell] as number;
+        const o = at + cell * PLANES;
+        out.obs[o] = order > 0 ? 1 : 0;
+        out.obs[o + 1] = order === length ? 1 : 0;
+        out.obs[o + 2] = order === 1 ? 1 : 0;
+        out.obs[o + 3] = words[s + FOOD] === cell && order === 0 ? 1 : 0;
+        out.obs[o + 4] = order / length;
+        if (order === length) head = cell;
+      }
+      if (!out.mask) return;
+      let legal = 0;
+      for (let a = 0; a < 4; a++) {
+        const ok = enters(s, ahead(head, a)) ? 1 : 0;
+        out.mask[row * 4 + a] = ok;
+        legal += ok;
+      }
+      if (legal === 0) out.mask.fill(1, row * 4, row * 4 + 4);
+    };
+    return assemble(meta(c), batch, rows, {
+      start(row) {
+        const s = row * wordStride;
+        words.fill(0, s, s + STEPS + 1);
+        words[s + draws.int(row, cells, 'start')] = 1;
+        feed(row, s, cells - 1);
+      },
+      step(actions, out) {
+        for (let row = 0; row < batch; row++) {
+          const s = row * wordStride;
+          let length = lengthOf(s);
+          const next = ahead(headOf(s, length), actions[row] as number);
+          const steps = (words[s + STEPS] as number) + 1;
+          words[s + STEPS] = steps;
+          const eats = next >= 0 && next === words[s + FOOD];
+          if (eats) words[s + GROWING] = (words[s + GROWING] as number) + c.growth;
+          const moves = enters(s, next);
+          let full = false;
+          if (moves) {
+            if ((words[s + GROWING] as number) > 0) {
+              words[s + GROWING] = (words[s + GROWING] as number) - 1;
+              length++;
+            } else for (let i = s; i < s + cells; i++) if ((words[i] as number) > 0) words[i] = (words[i] as number) - 1;
+            words[s + next] = length;
+            full = length === cells;
+            if (eats && !full) feed(row, s, cells - length);
+          }
+          out.reward[row] = moves && eats ? 1 : 0;
+          out.terminated[row] = moves && !full ? 0 : 1;
+          out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
+          observe(row, out);
+        }
+      },
+      observe,
+      loaded(row) {
+        const s = row * wordStride;
+        checkCell(words[s + FOOD] as number, cells, 'food');
+        const length = lengthOf(s);
+        let sum = 0;
+        for (let i = s; i < s + cells; i++) sum += words[i] as number;
+        if (length === 0 || sum !== (length * (length + 1)) / 2)
+          throw fail(
+            'state-invalid',
+            'State field "body" is not one snake.',
+            'Number its cells 1 (tail) to length (head), each once.',
+            'body',
+          );
+      },
+      frame(row, out) {
+        const s = row * wordStride;
+        const length = lengthOf(s);
+        const head = headOf(s, length);
+        out.fill(0);
+        for (let cell = 0; cell < cells; cell++) {
+          const order = words[s + cell] as number;
+          const food = order === 0 && words[s + FOOD] === cell;
+          out[3 * cell] = food ? 2 : order > 0 && cell !== head ? 1 : 0;
+          out[3 * cell + 1] = food ? 0 : 1;
+        }
+        // it looks away from its neck
+        let neck = -1;
+        for (let cell = 0; cell < cells && length > 1; cell++) if (words[s + cell] === length - 1) neck = cell;
+        let heading = 0;
+        for (let a = 0; a < 4; a++) if (neck >= 0 && ahead(neck, a) === head) heading = (a + 3) % 4; // frames count from the right
+        out[3 * cells] = head % width;
+        out[3 * cells + 1] = Math.floor(head / width);
+        out[3 * cells + 2] = heading;
+        out[3 * cells + 5] = 1;
+      },
+      cellOf(row) {
+        const s = row * wordStride;
+        return headOf(s, lengthOf(s));
+      },
+      placements(row) {
+        const s = row * wordStride;
+        // a longer snake cannot be put elsewhere without bending it: only the single cell is moved
+        const kept = words.slice(s, s + cells);
+        const out: { cell: number; state: Uint8Array }[] = [];
+        const head = headOf(s, lengthOf(s));
+        for (let cell = 0; cell < cells; cell++) {
+          if (cell === words[s + FOOD] && kept[cell] === 0) continue;
+          if (cell === head) words.set(kept, s);
+          else {
+            words.fill(0, s, s + cells);
+            words[s + cell] = 1;
+          }
+          out.push({ cell, state: rows.save(row) });
+        }
+        words.set(kept, s);
+        return out;
+      },
+    });
+  },
+  policies: { expert: (c) => snakeExpert(c.rows, c.columns) },
+});
