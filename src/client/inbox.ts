@@ -1,15 +1,15 @@
 /**
  * Where batches of worker events become page state: metrics and policies go to their tables at once, everything that React draws is
- * collected and written at most ten times a second, all seeds together.
+ * collected and written with the page's beat, all seeds together.
  */
 import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
+import { atBeat } from '#stores/beat.ts';
 import { curves } from '#stores/curves.ts';
 import { applyEvent, runsStore } from '#stores/runs.ts';
 import type { SeedRun } from '#stores/types.ts';
 import { addPolicy } from './policies.ts';
 
-const TICK_MS = 100;
 const LOG_LENGTH = 2000;
 
 export interface InboxOptions {
@@ -21,7 +21,7 @@ export interface InboxOptions {
 export class Inbox {
   private readonly options: InboxOptions;
   private waiting = new Map<string, { readonly runId: string; readonly seed: number; readonly events: SessionEvent[] }>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private due = false;
   /** Everything but rows and policies, newest last: what the test hook shows. */
   readonly log: { readonly runId: string; readonly seed: number; readonly event: SessionEvent }[] = [];
   received = 0;
@@ -49,7 +49,10 @@ export class Inbox {
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
     // A change of state is shown at once: it is the answer to somebody's press.
     if (events.some(({ kind }) => kind === 'state' || kind === 'result')) this.apply();
-    else this.timer ??= setTimeout(() => this.apply(), TICK_MS);
+    else if (!this.due) {
+      this.due = true;
+      atBeat(() => this.apply());
+    }
   }
 
   /** One event that the page itself has to tell. */
@@ -59,8 +62,7 @@ export class Inbox {
   }
 
   apply(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.due = false;
     const { waiting } = this;
     if (waiting.size === 0) return;
     this.waiting = new Map();

@@ -28,7 +28,7 @@ export class Inspector {
     this.now = now;
   }
 
-  /** Called each animation frame; does nothing if the answers are up to date. */
+  /** Called whenever the stage changes; does nothing if the answers are up to date. */
   tick(): void {
     const { replay, policy, t, overlays, playing, source } = stageStore.getState();
     if (replay === null || policy === null) return;
@@ -59,5 +59,6 @@ export class Inspector {
     } finally {
       question.busy = false;
     }
+    this.tick(); // what is shown may be another frame by now
   }
 }

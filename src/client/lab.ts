@@ -276,9 +276,6 @@ export const lab: Lab = {
 };
 
 function startInspecting(): void {
-  const tick = (): void => {
-    inspector.tick();
-    requestAnimationFrame(tick);
-  };
-  requestAnimationFrame(tick);
+  stageStore.subscribe(() => inspector.tick());
+  inspector.tick();
 }

@@ -60,14 +60,22 @@ export function advance(seconds: number, { ready, onEnd, onPlay }: ClockOptions)
   if (next !== t) stageStore.setState({ t: next });
 }
 
-/** Runs with the page's animation frames for ever. */
+/** Runs with the page's animation frames while something plays; asks for none while the stage stands still. */
 export function startClock(options: ClockOptions): void {
-  let before = performance.now();
+  let before = 0;
+  let request = 0;
   const frame = (now: number): void => {
-    const seconds = Math.max(0, now - before) / 1000;
+    const seconds = before === 0 ? 0 : Math.max(0, now - before) / 1000;
     before = now;
+    request = 0;
     advance(seconds, options);
-    requestAnimationFrame(frame);
+    goOn();
   };
-  requestAnimationFrame(frame);
+  const goOn = (): void => {
+    const { mode, playing, source, length } = stageStore.getState();
+    if (mode !== 'play' && (!playing || source === null || length < 2)) before = 0;
+    else if (request === 0) request = requestAnimationFrame(frame);
+  };
+  stageStore.subscribe(goOn);
+  goOn();
 }

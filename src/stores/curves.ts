@@ -1,12 +1,12 @@
 /**
  * Every measured number of every run, in growable arrays outside React: one pair (steps, values) per run, seed and metric, so
  * that rare metrics cost only what they measured. NaN means "not measured" and is not kept. Views redraw when
- * `curvesStore.version` ticks, at most ten times a second.
+ * `curvesStore.version` ticks: with the page's beat.
  */
 import { createStore } from 'zustand/vanilla';
+import { atBeat } from './beat.ts';
 import type { Curves, CurvesState, Series } from './types.ts';
 
-const TICK_MS = 100;
 const FIRST_CAPACITY = 256;
 
 export const curvesStore = createStore<CurvesState>((set) => ({
@@ -24,26 +24,20 @@ export const curvesStore = createStore<CurvesState>((set) => ({
 }));
 
 let ticking = false;
-function tick(): void {
-  if (ticking) return;
-  ticking = true;
-  // The first change shows at once; what follows within a tick is drawn together at its end.
-  curvesStore.setState(({ version }) => ({ version: version + 1 }));
-  let before = changes;
-  setTimeout(function again() {
-    if (changes === before) {
-      ticking = false;
-      return;
-    }
-    before = changes;
-    curvesStore.setState(({ version }) => ({ version: version + 1 }));
-    setTimeout(again, TICK_MS);
-  }, TICK_MS);
-}
-let changes = 0;
+let news = false;
+
+/** The first change shows at once; what follows until the beat is drawn together then. */
 function changed(): void {
-  changes++;
-  tick();
+  news = true;
+  if (!ticking) tick();
+}
+
+function tick(): void {
+  ticking = news;
+  if (!news) return;
+  news = false;
+  curvesStore.setState(({ version }) => ({ version: version + 1 }));
+  atBeat(tick);
 }
 
 interface Column {

@@ -3,6 +3,7 @@
  * Without WebGL, or when it fails, a plain 2D drawing takes its place.
  */
 import type { Scene, SceneOptions } from '#scenes/types.ts';
+import { setProcessorDraws } from '#stores/beat.ts';
 
 export interface HostedScene {
   readonly canvas: HTMLCanvasElement;
@@ -47,6 +48,7 @@ export function hostScene(host: HTMLElement, options: Options): Promise<HostedSc
 
 async function open(host: HTMLElement, options: Options): Promise<HostedScene> {
   const webgl = probeWebGl();
+  setProcessorDraws(webgl !== 'hardware');
   if (webgl !== 'none') {
     const { createScene } = await import('#scenes/scene.ts');
     const canvas = makeCanvas();

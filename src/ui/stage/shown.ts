@@ -1,8 +1,7 @@
-/** Frame and return as readouts show them: at once while the episode stands still, else fifteen times a second, which is as fast as figures can be read. */
+/** Frame and return as readouts show them: at once while the episode stands still, else with the page's beat, which is as fast as figures can be read. */
 import { createStore } from 'zustand/vanilla';
+import { atBeat } from '#stores/beat.ts';
 import { stageStore } from '#stores/stage.ts';
-
-const EVERY_MS = 66;
 
 interface Shown {
   readonly t: number;
@@ -11,10 +10,10 @@ interface Shown {
 
 export const shownStore = createStore<Shown>(() => ({ t: 0, total: 0 }));
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+let due = false;
 
 function take(): void {
-  timer = undefined;
+  due = false;
   const { t, returnSoFar: total } = stageStore.getState();
   const before = shownStore.getState();
   if (before.t !== t || before.total !== total) shownStore.setState({ t, total });
@@ -22,10 +21,12 @@ function take(): void {
 
 stageStore.subscribe((stage) => {
   if (stage.playing) {
-    timer ??= setTimeout(take, EVERY_MS);
+    if (!due) {
+      due = true;
+      atBeat(take);
+    }
     return;
   }
-  clearTimeout(timer);
   take();
 });
 take();
