@@ -2,7 +2,7 @@
  * Reads frame rows (contract/frames.ts) and interpolates between two of them. Pure arithmetic, no drawing.
  * Angles in radians; grid headings are turned so that 0 looks along +x and a quarter turn clockwise (down) is +π/2.
  */
-import type { BodiesLayout, FrameLayout, GridLayout, NetworkLayout, PointsLayout } from '#contract/frames.ts';
+import type { BodiesLayout, FrameLayout, GridLayout, NetworkLayout, PointGroup, PointsLayout } from '#contract/frames.ts';
 
 export interface GridAgent {
   x: number;
@@ -131,4 +131,22 @@ export function linkAt(layout: NetworkLayout, frame: Float32Array, index: number
   const o = layout.nodes * 2 + index * 3;
   const from = frame[o]!;
   return from < 0 ? null : { from, to: frame[o + 1]!, kind: frame[o + 2]! };
+}
+
+/** Groups of points with the index of their first one. */
+export function pointGroups(layout: PointsLayout): { readonly from: number; readonly group: PointGroup }[] {
+  const groups = layout.groups ?? [{ name: 'points', count: layout.count, shape: 'wedge' as const }];
+  let from = 0;
+  return groups.map((group) => {
+    from += group.count;
+    return { from: from - group.count, group };
+  });
+}
+
+/** First columns of what follows the points. */
+export function pointColumns(layout: PointsLayout): { rays: number; lines: number; messages: number; extra: number } {
+  const rays = layout.count * 6;
+  const lines = rays + (layout.rays === undefined ? 0 : layout.rays.agents * layout.rays.count);
+  const messages = lines + (layout.lines ?? 0) * 6;
+  return { rays, lines, messages, extra: messages + (layout.messages?.agents ?? 0) };
 }

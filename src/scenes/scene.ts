@@ -88,6 +88,8 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   let frameB = new Float32Array(0);
   let past = new Float32Array(0);
   let shown: { t: number; alpha: number } | null = null;
+  /** The moment whose frames were read last, and whether both were there. */
+  let held = { t: -1, both: false };
   let lastTime = 0;
   let request = 0;
   let shadowsDirty = true;
@@ -190,13 +192,18 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     return source?.read(t, past) === true ? past : null;
   }
 
-  function apply(): boolean {
+  function apply(again = true): boolean {
     if (view === null || source === null || shown === null) return false;
     const { t, alpha } = shown;
-    if (!source.read(t, frameA)) return false;
-    if (alpha === 0 || t + 1 >= source.length || !source.read(t + 1, frameB)) frameB.set(frameA);
-    view.history?.(readPast, t);
-    view.update(frameA, frameB, alpha, t + alpha);
+    const fresh = again || t !== held.t || (alpha > 0 && !held.both);
+    if (fresh) {
+      if (!source.read(t, frameA)) return false;
+      const both = alpha > 0 && t + 1 < source.length && source.read(t + 1, frameB);
+      if (!both) frameB.set(frameA);
+      held = { t, both };
+      view.history?.(readPast, t);
+    }
+    view.update(frameA, frameB, alpha, t + alpha, fresh);
     invalidate(true);
     return true;
   }
@@ -216,6 +223,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   const api: Scene = {
     setSource(next) {
       source = next;
+      held = { t: -1, both: false };
       if (next === null) {
         layout = null;
         rebuild();
@@ -235,7 +243,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     },
     show(t, alpha) {
       shown = { t, alpha };
-      return apply();
+      return apply(false);
     },
     setOverlay(next) {
       overlay = next;

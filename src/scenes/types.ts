@@ -15,7 +15,7 @@ export interface CellSign {
   readonly main: boolean;
 }
 
-/** Thin layers over a grid; null and false leave a layer away. Cells are row-major. */
+/** Thin layers over a picture; null and false leave a layer away. Cells are row-major. */
 export interface SceneOverlay {
   /** One value per cell, NaN where there is none, coloured from `range`. */
   readonly values: ArrayLike<number> | null;
@@ -25,11 +25,30 @@ export interface SceneOverlay {
   readonly visits: ArrayLike<number> | null;
   /** The agent's field of view. */
   readonly view: boolean;
+  /** Ways that things have come. */
+  readonly trails: boolean;
+  /** What agents measure: lidar. */
+  readonly rays: boolean;
+  /** What agents say. */
+  readonly messages: boolean;
+  /** Thrust of rotors. */
+  readonly forces: boolean;
   /** A cell to outline, -1: none. */
   readonly marked: number;
 }
 
-export const NO_OVERLAY: SceneOverlay = { values: null, range: [0, 1], signs: [], visits: null, view: false, marked: -1 };
+export const NO_OVERLAY: SceneOverlay = {
+  values: null,
+  range: [0, 1],
+  signs: [],
+  visits: null,
+  view: false,
+  trails: true,
+  rays: true,
+  messages: true,
+  forces: true,
+  marked: -1,
+};
 
 export interface SceneOptions {
   readonly reducedMotion: boolean;

@@ -7,8 +7,8 @@ import type { SceneOverlay } from './types.ts';
 export interface View {
   readonly root: Object3D;
   readonly framing: Framing;
-  /** Draws between two frames; `time` is the frame number plus alpha and drives patterns that move. */
-  update(a: Float32Array, b: Float32Array, alpha: number, time: number): void;
+  /** Draws between two frames; `time` is the frame number plus alpha and drives patterns that move; `fresh`: the frames are not those of last time. */
+  update(a: Float32Array, b: Float32Array, alpha: number, time: number, fresh: boolean): void;
   overlay(overlay: SceneOverlay): void;
   /** What the follow camera looks at. */
   focus(out: Vector3): void;

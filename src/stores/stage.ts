@@ -20,7 +20,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   inspection: null,
   valueMap: null,
   visits: null,
-  overlays: { values: false, policy: false, visits: false, view: true },
+  overlays: { values: false, policy: false, visits: false, view: true, trails: true, rays: true, messages: true, forces: false },
   camera: 'home',
   held: [],
   message: '',

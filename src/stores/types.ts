@@ -116,6 +116,11 @@ export interface Overlays {
   readonly policy: boolean;
   readonly visits: boolean;
   readonly view: boolean;
+  /** Of points and bodies; the camera's link does not keep these four. */
+  readonly trails: boolean;
+  readonly rays: boolean;
+  readonly messages: boolean;
+  readonly forces: boolean;
 }
 
 /** stores/stage.ts: `stageStore`. What the scene shows and where the two timelines stand. */
@@ -160,7 +165,7 @@ export interface LayoutState {
   readonly projector: boolean;
   readonly motion: 'system' | 'none';
   readonly shortcuts: boolean;
-  readonly dialog: 'none' | 'share' | 'help' | 'storage' | 'gallery' | 'json' | 'link-problem' | 'update';
+  readonly dialog: 'none' | 'share' | 'help' | 'storage' | 'gallery' | 'environment' | 'environments' | 'json' | 'link-problem' | 'update';
   readonly linkFailure: Failure | null;
   /** From a link: fields hidden or locked for a class. */
   readonly lock: readonly string[];

@@ -119,7 +119,9 @@ function useOverlay(): SceneOverlay {
   const env = useStageEnv();
   const layout = source?.layout;
   return useMemo(() => {
-    if (source === null || layout?.kind !== 'grid') return NO_OVERLAY;
+    const { view, trails, rays, messages, forces } = overlays;
+    const plain = { view, trails, rays, messages, forces };
+    if (source === null || layout?.kind !== 'grid') return { ...NO_OVERLAY, ...plain };
     const cells = layout.width * layout.height;
     const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;
     const labels = env?.action.labels ?? [];
@@ -128,7 +130,7 @@ function useOverlay(): SceneOverlay {
       range: map === null ? NO_OVERLAY.range : finiteRange(map.values),
       signs: overlays.policy && map !== null ? signsOf(map, layout, labels, heading(), action) : [],
       visits: overlays.visits && visits !== null && visits.length === cells ? visits : null,
-      view: overlays.view,
+      ...plain,
       marked: pinned,
     };
   }, [source, layout, overlays, valueMap, visits, pinned, action, env]);

@@ -1,6 +1,7 @@
 /** One corner for everything that lies over the picture: layers with their legends, and where the camera stands. */
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { GridLayout } from '#contract/frames.ts';
+import { type FrameLayout, frameSize, type GridLayout } from '#contract/frames.ts';
 import { finiteRange, scaleGradient } from '#scenes/colours.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays, StageState } from '#stores/types.ts';
@@ -8,6 +9,7 @@ import { compact, measure } from '../format/numbers.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
 import { StageIcon } from './icons.tsx';
 import styles from './Stage.module.css';
+import { shownStore } from './shown.ts';
 import { useStageEnv } from './useStageEnv.ts';
 
 const LAYERS: readonly { readonly name: keyof Overlays; readonly title: string; readonly what: string; readonly missing: string }[] = [
@@ -15,7 +17,31 @@ const LAYERS: readonly { readonly name: keyof Overlays; readonly title: string; 
   { name: 'policy', title: 'Policy', what: 'What the policy would do in every cell', missing: 'Needs a trained policy: press Train' },
   { name: 'visits', title: 'Visits', what: 'How often training came to every cell', missing: 'Counted while training: press Train' },
   { name: 'view', title: 'View', what: 'What the agent can see', missing: '' },
+  { name: 'trails', title: 'Trails', what: 'Where things have come from', missing: '' },
+  { name: 'rays', title: 'Rays', what: 'What the agents measure around them', missing: '' },
+  { name: 'messages', title: 'Messages', what: 'What the agents say', missing: '' },
+  { name: 'forces', title: 'Thrust', what: 'How hard every rotor pushes', missing: '' },
 ];
+/** Always there to look at; the others come with a policy or with training. */
+const OWN: ReadonlySet<keyof Overlays> = new Set(['view', 'trails', 'rays', 'messages', 'forces']);
+
+/** Layers that this kind of picture has. */
+export function layersOf(layout: FrameLayout | undefined): ReadonlySet<keyof Overlays> {
+  const layers = new Set<keyof Overlays>();
+  if (layout?.kind === 'grid') {
+    for (const name of ['values', 'policy', 'visits'] as const) layers.add(name);
+    if (layout.view > 0 || layout.layers?.includes('visible')) layers.add('view');
+    if (layout.agentExtras?.includes('message')) layers.add('messages');
+  } else if (layout?.kind === 'points') {
+    if (layout.groups === undefined || layout.groups.some((group) => group.trail === true)) layers.add('trails');
+    if (layout.rays !== undefined) layers.add('rays');
+    if (layout.messages !== undefined) layers.add('messages');
+  } else if (layout?.kind === 'bodies') {
+    if (layout.parts.some((part) => part.trail === true)) layers.add('trails');
+    if (layout.rotors !== undefined) layers.add('forces');
+  }
+  return layers;
+}
 
 const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
   { name: 'home', title: 'Camera home', key: '1' },
@@ -35,19 +61,19 @@ export function StageBar({ onCamera, flat }: Props) {
   const camera = useStore(stageStore, (state) => state.camera);
   const trained = useStore(stageStore, (state) => state.policy !== null);
   const counted = useStore(stageStore, (state) => state.visits !== null);
-  const grid = layout?.kind === 'grid' ? layout : null;
-  const available = (name: keyof Overlays): boolean => (name === 'view' ? true : name === 'visits' ? counted : trained);
-  const layers = grid === null ? [] : LAYERS.filter(({ name }) => name !== 'view' || grid.view > 0);
+  const available = (name: keyof Overlays): boolean => (OWN.has(name) ? true : name === 'visits' ? counted : trained);
+  const has = layersOf(layout);
+  const layers = LAYERS.filter(({ name }) => has.has(name));
   return (
     <div className={styles.corner}>
       {layers.length > 0 && (
         <fieldset className={styles.bar}>
-          <legend className="visually-hidden">Layers over the map</legend>
+          <legend className="visually-hidden">{layout?.kind === 'grid' ? 'Layers over the map' : 'Layers over the picture'}</legend>
           {layers.map(({ name, title, what, missing }) => (
             <button
               key={name}
               type="button"
-              data-from={name === 'view' ? 'lab' : undefined}
+              data-from={OWN.has(name) ? 'lab' : undefined}
               aria-pressed={overlays[name]}
               aria-label={title}
               disabled={!available(name)}
@@ -89,7 +115,8 @@ export function Legends() {
   const visits = useStore(stageStore, (state) => state.visits);
   const cell = useStore(cellStore, cellOfInterest);
   const env = useStageEnv();
-  if (layout?.kind !== 'grid') return null;
+  if (layout === undefined) return null;
+  if (layout.kind !== 'grid') return <Numbers layout={layout} />;
   const cells = layout.width * layout.height;
   const values = overlays.values && map !== null && map.values.length === cells ? map.values : null;
   const counts = overlays.visits && visits !== null && visits.length === cells ? visits : null;
@@ -115,6 +142,25 @@ export function Legends() {
       <div className={styles.scale}>
         {cell < 0 ? 'Point at a cell to read it' : describeCell(cell, layout, map, counts ?? visits, env?.action.labels ?? [])}
       </div>
+    </div>
+  );
+}
+
+/** Named numbers of the frame shown: order parameters, forces. */
+function Numbers({ layout }: { readonly layout: Exclude<FrameLayout, GridLayout> }) {
+  const source = useStore(stageStore, (state) => state.source);
+  const t = useStore(shownStore, (state) => state.t);
+  const names = layout.kind === 'table' ? undefined : layout.extra;
+  const frame = useMemo(() => new Float32Array(frameSize(layout)), [layout]);
+  if (names === undefined || names.length === 0 || source === null || !source.read(t, frame)) return null;
+  return (
+    <div className={styles.legends}>
+      {names.map((name, i) => (
+        <div key={name} className={styles.scale}>
+          <span>{name}</span>
+          <span className="figures">{measure(frame[frame.length - names.length + i]!, 3)}</span>
+        </div>
+      ))}
     </div>
   );
 }
