@@ -1,6 +1,7 @@
 /** Every environment, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
 import { acrobot } from './acrobot.ts';
+import { babyai } from './babyai.ts';
 import { bandit } from './bandit.ts';
 import { bsuiteCartpole } from './bsuite-cartpole.ts';
 import { cartpole } from './cartpole.ts';
@@ -67,6 +68,7 @@ import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
 import { slimeVolley } from './slime-volley.ts';
 import { snake } from './snake.ts';
+import { sokoban } from './sokoban.ts';
 import { taxi } from './taxi.ts';
 import { ticTacToe } from './tic-tac-toe.ts';
 import type { EnvEntry } from './types.ts';
@@ -74,6 +76,7 @@ import { umbrellaChain } from './umbrella-chain.ts';
 
 export const envs: readonly EnvEntry[] = [
   acrobot,
+  babyai,
   bandit,
   bsuiteCartpole,
   cartpole,
@@ -140,6 +143,7 @@ export const envs: readonly EnvEntry[] = [
   pendulum,
   slimeVolley,
   snake,
+  sokoban,
   taxi,
   ticTacToe,
   umbrellaChain,

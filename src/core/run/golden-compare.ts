@@ -108,8 +108,11 @@ export class Comparison {
 
   private loose(at: { readonly t?: number; readonly below?: string }): 'tight' | 'loose' | 'off' {
     if (at.t === undefined || at.t <= this.tolerance.tightUntil) return 'tight';
-    const parts = (at.below ?? '').split('/');
-    return this.tolerance.looseFields.some((field) => parts.includes(field)) ? 'loose' : 'off';
+    const below = at.below ?? '';
+    const parts = below.split('/');
+    // a loose field is a name, or a path from the top of what is expected
+    const within = (field: string) => parts.includes(field) || below === field || below.startsWith(`${field}/`);
+    return this.tolerance.looseFields.some(within) ? 'loose' : 'off';
   }
 
   /** After tightUntil, single values outside the loose fields are not compared; lists and objects are entered to find them. */

@@ -43,7 +43,10 @@ export function runTrajectory(
   const expected = (Array.isArray(c.expected) ? c.expected : []) as readonly JsonObject[];
   const hold = typeof c.holdActions === 'number' ? c.holdActions : 1;
   const actionRows = (Array.isArray(c.actions) ? c.actions : []) as readonly (readonly Json[])[];
-  const last = expected.length > 0 ? (expected.at(-1)?.t as number) : actionRows.length * hold;
+  const listed = expected.length > 0 ? (expected.at(-1)?.t as number) : actionRows.length * hold;
+  // totals are over the whole run, which may go on after the last listed step
+  const wholeRun = tolerance.totals === false ? undefined : (c.totals as JsonObject | undefined)?.steps;
+  const last = typeof wholeRun === 'number' ? Math.max(listed, wholeRun) : listed;
   const act = actor(entry, c, config, extern, env, buffers, actionRows, hold);
   const totals: Totals = {
     returns: new Float64Array(meta.agentCount),

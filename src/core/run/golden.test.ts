@@ -49,7 +49,7 @@ describe('the driver notices', () => {
     ['an unknown kind', (f) => (f.cases[0].kind = 'guess')],
     ['an unknown tolerance', (f) => (f.cases[0].tolerance = { relative: 1 })],
     ['an unknown extra', (f) => (f.cases[0].expected[0].rpm = [1])],
-    ['a controller', (f) => (f.cases[0].controller = { type: 'dsl-pid', targets: [] })],
+    ['a controller that is not there', (f) => (f.cases[0].controller = { type: 'dsl-pid', targets: [] })],
     ['a policy that is not there', (f) => (f.cases[0].policies = ['nobody'])],
     ['draws it cannot replay', (f) => (f.cases[0].draws = { reset: [] })],
     ['an unknown total', (f) => (f.cases[0].totals = { laps: 1 })],
