@@ -1,0 +1,109 @@
+/**
+ * Mean and spread of estimates that come draw by draw (Welford's updates), with the covariance between players, so that the
+ * difference of two players has an interval of its own. Intervals are Student's, 95 %, over draws.
+ */
+
+const FEW = [Number.POSITIVE_INFINITY, 12.706, 4.303, 3.182, 2.776];
+
+/** 97.5 % quantile of Student's t: from a table for few degrees of freedom, then by expansion, within 0.01 (Abramowitz & Stegun 26.7.5). */
+export function tQuantile(degrees: number): number {
+  if (degrees < FEW.length) return FEW[Math.max(0, degrees)]!;
+  const z = 1.959964;
+  const [z3, z5, z7] = [z ** 3, z ** 5, z ** 7];
+  const g1 = (z3 + z) / 4;
+  const g2 = (5 * z5 + 16 * z3 + 3 * z) / 96;
+  const g3 = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384;
+  return z + g1 / degrees + g2 / degrees ** 2 + g3 / degrees ** 3;
+}
+
+export class Estimate {
+  readonly players: number;
+  draws = 0;
+  readonly mean: Float64Array; // [players]
+  /** Sums of products of deviations, [players + 2, players + 2]; the last two are v(none) and v(all). */
+  private readonly spread: Float64Array;
+  private readonly centre: Float64Array; // [players + 2]
+  private readonly delta: Float64Array;
+
+  constructor(players: number) {
+    this.players = players;
+    this.centre = new Float64Array(players + 2);
+    this.mean = this.centre.subarray(0, players);
+    this.spread = new Float64Array((players + 2) ** 2);
+    this.delta = new Float64Array(players + 2);
+  }
+
+  add(value: Float64Array, none: number, all: number): void {
+    const { players, centre, delta, spread } = this;
+    const size = players + 2;
+    this.draws++;
+    for (let i = 0; i < size; i++) {
+      const x = i < players ? value[i]! : i === players ? none : all;
+      delta[i] = x - centre[i]!;
+      centre[i]! += delta[i]! / this.draws;
+    }
+    const factor = (this.draws - 1) / this.draws;
+    for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) spread[i * size + j]! += factor * delta[i]! * delta[j]!;
+  }
+
+  get none(): number {
+    return this.centre[this.players]!;
+  }
+
+  get all(): number {
+    return this.centre[this.players + 1]!;
+  }
+
+  /** What the values do not account for: 0 up to rounding for all schemes but Banzhaf's. */
+  get gap(): number {
+    return this.all - this.none - this.mean.reduce((sum, x) => sum + x, 0);
+  }
+
+  private error(variance: number): number {
+    return this.draws < 2 ? Number.POSITIVE_INFINITY : Math.sqrt(Math.max(0, variance) / (this.draws - 1) / this.draws);
+  }
+
+  private get factor(): number {
+    return tQuantile(this.draws - 1);
+  }
+
+  /** Half the width of the 95 % interval of a player's value; infinite before two draws. */
+  halfWidth(player: number): number {
+    const size = this.players + 2;
+    const error = this.error(this.spread[player * size + player]!);
+    return error === 0 ? 0 : error * this.factor;
+  }
+
+  /** Half the width of the interval of v(none) and v(all). */
+  get noneHalfWidth(): number {
+    return this.halfWidth(this.players);
+  }
+
+  get allHalfWidth(): number {
+    return this.halfWidth(this.players + 1);
+  }
+
+  /** Half the width of the interval of value(i) - value(j). */
+  differenceHalfWidth(i: number, j: number): number {
+    const size = this.players + 2;
+    const at = (a: number, b: number): number => this.spread[Math.max(a, b) * size + Math.min(a, b)]!;
+    const error = this.error(at(i, i) + at(j, j) - 2 * at(i, j));
+    return error === 0 ? 0 : error * this.factor;
+  }
+
+  get widest(): number {
+    let most = 0;
+    for (let i = 0; i < this.players; i++) most = Math.max(most, this.halfWidth(i));
+    return most;
+  }
+}
+
+/** Looked at only when the number of draws has doubled, so that looking often does not end the sampling early by luck. */
+export function timeToLook(draws: number): boolean {
+  return draws >= 16 && (draws & (draws - 1)) === 0;
+}
+
+/** Draws for a half width: (1.96 sd / width)^2. */
+export function drawsFor(sd: number, halfWidth: number): number {
+  return Math.ceil((1.959964 * sd) ** 2 / halfWidth ** 2);
+}
