@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { envFacts } from './cli/env-facts.ts';
 
 // Vitest's reporter groups failed tests with Map.groupBy, which Node 20 lacks: without this a failure would hide its own message.
 if (!('groupBy' in Map)) {
@@ -60,12 +61,24 @@ const policyInBuildsOnly: Plugin = {
 const RESULTS = 'public/results';
 const resultIds = existsSync(RESULTS) ? readdirSync(RESULTS).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : [])) : [];
 
+/** Likewise the pictures of environments, by the names of their files. */
+const PICTURES = 'public/pictures';
+const pictures = existsSync(PICTURES) ? readdirSync(PICTURES).flatMap((name) => (name.endsWith('.webp') ? [name.slice(0, -5)] : [])) : [];
+
+/** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
+const factsOfEnvironments: Plugin = {
+  name: 'env-facts',
+  resolveId: (id) => (id === 'virtual:env-facts' ? `\0${id}` : undefined),
+  load: (id) => (id === '\0virtual:env-facts' ? `export default ${JSON.stringify(envFacts('.'))}` : undefined),
+};
+
 export default defineConfig({
   base: './',
-  define: { RESULT_IDS: JSON.stringify(resultIds) },
+  define: { RESULT_IDS: JSON.stringify(resultIds), PICTURES: JSON.stringify(pictures) },
   plugins: [
     react(),
     policyInBuildsOnly,
+    factsOfEnvironments,
     chunkReport('chunks'),
     VitePWA({
       registerType: 'prompt',

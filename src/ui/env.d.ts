@@ -2,3 +2,18 @@
 
 /** Ids of the claims whose results stand beside the page, put in by the build. */
 declare const RESULT_IDS: readonly string[];
+
+/** Pictures of environments beside the page, as "<env>-<preset>", put in by the build. */
+declare const PICTURES: readonly string[];
+
+/** What the environments' own files say about them, read by the build (cli/env-facts.ts). */
+declare module 'virtual:env-facts' {
+  const facts: {
+    readonly [id: string]: {
+      readonly about: readonly string[];
+      readonly goldenCases: number;
+      readonly rates: { readonly [batch: string]: number } | null;
+    };
+  };
+  export default facts;
+}

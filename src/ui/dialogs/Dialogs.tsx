@@ -10,6 +10,7 @@ const StorageDialog = lazy(() => import('./StorageDialog.tsx').then((module) => 
 const JsonDialog = lazy(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
 const LinkProblemDialog = lazy(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
 const GalleryDialog = lazy(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
+const EnvDialog = lazy(() => import('../env-page/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
 const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
 
 export function Dialogs() {
@@ -21,6 +22,8 @@ export function Dialogs() {
     help: <HelpDialog onClose={close} />,
     storage: <StorageDialog onClose={close} />,
     gallery: <GalleryDialog onClose={close} />,
+    environment: <EnvDialog start="page" onClose={close} />,
+    environments: <EnvDialog start="list" onClose={close} />,
     json: <JsonDialog onClose={close} />,
     'link-problem': <LinkProblemDialog onClose={close} />,
     update: <UpdateDialog onClose={close} />,

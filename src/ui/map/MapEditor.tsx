@@ -61,7 +61,7 @@ export function MapEditor({ format, cells, start, problem, labelId, describedBy,
   };
 
   return (
-    <div className={styles.editor}>
+    <div className={styles.editor} data-large={onEnlarge === null ? '' : undefined}>
       <Palette format={format} agent={onStart !== null} chosen={chosen} colour={colour} onChoose={setChosen} onColour={setColour} />
       <MapGrid
         format={format}
@@ -79,18 +79,19 @@ export function MapEditor({ format, cells, start, problem, labelId, describedBy,
       <div className={styles.foot}>
         <Count label="columns" value={width} range={format.size} onChange={(next) => onChange(resize(format, cells, next, height))} />
         <Count label="rows" value={height} range={format.size} onChange={(next) => onChange(resize(format, cells, width, next))} />
-        <span className={styles.space} />
-        <Button kind="bare" icon="undo" label="Undo" disabled={!undoable} onClick={() => draftStore.getState().undo()} />
-        <Button kind="bare" icon="redo" label="Redo" disabled={!redoable} onClick={() => draftStore.getState().redo()} />
-        {onEnlarge && <Button kind="bare" icon="expand" label="Draw in a large window" onClick={onEnlarge} />}
-        <Button kind="bare" onClick={() => onChange(blank(format, width, height))}>
-          Clear
-        </Button>
-        {onRemove && (
-          <Button kind="bare" onClick={onRemove}>
-            Remove
+        <span className={styles.tools}>
+          <Button kind="bare" icon="undo" label="Undo" disabled={!undoable} onClick={() => draftStore.getState().undo()} />
+          <Button kind="bare" icon="redo" label="Redo" disabled={!redoable} onClick={() => draftStore.getState().redo()} />
+          {onEnlarge && <Button kind="bare" icon="expand" label="Draw in a large window" onClick={onEnlarge} />}
+          <Button kind="bare" onClick={() => onChange(blank(format, width, height))}>
+            Clear
           </Button>
-        )}
+          {onRemove && (
+            <Button kind="bare" onClick={onRemove}>
+              Remove
+            </Button>
+          )}
+        </span>
       </div>
       {lacks.length > 0 && (
         <ul className={styles.warning} role="status">

@@ -82,7 +82,7 @@ function Field({ leaf, value, labelId, describedBy, problem, onChange, format }:
   return (
     <div ref={place}>
       {large ? (
-        <Dialog title={`Draw the ${leaf.title}`} width="wide" onClose={() => setLarge(false)}>
+        <Dialog title="Draw the map" width="wide" onClose={() => setLarge(false)}>
           {editor}
         </Dialog>
       ) : (

@@ -122,7 +122,7 @@ export function MapGrid({ format, cells: stored, start, invalid, labelId, descri
         style={{
           gridTemplateColumns: `repeat(${width}, 1fr)`,
           aspectRatio: `${width} / ${height}`,
-          inlineSize: `min(100%, ${width * 48}px)`,
+          inlineSize: `min(100%, ${width} * var(--cell), ${width / height} * var(--tallest))`,
         }}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {

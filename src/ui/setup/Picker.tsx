@@ -1,5 +1,5 @@
 /** Which environment or algorithm, which of its presets, and one line about it with its source. */
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useStore } from 'zustand';
 import type { Preset, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -23,9 +23,13 @@ interface Props<C extends Card> {
   /** Why a card cannot be chosen with the rest of the draft; '' when it can. */
   readonly fits: (card: C) => string;
   readonly onChoose: (id: string, presetId?: string) => void;
+  /** Buttons beside the choice. */
+  readonly extra?: ReactNode;
+  /** Beside the words about it: the chosen card as this preset, '' for values of one's own. */
+  readonly picture?: (card: C, preset: string) => ReactNode;
 }
 
-export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose }: Props<C>) {
+export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose, extra, picture }: Props<C>) {
   const id = useId();
   const config = useStore(draftStore, (state) => state.config[room].config);
   const base = useStore(draftStore, (state) => state.base[room].config);
@@ -33,23 +37,26 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
 
   return (
     <div className={styles.picker}>
-      <select
-        className={styles.pick}
-        aria-label={label}
-        aria-describedby={`${id}-about`}
-        value={chosen?.id ?? ''}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {chosen === null && <option value="">Choose</option>}
-        {cards.map((card) => {
-          const why = fits(card);
-          return (
-            <option key={card.id} value={card.id} disabled={why !== '' && card.id !== chosen?.id}>
-              {why === '' ? card.title : `${card.title} (${why})`}
-            </option>
-          );
-        })}
-      </select>
+      <div className={styles.pickRow}>
+        <select
+          className={styles.pick}
+          aria-label={label}
+          aria-describedby={`${id}-about`}
+          value={chosen?.id ?? ''}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          {chosen === null && <option value="">Choose</option>}
+          {cards.map((card) => {
+            const why = fits(card);
+            return (
+              <option key={card.id} value={card.id} disabled={why !== '' && card.id !== chosen?.id}>
+                {why === '' ? card.title : `${card.title} (${why})`}
+              </option>
+            );
+          })}
+        </select>
+        {extra}
+      </div>
       {chosen !== null && chosen.presets.length > 1 && (
         <label className={styles.preset}>
           <span>preset</span>
@@ -64,9 +71,12 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
         </label>
       )}
       {chosen !== null && (
-        <p id={`${id}-about`} className={styles.about}>
-          {chosen.summary} <Cite source={chosen.source} />
-        </p>
+        <div className={styles.aboutRow}>
+          {picture?.(chosen, preset?.id ?? '')}
+          <p id={`${id}-about`} className={styles.about}>
+            {chosen.summary} <Cite source={chosen.source} />
+          </p>
+        </div>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { Picture } from '../env-page/Picture.tsx';
 import { clearAllBad } from '../form/invalid.ts';
 import { Button } from '../kit/Button.tsx';
 import { Changes } from './Changes.tsx';
@@ -51,6 +52,10 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                   chosen={setup.env}
                   room="env"
                   fits={() => ''}
+                  extra={<EnvButtons />}
+                  picture={(card, preset) =>
+                    PICTURES.includes(`${card.id}-${preset}`) ? <Picture env={card} preset={preset} config={card.defaults} /> : null
+                  }
                   onChoose={(id, preset) => {
                     clearAllBad();
                     setEnv(id, preset);
@@ -80,6 +85,16 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
       </div>
       <Changes setup={setup} />
     </section>
+  );
+}
+
+function EnvButtons() {
+  const show = (dialog: 'environment' | 'environments') => layoutStore.getState().set('dialog', dialog);
+  return (
+    <>
+      <Button kind="bare" icon="info" label="About this environment" onClick={() => show('environment')} />
+      <Button kind="bare" icon="gallery" label="All environments" onClick={() => show('environments')} />
+    </>
   );
 }
 

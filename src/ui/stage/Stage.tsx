@@ -5,6 +5,7 @@ import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
+import { StageEnv } from '../env-page/StageEnv.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { HumanPlay } from './HumanPlay.tsx';
@@ -71,6 +72,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
           {mode === 'edit' ? 'Done editing' : 'Edit map'}
         </Button>
       )}
+      <StageEnv env={env} />
     </div>
   );
 }

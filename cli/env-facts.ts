@@ -1,0 +1,74 @@
+/**
+ * What the sources say about environments beyond their catalogue: the header of the file (what it is, observation, reward, ends, source),
+ * how many golden cases check it, and its measured speed. Read from the files themselves, so nothing is written twice: the build puts it
+ * beside the page, `npm run docs:environments` into docs/environments.md. Only node:* here, because the build's own config imports it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface EnvFacts {
+  /** Paragraphs of the header; then those of the files it points to, for what a family shares. */
+  readonly about: readonly string[];
+  readonly goldenCases: number;
+  /** Environment steps per second at a batch of 1, 64, 1024; null: not measured yet. */
+  readonly rates: { readonly [batch: string]: number } | null;
+}
+
+const ENVS = 'src/core/envs';
+const RATES = 'bench/results/envs.json';
+
+/** Facts of every file of src/core/envs that could be an environment, by id. */
+export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
+  const folder = join(project, ENVS);
+  const golden = goldenCases(folder);
+  const rates = measured(join(project, RATES));
+  const ids = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.slice(0, -3));
+  return Object.fromEntries(
+    ids.map((id) => [id, { about: about(folder, id), goldenCases: golden.get(id) ?? 0, rates: rates[id] ?? null }]),
+  );
+}
+
+function about(folder: string, id: string): readonly string[] {
+  const own = header(readFileSync(join(folder, `${id}.ts`), 'utf8'));
+  const pointed = [...own.join(' ').matchAll(/\b([\w-]+\/[\w-]+\.ts)\b/g)].map((match) => match[1] as string);
+  const shared = [...new Set(pointed)].filter((file) => existsSync(join(folder, file)));
+  return [...own, ...shared.flatMap((file) => header(readFileSync(join(folder, file), 'utf8')))];
+}
+
+/** Paragraphs of a file's first comment. A line that starts with spaces goes on a list and stays a line. */
+export function header(source: string): readonly string[] {
+  const comment = /^\s*\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
+  const paragraphs: string[] = [];
+  let open = false;
+  for (const line of lines) {
+    const text = line.trim();
+    if (text === '') open = false;
+    else if (open && !line.startsWith('  ')) paragraphs[paragraphs.length - 1] += ` ${text}`;
+    else {
+      paragraphs.push(text);
+      open = true;
+    }
+  }
+  return paragraphs;
+}
+
+function goldenCases(folder: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/(^|[\\/])golden[\\/][^\\/]+\.json$/.test(file)) continue;
+    const { cases } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly cases?: readonly { readonly env?: string }[] };
+    for (const { env } of cases ?? []) if (env !== undefined) counts.set(env, (counts.get(env) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function measured(file: string): { readonly [id: string]: EnvFacts['rates'] } {
+  if (!existsSync(file)) return {};
+  const { results } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly results: { readonly envs: { readonly [id: string]: { readonly rates: EnvFacts['rates'] } } };
+  };
+  return Object.fromEntries(Object.entries(results.envs).map(([id, { rates }]) => [id, rates]));
+}

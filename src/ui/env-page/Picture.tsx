@@ -1,0 +1,22 @@
+/** The picture of a preset where the build found one, loaded when it comes into sight; else the small sign drawn from the card. */
+import type { EnvCard } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { Glyph } from '../gallery/Glyph.tsx';
+import styles from './EnvPage.module.css';
+
+interface Props {
+  readonly env: EnvCard;
+  readonly preset: string;
+  readonly config: JsonObject;
+}
+
+export function Picture({ env, preset, config }: Props) {
+  const name = `${env.id}-${preset}`;
+  if (!PICTURES.includes(name))
+    return (
+      <span className={styles.picture} data-sign="">
+        <Glyph env={env} config={config} />
+      </span>
+    );
+  return <img className={styles.picture} src={`./pictures/${name}.webp`} alt="" loading="lazy" decoding="async" width="480" height="300" />;
+}
