@@ -73,6 +73,7 @@ import { taxi } from './taxi.ts';
 import { ticTacToe } from './tic-tac-toe.ts';
 import type { EnvEntry } from './types.ts';
 import { umbrellaChain } from './umbrella-chain.ts';
+import { vicsekSwarm } from './vicsek-swarm.ts';
 
 export const envs: readonly EnvEntry[] = [
   acrobot,
@@ -147,6 +148,7 @@ export const envs: readonly EnvEntry[] = [
   taxi,
   ticTacToe,
   umbrellaChain,
+  vicsekSwarm,
 ];
 
 const byId = new Map(envs.map((entry) => [entry.id, entry]));

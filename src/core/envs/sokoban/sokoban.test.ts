@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { LabError } from '#contract/errors.ts';
+import { Rng } from '../../math/rng.ts';
+import { createActions, createBuffers } from '../buffers.ts';
+import { Draws } from '../draws.ts';
+import { sokoban } from '../sokoban.ts';
+import { isBox, isTarget, type Level, LevelMaker, parseLevel, WALL } from './levels.ts';
+import { moveIn, solveLevel } from './solve.ts';
+
+const [PUSH_UP, PUSH_DOWN, PUSH_LEFT, PUSH_RIGHT, MOVE_UP, , , MOVE_RIGHT] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+function world(config: object) {
+  const env = sokoban.create(config, 1);
+  const buffers = createBuffers(env.meta, 1);
+  env.reset(Uint32Array.of(1), buffers);
+  return {
+    env,
+    buffers,
+    step(action: number) {
+      env.step(Int32Array.of(action), buffers);
+      return [Math.round(10 * (buffers.reward[0] as number)) / 10, buffers.terminated[0], buffers.truncated[0]];
+    },
+    state: () => env.meta.state.toJSON(env.save(0)) as { cells: number[][]; player: number; steps: number },
+  };
+}
+
+const ROOM = ['#######', '#-----#', '#-$.--#', '#--@$.#', '#-----#', '#######'];
+
+/** Fewest moves by breadth-first search over whole positions, move by move. */
+function plainSolve(start: Level): number {
+  const keyOf = (level: Level) => `${level.player}:${level.cells.join('')}`;
+  const seen = new Set([keyOf(start)]);
+  let layer = [start];
+  for (let moves = 0; layer.length > 0; moves++) {
+    const next: Level[] = [];
+    for (const level of layer) {
+      if (level.cells.every((code) => !isBox(code) || isTarget(code))) return moves;
+      for (let d = 0; d < 4; d++) {
+        const copy: Level = { ...level, cells: level.cells.slice() };
+        if (!moveIn(copy, d, true) || seen.has(keyOf(copy))) continue;
+        seen.add(keyOf(copy));
+        next.push(copy);
+      }
+    }
+    layer = next;
+  }
+  return -1;
+}
+
+describe('sokoban', () => {
+  it('steps cost 0.1; a box on a target pays 1, the last one 10 more', () => {
+    const w = world({ map: ROOM });
+    expect(w.step(0)).toEqual([-0.1, 0, 0]);
+    expect(w.step(PUSH_RIGHT)).toEqual([0.9, 0, 0]); // the box beside the player goes home
+    expect(w.step(PUSH_LEFT)).toEqual([-0.1, 0, 0]);
+    w.step(PUSH_LEFT);
+    w.step(PUSH_LEFT);
+    expect(w.step(PUSH_UP)).toEqual([-0.1, 0, 0]);
+    expect(w.step(PUSH_RIGHT)).toEqual([10.9, 1, 0]);
+  });
+
+  it('pushing a box off its target costs 1', () => {
+    const w = world({ map: ['######', '#@*--#', '#$.--#', '######'] });
+    expect(w.step(PUSH_RIGHT)).toEqual([-1.1, 0, 0]);
+  });
+
+  it('walls stop the player, walls and boxes stop a box', () => {
+    const w = world({ map: ['#######', '#@$$-.#', '#$---.#', '#----.#', '#######'] });
+    expect(w.step(PUSH_UP)).toEqual([-0.1, 0, 0]);
+    expect(w.state().player).toBe(8);
+    w.step(PUSH_RIGHT); // two boxes in a row
+    expect(w.state().player).toBe(8);
+    w.step(PUSH_DOWN);
+    expect(w.state().player).toBe(15);
+    w.step(PUSH_DOWN); // box against the wall
+    expect(w.state().player).toBe(15);
+  });
+
+  it('move actions never push, and step where they can', () => {
+    const w = world({ map: ['######', '#@$-.#', '#----#', '######'] });
+    w.step(MOVE_RIGHT);
+    expect(w.state().player).toBe(7);
+    w.step(PUSH_DOWN); // nothing to push: a step
+    expect(w.state().player).toBe(13);
+    w.step(MOVE_RIGHT);
+    expect(w.state().player).toBe(14);
+    w.step(MOVE_UP);
+    expect(w.state().player).toBe(14);
+    w.step(MOVE_RIGHT);
+    w.step(MOVE_UP);
+    expect(w.state().player).toBe(9);
+  });
+
+  it('is cut at the limit', () => {
+    const w = world({ map: ROOM, maxSteps: 2 });
+    expect(w.step(0)[2]).toBe(0);
+    expect(w.step(0)[2]).toBe(1);
+  });
+
+  it('shows walls, targets, boxes and the player', () => {
+    const { buffers } = world({ map: ['#####', '#+$-#', '#*--#', '#####'] });
+    const cell = (i: number) => Array.from(buffers.obs.subarray(4 * i, 4 * i + 4));
+    expect([cell(0), cell(6), cell(7), cell(8), cell(11)]).toEqual([
+      [1, 0, 0, 0],
+      [0, 1, 0, 1],
+      [0, 0, 1, 0],
+      [0, 0, 0, 0],
+      [0, 1, 1, 0],
+    ]);
+  });
+
+  it.each([
+    [{ map: ['#####', '#@$.-', '#####'] }],
+    [{ map: ['#####', '#-$.#', '#####'] }],
+    [{ map: ['#####', '#@$-#', '#####'] }],
+    [{ map: ['#####', '#@*-#', '#####'] }],
+    [{ map: ['#####', '#@$.#', '####'] }],
+    [{ map: ['#####', '#@-.#', '#####'] }],
+    [{ size: 5, boxes: 5 }],
+  ])('%j is refused', (config) => {
+    expect(() => sokoban.meta(config)).toThrow(LabError);
+  });
+
+  it('states with a player in a wall or an open border are refused', () => {
+    const w = world({ map: ['#####', '#@$.#', '#####'] });
+    const load = (change: (state: { cells: number[][]; player: number }) => void) => () => {
+      const state = w.state();
+      change(state);
+      w.env.load(0, w.env.meta.state.fromJSON(state), w.buffers);
+    };
+    expect(load(() => undefined)).not.toThrow();
+    expect(load((s) => void (s.player = 0))).toThrow(LabError);
+    expect(load((s) => void ((s.cells[0] as number[])[0] = 0))).toThrow(LabError);
+  });
+});
+
+describe('made levels', () => {
+  const made = (size: number, boxes: number, seed: number): Level => {
+    const cells = new Uint32Array(size * size);
+    const player = new LevelMaker(size, size, boxes).make(new Draws([Rng.from(seed)], undefined), 0, cells, 0);
+    return { rows: size, columns: size, cells, player };
+  };
+
+  it.each([
+    [5, 1, 100],
+    [7, 2, 300],
+    [8, 3, 30],
+    [10, 4, 6],
+  ])('%i x %i cells with %i boxes can be solved, are walled, and start unsolved', (size, boxes, n) => {
+    for (let seed = 0; seed < n; seed++) {
+      const level = made(size, boxes, seed);
+      expect(level.cells.filter(isBox)).toHaveLength(boxes);
+      expect(level.cells.filter(isTarget)).toHaveLength(boxes);
+      level.cells.forEach((code, i) => {
+        const border = i < size || i >= size * (size - 1) || i % size === 0 || i % size === size - 1;
+        if (border && code !== WALL) throw new Error(`open at ${i}`);
+      });
+      const solution = solveLevel(level);
+      if (solution === null) throw new Error(`level ${seed} has no solution`);
+      expect(solution.length).toBeGreaterThan(0);
+      for (const d of solution) expect(moveIn(level, d, true)).toBe(true);
+      expect(level.cells.every((code) => !isBox(code) || isTarget(code))).toBe(true);
+    }
+  });
+
+  it('solutions are shortest', () => {
+    for (let seed = 0; seed < 25; seed++) expect(solveLevel(made(7, 2, seed))?.length).toBe(plainSolve(made(7, 2, seed)));
+  });
+
+  it('says so when there is no solution', () => {
+    expect(solveLevel(parseLevel(['######', '#$@-.#', '######']).level)).toBeNull();
+    expect(solveLevel(parseLevel(['######', '#--$.#', '#@---#', '######']).level)).toEqual([0, 3, 3]);
+  });
+
+  it('a number of levels means that many, the same for the same seed', () => {
+    const levelsOf = (config: object) => {
+      const env = sokoban.create(config, 200);
+      env.reset(
+        Uint32Array.from({ length: 200 }, (_, i) => i),
+        createBuffers(env.meta, 200),
+      );
+      return new Set(Array.from({ length: 200 }, (_, row) => JSON.stringify({ ...env.meta.state.toJSON(env.save(row)), rng: 0 })));
+    };
+    expect(levelsOf({ levels: 5 }).size).toBe(5);
+    expect(levelsOf({ levels: 5 })).toEqual(levelsOf({ levels: 5 }));
+    expect(levelsOf({ levels: 5, levelSeed: 1 })).not.toEqual(levelsOf({ levels: 5 }));
+    expect(levelsOf({}).size).toBeGreaterThan(190);
+  });
+
+  it('random and expert play reach what is stated, and the expert solves all', () => {
+    const n = 300;
+    const env = sokoban.create({}, n);
+    const buffers = createBuffers(env.meta, n);
+    const actions = createActions(env.meta, n);
+    const rng = Rng.from(3);
+    const { expert } = sokoban.policies({});
+    const mean = (act: () => void) => {
+      env.reset(
+        Uint32Array.from({ length: n }, (_, i) => i),
+        buffers,
+      );
+      const over = new Uint8Array(n);
+      let sum = 0;
+      let solved = 0;
+      for (let t = 0; t < 120 && over.includes(0); t++) {
+        act();
+        env.step(actions, buffers);
+        for (let row = 0; row < n; row++) {
+          if (over[row] === 1) continue;
+          sum += buffers.reward[row] as number;
+          solved += buffers.terminated[row] as number;
+          over[row] = (buffers.terminated[row] as number) | (buffers.truncated[row] as number);
+        }
+        env.restart(over, buffers); // finished rows go on unseen
+      }
+      return [sum / n, solved] as const;
+    };
+    const stated = (name: string) => env.meta.references.find((r) => r.name === name)?.value as number;
+    const best = mean(() => expert?.act(env, buffers, actions));
+    expect(best[1]).toBe(n);
+    expect(Math.abs(best[0] - stated('expert'))).toBeLessThan(0.12);
+    const random = mean(() => {
+      for (let i = 0; i < n; i++) actions[i] = rng.int(9);
+    });
+    expect(Math.abs(random[0] - stated('random'))).toBeLessThan(2);
+  });
+});
