@@ -1,75 +1,127 @@
 /**
- * Rigid bodies: boxes, spheres, cylinders, capsules at positions and quaternions, metres, y up. Known part names get the details
- * that make them readable: a `rail` its ticks and end stops, a `cart` wheels that turn, a `pole` a joint and a knob.
+ * Rigid bodies at positions and quaternions: plain shapes, known things with their details, drones, courts, trails, contacts, forces.
+ * The layout's axes may have y or z up (contract/frames.ts); the scene has y up. Metres.
  */
-import {
-  Box3,
-  BoxGeometry,
-  type BufferGeometry,
-  CapsuleGeometry,
-  type Color,
-  CylinderGeometry,
-  Group,
-  Mesh,
-  MeshLambertMaterial,
-  type Object3D,
-  type Ray,
-  SphereGeometry,
-  Vector3,
-} from 'three';
-import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
+import { Box3, Group, Mesh, MeshLambertMaterial, type Object3D, type Quaternion, type Ray, Vector3 } from 'three';
+import type { BodiesLayout } from '#contract/frames.ts';
+import { bodyColumns, sceneBounds, toScene } from './bodies-frame.ts';
+import { BodyEffects } from './body-effects.ts';
+import { buildPart, type Moving } from './body-parts.ts';
 import type { Framing } from './camera.ts';
-import { floorGrid, niceStep } from './floor.ts';
+import { partDetails } from './control-rigs.ts';
+import { Drones } from './drones.ts';
+import { makeFixture } from './fixtures.ts';
+import { floorGrid } from './floor.ts';
 import { bodyAt } from './frames.ts';
-import { block, disc } from './shapes.ts';
-import { mix, type Palette } from './theme.ts';
+import { block } from './shapes.ts';
+import type { Palette } from './theme.ts';
+import type { SceneOverlay } from './types.ts';
 import { colour, disposeTree, type View } from './view.ts';
 
-const WHEEL = 0.062; // m
+/** Drones smaller than this share of the picture are drawn larger, at most this many times. */
+const LEAST_ARM = 0.022;
+const MOST_SCALE = 2.5;
 
 export class BodiesView implements View {
   readonly root = new Group();
   readonly framing: Framing;
   private readonly layout: BodiesLayout;
-  private readonly parts: readonly Object3D[];
-  private readonly wheels: { readonly mesh: Object3D; readonly part: number }[] = [];
+  private readonly columns: ReturnType<typeof bodyColumns>;
+  private readonly parts: readonly (Group | null)[]; // null: a drone
+  private readonly moving: readonly (Moving & { readonly part: number })[];
+  private readonly drones: Drones | null;
+  private readonly droneParts: readonly number[];
+  private readonly effects: BodyEffects;
   private readonly pose = new Float32Array(7);
   private readonly followed: number;
+  private readonly ball: number;
+  private readonly ballAt = new Vector3();
+  private readonly focusAt = new Vector3();
+  private readonly floor: number;
+  private forces = false;
 
   constructor(layout: BodiesLayout, palette: Palette) {
     this.layout = layout;
-    const [minX, minY, minZ, maxX, maxY, maxZ] = layout.bounds;
-    const flatScene = maxZ - minZ < 0.5 * (maxX - minX);
+    this.columns = bodyColumns(layout);
+    const box = sceneBounds(layout);
+    const size = box.getSize(new Vector3());
+    const flatScene = size.z < 0.5 * size.x && layout.up !== 'z';
+    const pad = 0.03 * size.x;
     this.framing = {
-      bounds: new Box3(new Vector3(minX - 0.03 * (maxX - minX), minY, minZ), new Vector3(maxX + 0.03 * (maxX - minX), maxY, maxZ)),
-      azimuth: flatScene ? 0.14 : 0.5,
-      elevation: flatScene ? 0.26 : 0.5,
+      bounds: new Box3(box.min.clone().setX(box.min.x - pad), box.max.clone().setX(box.max.x + pad)),
+      azimuth: flatScene ? 0.14 : layout.fixtures?.some(({ kind }) => kind === 'court') === true ? 0.22 : 0.5,
+      elevation: flatScene ? 0.26 : layout.up === 'z' ? 0.36 : 0.5,
     };
-    this.parts = layout.parts.map((part, i) => this.build(part, i, palette));
-    this.root.add(...this.parts, ...this.ground(palette));
-    const moving = layout.parts.findIndex((part) => typeof part.colour === 'number');
-    this.followed = moving < 0 ? 0 : moving;
-  }
-
-  update(a: Float32Array, b: Float32Array, alpha: number): void {
-    this.parts.forEach((part, i) => {
-      bodyAt(this.layout, a, b, i, alpha, this.pose);
-      const [x, y, z, qx, qy, qz, qw] = this.pose;
-      part.position.set(x!, y!, z!);
-      part.quaternion.set(qx!, qy!, qz!, qw!);
+    this.floor = layout.up === 'z' ? Math.max(0, box.min.y) : box.min.y;
+    const zUp = layout.up === 'z';
+    const moving: (Moving & { part: number })[] = [];
+    this.parts = layout.parts.map((part, i) => {
+      if (part.model === 'drone') return null;
+      const built = buildPart(part, zUp, palette);
+      built.root.add(...partDetails(part, layout, palette));
+      for (const one of built.moving) moving.push({ ...one, part: i });
+      return built.root;
     });
-    for (const { mesh, part } of this.wheels) mesh.rotation.z = -this.parts[part]!.position.x / WHEEL;
+    this.moving = moving;
+    // Robotics axes as a whole are turned once; what is placed by hand converts for itself.
+    const world = new Group();
+    if (zUp) world.rotation.x = -Math.PI / 2;
+    for (const part of this.parts) if (part !== null) world.add(part);
+    this.root.add(world);
+    this.droneParts = layout.parts.flatMap((part, i) => (part.model === 'drone' ? [i] : []));
+    this.drones = this.makeDrones(size.length(), palette);
+    this.effects = new BodyEffects(layout, palette);
+    this.root.add(this.effects.root, ...(layout.fixtures ?? []).map((fixture) => makeFixture(fixture, layout, palette)));
+    if (layout.fixtures === undefined) this.root.add(...this.ground(palette));
+    const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
+    this.ball = layout.parts.findIndex((part) => part.model === 'ball');
+    this.followed = agents < 0 ? 0 : agents;
   }
 
-  overlay(): void {
-    // Rigid bodies have no cells to colour.
+  history(read: (t: number) => Float32Array | null, t: number): void {
+    this.effects.history(read, t);
+  }
+
+  update(a: Float32Array, b: Float32Array, alpha: number, time: number): void {
+    const { layout, pose } = this;
+    this.parts.forEach((part, i) => {
+      if (part === null) return;
+      part.visible = shown(a, i);
+      bodyAt(layout, a, b, i, alpha, pose);
+      part.position.set(pose[0]!, pose[1]!, pose[2]!);
+      part.quaternion.set(pose[3]!, pose[4]!, pose[5]!, pose[6]!);
+    });
+    if (this.ball >= 0) this.place(a, b, this.ball, alpha, this.ballAt);
+    this.place(a, b, this.followed, alpha, this.focusAt);
+    for (const { object, kind, radius, part } of this.moving) {
+      const group = this.parts[part]!;
+      if (kind === 'wheel') object.rotation.z = -group.position.x / radius;
+      else lookAt(object, group, this.ballAt);
+    }
+    const late = alpha >= 0.5 ? b : a;
+    const rotors = layout.rotors?.count ?? 4;
+    this.drones?.update(
+      (i, at, turn) => this.dronePose(a, b, this.droneParts[i]!, alpha, at, turn),
+      (i, r) => (layout.rotors === undefined ? 1 : late[this.columns.rotors + i * rotors + r]!),
+      time,
+      this.forces,
+      this.floor,
+    );
+    this.effects.update(late, alpha);
+  }
+
+  overlay(overlay: SceneOverlay): void {
+    this.forces = overlay.forces;
+    this.effects.trails = overlay.trails;
   }
 
   focus(out: Vector3): void {
-    const part = this.parts[this.followed];
-    if (part !== undefined) out.copy(part.position);
-    const [, minY, , , maxY] = this.layout.bounds;
-    out.y = Math.max(out.y, (minY + maxY) / 2);
+    out.copy(this.focusAt);
+    // The camera keeps level over things that stay on a track.
+    if (this.layout.up !== 'z' && this.ball < 0) {
+      const [, minY, , , maxY] = this.layout.bounds;
+      out.y = Math.max(out.y, (minY + maxY) / 2);
+    }
   }
 
   pick(_ray: Ray): number {
@@ -80,123 +132,55 @@ export class BodiesView implements View {
     disposeTree(this.root);
   }
 
-  private build(part: BodyPart, index: number, palette: Palette): Object3D {
-    const group = new Group();
-    const body = solid(shapeOf(part), tintOf(part, palette));
-    group.add(body);
-    if (part.name === 'rail') group.add(...railDetails(part, palette));
-    if (part.name === 'cart') {
-      const [w, h, d] = part.size as [number, number, number];
-      body.geometry.dispose();
-      body.geometry = block(w, h, d, 0.03).translate(0, -h / 2, 0);
-      const plate = solid(block(w * 0.44, 0.025, d * 0.9, 0.01), colour(mix(palette.metal, palette.structure, 0.4)));
-      plate.position.y = h / 2;
-      group.add(plate);
-      for (const sx of [-1, 1]) {
-        for (const sz of [-1, 1]) {
-          const wheel = new Group();
-          const tyre = solid(
-            new CylinderGeometry(WHEEL, WHEEL, 0.05, 18).rotateX(Math.PI / 2),
-            colour(mix(palette.pit, palette.metal, 0.15)),
-          );
-          // Spokes, so that rolling is visible.
-          const hub = solid(new BoxGeometry(WHEEL * 1.3, WHEEL * 0.3, 0.056), colour(palette.metal));
-          const cross = solid(new BoxGeometry(WHEEL * 0.3, WHEEL * 1.3, 0.056), colour(palette.metal));
-          wheel.add(tyre, hub, cross);
-          wheel.position.set(sx * w * 0.31, -h / 2 + 0.012, sz * (d / 2 + 0.012));
-          group.add(wheel);
-          this.wheels.push({ mesh: wheel, part: index });
-        }
-      }
-    }
-    if (part.name === 'pole') {
-      const [r, length] = part.size as [number, number];
-      const joint = solid(new CylinderGeometry(r * 1.7, r * 1.7, r * 4.2, 20).rotateX(Math.PI / 2), colour(palette.metal));
-      joint.position.y = -length / 2;
-      const knob = solid(new SphereGeometry(r * 1.35, 16, 12), tintOf(part, palette));
-      knob.position.y = length / 2;
-      group.add(joint, knob);
-    }
-    return group;
+  private makeDrones(extent: number, palette: Palette): Drones | null {
+    if (this.droneParts.length === 0) return null;
+    const parts = this.droneParts.map((i) => this.layout.parts[i]!);
+    const arm = Math.min(...parts.map((part) => part.size[0] ?? 0.1));
+    const scale = Math.min(MOST_SCALE, Math.max(1, (LEAST_ARM * extent) / arm));
+    const drones = new Drones(parts, this.layout.rotors, scale, palette);
+    this.root.add(drones.root);
+    return drones;
   }
 
-  /** A round table under the action with a metre grid, unless a part is the ground itself. */
+  /** Where part `i` is, in the scene's axes. */
+  private place(a: Float32Array, b: Float32Array, i: number, alpha: number, out: Vector3): void {
+    bodyAt(this.layout, a, b, i, alpha, this.pose);
+    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, out);
+  }
+
+  private dronePose(a: Float32Array, b: Float32Array, part: number, alpha: number, at: Vector3, turn: Quaternion): boolean {
+    if (!shown(a, part)) return false;
+    this.place(a, b, part, alpha, at);
+    const [, , , x, y, z, w] = this.pose;
+    if (this.layout.up === 'z') turn.set(x!, z!, -y!, w!);
+    else turn.set(x!, y!, z!, w!);
+    return true;
+  }
+
+  /** A plate under the action with a metre grid, unless a part is the ground itself. */
   private ground(palette: Palette): Object3D[] {
     if (this.layout.parts.some((part) => part.colour === 'ground')) return [];
-    const [minX, minY, minZ, maxX, , maxZ] = this.layout.bounds;
-    const padX = (maxX - minX) * 0.05;
-    const depth = Math.max(maxZ - minZ, (maxX - minX) * 0.22);
-    const z = (minZ + maxZ) / 2;
-    const unit = (maxX - minX) * 0.012;
-    const plate = new Mesh(block(maxX - minX + 2 * padX, unit * 3, depth, unit), new MeshLambertMaterial({ color: colour(palette.tile) }));
-    plate.position.set((minX + maxX) / 2, minY - unit * 3, z);
+    const { min, max } = sceneBounds(this.layout);
+    const width = max.x - min.x;
+    const depth = Math.max(max.z - min.z, width * 0.22);
+    const z = (min.z + max.z) / 2;
+    const unit = width * 0.012;
+    const plate = new Mesh(block(width * 1.1, unit * 3, depth, unit), new MeshLambertMaterial({ color: colour(palette.tile) }));
+    plate.position.set((min.x + max.x) / 2, min.y - unit * 3, z);
     plate.receiveShadow = true;
-    return [plate, floorGrid(minX, z - depth * 0.42, maxX, z + depth * 0.42, minY + 0.002, palette)];
+    return [plate, floorGrid(min.x, z - depth * 0.42, max.x, z + depth * 0.42, min.y + 0.002, palette)];
   }
 }
 
-function solid(geometry: BufferGeometry, tint: Color): Mesh<BufferGeometry, MeshLambertMaterial> {
-  const mesh = new Mesh(geometry, new MeshLambertMaterial({ color: tint }));
-  mesh.castShadow = true;
-  mesh.receiveShadow = true;
-  return mesh;
+/** A quaternion of zeros hides a part. */
+function shown(frame: Float32Array, part: number): boolean {
+  const o = part * 7 + 3;
+  return frame[o] !== 0 || frame[o + 1] !== 0 || frame[o + 2] !== 0 || frame[o + 3] !== 0;
 }
 
-function shapeOf(part: BodyPart): BufferGeometry {
-  const [a = 1, b = 1, c = 1] = part.size;
-  switch (part.shape) {
-    case 'box':
-      return new BoxGeometry(a, b, c);
-    case 'sphere':
-      return new SphereGeometry(a, 24, 16);
-    case 'cylinder':
-      return new CylinderGeometry(a, a, b, 24);
-    case 'capsule':
-      return new CapsuleGeometry(a, b, 6, 16);
-  }
-}
-
-function tintOf(part: BodyPart, palette: Palette): Color {
-  switch (part.colour) {
-    case 'structure':
-      return colour(palette.structure);
-    case 'accent':
-      return colour(palette.series[1]!);
-    case 'ground':
-      return colour(palette.tile);
-    case 'goal':
-      return colour(palette.goal);
-    case 'hazard':
-      return colour(palette.hazard);
-    default:
-      return colour(palette.series[part.colour % 8]!);
-  }
-}
-
-/** Ticks every tenth of the rail's length (longer in the middle), end stops and two feet. */
-function railDetails(part: BodyPart, palette: Palette): Object3D[] {
-  const [length, height, depth] = part.size as [number, number, number];
-  const details: Object3D[] = [];
-  const step = niceStep(length, 10);
-  const tick = colour(palette.muted);
-  for (let x = 0; x <= length / 2 + 1e-9; x += step) {
-    for (const side of x === 0 ? [1] : [-1, 1]) {
-      const tall = x === 0 ? 0.16 : 0.1;
-      const mark = solid(new BoxGeometry(0.014, tall, 0.012), tick);
-      mark.castShadow = false;
-      mark.position.set(side * x, -tall / 2 - height / 2, depth / 2);
-      details.push(mark);
-    }
-  }
-  const stopTint = colour(palette.hazard);
-  for (const side of [-1, 1]) {
-    const stop = solid(block(0.07, 0.2, depth * 2.2, 0.015), stopTint);
-    stop.position.set(side * (length / 2), -height / 2, 0);
-    const foot = solid(new CylinderGeometry(0.035, 0.035, 0.3, 12).translate(0, -0.15, 0), colour(palette.structure));
-    foot.position.x = side * length * 0.36;
-    const sole = new Mesh(disc(0.12), new MeshLambertMaterial({ color: colour(palette.structure) }));
-    sole.position.set(side * length * 0.36, -0.294, 0);
-    details.push(stop, foot, sole);
-  }
-  return details;
+/** Turns an eye about its own place towards a point. */
+function lookAt(eye: Object3D, body: Group, at: Vector3): void {
+  const dx = at.x - body.position.x;
+  const dy = at.y - body.position.y;
+  eye.rotation.z = Math.atan2(dy, dx);
 }
