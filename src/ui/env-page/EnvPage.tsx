@@ -14,7 +14,17 @@ import { Cite } from '../setup/Picker.tsx';
 import styles from './EnvPage.module.css';
 import { Picture } from './Picture.tsx';
 import { openEnv, play, watch } from './stage.ts';
-import { actionInWords, actionLines, namesInWords, obsInWords, obsLines, policyTitle, presetInWords, settingsOf } from './words.ts';
+import {
+  actionInWords,
+  actionLines,
+  detailsOf,
+  namesInWords,
+  obsInWords,
+  obsLines,
+  policyTitle,
+  presetInWords,
+  settingsOf,
+} from './words.ts';
 
 interface Props {
   readonly env: EnvCard;
@@ -129,11 +139,13 @@ export function EnvPage({ env, open, onLeave }: Props) {
       )}
       {fact !== undefined && fact.about.length > 0 && (
         <Part title="In detail">
-          {fact.about.map((text) => (
-            <p key={text} className={styles.prose}>
-              {text}
-            </p>
-          ))}
+          <dl className={styles.details}>
+            {detailsOf(fact.about).map(({ label, text }) => (
+              <Fact key={text} name={label}>
+                <Prose text={text} />
+              </Fact>
+            ))}
+          </dl>
         </Part>
       )}
       {env.groups.map(({ names, obs, action }) => (
@@ -196,6 +208,14 @@ export function EnvPage({ env, open, onLeave }: Props) {
         </table>
       </Part>
     </article>
+  );
+}
+
+/** `code` between back ticks, as the sources write it. */
+function Prose({ text }: { readonly text: string }) {
+  return text.split('`').map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
+    i % 2 === 1 ? <code key={i}>{part}</code> : part,
   );
 }
 

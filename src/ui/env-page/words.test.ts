@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
-import { actionInWords, actionLines, namesInWords, obsInWords, obsLines, presetInWords, settingsOf } from './words.ts';
+import { actionInWords, actionLines, detailsOf, namesInWords, obsInWords, obsLines, presetInWords, settingsOf } from './words.ts';
 
 test('observations in words and rows', () => {
   const pole = { kind: 'box', shape: [2], low: -1e6, high: 1e6, labels: ['x', 'angle'] } as const;
@@ -22,6 +22,20 @@ test('actions with their keys, or their bounds', () => {
   expect(actionLines(turn, [['ArrowLeft', 'a'], []]).map(({ keys }) => keys)).toEqual(['← A', '']);
   const push = { kind: 'box', size: 1, low: [-2], high: [2], labels: ['torque'] } as const;
   expect(actionLines(push, [])[0]).toMatchObject({ meaning: 'torque', range: '−2 … 2' });
+});
+
+test('a header is told by what its sentences begin with', () => {
+  const about = [
+    'Cross the ice. Mind the holes. Obs: the cell. Reward 1 at the goal, e.g. here. Truncates at 9. Throws LabError. Source: X 1.2 `a.py`.',
+    'Step: a/b.ts.',
+  ];
+  expect(detailsOf(about)).toEqual([
+    { label: '', text: 'Cross the ice. Mind the holes.' },
+    { label: 'observation', text: 'Obs: the cell.' },
+    { label: 'reward', text: 'Reward 1 at the goal, e.g. here.' },
+    { label: 'ends', text: 'Truncates at 9.' },
+    { label: 'source', text: 'Source: X 1.2 `a.py`.' },
+  ]);
 });
 
 test('names, settings and presets', () => {

@@ -40,14 +40,14 @@ export function obsLines(obs: ObsSpace): readonly Line[] {
       const range = interval(obs.low, obs.high);
       if (obs.labels !== undefined && obs.labels.length > 0)
         return obs.labels.map((label, i) => ({ what: String(i), meaning: label, range }));
-      return [{ what: obs.shape.map((n) => `0 … ${n - 1}`).join(', '), meaning: 'see below', range }];
+      return [{ what: obs.shape.map((n) => `0 … ${n - 1}`).join(', '), meaning: 'all of them, see In detail', range }];
     }
     case 'grid': {
       const [h, w] = obs.shape;
       const cells = obs.codes.map((n, c) => ({ what: `cells, code ${c}`, meaning: `in each of ${h} × ${w} cells`, range: `0 … ${n - 1}` }));
       return obs.extra === 0
         ? cells
-        : [...cells, { what: 'after the cells', meaning: `${obs.extra} further numbers, see below`, range: '' }];
+        : [...cells, { what: 'after the cells', meaning: `${obs.extra} further numbers, see In detail`, range: '' }];
     }
   }
 }
@@ -87,6 +87,30 @@ function number(value: number): string {
 export function namesInWords(names: readonly string[]): string {
   if (names.length <= 3) return names.join(', ');
   return `${names[0]} … ${names.at(-1)}`;
+}
+
+const HEADS: readonly { readonly start: RegExp; readonly label: string }[] = [
+  { start: /^Obs(ervations?)?\b/, label: 'observation' },
+  { start: /^(Actions?|Step)\b/, label: 'action' },
+  { start: /^(Reward|Pays?)\b/, label: 'reward' },
+  { start: /^(Ends|Terminates|Truncates|An episode)\b/, label: 'ends' },
+  { start: /^(Central|Global) state\b/, label: 'state' },
+  { start: /^Sources?\b/, label: 'source' },
+];
+
+/** The sentences of a file's header, those with a well-known beginning under its name. What only concerns programmers is left out. */
+export function detailsOf(about: readonly string[]): readonly { readonly label: string; readonly text: string }[] {
+  const sentences = about
+    .flatMap((text) => text.split(/(?<=[.;]) (?=[A-Z])/))
+    .filter((one) => !/^Throws\b|\b[\w-]+\/[\w-]+\.ts\b/.test(one));
+  const out: { label: string; text: string }[] = [];
+  for (const sentence of sentences) {
+    const label = HEADS.find(({ start }) => start.test(sentence))?.label;
+    const last = out.at(-1);
+    if (last !== undefined && (label === undefined || label === last.label)) last.text += ` ${sentence}`;
+    else out.push({ label: label ?? '', text: sentence });
+  }
+  return out;
 }
 
 export interface Setting {

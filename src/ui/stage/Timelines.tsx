@@ -29,6 +29,7 @@ export function Timelines() {
 
 function Learning() {
   const policy = useStore(stageStore, (state) => state.policy);
+  const scripted = useStore(stageStore, (state) => state.scripted);
   const mode = useStore(stageStore, (state) => state.mode);
   const checkpoints = useStore(stageStore, (state) => state.checkpoints);
   const active = useStore(runsStore, (state) => state.groups.find((group) => group.id === state.activeId) ?? null);
@@ -78,7 +79,11 @@ function Learning() {
           disabled={empty}
           aria-labelledby="learning-label"
           aria-valuetext={
-            policy === null ? 'random policy, before training' : `policy at step ${shown}, ${at + 1} of ${checkpoints.length} kept`
+            policy === null
+              ? scripted === null
+                ? 'random policy, before training'
+                : `${scripted} policy, nothing learned`
+              : `policy at step ${shown}, ${at + 1} of ${checkpoints.length} kept`
           }
           onKeyDown={keys}
           onChange={(event) => {
@@ -88,7 +93,9 @@ function Learning() {
         />
       </span>
       <span className={styles.tail}>
-        <output className={styles.reading}>{policy === null ? (mode === 'play' ? 'you' : 'random') : `${compact(shown)} steps`}</output>
+        <output className={styles.reading}>
+          {policy === null ? (mode === 'play' ? 'you' : (scripted ?? 'random').replaceAll('-', ' ')) : `${compact(shown)} steps`}
+        </output>
         <button
           type="button"
           className={styles.icon}

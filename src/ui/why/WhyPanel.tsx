@@ -20,6 +20,7 @@ const MOST_OBSERVED = 12;
 export function WhyPanel() {
   const mode = useStore(stageStore, (state) => state.mode);
   const policy = useStore(stageStore, (state) => state.policy);
+  const scripted = useStore(stageStore, (state) => state.scripted);
   const inspection = useStore(stageStore, (state) => state.inspection);
   const env = useStageEnv();
   useEffect(rememberMoments, []);
@@ -28,6 +29,8 @@ export function WhyPanel() {
       <Panel hint="You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses." />
     );
   if (mode === 'edit') return <Panel hint="While the map is edited there is nothing to explain. Finish editing to watch again." />;
+  if (scripted !== null && scripted !== 'random')
+    return <Panel hint={`These actions come from a script that knows this environment ("${scripted}"), not from anything learned.`} />;
   if (policy === null || env === null)
     return (
       <Panel hint="These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees." />
