@@ -12,11 +12,15 @@ import { connectFour } from './connect-four.ts';
 import { deepSea } from './deep-sea.ts';
 import { deepSeaTreasure } from './deep-sea-treasure.ts';
 import { discountingChain } from './discounting-chain.ts';
+import { droneFormation } from './drone-formation.ts';
 import { droneFreeFlight } from './drone-free-flight.ts';
+import { droneGates } from './drone-gates.ts';
 import { droneHover } from './drone-hover.ts';
 import { droneMultiHover } from './drone-multi-hover.ts';
+import { droneTrack } from './drone-track.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
+import { kuramoto } from './kuramoto.ts';
 import { leducPoker } from './leduc-poker.ts';
 import { levelBasedForaging } from './level-based-foraging.ts';
 import { lifelongMapf } from './lifelong-mapf.ts';
@@ -66,6 +70,7 @@ import { mpeSimpleTag } from './mpe-simple-tag.ts';
 import { mpeSimpleWorldComm } from './mpe-simple-world-comm.ts';
 import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
+import { populationDilemma } from './population-dilemma.ts';
 import { slimeVolley } from './slime-volley.ts';
 import { snake } from './snake.ts';
 import { sokoban } from './sokoban.ts';
@@ -88,11 +93,15 @@ export const envs: readonly EnvEntry[] = [
   deepSea,
   deepSeaTreasure,
   discountingChain,
+  droneFormation,
   droneFreeFlight,
+  droneGates,
   droneHover,
   droneMultiHover,
+  droneTrack,
   frozenLake,
   kuhnPoker,
+  kuramoto,
   leducPoker,
   levelBasedForaging,
   lifelongMapf,
@@ -142,6 +151,7 @@ export const envs: readonly EnvEntry[] = [
   mpeSimpleWorldComm,
   overcooked,
   pendulum,
+  populationDilemma,
   slimeVolley,
   snake,
   sokoban,
