@@ -140,6 +140,7 @@ function meta(c: Config): EnvMeta {
       : [],
     keys: [['.'], ['ArrowUp', 'w'], ['ArrowDown', 's'], ['ArrowLeft', 'a'], ['ArrowRight', 'd'], ['e', ' ']],
     idleAction: null,
+    noopAction: 0,
     fps: 6,
   };
 }

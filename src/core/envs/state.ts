@@ -178,3 +178,14 @@ export function allocateRows(spec: StateSpec, batch: number): StateRows {
     },
   };
 }
+
+/** The same state with its generator at the start of the stream of a seed: another future from the same moment. */
+export function withSeed(state: Uint8Array, seed: number): Uint8Array {
+  const copy = state.slice();
+  const words = Rng.from(seed).state;
+  const view = new DataView(copy.buffer);
+  words.forEach((word, i) => {
+    view.setUint32(copy.byteLength - 16 + 4 * i, word, true);
+  });
+  return copy;
+}

@@ -55,7 +55,7 @@ describe('games with known answers', () => {
 });
 
 describe('tables of the reference', () => {
-  let table = new Float64Array(0);
+  let table: Float64Array = new Float64Array(0);
   for (const { name, input, expected } of golden('shapley-estimators')) {
     const wanted = expected as Record<string, number[]> & { harsanyi_dividends?: Record<string, number>; pairs?: Record<string, number> };
     const own = input.v === undefined ? null : tableOf(input.v as Record<string, number>);

@@ -1,0 +1,75 @@
+/** What the page asks of an explanation and what it gets back; every number with its unit and its interval. Plain data. */
+
+/** What stands in for an agent that is not in a coalition. Values for different ones must not be averaged: they answer different questions. */
+export type Absent =
+  | { readonly kind: 'noop' } // the idle action, zero force; where it is illegal, the first legal action
+  | { readonly kind: 'random' } // uniform over the legal actions
+  | { readonly kind: 'other-agent' } // what another randomly drawn player would do in its own place
+  | { readonly kind: 'scripted'; readonly name: string }
+  | { readonly kind: 'policy'; readonly key: string; readonly title: string }; // for example an early checkpoint
+
+/** What a coalition is worth: summed over the episode, without discount. */
+export type Worth =
+  | { readonly kind: 'team' } // the environment's score of the team
+  | { readonly kind: 'agent'; readonly agent: number }
+  | { readonly kind: 'component'; readonly name: string }; // one part of a vector reward
+
+export type SchemeName = 'auto' | 'exact' | 'permutation' | 'antithetic' | 'stratified' | 'owen' | 'banzhaf';
+
+export interface AgentQuestion {
+  /** Agents that are explained; all others always play. null: all whose returns make the score. */
+  readonly players: readonly number[] | null;
+  /** auto: all coalitions up to five players, then antithetic pairs of orders. */
+  readonly scheme: SchemeName;
+  /** For `owen`: agents that arrive together, each player once. */
+  readonly unions: readonly (readonly number[])[] | null;
+  readonly absent: Absent;
+  readonly worth: Worth;
+  /** The best action instead of a drawn one. */
+  readonly greedy: boolean;
+  readonly seed: number;
+  /** Stops when half the width of every interval is at most this; 0: only by budget. In units of the worth. */
+  readonly halfWidth: number;
+  /** Stops before more environment steps than this are taken, over all episodes. */
+  readonly maxSteps: number;
+}
+
+export type AttributionEnd = 'running' | 'width' | 'budget' | 'cancelled';
+
+export interface AgentAttribution {
+  readonly question: AgentQuestion;
+  /** The scheme that `auto` became. */
+  readonly scheme: Exclude<SchemeName, 'auto'>;
+  readonly players: readonly { readonly agent: number; readonly name: string }[];
+  readonly value: readonly number[]; // [players]
+  /** Half of the 95 % interval over draws; infinite before two of them. */
+  readonly halfWidth: readonly number[]; // [players]
+  /** The same of value[i] - value[j]. */
+  readonly differenceHalfWidth: readonly number[]; // [players, players]
+  readonly none: number;
+  readonly noneHalfWidth: number;
+  readonly all: number;
+  readonly allHalfWidth: number;
+  /** all - none - sum of the values: 0 up to rounding (not for Banzhaf). */
+  readonly gap: number;
+  readonly draws: number;
+  readonly episodes: number;
+  readonly steps: number;
+  /** Where all coalitions were played: mean worth of each (index = bit mask over the players) and what follows from it. */
+  readonly table: readonly number[] | null;
+  readonly banzhaf: readonly number[] | null;
+  readonly interactions: readonly number[] | null; // [players, players]
+  readonly end: AttributionEnd;
+}
+
+export const defaultQuestion: AgentQuestion = {
+  players: null,
+  scheme: 'auto',
+  unions: null,
+  absent: { kind: 'noop' },
+  worth: { kind: 'team' },
+  greedy: true,
+  seed: 1,
+  halfWidth: 0,
+  maxSteps: 1_000_000,
+};

@@ -1,0 +1,94 @@
+/**
+ * Who moves the agents of many copies at once. Every random choice is a function of the episode's seed, the step, the agent and
+ * the purpose alone, so two episodes of one seed that differ in their coalition meet the same chances wherever they still agree
+ * (common random numbers), in whichever row of the batch they are played.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Policy } from '../algos/types.ts';
+import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
+import { cos, exp, log } from '../math/functions.ts';
+import { philox } from '../math/rng.ts';
+import { categorical } from '../math/sampling.ts';
+
+const WORD = 2.3283064365386963e-10;
+const KEY = 0x6578_706c; // keeps these streams apart from those of environments
+
+/** Four words that depend on nothing but the arguments. */
+export function chances(seed: number, step: number, agent: number, purpose: number, out: Uint32Array): void {
+  philox(step, agent, purpose, 0, seed, KEY, out, 0);
+}
+
+export const uniformOf = (word: number): number => word * WORD;
+
+/** Which episode each row plays and how far it is. */
+export interface Clock {
+  readonly seed: Uint32Array; // [B]
+  readonly step: Int32Array; // [B]
+}
+
+export interface Actor {
+  /** Forgets what it remembers of these rows: they begin a new episode. */
+  begin(rows: Uint8Array): void;
+  /** Writes [B, A, D]. */
+  act(env: Environment, buffers: StepBuffers, clock: Clock, out: Actions): Promise<void> | void;
+}
+
+export function scriptedActor(policy: ScriptedPolicy): Actor {
+  return {
+    begin() {},
+    act: (env, buffers, _, out) => policy.act(env, buffers, out),
+  };
+}
+
+const DRAWN = 1;
+
+/** greedy: the policy's best action; else drawn from its distribution. */
+export function learnedActor(
+  policy: Policy,
+  meta: EnvMeta,
+  batch: number,
+  greedy: boolean,
+  rng: Parameters<Policy['act']>[0]['rng'],
+): Actor {
+  const { agentCount, actionCount, actionSize } = meta;
+  const rows = batch * agentCount;
+  const agent = Int32Array.from({ length: rows }, (_, i) => i % agentCount);
+  const start = policy.initial(rows).slice();
+  const width = start.length / rows;
+  let hidden = start.slice();
+  const words = new Uint32Array(4);
+
+  const draw = (row: number, act: Awaited<ReturnType<Policy['act']>>, clock: Clock, out: Actions): void => {
+    const b = Math.floor(row / agentCount);
+    if (act.logits !== undefined) {
+      chances(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN, words);
+      out[row * actionSize] = categorical(act.logits, row * actionCount, actionCount, uniformOf(words[0]!));
+    } else if (act.mean !== undefined && act.logStd !== undefined) {
+      for (let d = 0; d < actionSize; d++) {
+        chances(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN + 16 * (d + 1), words);
+        const at = row * actionSize + d;
+        const noise = Math.sqrt(-2 * log((words[0]! + 0.5) * WORD)) * cos(2 * Math.PI * uniformOf(words[1]!));
+        out[at] = act.mean[at]! + exp(act.logStd[at]!) * noise;
+      }
+    } else throw fail('incompatible', 'This policy gives no probabilities to draw from.', 'Ask for its best actions instead.', 'greedy');
+  };
+
+  return {
+    begin(marked) {
+      if (width === 0) return;
+      for (let b = 0; b < batch; b++) {
+        if (marked[b] !== 1) continue;
+        const [from, to] = [b * agentCount * width, (b + 1) * agentCount * width];
+        hidden.set(start.subarray(from, to), from);
+      }
+    },
+    async act(_, buffers, clock, out) {
+      const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true };
+      const answer = policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+      const act = answer instanceof Promise ? await answer : answer;
+      if (width > 0) hidden = act.hidden.slice();
+      out.set(act.actions.subarray(0, rows * actionSize));
+      if (!greedy) for (let row = 0; row < rows; row++) draw(row, act, clock, out);
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * What each agent of a team contributes: Shapley values of the game v(C) = mean worth of an episode in which the agents of C act by
+ * their policy and the others are replaced (Heuillet, Couthouis & Diaz-Rodriguez 2022, arXiv 2110.01307; drawn by orders, because
+ * coalitions drawn uniformly give Banzhaf values). All coalitions of a round are one batch of episodes with common random numbers.
+ */
+
+import { fail } from '#contract/errors.ts';
+import type { AgentAttribution, AgentQuestion, AttributionEnd } from '#contract/explain.ts';
+import type { EnvEntry, EnvMeta } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
+import type { Replacement } from './absent.ts';
+import type { Actor } from './actors.ts';
+import {
+  antitheticScheme,
+  banzhafScheme,
+  drawValue,
+  exactScheme,
+  owenScheme,
+  permutationScheme,
+  type Scheme,
+  stratifiedScheme,
+} from './draws.ts';
+import { CoalitionEpisodes } from './episodes.ts';
+import { Estimate, timeToLook } from './estimate.ts';
+import { banzhaf, interactions } from './exact.ts';
+
+/** All coalitions are played up to this many players, if nothing else is asked for. */
+const EXACT_PLAYERS = 5;
+/** Rows of a batch; a round is about this many episodes. */
+const ROWS = 512;
+
+export interface AgentsOptions {
+  readonly entry: EnvEntry;
+  readonly config: unknown;
+  readonly meta: EnvMeta;
+  readonly question: AgentQuestion;
+  /** Who plays, and who stands in: made for a batch of the given size. */
+  readonly team: (batch: number) => Actor;
+  readonly absent: (batch: number) => Replacement;
+  /** Explain the rest of an episode from this state. */
+  readonly from?: Uint8Array;
+  readonly pace?: () => Promise<void> | undefined;
+}
+
+/** The agents that are explained: those asked for, or those whose returns make the score. Throws LabError('incompatible'). */
+export function playersOf(meta: EnvMeta, question: AgentQuestion): readonly number[] {
+  const everyone = Array.from({ length: meta.agentCount }, (_, i) => i);
+  const players = question.players ?? (typeof meta.score === 'string' ? everyone : meta.score);
+  if (players.length < 2)
+    throw fail('incompatible', 'Agent values need at least two agents.', 'Choose an environment with a team, or more agents.', 'players');
+  const wrong = players.find((agent, i) => !everyone.includes(agent) || players.indexOf(agent) !== i);
+  if (wrong !== undefined)
+    throw fail(
+      'incompatible',
+      `Agent ${wrong} is not there, or named twice.`,
+      `Agents are numbered from 0 to ${meta.agentCount - 1}.`,
+      'players',
+    );
+  return players;
+}
+
+type Named = AgentAttribution['scheme'];
+
+function schemeOf(question: AgentQuestion, players: readonly number[]): readonly [Named, Scheme] {
+  const n = players.length;
+  const name: Named = question.scheme === 'auto' ? (n <= EXACT_PLAYERS ? 'exact' : 'antithetic') : question.scheme;
+  switch (name) {
+    case 'exact':
+      return [name, exactScheme(n)];
+    case 'permutation':
+      return [name, permutationScheme(n)];
+    case 'antithetic':
+      return [name, antitheticScheme(n)];
+    case 'stratified':
+      return [name, stratifiedScheme(n)];
+    case 'banzhaf':
+      return [name, banzhafScheme(n)];
+    case 'owen': {
+      const unions = (question.unions ?? []).map((members) => members.map((agent) => players.indexOf(agent)));
+      return [name, owenScheme(n, unions)];
+    }
+  }
+}
+
+/** Names such as `predator 1`; agents of a group with one name are numbered. */
+function namesOf(meta: EnvMeta): string[] {
+  return meta.agents.flatMap(({ count, names }) => Array.from({ length: count }, (_, i) => names[i] ?? `${names[0] ?? 'agent'} ${i + 1}`));
+}
+
+/** Yields a better estimate after every round; the last one says why it is the last. Throws LabError for a question that has no answer here. */
+export async function* explainAgents(options: AgentsOptions): AsyncGenerator<AgentAttribution, void, void> {
+  const { meta, question } = options;
+  const players = playersOf(meta, question);
+  const n = players.length;
+  const [name, scheme] = schemeOf(question, players);
+  const draw = scheme.create();
+  const width = draw.members.length / n;
+  const drawsPerRound = Math.max(1, Math.floor(ROWS / width));
+  const batch = Math.min(ROWS, drawsPerRound * width);
+  const game = new CoalitionEpisodes({
+    entry: options.entry,
+    config: options.config,
+    batch,
+    team: options.team(batch),
+    absent: options.absent(batch),
+    players,
+    worth: question.worth,
+    ...(options.from && { from: options.from }),
+    ...(options.pace && { pace: options.pace }),
+  });
+  const rng = Rng.from(question.seed).split('coalitions');
+  const episodeSeeds = Rng.from(question.seed).split('episodes');
+  const estimate = new Estimate(n);
+  const table = name === 'exact' ? new Float64Array(2 ** n) : null;
+  const value = new Float64Array(n);
+  const names = namesOf(meta);
+
+  const report = (end: AttributionEnd): AgentAttribution => {
+    const each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+    const mean = table?.map((sum) => sum / estimate.draws) ?? null;
+    return {
+      question,
+      scheme: name,
+      players: players.map((agent) => ({ agent, name: names[agent]! })),
+      value: Array.from(estimate.mean),
+      halfWidth: each((i) => estimate.halfWidth(i)),
+      differenceHalfWidth: each((i) => each((j) => (i === j ? 0 : estimate.differenceHalfWidth(i, j)))).flat(),
+      none: estimate.none,
+      noneHalfWidth: estimate.noneHalfWidth,
+      all: estimate.all,
+      allHalfWidth: estimate.allHalfWidth,
+      gap: estimate.gap,
+      draws: estimate.draws,
+      episodes: game.episodes,
+      steps: game.steps,
+      table: mean === null ? null : Array.from(mean),
+      banzhaf: mean === null ? null : Array.from(banzhaf(mean)),
+      interactions: mean === null ? null : Array.from(interactions(mean)),
+      end,
+    };
+  };
+
+  for (;;) {
+    // a whole round at once; the first ones are small, so that something can be seen soon
+    const draws = Math.min(drawsPerRound, Math.max(2, estimate.draws));
+    const members: Uint8Array[] = [];
+    const seeds: number[] = [];
+    const made: (typeof draw)[] = [];
+    for (let d = 0; d < draws; d++) {
+      const one = scheme.create();
+      scheme.fill(one, rng);
+      const seed = episodeSeeds.next();
+      made.push(one);
+      members.push(one.members.subarray(0, one.rows * n));
+      for (let row = 0; row < one.rows; row++) seeds.push(seed);
+    }
+    const all = new Uint8Array(seeds.length * n);
+    let at = 0;
+    for (const part of members) {
+      all.set(part, at);
+      at += part.length;
+    }
+    const worth = new Float64Array(seeds.length);
+    await game.play(Uint32Array.from(seeds), all, worth);
+    let row = 0;
+    let narrow = false;
+    for (const one of made) {
+      const values = worth.subarray(row, row + one.rows);
+      drawValue(one, values, value);
+      estimate.add(value, values[one.none]!, values[one.all]!);
+      if (table !== null) for (let mask = 0; mask < table.length; mask++) table[mask]! += values[mask]!;
+      row += one.rows;
+      narrow ||= question.halfWidth > 0 && timeToLook(estimate.draws) && estimate.widest <= question.halfWidth;
+    }
+    const perDraw = game.steps / estimate.draws;
+    const spent = game.steps + perDraw > question.maxSteps;
+    const end = narrow ? 'width' : spent ? 'budget' : 'running';
+    yield report(end);
+    if (end !== 'running') return;
+  }
+}
