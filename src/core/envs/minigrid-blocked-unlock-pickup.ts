@@ -13,7 +13,6 @@ export const minigridBlockedUnlockPickup = defineMiniGrid({
   defaults: { width: 11, height: 6, maxStepsText: '16 x height x height' },
   extra: {},
   presets: [{ id: 'standard', title: '11x6', config: {} }],
-  measured: { standard: { random: 0.001, optimal: 0.9658 } },
   rule: 'pickup',
   maxSteps: (c) => 16 * c.height * c.height,
   mission: (_c, _a, b) => `pick up the ${COLOURS[b]} box`,

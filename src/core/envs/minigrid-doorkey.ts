@@ -18,7 +18,6 @@ export const minigridDoorkey = defineMiniGrid({
     { id: '6x6', title: '6x6', config: { width: 6, height: 6 } },
     { id: '16x16', title: '16x16', config: { width: 16, height: 16 } },
   ],
-  measured: { '8x8': { random: 0.0107, optimal: 0.9764 }, '5x5': { random: 0.0343, optimal: 0.9653 } },
   rule: 'goal',
   maxSteps: (c) => 10 * c.width * c.height,
   mission: () => 'use the key to open the door and then get to the goal',

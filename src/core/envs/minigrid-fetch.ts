@@ -26,7 +26,6 @@ export const minigridFetch = defineMiniGrid({
     { id: '6x6-n2', title: '6x6, 2 things', config: { width: 6, height: 6, objects: 2 } },
     { id: '5x5-n2', title: '5x5, 2 things', config: { width: 5, height: 5, objects: 2 } },
   ],
-  measured: { '8x8-n3': { random: 0.2419, optimal: 0.9858 } },
   rule: 'fetch',
   maxSteps: (c) => 5 * c.width * c.height,
   mission: (_c, a) => `fetch a ${thingName(a)}`,

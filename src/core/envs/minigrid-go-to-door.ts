@@ -17,7 +17,6 @@ export const minigridGoToDoor = defineMiniGrid({
     { id: '6x6', title: '6x6', config: { width: 6, height: 6 } },
     { id: '8x8', title: '8x8', config: { width: 8, height: 8 } },
   ],
-  measured: { '5x5': { random: 0.0536, optimal: 0.9649 } },
   rule: 'done-next-to',
   maxSteps: (c) => 4 * c.width * c.height,
   mission: (_c, _a, b) => `go to the ${COLOURS[b % COLOURS.length]} door`,

@@ -24,7 +24,6 @@ export const minigridKeyCorridor = defineMiniGrid({
     { id: 's5r3', title: 'rooms of 5, 3 rows', config: { width: 13, height: 13 } },
     { id: 's6r3', title: 'rooms of 6, 3 rows', config: { width: 16, height: 16 } },
   ],
-  measured: { s3r1: { random: 0.0153, optimal: 0.9513 } },
   rule: 'pickup',
   maxSteps: (c) => Math.round(30 * roomSize(c.width) ** 2),
   mission: (_c, _a, b) => `pick up the ${COLOURS[b]} ball`,

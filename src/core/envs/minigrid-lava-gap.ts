@@ -17,7 +17,6 @@ export const minigridLavaGap = defineMiniGrid({
     { id: 's6', title: '6x6', config: { width: 6, height: 6 } },
     { id: 's5', title: '5x5', config: { width: 5, height: 5 } },
   ],
-  measured: { s7: { random: 0.0095, optimal: 0.9529 } },
   rule: 'goal',
   maxSteps: (c) => 4 * c.width * c.height,
   mission: () => 'avoid the lava and get to the green goal square',

@@ -75,7 +75,6 @@ export const minigridMultiRoom = defineMiniGrid({
     { id: 'n2-s4', title: '2 rooms of 4', config: { rooms: 2, maxRoomSize: 4 } },
     { id: 'n6', title: '6 rooms up to 10', config: { rooms: 6, maxRoomSize: 10 } },
   ],
-  measured: { 'n4-s5': { random: 0 } },
   rule: 'goal',
   maxSteps: (c) => 20 * c.rooms,
   mission: () => 'traverse the rooms to get to the goal',

@@ -24,15 +24,14 @@ export const minigridPutNear = defineMiniGrid({
     { id: '6x6-n2', title: '6x6, 2 things', config: {} },
     { id: '8x8-n3', title: '8x8, 3 things', config: { width: 8, height: 8, objects: 3 } },
   ],
-  measured: { '6x6-n2': { random: 0.0034, optimal: 0.8125 } },
   rule: 'put-near',
   maxSteps: (c) => 5 * c.width,
   mission: (_c, a, b) => `put the ${thingName(a)} near the ${thingName(b >>> 16)}`,
   missionCode: {
     size: 18,
-    write(words, base, a, b, out, at) {
-      thingMission.write(words, base, a, 0, out, at);
-      thingMission.write(words, base, b >>> 16, 0, out, at + 9);
+    write(words, base, a, b, out, at, cells) {
+      thingMission.write(words, base, a, 0, out, at, cells);
+      thingMission.write(words, base, b >>> 16, 0, out, at + 9, cells);
     },
   },
   check(c) {

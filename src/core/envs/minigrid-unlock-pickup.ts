@@ -13,7 +13,6 @@ export const minigridUnlockPickup = defineMiniGrid({
   defaults: { width: 11, height: 6, maxStepsText: '8 x height x height' },
   extra: {},
   presets: [{ id: 'standard', title: '11x6', config: {} }],
-  measured: { standard: { random: 0.0014, optimal: 0.95 } },
   rule: 'pickup',
   maxSteps: (c) => 8 * c.height * c.height,
   mission: (_c, _a, b) => `pick up the ${COLOURS[b]} box`,

@@ -3,6 +3,8 @@
 import type { Draws } from '../draws.ts';
 import { badConfig } from '../parse.ts';
 import { EMPTY_CELL, hasOrigin, objectOf, WALL_CELL, withOrigin } from './cells.ts';
+import type { Sentence } from './instructions.ts';
+import { writePlaces } from './places.ts';
 
 export interface Pose {
   readonly x: number;
@@ -21,6 +23,10 @@ export class Builder {
   /** Rule numbers, see rules.ts. */
   a = 0;
   b = 0;
+  /** What the agent starts with in hand, 0 nothing. */
+  carrying = 0;
+  /** BabyAI: what is to be done. */
+  sentence: Sentence | null = null;
   private readonly draws: Draws;
   private words: Uint32Array = new Uint32Array(0);
   private base = 0;
@@ -37,10 +43,17 @@ export class Builder {
     this.words = words;
     this.base = base;
     this.row = row;
+    this.clear();
+  }
+
+  /** An empty map without agent: also where a generator gives up and begins anew. */
+  clear(): void {
     this.placed = false;
     this.a = 0;
     this.b = 0;
-    words.fill(EMPTY_CELL, base, base + this.width * this.height);
+    this.carrying = 0;
+    this.sentence = null;
+    this.words.fill(EMPTY_CELL, this.base, this.base + this.width * this.height);
   }
 
   /** Integer in low..high, both included. */
@@ -50,6 +63,10 @@ export class Builder {
 
   pick<T>(items: readonly T[], name: string): T {
     return items[this.draws.int(this.row, items.length, name)] as T;
+  }
+
+  chance(probability: number, name: string): boolean {
+    return this.draws.uniform(this.row, name) < probability;
   }
 
   shuffle<T>(items: T[], name: string): void {
@@ -72,6 +89,22 @@ export class Builder {
   set(x: number, y: number, word: number): void {
     const at = y * this.width + x;
     this.words[this.base + at] = hasOrigin(objectOf(word)) ? withOrigin(word, at) : word;
+  }
+
+  /** Gives the thing in a cell an identity other than its cell. */
+  identify(at: number, identity: number): void {
+    this.words[this.base + at] = withOrigin(this.words[this.base + at] as number, identity);
+  }
+
+  /** Takes the thing from a cell into the agent's hand. */
+  take(at: number): void {
+    this.carrying = this.words[this.base + at] as number;
+    this.words[this.base + at] = EMPTY_CELL;
+  }
+
+  /** Where cells lie from the agent (places.ts), into out[0..]. */
+  places(out: Uint8Array): void {
+    writePlaces(this.words, this.base, this.width, this.height, this.agentX, this.agentY, this.agentDir, out, 0);
   }
 
   /** The outline of a rectangle. */

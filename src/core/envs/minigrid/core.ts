@@ -5,53 +5,25 @@
  */
 
 import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
 import { Draws } from '../draws.ts';
 import { assemble } from '../environment.ts';
 import { allocateRows } from '../state.ts';
-import type { Actions, DrawSource, Environment, EnvMeta, StepBuffers } from '../types.ts';
+import type { Actions, DrawSource, Environment, StepBuffers } from '../types.ts';
 import { Builder } from './builder.ts';
-import {
-  BOX,
-  CLOSED,
-  canOverlap,
-  colourOf,
-  DOOR,
-  EMPTY,
-  EMPTY_CELL,
-  FLOOR,
-  GOAL,
-  KEY,
-  LAVA,
-  LOCKED,
-  OPEN,
-  objectOf,
-  seenOf,
-  stateOf,
-} from './cells.ts';
-import { follow, type Instruction } from './instructions.ts';
+import { BOX, CLOSED, canOverlap, colourOf, DOOR, EMPTY, EMPTY_CELL, GOAL, KEY, LAVA, LOCKED, OPEN, objectOf, stateOf } from './cells.ts';
+import { inspectors } from './inspect.ts';
+import { BROKEN, compileInstruction, follow, type Instruction, usesLocations } from './instructions.ts';
 import { DONE, DROP, FORWARD, LEFT, type Moment, PICKUP, RIGHT, TOGGLE } from './moment.ts';
-import { canTake, judge, opened, type RuleType } from './rules.ts';
-import { CARRYING, DIR, PROGRESS, RULE_A, RULE_B, START_DIR, START_X, START_Y, STEPS, X, Y } from './state.ts';
+import { createObstacles } from './obstacles.ts';
+import { writePlaces } from './places.ts';
+import { canTake, judge, opened } from './rules.ts';
+import { decodeSentence } from './sentence-code.ts';
+import { CARRYING, DIR, PROGRESS, RULE_A, RULE_B, SENTENCE, START_DIR, START_X, START_Y, STEPS, X, Y } from './state.ts';
 import { createViewer, DX, DY } from './view.ts';
+import type { World } from './world.ts';
 
-export interface World {
-  readonly meta: EnvMeta;
-  readonly width: number;
-  readonly height: number;
-  readonly maxSteps: number;
-  readonly viewSize: number;
-  readonly seeThroughWalls: boolean;
-  readonly pickupToggles: boolean;
-  readonly rule: RuleType;
-  readonly instruction: Instruction | null;
-  /** Builds the world of one episode: cells, agent, rule numbers a and b. */
-  generate(builder: Builder): void;
-  mission(a: number, b: number): string;
-  /** Mission as numbers behind the direction; 0 if the mission never changes. */
-  readonly missionSize: number;
-  writeMission(words: Uint32Array, base: number, a: number, b: number, out: Float32Array, at: number): void;
-}
+/** Verdicts beside 0 goes on, 1 ends with nothing, 2 success. */
+const COLLISION = 3;
 
 export function createWorld(world: World, batch: number, script?: DrawSource): Environment {
   const { meta, width, height, viewSize } = world;
@@ -67,6 +39,7 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     words,
     base: 0,
     width,
+    height,
     x: 0,
     y: 0,
     frontX: 0,
@@ -79,23 +52,48 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     onGoal: false,
     a: 0,
     b: 0,
+    places: new Uint8Array(
+      world.told !== undefined || (world.instruction !== null && usesLocations(world.instruction)) ? batch * cells : 0,
+    ),
+    placesBase: 0,
+  };
+  const { places } = moment;
+  const instructions: (Instruction | null)[] = new Array<Instruction | null>(batch).fill(world.instruction);
+  const limits = new Int32Array(batch).fill(world.maxSteps);
+  const obstacles = world.obstacles ? createObstacles(words, wordStride, width, height, batch, draws) : null;
+
+  /** Rebuilds what follows from the state of a row. */
+  const derive = (row: number) => {
+    const base = row * wordStride;
+    const s = base + cells;
+    obstacles?.find(row);
+    if (world.told !== undefined) {
+      const sentence = decodeSentence(words, s + SENTENCE);
+      const instruction = sentence === null ? null : compileInstruction(sentence);
+      instructions[row] = instruction;
+      limits[row] = instruction === null ? world.maxSteps : world.told.limit(instruction);
+    }
+    const instruction = instructions[row] as Instruction | null;
+    if (instruction === null || !usesLocations(instruction)) return;
+    const start = [words[s + START_X], words[s + START_Y], words[s + START_DIR]] as [number, number, number];
+    writePlaces(words, base, width, height, ...start, places, row * cells);
   };
 
   // Half of random actions change nothing; the view of such a row is left as it is in the buffer of the step before.
   let changed = false;
   let lastObs: Float32Array | null = null;
-  const observe = (row: number, { obs }: StepBuffers) => {
+  const observe = (row: number, { obs }: StepBuffers, mission: boolean) => {
     const base = row * wordStride;
     const s = base + cells;
     const at = row * obsSize;
     const dir = words[s + DIR] as number;
     viewer.look(words, base, words[s + X] as number, words[s + Y] as number, dir, words[s + CARRYING] as number, obs, at);
     for (let d = 0; d < 4; d++) obs[at + image + d] = d === dir ? 1 : 0;
-    if (world.missionSize > 0)
-      world.writeMission(words, base, words[s + RULE_A] as number, words[s + RULE_B] as number, obs, at + image + 4);
+    if (mission && world.missionSize > 0)
+      world.writeMission(words, base, words[s + RULE_A] as number, words[s + RULE_B] as number, obs, at + image + 4, cells);
   };
 
-  /** One action of one row; returns 0 goes on, 1 ends with nothing, 2 success. */
+  /** One action of one row; returns a verdict. */
   const act = (row: number, action: number): number => {
     const base = row * wordStride;
     const s = base + cells;
@@ -106,7 +104,14 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     let frontY = y + (DY[dir] as number);
     const inside = frontX >= 0 && frontX < width && frontY >= 0 && frontY < height;
     const at = base + frontY * width + frontX;
-    const front = inside ? (words[at] as number) : 0;
+    let front = inside ? (words[at] as number) : 0;
+    let collision = false;
+    if (obstacles !== null) {
+      collision = action === FORWARD && objectOf(front) !== EMPTY && objectOf(front) !== GOAL;
+      obstacles.move(row, y * width + x);
+      changed = true;
+      front = inside ? (words[at] as number) : 0;
+    }
     const heldBefore = words[s + CARRYING] as number;
     const { rule } = world;
     if (rule === 'open-in-order') {
@@ -162,6 +167,7 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
       case DONE:
         break;
     }
+    if (collision) return COLLISION;
     if (verdict !== 0) return verdict;
     if (rule === 'goal') return onGoal ? 2 : 0;
     if (rule === 'none') return 0;
@@ -179,11 +185,12 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     moment.onGoal = onGoal;
     moment.a = words[s + RULE_A] as number;
     moment.b = words[s + RULE_B] as number;
-    if (world.instruction === null) return judge(rule, moment);
-    const start = { x: words[s + START_X] as number, y: words[s + START_Y] as number, dir: words[s + START_DIR] as number };
-    const done = follow(world.instruction, words[s + PROGRESS] as number, moment, height, start);
-    words[s + PROGRESS] = done;
-    return (done & world.instruction.bit) !== 0 ? 2 : 0;
+    const instruction = instructions[row] as Instruction | null;
+    if (instruction === null) return judge(rule, moment);
+    moment.placesBase = row * cells;
+    const done = follow(instruction, words[s + PROGRESS] as number, moment);
+    words[s + PROGRESS] = (done & ~BROKEN) >>> 0;
+    return (done & instruction.bit) !== 0 ? 2 : (done & BROKEN) !== 0 ? 1 : 0;
   };
 
   const toggle = (at: number, front: number, held: number) => {
@@ -208,7 +215,7 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
       words[s + X] = builder.agentX;
       words[s + Y] = builder.agentY;
       words[s + DIR] = builder.agentDir;
-      words[s + CARRYING] = 0;
+      words[s + CARRYING] = builder.carrying;
       words[s + STEPS] = 0;
       words[s + START_X] = builder.agentX;
       words[s + START_Y] = builder.agentY;
@@ -216,9 +223,10 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
       words[s + PROGRESS] = 0;
       words[s + RULE_A] = builder.a;
       words[s + RULE_B] = builder.b;
+      if (world.told !== undefined) words.set(world.told.encode(builder), s + SENTENCE);
+      derive(row);
     },
     step(actions: Actions, out: StepBuffers) {
-      const { maxSteps } = world;
       const fresh = out.obs !== lastObs;
       lastObs = out.obs;
       for (let row = 0; row < batch; row++) {
@@ -227,15 +235,16 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
         words[at] = steps;
         changed = fresh;
         const verdict = act(row, actions[row] as number);
-        out.reward[row] = verdict === 2 ? 1 - 0.9 * (steps / maxSteps) : 0;
+        const maxSteps = limits[row] as number;
+        out.reward[row] = verdict === 2 ? 1 - 0.9 * (steps / maxSteps) : verdict === COLLISION ? -1 : 0;
         out.terminated[row] = verdict === 0 ? 0 : 1;
         out.truncated[row] = steps >= maxSteps ? 1 : 0;
-        if (changed) observe(row, out);
+        if (changed) observe(row, out, fresh); // the mission stays the same all episode long
       }
     },
     observe(row, out) {
       if (out.obs !== lastObs) lastObs = null; // another buffer: the next step writes all of it
-      observe(row, out);
+      observe(row, out, true);
     },
     loaded(row) {
       const s = row * wordStride + cells;
@@ -243,69 +252,8 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
       const y = words[s + Y] as number;
       if (x >= width || y >= height || (words[s + DIR] as number) > 3)
         throw fail('state-invalid', 'The agent of this state is not on the map.', `The map is ${width} x ${height}.`, 'agentX');
+      derive(row);
     },
-    frame(row, out) {
-      const base = row * wordStride;
-      const s = base + cells;
-      for (let i = 0; i < cells; i++) {
-        const word = seenOf(words[base + i] as number);
-        out[3 * i] = word & 15;
-        out[3 * i + 1] = (word >>> 4) & 7;
-        out[3 * i + 2] = word >>> 7;
-      }
-      const held = words[s + CARRYING] as number;
-      const at = 3 * cells;
-      out[at] = words[s + X] as number;
-      out[at + 1] = words[s + Y] as number;
-      out[at + 2] = words[s + DIR] as number;
-      out[at + 3] = objectOf(held);
-      out[at + 4] = colourOf(held);
-      out[at + 5] = 1;
-    },
-    extras(row): JsonObject {
-      const base = row * wordStride;
-      const s = base + cells;
-      const flat = new Float32Array(image);
-      viewer.look(
-        words,
-        base,
-        words[s + X] as number,
-        words[s + Y] as number,
-        words[s + DIR] as number,
-        words[s + CARRYING] as number,
-        flat,
-        0,
-      );
-      const nested: Json[] = Array.from({ length: viewSize }, (_, i) =>
-        Array.from({ length: viewSize }, (__, j) => Array.from(flat.subarray((i * viewSize + j) * 3, (i * viewSize + j) * 3 + 3))),
-      );
-      return {
-        image: nested,
-        direction: words[s + DIR] as number,
-        mission: world.mission(words[s + RULE_A] as number, words[s + RULE_B] as number),
-      };
-    },
-    cellOf(row) {
-      const s = row * wordStride + cells;
-      return (words[s + Y] as number) * width + (words[s + X] as number);
-    },
-    placements(row) {
-      const base = row * wordStride;
-      const s = base + cells;
-      const x = words[s + X] as number;
-      const y = words[s + Y] as number;
-      const out: { cell: number; state: Uint8Array }[] = [];
-      for (let i = 0; i < cells; i++) {
-        const word = words[base + i] as number;
-        const object = objectOf(word);
-        if (object !== EMPTY && object !== FLOOR && !(object === DOOR && stateOf(word) === OPEN)) continue;
-        words[s + X] = i % width;
-        words[s + Y] = Math.floor(i / width);
-        out.push({ cell: i, state: rows.save(row) });
-      }
-      words[s + X] = x;
-      words[s + Y] = y;
-      return out;
-    },
+    ...inspectors(world, rows, viewer),
   });
 }

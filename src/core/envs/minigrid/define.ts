@@ -3,14 +3,20 @@ import { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { defineEnv } from '../define.ts';
-import { badConfig } from '../parse.ts';
 import type { EnvEntry, EnvMeta } from '../types.ts';
 import type { Builder } from './builder.ts';
-import { BALL, BOX, CLOSED, COLOURS, colourOf, DOOR, EMPTY_CELL, KEY, LOCKED, LOOKS, objectOf, stateOf } from './cells.ts';
+import { COLOURS, colourOf, EMPTY_CELL, KEY, LOOKS, objectOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
-import { createWorld, type World } from './core.ts';
-import { type CompiledRule, compileRule, nearThing, type RuleType } from './rules.ts';
+import { createWorld } from './core.ts';
+import { createExpert } from './expert.ts';
+import { compileInstruction, type Instruction } from './instructions.ts';
+import type { MissionCode } from './mission.ts';
+import { RETURNS } from './returns.ts';
+import { type CompiledRule, compileRule, type RuleType } from './rules.ts';
+import { missionText, sentenceField, tellMission, tokenMission } from './sentences.ts';
 import { minigridState } from './state.ts';
+import { usualNumbers } from './usual-rule.ts';
+import type { World } from './world.ts';
 
 export const MINIGRID: Source = {
   title: 'Minigrid & Miniworld: modular and customizable reinforcement learning environments for goal-oriented tasks',
@@ -19,31 +25,39 @@ export const MINIGRID: Source = {
   url: 'https://arxiv.org/abs/2306.13831',
 };
 
-/** Mission as one-hot numbers. */
-export interface MissionCode {
-  readonly size: number;
-  write(words: Uint32Array, base: number, a: number, b: number, out: Float32Array, at: number): void;
-}
-
 export interface GridDef<E extends z.ZodRawShape> {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
+  /** Minigrid's paper unless said. */
+  readonly source?: Source;
   readonly defaults: GridDefaults;
   /** Settings of the generator. */
   readonly extra: E;
   readonly presets: readonly Preset[];
-  /** Mean returns by preset: uniform actions over 1,000 episodes; breadth-first search on 10 to 40 generated maps. */
-  readonly measured?: { readonly [preset: string]: { readonly random: number; readonly optimal?: number } };
   readonly rule: RuleType;
   maxSteps(c: GridConfig & z.output<z.ZodObject<E>>): number;
   mission(c: GridConfig & z.output<z.ZodObject<E>>, a: number, b: number): string;
   readonly missionCode?: MissionCode;
+  /** Only the first actions; 7 unless said. */
+  readonly actions?: number;
+  /** Balls walk about, see obstacles.ts. */
+  readonly obstacles?: boolean;
+  /** Where the size follows from other settings. */
+  size?(c: GridConfig & z.output<z.ZodObject<E>>): readonly [width: number, height: number];
+  /** BabyAI: generated episodes have a sentence of their own, said in `tokens` words of mission.ts at most. */
+  readonly told?: {
+    tokens(c: GridConfig & z.output<z.ZodObject<E>>): number;
+    limit(c: GridConfig & z.output<z.ZodObject<E>>, instruction: Instruction): number;
+  };
   /** Throws 'config-invalid' where the generator cannot make such a map. */
   check?(c: GridConfig & z.output<z.ZodObject<E>>): void;
   generate(c: GridConfig & z.output<z.ZodObject<E>>, builder: Builder): void;
   references?(c: GridConfig & z.output<z.ZodObject<E>>): readonly ReferenceReturn[];
 }
+
+const ACTIONS = ['left', 'right', 'forward', 'pickup', 'drop', 'toggle', 'done'];
+const KEYS = [['ArrowLeft', 'a'], ['ArrowRight', 'd'], ['ArrowUp', 'w'], ['e'], ['q'], [' '], ['Enter']];
 
 interface Prepared {
   readonly width: number;
@@ -53,63 +67,14 @@ interface Prepared {
   numbers(words: Uint32Array): readonly [number, number];
 }
 
-function prepare(c: GridConfig, type: RuleType): Prepared {
+function prepare(c: GridConfig, type: RuleType, size: readonly [number, number]): Prepared {
   const map = ownMap(c);
-  const width = map?.width ?? c.width;
-  const height = map?.height ?? c.height;
+  const width = map?.width ?? size[0];
+  const height = map?.height ?? size[1];
   const rule = c.endRule === null ? null : compileRule(c.endRule);
   const numbers = (words: Uint32Array) => (rule === null ? usualNumbers(type, words) : rule.numbers(words, width, height));
   if (map !== null) numbers(map.words); // a map that lacks what its rule needs is an error now, not at the first reset
   return { width, height, rule, map: map?.words ?? null, numbers };
-}
-
-/** The numbers of a rule on a map of one's own that says nothing about them: the first things that fit, row by row. */
-function usualNumbers(type: RuleType, words: Uint32Array): readonly [number, number] {
-  const find = (what: string, fits: (word: number) => boolean, from = 0): number => {
-    const at = words.findIndex((word, i) => i >= from && fits(word));
-    if (at < 0) throw badConfig('layout', `The map has no ${what}.`, `Put one on it, or give endRule.`);
-    return at;
-  };
-  const withColour = (at: number, add: number): readonly [number, number] => [at + add, colourOf(words[at] as number)];
-  const isDoor = (word: number) => objectOf(word) === DOOR;
-  const isThing = (word: number) => objectOf(word) === KEY || objectOf(word) === BALL || objectOf(word) === BOX;
-  switch (type) {
-    case 'open-door':
-      return [
-        words.some((w) => isDoor(w) && stateOf(w) === LOCKED)
-          ? find('door', (w) => isDoor(w) && stateOf(w) === LOCKED)
-          : find('door', isDoor),
-        0,
-      ];
-    case 'pickup':
-      return withColour(
-        find('box or ball', (w) => objectOf(w) === BOX || objectOf(w) === BALL),
-        1,
-      );
-    case 'fetch':
-      return [(words[find('key or ball', isThing)] as number) & 127, 0];
-    case 'done-next-to':
-      return withColour(
-        find('door or thing', (w) => isDoor(w) || isThing(w)),
-        0,
-      );
-    case 'open-in-order': {
-      const first = find('door', (w) => isDoor(w) && stateOf(w) >= CLOSED);
-      return [first, find('second door', (w) => isDoor(w) && stateOf(w) >= CLOSED, first + 1)];
-    }
-    case 'put-near': {
-      const first = find('thing', isThing);
-      return [(words[first] as number) & 127, nearThing(words, find('second thing', isThing, first + 1))];
-    }
-    case 'reach':
-      throw badConfig(
-        'endRule',
-        'A map of your own needs the place to reach.',
-        'Give endRule {"type": "reach", "success": [x, y], "failure": [x, y]}.',
-      );
-    default:
-      return [0, 0];
-  }
 }
 
 export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEntry {
@@ -119,16 +84,19 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
   const presetTexts = def.presets.map((preset) => JSON.stringify(config.parse(preset.config)));
   const measuredReturns = (c: C): readonly ReferenceReturn[] => {
     const preset = def.presets[presetTexts.indexOf(JSON.stringify(c))];
-    const found = preset === undefined ? undefined : def.measured?.[preset.id];
+    const found = preset === undefined ? undefined : RETURNS[def.id]?.[preset.id];
     if (found === undefined) return [];
-    const random = { name: 'random', value: found.random, source: 'uniform actions, measured over 1,000 episodes' };
-    if (found.optimal === undefined) return [random];
-    return [random, { name: 'optimal', value: found.optimal, source: 'shortest plans by search on generated maps, mean' }];
+    return [
+      { name: 'random', value: found.random, source: 'uniform actions, measured over 1,000 episodes' },
+      { name: 'expert', value: found.expert, source: `scripted policy "expert", measured over ${found.episodes} episodes` },
+    ];
   };
 
   const metaOf = (c: C, p: Prepared): EnvMeta => {
     const maxSteps = c.maxSteps ?? def.maxSteps({ ...c, width: p.width, height: p.height });
-    const extra = 4 + (def.missionCode?.size ?? 0);
+    const mission = missionOf(c);
+    const extra = 4 + (mission?.size ?? 0);
+    const actions = def.actions ?? ACTIONS.length;
     return {
       id: def.id,
       version: 1,
@@ -137,13 +105,13 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
           count: 1,
           names: ['agent'],
           obs: { kind: 'grid', shape: [c.viewSize, c.viewSize, 3], codes: [11, 6, 3], extra },
-          action: { kind: 'discrete', n: 7, labels: ['left', 'right', 'forward', 'pickup', 'drop', 'toggle', 'done'] },
+          action: { kind: 'discrete', n: actions, labels: ACTIONS.slice(0, actions) },
         },
       ],
       agentCount: 1,
       obsSize: c.viewSize * c.viewSize * 3 + extra,
       actionSize: 1,
-      actionCount: 7,
+      actionCount: actions,
       rewards: ['reward'],
       costs: [],
       goalSize: 0,
@@ -153,7 +121,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       gamma: 0.99,
       maxSteps,
       evalMaxSteps: maxSteps,
-      state: minigridState(p.width, p.height, p.numbers),
+      state: minigridState(p.width, p.height, p.numbers, def.told && sentenceField(p.width, p.height, p.rule?.sentence ?? null)),
       frame: {
         kind: 'grid',
         width: p.width,
@@ -165,14 +133,16 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
         view: (c.viewSize - 1) / 2,
       },
       references: [...measuredReturns(c), ...(p.map === null && c.endRule === null ? (def.references?.(c) ?? []) : [])],
-      keys: [['ArrowLeft', 'a'], ['ArrowRight', 'd'], ['ArrowUp', 'w'], ['e'], ['q'], [' '], ['Enter']],
+      keys: KEYS.slice(0, actions),
       idleAction: null,
       fps: 8,
     };
   };
 
+  const missionOf = (c: C): MissionCode | undefined => (def.told === undefined ? def.missionCode : tokenMission(def.told.tokens(c)));
+
   const prepared = (c: C): Prepared => {
-    const p = prepare(c, def.rule);
+    const p = prepare(c, def.rule, def.size?.(c) ?? [c.width, c.height]);
     if (p.map === null) def.check?.(c);
     return p;
   };
@@ -183,7 +153,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       version: 1,
       title: def.title,
       summary: def.summary,
-      source: MINIGRID,
+      source: def.source ?? MINIGRID,
       config,
       presets: def.presets,
       meta: (c) => metaOf(c, prepared(c)),
@@ -192,6 +162,9 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       const p = prepared(c);
       const meta = metaOf(c, p);
       const rule = p.rule?.type ?? def.rule;
+      const { told } = def;
+      const sentence = p.rule?.sentence ?? null;
+      const mission = missionOf(c);
       const world: World = {
         meta,
         width: p.width,
@@ -201,23 +174,50 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
         seeThroughWalls: c.seeThroughWalls,
         pickupToggles: c.pickupActsAsToggle ?? rule === 'reach',
         rule,
-        instruction: p.rule?.instruction ?? null,
+        instruction: sentence === null || told !== undefined ? null : compileInstruction(sentence),
+        ...(told !== undefined && {
+          told: {
+            limit: (instruction) => c.maxSteps ?? told.limit(c, instruction),
+            encode: (builder) => tellMission(builder, builder.sentence),
+          },
+        }),
+        obstacles: def.obstacles ?? false,
         generate(builder) {
           if (p.map === null) {
             def.generate(c, builder);
-            if (p.rule !== null) [builder.a, builder.b] = numbersOf(p, builder);
+            if (p.rule !== null) {
+              [builder.a, builder.b] = numbersOf(p, builder);
+              builder.sentence = sentence;
+            }
             return;
           }
           for (let i = 0; i < p.map.length; i++) builder.set(i % p.width, Math.floor(i / p.width), p.map[i] as number);
           [builder.a, builder.b] = p.numbers(p.map);
+          builder.sentence = sentence;
           if (c.start === null) builder.placeAgent();
           else builder.agent(c.start[0] as number, c.start[1] as number, c.start[2] as number);
         },
-        mission: (a, b) => c.mission ?? def.mission(c, a, b),
-        missionSize: def.missionCode?.size ?? 0,
-        writeMission: def.missionCode?.write ?? (() => {}),
+        mission: (a, b, words, at) => c.mission ?? (told === undefined ? def.mission(c, a, b) : missionText(words, at)),
+        missionSize: mission?.size ?? 0,
+        writeMission: mission?.write ?? (() => {}),
       };
       return createWorld(world, batch, options?.draws);
+    },
+    policies: {
+      expert: (c) => {
+        const p = prepared(c);
+        const rule = p.rule?.type ?? def.rule;
+        const sentence = p.rule?.sentence ?? null;
+        return createExpert({
+          width: p.width,
+          height: p.height,
+          rule,
+          instruction: sentence === null || def.told !== undefined ? null : compileInstruction(sentence),
+          told: def.told !== undefined,
+          pickupToggles: c.pickupActsAsToggle ?? rule === 'reach',
+          obstacles: def.obstacles ?? false,
+        });
+      },
     },
     golden: {
       // A golden case gives its map in the state; as a config it decides the size as well.

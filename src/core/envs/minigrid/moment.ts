@@ -11,6 +11,7 @@ export interface Moment {
   words: Uint32Array;
   base: number; // where the cells of the row begin
   width: number;
+  height: number;
   x: number; // agent, after the move
   y: number;
   frontX: number; // the cell in front, after the move
@@ -24,4 +25,7 @@ export interface Moment {
   onGoal: boolean;
   a: number;
   b: number;
+  /** Where cells lie from the start pose (places.ts), of this row from placesBase on; empty where no instruction asks. */
+  places: Uint8Array;
+  placesBase: number;
 }

@@ -9,13 +9,14 @@ import { CLOSED, cell, DOOR, EMPTY, EMPTY_CELL, LOCKED, objectOf, WALL } from '.
 import { DX, DY } from './view.ts';
 
 const TRIES = 1000;
+const ANY_COLOUR = [0, 1, 2, 3, 4, 5];
 
 /** Sides: 0 right, 1 bottom, 2 left, 3 top. */
 export class Rooms {
   readonly columns: number;
   readonly rows: number;
-  private readonly b: Builder;
-  private readonly size: number;
+  protected readonly b: Builder;
+  protected readonly size: number;
   private readonly gates: Int32Array; // [rooms, 4] cell of the gate on that side, -1 none
   private readonly joined: Uint8Array; // [rooms, 4] a door or gap is there
   private readonly locked: Uint8Array; // [rooms]
@@ -50,8 +51,17 @@ export class Rooms {
     b.agent(Math.floor(this.columns / 2) * step + Math.floor(size / 2), Math.floor(this.rows / 2) * step + Math.floor(size / 2), 0);
   }
 
-  private room(i: number, j: number): number {
+  protected room(i: number, j: number): number {
     return j * this.columns + i;
+  }
+
+  hasNeighbour(i: number, j: number, side: number): boolean {
+    return (this.gates[this.room(i, j) * 4 + side] as number) >= 0;
+  }
+
+  /** Whether there is a room on that side, and neither door nor gap yet. */
+  protected isShut(room: number, side: number): boolean {
+    return (this.gates[room * 4 + side] as number) >= 0 && this.joined[room * 4 + side] === 0;
   }
 
   private join(i: number, j: number, side: number): number {
@@ -67,7 +77,7 @@ export class Rooms {
   /** A door in that wall; returns its cell. A locked door locks the room it was given for. */
   door(i: number, j: number, side: number, colour: number, locked: boolean): number {
     const at = this.join(i, j, side);
-    if (locked) this.locked[this.room(i, j)] = 1;
+    this.locked[this.room(i, j)] = locked ? 1 : 0; // as the reference: a later door that is not locked takes the mark away
     this.b.set(at % this.b.width, Math.floor(at / this.b.width), cell(DOOR, colour, locked ? LOCKED : CLOSED));
     return at;
   }
@@ -99,7 +109,7 @@ export class Rooms {
   }
 
   /** Adds doors of random colours until every room is joined to the agent's; locked rooms get no second door. */
-  connect(): void {
+  connect(colours: readonly number[] = ANY_COLOUR): void {
     const { b, size } = this;
     const start = this.room(Math.floor(b.agentX / (size - 1)), Math.floor(b.agentY / (size - 1)));
     for (let attempt = 0; attempt < 5 * TRIES; attempt++) {
@@ -108,10 +118,10 @@ export class Rooms {
       const j = b.int(0, this.rows - 1, 'join row');
       const side = b.int(0, 3, 'join side');
       const room = this.room(i, j);
-      if ((this.gates[room * 4 + side] as number) < 0 || this.joined[room * 4 + side] === 1) continue;
+      if (!this.isShut(room, side)) continue;
       const other = this.room(i + (DX[side] as number), j + (DY[side] as number));
       if (this.locked[room] === 1 || this.locked[other] === 1) continue;
-      this.door(i, j, side, b.int(0, 5, 'door colour'), false);
+      this.door(i, j, side, b.pick(colours, 'door colour'), false);
     }
     throw badConfig('width', 'The rooms could not be joined.', 'Change the size.');
   }

@@ -21,7 +21,7 @@ import {
   originOf,
   stateOf,
 } from './cells.ts';
-import { compileInstruction, type Instruction } from './instructions.ts';
+import { parseSentence, type Sentence } from './instructions.ts';
 import { DONE, DROP, type Moment, PICKUP, TOGGLE } from './moment.ts';
 
 export const RULE_TYPES = [
@@ -47,8 +47,8 @@ const isOpen = (m: Moment, at: number) => {
 };
 
 /**
- * Numbers a, b by type: open-door a door's cell; pickup a thing's origin, its colour; fetch a kind; done-next-to a cell, the
- * colour there; open-in-order two cells; put-near a kind, nearThing(); reach two cells + 1. A kind is object and colour, 7 bits.
+ * Numbers a, b by type: open-door a door's cell; pickup a thing's origin, its colour; fetch a kind; done-next-to a cell,
+ * shown(); open-in-order two cells; put-near a kind, nearThing(); reach two cells + 1. A kind is object and colour, 7 bits.
  */
 export function judge(type: RuleType, m: Moment): Verdict {
   switch (type) {
@@ -91,7 +91,8 @@ export interface CompiledRule {
   readonly type: RuleType;
   /** The numbers of this rule on this map; cells of things are looked up in `words`. */
   numbers(words: Uint32Array, width: number, height: number): readonly [number, number];
-  readonly instruction: Instruction | null;
+  /** What a BabyAI rule says. */
+  readonly sentence: Sentence | null;
 }
 
 /** Throws LabError('config-invalid') naming what is wrong in endRule. */
@@ -116,11 +117,11 @@ export function compileRule(rule: JsonObject): CompiledRule {
   for (const key of Object.keys(rule))
     if (key !== 'type' && !needed[type].includes(key))
       throw bad(`"${type}" has no "${key}"`, `Give: ${['type', ...needed[type]].join(', ')}.`);
-  const instruction = type === 'babyai' ? compileInstruction(rule.instruction as Json) : null;
+  const sentence = type === 'babyai' ? parseSentence(rule.instruction) : null;
   const place = (key: string, width: number, height: number) => cellOf(rule[key] as Json, width, height, key);
   return {
     type,
-    instruction,
+    sentence,
     numbers(words, width, height) {
       switch (type) {
         case 'open-door':
@@ -133,7 +134,7 @@ export function compileRule(rule: JsonObject): CompiledRule {
           return [kindOf(rule.object as Json, words, width, height, 'object'), 0];
         case 'done-next-to': {
           const at = place('object', width, height);
-          return [at, colourOf(words[at] as number)];
+          return [at, shown(words[at] as number)];
         }
         case 'open-in-order':
           return [place('first', width, height), place('second', width, height)];
@@ -146,6 +147,11 @@ export function compileRule(rule: JsonObject): CompiledRule {
       }
     },
   };
+}
+
+/** Number b of done-next-to: the colour of a door; of a thing, object and colour (7 bits). */
+export function shown(word: number): number {
+  return objectOf(word) === DOOR ? colourOf(word) : word & 127;
 }
 
 /** Number b of put-near: the target's cell, and above it what stands there. */

@@ -20,6 +20,7 @@ import {
   toToken,
   withOrigin,
 } from './cells.ts';
+import { SENTENCE_WORDS } from './sentence-code.ts';
 
 /** Offsets behind the cells. */
 export const X = 0;
@@ -33,6 +34,8 @@ export const START_DIR = 7;
 export const PROGRESS = 8;
 export const RULE_A = 9;
 export const RULE_B = 10;
+/** Only where every episode has an instruction of its own. */
+export const SENTENCE = 11;
 const NUMBERS = 11;
 
 const KEYS = [
@@ -48,11 +51,25 @@ const KEYS = [
   'startDir',
   'progress',
   'rule',
+  'instruction',
   'rng',
 ];
 
+/** Five words of sentence-code.ts and their JSON. */
+export interface SentenceField {
+  toJson(words: Uint32Array): Json;
+  /** For a map whose JSON does not say: the instruction of the config. `cells` is the map before anything moved. */
+  fromJson(json: Json | undefined, cells: Uint32Array, start: readonly [x: number, y: number, dir: number]): Uint32Array;
+}
+
 /** `numbers` gives the rule's numbers for a map whose JSON does not say them. */
-export function minigridState(width: number, height: number, numbers: (words: Uint32Array) => readonly [number, number]): StateSpec {
+export function minigridState(
+  width: number,
+  height: number,
+  numbers: (words: Uint32Array) => readonly [number, number],
+  sentence?: SentenceField,
+): StateSpec {
+  const count = NUMBERS + (sentence === undefined ? 0 : SENTENCE_WORDS);
   const cells = width * height;
   const scalar = (name: string, doc: string) => ({ name, type: 'u32', shape: [], doc }) as const;
   const spec = defineState(1, [
@@ -68,6 +85,9 @@ export function minigridState(width: number, height: number, numbers: (words: Ui
     scalar('progress', 'parts of an instruction that are fulfilled, one bit each'),
     scalar('ruleA', 'first number of the end rule'),
     scalar('ruleB', 'second number of the end rule'),
+    ...(sentence === undefined
+      ? []
+      : [{ name: 'instruction', type: 'u32', shape: [SENTENCE_WORDS], doc: 'what is to be done, see minigrid/sentence-code.ts' } as const]),
   ]);
   return {
     ...spec,
@@ -104,7 +124,10 @@ export function minigridState(width: number, height: number, numbers: (words: Ui
         startDir: at(START_DIR),
         progress: at(PROGRESS),
         rule: [at(RULE_A), at(RULE_B)],
-        rng: Array.from(words.subarray(cells + NUMBERS, cells + NUMBERS + 4)),
+        ...(sentence !== undefined && {
+          instruction: sentence.toJson(words.subarray(cells + SENTENCE, cells + SENTENCE + SENTENCE_WORDS)),
+        }),
+        rng: Array.from(words.subarray(cells + count, cells + count + 4)),
       };
     },
     fromJSON(json) {
@@ -142,6 +165,11 @@ export function minigridState(width: number, height: number, numbers: (words: Ui
       }
       // The rule is about the map as it was drawn: its numbers before things are said to come from elsewhere.
       const rule = source.rule === undefined ? numbers(words) : (source.rule as readonly number[]);
+      const [startX, startY] = source.startPos === undefined ? [x, y] : pair(source.startPos, 'startPos', width, height);
+      const startDir = source.startDir === undefined ? dir : whole(source.startDir, 'startDir', 3);
+      if (sentence === undefined && source.instruction !== undefined)
+        throw bad('instruction', 'is not known here', 'Only BabyAI levels have one.');
+      const told = sentence?.fromJson(source.instruction, words, [startX, startY, startDir]);
       for (const entry of list(source.origins, 'origins')) {
         const origin = whole(entry.origin, 'origins', cells);
         if (entry.pos === null) held = withOrigin(held, origin - 1);
@@ -152,7 +180,6 @@ export function minigridState(width: number, height: number, numbers: (words: Ui
       }
       if (!canOverlap(words[y * width + x] as number))
         throw bad('agentPos', 'is a cell nobody can stand in', 'Put the agent on a free cell.');
-      const [startX, startY] = source.startPos === undefined ? [x, y] : pair(source.startPos, 'startPos', width, height);
       out.set(words, 2);
       out.set(
         [
@@ -163,18 +190,19 @@ export function minigridState(width: number, height: number, numbers: (words: Ui
           source.stepCount === undefined ? 0 : whole(source.stepCount, 'stepCount', 0xffff_ffff),
           startX,
           startY,
-          source.startDir === undefined ? dir : whole(source.startDir, 'startDir', 3),
+          startDir,
           source.progress === undefined ? 0 : whole(source.progress, 'progress', 0xffff_ffff),
           whole(rule[0], 'rule', 0xffff_ffff),
           whole(rule[1], 'rule', 0xffff_ffff),
         ],
         2 + cells,
       );
+      if (told !== undefined) out.set(told, 2 + cells + SENTENCE);
       const rng = source.rng === undefined ? [0, 0, 0, 0] : (source.rng as readonly Json[]);
       if (!Array.isArray(rng) || rng.length !== 4) throw bad('rng', 'has not four words', 'Give four 32-bit integers or leave it out.');
       out.set(
         rng.map((word) => whole(word as Json, 'rng', 0xffff_ffff)),
-        2 + cells + NUMBERS,
+        2 + cells + count,
       );
       return state;
     },

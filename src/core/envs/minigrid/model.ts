@@ -1,0 +1,91 @@
+/** A copy of one row's world that a planner may change: the same moves as core.ts, without rewards and ends. */
+import { BOX, CLOSED, canOverlap, colourOf, DOOR, EMPTY, EMPTY_CELL, KEY, LOCKED, OPEN, objectOf, stateOf } from './cells.ts';
+import { DROP, FORWARD, LEFT, PICKUP, RIGHT, TOGGLE } from './moment.ts';
+import { canTake, opened } from './rules.ts';
+import { CARRYING, DIR, X, Y } from './state.ts';
+import { DX, DY } from './view.ts';
+
+export class Model {
+  readonly width: number;
+  readonly height: number;
+  readonly words: Uint32Array; // [height * width]
+  x = 0;
+  y = 0;
+  dir = 0;
+  held = 0;
+  private readonly pickupToggles: boolean;
+
+  constructor(width: number, height: number, pickupToggles: boolean) {
+    this.width = width;
+    this.height = height;
+    this.pickupToggles = pickupToggles;
+    this.words = new Uint32Array(width * height);
+  }
+
+  /** `row`: the words of a saved state, cells first. */
+  read(row: Uint32Array): void {
+    const cells = this.words.length;
+    this.words.set(row.subarray(0, cells));
+    this.x = row[cells + X] as number;
+    this.y = row[cells + Y] as number;
+    this.dir = row[cells + DIR] as number;
+    this.held = row[cells + CARRYING] as number;
+  }
+
+  /** Whether the row is where this model is. */
+  agrees(row: Uint32Array): boolean {
+    const cells = this.words.length;
+    if (row[cells + X] !== this.x || row[cells + Y] !== this.y || row[cells + DIR] !== this.dir || row[cells + CARRYING] !== this.held)
+      return false;
+    for (let i = 0; i < cells; i++) if (row[i] !== this.words[i]) return false;
+    return true;
+  }
+
+  get cell(): number {
+    return this.y * this.width + this.x;
+  }
+
+  /** The cell beside another in a direction, -1 outside the map. */
+  beside(cell: number, dir: number): number {
+    const x = (cell % this.width) + (DX[dir] as number);
+    const y = Math.floor(cell / this.width) + (DY[dir] as number);
+    return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
+  }
+
+  get front(): number {
+    return this.beside(this.cell, this.dir);
+  }
+
+  at(cell: number): number {
+    return this.words[cell] as number;
+  }
+
+  act(action: number): void {
+    const { front } = this;
+    const word = front < 0 ? 0 : this.at(front);
+    if (action === LEFT) this.dir = (this.dir + 3) & 3;
+    else if (action === RIGHT) this.dir = (this.dir + 1) & 3;
+    else if (action === FORWARD && word !== 0 && canOverlap(word)) {
+      this.x = front % this.width;
+      this.y = Math.floor(front / this.width);
+    } else if (action === TOGGLE || (action === PICKUP && this.pickupToggles)) this.toggle(front, word);
+    else if (action === PICKUP && this.held === 0 && canTake(word)) {
+      this.held = word;
+      this.words[front] = EMPTY_CELL;
+    } else if (action === DROP && this.held !== 0 && objectOf(word) === EMPTY) {
+      this.words[front] = this.held;
+      this.held = 0;
+    }
+  }
+
+  private toggle(front: number, word: number): void {
+    if (objectOf(word) === BOX) this.words[front] = opened(word);
+    if (objectOf(word) !== DOOR || (stateOf(word) === LOCKED && !this.unlocks(word))) return;
+    this.words[front] = ((word & ~(3 << 7)) | ((stateOf(word) === OPEN ? CLOSED : OPEN) << 7)) >>> 0;
+  }
+
+  /** Whether what is in hand opens this door. */
+  unlocks(door: number): boolean {
+    return objectOf(this.held) === KEY && colourOf(this.held) === colourOf(door);
+  }
+}
