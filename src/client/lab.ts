@@ -81,7 +81,7 @@ const pool = new Pool({
   events: {
     started: () => {},
     batch: (job, batch) => inbox.receive(job.runId, job.seed, batch),
-    lost: (job, why) => trainer.lost(job, why),
+    lost: (job, why, device) => trainer.lost(job, why, device),
     refused: (job, failure) => trainer.refused(job, failure),
   },
   watchLock: ({ runId, seed }, onFree) => whenFree(lockName(namespace, runId, seed), onFree),

@@ -124,3 +124,17 @@ test('the address follows the draft a moment after the last change, and is none 
     vi.useRealTimers();
   }
 });
+
+test('layers that are not as usual travel in the link, those that came later too', async () => {
+  const usual = stageStore.getInitialState().overlays;
+  const odd = { ...usual, values: true, view: false, rays: false, forces: true };
+  await links.open('#env=lake&algo=ppo');
+  for (const overlays of [odd, usual, { ...usual, trails: false }]) {
+    stageStore.setState({ overlays });
+    const { hash } = new URL(links.address());
+    stageStore.setState({ overlays: { ...usual, messages: false, policy: true } });
+    await links.open(hash);
+    // A link without a word about layers leaves them as they are: a fresh page has the usual ones.
+    if (overlays !== usual) expect(stageStore.getState().overlays).toEqual(overlays);
+  }
+});

@@ -17,8 +17,16 @@ import { stageStore } from '#stores/stage.ts';
 import type { Overlays } from '#stores/types.ts';
 
 const SETTLE_MS = 300;
-const OVERLAYS: readonly (keyof Overlays)[] = ['values', 'policy', 'visits', 'view'];
-const NORMAL_OVERLAYS: readonly (keyof Overlays)[] = ['view'];
+type Shown = NonNullable<LinkView['overlays']>;
+const OVERLAYS = ['values', 'policy', 'visits', 'view'] as const;
+const NORMAL_OVERLAYS: Shown = ['view'];
+/** Came later, so that links from before say nothing of them: each with what says that it is not as usual. */
+const LATER_OVERLAYS = [
+  ['trails', '-trails'],
+  ['rays', '-rays'],
+  ['messages', '-messages'],
+  ['forces', 'forces'],
+] as const;
 
 export class Links {
   private readonly watch: () => WatchApi;
@@ -136,8 +144,21 @@ export class Links {
     if (view.metric !== undefined) curvesStore.getState().setMetric(view.metric);
     if (view.filter !== undefined) runsStore.getState().setFilter(view.filter);
     const { overlays } = view;
-    if (overlays !== undefined) for (const name of OVERLAYS) stageStore.getState().setOverlay(name, overlays.includes(name));
+    if (overlays !== undefined) showOverlays(overlays);
   }
+}
+
+function showOverlays(shown: Shown): void {
+  const { setOverlay } = stageStore.getState();
+  const usual = stageStore.getInitialState().overlays;
+  for (const name of OVERLAYS) setOverlay(name, shown.includes(name));
+  for (const [name, word] of LATER_OVERLAYS) setOverlay(name, usual[name] !== shown.includes(word));
+}
+
+function overlaysShown(overlays: Overlays): Shown {
+  const usual = stageStore.getInitialState().overlays;
+  const unusual = LATER_OVERLAYS.filter(([name]) => overlays[name] !== usual[name]);
+  return [...OVERLAYS.filter((name) => overlays[name]), ...unusual.map(([, word]) => word)];
 }
 
 /** What of the view differs from a fresh page. */
@@ -146,14 +167,14 @@ function currentView(experiment: string | null): LinkView {
   const { camera, overlays } = stageStore.getState();
   const { metric } = curvesStore.getState();
   const { filter } = runsStore.getState();
-  const shown = OVERLAYS.filter((name) => overlays[name]);
+  const shown = overlaysShown(overlays);
   return {
     ...(layout.depth === 'lab' ? {} : { depth: layout.depth }),
     ...(layout.lock.length === 0 ? {} : { lock: [...layout.lock] }),
     ...(layout.tab === 'scene' ? {} : { tab: layout.tab }),
     ...(layout.projector ? { projector: true } : {}),
     ...(camera === 'home' ? {} : { camera }),
-    ...(canonicalJson(shown) === canonicalJson(NORMAL_OVERLAYS) ? {} : { overlays: shown }),
+    ...(canonicalJson(shown) === canonicalJson(NORMAL_OVERLAYS) ? {} : { overlays: [...shown] }),
     ...(metric === curvesStore.getInitialState().metric ? {} : { metric }),
     ...(filter === '' ? {} : { filter }),
     ...(experiment === null ? {} : { experiment }),

@@ -7,7 +7,7 @@ import { type Job, Pool } from './pool.ts';
 import type { SessionWorker } from './workers.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } });
-const job = (seed: number, runId = 'r'): Job => ({ runId, seed, config, resume: false, keep: true });
+const job = (seed: number, runId = 'r'): Job => ({ runId, seed, config, resume: false, keep: true, edits: [] });
 const state = (name: SessionState): SessionEvent => ({ kind: 'state', state: name, step: 0 });
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -69,7 +69,7 @@ function rig(limit: number) {
       started: ({ seed }) => log.push(`started ${seed}`),
       batch: ({ seed }, { events }) =>
         log.push(`${seed}: ${events.map((event) => (event.kind === 'state' ? event.state : event.kind)).join(' ')}`),
-      lost: ({ seed }, why) => log.push(`lost ${seed}: ${why}`),
+      lost: ({ seed }, why, device) => log.push(`lost ${seed}: ${why}, device ${device ?? 'kept'}`),
       refused: ({ seed }, failure) => log.push(`refused ${seed}: ${failure.id}`),
     },
   });
@@ -121,11 +121,11 @@ test('a worker that dies, with or without a word, is reported once and its place
   pool.add([job(1), job(2)]);
   await settle();
   free.get(1)?.();
-  expect(log.filter((line) => line.startsWith('lost'))).toEqual(['lost 1: it ended without a word']);
+  expect(log.filter((line) => line.startsWith('lost'))).toEqual(['lost 1: it ended without a word, device kept']);
   await settle();
   expect(workers[1]?.started).toEqual([2]);
   workers[1]?.die('out of memory');
-  expect(log.at(-1)).toBe('lost 2: out of memory');
+  expect(log.at(-1)).toBe('lost 2: out of memory, device kept');
   expect(workers.every(({ terminated }) => terminated)).toBe(true);
 });
 
@@ -159,6 +159,21 @@ test('a lost graphics device loses the worker, not the run', async () => {
   await settle();
   const error = { id: 'gpu-lost', message: 'm', fix: 'f' } as const;
   workers[0]?.tell({ kind: 'checkpoint', step: 1, bytes: 1, seconds: 0 }, { kind: 'state', state: 'failed', step: 2, error });
-  expect(log.slice(1)).toEqual(['1: checkpoint', 'lost 1: its graphics device was lost']);
+  expect(log.slice(1)).toEqual(['1: checkpoint', 'lost 1: its graphics device was lost, device lost']);
   expect(workers[0]?.terminated).toBe(true);
+});
+
+test('a device that is missing at the first start is the run’s own failure, missing when a run comes back it was lost', async () => {
+  const { pool, workers, log } = rig(1);
+  const error = { id: 'gpu-missing', message: 'm', fix: 'f' } as const;
+  for (const resume of [false, true]) {
+    pool.add([{ ...job(1), resume }]);
+    await settle();
+    workers.at(-1)?.tell({ kind: 'state', state: 'failed', step: 0, error });
+  }
+  expect(log.filter((line) => !line.startsWith('started'))).toEqual([
+    '1: failed',
+    '1: ',
+    'lost 1: there is no graphics device any more, device missing',
+  ]);
 });

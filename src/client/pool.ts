@@ -7,7 +7,7 @@
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { EventBatch, SessionApi } from '#contract/session.ts';
+import type { EditRequest, EventBatch, SessionApi } from '#contract/session.ts';
 import type { SessionWorker } from './workers.ts';
 
 export interface Job {
@@ -16,13 +16,17 @@ export interface Job {
   readonly config: RunConfig;
   readonly resume: boolean;
   readonly keep: boolean;
+  readonly edits: readonly EditRequest[];
 }
 
 export interface PoolEvents {
   started(job: Job): void;
   batch(job: Job, batch: EventBatch): void;
-  /** The worker died or failed outside the run; the job is no longer in the pool. */
-  lost(job: Job, why: string): void;
+  /**
+   * The worker died or failed outside the run; the job is no longer in the pool. `device`: it lives, but its graphics device was lost, or
+   * is no longer there.
+   */
+  lost(job: Job, why: string, device?: 'lost' | 'missing'): void;
   /** The run could not start; the job is no longer in the pool. */
   refused(job: Job, failure: Failure): void;
 }
@@ -128,10 +132,10 @@ export class Pool {
   private begin(slot: Slot, job: Job): void {
     slot.job = job;
     slot.paused = false;
-    const { runId, config, seed, resume, keep } = job;
+    const { runId, config, seed, resume, keep, edits } = job;
     if (this.pace < 1) void slot.worker.api.setPace(this.pace).catch(() => {});
     slot.worker
-      .start({ runId, config, seed, resume, keep }, (batch) => this.receive(slot, job, batch))
+      .start({ runId, config, seed, resume, keep, edits }, (batch) => this.receive(slot, job, batch))
       .then(
         () => {
           // It may be over already: then nobody holds the lock.
@@ -155,11 +159,12 @@ export class Pool {
       return;
     }
     for (const event of batch.events) if (event.kind === 'state') slot.paused = event.state === 'paused';
-    const gpuLost = batch.events.find((event) => event.kind === 'state' && event.error?.id === 'gpu-lost');
-    if (gpuLost !== undefined) {
-      // The device cannot be had again in this worker, but in a new one: the run itself has not failed.
-      this.options.events.batch(job, { events: batch.events.filter((event) => event !== gpuLost) });
-      this.lose(slot, 'its graphics device was lost');
+    const noDevice = batch.events.find((event) => event.kind === 'state' && deviceTrouble(event.error, job) !== undefined);
+    if (noDevice?.kind === 'state') {
+      // The device cannot be had again in this worker, but perhaps in a new one: the run itself has not failed.
+      this.options.events.batch(job, { events: batch.events.filter((event) => event !== noDevice) });
+      const device = deviceTrouble(noDevice.error, job);
+      this.lose(slot, device === 'lost' ? 'its graphics device was lost' : 'there is no graphics device any more', device);
       return;
     }
     const over = batch.events.some((event) => event.kind === 'state' && ENDED.includes(event.state));
@@ -172,10 +177,10 @@ export class Pool {
     this.fill();
   }
 
-  private lose(slot: Slot, why: string): void {
+  private lose(slot: Slot, why: string, device?: 'lost' | 'missing'): void {
     const { job } = slot;
     this.discard(slot);
-    if (job !== null) this.options.events.lost(job, why);
+    if (job !== null) this.options.events.lost(job, why, device);
     this.fill();
   }
 
@@ -185,4 +190,10 @@ export class Pool {
     slot.worker.terminate();
     this.slots = this.slots.filter((other) => other !== slot);
   }
+}
+
+/** A device that never was there is the run's own failure, and says so; one that is missing when a run comes back was lost. */
+function deviceTrouble(error: Failure | undefined, { resume }: Job): 'lost' | 'missing' | undefined {
+  if (error?.id === 'gpu-lost') return 'lost';
+  return error?.id === 'gpu-missing' && resume ? 'missing' : undefined;
 }

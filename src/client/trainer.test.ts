@@ -19,6 +19,7 @@ interface Started {
 }
 
 function rig(limit: number) {
+  const clock = { now: 1_700_000_000_000 };
   const started: Started[] = [];
   const inbox = new Inbox({ onPolicy: () => {}, onVisits: () => {} });
   const pool = new Pool({
@@ -39,7 +40,7 @@ function rig(limit: number) {
     events: {
       started: () => {},
       batch: (job: Job, batch) => inbox.receive(job.runId, job.seed, batch),
-      lost: (job, why) => trainer.lost(job, why),
+      lost: (job, why, device) => trainer.lost(job, why, device),
       refused: (job, failure) => trainer.refused(job, failure),
     },
   });
@@ -48,10 +49,10 @@ function rig(limit: number) {
     inbox,
     envTitle: () => 'CartPole',
     algoTitle: () => 'PPO',
-    now: () => 1_700_000_000_000,
+    now: () => clock.now,
     random: () => 0.5,
   });
-  return { trainer, started, inbox };
+  return { trainer, started, inbox, clock };
 }
 
 const running = (step: number): SessionEvent[] => [
@@ -166,4 +167,51 @@ test('stop ends workers and those that wait', async () => {
   trainer.stop(id);
   expect(started[0]?.commands).toEqual(['stop']);
   expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['stopped', 'stopped']);
+});
+
+test('a lost graphics device is tried once more, then the next executor takes over and the run says so', async () => {
+  const { trainer, started, clock } = rig(1);
+  const onGpu = { ...config, run: { ...config.run, seeds: 1, executor: 'tfjs-webgpu' as const } };
+  const id = trainer.train(onGpu, true, '');
+  const executors = (): unknown[] => started.map(({ request }) => request.config.run.executor);
+  const lose = async (error: 'gpu-lost' | 'gpu-missing'): Promise<void> => {
+    started.at(-1)?.say({ kind: 'state', state: 'failed', step: 40, error: { id: error, message: '', fix: '' } });
+    await settle();
+  };
+  await settle();
+  started[0]?.say(...running(30), { kind: 'checkpoint', step: 30, bytes: 1, seconds: 0 });
+  await lose('gpu-lost');
+  expect(executors()).toEqual(['tfjs-webgpu', 'tfjs-webgpu']);
+  clock.now += 6 * 60_000; // long ago: counts no more
+  await lose('gpu-lost');
+  await lose('gpu-lost');
+  expect(executors().slice(2)).toEqual(['tfjs-webgpu', 'tfjs-webgl']);
+  const moved = { type: 'executor', step: 30, value: 'tfjs-webgl', by: 'system', text: expect.stringContaining('trains on tfjs-webgl') };
+  expect(findSeed(id, 5)?.marks.at(-1)).toMatchObject(moved);
+  expect(runsStore.getState().groups[0]?.config.run.executor).toBe('tfjs-webgpu'); // what was asked for stays in the config and its link
+  await lose('gpu-missing');
+  expect(executors().at(-1)).toBe('wasm');
+  expect(started.at(-1)?.request).toMatchObject({ resume: true, seed: 5 });
+  expect(findSeed(id, 5)?.failure).toBeNull();
+});
+
+test('a live edit of a seed that has failed takes effect when it goes on, once', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train({ ...config, run: { ...config.run, seeds: 1 } }, true, '');
+  await settle();
+  const error = { id: 'nan-loss', message: 'broke', fix: 'lower it' } as const;
+  started[0]?.say(
+    ...running(10),
+    { kind: 'checkpoint', step: 10, bytes: 1, seconds: 0 },
+    { kind: 'state', state: 'failed', step: 20, error },
+  );
+  trainer.edit(id, 'algo.lr', 0.1);
+  trainer.edit(id, 'algo.lr', 0.001);
+  trainer.resume(id);
+  await settle();
+  expect(started[1]?.request).toMatchObject({ resume: true, edits: [{ path: 'algo.lr', value: 0.001 }] });
+  started[1]?.say(...running(20), { kind: 'state', state: 'failed', step: 30, error });
+  trainer.resume(id);
+  await settle();
+  expect(started[2]?.request.edits).toEqual([]);
 });

@@ -1,11 +1,13 @@
 /** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
 import { configHash } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
+import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
+import type { EditRequest } from '#contract/session.ts';
 import { newRunId } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
+import { executorOf } from '#stores/executor.ts';
 import { changeGroup, changeSeed, findGroup, findSeed, newSeed, nextLook, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import type { Inbox } from './inbox.ts';
@@ -15,11 +17,17 @@ import type { Job, Pool } from './pool.ts';
 /** A seed whose worker is lost this often without getting further has failed. */
 const MOST_LOSSES = 3;
 
+/** A second lost device within this time (ms) and the seed moves to the next executor. */
+const DEVICE_PATIENCE_MS = 5 * 60_000;
+
+/** Where a seed goes when its device is lost for good. The page's own wasm ends the chain: it runs everywhere and needs no device. */
+const NEXT_EXECUTOR: { readonly [executor: string]: ExecutorId } = { 'tfjs-webgpu': 'tfjs-webgl', 'tfjs-webgl': 'wasm' };
+
 /** How long a worker has to tell of a gap itself. */
 const NOTICE_MS = 500;
 
 export const LIVE_STATES: readonly SeedRun['state'][] = ['starting', 'running'];
-const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
+export const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
 
 export interface TrainerOptions {
   readonly pool: () => Pool;
@@ -33,6 +41,10 @@ export interface TrainerOptions {
 export class Trainer {
   private readonly options: TrainerOptions;
   private readonly losses = new Map<string, { step: number; count: number }>();
+  /** When each seed lost a device. */
+  private readonly deviceLosses = new Map<string, number[]>();
+  /** Live edits of seeds that stand still: they take effect when the seed goes on. */
+  private readonly edits = new Map<string, EditRequest[]>();
 
   constructor(options: TrainerOptions) {
     this.options = options;
@@ -58,7 +70,7 @@ export class Trainer {
       kept,
     };
     runsStore.setState({ groups: [group, ...groups], activeId: group.id });
-    pool().add(seeds.map(({ seed }) => jobOf(group, seed, false)));
+    pool().add(seeds.map((run) => this.jobOf(group, run, false)));
     return group.id;
   }
 
@@ -78,8 +90,8 @@ export class Trainer {
       if (api !== null) {
         if (run.state === 'paused') this.send(runId, run.seed, api.resume());
       } else if (RESUMABLE.includes(run.state) && !pool.isQueued(runId, run.seed)) {
+        jobs.push(this.jobOf(group, run, true));
         this.rewind(runId, run.seed);
-        jobs.push(jobOf(group, run.seed, true));
       }
     }
     pool.add(jobs);
@@ -128,8 +140,14 @@ export class Trainer {
     setTimeout(again, 20);
   }
 
+  /** A seed that stands still remembers the edit until it goes on. */
   edit(runId: string, path: string, value: Json): void {
     this.command(runId, (api) => api.edit(path, value));
+    for (const { seed, state } of findGroup(runId)?.seeds ?? []) {
+      if (!RESUMABLE.includes(state) || this.options.pool().apiOf(runId, seed) !== null) continue;
+      const key = `${runId}/${seed}`;
+      this.edits.set(key, [...(this.edits.get(key) ?? []).filter((edit) => edit.path !== path), { path, value }]);
+    }
   }
 
   setPace(runId: string, share: number): void {
@@ -156,8 +174,8 @@ export class Trainer {
     }
   }
 
-  /** The pool says that a worker is gone: report it, and go on from the checkpoint in a new one. */
-  lost(job: Job, why: string): void {
+  /** The pool says that a worker is gone: report it, and go on from the checkpoint in a new one, on another executor if it must be. */
+  lost(job: Job, why: string, device?: 'lost' | 'missing'): void {
     const { runId, seed } = job;
     const run = findSeed(runId, seed);
     const group = findGroup(runId);
@@ -168,7 +186,7 @@ export class Trainer {
     const count = before !== undefined && before.step === step ? before.count + 1 : 1;
     this.losses.set(key, { step, count });
     const from = step.toLocaleString('en');
-    if (count >= MOST_LOSSES) {
+    if (count >= MOST_LOSSES && device === undefined) {
       const error: Failure = {
         id: 'worker-lost',
         message: `The worker that trained seed ${seed} was lost ${count} times at the same point (${why}).`,
@@ -179,10 +197,33 @@ export class Trainer {
     }
     const text = `The worker that trained seed ${seed} was lost (${why}); a new one goes on from step ${from}.`;
     this.options.inbox.tell(runId, seed, { kind: 'mark', step, type: 'warning', text, by: 'system' });
+    if (device !== undefined) this.moveOn(group, run, step, device);
     const wasPaused = run.state === 'paused';
     this.rewind(runId, seed);
     if (wasPaused) changeSeed(runId, seed, (one) => ({ ...one, state: 'interrupted' }));
-    else this.options.pool().add([jobOf(group, seed, true)], true);
+    else this.options.pool().add([this.jobOf(group, findSeed(runId, seed) ?? run, true)], true);
+  }
+
+  /** A device that is lost twice in a short time, or gone, will not come back: the next executor takes over, and the run says so. */
+  private moveOn(group: RunGroup, run: SeedRun, step: number, device: 'lost' | 'missing'): void {
+    const key = `${group.id}/${run.seed}`;
+    const now = this.options.now();
+    const recent = [...(this.deviceLosses.get(key) ?? []).filter((at) => now - at < DEVICE_PATIENCE_MS), now];
+    this.deviceLosses.set(key, recent);
+    const executor = executorOf(group, run);
+    const next = NEXT_EXECUTOR[executor];
+    if (next === undefined || (device === 'lost' && recent.length < 2)) return;
+    this.deviceLosses.delete(key);
+    const text = `From step ${step.toLocaleString('en')} on, seed ${run.seed} trains on ${next}: ${executor} ${device === 'lost' ? 'lost its graphics device twice' : 'finds no graphics device any more'}.`;
+    this.options.inbox.tell(group.id, run.seed, {
+      kind: 'mark',
+      step,
+      type: 'executor',
+      text,
+      path: 'run.executor',
+      value: next,
+      by: 'system',
+    });
   }
 
   /** A seed that another tab trains stays what it is here; anything else that keeps a run from starting is its failure. */
@@ -210,6 +251,15 @@ export class Trainer {
     }));
   }
 
+  private jobOf(group: RunGroup, run: SeedRun, resume: boolean): Job {
+    const { id, config, kept } = group;
+    const key = `${id}/${run.seed}`;
+    const edits = this.edits.get(key) ?? [];
+    this.edits.delete(key);
+    const executor = executorOf(group, run);
+    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, keep: kept, edits };
+  }
+
   private command(runId: string, action: (api: NonNullable<ReturnType<Pool['apiOf']>>) => Promise<void>): void {
     for (const { seed } of findGroup(runId)?.seeds ?? []) {
       const api = this.options.pool().apiOf(runId, seed);
@@ -225,10 +275,6 @@ export class Trainer {
       this.options.inbox.tell(runId, seed, { kind: 'mark', step, type: 'warning', text: `${message} ${fix}`, by: 'system' });
     });
   }
-}
-
-function jobOf(group: RunGroup, seed: number, resume: boolean): Job {
-  return { runId: group.id, seed, config: group.config, resume, keep: group.kept };
 }
 
 /** "PPO on CartPole", then "PPO on CartPole 2", and so on. */

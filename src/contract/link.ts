@@ -27,7 +27,8 @@ export const linkViewSchema = z
     /** Fields a class cannot change. */
     lock: z.array(z.string()),
     camera: z.enum(['home', 'top', 'side', 'follow']),
-    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view'])),
+    /** Of the first four those that are on; of later ones those that are not as usual, with a minus where they are off. */
+    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces'])),
     tab: z.enum(['setup', 'scene', 'curves', 'why', 'runs']),
     projector: z.boolean(),
     metric: z.string(),

@@ -12,9 +12,18 @@ export interface DataPort {
 /** Before the name of a scripted policy, where a policy's key is asked for. */
 export const SCRIPTED = 'scripted:';
 
+/** A live edit that is asked for. */
+export interface EditRequest {
+  readonly path: string;
+  readonly value: Json;
+}
+
 /** One worker trains one seed at a time. */
 export interface SessionApi {
-  /** `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. Events go to `port`. */
+  /**
+   * `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. `edits` take effect before the first
+   * iteration. Events go to `port`.
+   */
   start(
     request: {
       readonly runId: string;
@@ -22,6 +31,7 @@ export interface SessionApi {
       readonly seed: number;
       readonly resume: boolean;
       readonly keep: boolean;
+      readonly edits?: readonly EditRequest[];
     },
     port: DataPort,
   ): Promise<void>;

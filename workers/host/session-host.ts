@@ -34,7 +34,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
   };
 
   return {
-    async start({ runId, config, seed, resume }, dataPort: DataPort) {
+    async start({ runId, config, seed, resume, edits = [] }, dataPort: DataPort) {
       if (current !== null && !ENDED.includes(current.session.state)) {
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
@@ -50,6 +50,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           sliceMs: SLICE_MS,
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
         });
+        for (const { path, value } of edits) session.edit(path, value);
         const port = new EventPort(dataPort, clocks.now);
         const vault = new Vault(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
         const loop = new Loop(session, port, vault, clocks);

@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
+import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
@@ -13,9 +14,18 @@ export function ExecutorBadge() {
   const wanted = useStore(draftStore, (state) => state.config.run.executor);
   const machine = useStore(machineStore);
   const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
-  const executor = open && group !== null ? group.config.run.executor : wanted;
-  const exact = executor === 'wasm';
-  const reason = open && group !== null ? group.executorReason : exact ? 'exact, the default' : 'chosen in the set-up';
+  // A seed whose device was lost may compute elsewhere by now; then the run as a whole is no longer exact, whatever it computes on.
+  const moved = open ? (group?.seeds.find((run) => executorMark(run) !== null) ?? null) : null;
+  const executor = open && group !== null ? (moved === null ? group.config.run.executor : executorOf(group, moved)) : wanted;
+  const exact = executor === 'wasm' && moved === null;
+  const reason =
+    moved !== null
+      ? executorMark(moved)?.text
+      : open && group !== null
+        ? group.executorReason
+        : exact
+          ? 'exact, the default'
+          : 'chosen in the set-up';
 
   return (
     <Popover
@@ -36,7 +46,7 @@ export function ExecutorBadge() {
           <p>
             {exact
               ? 'SIMD WebAssembly. The same config and seed give the same bits on every machine and in every browser.'
-              : 'tfjs. Results agree with the exact executor within tolerance, not bit for bit.'}
+              : 'Results agree with those of the exact executor within tolerance, not bit for bit.'}
           </p>
           <dl>
             <dt>Why</dt>

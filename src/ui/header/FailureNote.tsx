@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact } from '../format/numbers.ts';
@@ -18,6 +19,7 @@ interface Trouble {
 
 export function FailureNote() {
   const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
+  const draft = useStore(draftStore, (state) => state.hash);
   const [dismissed, setDismissed] = useState('');
   const trouble = group === null ? null : troubleOf(group);
   if (group === null || trouble === null || trouble.key === dismissed) return null;
@@ -27,7 +29,14 @@ export function FailureNote() {
       <p className={styles.text}>
         <b>{trouble.title}</b> {trouble.text}
       </p>
-      {trouble.tone === 'failed' && <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>}
+      {trouble.tone === 'failed' && (
+        <span className={styles.ways}>
+          {group.hash !== draft && <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>}
+          <Button icon="play" onClick={() => lab.resume(group.id)}>
+            {wayBack(group)}
+          </Button>
+        </span>
+      )}
       <Button kind="bare" icon="close" label="Put this note away" onClick={() => setDismissed(trouble.key)} />
     </div>
   );
@@ -54,6 +63,14 @@ function troubleOf(group: RunGroup): Trouble | null {
     title: `${which(group, warned)}, step ${compact(mark.step)}.`,
     text: mark.text,
   };
+}
+
+/** Where it goes on; what live fields say by then holds from there. */
+function wayBack({ seeds }: RunGroup): string {
+  const steps = seeds.filter(({ failure }) => failure !== null).map(({ checkpointStep }) => Math.max(0, checkpointStep));
+  const [first = 0] = steps;
+  if (steps.some((step) => step !== first)) return 'Resume from the last good states';
+  return first === 0 ? 'Start it again' : `Resume from step ${compact(first)}`;
 }
 
 function which(group: RunGroup, some: RunGroup['seeds']): string {

@@ -21,6 +21,7 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
   const phase = phaseOf(group);
   const running = phase === 'running';
   const open = running || phase === 'paused' || phase === 'interrupted';
+  const canResume = open || phase === 'failed' || phase === 'stopped';
 
   const remove = async () => {
     const undo = await lab.remove(group.id);
@@ -42,7 +43,7 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
             <Button kind="bare" icon="fork" onClick={then(() => fork(group))}>
               Fork its config
             </Button>
-            {open && (
+            {canResume && (
               <Button
                 kind="bare"
                 icon={running ? 'pause' : 'play'}

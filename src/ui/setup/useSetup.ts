@@ -49,11 +49,17 @@ export function allLeaves(setup: Setup): readonly Leaf[] {
   return [...setup.envLeaves, ...setup.algoLeaves, ...setup.budgetLeaves, ...setup.evaluationLeaves];
 }
 
-/** The run that is going on with the draft's environment and algorithm, if any: what live fields act on. */
-export function runningTwin(groups: readonly RunGroup[], activeId: string | null, config: RunConfig): RunGroup | null {
+/** The active run, if the draft has its environment and algorithm and it has not come to its end: what live fields act on. */
+function openTwin(groups: readonly RunGroup[], activeId: string | null, config: RunConfig): RunGroup | null {
   const group = groups.find((candidate) => candidate.id === activeId);
   if (group === undefined || group.config.env.id !== config.env.id || group.config.algo.id !== config.algo.id) return null;
-  const phase = phaseOf(group);
+  return phaseOf(group) === 'done' ? null : group;
+}
+
+/** The same, if it is going on. */
+export function runningTwin(groups: readonly RunGroup[], activeId: string | null, config: RunConfig): RunGroup | null {
+  const group = openTwin(groups, activeId, config);
+  const phase = group === null ? 'done' : phaseOf(group);
   return phase === 'running' || phase === 'paused' ? group : null;
 }
 
@@ -74,11 +80,11 @@ export function resetField(leaf: Leaf): void {
   else draftStore.getState().setAll(Object.fromEntries([leaf.path, ...leaf.beside].map((path) => [path, readPath(base, path) ?? null])));
 }
 
-/** Sets a field of the draft; a live field of a run that is going on changes there too, as a logged event. */
+/** Sets a field of the draft; a live field of a run that goes on, or can, changes there too, as a logged event. */
 export function setField(leaf: Leaf | undefined, path: string, value: Json): void {
   draftStore.getState().set(path, value);
   if (!leaf?.schema.live) return;
   const { groups, activeId } = runsStore.getState();
-  const twin = runningTwin(groups, activeId, draftStore.getState().config);
+  const twin = openTwin(groups, activeId, draftStore.getState().config);
   if (twin !== null) lab.edit(twin.id, path, value);
 }

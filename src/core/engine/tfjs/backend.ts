@@ -13,6 +13,8 @@ export type TfjsExecutor = Extract<ExecutorId, `tfjs-${string}`>;
 export interface Backend {
   /** Resolves when tfjs calls this backend's kernels; undefined if they are called already. */
   activate(): Promise<void> | undefined;
+  /** The answer of work on the device; if that fails because the device is gone, the error says so. */
+  guard<T>(work: Promise<T>): Promise<T>;
 }
 
 /** tfjs takes the places of its files once, before the backend starts. */
@@ -54,15 +56,33 @@ function missing(name: string, why?: unknown): Error {
   );
 }
 
-/** A WebGPU device tells when it is gone; tfjs keeps it in the backend. */
-function onLost(done: () => void): void {
-  const { device } = tf.backend() as { device?: { readonly lost?: Promise<unknown> } };
+/** Lets what has happened be told. tfjs brings a timer where it has a device. */
+const moment = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { platform } = tf.env();
+    if (platform.setTimeoutCustom === undefined) resolve();
+    else platform.setTimeoutCustom(() => resolve(), 0);
+  });
+
+const deviceLost = (): Error =>
+  fail('gpu-lost', 'The graphics device was lost.', 'Resume the run from its last checkpoint, or choose the executor "wasm".');
+
+/** A WebGPU device tells when it is gone, a WebGL context answers; tfjs keeps both in the backend. */
+function lossOf(backend: unknown): () => boolean {
+  const { device, gpgpu } = backend as {
+    readonly device?: { readonly lost?: Promise<unknown> };
+    readonly gpgpu?: { readonly gl?: { isContextLost(): boolean } };
+  };
+  let lost = false;
+  const done = (): void => {
+    lost = true;
+  };
   device?.lost?.then(done, done);
+  return () => lost || gpgpu?.gl?.isContextLost() === true;
 }
 
 export async function openBackend(executor: TfjsExecutor): Promise<Backend> {
   const name = executor.slice('tfjs-'.length);
-  let lost = false;
   const activate = async (): Promise<void> => {
     let set = false;
     try {
@@ -81,14 +101,20 @@ export async function openBackend(executor: TfjsExecutor): Promise<Backend> {
   }
   await activate();
   await tf.ready();
-  onLost(() => {
-    lost = true;
-  });
+  const isLost = lossOf(tf.backend());
   return {
     activate() {
-      if (lost)
-        throw fail('gpu-lost', 'The graphics device was lost.', 'Resume the run from its last checkpoint, or choose the executor "wasm".');
+      if (isLost()) throw deviceLost();
       return tf.getBackend() === name ? undefined : activate();
+    },
+    async guard(work) {
+      try {
+        return await work;
+      } catch (error) {
+        // What was under way is refused first; the device tells of its end a moment later.
+        await moment();
+        throw isLost() ? deviceLost() : error;
+      }
     },
   };
 }

@@ -70,7 +70,7 @@ class TfjsEngine implements Engine {
   async read(param: Param): Promise<Float32Array> {
     const store = this.storeOf(param.group);
     await this.ready();
-    return Float32Array.from((await store.view(param).data()) as Float32Array);
+    return Float32Array.from((await this.backend.guard(store.view(param).data())) as Float32Array);
   }
   write(param: Param, data: Float32Array): void {
     this.storeOf(param.group).write(param, data);
@@ -91,7 +91,7 @@ class TfjsEngine implements Engine {
     return hashParameters(await this.arrays(await this.ready(), false));
   }
   private async arrays(stores: readonly GroupStore[], slots: boolean): Promise<Map<string, Float32Array>> {
-    const all = await Promise.all(stores.map((s) => s.arrays(slots)));
+    const all = await this.backend.guard(Promise.all(stores.map((s) => s.arrays(slots))));
     return new Map(all.flatMap((m) => [...m]));
   }
   dispose(): void {

@@ -73,7 +73,7 @@ export class TfjsProgram implements Program {
     const wait = this.backend.activate();
     if (wait) await wait;
     const names = Object.keys(this.out);
-    const data = await Promise.all(this.results.map((t) => t.data()));
+    const data = await this.backend.guard(Promise.all(this.results.map((t) => t.data())));
     data.forEach((values, i) => {
       this.out[names[i]!]!.set(values as Float32Array);
     });
