@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: one picture per environment preset, drawn by the page's own scenes after some steps of its expert (or at random),
  * into public/pictures/<env>-<preset>.webp with index.json beside them.
- *   node tools/pictures.mjs [--out FOLDER] [--sheet FILE.png] [--theme light|dark] [--frames FILE.json] [ENV | ENV/PRESET ...]
+ *   node tools/pictures.mjs [--out FOLDER] [--sheet FILE.png] [--across 4] [--theme light|dark] [--frames FILE.json] [ENV | ENV/PRESET ...]
  * With names only those are drawn and the others stay. `--sheet` also lays the new ones side by side, for looking at them. `--frames`
  * draws frames from a file, [{ name, layout, frames }], instead of environments.
  */
@@ -23,6 +23,7 @@ const option = (name, fallback) => {
 };
 const out = option('--out', 'public/pictures');
 const sheet = option('--sheet', '');
+const across = Number(option('--across', '4'));
 const theme = option('--theme', 'light');
 const given = option('--frames', '');
 const wanted = process.argv.slice(2).filter((word, i, all) => !word.startsWith('--') && !all[i - 1]?.startsWith('--'));
@@ -124,7 +125,7 @@ async function drawSheet() {
     return `<figure><img src="data:image/webp;base64,${data}"><figcaption>${env} ${preset}</figcaption></figure>`;
   });
   await page.setContent(
-    `<style>body{margin:8px;display:grid;grid-template-columns:repeat(4,1fr);gap:8px;font:12px sans-serif}figure{margin:0}img{width:100%;display:block}</style>${cells.join('')}`,
+    `<style>body{margin:8px;display:grid;grid-template-columns:repeat(${Math.min(across, drawn.length)},1fr);gap:8px;font:12px sans-serif}figure{margin:0}img{width:100%;display:block}</style>${cells.join('')}`,
   );
   await page.screenshot({ path: sheet, fullPage: true });
 }

@@ -66,7 +66,7 @@ function washMaterial(palette: Palette): ShaderMaterial {
     side: DoubleSide,
     uniforms: {
       tint: { value: colour(palette.dark ? mix(palette.text, palette.series[5]!, 0.4) : palette.series[5]!) },
-      strength: { value: palette.dark ? 0.2 : 0.26 },
+      strength: { value: palette.dark ? 0.13 : 0.15 },
     },
     vertexShader: `
       varying float vDown; varying float vStrength;

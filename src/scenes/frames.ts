@@ -2,7 +2,17 @@
  * Reads frame rows (contract/frames.ts) and interpolates between two of them. Pure arithmetic, no drawing.
  * Angles in radians; grid headings are turned so that 0 looks along +x and a quarter turn clockwise (down) is +π/2.
  */
-import type { BodiesLayout, FrameLayout, GridLayout, NetworkLayout, PointGroup, PointsLayout } from '#contract/frames.ts';
+import type {
+  BodiesLayout,
+  FrameLayout,
+  GridAgentExtra,
+  GridLayer,
+  GridLayout,
+  GridLook,
+  NetworkLayout,
+  PointGroup,
+  PointsLayout,
+} from '#contract/frames.ts';
 
 export interface GridAgent {
   x: number;
@@ -149,4 +159,41 @@ export function pointColumns(layout: PointsLayout): { rays: number; lines: numbe
   const lines = rays + (layout.rays === undefined ? 0 : layout.rays.agents * layout.rays.count);
   const messages = lines + (layout.lines ?? 0) * 6;
   return { rays, lines, messages, extra: messages + (layout.messages?.agents ?? 0) };
+}
+
+/** Columns of a grid's extra layers and of its agents' extra numbers; undefined: the layout has none of that name. */
+export function layerAt(layout: GridLayout, name: GridLayer): number | undefined {
+  const index = layout.layers?.indexOf(name) ?? -1;
+  return index < 0 ? undefined : agentOffset(layout) + layout.agents * 6 + index * layout.width * layout.height;
+}
+
+export function agentExtra(layout: GridLayout, frame: Float32Array, agent: number, name: GridAgentExtra): number | undefined {
+  const names = layout.agentExtras;
+  const index = names?.indexOf(name) ?? -1;
+  if (names === undefined || index < 0) return undefined;
+  const from = agentOffset(layout) + layout.agents * 6 + (layout.layers?.length ?? 0) * layout.width * layout.height;
+  return frame[from + agent * names.length + index];
+}
+
+/**
+ * Things that move to a neighbouring cell between two frames: for each cell in which a thing of `looks` appears, the one next to it in
+ * which a thing alike vanishes. What vanishes serves once.
+ */
+export function slides(layout: GridLayout, a: Float32Array, b: Float32Array, looks: ReadonlySet<GridLook>): Map<number, number> {
+  const { width, height } = layout;
+  const found = new Map<number, number>();
+  const taken = new Set<number>();
+  const moves = (frame: Float32Array, cell: number): boolean => looks.has(layout.looks[frame[cell * 3]!] ?? 'empty');
+  for (let cell = 0; cell < width * height; cell++) {
+    if (a[cell * 3] === b[cell * 3] || !moves(b, cell)) continue;
+    const x = cell % width;
+    for (const from of [x > 0 ? cell - 1 : -1, x < width - 1 ? cell + 1 : -1, cell - width, cell + width]) {
+      if (from < 0 || from >= width * height || taken.has(from)) continue;
+      if (a[from * 3] !== b[cell * 3] || a[from * 3] === b[from * 3] || a[from * 3 + 1] !== b[cell * 3 + 1]) continue;
+      found.set(cell, from);
+      taken.add(from);
+      break;
+    }
+  }
+  return found;
 }

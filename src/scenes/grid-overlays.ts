@@ -73,7 +73,7 @@ export class GridOverlays {
     );
     const r = side / 2 - 0.02;
     const edge = new LineLoop(squareOutline(r), new LineBasicMaterial({ color: tint, transparent: true, opacity: 0.8, clippingPlanes }));
-    const ahead = layout.headings ? layout.view : 0;
+    const ahead = layout.headings && layout.centred !== true ? layout.view : 0;
     area.position.set(ahead, VIEW_Y, 0);
     edge.position.set(ahead, VIEW_Y + 0.004, 0);
     area.renderOrder = 1;

@@ -25,6 +25,7 @@ import { GridView } from './grid-view.ts';
 import { NetworkView } from './network-view.ts';
 import { createPace } from './pace.ts';
 import { PointsView } from './points-view.ts';
+import { RackView } from './rack-view.ts';
 import { TableView } from './table-view.ts';
 import { type Palette, readPalette } from './theme.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
@@ -41,7 +42,7 @@ const LEAN_SHADOW_SIZE = 512;
 function makeView(layout: FrameLayout, palette: Palette): View {
   switch (layout.kind) {
     case 'grid':
-      return new GridView(layout, palette);
+      return layout.stage === 'rack' ? new RackView(layout, palette) : new GridView(layout, palette);
     case 'points':
       return new PointsView(layout, palette);
     case 'bodies':

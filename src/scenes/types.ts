@@ -46,7 +46,7 @@ export const NO_OVERLAY: SceneOverlay = {
   trails: true,
   rays: true,
   messages: true,
-  forces: true,
+  forces: false,
   marked: -1,
 };
 
