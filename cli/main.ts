@@ -6,16 +6,17 @@ import type { FailureId } from '#contract/errors.ts';
 import { LabError } from '#contract/errors.ts';
 import { bench } from './commands/bench.ts';
 import { claims } from './commands/claims.ts';
+import { environments } from './commands/environments.ts';
 import { evaluate } from './commands/evaluate.ts';
-//GOLDENimport { golden } from './commands/golden.ts';
 import { golden } from './commands/golden.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
+import { soak } from './commands/soak.ts';
 import { train } from './commands/train.ts';
 import type { Command, Context } from './context.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
 
-const commands: { readonly [name: string]: Command } = { list, train, evaluate, rollout, golden, claims, bench };
+const commands: { readonly [name: string]: Command } = { list, train, evaluate, rollout, golden, claims, bench, soak, environments };
 
 /** Failures that the input is to blame for. */
 const INPUT: readonly FailureId[] = [

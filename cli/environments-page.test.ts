@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { buildCatalog } from '#core/catalog.ts';
+import { environmentsPage, kindOf } from './environments-page.ts';
+
+const idsOf = (page: string) => [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]);
+
+test('docs/environments.md names every environment there is (if not: npm run docs:environments)', () => {
+  const { envs } = buildCatalog();
+  const written = readFileSync('docs/environments.md', 'utf8');
+  expect(idsOf(written)).toEqual(envs.map(({ id }) => id));
+  const fresh = environmentsPage(envs, '.');
+  // All but what is measured anew with every benchmark is the same text.
+  const stable = (page: string) =>
+    page
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) =>
+        line
+          .split(' | ')
+          .filter((_, i) => i < 5 || i > 7)
+          .join(' | '),
+      );
+  expect(stable(written)).toEqual(stable(fresh));
+});
+
+test('a row has the figures of its environment', () => {
+  const { envs } = buildCatalog();
+  const line = environmentsPage(envs, '.')
+    .split('\n')
+    .find((text) => text.startsWith('| `frozen-lake`'));
+  const cells = line?.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, ''));
+  expect(cells).toHaveLength(12);
+  expect(cells?.[4]).toBe('7');
+  expect(cells?.slice(5, 8).every((cell) => Number(cell) > 0)).toBe(true);
+  expect(cells?.[9]).toBe('0.7442 (optimal)');
+  expect(cells?.[11]).toBe('optimal');
+});
+
+test('references are told apart by their names', () => {
+  const kind = (name: string) => kindOf({ name, value: 0, source: '' });
+  expect(['random', 'published PPO', 'solved', 'optimal', 'scripted pair'].map(kind)).toEqual([
+    'random',
+    'published',
+    'published',
+    'expert',
+    'expert',
+  ]);
+});
