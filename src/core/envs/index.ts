@@ -6,8 +6,10 @@ import { bandit } from './bandit.ts';
 import { bsuiteCartpole } from './bsuite-cartpole.ts';
 import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
+import { cleanup } from './cleanup.ts';
 import { cliffWalking } from './cliff-walking.ts';
 import { coinGame } from './coin-game.ts';
+import { commonsHarvest } from './commons-harvest.ts';
 import { connectFour } from './connect-four.ts';
 import { deepSea } from './deep-sea.ts';
 import { deepSeaTreasure } from './deep-sea-treasure.ts';
@@ -19,6 +21,7 @@ import { droneHover } from './drone-hover.ts';
 import { droneMultiHover } from './drone-multi-hover.ts';
 import { droneTrack } from './drone-track.ts';
 import { frozenLake } from './frozen-lake.ts';
+import { gathering } from './gathering.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
 import { kuramoto } from './kuramoto.ts';
 import { leducPoker } from './leduc-poker.ts';
@@ -71,6 +74,7 @@ import { mpeSimpleWorldComm } from './mpe-simple-world-comm.ts';
 import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
 import { populationDilemma } from './population-dilemma.ts';
+import { predatorPrey } from './predator-prey.ts';
 import { slimeVolley } from './slime-volley.ts';
 import { snake } from './snake.ts';
 import { sokoban } from './sokoban.ts';
@@ -87,8 +91,10 @@ export const envs: readonly EnvEntry[] = [
   bsuiteCartpole,
   cartpole,
   catchBall,
+  cleanup,
   cliffWalking,
   coinGame,
+  commonsHarvest,
   connectFour,
   deepSea,
   deepSeaTreasure,
@@ -100,6 +106,7 @@ export const envs: readonly EnvEntry[] = [
   droneMultiHover,
   droneTrack,
   frozenLake,
+  gathering,
   kuhnPoker,
   kuramoto,
   leducPoker,
@@ -152,6 +159,7 @@ export const envs: readonly EnvEntry[] = [
   overcooked,
   pendulum,
   populationDilemma,
+  predatorPrey,
   slimeVolley,
   snake,
   sokoban,

@@ -1,0 +1,32 @@
+/**
+ * How a group fares, from what its members got (Perolat et al. 2017): efficiency, equality (1 - Gini), sustainability, peace.
+ * A measure that has no meaning there is null: equality where the sum is 0 or a return is negative, sustainability where nobody
+ * was ever paid, peace where nobody can be out.
+ */
+export interface Tally {
+  readonly returns: readonly number[]; // [A]
+  readonly paid: readonly number[]; // [A] how often a reward above 0 came
+  readonly paidAt: readonly number[]; // [A] sum of the steps at which it came
+  readonly out: readonly number[]; // [A] steps out of the game
+  readonly steps: number;
+}
+
+export interface SocialMetrics {
+  readonly efficiency: number; // sum of the returns per step
+  readonly equality: number | null;
+  readonly sustainability: number | null; // mean step at which rewards come, over agents that got any
+  readonly peace: number | null; // agents in the game, mean over steps
+}
+
+export function socialMetrics(t: Tally, tagging: boolean): SocialMetrics {
+  const sum = t.returns.reduce((a, b) => a + b, 0);
+  const A = t.returns.length;
+  const differences = t.returns.reduce((d, a) => d + t.returns.reduce((e, b) => e + Math.abs(a - b), 0), 0);
+  const times = t.paidAt.flatMap((at, i) => ((t.paid[i] as number) > 0 ? [at / (t.paid[i] as number)] : []));
+  return {
+    efficiency: t.steps > 0 ? sum / t.steps : 0,
+    equality: sum > 0 && t.returns.every((r) => r >= 0) ? 1 - differences / (2 * A * sum) : null,
+    sustainability: times.length > 0 ? times.reduce((a, b) => a + b, 0) / times.length : null,
+    peace: tagging && t.steps > 0 ? A - t.out.reduce((a, b) => a + b, 0) / t.steps : null,
+  };
+}
