@@ -3,6 +3,7 @@ import { fail } from '#contract/errors.ts';
 import { acrobot } from './acrobot.ts';
 import { babyai } from './babyai.ts';
 import { bandit } from './bandit.ts';
+import { boids } from './boids.ts';
 import { bsuiteCartpole } from './bsuite-cartpole.ts';
 import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
@@ -18,6 +19,7 @@ import { droneFormation } from './drone-formation.ts';
 import { droneFreeFlight } from './drone-free-flight.ts';
 import { droneGates } from './drone-gates.ts';
 import { droneHover } from './drone-hover.ts';
+import { droneLearningToFly } from './drone-learning-to-fly.ts';
 import { droneMultiHover } from './drone-multi-hover.ts';
 import { droneTrack } from './drone-track.ts';
 import { frozenLake } from './frozen-lake.ts';
@@ -88,6 +90,7 @@ export const envs: readonly EnvEntry[] = [
   acrobot,
   babyai,
   bandit,
+  boids,
   bsuiteCartpole,
   cartpole,
   catchBall,
@@ -103,6 +106,7 @@ export const envs: readonly EnvEntry[] = [
   droneFreeFlight,
   droneGates,
   droneHover,
+  droneLearningToFly,
   droneMultiHover,
   droneTrack,
   frozenLake,
