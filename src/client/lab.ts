@@ -19,6 +19,7 @@ import { Archive } from './archive.ts';
 import { chance } from './chance.ts';
 import { Director } from './director.ts';
 import { Drafts } from './drafts.ts';
+import { Explainer } from './explain.ts';
 import { installHook } from './hook.ts';
 import { HumanGame } from './human.ts';
 import { Inbox } from './inbox.ts';
@@ -94,6 +95,9 @@ const trainer = new Trainer({
   now: () => Date.now(),
   random: chance,
 });
+
+const explaining = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: () => {} });
+const explainer = new Explainer({ watch: explaining.api, crowded: () => pool.crowded });
 
 const perf = { bootMs: 0, catalogMs: 0 };
 const library = openLibrary(namespace);
@@ -273,6 +277,9 @@ export const lab: Lab = {
   importFile: (file) => archive.import(file),
   storageReport: () => archive.report(),
   deleteAll: () => archive.deleteAll(),
+  explainAgents: (here) => explainer.explainAgents(here),
+  pauseExplanation: (paused) => explainer.pause(paused),
+  cancelExplanation: () => explainer.cancel(),
 };
 
 function startInspecting(): void {

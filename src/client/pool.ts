@@ -62,6 +62,11 @@ export class Pool {
     this.options = options;
   }
 
+  /** As many train as may: nobody else should take a whole core. */
+  get crowded(): boolean {
+    return this.slots.filter(({ job, paused }) => job !== null && !paused).length >= this.options.limit();
+  }
+
   get busy(): boolean {
     return this.slots.some(({ job, paused }) => job !== null && !paused) || this.queue.length > 0;
   }

@@ -2,6 +2,7 @@
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
+import type { AgentAttribution, AgentQuestion } from './explain.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -77,8 +78,38 @@ export interface Window {
   readonly total: number; // frames of the whole episode
 }
 
-/** The second worker: knows the catalogue, plays, replays, inspects. It never trains. */
-export interface WatchApi {
+/** Who plays in an explanation: a learned policy, or a scripted one of the environment by its name. */
+export type Team = { readonly snapshot: PolicySnapshot } | { readonly scripted: string };
+
+export interface ExplainPort {
+  postMessage(message: AgentAttribution): void;
+}
+
+/** One explanation at a time; a new one ends the old. The page gives it a worker of its own. */
+export interface ExplainApi {
+  /**
+   * Values of the agents of a team; ever better estimates go to `port`, the last one is the answer. With `from`, of the rest of that
+   * replay from frame t on. `other` acts for absent agents where the question says so. null: cancelled before there was an estimate.
+   * Throws LabError naming the field.
+   */
+  explainAgents(
+    request: {
+      readonly env: { readonly id: string; readonly config: JsonObject };
+      readonly team: Team;
+      readonly question: AgentQuestion;
+      readonly other: Team | null;
+      readonly from: { readonly replay: Replay; readonly t: number } | null;
+    },
+    port: ExplainPort,
+  ): Promise<AgentAttribution | null>;
+  pauseExplanation(paused: boolean): Promise<void>;
+  cancelExplanation(): Promise<void>;
+  /** Share of the time it may work, 0.02 to 1: less than 1 while all cores train. */
+  paceExplanation(share: number): Promise<void>;
+}
+
+/** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
+export interface WatchApi extends ExplainApi {
   catalog(): Promise<Catalog>;
   /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
   complete(config: Json): Promise<RunConfig>;

@@ -221,4 +221,8 @@ export interface Lab {
   importFile(file: File): Promise<void>;
   storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
   deleteAll(): Promise<void>;
+  /** Asks what each agent contributes: the shown policy, the question of the explanation store; `here`: from the shown frame on. */
+  explainAgents(here: boolean): Promise<void>;
+  pauseExplanation(paused: boolean): void;
+  cancelExplanation(): void;
 }

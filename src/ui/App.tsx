@@ -27,7 +27,7 @@ import { Tabs } from './Tabs.tsx';
 
 const Stage = lazy(() => import('./stage/Stage.tsx').then((module) => ({ default: module.Stage })));
 const CurvesPanel = lazy(() => import('./curves/CurvesPanel.tsx').then((module) => ({ default: module.CurvesPanel })));
-const WhyPanel = lazy(() => import('./why/WhyPanel.tsx').then((module) => ({ default: module.WhyPanel })));
+const WhyRoom = lazy(() => import('./team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
 
 export function App() {
   const room = useRoom();
@@ -105,7 +105,7 @@ export function App() {
       hidden={!right || bare || (room === 'phone' && tab !== 'why')}
       name="Why"
     >
-      <WhyPanel />
+      <WhyRoom />
     </Part>
   );
   const table = !teach && !bare && (

@@ -39,12 +39,17 @@ export class Policies {
     if (key === null || key === 'random') return randomPolicy(getEnv(env.id).meta(env.config));
     const held = this.held.get(key);
     if (held === undefined) throw fail('internal', 'This policy is no longer in memory.', 'Choose another point of the run.');
-    held.built ??= build(held.snapshot);
+    held.built ??= buildPolicy(held.snapshot);
     return (await held.built).policy;
   }
 }
 
-async function build({ algo, env, saved }: PolicySnapshot): Promise<{ readonly policy: Policy; readonly engine: Engine | null }> {
+/** A policy from its snapshot, on a small engine of its own. */
+export async function buildPolicy({
+  algo,
+  env,
+  saved,
+}: PolicySnapshot): Promise<{ readonly policy: Policy; readonly engine: Engine | null }> {
   const entry = getEnv(env.id);
   let engine: Engine | null = null;
   const policy = await getAlgo(algo.id).policy(

@@ -1,0 +1,53 @@
+/** Interaction of each pair of agents: above 0 they are worth more together than apart, below 0 one can replace the other. */
+import type { AgentAttribution } from '#contract/explain.ts';
+import { measure } from '../format/numbers.ts';
+import styles from './Team.module.css';
+
+export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
+  const { players, interactions } = answer;
+  const n = players.length;
+  if (interactions === null || n < 2) return null;
+  const most = Math.max(...interactions.map(Math.abs)) || 1;
+  return (
+    <details className={styles.more}>
+      <summary>Together and apart</summary>
+      <p className={styles.hint}>Blue: worth more together than apart. Orange: one can do the other’s work.</p>
+      <table className={styles.pairs}>
+        <thead>
+          <tr>
+            <td />
+            {players.map(({ agent }) => (
+              <th key={agent} scope="col">
+                {agent}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {players.map(({ agent, name }, i) => (
+            <tr key={agent}>
+              <th scope="row">
+                {agent} <small>{name.replaceAll('_', ' ')}</small>
+              </th>
+              {players.map((other, j) => {
+                const value = interactions[i * n + j]!;
+                const strength = Math.round((100 * Math.abs(value)) / most);
+                return i === j ? (
+                  <td key={other.agent} className={styles.self} />
+                ) : (
+                  <td
+                    key={other.agent}
+                    className="figures"
+                    style={{ background: `color-mix(in oklab, var(--series-${value < 0 ? 4 : 5}) ${0.6 * strength}%, transparent)` }}
+                  >
+                    {measure(value, 2)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

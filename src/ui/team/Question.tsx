@@ -1,0 +1,91 @@
+/** What is asked: who stands in for the absent, what counts, how the team acts, and how long it may take. */
+import { useId } from 'react';
+import { useStore } from 'zustand';
+import type { EnvCard } from '#contract/catalog.ts';
+import type { Absent, SchemeName, Worth } from '#contract/explain.ts';
+import { explainStore } from '#stores/explain.ts';
+import styles from './Team.module.css';
+
+const BUDGETS = [
+  [100_000, 'a quick look'],
+  [400_000, 'usual'],
+  [2_000_000, 'careful'],
+  [10_000_000, 'for a paper'],
+] as const;
+
+const KINDS: readonly (readonly [SchemeName, string])[] = [
+  ['auto', 'chosen for the team’s size'],
+  ['exact', 'all coalitions'],
+  ['antithetic', 'orders and their reverses'],
+  ['stratified', 'orders and their rotations'],
+  ['permutation', 'arrival orders'],
+  ['banzhaf', 'Banzhaf: fair coins'],
+];
+
+export function Question({ env }: { readonly env: EnvCard }) {
+  const id = useId();
+  const { question, ask } = useStore(explainStore);
+  const absent: readonly (readonly [string, Absent])[] = [
+    ['does nothing', { kind: 'noop' }],
+    ['acts at random', { kind: 'random' }],
+    ['does what another agent would', { kind: 'other-agent' }],
+    ['follows this run’s first policy', { kind: 'policy', key: 'first', title: 'this run’s first policy' }],
+    ...env.policies.map((name) => [`follows the script "${name}"`, { kind: 'scripted', name }] as const),
+  ];
+  const names = env.groups.flatMap((group) => group.names);
+  const worth: readonly (readonly [string, Worth])[] = [
+    [`the team: ${env.score}`, { kind: 'team' }],
+    ...Array.from(
+      { length: env.agents },
+      (_, agent) => [`${(names[agent] ?? `agent ${agent}`).replaceAll('_', ' ')} alone`, { kind: 'agent', agent }] as const,
+    ),
+    ...(env.rewards.length > 1 ? env.rewards.map((name) => [`only ${name}`, { kind: 'component', name }] as const) : []),
+  ];
+  const chosen = <T,>(options: readonly (readonly [string, T])[], value: T): number =>
+    Math.max(
+      0,
+      options.findIndex(([, option]) => JSON.stringify(option) === JSON.stringify(value)),
+    );
+  const choice = <T,>(name: string, label: string, options: readonly (readonly [string, T])[], value: T, take: (next: T) => void) => (
+    <>
+      <label htmlFor={`${id}-${name}`}>{label}</label>
+      <select id={`${id}-${name}`} value={chosen(options, value)} onChange={(event) => take(options[Number(event.target.value)]![1])}>
+        {options.map(([words], i) => (
+          <option key={words} value={i}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+  return (
+    <div className={styles.question}>
+      {choice('absent', 'who is absent', absent, question.absent, (next) => ask({ absent: next }))}
+      {choice('worth', 'what counts', worth, question.worth, (next) => ask({ worth: next }))}
+      {choice(
+        'greedy',
+        'the team takes',
+        [
+          ['its best actions', true],
+          ['drawn actions', false],
+        ],
+        question.greedy,
+        (next) => ask({ greedy: next }),
+      )}
+      {choice(
+        'scheme',
+        'drawn by',
+        KINDS.map(([kind, words]) => [words, kind] as const),
+        question.scheme,
+        (next) => ask({ scheme: next }),
+      )}
+      {choice(
+        'budget',
+        'effort',
+        BUDGETS.map(([steps, words]) => [words, steps] as const),
+        question.maxSteps,
+        (next) => ask({ maxSteps: next }),
+      )}
+    </div>
+  );
+}

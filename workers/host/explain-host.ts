@@ -1,0 +1,110 @@
+/**
+ * The explaining side of WatchApi. Between environment steps it looks whether it is paused, cancelled or over its share of the time:
+ * it works for some milliseconds and then sleeps as long as its share demands, so that trainers keep their cores.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Replay } from '#contract/events.ts';
+import type { AgentAttribution } from '#contract/explain.ts';
+import type { ExplainApi, Team } from '#contract/session.ts';
+import { getEnv } from '#core/envs/index.ts';
+import type { EnvEntry, EnvMeta } from '#core/envs/types.ts';
+import { replacementOf } from '#core/explain/absent.ts';
+import { type Actor, learnedActor, scriptedActor } from '#core/explain/actors.ts';
+import { explainAgents, playersOf } from '#core/explain/agents.ts';
+import { Rng } from '#core/math/rng.ts';
+import { buildPolicy } from './policies.ts';
+
+const WORK_MS = 12;
+/** The smallest pause in which messages (cancel, pause) come through. */
+const BREATH_MS = 1;
+
+class Cancelled extends Error {}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** A team for batches of any size; learned policies are built once and freed at the end. */
+async function recruit(team: Team, entry: EnvEntry, config: unknown, meta: EnvMeta, greedy: boolean) {
+  if ('scripted' in team) {
+    const policy = entry.policies(config)[team.scripted];
+    if (policy === undefined)
+      throw fail('unknown-id', `There is no scripted policy "${team.scripted}".`, `There are: ${entry.policyNames.join(', ') || 'none'}.`);
+    return { actor: (): Actor => scriptedActor(policy), free() {} };
+  }
+  const { policy, engine } = await buildPolicy(team.snapshot);
+  return {
+    actor: (batch: number): Actor => learnedActor(policy, meta, batch, greedy, Rng.from(0)),
+    free() {
+      policy.dispose();
+      engine?.dispose();
+    },
+  };
+}
+
+/** `stateAt` gives the complete state of a replay at a frame. */
+export function createExplainHost(stateAt: (replay: Replay, t: number) => Uint8Array): ExplainApi {
+  let running = 0; // counts explanations: an older one sees that it is not the newest and ends
+  let paused = false;
+  let share = 1;
+
+  const pacer = (mine: number) => {
+    let since = performance.now();
+    return (): Promise<void> | undefined => {
+      if (mine !== running) throw new Cancelled();
+      const now = performance.now();
+      if (!paused && now - since < WORK_MS) return undefined;
+      const rest = Math.max(BREATH_MS, (now - since) * (1 / share - 1));
+      return (async () => {
+        await sleep(rest);
+        while (paused && mine === running) await sleep(50);
+        if (mine !== running) throw new Cancelled();
+        since = performance.now();
+      })();
+    };
+  };
+
+  return {
+    async explainAgents({ env, team, question, other, from }, port) {
+      const mine = ++running;
+      paused = false;
+      const entry = getEnv(env.id);
+      const config = entry.parse(env.config);
+      const meta = entry.meta(config);
+      const players = playersOf(meta, question);
+      const ours = await recruit(team, entry, config, meta, question.greedy);
+      const theirs = other === null ? null : await recruit(other, entry, config, meta, question.greedy);
+      let last: AgentAttribution | null = null;
+      try {
+        const run = explainAgents({
+          entry,
+          config,
+          meta,
+          question,
+          team: ours.actor,
+          absent: (batch) => replacementOf(question.absent, meta, players, theirs?.actor(batch) ?? null),
+          ...(from && { from: stateAt(from.replay, from.t) }),
+          pace: pacer(mine),
+        });
+        for await (const estimate of run) {
+          last = estimate;
+          port.postMessage(estimate);
+        }
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw error;
+        if (last !== null) last = { ...last, end: 'cancelled' };
+      } finally {
+        ours.free();
+        theirs?.free();
+      }
+      return last;
+    },
+    async pauseExplanation(on) {
+      paused = on;
+    },
+    async cancelExplanation() {
+      running++;
+    },
+    async paceExplanation(wanted) {
+      share = Math.min(1, Math.max(0.02, wanted));
+    },
+  };
+}
