@@ -56,11 +56,12 @@ export type GridLook =
   | 'ship'
   | 'car'
   | 'bullet'
+  | 'person'
   | 'gauge' // a bar of air, or whatever is counted
   | 'chicken';
 
 /** How an agent of a grid looks. */
-export type GridFigure = 'agent' | 'chef' | 'prey' | 'taxi' | 'snake' | 'pusher' | 'none';
+export type GridFigure = 'agent' | 'chef' | 'prey' | 'taxi' | 'snake' | 'pusher' | 'submarine' | 'none';
 
 /** One more number per agent. level: stands on its badge instead of its number. message: a symbol in a bubble, -1 none. targetX, targetY: its goal cell. score: small text below. */
 export type GridAgentExtra = 'level' | 'message' | 'targetX' | 'targetY' | 'score';
@@ -198,7 +199,7 @@ export interface BodiesLayout {
 /**
  * Things on a table, x to the right, y away from the viewer, units of a card's width; each brings its own columns, in the order of `items`:
  * card (1): index into faces, -1 nothing there, -2 face down. chips (1): how many. number (1): shown after the label.
- * seat (2): to move 0/1; palette emphasis -1 lost, 0, 1 won. payoff (2): row and column chosen, -1 none. lever (2): pulled 0/1, payout shown (NaN none).
+ * seat (2): to move 0/1; palette emphasis -1 lost, 0, 1 won. payoff (2): row and column chosen, -1 none. lever (2): pulled 0/1, what it paid (shown while it is pulled).
  */
 export type TableItem = { readonly x: number; readonly y: number } & (
   | { readonly kind: 'card'; readonly faces: readonly string[] } // 'K', 'Q♠': two letters at most

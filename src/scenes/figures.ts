@@ -7,7 +7,6 @@ import {
   type BufferGeometry,
   CapsuleGeometry,
   type Color,
-  ConeGeometry,
   CylinderGeometry,
   Group,
   Matrix4,
@@ -24,7 +23,7 @@ import { Badge, type Labels } from './labels.ts';
 import { Pool } from './pool.ts';
 import { agentBody, agentEyes, agentFoot, agentVisor, apple, ball, block, crate, key, merge } from './shapes.ts';
 import { mix, type Palette, type Rgb } from './theme.ts';
-import { coin, dish, onion, tomato } from './things.ts';
+import { coin, dish, onion, person, submarine, tomato } from './things.ts';
 import { colour } from './view.ts';
 
 /** With more agents than this numbers would hide what they name. */
@@ -114,6 +113,7 @@ const KINDS: { readonly [figure in Exclude<GridFigure, 'none'>]: readonly Part[]
     { geometry: () => merge([-1, 1].map((side) => new SphereGeometry(0.045, 8, 6).translate(0.27, 0.44, side * 0.18))), tint: () => DARK },
     { geometry: () => new BoxGeometry(0.16, 0.015, 0.05).translate(0.46, 0.16, 0), tint: () => [209, 72, 62] },
   ],
+  submarine: [{ geometry: submarine, tint: () => [236, 182, 48] }],
   // A worker with a helmet and two arms ahead.
   pusher: [
     ...BELL,
@@ -143,7 +143,7 @@ const CARRIED: { readonly [look in GridLook]?: () => BufferGeometry } = {
   dish,
   soup: () => merge([dish(), new SphereGeometry(0.2, 14, 6, 0, Math.PI * 2, 0, Math.PI / 2).scale(1, 0.5, 1).translate(0, 0.05, 0)]),
   coin,
-  diver: () => new ConeGeometry(0.2, 0.4, 10).translate(0, 0.2, 0),
+  person,
   treasure: () => new TorusGeometry(0.18, 0.07, 8, 18).translate(0, 0.25, 0),
 };
 

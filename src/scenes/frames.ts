@@ -197,3 +197,14 @@ export function slides(layout: GridLayout, a: Float32Array, b: Float32Array, loo
   }
   return found;
 }
+
+/** Where the thing in `cell` looks in a game that draws trails: away from the trail beside it; otherwise what its state says. */
+export function headingAt(layout: GridLayout, frame: Float32Array, cell: number): number {
+  const state = frame[cell * 3 + 2]!;
+  if (layout.stage !== 'arcade') return state;
+  const { width, looks } = layout;
+  const x = cell % width;
+  const trail = (other: number): boolean => looks[frame[other * 3] ?? 0] === 'trail';
+  if (x < width - 1 && trail(cell + 1)) return 2;
+  return x > 0 && trail(cell - 1) ? 0 : state;
+}

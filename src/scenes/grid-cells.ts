@@ -4,7 +4,7 @@
  */
 import { Color, CylinderGeometry, Group, MeshLambertMaterial, type ShaderMaterial } from 'three';
 import type { GridLayout, GridLook } from '#contract/frames.ts';
-import { doorOpening, ease, slides } from './frames.ts';
+import { doorOpening, ease, headingAt, slides } from './frames.ts';
 import { COUNTER_TOP, type Layer, ON_COUNTER, SLIDES, THINGS } from './grid-looks.ts';
 import { glowMaterial, lavaMaterial, stripeMaterial } from './grid-materials.ts';
 import { Badge, type Labels } from './labels.ts';
@@ -109,14 +109,17 @@ export class GridCells {
       this.drawGround(alpha >= 0.5 ? lookB : lookA, cell, x, z, late, a, b, alpha);
       const same = a[o] === b[o] && a[o + 1] === b[o + 1] && a[o + 2] === b[o + 2];
       const from = moves.get(cell);
-      if (same) this.drawThing(lookA, x, 0, z, a[o + 1]!, a[o + 2]!, 1);
+      const [stateA, stateB] = [headingAt(this.layout, a, cell), headingAt(this.layout, b, cell)];
+      if (same) this.drawThing(lookA, x, z, a[o + 1]!, stateA, 1);
       else {
-        if (!gone.has(cell)) this.drawThing(lookA, x, 0, z, a[o + 1]!, a[o + 2]!, lookA === lookB ? (alpha < 0.5 ? 1 : 0) : 1 - s);
-        if (from === undefined) this.drawThing(lookB, x, 0, z, b[o + 1]!, b[o + 2]!, lookA === lookB ? (alpha < 0.5 ? 0 : 1) : s);
+        // Of two states of one look the late one is shown at once; other looks shrink and grow.
+        const change = lookA === lookB ? (alpha < 0.5 ? 0 : 1) : s;
+        if (!gone.has(cell)) this.drawThing(lookA, x, z, a[o + 1]!, stateA, 1 - change);
+        if (from === undefined) this.drawThing(lookB, x, z, b[o + 1]!, stateB, change);
         else {
           const dx = (from % width) - (width - 1) / 2 - x;
           const dz = Math.floor(from / width) - (height - 1) / 2 - z;
-          this.drawThing(lookB, x + dx * (1 - s), 0, z + dz * (1 - s), b[o + 1]!, (alpha < 0.5 ? a[from * 3 + 2] : b[o + 2])!, 1);
+          this.drawThing(lookB, x + dx * (1 - s), z + dz * (1 - s), b[o + 1]!, alpha < 0.5 ? headingAt(this.layout, a, from) : stateB, 1);
         }
       }
     }
@@ -164,6 +167,8 @@ export class GridCells {
         break;
       }
       case 'goal':
+        // Where every agent has a goal of its own, their rings mark it.
+        if (layout.agentExtras?.includes('targetX')) break;
         p.pad!.put(x, 0.006, z, c.goal!);
         p.ring!.put(x, 0.012, z, c.goal!);
         p.glow!.put(x, 0.01, z, c.white!);
@@ -186,17 +191,17 @@ export class GridCells {
   }
 
   /** A thing of the size given, 0..1. */
-  private drawThing(look: GridLook, x: number, y: number, z: number, colourCode: number, state: number, scale: number): void {
+  private drawThing(look: GridLook, x: number, z: number, colourCode: number, state: number, scale: number): void {
     if (scale <= 0.01) return;
     const own = this.named[colourCode] ?? this.c.muted!;
     if (look === 'snake') {
-      this.ground.joint!.put(x, y, z, own, 0, scale);
-      for (let k = 0; k < 4; k++) if ((state >> k) & 1) this.ground.reach!.put(x, y, z, own, (k * Math.PI) / 2, 1, scale, scale);
+      this.ground.joint!.put(x, 0, z, own, 0, scale);
+      for (let k = 0; k < 4; k++) if ((state >> k) & 1) this.ground.reach!.put(x, 0, z, own, (k * Math.PI) / 2, 1, scale, scale);
       return;
     }
     if (look === 'dispenser') {
       const given = this.layout.looks[state];
-      if (given !== undefined && given !== 'dispenser') this.drawThing(given, x, y + 0.05, z, colourCode, 0, 0.85 * scale);
+      if (given !== undefined && given !== 'dispenser') this.drawThing(given, x, z, colourCode, 0, 0.85 * scale);
       this.ground.tray!.put(x, COUNTER_TOP, z, this.c.structure!);
       return;
     }
@@ -205,7 +210,7 @@ export class GridCells {
       // A crate on its target is lit.
       const lit = look === 'box' && state === 1;
       const shown = tint ?? (lit ? this.ownTint.copy(own).lerp(this.c.goal!, 0.62) : own);
-      pool.put(x, y + raised, z, shown, turn + (heads === true ? (state * Math.PI) / 2 : 0), scale);
+      pool.put(x, raised, z, shown, turn + (heads === true ? (state * Math.PI) / 2 : 0), scale);
     }
     if (look === 'pot') this.drawPot(x, z, state);
     else if ((look === 'food' || look === 'treasure') && state > 0) this.number(String(state), x, look === 'food' ? 0.66 : 0.72, z);

@@ -70,7 +70,8 @@ export const THINGS: { readonly [look in GridLook]?: readonly Layer[] } = {
     { shape: things.carBody, tint: 'own', heads: true },
     { shape: things.carTrim, tint: DARK, heads: true },
   ],
-  bullet: [{ shape: things.bullet, tint: 'own', glows: 0.5 }],
+  bullet: [{ shape: things.bullet, tint: 'own', heads: true, glows: 0.5 }],
+  person: [{ shape: things.person, tint: 'own' }],
   gauge: [{ shape: () => block(0.98, 0.16, 0.4, 0.02), tint: 'own', glows: 0.3 }],
   chicken: [
     { shape: () => things.chicken().rotateY(Math.PI / 2), tint: WHITE },

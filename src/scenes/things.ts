@@ -114,6 +114,11 @@ export function fish(): BufferGeometry {
   return merge([body, tail, fin]);
 }
 
+/** Somebody who waits: a body and a head. */
+export function person(): BufferGeometry {
+  return merge([new CylinderGeometry(0.1, 0.2, 0.4, 16).translate(0, 0.2, 0), new SphereGeometry(0.14, 16, 12).translate(0, 0.5, 0)]);
+}
+
 /** A swimmer: head, body, flippers. */
 export function diver(): BufferGeometry {
   return merge([
@@ -168,7 +173,7 @@ export function carTrim(): BufferGeometry {
 }
 
 export function bullet(): BufferGeometry {
-  return new CapsuleGeometry(0.06, 0.3, 4, 10).rotateX(Math.PI / 2).translate(0, 0.2, 0);
+  return new CapsuleGeometry(0.06, 0.3, 4, 10).rotateZ(Math.PI / 2).translate(0, 0.2, 0);
 }
 
 export function chicken(): BufferGeometry {

@@ -103,10 +103,7 @@ export const bandit = defineEnv<Config>({
         model,
         frame(_state, out) {
           // The episode is over with the first pull, so that what is shown is always the moment before it.
-          for (let i = 0; i < c.arms; i++) {
-            out[2 * i] = 0;
-            out[2 * i + 1] = Number.NaN;
-          }
+          out.fill(0);
         },
       },
       batch,

@@ -57,9 +57,10 @@ function meta(c: Config): EnvMeta {
     height: c.gridSize,
     agents: 2,
     headings: false,
-    looks: ['empty', 'ball', 'box'],
+    looks: ['empty', 'coin', 'coin'],
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
+    teams: [1, 0], // red and blue, as their coins
   };
   const standard = c.gridSize === 3 && c.innerSteps === 10;
   return {

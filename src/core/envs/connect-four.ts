@@ -60,6 +60,7 @@ export const connectFour = defineBoard<Config>({
   labels: (board) => Array.from({ length: board.actions }, (_, i) => `column ${i + 1}`),
   keys: (board) => Array.from({ length: board.actions }, (_, i) => [String(i + 1)]),
   references,
-  stones: ['ball', 'ball'],
+  stones: ['disc', 'disc'],
+  stage: 'rack',
   colours: [0, 4],
 });

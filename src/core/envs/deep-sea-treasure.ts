@@ -60,9 +60,10 @@ const frame: GridLayout = {
   height: SIDE,
   agents: 1,
   headings: false,
-  looks: ['empty', 'water', 'wall', 'box'],
+  looks: ['empty', 'water', 'wall', 'treasure'],
   colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
   view: 0,
+  figures: ['submarine'],
 };
 
 function weightsOf(c: Config): readonly [number, number] {
@@ -184,6 +185,7 @@ export const deepSeaTreasure = defineEnv<Config>({
         for (let cell = 0; cell < CELLS; cell++) {
           out[3 * cell] = isRock(cell) ? 2 : (values[cell] as number) > 0 ? 3 : 1;
           out[3 * cell + 1] = (values[cell] as number) > 0 ? 4 : 2;
+          out[3 * cell + 2] = Math.round(values[cell] as number);
         }
         const cell = cellOf(row);
         out[3 * CELLS] = cell % SIDE;

@@ -105,6 +105,7 @@ function meta(c: Config): EnvMeta {
     looks: ['empty', 'food'],
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
+    agentExtras: ['level'],
   };
   return {
     id: 'level-based-foraging',
@@ -331,7 +332,7 @@ export const levelBasedForaging = defineEnv<Config>({
         for (let i = 0; i < tiles; i++) {
           const level = levelAt(row, Math.floor(i / width), i % width);
           out[3 * i] = level > 0 ? 1 : 0;
-          out[3 * i + 1] = Math.min(5, level);
+          out[3 * i + 1] = 0;
           out[3 * i + 2] = level;
         }
         for (let i = 0; i < A; i++) {
@@ -342,6 +343,7 @@ export const levelBasedForaging = defineEnv<Config>({
           out[at + 3] = 0;
           out[at + 4] = 0;
           out[at + 5] = 1;
+          out[3 * tiles + 6 * A + i] = words[s + 3 * i + 2] as number;
         }
       },
       extras(row) {

@@ -60,9 +60,9 @@ export const minatarAsterix = defineGame({
   agent: 'player',
   channels: [
     { name: 'player', look: 'agent', colour: 2 },
-    { name: 'enemy', look: 'ball', colour: 0 },
+    { name: 'enemy', look: 'alien', colour: 0 },
     { name: 'trail', look: 'trail', colour: 5 },
-    { name: 'gold', look: 'key', colour: 4 },
+    { name: 'gold', look: 'coin', colour: 4 },
   ],
   fields: [
     scalar('playerX', 'column of the player'),

@@ -56,6 +56,7 @@ const frame: GridLayout = {
   kind: 'grid',
   width: SIZE,
   height: SIZE,
+  stage: 'arcade',
   agents: 0,
   headings: false,
   looks: ['empty', 'paddle', 'ball', 'trail', 'brick'],

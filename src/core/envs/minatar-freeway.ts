@@ -52,8 +52,8 @@ export const minatarFreeway = defineGame({
   summary: 'Cross the road between the cars, again and again.',
   agent: 'chicken',
   channels: [
-    { name: 'chicken', look: 'agent', colour: 4 },
-    { name: 'car', look: 'box', colour: 0 },
+    { name: 'chicken', look: 'chicken', colour: 4 },
+    { name: 'car', look: 'car', colour: 0 },
     ...[1, 2, 3, 4, 5].map((speed) => ({ name: `speed ${speed}`, look: 'trail' as const, colour: 5 })),
   ],
   fields: [

@@ -79,12 +79,12 @@ export const minatarSpaceInvaders = defineGame({
   summary: 'Shoot the aliens before they reach you.',
   agent: 'cannon',
   channels: [
-    { name: 'cannon', look: 'agent', colour: 1 },
-    { name: 'alien', look: 'ball', colour: 3 },
-    { name: 'alien left', look: 'ball', colour: 3 },
-    { name: 'alien right', look: 'ball', colour: 3 },
-    { name: 'friendly bullet', look: 'trail', colour: 1 },
-    { name: 'enemy bullet', look: 'trail', colour: 0 },
+    { name: 'cannon', look: 'ship', colour: 1 },
+    { name: 'alien', look: 'alien', colour: 3 },
+    { name: 'alien left', look: 'alien', colour: 3 },
+    { name: 'alien right', look: 'alien', colour: 3 },
+    { name: 'friendly bullet', look: 'bullet', colour: 1, state: 1 },
+    { name: 'enemy bullet', look: 'bullet', colour: 0, state: 1 },
   ],
   fields: [
     scalar('position', 'column of the cannon'),

@@ -14,7 +14,7 @@ import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
-import { kitchenFrame } from './overcooked/frame.ts';
+import { KITCHEN_LOOKS, kitchenFrame } from './overcooked/frame.ts';
 import { fromGolden, toGolden } from './overcooked/golden.ts';
 import {
   busyPots,
@@ -126,9 +126,10 @@ function meta(c: Config): EnvMeta {
     height,
     agents: 2,
     headings: true,
-    looks: ['floor', 'counter', 'food', 'box', 'ball', 'goal'],
+    looks: KITCHEN_LOOKS,
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
+    figures: ['chef'],
   };
   return {
     id: 'overcooked',

@@ -61,9 +61,10 @@ function meta(c: Config): EnvMeta {
     height: c.rows,
     agents: 1,
     headings: true,
-    looks: ['empty', 'brick', 'food'],
+    looks: ['empty', 'snake', 'food'],
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
+    figures: ['snake'],
   };
   const full = c.rows * c.columns - 1;
   return soloMeta({
@@ -239,6 +240,12 @@ export const snake = defineEnv<Config>({
           const food = order === 0 && words[s + FOOD] === cell;
           out[3 * cell] = food ? 2 : order > 0 && cell !== head ? 1 : 0;
           out[3 * cell + 1] = food ? 0 : 1;
+          // frames count directions from the right, one bit each for the pieces before and behind
+          for (let a = 0; a < 4 && order > 0; a++) {
+            const next = ahead(cell, a);
+            const other = next < 0 ? 0 : (words[s + next] as number);
+            if (other > 0 && Math.abs(other - order) === 1) out[3 * cell + 2] = (out[3 * cell + 2] as number) | (1 << ((a + 3) % 4));
+          }
         }
         // it looks away from its neck
         let neck = -1;

@@ -112,9 +112,10 @@ function meta(c: Config): EnvMeta {
     height: rows,
     agents: 1,
     headings: false,
-    looks: ['empty', 'wall', 'goal', 'box', 'box'],
+    looks: ['empty', 'wall', 'target', 'box', 'box'],
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
+    figures: ['pusher'],
   };
   const boxes = c.map === null ? c.boxes : parseLevel(c.map).boxes;
   return soloMeta({
@@ -290,7 +291,8 @@ export const sokoban = defineEnv<Config>({
         for (let cell = 0; cell < size; cell++) {
           const code = words[s + cell] as number;
           out[3 * cell] = code;
-          out[3 * cell + 1] = code === BOX_ON_TARGET ? 1 : code === BOX ? 4 : 5;
+          out[3 * cell + 1] = isBox(code) ? 4 : 0;
+          out[3 * cell + 2] = code === BOX_ON_TARGET ? 1 : 0;
         }
         const player = words[s + PLAYER] as number;
         out[3 * size] = player % width;

@@ -125,9 +125,10 @@ const frame: GridLayout = {
   height: SIDE,
   agents: 1,
   headings: false,
-  looks: ['empty', 'floor', 'wall', 'ball', 'goal'],
+  looks: ['empty', 'floor', 'wall', 'person', 'goal'],
   colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
   view: 0,
+  figures: ['taxi'],
 };
 
 function draw(s: number, out: Float32Array): void {

@@ -49,6 +49,7 @@ export const ticTacToe = defineBoard<Config>({
   labels: () => ['top left', 'top', 'top right', 'left', 'middle', 'right', 'bottom left', 'bottom', 'bottom right'],
   keys: () => KEYS.map((key, i) => [key, String(i + 1)]),
   references,
-  stones: ['box', 'ball'],
+  stones: ['cross', 'nought'],
+  stage: 'board',
   colours: [0, 2],
 });

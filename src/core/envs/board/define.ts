@@ -49,6 +49,8 @@ export interface BoardEntry<C extends Opponent> {
   readonly references: (c: C) => EnvMeta['references'];
   /** Look of the stones of both players, with their colours. */
   readonly stones: readonly [GridLayout['looks'][number], GridLayout['looks'][number]];
+  /** Lying or upright. */
+  readonly stage: 'board' | 'rack';
   readonly colours: readonly [number, number];
 }
 
@@ -118,6 +120,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       height: rows,
       agents: 0,
       headings: false,
+      stage: entry.stage,
       looks: ['empty', ...entry.stones],
       colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
       view: 0,

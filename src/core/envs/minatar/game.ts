@@ -29,6 +29,8 @@ export interface Channel {
   readonly look: GridLook;
   /** Index into the six colours. */
   readonly colour: number;
+  /** Of the look: a direction, for what flies. */
+  readonly state?: number;
 }
 
 export interface Game {
@@ -79,6 +81,7 @@ export function defineGame(game: Game): EnvEntry {
     kind: 'grid',
     width: SIZE,
     height: SIZE,
+    stage: 'arcade',
     agents: 0,
     headings: false,
     looks: ['empty', ...game.channels.map((c) => c.look)],
@@ -132,7 +135,9 @@ export function defineGame(game: Game): EnvEntry {
       const putFrame = (channel: number, row: number, column: number) => {
         const at = (row * SIZE + column) * 3;
         target[at] = channel + 1;
-        target[at + 1] = (game.channels[channel] as Channel).colour;
+        const { colour, state: heading = 0 } = game.channels[channel] as Channel;
+        target[at + 1] = colour;
+        target[at + 2] = heading;
       };
       const observe = (row: number, out: StepBuffers) => {
         turnTo(row);

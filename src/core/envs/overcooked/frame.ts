@@ -1,11 +1,17 @@
-/** What the kitchen looks like: codes of floor, counter, food, box (pot), ball (dish, soup), goal (serving). */
+/** What the kitchen looks like: counters and what lies on them, crates that give, pots with their state, two cooks. */
+import type { GridLook } from '#contract/frames.ts';
 import { amount, COOK_TIME, DISH, isSoup, type Kitchen, NOTHING, ONION, PLAYER_WORDS } from './kitchen.ts';
 
-const COUNTER = 1;
-const FOOD = 2;
-const POT = 3;
-const BALL = 4;
-const SERVE = 5;
+export const KITCHEN_LOOKS: readonly GridLook[] = ['empty', 'counter', 'onion', 'tomato', 'dish', 'soup', 'pot', 'dispenser', 'serving'];
+const code = (look: GridLook) => KITCHEN_LOOKS.indexOf(look);
+const COUNTER = code('counter');
+const POT = code('pot');
+const DISPENSER = code('dispenser');
+const SERVING = code('serving');
+const ONION_LOOK = code('onion');
+const TOMATO_LOOK = code('tomato');
+const DISH_LOOK = code('dish');
+const SOUP_LOOK = code('soup');
 const RED = 0;
 const GREEN = 1;
 const YELLOW = 4;
@@ -13,14 +19,11 @@ const GREY = 5;
 /** Directions of frames (0 right, 1 down, 2 left, 3 up) of N S E W. */
 const DIRECTION = [3, 1, 0, 2] as const;
 
-const lookOf = (thing: number) => (thing === NOTHING ? 0 : thing === DISH || isSoup(thing) ? BALL : FOOD);
-const colourOf = (thing: number) => (thing === ONION ? YELLOW : thing === DISH ? GREY : isSoup(thing) ? GREEN : RED);
-
-function potColour(tick: number, inside: number): number {
-  if (tick > COOK_TIME) return GREEN;
-  if (tick > 0) return RED;
-  return inside > 0 ? YELLOW : GREY;
-}
+const lookOf = (thing: number) =>
+  thing === NOTHING ? 0 : isSoup(thing) ? SOUP_LOOK : thing === DISH ? DISH_LOOK : thing === ONION ? ONION_LOOK : TOMATO_LOOK;
+const colourOf = (thing: number) => (isSoup(thing) ? YELLOW : thing === ONION ? YELLOW : thing === DISH ? GREY : RED);
+/** Ingredients, + 10 while they cook, + 20 when done. */
+const potState = (tick: number, inside: number) => inside + (tick > COOK_TIME ? 20 : tick > 0 ? 10 : 0);
 
 export function kitchenFrame(k: Kitchen, s: number, out: Float32Array): void {
   const { words } = k;
@@ -38,19 +41,19 @@ export function kitchenFrame(k: Kitchen, s: number, out: Float32Array): void {
         else set(i, lookOf(thing), colourOf(thing), 0);
         break;
       case 'O':
-        set(i, FOOD, YELLOW, 0);
+        set(i, DISPENSER, YELLOW, ONION_LOOK);
         break;
       case 'T':
-        set(i, FOOD, RED, 0);
+        set(i, DISPENSER, RED, TOMATO_LOOK);
         break;
       case 'D':
-        set(i, BALL, GREY, 0);
+        set(i, DISPENSER, GREY, DISH_LOOK);
         break;
       case 'S':
-        set(i, SERVE, GREEN, 0);
+        set(i, SERVING, GREEN, 0);
         break;
       case 'P':
-        set(i, POT, potColour(words[s + k.ticks + i] as number, amount(thing)), amount(thing));
+        set(i, POT, GREY, potState(words[s + k.ticks + i] as number, amount(thing)));
         break;
     }
   }
