@@ -1,56 +1,89 @@
 /**
- * Two players choose at the same time and are paid by a table, round after round. Obs: one state (one-hot of 1 + R C): 0 before the
- * first round, then 1 + own action * (number of the other's actions) + the other's action. Truncates after `maxSteps` rounds
- * (1: a normal-form game). `gamma` is the discount of the exact values and of the suggested objective.
+ * Players choose at the same time and are paid by a table, round after round. Two players with any tables, or up to five: public
+ * goods, dilemmas, hunts, or a table of one's own. Obs: the last `memory` rounds as one state (one-hot of (1 + J)^memory, J joint
+ * actions); of a round 0 if it was not played, else 1 + its number with the own action slowest, then the others' in a circle.
+ * Truncates after `maxSteps` rounds (1: a normal-form game). `gamma` is the discount of the exact values and of the suggested objective.
+ * Payoffs, first match: `payoffTensor` (any number of players), `rowPayoffs` and `columnPayoffs` (two players, R x C), `payoffs` (two
+ * players, two actions, symmetric), `game`. Throws LabError('config-invalid') where they do not fit the number of players.
  * Sources: iterated prisoner's dilemma of Foerster et al. 2018; stag hunt and chicken as in Melting Pot; climbing and penalty of
  * Claus and Boutilier 1998.
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { TableLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { assemble } from './environment.ts';
+import { bestResponse, equilibria, nashConv, type Profile, pureEquilibria, value } from './matrix/nash.ts';
+import { CROWDS, crowd, fromBimatrix, type NormalForm, normalForm } from './matrix/normal-form.ts';
 import { type Bimatrix, GAMES, gameOf, memoryOneValue, symmetric } from './matrix/payoffs.ts';
+import { equilibriumOf, STRATEGIES } from './matrix/strategies.ts';
 import { badConfig } from './parse.ts';
 import { allocateRows, defineState } from './state.ts';
-import type { EnvMeta, ScriptedPolicy, StepBuffers } from './types.ts';
+import type { EnvMeta, StepBuffers } from './types.ts';
 
-const NAMES = Object.keys(GAMES) as (keyof typeof GAMES)[];
+const PAIRS = Object.keys(GAMES) as (keyof typeof GAMES)[];
+const MANY = Object.keys(CROWDS) as (keyof typeof CROWDS)[];
+const MOST_STATES = 4096;
 const table = () => z.array(z.array(z.number()).min(1).max(9)).min(1).max(9).nullable().default(null);
 
 const config = z.strictObject({
   game: z
-    .enum(NAMES)
+    .enum([...PAIRS, ...MANY])
     .default('prisoners-dilemma')
     .meta({
       title: 'game',
-      description: 'Which payoffs, unless you give your own.',
+      description: `Which payoffs, unless you give your own. For any number of players: ${MANY.join(', ')}.`,
       source: 'Foerster et al. 2018',
-      editor: 'payoffs',
-      payoffs: {
-        games: Object.fromEntries(NAMES.map((name) => [name, gameOf(name)])),
-        symmetric: 'payoffs',
-        row: 'rowPayoffs',
-        column: 'columnPayoffs',
-      },
     }),
+  players: z
+    .int()
+    .min(2)
+    .max(5)
+    .default(2)
+    .meta({ title: 'players', description: 'More than two only in games for many, or with an own table.' }),
   payoffs: z.array(z.number()).length(4).nullable().default(null).meta({
     title: 'payoffs',
     description: 'Own symmetric game of two actions: what a player gets for CC, CD, DC, DD, own action first; empty: those of the game.',
-    editor: 'hidden',
+    group: 'payoffs',
   }),
   rowPayoffs: table().meta({
     title: 'payoffs of the row player',
     description: 'Own table, one list per action of the row player; empty: those of the game.',
-    editor: 'hidden',
+    depth: 'research',
+    group: 'payoffs',
   }),
   columnPayoffs: table().meta({
     title: 'payoffs of the column player',
-    description: 'Own table of the same shape; empty: those of the game.',
-    editor: 'hidden',
+    description: 'Own table of the same shape; empty: the same payoffs for both.',
+    depth: 'research',
+    group: 'payoffs',
   }),
+  payoffTensor: z.array(z.array(z.number()).min(2).max(5)).min(4).max(1024).nullable().default(null).meta({
+    title: 'payoffs of all players',
+    description: 'Own table for any number of players: one list of payoffs per joint action, the first player’s action changing slowest.',
+    depth: 'research',
+    group: 'payoffs',
+  }),
+  multiplier: z.number().min(0).max(100).default(1.6).meta({
+    title: 'multiplier',
+    description: 'Public goods: what is given grows by this before it is shared; a dilemma between 1 and the number of players.',
+    group: 'payoffs',
+  }),
+  needed: z
+    .int()
+    .min(1)
+    .max(5)
+    .nullable()
+    .default(null)
+    .meta({ title: 'hunters needed', description: 'Stag hunt for many: so many bring down the stag; empty: all.', group: 'payoffs' }),
+  memory: z
+    .int()
+    .min(0)
+    .max(3)
+    .default(1)
+    .meta({ title: 'memory', unit: 'rounds', description: 'How many of the last rounds players see.' }),
   gamma: z
     .number()
     .min(0)
@@ -66,72 +99,126 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-function bimatrix(c: Config): Bimatrix {
+const isPair = (name: Config['game']): name is keyof typeof GAMES => name in GAMES;
+
+/** The two tables of a game of two players that is given as such; null: it is not. */
+function bimatrix(c: Config): Bimatrix | null {
+  if (c.payoffTensor !== null) return null;
+  const own = c.rowPayoffs !== null || c.columnPayoffs !== null || c.payoffs !== null;
+  if ((own || isPair(c.game)) && c.players !== 2)
+    throw badConfig(
+      'players',
+      own ? 'These payoffs are for two players.' : `The game ${c.game} is for two players.`,
+      `Set 2 players, give payoffTensor, or choose one of: ${MANY.join(', ')}.`,
+    );
   if (c.rowPayoffs !== null || c.columnPayoffs !== null) {
     const row = c.rowPayoffs ?? c.columnPayoffs ?? [];
     const column = c.columnPayoffs ?? row;
     const width = row[0]?.length ?? 0;
     if (row.length !== column.length || [...row, ...column].some((r) => r.length !== width))
       throw badConfig('columnPayoffs', 'The payoff tables are not of one shape.', 'Give both tables the same rows and columns.');
-    const { rowActions, columnActions } = gameOf(c.game);
-    // a table of the named game's shape keeps its words
-    if (rowActions.length === row.length && columnActions.length === width) return { row, column, rowActions, columnActions };
+    const named = isPair(c.game) ? gameOf(c.game) : null;
+    const fits = named !== null && named.rowActions.length === row.length && named.columnActions.length === width;
     return {
       row,
       column,
-      rowActions: row.map((_, i) => `row ${i + 1}`),
-      columnActions: Array.from({ length: width }, (_, i) => `column ${i + 1}`),
+      rowActions: fits ? named.rowActions : row.map((_, i) => `row ${i + 1}`),
+      columnActions: fits ? named.columnActions : Array.from({ length: width }, (_, i) => `column ${i + 1}`),
     };
   }
-  const named = gameOf(c.game);
-  if (c.payoffs === null) return named;
-  const [cc = 0, cd = 0, dc = 0, dd = 0] = c.payoffs;
-  const rows = [
-    [cc, cd],
-    [dc, dd],
-  ];
-  return symmetric(rows, named.rowActions.length === 2 ? named.rowActions : ['cooperate', 'defect']);
+  if (c.payoffs !== null) {
+    const [cc = 0, cd = 0, dc = 0, dd = 0] = c.payoffs;
+    const named = isPair(c.game) ? gameOf(c.game) : null;
+    const rows = [
+      [cc, cd],
+      [dc, dd],
+    ];
+    return symmetric(rows, named?.rowActions.length === 2 ? named.rowActions : ['cooperate', 'defect']);
+  }
+  return isPair(c.game) ? gameOf(c.game) : null;
 }
 
-const state = defineState(1, [
-  { name: 'last', type: 'u32', shape: [2], doc: 'actions + 1 of the row and the column player in the round before, 0 at the start' },
-  { name: 'steps', type: 'u32', shape: [], doc: 'rounds played in this episode' },
-]);
-const STEPS = 2;
+function gameFor(c: Config): NormalForm {
+  const pair = bimatrix(c);
+  if (pair !== null) return fromBimatrix(pair);
+  if (c.payoffTensor === null) {
+    if (c.needed !== null && c.needed > c.players)
+      throw badConfig('needed', `${c.needed} hunters of ${c.players} players cannot be.`, 'Lower it, or leave it empty.');
+    return crowd(c.game as keyof typeof CROWDS, { players: c.players, multiplier: c.multiplier, needed: c.needed ?? c.players });
+  }
+  const rows = c.payoffTensor;
+  let n = 1;
+  while (n ** c.players < rows.length) n++;
+  if (n ** c.players !== rows.length)
+    throw badConfig('payoffTensor', `${rows.length} joint actions are not those of ${c.players} players.`, 'Give actions ^ players lists.');
+  if (rows.some((row) => row.length !== c.players))
+    throw badConfig('payoffTensor', 'A list has not one payoff per player.', `Give ${c.players} numbers in every list.`);
+  const labels = n === 2 ? ['cooperate', 'defect'] : Array.from({ length: n }, (_, i) => `action ${i + 1}`);
+  return normalForm(
+    Array.from({ length: c.players }, () => labels),
+    (joint, p) => rows[joint.reduce((at, a) => at * n + a, 0)]?.[p] as number,
+  );
+}
+
+function stateOf(c: Config) {
+  return defineState(1, [
+    {
+      name: 'last',
+      type: 'u32',
+      shape: c.memory > 1 ? [c.memory, c.players] : [c.players],
+      doc: 'actions + 1 of all players in the round before (with more memory: in the rounds before, latest first), 0 where there was none',
+    },
+    { name: 'steps', type: 'u32', shape: [], doc: 'rounds played in this episode' },
+  ]);
+}
+
+const alikeIn = (game: NormalForm) => game.actions.every((list) => list.join() === game.actions[0]?.join());
+
+function frameOf(game: NormalForm): GridLayout {
+  return {
+    kind: 'grid',
+    width: game.players === 2 ? (game.sizes[1] as number) : Math.max(...game.sizes),
+    height: game.players === 2 ? (game.sizes[0] as number) : game.players,
+    agents: 0,
+    headings: false,
+    looks: ['floor', 'goal', 'empty'],
+    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
+    view: 0,
+  };
+}
+
+/** Sum over players of a joint action. */
+function sums(game: NormalForm): readonly number[] {
+  return Array.from({ length: game.joint }, (_, j) => {
+    let sum = 0;
+    for (let p = 0; p < game.players; p++) sum += game.pay[j * game.players + p] as number;
+    return sum;
+  });
+}
 
 function meta(c: Config): EnvMeta {
-  const game = bimatrix(c);
-  const R = game.rowActions.length;
-  const C = game.columnActions.length;
-  const obs = { kind: 'discrete', n: 1 + R * C } as const;
-  const group = (name: string, labels: readonly string[]) =>
-    ({ count: 1, names: [name], obs, action: { kind: 'discrete', n: labels.length, labels } }) as const;
-  const sums = game.row.flatMap((r, i) => r.map((x, k) => x + (game.column[i]?.[k] as number)));
-  const frame: TableLayout = {
-    kind: 'table',
-    items: [
-      {
-        kind: 'payoff',
-        x: 0.3,
-        y: -0.3,
-        rows: game.rowActions,
-        columns: game.columnActions,
-        payoffs: game.row.map((line, i) => line.map((x, k) => [x, game.column[i]?.[k] as number] as const)),
-      },
-    ],
-    bounds: [-0.75 * C - 0.5, -0.75 * R - 0.5, 0.75 * C + 0.5, 0.75 * R + 0.5],
+  const game = gameFor(c);
+  const states = (1 + game.joint) ** c.memory;
+  if (states > MOST_STATES)
+    throw badConfig('memory', `${c.memory} rounds of ${game.joint} joint actions make ${states} states.`, `Allowed: ${MOST_STATES}.`);
+  const obs = { kind: 'discrete', n: states } as const;
+  const names = game.players === 2 ? ['row player', 'column player'] : game.sizes.map((_, i) => `player ${i + 1}`);
+  const group = (p: number) => {
+    const labels = game.actions[p] as readonly string[];
+    return { count: 1, names: [names[p] as string], obs, action: { kind: 'discrete', n: labels.length, labels } } as const;
   };
-  const alike = R === C && game.rowActions.every((a, i) => a === game.columnActions[i]);
+  const total = sums(game);
+  const at = equilibriumOf(game);
+  const stable = nashConv(game, at) < 1e-7;
+  const worth = at.reduce((sum, _, p) => sum + value(game, at, p), 0);
   return {
     id: 'matrix-games',
     version: 1,
-    agents: alike
-      ? [{ ...group('row player', game.rowActions), count: 2, names: ['row player', 'column player'] }]
-      : [group('row player', game.rowActions), group('column player', game.columnActions)],
-    agentCount: 2,
+    agents: alikeIn(game) ? [{ ...group(0), count: game.players, names }] : names.map((_, p) => group(p)),
+    agentCount: game.players,
     obsSize: obs.n,
     actionSize: 1,
-    actionCount: Math.max(R, C),
+    actionCount: Math.max(...game.sizes),
     rewards: ['reward'],
     costs: [],
     goalSize: 0,
@@ -141,41 +228,16 @@ function meta(c: Config): EnvMeta {
     gamma: c.gamma,
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
-    state,
-    frame,
+    state: stateOf(c),
+    frame: frameOf(game),
     references: [
-      { name: 'random', value: (c.maxSteps * sums.reduce((a, b) => a + b, 0)) / sums.length, source: 'exact, sum of both' },
-      { name: 'best for both', value: c.maxSteps * Math.max(...sums), source: 'exact, sum of both' },
+      { name: 'random', value: (c.maxSteps * total.reduce((a, b) => a + b, 0)) / total.length, source: 'exact, sum of all players' },
+      ...(stable ? [{ name: 'equilibrium', value: c.maxSteps * worth, source: 'exact, scripted policy "nash", sum of all players' }] : []),
+      { name: 'best for all', value: c.maxSteps * Math.max(...total), source: 'exact, sum of all players' },
     ],
-    keys: alike ? game.rowActions.map((_, i) => [String(i + 1)]) : [],
+    keys: alikeIn(game) ? (game.actions[0] ?? []).map((_, i) => [String(i + 1)]) : [],
     idleAction: null,
     fps: 2,
-  };
-}
-
-/** Chance of the first action at the start and after CC, CD, DC, DD, own move first; these are sure. */
-const STRATEGIES = {
-  'always-cooperate': [1, 1, 1, 1, 1],
-  'always-defect': [0, 0, 0, 0, 0],
-  'tit-for-tat': [1, 1, 0, 1, 0],
-  'win-stay-lose-shift': [1, 1, 0, 0, 1],
-} as const;
-
-/** For games of two actions; in others it plays the first action where it would cooperate and the last where it would not. */
-function strategy(c: Config, name: keyof typeof STRATEGIES): ScriptedPolicy {
-  const game = bimatrix(c);
-  const sizes = [game.rowActions.length, game.columnActions.length] as const;
-  return {
-    act(env, { obs }, out) {
-      const O = env.meta.obsSize;
-      for (let slot = 0; slot < env.batch * 2; slot++) {
-        const mine = sizes[slot % 2] as number;
-        const theirs = sizes[1 - (slot % 2)] as number;
-        const seen = obs.subarray(slot * O, (slot + 1) * O).indexOf(1) - 1;
-        const after = seen < 0 ? 0 : 1 + (Math.floor(seen / theirs) > 0 ? 2 : 0) + (seen % theirs > 0 ? 1 : 0);
-        out[slot] = STRATEGIES[name][after as 0] === 1 ? 0 : mine - 1;
-      }
-    },
   };
 }
 
@@ -184,7 +246,7 @@ export const matrixGames = defineEnv<Config>({
     id: 'matrix-games',
     version: 1,
     title: 'Matrix games',
-    summary: 'Two choose at once and are paid by a table, again and again.',
+    summary: 'Players choose at once and are paid by a table, again and again.',
     source: {
       title: 'Learning with opponent-learning awareness',
       authors: 'Foerster et al.',
@@ -197,29 +259,45 @@ export const matrixGames = defineEnv<Config>({
       { id: 'stag-hunt', title: 'stag hunt', config: { game: 'stag-hunt' } },
       { id: 'chicken', title: 'chicken', config: { game: 'chicken' } },
       { id: 'matching-pennies', title: 'matching pennies', config: { game: 'matching-pennies' } },
+      { id: 'rock-paper-scissors', title: 'rock, paper, scissors', config: { game: 'rock-paper-scissors' } },
       { id: 'battle-of-the-sexes', title: 'battle of the sexes', config: { game: 'battle-of-the-sexes' } },
+      { id: 'trust-dilemma', title: 'trust dilemma', config: { game: 'trust-dilemma' } },
       { id: 'penalty', title: 'penalty game, once', config: { game: 'penalty', maxSteps: 1 } },
       { id: 'climbing', title: 'climbing game, once', config: { game: 'climbing', maxSteps: 1 } },
+      { id: 'public-goods', title: 'public goods, 4 players', config: { game: 'public-goods', players: 4 } },
+      { id: 'n-stag-hunt', title: 'stag hunt, 3 players', config: { game: 'n-stag-hunt', players: 3 } },
+      { id: 'n-dilemma', title: 'dilemma, 5 players', config: { game: 'n-dilemma', players: 5 } },
     ],
     meta,
   },
   create(c, batch) {
-    const game = bimatrix(c);
-    const R = game.rowActions.length;
-    const C = game.columnActions.length;
+    const game = gameFor(c);
     const m = meta(c);
+    const { players: P } = game;
     const O = m.obsSize;
-    const rows = allocateRows(state, batch);
+    const rows = allocateRows(stateOf(c), batch);
     const { words, wordStride } = rows;
+    const kept = Math.max(1, c.memory); // rounds in the state; one for the frame without memory
+    const STEPS = kept * P;
     const observe = (row: number, out: StepBuffers) => {
       const s = row * wordStride;
-      const [a, b] = [words[s] as number, words[s + 1] as number];
-      const at = 2 * row * O;
-      out.obs.fill(0, at, at + 2 * O);
-      out.obs[at + (a === 0 ? 0 : 1 + (a - 1) * C + b - 1)] = 1;
-      out.obs[at + O + (a === 0 ? 0 : 1 + (b - 1) * R + a - 1)] = 1;
-      if (out.alive) out.alive.fill(1, 2 * row, 2 * row + 2);
-      if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[at + i] as number;
+      for (let player = 0; player < P; player++) {
+        let code = 0;
+        for (let back = c.memory - 1; back >= 0; back--) {
+          const at = s + back * P;
+          let round = 0;
+          for (let k = 0; k < P; k++) {
+            const p = (player + k) % P;
+            round = round * (game.sizes[p] as number) + (words[at + p] as number) - 1;
+          }
+          code = code * (1 + game.joint) + (words[at] === 0 ? 0 : 1 + round);
+        }
+        const from = (row * P + player) * O;
+        out.obs.fill(0, from, from + O);
+        out.obs[from + code] = 1;
+        if (out.alive) out.alive[row * P + player] = 1;
+      }
+      if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[row * P * O + i] as number;
     };
     return assemble(m, batch, rows, {
       start(row) {
@@ -228,14 +306,16 @@ export const matrixGames = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          const a = actions[2 * row] as number;
-          const b = actions[2 * row + 1] as number;
+          words.copyWithin(s + P, s, s + STEPS - P);
+          let joint = 0;
+          for (let p = 0; p < P; p++) {
+            const a = actions[row * P + p] as number;
+            words[s + p] = a + 1;
+            joint = joint * (game.sizes[p] as number) + a;
+          }
+          for (let p = 0; p < P; p++) out.reward[row * P + p] = game.pay[joint * P + p] as number;
           const steps = (words[s + STEPS] as number) + 1;
-          words[s] = a + 1;
-          words[s + 1] = b + 1;
           words[s + STEPS] = steps;
-          out.reward[2 * row] = game.row[a]?.[b] as number;
-          out.reward[2 * row + 1] = game.column[a]?.[b] as number;
           out.terminated[row] = 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
           observe(row, out);
@@ -244,30 +324,50 @@ export const matrixGames = defineEnv<Config>({
       observe,
       loaded(row) {
         const s = row * wordStride;
-        checkCell(words[s] as number, R + 1, 'last');
-        checkCell(words[s + 1] as number, C + 1, 'last');
-        if ((words[s] === 0) !== (words[s + 1] === 0))
-          throw fail('state-invalid', 'State field "last" has one action only.', 'Give both actions, or 0 and 0.', 'last');
+        for (let round = 0; round < kept; round++)
+          for (let p = 0; p < P; p++) {
+            checkCell(words[s + round * P + p] as number, (game.sizes[p] as number) + 1, 'last');
+            if ((words[s + round * P] === 0) !== (words[s + round * P + p] === 0))
+              throw fail('state-invalid', 'State field "last" has a round that only some played.', 'Give all actions of it, or 0.', 'last');
+          }
       },
       frame(row, out) {
         const s = row * wordStride;
-        out[0] = (words[s] as number) - 1;
-        out[1] = (words[s + 1] as number) - 1;
+        const { width, height } = frameOf(game);
+        for (let y = 0; y < height; y++)
+          for (let x = 0; x < width; x++) {
+            const at = 3 * (y * width + x);
+            out[at + 1] = 4;
+            out[at + 2] = 0;
+            if (P > 2) {
+              out[at] = x >= (game.sizes[y] as number) ? 2 : words[s + y] === x + 1 ? 1 : 0;
+              continue;
+            }
+            const both = (game.pay[2 * (y * width + x)] as number) + (game.pay[2 * (y * width + x) + 1] as number);
+            out[at] = words[s] === y + 1 && words[s + 1] === x + 1 ? 1 : 0;
+            out[at + 1] = both > 0 ? 1 : both < 0 ? 0 : 4;
+          }
       },
     });
   },
   checks: {
     'memory-one-value': (c, inputs: JsonObject) => {
       const game = bimatrix(c);
-      if (game.rowActions.length !== 2 || game.columnActions.length !== 2)
-        throw badConfig('game', 'Memory-one values need two actions each.', 'Choose a game of two actions.');
+      if (game === null || game.rowActions.length !== 2 || game.columnActions.length !== 2)
+        throw badConfig('game', 'Memory-one values need two players with two actions each.', 'Choose a game of two actions.');
       return { values: memoryOneValue(game, inputs.row as readonly number[], inputs.column as readonly number[], c.gamma) };
     },
+    /** All pure equilibria, and of two players the mixed ones too. */
+    equilibria: (c) => {
+      const game = gameFor(c);
+      return { pure: pureEquilibria(game), mixed: game.players === 2 ? equilibria(game) : [] };
+    },
+    /** Inputs `profile` (one list of chances per player) and `player`: its best actions and their value, and the profile's NashConv. */
+    'best-response': (c, inputs) => {
+      const game = gameFor(c);
+      const profile = inputs.profile as Profile;
+      return { ...bestResponse(game, profile, inputs.player as number), nashConv: nashConv(game, profile) };
+    },
   },
-  policies: {
-    'always-cooperate': (c) => strategy(c, 'always-cooperate'),
-    'always-defect': (c) => strategy(c, 'always-defect'),
-    'tit-for-tat': (c) => strategy(c, 'tit-for-tat'),
-    'win-stay-lose-shift': (c) => strategy(c, 'win-stay-lose-shift'),
-  },
+  policies: Object.fromEntries(Object.entries(STRATEGIES).map(([name, make]) => [name, (c: Config) => make(gameFor(c))])),
 });

@@ -1,4 +1,4 @@
-/** Payoff matrices by name, and the exact value of repeated play of two memory-one strategies. */
+/** Payoff matrices of two players by name, and the exact value of repeated play of two memory-one strategies. */
 
 export interface Bimatrix {
   readonly row: readonly (readonly number[])[]; // [R][C] what the row player gets
@@ -63,6 +63,49 @@ export const GAMES = {
     rowActions: ['opera', 'football'],
     columnActions: ['opera', 'football'],
   },
+  'rock-paper-scissors': {
+    row: [
+      [0, -1, 1],
+      [1, 0, -1],
+      [-1, 1, 0],
+    ],
+    column: [
+      [0, 1, -1],
+      [-1, 0, 1],
+      [1, -1, 0],
+    ],
+    rowActions: ['rock', 'paper', 'scissors'],
+    columnActions: ['rock', 'paper', 'scissors'],
+  },
+  coordination: symmetric(
+    [
+      [1, 0],
+      [0, 1],
+    ],
+    ['left', 'right'],
+  ),
+  'hi-lo': symmetric(
+    [
+      [2, 0],
+      [0, 1],
+    ],
+    ['high', 'low'],
+  ),
+  // a stag hunt in which misplaced trust costs much
+  'trust-dilemma': symmetric(
+    [
+      [4, -8],
+      [2, 2],
+    ],
+    ['trust', 'play safe'],
+  ),
+  deadlock: symmetric(
+    [
+      [1, 0],
+      [3, 2],
+    ],
+    DILEMMA,
+  ),
   climbing: symmetric(
     [
       [11, -30, 0],
@@ -87,8 +130,8 @@ export function gameOf(name: keyof typeof GAMES): Bimatrix {
   return name === 'climbing' || name === 'penalty' ? { ...game, column: game.row } : game;
 }
 
-/** Solves A x = b by elimination with pivoting; A is square and is changed. */
-function solveLinear(a: number[][], b: number[]): readonly number[] {
+/** Solves A x = b by elimination with pivoting; A is square and is changed. Not finite where A is singular. */
+export function solveLinear(a: number[][], b: number[]): readonly number[] {
   const n = b.length;
   for (let k = 0; k < n; k++) {
     let best = k;
