@@ -24,6 +24,7 @@ import { droneMultiHover } from './drone-multi-hover.ts';
 import { droneTrack } from './drone-track.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { gathering } from './gathering.ts';
+import { gridworldMemory } from './gridworld-memory.ts';
 import { kuhnPoker } from './kuhn-poker.ts';
 import { kuramoto } from './kuramoto.ts';
 import { leducPoker } from './leduc-poker.ts';
@@ -111,6 +112,7 @@ export const envs: readonly EnvEntry[] = [
   droneTrack,
   frozenLake,
   gathering,
+  gridworldMemory,
   kuhnPoker,
   kuramoto,
   leducPoker,
