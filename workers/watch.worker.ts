@@ -1,5 +1,6 @@
-/** Knows the catalogue, plays, replays and inspects; never trains: see host/watch-host.ts. */
+/** Knows the catalogue, plays, replays, inspects and explains; never trains: see host/watch-host.ts. */
 import { expose } from 'comlink';
+import type { WatchApi } from '#contract/session.ts';
 import { hostWasmFiles } from '#core/engine/tfjs/hosted.ts';
 import { holdLock } from '#storage/locks.ts';
 import { carryFailures } from './host/failures.ts';
@@ -8,5 +9,17 @@ import { createWatchHost } from './host/watch-host.ts';
 carryFailures();
 hostWasmFiles(); // the executor race
 // Held for life under this worker's own name: when it is free, the page knows that the worker is gone.
-holdLock(self.name).catch(() => {}); // without locks the page hears of errors only
-expose(createWatchHost());
+const held = holdLock(self.name).catch(() => {}); // without locks the page hears of errors only
+const host = createWatchHost();
+// Nothing is answered before the lock is held, so whoever has had an answer may take a free lock for a lost worker.
+expose(
+  new Proxy(host, {
+    get: (_, method: keyof WatchApi) => {
+      const call = host[method] as (...given: unknown[]) => Promise<unknown>;
+      return async (...given: unknown[]) => {
+        await held;
+        return call(...given);
+      };
+    },
+  }),
+);

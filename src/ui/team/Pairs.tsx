@@ -2,6 +2,7 @@
 import type { AgentAttribution } from '#contract/explain.ts';
 import { measure } from '../format/numbers.ts';
 import styles from './Team.module.css';
+import { nameOf } from './words.ts';
 
 export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
   const { players, interactions } = answer;
@@ -24,10 +25,10 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
           </tr>
         </thead>
         <tbody>
-          {players.map(({ agent, name }, i) => (
-            <tr key={agent}>
+          {players.map((player, i) => (
+            <tr key={player.agent}>
               <th scope="row">
-                {agent} <small>{name.replaceAll('_', ' ')}</small>
+                {player.agent} <small>{nameOf(player)}</small>
               </th>
               {players.map((other, j) => {
                 const value = interactions[i * n + j]!;

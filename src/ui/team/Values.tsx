@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react';
 import type { AgentAttribution } from '#contract/explain.ts';
 import styles from './Team.module.css';
-import { withWidth } from './words.ts';
+import { nameOf, withWidth } from './words.ts';
 
 export function Values({ answer }: { readonly answer: AgentAttribution }) {
   const { players, value, halfWidth } = answer;
@@ -25,14 +25,14 @@ export function Values({ answer }: { readonly answer: AgentAttribution }) {
         </tr>
       </thead>
       <tbody>
-        {players.map(({ agent, name }, i) => (
-          <tr key={agent}>
+        {players.map((player, i) => (
+          <tr key={player.agent}>
             <th scope="row">
-              <span className={styles.dot} style={{ background: `var(--series-${agent % 8})` }} />
-              {name.replaceAll('_', ' ')}
+              <span className={styles.dot} style={{ background: `var(--series-${player.agent % 8})` }} />
+              {nameOf(player)}
             </th>
             <td className={styles.track}>
-              <span className={styles.bar} style={{ ...bar(0, value[i]!), background: `var(--series-${agent % 8})` }} />
+              <span className={styles.bar} style={{ ...bar(0, value[i]!), background: `var(--series-${player.agent % 8})` }} />
               {Number.isFinite(halfWidth[i]!) && <span className={styles.whisker} style={bar(reach(i, -1), reach(i, 1))} />}
               <i className={styles.zero} style={{ insetInlineStart: `${at(0)}%` }} />
             </td>

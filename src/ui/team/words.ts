@@ -40,6 +40,11 @@ export function withWidth(value: number, halfWidth: number): string {
   return `${value.toFixed(places).replace('-', '−')} ± ${halfWidth.toFixed(places)}`;
 }
 
+/** "predator 1" for predator_1. */
+export function nameOf(player: AgentAttribution['players'][number]): string {
+  return player.name.replaceAll('_', ' ');
+}
+
 /** Whether the interval of value[i] - value[j] leaves 0 out. */
 export function apart(answer: AgentAttribution, i: number, j: number): boolean {
   const n = answer.players.length;
@@ -51,7 +56,7 @@ export function findings(answer: AgentAttribution): string[] {
   const { players, value, halfWidth, none, all } = answer;
   if (!halfWidth.every(Number.isFinite)) return [];
   const order = players.map((_, i) => i).sort((a, b) => value[b]! - value[a]!);
-  const name = (i: number): string => players[i]!.name;
+  const name = (i: number): string => nameOf(players[i]!);
   const out = [`With nobody acting, ${worthWords(answer.question)} is ${measure(none, 3)}; with everybody, ${measure(all, 3)}.`];
   const best = order[0]!;
   const level = order.filter((i) => i === best || !apart(answer, best, i));
