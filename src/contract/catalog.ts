@@ -5,7 +5,7 @@
 import type { FrameLayout } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { MapFormat } from './maps.ts';
-import type { PayoffFormat } from './payoffs.ts';
+import type { GameCard, PayoffFormat } from './payoffs.ts';
 import type { Expectation } from './results.ts';
 import type { ActionSpace, ObsSpace } from './spaces.ts';
 
@@ -104,6 +104,8 @@ export interface EnvCard {
   /** Some actions may be forbidden. */
   readonly masked: boolean;
   readonly state: readonly StateCard[];
+  /** Of a matrix game: its table with this config. */
+  readonly game?: GameCard;
   /** Policies that act without learning, by name; the best known comes first. */
   readonly policies: readonly string[];
   readonly frame: FrameLayout;

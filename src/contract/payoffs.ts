@@ -7,7 +7,13 @@ export interface Bimatrix {
   readonly columnActions: readonly string[];
 }
 
-/** Belongs to the field that names a game. The tables stand in fields beside it and win over the name; null: the named game's. */
+/** A game of any number of players as a table. Joint actions are numbered with the first player's action as the slowest digit. */
+export interface GameCard {
+  readonly actions: readonly (readonly string[])[]; // [P] names of each player's actions
+  readonly pay: readonly (readonly number[])[]; // [joint][P]
+}
+
+/** Belongs to the field that names a game. The tables stand in fields beside it and win over the name; null: the named game's. A game without a table here has one on the card. */
 export interface PayoffFormat {
   readonly games: { readonly [name: string]: Bimatrix };
   /** Field of a symmetric game of two actions: [CC, CD, DC, DD], own action first. */
@@ -15,4 +21,7 @@ export interface PayoffFormat {
   /** Fields of a table each, one list per action of the row player. */
   readonly row?: string;
   readonly column?: string;
+  /** Field of a table for any number of players, GameCard.pay; and the field that says how many there are. */
+  readonly tensor?: string;
+  readonly players?: string;
 }

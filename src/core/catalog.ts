@@ -25,6 +25,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
     policies: entry.policyNames,
+    ...(meta.game === undefined ? {} : { game: meta.game }),
     frame,
     maxSteps,
     evalMaxSteps,

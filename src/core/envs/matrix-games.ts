@@ -36,6 +36,15 @@ const config = z.strictObject({
       title: 'game',
       description: `Which payoffs, unless you give your own. For any number of players: ${MANY.join(', ')}.`,
       source: 'Foerster et al. 2018',
+      editor: 'payoffs',
+      payoffs: {
+        games: Object.fromEntries(PAIRS.map((name) => [name, gameOf(name)])),
+        symmetric: 'payoffs',
+        row: 'rowPayoffs',
+        column: 'columnPayoffs',
+        tensor: 'payoffTensor',
+        players: 'players',
+      },
     }),
   players: z
     .int()
@@ -46,25 +55,22 @@ const config = z.strictObject({
   payoffs: z.array(z.number()).length(4).nullable().default(null).meta({
     title: 'payoffs',
     description: 'Own symmetric game of two actions: what a player gets for CC, CD, DC, DD, own action first; empty: those of the game.',
-    group: 'payoffs',
+    editor: 'hidden',
   }),
   rowPayoffs: table().meta({
     title: 'payoffs of the row player',
     description: 'Own table, one list per action of the row player; empty: those of the game.',
-    depth: 'research',
-    group: 'payoffs',
+    editor: 'hidden',
   }),
   columnPayoffs: table().meta({
     title: 'payoffs of the column player',
     description: 'Own table of the same shape; empty: the same payoffs for both.',
-    depth: 'research',
-    group: 'payoffs',
+    editor: 'hidden',
   }),
   payoffTensor: z.array(z.array(z.number()).min(2).max(5)).min(4).max(1024).nullable().default(null).meta({
     title: 'payoffs of all players',
     description: 'Own table for any number of players: one list of payoffs per joint action, the first player’s action changing slowest.',
-    depth: 'research',
-    group: 'payoffs',
+    editor: 'hidden',
   }),
   multiplier: z.number().min(0).max(100).default(1.6).meta({
     title: 'multiplier',
@@ -230,6 +236,10 @@ function meta(c: Config): EnvMeta {
     evalMaxSteps: c.maxSteps,
     state: stateOf(c),
     frame: frameOf(game),
+    game: {
+      actions: game.actions,
+      pay: Array.from({ length: game.joint }, (_, j) => Array.from(game.pay.subarray(j * game.players, (j + 1) * game.players))),
+    },
     references: [
       { name: 'random', value: (c.maxSteps * total.reduce((a, b) => a + b, 0)) / total.length, source: 'exact, sum of all players' },
       ...(stable ? [{ name: 'equilibrium', value: c.maxSteps * worth, source: 'exact, scripted policy "nash", sum of all players' }] : []),

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { FieldSchema, HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { FrameLayout } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { GameCard } from '#contract/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
 
 export interface StepBuffers {
@@ -89,6 +90,7 @@ export interface EnvMeta {
   readonly frame: FrameLayout;
   readonly references: readonly ReferenceReturn[];
   readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play; 'A+B': both held
+  readonly game?: GameCard; // of a matrix game: its table
   readonly axes?: readonly HumanAxis[]; // continuous actions, for human play (contract/catalog.ts)
   readonly idleAction: number | null; // what happens while a person presses nothing; null: the world waits
   readonly noopAction?: number; // the action that does nothing, where it is not idleAction

@@ -69,8 +69,8 @@ function leavesOfField(
 }
 
 function besideOf(schema: FieldSchema): readonly string[] {
-  const { symmetric, row, column } = schema.payoffs ?? {};
-  return [schema.map?.start, symmetric, row, column].filter((name) => name !== undefined);
+  const { symmetric, row, column, tensor } = schema.payoffs ?? {};
+  return [schema.map?.start, symmetric, row, column, tensor].filter((name) => name !== undefined);
 }
 
 /** anyOf [x, null] is x that may be empty. */

@@ -4,24 +4,18 @@
  */
 import { useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Bimatrix, PayoffFormat } from '#contract/payoffs.ts';
+import type { Json } from '#contract/json.ts';
+import type { Bimatrix, GameCard, PayoffFormat } from '#contract/payoffs.ts';
 import { draftStore } from '#stores/draft.ts';
 import type { ControlProps } from '../form/control.ts';
 import { clearBad, markBad } from '../form/invalid.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Equilibria } from './Equilibria.tsx';
+import { ManyTable } from './ManyTable.tsx';
+import { PairEditor } from './PairEditor.tsx';
 import styles from './Payoff.module.css';
-import { PayoffTable } from './PayoffTable.tsx';
-import { fieldsFor, gameIn, sized, square, type Tie, tied, tieOf, withPayoff } from './table.ts';
-
-const LARGEST = 9;
-const TIES: readonly { readonly tie: Tie; readonly title: string }[] = [
-  { tie: 'free', title: 'its own payoffs' },
-  { tie: 'mirrored', title: 'the same game from its side' },
-  { tie: 'opposite', title: 'the opposite (zero sum)' },
-  { tie: 'equal', title: 'the same (common interest)' },
-];
+import { emptied, fieldsFor, fieldsForMany, gameIn, pairOf } from './table.ts';
 
 export function PayoffField(props: ControlProps) {
   const format = props.leaf.schema.payoffs;
@@ -30,25 +24,44 @@ export function PayoffField(props: ControlProps) {
 
 function Editor({ leaf, value, id, labelId, describedBy, problem, format }: ControlProps & { readonly format: PayoffFormat }) {
   const fields = useStore(draftStore, (state) => state.config.env.config);
-  const [tieChosen, setTie] = useState<Tie | null>(null);
+  const card = useStore(draftStore, (state) => state.env?.game ?? null);
   const [typed, setTyped] = useState<Bimatrix | null>(null);
+  const [typedMany, setTypedMany] = useState<GameCard['pay'] | null>(null);
   const [large, setLarge] = useState(false);
-  const { game: stored, own } = gameIn(format, value, fields);
-  const game = typed ?? stored;
-  const solved = useDeferredValue(game);
-  const detected = tieOf(stored);
-  const tie = tieChosen === 'mirrored' && !square(stored) ? 'free' : (tieChosen ?? detected);
-  const free = format.row !== undefined && format.column !== undefined;
-  const [rows, columns] = [game.row.length, game.row[0]?.length ?? 0];
+  const name = String(value);
+  const stored = gameIn(format, value, fields);
+  const own = stored?.own ?? (fields[format.tensor ?? ''] ?? null) !== null;
+  // Games of two without a table in the format, and tables of many with two players, come with the card.
+  const pair = stored?.game ?? (card === null ? null : pairOf(card));
+  const many = pair === null && card !== null ? card : null;
+  const solved = useDeferredValue(typed ?? pair);
 
-  const put = (next: Bimatrix) => {
+  const put = (game: string, beside: { readonly [field: string]: Json }) => {
     setTyped(null);
-    const written = fieldsFor(format, String(value), next);
-    if (written === null) return;
-    const beside = Object.entries(written.fields).map(([name, content]) => [leaf.path.replace(/[^.]+$/, name), content] as const);
-    draftStore.getState().setAll({ [leaf.path]: written.game, ...Object.fromEntries(beside) });
+    setTypedMany(null);
+    const here = Object.entries(beside).map(([field, content]) => [leaf.path.replace(/[^.]+$/, field), content] as const);
+    draftStore.getState().setAll({ [leaf.path]: game, ...Object.fromEntries(here) });
   };
-  const resize = (r: number, c: number) => put(sized(stored, r, c));
+  const putPair = (game: Bimatrix) => {
+    const written = fieldsFor(format, name, game);
+    if (written !== null) put(written.game, written.fields);
+  };
+  const putMany = (pay: GameCard['pay']) => {
+    const beside = fieldsForMany(format, pay);
+    if (beside !== null) put(name, beside);
+  };
+  const choose = (next: string) => {
+    clearBad(leaf.path);
+    // A game for two needs two players.
+    const two = next in format.games && format.players !== undefined ? { [format.players]: 2 } : {};
+    put(next, { ...emptied(format), ...two });
+  };
+  const wrong = (text: string, message: string) => {
+    setTyped(null);
+    setTypedMany(null);
+    markBad(leaf.path, { text, message });
+  };
+  const names = leaf.schema.enum?.map(String) ?? Object.keys(format.games);
 
   const editor = (
     <div className={styles.editor} data-large={large ? '' : undefined}>
@@ -58,69 +71,56 @@ function Editor({ leaf, value, id, labelId, describedBy, problem, format }: Cont
           className={styles.select}
           aria-labelledby={labelId}
           aria-describedby={describedBy}
-          value={own ? '' : String(value)}
-          onChange={(event) => {
-            const named = format.games[event.target.value];
-            clearBad(leaf.path);
-            setTie(null);
-            if (named !== undefined) put(named);
-          }}
+          value={own ? '' : name}
+          onChange={(event) => choose(event.target.value)}
         >
           {own && <option value="">own payoffs</option>}
-          {Object.keys(format.games).map((name) => (
-            <option key={name} value={name}>
-              {name.replaceAll('-', ' ')}
+          {names.map((known) => (
+            <option key={known} value={known}>
+              {known.replaceAll('-', ' ')}
             </option>
           ))}
         </select>
         {!large && <Button kind="bare" icon="expand" label="Edit in a large window" onClick={() => setLarge(true)} />}
       </div>
-      <PayoffTable
-        game={game}
-        onType={(who, r, c, next) => {
-          clearBad(leaf.path);
-          setTyped(withPayoff(stored, who, r, c, next, tie));
-        }}
-        onWrong={(text, message) => {
-          setTyped(null);
-          markBad(leaf.path, { text, message });
-        }}
-        onDone={() => {
-          clearBad(leaf.path);
-          if (typed !== null) put(typed);
-        }}
-        onStep={(who, r, c, next) => put(withPayoff(stored, who, r, c, next, tie))}
-      />
-      {free && (
-        <div className={styles.bar}>
-          <label className={styles.tie}>
-            <span>The column player gets</span>
-            <select
-              className={styles.select}
-              value={tie}
-              onChange={(event) => {
-                const next = event.target.value as Tie;
-                setTie(next);
-                put(tied(stored, next));
-              }}
-            >
-              {TIES.map((one) => (
-                <option key={one.tie} value={one.tie} disabled={one.tie === 'mirrored' && !square(stored)}>
-                  {one.title}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Count label="rows" value={rows} onChange={(next) => resize(next, columns)} />
-          <Count label="columns" value={columns} onChange={(next) => resize(rows, next)} />
-        </div>
+      {pair !== null && (
+        <PairEditor
+          format={format}
+          stored={pair}
+          shown={typed ?? pair}
+          onType={(next) => {
+            clearBad(leaf.path);
+            setTyped(next);
+          }}
+          onWrong={wrong}
+          onDone={() => {
+            clearBad(leaf.path);
+            if (typed !== null) putPair(typed);
+          }}
+          onPut={putPair}
+        />
+      )}
+      {many !== null && (
+        <ManyTable
+          game={typedMany === null ? many : { ...many, pay: typedMany }}
+          onType={(pay) => {
+            clearBad(leaf.path);
+            setTypedMany(pay);
+          }}
+          onWrong={wrong}
+          onDone={() => {
+            clearBad(leaf.path);
+            if (typedMany !== null) putMany(typedMany);
+          }}
+          onStep={putMany}
+        />
       )}
       {problem !== null && (
         <p className={styles.error} role="alert">
           {problem}
         </p>
       )}
-      <Equilibria game={solved} />
+      {solved !== null && <Equilibria game={solved} />}
     </div>
   );
   return large ? (
@@ -129,23 +129,5 @@ function Editor({ leaf, value, id, labelId, describedBy, problem, format }: Cont
     </Dialog>
   ) : (
     editor
-  );
-}
-
-interface CountProps {
-  readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}
-
-function Count({ label, value, onChange }: CountProps) {
-  return (
-    <span className={styles.count}>
-      <Button kind="bare" icon="minus" label={`One of the ${label} less`} disabled={value <= 1} onClick={() => onChange(value - 1)} />
-      <span className={styles.number}>
-        {value} {label}
-      </span>
-      <Button kind="bare" icon="plus" label={`One of the ${label} more`} disabled={value >= LARGEST} onClick={() => onChange(value + 1)} />
-    </span>
   );
 }

@@ -3,7 +3,7 @@
  * the two players' payoffs hang together, and chances in words. Pure.
  */
 import type { Json } from '#contract/json.ts';
-import type { Bimatrix, PayoffFormat } from '#contract/payoffs.ts';
+import type { Bimatrix, GameCard, PayoffFormat } from '#contract/payoffs.ts';
 
 type Fields = { readonly [name: string]: Json };
 type Matrix = readonly (readonly number[])[];
@@ -17,9 +17,10 @@ export interface Shown {
   readonly own: boolean;
 }
 
-export function gameIn(format: PayoffFormat, name: Json | undefined, fields: Fields): Shown {
-  const named = (typeof name === 'string' ? format.games[name] : undefined) ?? Object.values(format.games)[0];
-  if (named === undefined) throw new Error('a payoff format needs a game');
+/** null: no game of two that the config says by itself; its table, if it has one, is on the card. */
+export function gameIn(format: PayoffFormat, name: Json | undefined, fields: Fields): Shown | null {
+  if ((fields[format.tensor ?? ''] ?? null) !== null) return null;
+  const named = typeof name === 'string' ? format.games[name] : undefined;
   const row = matrix(fields[format.row ?? '']);
   const column = matrix(fields[format.column ?? '']);
   if (row !== null || column !== null) {
@@ -35,13 +36,58 @@ export function gameIn(format: PayoffFormat, name: Json | undefined, fields: Fie
     ];
     return { game: { row: own, column: transposed(own), ...actionsFor(named, own) }, own: true };
   }
-  return { game: named, own: false };
+  return named === undefined ? null : { game: named, own: false };
+}
+
+/** A game of two from its card; null: there are more players. */
+export function pairOf(card: GameCard): Bimatrix | null {
+  const [rowActions, columnActions, third] = card.actions;
+  if (rowActions === undefined || columnActions === undefined || third !== undefined) return null;
+  const of = (player: number): Matrix =>
+    rowActions.map((_, r) => columnActions.map((_unused, c) => card.pay[r * columnActions.length + c]?.[player] ?? 0));
+  return { row: of(0), column: of(1), rowActions, columnActions };
+}
+
+/** The actions of joint action j, one per player. */
+export function jointActions({ actions }: GameCard, j: number): readonly number[] {
+  const out: number[] = [];
+  let rest = j;
+  for (const list of [...actions].reverse()) {
+    out.unshift(rest % list.length);
+    rest = Math.floor(rest / list.length);
+  }
+  return out;
+}
+
+/** [joint][player]: no other action would pay this player more while all others stay. */
+export function bestInJoint(card: GameCard): readonly (readonly boolean[])[] {
+  return card.pay.map((pays, j) =>
+    pays.map((own, player) => {
+      const chosen = jointActions(card, j);
+      // joint actions that differ in this player's action only lie `stride` apart
+      const stride = card.actions.slice(player + 1).reduce((n, list) => n * list.length, 1);
+      const first = j - (chosen[player] ?? 0) * stride;
+      return (card.actions[player] ?? []).every((_, action) => (card.pay[first + action * stride]?.[player] ?? 0) <= own);
+    }),
+  );
+}
+
+/** What the fields get so that the config says this table of many. */
+export function fieldsForMany(format: PayoffFormat, pay: GameCard['pay']): Fields | null {
+  if (format.tensor === undefined) return null;
+  return { ...emptied(format), [format.tensor]: pay.map((line) => [...line]) };
+}
+
+/** No table of one's own. */
+export function emptied(format: PayoffFormat): { [name: string]: Json } {
+  const empty: { [name: string]: Json } = {};
+  for (const field of [format.symmetric, format.row, format.column, format.tensor]) if (field !== undefined) empty[field] = null;
+  return empty;
 }
 
 /** What each field gets so that the config says this table; field names without their path. null: it cannot be said. */
 export function fieldsFor(format: PayoffFormat, name: string, game: Bimatrix): { readonly game: string; readonly fields: Fields } | null {
-  const empty: { [name: string]: Json } = {};
-  for (const field of [format.symmetric, format.row, format.column]) if (field !== undefined) empty[field] = null;
+  const empty = emptied(format);
   const same = [name, ...Object.keys(format.games)].find((known) => {
     const candidate = format.games[known];
     return candidate !== undefined && sameTable(candidate.row, game.row) && sameTable(candidate.column, game.column);
@@ -92,9 +138,9 @@ export function sized(game: Bimatrix, rows: number, columns: number): Bimatrix {
 }
 
 /** The named game's words where its shape fits, else numbers. */
-function actionsFor(named: Bimatrix, row: Matrix): Pick<Bimatrix, 'rowActions' | 'columnActions'> {
+function actionsFor(named: Bimatrix | undefined, row: Matrix): Pick<Bimatrix, 'rowActions' | 'columnActions'> {
   const columns = row[0]?.length ?? 0;
-  if (named.rowActions.length === row.length && named.columnActions.length === columns)
+  if (named?.rowActions.length === row.length && named.columnActions.length === columns)
     return { rowActions: named.rowActions, columnActions: named.columnActions };
   return {
     rowActions: row.map((_, i) => `row ${i + 1}`),

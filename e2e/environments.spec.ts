@@ -1,0 +1,142 @@
+/**
+ * Every environment of the catalogue on the page: opened, watched at random and by its first scripted policy, played by keys where a
+ * person can play. One page for all of them, so that it takes a second or two each; what is wrong is named with its environment.
+ */
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './lab.ts';
+
+interface Shown {
+  readonly mode: string;
+  readonly t: number;
+  readonly length: number;
+  readonly scripted: string | null;
+  readonly message: string;
+  readonly replay: { readonly env: { readonly id: string } } | null;
+}
+
+const shown = (page: Page): Promise<Shown> =>
+  page.evaluate(() => {
+    const { mode, t, length, scripted, message, replay } = (window as unknown as { __lab: { stage: Shown } }).__lab.stage;
+    return { mode, t, length, scripted, message, replay: replay === null ? null : { env: { id: replay.env.id } } };
+  });
+
+const until = (page: Page, what: string, holds: (stage: Shown) => boolean): Promise<void> =>
+  expect.poll(async () => holds(await shown(page)), { message: what, timeout: 20_000, intervals: [50, 100, 200] }).toBe(true);
+
+/** The buttons and words under and over the scene. */
+const scene = (page: Page) => page.locator('#stage').getByRole('img').first();
+const readout = (page: Page) => page.getByTitle('Frame and return so far');
+
+const KEYS: { readonly [sign: string]: string } = { '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown', Space: ' ' };
+
+async function watched(page: Page, id: string, scripted: string | null): Promise<void> {
+  await until(page, 'an episode is there', (now) => now.replay?.env.id === id && now.length > 1 && now.scripted === scripted);
+  const before = await readout(page).textContent();
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await expect.poll(() => readout(page).textContent(), { message: 'the readout moves' }).not.toBe(before);
+  await expect
+    .poll(async () => ((await scene(page).getAttribute('aria-label')) ?? '').length, { message: 'the scene says what it shows' })
+    .toBeGreaterThan(5);
+}
+
+async function played(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Play yourself' }).check();
+  await until(page, 'a game is open', (now) => now.mode === 'play');
+  const sign = (await page.locator('#stage kbd').first().textContent({ timeout: 5000 })) ?? '';
+  const key = KEYS[sign] ?? sign.toLowerCase();
+  const before = (await shown(page)).length;
+  await page.keyboard.down(key);
+  await until(page, `the key ${key} makes a step`, (now) => now.mode !== 'play' || now.length > before);
+  await page.keyboard.up(key);
+  if ((await shown(page)).mode === 'play') await page.keyboard.press('Escape');
+  await until(page, 'the game ends', (now) => now.mode !== 'play');
+}
+
+test('every environment is opened, watched and played', async ({ page }) => {
+  test.setTimeout(15 * 60_000);
+  const complaints: string[] = [];
+  let current = '';
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${current}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${current}: ${error.message}`));
+  await open(page, '#env=cartpole&algo=random');
+  const choice = page.getByRole('combobox', { name: 'Environment', exact: true });
+  const ids = await choice.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  expect(ids.length).toBeGreaterThan(40);
+
+  const only = process.env.E2E_ENVS?.split(',');
+  for (const id of ids.filter((one) => only === undefined || only.includes(one))) {
+    current = id;
+    await test.step(id, async () => {
+      try {
+        await choice.selectOption(id);
+        await watched(page, id, null);
+        const actor = page.getByLabel('Policy to watch');
+        const scripts =
+          (await actor.count()) === 0
+            ? []
+            : await actor.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+        const [script] = scripts.filter((name) => name !== '' && name !== 'random');
+        if (script !== undefined) {
+          await actor.selectOption(script);
+          await watched(page, id, script);
+        }
+        if ((await page.getByRole('radio', { name: 'Play yourself' }).count()) > 0) await played(page);
+      } catch (error) {
+        complaints.push(`${id}: ${(error as Error).message.split('\n').slice(0, 4).join(' ')}`);
+      }
+    });
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('the page of an environment tells about it, and its buttons act on the stage', async ({ page }) => {
+  await open(page, '#env=frozen-lake&algo=q-learning');
+  await page.getByRole('button', { name: 'About this environment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Frozen lake' });
+  for (const text of ['Observation', 'Actions', 'Settings', 'State', 'What is reached'])
+    await expect(dialog.getByRole('heading', { name: text })).toBeVisible();
+  await expect(dialog.getByText('0.7442')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Watch optimal' }).click();
+  await expect(dialog).toBeHidden();
+  await until(page, 'the plan plays', (now) => now.scripted === 'optimal' && now.length > 1);
+
+  // Another one from the list, found by typing.
+  await page.getByRole('button', { name: 'All environments' }).click();
+  await page.getByRole('searchbox', { name: 'Find an environment' }).fill('taxi');
+  await page.getByRole('dialog').getByRole('button', { name: /^Taxi/ }).click();
+  await page.getByRole('dialog', { name: 'Taxi' }).getByRole('button', { name: 'Watch optimal' }).click();
+  await until(page, 'the taxi drives', (now) => now.replay?.env.id === 'taxi' && now.scripted === 'optimal');
+});
+
+test('payoffs are changed in the table: equilibria follow, and the table is in the link', async ({ page }) => {
+  await open(page, '#env=matrix-games&algo=random');
+  const found = page.getByRole('region', { name: 'Nash equilibria of one round' });
+  await expect(found.getByRole('listitem')).toHaveText([/defect against defect/]);
+  // Temptation goes: 0 becomes -2 for both, and cooperating is stable as well.
+  const cell = page.getByRole('spinbutton', { name: /^Row player: defect against cooperate/ });
+  await cell.fill('-2');
+  await cell.press('Enter');
+  await expect(found.getByRole('listitem')).toHaveText([/cooperate against cooperate/, /defect against defect/, /1\/2/]);
+  await expect(page.getByRole('spinbutton', { name: /^Column player: defect against cooperate/ })).toHaveValue('-2');
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#1\./);
+  const link = await page.evaluate(() => location.hash);
+  await page.goto('about:blank');
+  await open(page, link);
+  await expect(page.getByRole('spinbutton', { name: /^Row player: defect against cooperate/ })).toHaveValue('-2');
+  await page.getByRole('combobox', { name: 'game' }).selectOption('matching-pennies');
+  await expect(found.getByRole('listitem')).toHaveText([/heads 1\/2, tails 1\/2 against heads 1\/2, tails 1\/2/]);
+});
+
+test('a kitchen is drawn from the layout in use; what it lacks is said', async ({ page }) => {
+  await open(page, '#env=overcooked&algo=random');
+  await page.getByRole('button', { name: /Edit this map/ }).click();
+  const grid = page.getByRole('grid').first();
+  await expect(grid.getByRole('gridcell', { name: 'pot' })).toHaveCount(1);
+  await grid.focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'x', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByText('There is no pot on this map')).toBeVisible();
+  for (const key of ['p', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByText('There is no pot on this map')).toBeHidden();
+});
