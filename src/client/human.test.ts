@@ -5,7 +5,7 @@ import type { WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Director } from './director.ts';
-import { HumanGame } from './human.ts';
+import { HumanGame, inputOf } from './human.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const layout = { kind: 'points', count: 1, bounds: [0, 0, 1, 1], names: [] } as const;
@@ -101,4 +101,34 @@ test('the end of the episode ends the game with its score, as a replay', async (
   for (let i = 0; i < 60; i++) await pass(game, 0.02);
   expect(acted).toHaveLength(50);
   expect(stageStore.getState()).toMatchObject({ mode: 'replay', length: 51, message: 'You scored 50 in 50 steps.' });
+});
+
+test('keys held together are one action, before each of them alone', () => {
+  const env = { ...card(0, 30), keys: [[], ['ArrowLeft'], ['ArrowUp'], ['ArrowUp+ArrowLeft']] } as EnvCard;
+  expect(inputOf(env, ['ArrowUp', 'ArrowLeft'], [])).toEqual([3]);
+  expect(inputOf(env, ['ArrowUp'], [])).toEqual([2]);
+  expect(inputOf(env, [], [])).toEqual([0]);
+});
+
+test('axes are pushed by keys and sticks from their rest, as far as their ends', () => {
+  const axis = { name: 'up', component: 1, less: ['s'], more: ['w'], low: 0, high: 4, rest: 1 };
+  const env = { ...card(null, 30), action: { kind: 'box', size: 3, low: [], high: [], labels: [] }, axes: [axis] } as EnvCard;
+  expect(inputOf(env, [], [])).toEqual([0, 1, 0]);
+  expect(inputOf(env, ['W'], [])).toEqual([0, 4, 0]);
+  expect(inputOf(env, ['s', 'w'], [])).toEqual([0, 1, 0]);
+  expect(inputOf(env, [], [0.5])).toEqual([0, 2.5, 0]);
+  expect(inputOf(env, ['w'], [0.5])).toEqual([0, 4, 0]);
+  expect(inputOf(env, [], [-1])).toEqual([0, 0, 0]);
+});
+
+test('a game with axes runs by itself', async () => {
+  const { game, acted } = await opened(null, 10);
+  const env = { ...card(null, 10), action: { kind: 'box', size: 1, low: [-1], high: [1], labels: [] } } as EnvCard;
+  draftStore.setState({ env: { ...env, axes: [{ name: 'x', component: 0, less: ['a'], more: ['d'], low: -1, high: 1, rest: 0 }] } });
+  await game.open();
+  await pass(game, 1);
+  expect(acted.length).toBeGreaterThanOrEqual(9);
+  stageStore.setState({ held: ['d'] });
+  await pass(game, 0.3);
+  expect(acted.at(-1)).toBe(1);
 });

@@ -1,9 +1,10 @@
 /**
  * A person plays the draft's environment with the very dynamics of training. Where the environment has an idle action the game runs by
- * itself at its frame rate and the held keys steer. Where it has none it waits: a key acts at once and, while it is held, again at
- * the frame rate. `act` is the same for buttons and touch. One step is under way at a time.
+ * itself at its frame rate and the held keys steer; so it does where actions are continuous, steered by keys and sticks. Otherwise it
+ * waits: a key acts at once and, while it is held, again at the frame rate. `act` is the same for buttons and touch. One step is under
+ * way at a time.
  */
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -53,21 +54,21 @@ export class HumanGame {
   /** Called each animation frame. */
   tick(seconds: number): void {
     const { env } = this;
-    const { held, playing, speed } = stageStore.getState();
+    const { held, sticks, playing, speed } = stageStore.getState();
     if (env === null || !playing) return;
-    const action = actionOf(env, held);
+    const action = inputOf(env, held, sticks);
     if (action === null) {
       this.waited = 0;
       return;
     }
     const period = 1 / (Math.max(1, env.fps) * speed);
-    const patience = env.idleAction === null && env.fps < SLOW_FPS && !this.repeating ? REPEAT_AFTER_S : period;
+    const patience = waits(env) && env.fps < SLOW_FPS && !this.repeating ? REPEAT_AFTER_S : period;
     // A slow machine slows the game down, it does not skip steps.
     this.waited = Math.min(this.waited + Math.min(seconds, LONGEST_TICK_S), patience + period);
     if (this.waited < patience || this.busy) return;
     this.waited -= patience;
     this.repeating = true;
-    void this.step([action]);
+    void this.step(action);
   }
 
   /** A press without a key: of a button, or by a screen reader. What is held already acts by itself. */
@@ -91,7 +92,7 @@ export class HumanGame {
   /** A key that was not held before acts at once where the game waits for it. */
   private press(held: readonly string[], before: readonly string[]): void {
     const { env } = this;
-    if (env === null || env.idleAction !== null) return;
+    if (env === null || !waits(env)) return;
     const fresh = held.filter((key) => !before.includes(key));
     const action = actionOf(env, fresh);
     if (action === null) return;
@@ -107,7 +108,11 @@ export class HumanGame {
     try {
       const { window, reward, terminated, truncated } = await this.watch().playStep(action);
       if (this.source !== source) return;
-      source.push(window.frames);
+      // Others may have moved since: a frame for each step.
+      for (let i = 0; i < window.rewards.length; i++)
+        source.push(
+          window.frames.slice((i * window.frames.length) / window.rewards.length, ((i + 1) * window.frames.length) / window.rewards.length),
+        );
       const { returnSoFar } = stageStore.getState();
       stageStore.setState({ length: source.length, t: source.length - 1, returnSoFar: returnSoFar + reward });
       if (terminated || truncated) await this.end();
@@ -119,11 +124,52 @@ export class HumanGame {
   }
 }
 
-/** The action of the key pressed last; with none held, the idle action, or null where the game waits. */
-export function actionOf(env: EnvCard, held: readonly string[]): number | null {
-  for (const key of held.toReversed()) {
-    const action = env.keys.findIndex((keys) => keys.some((name) => name.toLowerCase() === key.toLowerCase()));
-    if (action >= 0) return action;
-  }
-  return env.idleAction;
+/** Whether the game stands still until a key is pressed. */
+function waits(env: EnvCard): boolean {
+  return env.idleAction === null && !steered(env);
+}
+
+/** Whether a person steers numbers instead of choosing among actions. */
+function steered(env: EnvCard): env is EnvCard & { axes: NonNullable<EnvCard['axes']> } {
+  return env.axes !== undefined && env.axes.length > 0 && env.action.kind === 'box';
+}
+
+/** What is held as an action; null: the game waits. */
+export function inputOf(env: EnvCard, held: readonly string[], sticks: readonly number[]): readonly number[] | null {
+  if (steered(env)) return steering(env.action.kind === 'box' ? env.action.size : 0, env.axes, held, sticks);
+  const action = actionOf(env, held);
+  return action === null ? null : [action];
+}
+
+/** Every axis from its rest towards its ends, as far as keys (all the way) or its stick say; keys on both sides cancel out. */
+function steering(size: number, axes: readonly HumanAxis[], held: readonly string[], sticks: readonly number[]): readonly number[] {
+  const down = new Set(held.map((key) => key.toLowerCase()));
+  const pressed = (names: readonly string[]): number => (names.some((name) => down.has(name.toLowerCase())) ? 1 : 0);
+  const action = new Array<number>(size).fill(0);
+  axes.forEach((axis, i) => {
+    const push = Math.min(1, Math.max(-1, pressed(axis.more) - pressed(axis.less) + (sticks[i] ?? 0)));
+    action[axis.component] = axis.rest + push * (push > 0 ? axis.high - axis.rest : axis.rest - axis.low);
+  });
+  return action;
+}
+
+/** Keys that must be held together: 'ArrowUp+ArrowRight' are two, '+' is one. */
+export function keysOf(name: string): readonly string[] {
+  return name.length > 2 && name.includes('+') ? name.split('+') : [name];
+}
+
+/** The action of the keys pressed last, of several together before single ones; with none held, the idle action, or null where the game waits. */
+function actionOf(env: EnvCard, held: readonly string[]): number | null {
+  const down = held.map((key) => key.toLowerCase());
+  let best = { action: env.idleAction, rank: 0 };
+  env.keys.forEach((names, action) => {
+    for (const name of names) {
+      const keys = keysOf(name).map((key) => key.toLowerCase());
+      if (!keys.every((key) => down.includes(key))) continue;
+      const newest = Math.max(...keys.map((key) => down.lastIndexOf(key)));
+      const rank = keys.length * 1000 + newest + 1;
+      if (rank > best.rank) best = { action, rank };
+    }
+  });
+  return best.action;
 }

@@ -23,6 +23,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   overlays: { values: false, policy: false, visits: false, view: true, trails: true, rays: true, messages: true, forces: false },
   camera: 'home',
   held: [],
+  sticks: [],
   message: '',
   setOverlay: (name, on) => set({ overlays: { ...get().overlays, [name]: on } }),
   setCamera: (camera) => set({ camera }),

@@ -146,6 +146,7 @@ export interface StageState {
   readonly overlays: Overlays;
   readonly camera: 'home' | 'top' | 'side' | 'follow';
   readonly held: readonly string[]; // keys held in human play
+  readonly sticks: readonly number[]; // by index of EnvCard.axes: -1 towards `less` .. 1 towards `more`
   readonly message: string; // "Episode 3 of the policy at step 120,000"
   setOverlay(name: keyof Overlays, on: boolean): void;
   setCamera(camera: StageState['camera']): void;

@@ -1,24 +1,28 @@
 /**
- * A person at the controls: the environment's keys anywhere on the page, and the same actions as buttons for touch. Real-time games
- * read what is held; turn-based ones act on each press. Escape ends the game.
+ * A person at the controls: the environment's keys anywhere on the page, a gamepad, and the same actions as buttons and sticks for
+ * touch. Real-time games read what is held; turn-based ones act on each press. Escape ends the game.
  */
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { keysOf } from '#client/human.ts';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { controlsOf, type Hold } from './controls.ts';
+import { useGamepad } from './gamepad.ts';
 import styles from './Stage.module.css';
+import { Stick } from './Stick.tsx';
 
 const NAMES: { readonly [key: string]: string } = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
 
 export function HumanPlay({ env }: { readonly env: EnvCard }) {
-  const held = useStore(stageStore, (state) => state.held);
   const total = useStore(stageStore, (state) => state.returnSoFar);
   const steps = useStore(stageStore, (state) => Math.max(0, state.length - 1));
   useGameKeys(env);
-  const labels = env.action.labels;
+  useGamepad(env);
+  const { sticks, holds } = controlsOf(env);
   return (
     <div className={styles.human}>
       <p className={styles.score}>
@@ -30,36 +34,42 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
         </span>
       </p>
       <div className={styles.pads}>
-        {env.keys.map((keys, action) => {
-          const key = keys[0];
-          if (key === undefined) return null;
-          const down = keys.some((name) => held.includes(name));
-          return (
-            <button
-              key={labels[action] ?? key}
-              type="button"
-              className={styles.pad}
-              data-down={down || undefined}
-              onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId);
-                press(key);
-              }}
-              onPointerUp={() => release(key)}
-              onPointerCancel={() => release(key)}
-              onContextMenu={(event) => event.preventDefault()}
-              onClick={(event) => {
-                // A press without a pointer: Enter, or a screen reader.
-                if (event.detail === 0) void lab.act([action]);
-              }}
-            >
-              <kbd>{NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>
-              {labels[action]}
-            </button>
-          );
-        })}
+        {sticks.map((stick) => (
+          <Stick key={stick.name} stick={stick} />
+        ))}
+        {holds.map((hold) => (
+          <Pad key={hold.name} hold={hold} />
+        ))}
       </div>
       <Button onClick={() => void lab.endPlay()}>End the game</Button>
     </div>
+  );
+}
+
+/** Held: the key is held. */
+function Pad({ hold }: { readonly hold: Hold }): ReactNode {
+  const held = useStore(stageStore, (state) => state.held);
+  const { key, action } = hold;
+  return (
+    <button
+      type="button"
+      className={styles.pad}
+      data-down={held.includes(key) || undefined}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        press(key);
+      }}
+      onPointerUp={() => release(key)}
+      onPointerCancel={() => release(key)}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={(event) => {
+        // A press without a pointer: Enter, or a screen reader.
+        if (event.detail === 0 && action !== null) void lab.act([action]);
+      }}
+    >
+      <kbd>{NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>
+      {hold.name}
+    </button>
   );
 }
 
@@ -75,7 +85,8 @@ function release(key: string): void {
 
 function useGameKeys(env: EnvCard): void {
   useEffect(() => {
-    const find = (key: string): string | undefined => env.keys.flat().find((name) => name.toLowerCase() === key.toLowerCase());
+    const known = [...env.keys.flat().flatMap(keysOf), ...(env.axes ?? []).flatMap(({ less, more }) => [...less, ...more])];
+    const find = (key: string): string | undefined => known.find((name) => name.toLowerCase() === key.toLowerCase());
     const down = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target instanceof Element ? event.target : null;
@@ -96,7 +107,7 @@ function useGameKeys(env: EnvCard): void {
       const found = find(event.key);
       if (found !== undefined) release(found);
     };
-    const drop = (): void => stageStore.setState({ held: [] });
+    const drop = (): void => stageStore.setState({ held: [], sticks: [] });
     document.addEventListener('keydown', down);
     document.addEventListener('keyup', up);
     window.addEventListener('blur', drop);

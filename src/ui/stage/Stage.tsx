@@ -8,6 +8,7 @@ import type { StageState } from '#stores/types.ts';
 import { StageEnv } from '../env-page/StageEnv.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
+import { isPlayable } from './controls.ts';
 import { HumanPlay } from './HumanPlay.tsx';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
@@ -47,7 +48,7 @@ export function Stage() {
 }
 
 function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly env: EnvCard | null }) {
-  const playable = env?.keys.some((keys) => keys.length > 0) ?? false;
+  const playable = isPlayable(env);
   const editable = Object.values(env?.schema.properties ?? {}).some((field) => field.editor === 'grid-map');
   // The answer to a choice takes a moment; the switch shows the choice at once.
   const [chosen, setChosen] = useState<'watch' | 'play' | null>(null);

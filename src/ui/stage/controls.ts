@@ -1,0 +1,63 @@
+/** Which buttons and sticks a game needs on a screen, from its keys and axes. */
+import { keysOf } from '#client/human.ts';
+import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
+
+/** A button that holds a key. `action`: what a press without a pointer does; null: such a press does nothing by itself. */
+export interface Hold {
+  readonly name: string;
+  readonly key: string;
+  readonly action: number | null;
+}
+
+/** A stick for one axis or two; an index into EnvCard.axes, -1: does not go that way. */
+export interface StickControl {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  /** -1 where pushing to the right is `less`. */
+  readonly signX: number;
+}
+
+export function isPlayable(env: EnvCard | null): boolean {
+  return env !== null && (env.keys.some((keys) => keys.length > 0) || (env.action.kind === 'box' && (env.axes ?? []).some(steerable)));
+}
+
+function steerable(axis: HumanAxis): boolean {
+  return axis.stick !== undefined || axis.less.length > 0 || axis.more.length > 0;
+}
+
+/** Keys that say "to the right": where they stand under `less`, so does the stick's right. */
+const RIGHT: ReadonlySet<string> = new Set(['ArrowRight', 'd', 'l']);
+
+export function signOfX(axis: HumanAxis): number {
+  return axis.less.some((key) => RIGHT.has(key)) ? -1 : 1;
+}
+
+export function controlsOf(env: EnvCard): { readonly sticks: readonly StickControl[]; readonly holds: readonly Hold[] } {
+  const axes = env.action.kind === 'box' ? (env.axes ?? []) : [];
+  if (axes.length === 0) return { sticks: [], holds: holdsOf(env) };
+  const sticks: StickControl[] = [];
+  for (const side of ['left', 'right'] as const) {
+    const x = axes.findIndex(({ stick }) => stick === `${side}X`);
+    const y = axes.findIndex(({ stick }) => stick === `${side}Y`);
+    if (x < 0 && y < 0) continue;
+    const name = [axes[y]?.name, axes[x]?.name].filter((part) => part !== undefined).join(', ');
+    sticks.push({ name, x, y, signX: x < 0 ? 1 : signOfX(axes[x]!) });
+  }
+  const holds = axes
+    .filter((axis) => axis.stick === undefined)
+    .flatMap((axis) => [
+      ...axis.less.slice(0, 1).map((key) => ({ name: `less ${axis.name}`, key, action: null })),
+      ...axis.more.slice(0, 1).map((key) => ({ name: axis.less.length > 0 ? `more ${axis.name}` : axis.name, key, action: null })),
+    ]);
+  return { sticks, holds };
+}
+
+/** One button per action that has a key of its own; those of several keys are had by pressing several buttons. */
+function holdsOf(env: EnvCard): Hold[] {
+  const labels = env.action.labels;
+  return env.keys.flatMap((keys, action) => {
+    const key = keys.find((name) => keysOf(name).length === 1);
+    return key === undefined ? [] : [{ name: labels[action] ?? key, key, action }];
+  });
+}
