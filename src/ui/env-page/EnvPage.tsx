@@ -37,7 +37,7 @@ interface Props {
 export function EnvPage({ env, open, onLeave }: Props) {
   const scripted = useStore(stageStore, (state) => (open ? state.scripted : null));
   const fact = facts[env.id];
-  const playable = env.keys.some((keys) => keys.length > 0);
+  const playable = env.keys.some((keys) => keys.length > 0) || (env.axes?.length ?? 0) > 0;
   const act = (what: Promise<void>) => {
     void what;
     onLeave();
