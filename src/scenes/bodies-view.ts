@@ -58,7 +58,7 @@ export class BodiesView implements View {
     this.parts = layout.parts.map((part, i) => {
       if (part.model === 'drone') return null;
       const built = buildPart(part, zUp, palette);
-      built.root.add(...partDetails(part, layout, palette));
+      for (const detail of partDetails(part, layout, palette)) built.root.add(detail);
       for (const one of built.moving) moving.push({ ...one, part: i });
       return built.root;
     });
@@ -72,7 +72,7 @@ export class BodiesView implements View {
     this.drones = this.makeDrones(size.length(), palette);
     this.effects = new BodyEffects(layout, palette);
     this.root.add(this.effects.root, ...(layout.fixtures ?? []).map((fixture) => makeFixture(fixture, layout, palette)));
-    if (layout.fixtures === undefined) this.root.add(...this.ground(palette));
+    if (layout.fixtures === undefined) for (const piece of this.ground(palette)) this.root.add(piece);
     const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
     this.ball = layout.parts.findIndex((part) => part.model === 'ball');
     this.followed = agents < 0 ? 0 : agents;
