@@ -57,6 +57,14 @@ export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTit
       'algo.id',
     );
   }
+  if (algo.learner !== 'none' && meta.actionSize === 0) {
+    throw fail(
+      'incompatible',
+      `With these settings nobody in ${envTitle} decides anything, so there is nothing to learn.`,
+      'Let some members learn: set "learners" above 0, or choose the random policy to watch.',
+      'env.learners',
+    );
+  }
   if (algo.learner === 'table' && meta.agents.some((group) => group.obs.kind !== 'discrete')) {
     throw fail(
       'incompatible',

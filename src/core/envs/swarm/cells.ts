@@ -164,3 +164,45 @@ export function eachPairOfCells(cells: Cells, visit: Visit): void {
 export function nearestImage(d: number, side: number): number {
   return d - side * Math.round(d / side);
 }
+
+/** Where the members of some slots are, and the sum of their places. */
+export interface Bounds {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+  sumX: number;
+  sumY: number;
+}
+
+export function bound({ x, y }: Cells, from: number, to: number, out: Bounds): void {
+  let left = Number.POSITIVE_INFINITY;
+  let bottom = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let top = Number.NEGATIVE_INFINITY;
+  let sumX = 0;
+  let sumY = 0;
+  for (let i = from; i < to; i++) {
+    const px = x[i]!;
+    const py = y[i]!;
+    if (px < left) left = px;
+    if (px > right) right = px;
+    if (py < bottom) bottom = py;
+    if (py > top) top = py;
+    sumX += px;
+    sumY += py;
+  }
+  out.left = left;
+  out.bottom = bottom;
+  out.right = right;
+  out.top = top;
+  out.sumX = sumX;
+  out.sumY = sumY;
+}
+
+/** Squared distance that two members of these bounds can have at most. */
+export function farthest(a: Bounds, b: Bounds): number {
+  const wide = Math.max(b.right - a.left, a.right - b.left);
+  const high = Math.max(b.top - a.bottom, a.top - b.bottom);
+  return wide * wide + high * high;
+}
