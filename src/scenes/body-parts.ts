@@ -106,7 +106,9 @@ function plain(part: BodyPart, zUp: boolean, palette: Palette, moving: Moving[])
   if (part.name === 'pole') {
     group.add(joint(a * 1.7, a * 4.2, -b / 2, metal), knob(a * 1.35, b / 2, tint));
   } else if (/link$|^rod$/.test(part.name)) {
-    group.add(joint(a * 1.55, a * 2.9, b / 2, metal), knob(a * 1.5, -b / 2, tint));
+    // Links hang from their upper end, a rod stands on its lower one.
+    const end = part.name === 'rod' ? -1 : 1;
+    group.add(joint(a * 1.55, a * 2.9, (end * b) / 2, metal), knob(a * 1.5, (-end * b) / 2, tint));
   } else if (part.name === 'flag') {
     const cloth = solid(new BoxGeometry(b * 0.5, b * 0.3, a * 0.4), colour(palette.goal));
     cloth.position.set(b * 0.25, b * 0.34, 0);

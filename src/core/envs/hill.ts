@@ -19,24 +19,22 @@ export const hillState = defineState(1, [
 const height = (x: number) => 0.45 * sin(3 * x) + 0.55;
 const slopeAngle = (x: number) => atan2(1.35 * cos(3 * x), 1);
 
-const SEGMENTS = 24;
-const WIDTH = (MAX_POSITION - MIN_POSITION) / SEGMENTS;
+const POINTS = 64;
 
 export function hillFrame(): FrameLayout {
+  const points = Array.from({ length: POINTS + 1 }, (_, i) => {
+    const x = MIN_POSITION + ((MAX_POSITION - MIN_POSITION) * i) / POINTS;
+    return [x, height(x)];
+  });
   return {
     kind: 'bodies',
     parts: [
-      { name: 'car', shape: 'box', size: [0.14, 0.06, 0.08], colour: 0 },
-      { name: 'flag', shape: 'box', size: [0.02, 0.25, 0.02], colour: 'goal' },
-      ...Array.from({ length: SEGMENTS }, (_, i) => ({
-        name: `ground ${i + 1}`,
-        shape: 'box' as const,
-        size: [WIDTH * 1.75, 0.02, 0.2],
-        colour: 'ground' as const,
-      })),
+      { name: 'car', shape: 'box', size: [0.15, 0.08, 0.1], colour: 0 },
+      { name: 'flag', shape: 'box', size: [0.015, 0.25, 0.015], colour: 'structure' },
     ],
     extra: [],
-    bounds: [MIN_POSITION, 0, -0.3, MAX_POSITION, 1.3, 0.3],
+    bounds: [MIN_POSITION, 0, -0.22, MAX_POSITION, 1.3, 0.22],
+    fixtures: [{ kind: 'slope', points: points.flat() }],
   };
 }
 
@@ -44,8 +42,4 @@ export function drawHill(out: Float32Array, position: number, goal: number): voi
   const angle = slopeAngle(position);
   putPart(out, 0, position - 0.04 * sin(angle), height(position) + 0.04 * cos(angle), angle);
   putPart(out, 1, goal, height(goal) + 0.125, 0);
-  for (let i = 0; i < SEGMENTS; i++) {
-    const x = MIN_POSITION + (i + 0.5) * WIDTH;
-    putPart(out, 2 + i, x, height(x) - 0.01, slopeAngle(x));
-  }
 }
