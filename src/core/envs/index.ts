@@ -78,6 +78,7 @@ import { overcooked } from './overcooked.ts';
 import { pendulum } from './pendulum.ts';
 import { populationDilemma } from './population-dilemma.ts';
 import { predatorPrey } from './predator-prey.ts';
+import { rendezvous } from './rendezvous.ts';
 import { slimeVolley } from './slime-volley.ts';
 import { snake } from './snake.ts';
 import { sokoban } from './sokoban.ts';
@@ -166,6 +167,7 @@ export const envs: readonly EnvEntry[] = [
   pendulum,
   populationDilemma,
   predatorPrey,
+  rendezvous,
   slimeVolley,
   snake,
   sokoban,
