@@ -8,6 +8,9 @@ import { z } from 'zod';
 import type { FrameLayout } from '#contract/frames.ts';
 import { cos, sin } from '../math/functions.ts';
 import { putPart } from './bodies.ts';
+import { gravityField, positive } from './control/fields.ts';
+import { acrobotExpert } from './control/swing-up.ts';
+import { TwoLinks } from './control/two-links.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
@@ -16,16 +19,21 @@ import { soloMeta } from './meta.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
 
-const DT = 0.2; // s
-const GRAVITY = 9.8; // m/s^2
-const LENGTH = 1; // m, both links
-const CENTRE = 0.5; // m, both links
-const MASS = 1; // kg, both links
-const INERTIA = 1; // kg m^2, both links
-const MAX_W1 = 4 * Math.PI;
+const SOURCE = 'Gymnasium Acrobot-v1';
+const MAX_W1 = 4 * Math.PI; // rad/s
 const MAX_W2 = 9 * Math.PI;
 
-const config = z.strictObject({ maxSteps: maxStepsField(500, 'Gymnasium Acrobot-v1') });
+const config = z.strictObject({
+  maxSteps: maxStepsField(500, SOURCE),
+  gravity: gravityField(9.8, 100, SOURCE),
+  length1: positive(1, 10, { title: 'length of the upper link', unit: 'm', description: 'Its centre is at the half.', source: SOURCE }),
+  length2: positive(1, 10, { title: 'length of the lower link', unit: 'm', description: 'Its centre is at the half.', source: SOURCE }),
+  mass1: positive(1, 100, { title: 'mass of the upper link', unit: 'kg', description: 'At its centre.', source: SOURCE }),
+  mass2: positive(1, 100, { title: 'mass of the lower link', unit: 'kg', description: 'At its centre.', source: SOURCE }),
+  inertia: positive(1, 100, { title: 'inertia', unit: 'kg m²', description: 'Of each link about its centre.', source: SOURCE }),
+  torque: positive(1, 100, { title: 'torque', unit: 'Nm', description: 'Of the motor at the middle joint.', source: SOURCE }),
+  dt: positive(0.2, 1, { title: 'time step', unit: 's', description: 'Length of a step, one Runge-Kutta step.', source: SOURCE }),
+});
 type Config = z.infer<typeof config>;
 
 const state = defineState(1, [
@@ -36,76 +44,29 @@ const state = defineState(1, [
   { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
 ]);
 
-const frame: FrameLayout = {
-  kind: 'bodies',
-  parts: [
-    { name: 'line', shape: 'box', size: [4, 0.02, 0.02], colour: 'goal' },
-    { name: 'hinge', shape: 'sphere', size: [0.08], colour: 'structure' },
-    { name: 'upper link', shape: 'capsule', size: [0.06, LENGTH], colour: 0 },
-    { name: 'lower link', shape: 'capsule', size: [0.06, LENGTH], colour: 'accent' },
-  ],
-  extra: [],
-  bounds: [-2.2, -2.2, -0.5, 2.2, 2.2, 0.5],
-};
-
-/** Accelerations at (t1, t2, w1, w2) under a torque; into `slope`: w1, w2, their derivatives. */
-const slope = new Float64Array(4);
-function derivative(t1: number, t2: number, w1: number, w2: number, torque: number): void {
-  const c2 = cos(t2);
-  const s2 = sin(t2);
-  const d1 = MASS * CENTRE * CENTRE + MASS * (LENGTH * LENGTH + CENTRE * CENTRE + 2 * LENGTH * CENTRE * c2) + 2 * INERTIA;
-  const d2 = MASS * (CENTRE * CENTRE + LENGTH * CENTRE * c2) + INERTIA;
-  const phi2 = MASS * CENTRE * GRAVITY * cos(t1 + t2 - Math.PI / 2);
-  const phi1 =
-    -MASS * LENGTH * CENTRE * w2 * w2 * s2 -
-    2 * MASS * LENGTH * CENTRE * w2 * w1 * s2 +
-    (MASS * CENTRE + MASS * LENGTH) * GRAVITY * cos(t1 - Math.PI / 2) +
-    phi2;
-  const a2 =
-    (torque + (d2 / d1) * phi1 - MASS * LENGTH * CENTRE * w1 * w1 * s2 - phi2) / (MASS * CENTRE * CENTRE + INERTIA - (d2 * d2) / d1);
-  slope[0] = w1;
-  slope[1] = w2;
-  slope[2] = -(d2 * a2 + phi1) / d1;
-  slope[3] = a2;
+function frameOf(c: Config): FrameLayout {
+  const reach = 1.1 * (c.length1 + c.length2);
+  return {
+    kind: 'bodies',
+    parts: [
+      { name: 'line', shape: 'box', size: [2 * (c.length1 + c.length2), 0.02, 0.02], colour: 'goal' },
+      { name: 'hinge', shape: 'sphere', size: [0.08], colour: 'structure' },
+      { name: 'upper link', shape: 'capsule', size: [0.06, c.length1], colour: 0 },
+      { name: 'lower link', shape: 'capsule', size: [0.06, c.length2], colour: 'accent' },
+    ],
+    extra: [],
+    bounds: [-reach, -reach, -0.5, reach, reach, 0.5],
+  };
 }
 
-const total = new Float64Array(4);
-const WEIGHT = [1, 2, 2, 1] as const;
-const REACH = [DT / 2, DT / 2, DT] as const;
-
-/** One classical Runge-Kutta step of floats[at..at+3], constant torque. */
-function integrate(floats: Float64Array, at: number, torque: number): void {
-  const t1 = floats[at] as number;
-  const t2 = floats[at + 1] as number;
-  const w1 = floats[at + 2] as number;
-  const w2 = floats[at + 3] as number;
-  total.fill(0);
-  derivative(t1, t2, w1, w2, torque);
-  for (let stage = 0; ; stage++) {
-    for (let i = 0; i < 4; i++) total[i] = (total[i] as number) + (WEIGHT[stage] as number) * (slope[i] as number);
-    if (stage === 3) break;
-    const h = REACH[stage] as number;
-    derivative(
-      t1 + h * (slope[0] as number),
-      t2 + h * (slope[1] as number),
-      w1 + h * (slope[2] as number),
-      w2 + h * (slope[3] as number),
-      torque,
-    );
-  }
-  for (let i = 0; i < 4; i++) floats[at + i] = (floats[at + i] as number) + (DT / 6) * (total[i] as number);
-}
-
-function wrap(x: number): number {
-  let y = x;
-  while (y > Math.PI) y -= 2 * Math.PI;
-  while (y < -Math.PI) y += 2 * Math.PI;
-  return y;
-}
-
-function bound(x: number, most: number): number {
-  return Math.min(most, Math.max(-most, x));
-}
+/** Known for the standard settings only. */
+const STANDARD = JSON.stringify(config.parse({}));
+const REFERENCES: EnvMeta['references'] = [
+  { name: 'random', value: -500, source: 'uniform actions, measured' },
+  { name: 'published PPO', value: -73.5, source: 'rl-baselines3-zoo benchmark, 1M steps' },
+  { name: 'solved', value: -100, source: 'Gymnasium threshold' },
+  { name: 'expert', value: -66.2, source: 'scripted plans in the known dynamics, 100 episodes' },
+];
 
 function meta(c: Config): EnvMeta {
   return soloMeta({
@@ -123,12 +84,8 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state,
-    frame,
-    references: [
-      { name: 'random', value: -500, source: 'uniform actions, measured' },
-      { name: 'published PPO', value: -73.5, source: 'rl-baselines3-zoo benchmark, 1M steps' },
-      { name: 'solved', value: -100, source: 'Gymnasium threshold' },
-    ],
+    frame: frameOf(c),
+    references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [['ArrowLeft', 'a'], [], ['ArrowRight', 'd']],
     idleAction: 1,
     fps: 10,
@@ -155,6 +112,7 @@ export const acrobot = defineEnv<Config>({
     const rows = allocateRows(state, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const model = new TwoLinks(c, MAX_W1, MAX_W2);
     const observe = (row: number, { obs }: StepBuffers) => {
       const i = row * 4;
       const o = row * 6;
@@ -174,16 +132,12 @@ export const acrobot = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const i = row * 4;
-          integrate(floats, i, (actions[row] as number) - 1);
-          const t1 = wrap(floats[i] as number);
-          const t2 = wrap(floats[i + 1] as number);
-          floats[i] = t1;
-          floats[i + 1] = t2;
-          floats[i + 2] = bound(floats[i + 2] as number, MAX_W1);
-          floats[i + 3] = bound(floats[i + 3] as number, MAX_W2);
+          model.step(floats, i, ((actions[row] as number) - 1) * c.torque);
+          const t1 = floats[i] as number;
+          const t2 = floats[i + 1] as number;
           const steps = (words[row * wordStride] as number) + 1;
           words[row * wordStride] = steps;
-          const over = -cos(t1) - cos(t2 + t1) > 1;
+          const over = model.height(t1, t2) > c.length1;
           out.reward[row] = over ? 0 : -1;
           out.terminated[row] = over ? 1 : 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
@@ -194,13 +148,14 @@ export const acrobot = defineEnv<Config>({
       frame(row, out) {
         const t1 = floats[row * 4] as number;
         const both = t1 + (floats[row * 4 + 1] as number);
-        const x = LENGTH * sin(t1);
-        const y = -LENGTH * cos(t1);
-        putPart(out, 0, 0, LENGTH, 0);
+        const x = c.length1 * sin(t1);
+        const y = -c.length1 * cos(t1);
+        putPart(out, 0, 0, c.length1, 0);
         putPart(out, 1, 0, 0, 0);
         putPart(out, 2, x / 2, y / 2, t1);
-        putPart(out, 3, x + (LENGTH * sin(both)) / 2, y - (LENGTH * cos(both)) / 2, both);
+        putPart(out, 3, x + (c.length2 * sin(both)) / 2, y - (c.length2 * cos(both)) / 2, both);
       },
     });
   },
+  policies: { expert: (c) => acrobotExpert(new TwoLinks(c, MAX_W1, MAX_W2), c.torque, c.length1) },
 });

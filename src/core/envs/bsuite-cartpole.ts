@@ -9,6 +9,8 @@ import type { FrameLayout } from '#contract/frames.ts';
 import { cos, sin } from '../math/functions.ts';
 import { putPart } from './bodies.ts';
 import { BSUITE } from './bsuite.ts';
+import { gravityField, positive } from './control/fields.ts';
+import { poleExpert } from './control/swing-up.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
@@ -16,28 +18,29 @@ import { soloMeta } from './meta.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
 
-const GRAVITY = 9.8; // m/s^2
-const POLE_MASS = 0.1; // kg
-const TOTAL_MASS = 1.1; // kg
-const LENGTH = 0.5; // m, half the pole
-const FORCE = 10; // N
+const SOURCE = 'bsuite cartpole';
 const X_LIMIT = 3; // m
 const HEIGHT_LIMIT = 0.8; // cos theta
 const INIT = 0.05;
 
 const config = z.strictObject({
-  dt: z
-    .number()
-    .gt(0)
-    .max(0.1)
-    .default(0.01)
-    .meta({ title: 'time step', unit: 's', description: 'Length of a step.', source: 'bsuite cartpole' }),
+  dt: z.number().gt(0).max(0.1).default(0.01).meta({ title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE }),
   timeLimit: z
     .number()
     .gt(0)
     .max(1000)
     .default(10)
-    .meta({ title: 'time limit', unit: 's', description: 'An episode is cut (truncated) after this time.', source: 'bsuite cartpole' }),
+    .meta({ title: 'time limit', unit: 's', description: 'An episode is cut (truncated) after this time.', source: SOURCE }),
+  gravity: gravityField(9.8, 100, SOURCE),
+  cartMass: positive(1, 100, { title: 'mass of the cart', unit: 'kg', description: 'Without the pole.', source: SOURCE }),
+  poleMass: positive(0.1, 100, { title: 'mass of the pole', unit: 'kg', description: 'At its middle.', source: SOURCE }),
+  halfLength: positive(0.5, 10, {
+    title: 'half length of the pole',
+    unit: 'm',
+    description: 'From the hinge to its middle.',
+    source: SOURCE,
+  }),
+  force: positive(10, 1000, { title: 'force', unit: 'N', description: 'Of a push to the left or right.', source: SOURCE }),
 });
 type Config = z.infer<typeof config>;
 
@@ -53,21 +56,25 @@ const state = defineState(
   ['time'],
 );
 
-const frame: FrameLayout = {
-  kind: 'bodies',
-  parts: [
-    { name: 'rail', shape: 'box', size: [2 * X_LIMIT, 0.03, 0.08], colour: 'structure' },
-    { name: 'cart', shape: 'box', size: [0.5, 0.25, 0.3], colour: 0 },
-    { name: 'pole', shape: 'capsule', size: [0.05, 2 * LENGTH], colour: 'accent' },
-  ],
-  extra: [],
-  bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 1.4, 0.5],
-};
+function frameOf({ halfLength }: Config): FrameLayout {
+  return {
+    kind: 'bodies',
+    parts: [
+      { name: 'rail', shape: 'box', size: [2 * X_LIMIT, 0.03, 0.08], colour: 'structure' },
+      { name: 'cart', shape: 'box', size: [0.5, 0.25, 0.3], colour: 0 },
+      { name: 'pole', shape: 'capsule', size: [0.05, 2 * halfLength], colour: 'accent' },
+    ],
+    extra: [],
+    bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 0.4 + 2 * halfLength, 0.5],
+  };
+}
 
 function wrap(x: number): number {
   const r = x % (2 * Math.PI);
   return r < 0 ? r + 2 * Math.PI : r;
 }
+
+const DEFAULTS = JSON.stringify(config.parse({}));
 
 function meta(c: Config): EnvMeta {
   const limit = Math.ceil(c.timeLimit / c.dt) + 1;
@@ -80,9 +87,9 @@ function meta(c: Config): EnvMeta {
     maxSteps: limit,
     evalMaxSteps: limit,
     state,
-    frame,
+    frame: frameOf(c),
     references: [
-      { name: 'random', value: 79, source: 'uniform actions, measured' },
+      ...(JSON.stringify(c) === DEFAULTS ? [{ name: 'random', value: 79, source: 'uniform actions, measured' }] : []),
       { name: 'optimal', value: limit, source: 'the pole never falls, up to rounding of the clock' },
     ],
     keys: [['ArrowLeft', 'a'], [], ['ArrowRight', 'd']],
@@ -106,6 +113,8 @@ export const bsuiteCartpole = defineEnv<Config>({
     const rows = allocateRows(state, batch);
     const { floats } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const totalMass = c.cartMass + c.poleMass;
+    const massLength = c.poleMass * c.halfLength;
     const observe = (row: number, { obs }: StepBuffers) => {
       const i = row * 5;
       const o = row * 6;
@@ -132,12 +141,12 @@ export const bsuiteCartpole = defineEnv<Config>({
           const v = floats[i + 1] as number;
           const a = floats[i + 2] as number;
           const w = floats[i + 3] as number;
-          const force = ((actions[row] as number) - 1) * FORCE;
+          const force = ((actions[row] as number) - 1) * c.force;
           const c1 = cos(a);
           const s1 = sin(a);
-          const temp = (force + POLE_MASS * LENGTH * w * w * s1) / TOTAL_MASS;
-          const angular = (GRAVITY * s1 - c1 * temp) / (LENGTH * (4 / 3 - (POLE_MASS * c1 * c1) / TOTAL_MASS));
-          const linear = temp - (POLE_MASS * LENGTH * angular * c1) / TOTAL_MASS;
+          const temp = (force + massLength * w * w * s1) / totalMass;
+          const angular = (c.gravity * s1 - c1 * temp) / (c.halfLength * (4 / 3 - (c.poleMass * c1 * c1) / totalMass));
+          const linear = temp - (massLength * angular * c1) / totalMass;
           const x2 = x + c.dt * v;
           const a2 = wrap(a + c.dt * w);
           floats[i] = x2;
@@ -158,8 +167,17 @@ export const bsuiteCartpole = defineEnv<Config>({
         const theta = floats[row * 5 + 2] as number;
         putPart(out, 0, 0, 0, 0);
         putPart(out, 1, x, 0.14, 0);
-        putPart(out, 2, x + LENGTH * sin(theta), 0.265 + LENGTH * cos(theta), -theta);
+        putPart(out, 2, x + c.halfLength * sin(theta), 0.265 + c.halfLength * cos(theta), -theta);
       },
     });
+  },
+  policies: {
+    expert: () =>
+      poleExpert((obs, row, seen) => {
+        seen[0] = (obs[6 * row] as number) * X_LIMIT;
+        seen[1] = (obs[6 * row + 1] as number) * X_LIMIT;
+        seen[2] = obs[6 * row + 2] as number; // sin of the angle, close to it
+        seen[3] = obs[6 * row + 4] as number;
+      }, 1),
   },
 });

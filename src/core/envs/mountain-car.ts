@@ -5,6 +5,8 @@
  */
 import { z } from 'zod';
 import { cos } from '../math/functions.ts';
+import { goalField, gravityField, positive } from './control/fields.ts';
+import { discreteDriver } from './control/valley.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
@@ -14,12 +16,29 @@ import { soloMeta } from './meta.ts';
 import { allocateRows } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
 
-const FORCE = 0.001;
-const GRAVITY = 0.0025;
-const GOAL = 0.5;
+const SOURCE = 'Gymnasium MountainCar-v0';
 
-const config = z.strictObject({ maxSteps: maxStepsField(200, 'Gymnasium MountainCar-v0') });
+const config = z.strictObject({
+  maxSteps: maxStepsField(200, SOURCE),
+  force: positive(0.001, 0.1, {
+    title: 'force',
+    unit: 'per step²',
+    description: 'What the motor adds to the speed in a step.',
+    source: SOURCE,
+  }),
+  gravity: gravityField(0.0025, 0.1, SOURCE, 'per step²'),
+  goal: goalField(0.5, -0.4, 0.6, { title: 'goal', description: 'Place of the flag on the track.', source: SOURCE }),
+});
 type Config = z.infer<typeof config>;
+
+/** Known for the standard settings only. */
+const STANDARD = JSON.stringify(config.parse({}));
+const REFERENCES: EnvMeta['references'] = [
+  { name: 'random', value: -200, source: 'uniform actions, measured' },
+  { name: 'published PPO', value: -110.4, source: 'rl-baselines3-zoo benchmark, 1M steps' },
+  { name: 'solved', value: -110, source: 'Gymnasium threshold' },
+  { name: 'expert', value: -102.6, source: 'scripted plans in the known dynamics, 200 episodes' },
+];
 
 function meta(c: Config): EnvMeta {
   return soloMeta({
@@ -32,11 +51,7 @@ function meta(c: Config): EnvMeta {
     evalMaxSteps: c.maxSteps,
     state: hillState,
     frame: hillFrame(),
-    references: [
-      { name: 'random', value: -200, source: 'uniform actions, measured' },
-      { name: 'published PPO', value: -110.4, source: 'rl-baselines3-zoo benchmark, 1M steps' },
-      { name: 'solved', value: -110, source: 'Gymnasium threshold' },
-    ],
+    references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [['ArrowLeft', 'a'], [], ['ArrowRight', 'd']],
     idleAction: 1,
     fps: 30,
@@ -71,7 +86,7 @@ export const mountainCar = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           let position = floats[row * 2] as number;
-          let velocity = (floats[row * 2 + 1] as number) + ((actions[row] as number) - 1) * FORCE - GRAVITY * cos(3 * position);
+          let velocity = (floats[row * 2 + 1] as number) + ((actions[row] as number) - 1) * c.force - c.gravity * cos(3 * position);
           velocity = Math.min(MAX_SPEED, Math.max(-MAX_SPEED, velocity));
           position = Math.min(MAX_POSITION, Math.max(MIN_POSITION, position + velocity));
           if (position === MIN_POSITION && velocity < 0) velocity = 0;
@@ -80,13 +95,14 @@ export const mountainCar = defineEnv<Config>({
           const steps = (words[row * wordStride] as number) + 1;
           words[row * wordStride] = steps;
           out.reward[row] = -1;
-          out.terminated[row] = position >= GOAL && velocity >= 0 ? 1 : 0;
+          out.terminated[row] = position >= c.goal && velocity >= 0 ? 1 : 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
           observe(row, out);
         }
       },
       observe,
-      frame: (row, out) => drawHill(out, floats[row * 2] as number, GOAL),
+      frame: (row, out) => drawHill(out, floats[row * 2] as number, c.goal),
     });
   },
+  policies: { expert: discreteDriver },
 });

@@ -8,6 +8,8 @@ import { z } from 'zod';
 import type { FrameLayout } from '#contract/frames.ts';
 import { cos, sin } from '../math/functions.ts';
 import { putPart } from './bodies.ts';
+import { gravityField, positive } from './control/fields.ts';
+import { pendulumExpert } from './control/swing-up.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
@@ -16,14 +18,17 @@ import { soloMeta } from './meta.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
 
-const GRAVITY = 10; // m/s^2
-const MASS = 1; // kg
-const LENGTH = 1; // m
-const DT = 0.05; // s
-const MAX_SPEED = 8; // rad/s
-const MAX_TORQUE = 2; // Nm
+const SOURCE = 'Gymnasium Pendulum-v1';
 
-const config = z.strictObject({ maxSteps: maxStepsField(200, 'Gymnasium Pendulum-v1') });
+const config = z.strictObject({
+  maxSteps: maxStepsField(200, SOURCE),
+  gravity: gravityField(10, 100, SOURCE),
+  mass: positive(1, 100, { title: 'mass', unit: 'kg', description: 'Of the rod, evenly along it.', source: SOURCE }),
+  length: positive(1, 10, { title: 'length', unit: 'm', description: 'Of the rod.', source: SOURCE }),
+  maxTorque: positive(2, 1000, { title: 'strongest torque', unit: 'Nm', description: 'The motor gives at most this.', source: SOURCE }),
+  maxSpeed: positive(8, 100, { title: 'highest speed', unit: 'rad/s', description: 'Speeds are cut to this.', source: SOURCE }),
+  dt: positive(0.05, 0.5, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE }),
+});
 type Config = z.infer<typeof config>;
 
 const state = defineState(1, [
@@ -32,15 +37,17 @@ const state = defineState(1, [
   { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
 ]);
 
-const frame: FrameLayout = {
-  kind: 'bodies',
-  parts: [
-    { name: 'hinge', shape: 'sphere', size: [0.08], colour: 'structure' },
-    { name: 'rod', shape: 'capsule', size: [0.07, LENGTH], colour: 'accent' },
-  ],
-  extra: [],
-  bounds: [-1.3, -1.3, -0.5, 1.3, 1.3, 0.5],
-};
+function frameOf({ length }: Config): FrameLayout {
+  return {
+    kind: 'bodies',
+    parts: [
+      { name: 'hinge', shape: 'sphere', size: [0.08 * length], colour: 'structure' },
+      { name: 'rod', shape: 'capsule', size: [0.07 * length, length], colour: 'accent' },
+    ],
+    extra: [],
+    bounds: [-1.3 * length, -1.3 * length, -0.5 * length, 1.3 * length, 1.3 * length, 0.5 * length],
+  };
+}
 
 /** Into [-pi, pi), as Python's floored modulo does. */
 function wrap(x: number): number {
@@ -49,22 +56,33 @@ function wrap(x: number): number {
   return (r < 0 ? r + period : r) - Math.PI;
 }
 
+/** Known for the standard settings only. */
+const STANDARD = JSON.stringify(config.parse({}));
+const REFERENCES: EnvMeta['references'] = [
+  { name: 'random', value: -1239.6, source: 'uniform actions, measured' },
+  { name: 'published SAC', value: -157, source: 'rl-baselines3-zoo benchmark, 20k steps' },
+  { name: 'published PPO', value: -172.2, source: 'rl-baselines3-zoo benchmark, 100k steps' },
+  { name: 'expert', value: -151.5, source: 'scripted energy pump and damper, 500 episodes' },
+];
+
 function meta(c: Config): EnvMeta {
   return soloMeta({
     id: 'pendulum',
     agent: 'pendulum',
-    obs: { kind: 'box', shape: [3], low: -MAX_SPEED, high: MAX_SPEED, labels: ['cos angle', 'sin angle', 'speed'] },
-    action: { kind: 'box', size: 1, low: [-MAX_TORQUE], high: [MAX_TORQUE], labels: ['torque'] },
+    obs: {
+      kind: 'box',
+      shape: [3],
+      low: -Math.max(1, c.maxSpeed),
+      high: Math.max(1, c.maxSpeed),
+      labels: ['cos angle', 'sin angle', 'speed'],
+    },
+    action: { kind: 'box', size: 1, low: [-c.maxTorque], high: [c.maxTorque], labels: ['torque'] },
     gamma: 0.99,
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state,
-    frame,
-    references: [
-      { name: 'random', value: -1239.6, source: 'uniform actions, measured' },
-      { name: 'published SAC', value: -157, source: 'rl-baselines3-zoo benchmark, 20k steps' },
-      { name: 'published PPO', value: -172.2, source: 'rl-baselines3-zoo benchmark, 100k steps' },
-    ],
+    frame: frameOf(c),
+    references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [],
     idleAction: null,
     fps: 20,
@@ -84,13 +102,18 @@ export const pendulum = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2407.17032',
     },
     config,
-    presets: [{ id: 'standard', title: 'Pendulum-v1', config: {} }],
+    presets: [
+      { id: 'standard', title: 'Pendulum-v1', config: {} },
+      { id: 'weak', title: 'weaker motor', config: { maxTorque: 1 } },
+    ],
     meta,
   },
   create(c, batch, options) {
     const rows = allocateRows(state, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const pull = (3 * c.gravity) / (2 * c.length);
+    const push = 3 / (c.mass * c.length * c.length);
     const observe = (row: number, { obs }: StepBuffers) => {
       obs[row * 3] = cos(floats[row * 2] as number);
       obs[row * 3 + 1] = sin(floats[row * 2] as number);
@@ -106,13 +129,13 @@ export const pendulum = defineEnv<Config>({
         for (let row = 0; row < batch; row++) {
           const theta = floats[row * 2] as number;
           const speed = floats[row * 2 + 1] as number;
-          const torque = Math.min(MAX_TORQUE, Math.max(-MAX_TORQUE, actions[row] as number));
+          const torque = Math.min(c.maxTorque, Math.max(-c.maxTorque, actions[row] as number));
           const angle = wrap(theta);
           out.reward[row] = -(angle * angle + 0.1 * speed * speed + 0.001 * torque * torque);
-          const faster = speed + (((3 * GRAVITY) / (2 * LENGTH)) * sin(theta) + (3 / (MASS * LENGTH * LENGTH)) * torque) * DT;
-          const next = Math.min(MAX_SPEED, Math.max(-MAX_SPEED, faster));
+          const faster = speed + (pull * sin(theta) + push * torque) * c.dt;
+          const next = Math.min(c.maxSpeed, Math.max(-c.maxSpeed, faster));
           floats[row * 2 + 1] = next;
-          floats[row * 2] = theta + next * DT;
+          floats[row * 2] = theta + next * c.dt;
           const steps = (words[row * wordStride] as number) + 1;
           words[row * wordStride] = steps;
           out.terminated[row] = 0;
@@ -124,8 +147,9 @@ export const pendulum = defineEnv<Config>({
       frame(row, out) {
         const theta = floats[row * 2] as number;
         putPart(out, 0, 0, 0, 0);
-        putPart(out, 1, (LENGTH * sin(theta)) / 2, (LENGTH * cos(theta)) / 2, -theta);
+        putPart(out, 1, (c.length * sin(theta)) / 2, (c.length * cos(theta)) / 2, -theta);
       },
     });
   },
+  policies: { expert: pendulumExpert },
 });

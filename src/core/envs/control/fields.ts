@@ -1,0 +1,39 @@
+/** The settings of physics that classic control tasks share: one number each, the reference's by default. */
+import { z } from 'zod';
+
+export interface Physical {
+  readonly title: string;
+  readonly unit?: string;
+  readonly description: string;
+  readonly source: string;
+}
+
+/** A positive number up to `most`, drawn on a logarithmic slider from a fifth to five times its default. */
+export function positive(standard: number, most: number, about: Physical) {
+  return z
+    .number()
+    .gt(0)
+    .max(most)
+    .default(standard)
+    .meta({ ...about, group: 'physics', log: true, slider: [standard / 5, Math.min(most, standard * 5)] });
+}
+
+/** Gravity, which may be zero. */
+export function gravityField(standard: number, most: number, source: string, unit = 'm/s²') {
+  return z
+    .number()
+    .min(0)
+    .max(most)
+    .default(standard)
+    .meta({ title: 'gravity', unit, description: 'Pull downwards.', source, group: 'physics', slider: [0, Math.min(most, 2 * standard)] });
+}
+
+/** Where the goal is. */
+export function goalField(standard: number, least: number, most: number, about: Physical) {
+  return z
+    .number()
+    .min(least)
+    .max(most)
+    .default(standard)
+    .meta({ ...about, group: 'physics' });
+}
