@@ -16,7 +16,8 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: one per environment, then the summary' },
 } as const;
 
-const BATCH = 16;
+/** Copies: fewer where a copy has many agents. */
+const batchFor = (agents: number): number => Math.max(2, Math.min(16, Math.floor(512 / agents)));
 /** Kept memory may not grow by more than this between the first quarter and the end: caches fill early, leaks go on. */
 const MAX_GROWTH = 1_000_000; // bytes
 /**
@@ -24,7 +25,7 @@ const MAX_GROWTH = 1_000_000; // bytes
  * no failure: V8 boxes a number that a function gives back when it has not inlined that function.
  */
 const STRETCHES = 12;
-const STRETCH = 400; // vector steps
+const STRETCH = 10_000; // agent-steps
 
 interface Finding {
   readonly agentSteps: number;
@@ -41,26 +42,29 @@ function memory(collect: () => void): number {
   return heapUsed + arrayBuffers;
 }
 
-function garbageOf(soak: Soak, collect: () => void): number {
+function garbageOf(soak: Soak, batch: number, collect: () => void): number {
+  const steps = Math.max(1, Math.floor(STRETCH / (batch * soak.meta.agentCount)));
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < STRETCHES; i++) {
     collect();
     const before = process.memoryUsage().heapUsed;
-    soak.bare(STRETCH);
+    soak.bare(steps);
     const made = process.memoryUsage().heapUsed - before;
     if (made >= 0) least = Math.min(least, made);
   }
-  return Number.isFinite(least) ? least / STRETCH / BATCH : 0;
+  return Number.isFinite(least) ? least / steps / batch : 0;
 }
 
 function soakOne(entry: EnvEntry, config: JsonObject, agentSteps: number, collect: () => void): Finding {
-  const soak = createSoak(entry, config, BATCH, 1);
-  const vectorSteps = Math.ceil(agentSteps / (BATCH * soak.meta.agentCount));
+  const agents = entry.meta(config).agentCount;
+  const batch = batchFor(agents);
+  const soak = createSoak(entry, config, batch, 1);
+  const vectorSteps = Math.ceil(agentSteps / (batch * agents));
   soak.run(Math.ceil(vectorSteps / 4));
   const before = memory(collect);
   soak.run(vectorSteps - Math.ceil(vectorSteps / 4));
   const growth = memory(collect) - before;
-  const garbage = garbageOf(soak, collect);
+  const garbage = garbageOf(soak, batch, collect);
   const { episodes, roundTrips } = soak;
   if (growth > MAX_GROWTH) throw new Error(`${entry.id} keeps ${number(growth)} bytes more than after a quarter of the way`);
   return { agentSteps: soak.agentSteps, episodes, roundTrips, growth, garbage };
