@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import type { FrameLayout } from '#contract/frames.ts';
 import { cos, sin } from '../math/functions.ts';
+import { cartpoleExpert } from './control/cartpole-expert.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
@@ -190,4 +191,5 @@ export const cartpole = defineEnv<Config>({
       },
     });
   },
+  policies: { expert: cartpoleExpert },
 });
