@@ -22,6 +22,7 @@ import { droneHover } from './drone-hover.ts';
 import { droneLearningToFly } from './drone-learning-to-fly.ts';
 import { droneMultiHover } from './drone-multi-hover.ts';
 import { droneTrack } from './drone-track.ts';
+import { droneVolleyball } from './drone-volleyball.ts';
 import { frozenLake } from './frozen-lake.ts';
 import { gathering } from './gathering.ts';
 import { gridworldMemory } from './gridworld-memory.ts';
@@ -111,6 +112,7 @@ export const envs: readonly EnvEntry[] = [
   droneLearningToFly,
   droneMultiHover,
   droneTrack,
+  droneVolleyball,
   frozenLake,
   gathering,
   gridworldMemory,

@@ -137,7 +137,7 @@ function meta(c: Config): EnvMeta {
     goalSize: 0,
     globalSize: 0,
     masked: false,
-    score: two ? [1, 0] : 'mean',
+    score: two ? [0] : 'mean',
     gamma: 0.99,
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,

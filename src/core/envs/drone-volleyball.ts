@@ -1,0 +1,60 @@
+/**
+ * Drone volleyball: two teams of one, three or six racket drones play a rally over a net. After VolleyBots, on own rigid-body physics:
+ * rotors that lag, body-rate control, a ball that bounces off rackets with 0.8. Court 6 x 3, 12 x 6 or 18 x 9 m, net 2.43 m.
+ * Obs and rewards: volleyball/match.ts; 37, 57 or 78 numbers per drone. Actions: volleyball/quad.ts. Terminated when the rally is
+ * decided or drawn, a drone is below 0.3 m, or team mates come nearer than 0.8 m; truncated after 1000 steps of 0.02 s, 500 for teams.
+ * Source: Xu et al. 2025; `thu-uav/VolleyBots` at 680493a. Isaac's contact details, floor and sensor noise are left out.
+ */
+import { z } from 'zod';
+import { volleyChecks } from './volleyball/checks.ts';
+import { hallShape } from './volleyball/config.ts';
+import { defineHall } from './volleyball/define.ts';
+import { matchGame } from './volleyball/match.ts';
+import { rallyPolicy } from './volleyball/rally.ts';
+
+const config = z.strictObject({
+  teamSize: z.literal([1, 3, 6]).default(1).meta({ title: 'team size', description: 'Drones per side.', source: 'VolleyBots' }),
+  court: z.array(z.number().min(2).max(40)).length(2).nullable().default(null).meta({
+    title: 'court',
+    unit: 'm',
+    description: 'Length and width; empty: 6 x 3, 12 x 6 or 18 x 9 by team size.',
+    source: 'VolleyBots',
+  }),
+  netHeight: z
+    .number()
+    .min(0.5)
+    .max(4)
+    .default(2.43)
+    .meta({ title: 'net', unit: 'm', description: 'Height of its upper edge.', source: 'VolleyBots' }),
+  randomServe: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'either side serves', description: 'Drawn; else the near side.', source: 'VolleyBots' }),
+  ...hallShape,
+  maxSteps: z.int().min(1).max(100_000).nullable().default(null).meta({
+    title: 'step limit',
+    unit: 'steps',
+    description: 'A rally is cut (truncated) after this many steps; empty: 1000, for teams 500.',
+    source: 'VolleyBots',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+export const droneVolleyball = defineHall<Config>({
+  id: 'drone-volleyball',
+  title: 'Drone volleyball',
+  summary: 'Racket drones play a rally over a net: one, three or six on each side.',
+  config,
+  presets: [
+    { id: '1v1', title: 'one against one', config: {} },
+    { id: '1v1-velocity', title: 'one against one, velocity commands', config: { actionType: 'velocity' } },
+    { id: '3v3', title: 'three against three', config: { teamSize: 3 } },
+    { id: '6v6', title: 'six against six', config: { teamSize: 6 } },
+  ],
+  game: matchGame,
+  maxSteps: (c) => c.maxSteps ?? (c.teamSize === 1 ? 1000 : 500),
+  score: (c) => Array.from({ length: c.teamSize }, (_, k) => k),
+  references: () => [],
+  policies: { rally: rallyPolicy },
+  checks: volleyChecks,
+});

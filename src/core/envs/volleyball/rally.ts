@@ -1,0 +1,90 @@
+/**
+ * A scripted player for drone volleyball. The drone of a side that can reach the falling ball best (and may hit it) goes under the place
+ * where it will come down to hitting height, tilts its racket so that the bounce sends the ball to a place on the other side, and meets it with the speed
+ * that the bounce lacks; all others go to their anchors. Plays whole rallies with ctbr and prt commands; with velocity commands it cannot
+ * tilt at will and only meets the ball.
+ */
+import { sqrt } from '../../math/functions.ts';
+import type { ScriptedPolicy } from '../types.ts';
+import { airframeOf } from './airframes.ts';
+import { command } from './command.ts';
+import { OWN } from './game.ts';
+import { aimHit, type Plan, planHit } from './hit.ts';
+import { anchorsOf, type MatchConfig } from './match.ts';
+import { type Wish, wish } from './pilot.ts';
+
+const HIT_HEIGHT = 2.25; // m, of the ball
+const APEX: { readonly [teamSize: number]: number } = { 1: 1.09, 3: 5.5, 6: 1.85 }; // m above the hit
+
+/** Lets a wish stand still over a place. */
+export function hover(to: Wish, x: number, y: number, z: number): void {
+  to.x = x;
+  to.y = y;
+  to.z = z;
+  to.vx = 0;
+  to.vy = 0;
+  to.vz = 0;
+  to.ax = 0;
+  to.ay = 0;
+  to.az = 0;
+  to.nx = 0;
+  to.ny = 0;
+  to.nz = 0;
+}
+
+export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
+  const n = c.teamSize;
+  const solo = n === 1;
+  const frame = airframeOf(c.airframe, c.gravity);
+  const anchors = anchorsOf(c);
+  const to = wish();
+  const plan: Plan = { time: 0, x: 0, y: 0, z: 0 };
+  const places = new Float64Array(6 * n); // of the ball, mirrored, per drone: position, velocity
+  return {
+    act(env, { obs }, out) {
+      const { obsSize: O, actionSize: D } = env.meta;
+      for (let row = 0; row < env.batch; row++)
+        for (let side = 0; side < 2; side++) {
+          const first = (row * 2 * n + side * n) * O;
+          let striker = -1;
+          let nearest = Infinity;
+          for (let k = 0; k < n; k++) {
+            const o = first + k * O;
+            for (let i = 0; i < 3; i++) {
+              const own = obs[o + i] as number;
+              places[6 * k + i] = solo ? own - (obs[o + OWN + 6 + i] as number) : own + (obs[o + OWN + 3 + i] as number);
+              places[6 * k + 3 + i] = obs[o + OWN + (solo ? 9 : 6) + i] as number;
+            }
+            const here = solo ? obs[o + OWN + 12] === 1 : true;
+            const may = solo || obs[o + OWN + 11 + n] === 1 || obs[o + OWN + 9] === 0;
+            planHit(places, 6 * k, HIT_HEIGHT, c.gravity, plan);
+            if (!here || !may || plan.x < 0.1) continue;
+            const d = sqrt((plan.x - (obs[o] as number)) ** 2 + (plan.y - (obs[o + 1] as number)) ** 2);
+            if (d < nearest) {
+              nearest = d;
+              striker = k;
+            }
+          }
+          for (let k = 0; k < n; k++) {
+            const o = first + k * O;
+            const a = (row * 2 * n + side * n + k) * D;
+            if (k === striker) strike(places, 6 * k);
+            else hover(to, anchors[3 * k] as number, anchors[3 * k + 1] as number, anchors[3 * k + 2] as number);
+            command(c, frame, obs, o, to, out, a);
+          }
+        }
+    },
+  };
+
+  /** Sends the ball at `b` of `places` over the net to the nearest opponent of the front row. */
+  function strike(places: Float64Array, b: number): void {
+    planHit(places, b, HIT_HEIGHT, c.gravity, plan);
+    let y = Infinity;
+    for (let k = 0; k < n; k++) {
+      if (anchors[3 * k] !== anchors[0]) continue;
+      const there = -(anchors[3 * k + 1] as number); // opponents stand turned by half a turn
+      if (Math.abs(there - plan.y) < Math.abs(y - plan.y)) y = there;
+    }
+    aimHit(to, places, b, plan, -(anchors[0] as number), y, APEX[n] as number, c.gravity, c.restitution);
+  }
+}

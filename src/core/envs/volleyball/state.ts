@@ -1,0 +1,40 @@
+/** The state of racket-drone environments. */
+import { fail } from '#contract/errors.ts';
+import { defineState } from '../state.ts';
+import type { StateSpec } from '../types.ts';
+import type { Game } from './game.ts';
+import { QUAD, QUAT } from './quad.ts';
+
+export function hallState(game: Game): StateSpec {
+  return defineState(
+    1,
+    [
+      {
+        name: 'drones',
+        type: 'f64',
+        shape: [game.drones, QUAD],
+        doc: 'per drone position 3 (m), quaternion x y z w, velocity 3 (m/s), body rates 3 (rad/s), throttles 4, rate controller: integrals 3 (deg), last rates 3 (deg/s)',
+      },
+      ...(game.ball ? [{ name: 'ball', type: 'f64' as const, shape: [6], doc: 'position 3 (m), velocity 3 (m/s)' }] : []),
+      ...game.fields,
+      { name: 'lastTouch', type: 'u32', shape: [game.drones], doc: 'step of each drone’s last touch, 0 none' },
+      { name: 'steps', type: 'u32', shape: [], doc: 'control steps done in this episode' },
+    ],
+    ['lastTouch', ...game.fields.map((f) => f.name)],
+  );
+}
+
+/** Throws LabError('state-invalid') for quaternions that are none. */
+export function checkQuads(s: Float64Array, at: number, n: number): void {
+  for (let k = 0; k < n; k++) {
+    const q = at + k * QUAD + QUAT;
+    const square = (s[q] as number) ** 2 + (s[q + 1] as number) ** 2 + (s[q + 2] as number) ** 2 + (s[q + 3] as number) ** 2;
+    if (!(Math.abs(square - 1) < 1e-6))
+      throw fail(
+        'state-invalid',
+        `The quaternion of drone ${k + 1} has length ${Math.sqrt(square)}.`,
+        'Give unit quaternions x, y, z, w.',
+        'drones',
+      );
+  }
+}
