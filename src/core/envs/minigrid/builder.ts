@@ -91,6 +91,11 @@ export class Builder {
     this.words[this.base + at] = hasOrigin(objectOf(word)) ? withOrigin(word, at) : word;
   }
 
+  /** A copy of all cells, row by row. */
+  copy(): Uint32Array {
+    return this.words.slice(this.base, this.base + this.width * this.height);
+  }
+
   /** Gives the thing in a cell an identity other than its cell. */
   identify(at: number, identity: number): void {
     this.words[this.base + at] = withOrigin(this.words[this.base + at] as number, identity);

@@ -5,7 +5,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { defineEnv } from '../define.ts';
 import type { EnvEntry, EnvMeta } from '../types.ts';
 import type { Builder } from './builder.ts';
-import { COLOURS, colourOf, EMPTY_CELL, KEY, LOOKS, objectOf } from './cells.ts';
+import { COLOURS, colourOf, KEY, LOOKS, objectOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
 import { createWorld } from './core.ts';
 import { createExpert } from './expert.ts';
@@ -56,6 +56,7 @@ export interface GridDef<E extends z.ZodRawShape> {
   references?(c: GridConfig & z.output<z.ZodObject<E>>): readonly ReferenceReturn[];
 }
 
+const ZOO = 'RL Baselines3 Zoo, benchmark.md: PPO on flat observations';
 const ACTIONS = ['left', 'right', 'forward', 'pickup', 'drop', 'toggle', 'done'];
 const KEYS = [['ArrowLeft', 'a'], ['ArrowRight', 'd'], ['ArrowUp', 'w'], ['e'], ['q'], [' '], ['Enter']];
 
@@ -89,6 +90,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
     return [
       { name: 'random', value: found.random, source: 'uniform actions, measured over 1,000 episodes' },
       { name: 'expert', value: found.expert, source: `scripted policy "expert", measured over ${found.episodes} episodes` },
+      ...(found.published === undefined ? [] : [{ name: 'published PPO', value: found.published, source: ZOO }]),
     ];
   };
 
@@ -186,7 +188,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
           if (p.map === null) {
             def.generate(c, builder);
             if (p.rule !== null) {
-              [builder.a, builder.b] = numbersOf(p, builder);
+              [builder.a, builder.b] = p.numbers(builder.copy());
               builder.sentence = sentence;
             }
             return;
@@ -225,12 +227,6 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
         Array.isArray(state.layout) && c.layout === undefined ? { ...c, layout: state.layout } : c,
     },
   });
-}
-
-function numbersOf(p: Prepared, builder: Builder): readonly [number, number] {
-  const words = new Uint32Array(p.width * p.height).fill(EMPTY_CELL);
-  for (let i = 0; i < words.length; i++) words[i] = builder.get(i % p.width, Math.floor(i / p.width));
-  return p.numbers(words);
 }
 
 /** Mission of one thing: key, ball or box, then its colour. */

@@ -7,7 +7,7 @@ import type { ScriptedPolicy } from '../types.ts';
 import { EMPTY, GOAL, objectOf, originOf } from './cells.ts';
 import { compileInstruction, type Description, type Instruction, matches, usesLocations } from './instructions.ts';
 import { Model } from './model.ts';
-import { DONE, DROP, LEFT } from './moment.ts';
+import { DONE, LEFT } from './moment.ts';
 import { findWalk } from './paths.ts';
 import { writePlaces } from './places.ts';
 import { Planner } from './planner.ts';
@@ -107,9 +107,11 @@ export function planEpisode(task: Task, words: Uint32Array): readonly number[] {
         planner.walkTo((cell) => distance(model, cell, a) === 1);
         return planner.do(DONE);
       case 'put-near': {
-        planner.hold((word) => (word & 127) === a);
         const target = b & 0xffff;
-        return dropWhere(planner, (cell) => apart(model, cell, target) <= 1);
+        return planner.dropWhere(
+          (word) => (word & 127) === a,
+          (cell) => apart(model, cell, target) <= 1,
+        );
       }
       case 'babyai': {
         if (instruction === null) return;
@@ -152,29 +154,12 @@ function fulfil(planner: Planner, node: Instruction, done: number, places: Uint8
       planner.hold(fits(node.what));
       break;
     case 'put-next':
-      planner.hold(fits(node.move));
-      dropWhere(planner, (cell) => planner.find(fits(node.fixed)).some((at) => distance(model, cell, at) === 1), fits(node.move));
+      planner.dropWhere(fits(node.move), (cell) => planner.find(fits(node.fixed)).some((at) => distance(model, cell, at) === 1));
       break;
     default:
       fulfil(planner, node.first, done, places);
       fulfil(planner, node.second, done, places);
   }
-}
-
-/** Carries what is in hand (or what fits) to where it may be dropped, and drops it. */
-function dropWhere(planner: Planner, near: (cell: number) => boolean, fits?: (word: number) => boolean): void {
-  const { model } = planner;
-  const wanted = fits ?? ((word: number) => originOf(word) === carried);
-  const carried = originOf(model.held);
-  for (;;) {
-    planner.hold(wanted);
-    planner.walkTo((cell, dir) => {
-      const front = model.beside(cell, dir);
-      return front >= 0 && objectOf(model.at(front)) === EMPTY && near(front);
-    });
-    if (wanted(model.held)) break;
-  }
-  planner.do(DROP);
 }
 
 function distance(m: Model, p: number, q: number): number {

@@ -9,9 +9,10 @@ import { DROP, FORWARD, PICKUP, TOGGLE } from './moment.ts';
 import { findWalk } from './paths.ts';
 import { canTake } from './rules.ts';
 
-/** What a detour is thought to cost, in steps. */
-const CLEARING = 5;
-const CLEARING_LOADED = 9;
+/** What a detour is thought to cost, in steps; clearing costs more every time, so that nothing is moved to and fro for ever. */
+const CLEARING = 6;
+const CLEARING_LOADED = 11;
+const CLEARING_AGAIN = 2;
 const FETCHING = 20;
 const ROUNDS = 60;
 
@@ -32,6 +33,7 @@ export class Planner {
   readonly actions: number[] = [];
   private readonly limits: Limits;
   private rounds = 0;
+  private cleared = 0;
 
   constructor(model: Model, limits: Limits) {
     this.model = model;
@@ -62,14 +64,15 @@ export class Planner {
 
   /** To any pose that fits. What is in hand may change on the way. */
   walkTo(fits: (cell: number, dir: number) => boolean, shut: ReadonlySet<number> = NONE): void {
+    this.walk((cell, dir) => (fits(cell, dir) ? 0 : Infinity), shut);
+  }
+
+  /** `goal`: what ending in a pose costs, Infinity: no end. */
+  private walk(goal: (cell: number, dir: number) => number, shut: ReadonlySet<number>): void {
     const { model } = this;
     for (;;) {
       if (this.rounds++ > ROUNDS) throw new Stuck();
-      const walk = findWalk(
-        model,
-        (cell) => this.toll(cell, shut),
-        (cell, dir) => (fits(cell, dir) ? 0 : Infinity),
-      );
+      const walk = findWalk(model, (cell) => this.toll(cell, shut), goal);
       if (walk === null) throw new Stuck();
       const { actions, into } = walk;
       const locked = into.find((cell) => cell >= 0 && this.isLocked(cell));
@@ -107,6 +110,28 @@ export class Planner {
       }
       this.do(PICKUP);
     }
+  }
+
+  /** Carries what fits to where it may be dropped and drops it; where there is no room, a thing lying there is taken away. */
+  dropWhere(fits: (word: number) => boolean, near: (cell: number) => boolean): void {
+    const { model } = this;
+    for (;;) {
+      this.hold(fits);
+      const site = (cell: number, dir: number) => {
+        const front = model.beside(cell, dir);
+        if (front < 0 || !near(front)) return Infinity;
+        const word = model.at(front);
+        return objectOf(word) === EMPTY ? 0 : canTake(word) ? this.clearing() : Infinity;
+      };
+      this.walk(site, NONE);
+      if (objectOf(model.at(model.front)) !== EMPTY) {
+        const sites = Array.from({ length: model.words.length }, (_, i) => i).filter(near);
+        if (near(model.front)) this.clear(model.front, sites);
+        continue;
+      }
+      if (fits(model.held) && near(model.front)) break;
+    }
+    this.do(DROP);
   }
 
   /** Makes sure that a door stands open by a toggle of ours. */
@@ -156,12 +181,17 @@ export class Planner {
     const object = objectOf(word);
     if (cell === limits.never || object === LAVA) return Infinity;
     if (object === EMPTY || object === FLOOR || object === GOAL) return 0;
-    if (canTake(word)) return !limits.clear ? Infinity : model.held === 0 ? CLEARING : CLEARING_LOADED;
+    if (canTake(word)) return this.clearing();
     if (object !== DOOR) return Infinity;
     if (stateOf(word) === OPEN) return 0;
     if (!limits.open) return Infinity;
     if (!this.isLocked(cell)) return 1;
     return shut.has(colourOf(word)) ? Infinity : FETCHING;
+  }
+
+  private clearing(): number {
+    if (!this.limits.clear) return Infinity;
+    return (this.model.held === 0 ? CLEARING : CLEARING_LOADED) + CLEARING_AGAIN * this.cleared;
   }
 
   private fetchKey(colour: number, shut: ReadonlySet<number>): void {
@@ -175,8 +205,10 @@ export class Planner {
     this.hold(isKey, without);
   }
 
+  /** Takes a thing out of the way, and puts it on none of the cells of the path. */
   private clear(cell: number, path: readonly number[]): void {
     const avoid = new Set(path);
+    this.cleared++;
     if (this.model.held !== 0) this.putDown(avoid);
     this.face([cell]);
     if (!canTake(this.model.at(cell)) || this.model.held !== 0) return; // the way there was made free by something else

@@ -2,7 +2,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
 import type { Builder } from './builder.ts';
-import { matches, parseSentence, type Sentence, sentenceJson } from './instructions.ts';
+import { matches, parseSentence, type Sentence, sentenceJson, usesLocations } from './instructions.ts';
 import { type MissionCode, textOf, VOCABULARY, wordsOf } from './mission.ts';
 import { writePlaces } from './places.ts';
 import { articlesOf, decodeSentence, encodeSentence, SENTENCE_WORDS } from './sentence-code.ts';
@@ -11,14 +11,17 @@ import { SENTENCE, type SentenceField } from './state.ts';
 /** The five words of a sentence on the map as it stands at the start. */
 function encodeOn(sentence: Sentence | null, cells: Uint32Array, places: Uint8Array): Uint32Array {
   if (sentence === null) return new Uint32Array(SENTENCE_WORDS);
-  return encodeSentence(sentence, (d) => cells.reduce((n, word) => n + (matches(word, d, places, 0) ? 1 : 0), 0) > 1);
+  return encodeSentence(sentence, (d) => {
+    let found = 0;
+    for (const word of cells) if (matches(word, d, places, 0)) found++;
+    return found > 1;
+  });
 }
 
 export function tellMission(builder: Builder, sentence: Sentence | null): Uint32Array {
-  const { width, height } = builder;
-  const cells = Uint32Array.from({ length: width * height }, (_, i) => builder.get(i % width, Math.floor(i / width)));
+  const cells = builder.copy();
   const places = new Uint8Array(cells.length);
-  builder.places(places);
+  if (sentence !== null && usesLocations(sentence)) builder.places(places);
   return encodeOn(sentence, builder.carrying === 0 ? cells : Uint32Array.of(...cells, builder.carrying), places);
 }
 
