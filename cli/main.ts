@@ -8,6 +8,7 @@ import { bench } from './commands/bench.ts';
 import { claims } from './commands/claims.ts';
 import { environments } from './commands/environments.ts';
 import { evaluate } from './commands/evaluate.ts';
+import { explain as explainCommand } from './commands/explain.ts';
 import { golden } from './commands/golden.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
@@ -16,7 +17,18 @@ import { train } from './commands/train.ts';
 import type { Command, Context } from './context.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
 
-const commands: { readonly [name: string]: Command } = { list, train, evaluate, rollout, golden, claims, bench, soak, environments };
+const commands: { readonly [name: string]: Command } = {
+  list,
+  train,
+  evaluate,
+  explain: explainCommand,
+  rollout,
+  golden,
+  claims,
+  bench,
+  soak,
+  environments,
+};
 
 /** Failures that the input is to blame for. */
 const INPUT: readonly FailureId[] = [

@@ -1,10 +1,10 @@
 /** `evaluate`: episodes of a policy file on fixed seeds, greedy unless asked otherwise. */
 import { decodePolicyFile } from '#contract/files.ts';
 import { getAlgo } from '#core/algos/index.ts';
-import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { std } from '#core/math/stats.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
+import { buildPolicy } from '#core/run/policy.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
@@ -31,16 +31,7 @@ export const evaluate: Command = {
     const envEntry = getEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);
     const envConfig = envEntry.parse(snapshot.env.config);
-    const policy = await algo.policy(
-      {
-        config: algo.parse(snapshot.algo.config),
-        meta: envEntry.meta(envConfig),
-        envEntry,
-        envConfig,
-        makeEngine: () => createEngine('wasm'),
-      },
-      snapshot.saved,
-    );
+    const { policy, free } = await buildPolicy(snapshot);
     const episodes = options.episodes ?? 100;
     const firstSeed = options['seed-start'];
     const result = await measure(policy, envEntry, envConfig, {
@@ -48,7 +39,7 @@ export const evaluate: Command = {
       greedy: !options.sampled,
       ...(firstSeed === undefined ? {} : { firstSeed }),
     });
-    policy.dispose();
+    free();
     const returns = Array.from(result.scores);
     output.record({
       type: 'evaluation',

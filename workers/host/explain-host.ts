@@ -2,17 +2,13 @@
  * The explaining side of WatchApi. Between environment steps it looks whether it is paused, cancelled or over its share of the time:
  * it works for some milliseconds and then sleeps as long as its share demands, so that trainers keep their cores.
  */
-import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
-import type { ExplainApi, Team } from '#contract/session.ts';
+import type { ExplainApi } from '#contract/session.ts';
 import { getEnv } from '#core/envs/index.ts';
-import type { EnvEntry, EnvMeta } from '#core/envs/types.ts';
 import { replacementOf } from '#core/explain/absent.ts';
-import { type Actor, learnedActor, scriptedActor } from '#core/explain/actors.ts';
 import { explainAgents, playersOf } from '#core/explain/agents.ts';
-import { Rng } from '#core/math/rng.ts';
-import { buildPolicy } from './policies.ts';
+import { recruit } from '#core/explain/team.ts';
 
 const WORK_MS = 12;
 /** The smallest pause in which messages (cancel, pause) come through. */
@@ -21,24 +17,6 @@ const BREATH_MS = 1;
 class Cancelled extends Error {}
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-/** A team for batches of any size; learned policies are built once and freed at the end. */
-async function recruit(team: Team, entry: EnvEntry, config: unknown, meta: EnvMeta, greedy: boolean) {
-  if ('scripted' in team) {
-    const policy = entry.policies(config)[team.scripted];
-    if (policy === undefined)
-      throw fail('unknown-id', `There is no scripted policy "${team.scripted}".`, `There are: ${entry.policyNames.join(', ') || 'none'}.`);
-    return { actor: (): Actor => scriptedActor(policy), free() {} };
-  }
-  const { policy, engine } = await buildPolicy(team.snapshot);
-  return {
-    actor: (batch: number): Actor => learnedActor(policy, meta, batch, greedy, Rng.from(0)),
-    free() {
-      policy.dispose();
-      engine?.dispose();
-    },
-  };
-}
 
 /** `stateAt` gives the complete state of a replay at a frame. */
 export function createExplainHost(stateAt: (replay: Replay, t: number) => Uint8Array): ExplainApi {

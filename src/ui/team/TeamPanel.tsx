@@ -29,7 +29,14 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           replaced, and all are started alike, so that only the team differs.
         </p>
       )}
-      <Question env={env} />
+      {answer === null ? (
+        <Question env={env} />
+      ) : (
+        <details className={styles.more}>
+          <summary>Ask differently</summary>
+          <Question env={env} />
+        </details>
+      )}
       <div className={styles.actions}>
         {going ? (
           <>

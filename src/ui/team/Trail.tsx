@@ -8,11 +8,12 @@ const W = 320;
 const H = 90;
 
 export function Trail({ trail, players }: { readonly trail: readonly TrailPoint[]; readonly players: AgentAttribution['players'] }) {
-  const points = trail.filter(({ halfWidth }) => halfWidth.every(Number.isFinite));
+  // the first estimates are wild, and would set the scale
+  const settledAt = (trail.at(-1)?.steps ?? 0) / 64;
+  const points = trail.filter(({ steps, halfWidth }) => steps >= settledAt && halfWidth.every(Number.isFinite));
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < 3) return null;
-  // the first estimates are wild: the scale is that of the second half
   const settled = points.slice(Math.floor(points.length / 2));
   const low = Math.min(0, ...settled.flatMap(({ value, halfWidth }) => value.map((v, i) => v - 2 * halfWidth[i]!)));
   const high = Math.max(0, ...settled.flatMap(({ value, halfWidth }) => value.map((v, i) => v + 2 * halfWidth[i]!)));

@@ -1,0 +1,149 @@
+/**
+ * `explain`: what each agent of a team contributes (Shapley values with intervals). Several policy files, such as the checkpoints of
+ * one run, are explained one after the other on the same seeds: the values over training.
+ */
+
+import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion, type SchemeName, type Worth } from '#contract/explain.ts';
+import { decodePolicyFile } from '#contract/files.ts';
+import type { Json } from '#contract/json.ts';
+import type { Team } from '#contract/session.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { replacementOf } from '#core/explain/absent.ts';
+import { explainAgents, playersOf } from '#core/explain/agents.ts';
+import { recruit } from '#core/explain/team.ts';
+import { readConfig, readInput } from '../config.ts';
+import type { Command, Context } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, number } from '../output.ts';
+
+const SCHEMES: readonly SchemeName[] = ['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'];
+
+const OPTIONS = {
+  policy: { kind: 'list', value: 'FILE', help: 'policy file; may be repeated, for values over training' },
+  env: { kind: 'text', value: 'ID', help: 'environment, with --scripted instead of a policy file' },
+  set: { kind: 'list', value: 'env.KEY=VALUE', help: 'its config' },
+  scripted: { kind: 'text', value: 'NAME', help: 'explain this scripted policy' },
+  players: { kind: 'text', value: '0,1,2', help: 'agents that are explained (all whose returns make the score)' },
+  scheme: { kind: 'text', value: 'NAME', choices: SCHEMES, help: 'how coalitions are drawn (auto)' },
+  unions: { kind: 'text', value: '0,1/2,3', help: 'for --scheme owen: agents that arrive together' },
+  absent: { kind: 'text', value: 'RULE', help: 'noop, random, other-agent, scripted:NAME or policy:FILE (noop)' },
+  worth: { kind: 'text', value: 'WHAT', help: 'team, agent:K or component:NAME (team)' },
+  sampled: { kind: 'flag', help: 'draw actions instead of taking the best' },
+  steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps that may be spent per policy (1000000)' },
+  width: { kind: 'text', value: 'W', help: 'stop when half of every interval is at most this' },
+  seed: { kind: 'count', value: 'K', min: 0, help: 'seed of coalitions and episodes (1)' },
+  json: { kind: 'flag', help: 'one JSON line per policy, with every number' },
+} as const;
+
+function agentsIn(text: string, option: string): number[] {
+  const agents = text.split(',').map(Number);
+  if (agents.some((agent) => !Number.isInteger(agent) || agent < 0))
+    throw new UsageError(`--${option} takes agent numbers such as 0,1,2, not "${text}".`);
+  return agents;
+}
+
+function worthOf(text: string): Worth {
+  const [kind, name] = text.split(/:(.*)/s) as [string, string | undefined];
+  if (kind === 'team' && name === undefined) return { kind };
+  if (kind === 'agent' && name !== undefined && /^\d+$/.test(name)) return { kind, agent: Number(name) };
+  if (kind === 'component' && name) return { kind, name };
+  throw new UsageError(`--worth takes team, agent:K or component:NAME, not "${text}".`);
+}
+
+function absentOf(text: string, context: Pick<Context, 'typedIn'>): { readonly absent: Absent; readonly other: Team | null } {
+  const [kind, name] = text.split(/:(.*)/s) as [string, string | undefined];
+  if ((kind === 'noop' || kind === 'random' || kind === 'other-agent') && name === undefined) return { absent: { kind }, other: null };
+  if (kind === 'scripted' && name) return { absent: { kind, name }, other: { scripted: name } };
+  if (kind === 'policy' && name)
+    return { absent: { kind, key: name, title: name }, other: { snapshot: decodePolicyFile(readInput(context, name, 'policy file')) } };
+  throw new UsageError(`--absent takes noop, random, other-agent, scripted:NAME or policy:FILE, not "${text}".`);
+}
+
+const widthOf = (halfWidth: number): string => (Number.isFinite(halfWidth) ? ` ± ${number(halfWidth)}` : '');
+
+function describe(title: string, answer: AgentAttribution): string {
+  const width = Math.max(...answer.players.map(({ name }) => name.length));
+  const lines = answer.players.map(({ name }, i) => `  ${name.padEnd(width)}  ${number(answer.value[i]!)}${widthOf(answer.halfWidth[i]!)}`);
+  return [
+    `${title}: nobody ${number(answer.none)}${widthOf(answer.noneHalfWidth)}, everybody ${number(answer.all)}${widthOf(answer.allHalfWidth)}`,
+    ...lines,
+    `  ${answer.scheme}, ${answer.draws} draws, ${answer.episodes} episodes, ${answer.steps} steps, sum check ${Math.abs(answer.gap).toExponential(0)}`,
+  ].join('\n');
+}
+
+export const explain: Command = {
+  usage: 'explain --policy FILE [--policy FILE ...] [--absent RULE] [--worth WHAT] [--steps N]',
+  summary: 'Says what each agent of a team contributes.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length > 0 || (options.policy.length === 0) === (options.scripted === undefined))
+      throw new UsageError('Whose agents? explain --policy FILE, or explain --env ID --scripted NAME.');
+    const output = createOutput(options.json);
+    const width = options.width === undefined ? 0 : Number(options.width);
+    if (!(width >= 0)) throw new UsageError(`--width takes a number of at least 0, not "${options.width}".`);
+    const { absent, other } = absentOf(options.absent ?? 'noop', context);
+    const question: AgentQuestion = {
+      ...defaultQuestion,
+      players: options.players === undefined ? null : agentsIn(options.players, 'players'),
+      scheme: (options.scheme ?? 'auto') as SchemeName,
+      unions: options.unions === undefined ? null : options.unions.split('/').map((union) => agentsIn(union, 'unions')),
+      absent,
+      worth: worthOf(options.worth ?? 'team'),
+      greedy: !options.sampled,
+      seed: options.seed ?? 1,
+      halfWidth: width,
+      maxSteps: options.steps ?? 1_000_000,
+    };
+    const explainOne = async (
+      title: string,
+      team: Team,
+      id: string,
+      given: unknown,
+      facts: { readonly [key: string]: Json },
+    ): Promise<void> => {
+      const entry = getEnv(id);
+      const config = entry.parse(given);
+      const meta = entry.meta(config);
+      const ours = await recruit(team, entry, config, meta, question.greedy);
+      const theirs = other === null ? null : await recruit(other, entry, config, meta, question.greedy);
+      const players = playersOf(meta, question);
+      let answer: AgentAttribution | null = null;
+      const run = explainAgents({
+        entry,
+        config,
+        meta,
+        question,
+        team: ours.actor,
+        absent: (batch) => replacementOf(question.absent, meta, players, theirs?.actor(batch) ?? null),
+      });
+      for await (const estimate of run) answer = estimate;
+      ours.free();
+      theirs?.free();
+      if (answer === null) throw new Error('The explanation gave no estimate.');
+      output.record({ type: 'explanation', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
+      output.text(describe(title, answer));
+    };
+    if (options.scripted !== undefined) {
+      if (options.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID.');
+      const { env } = readConfig({ env: options.env, algo: 'random', config: undefined, set: options.set }, context);
+      await explainOne(`${env.id}, scripted ${options.scripted}`, { scripted: options.scripted }, env.id, env.config, {
+        env: env.id,
+        scripted: options.scripted,
+      });
+      return;
+    }
+    for (const file of options.policy) {
+      const snapshot = decodePolicyFile(readInput(context, file, 'policy file'));
+      const { env, algo, seed, step } = snapshot;
+      await explainOne(`${env.id}, ${algo.id} at step ${number(step)}`, { snapshot }, env.id, env.config, {
+        policy: file,
+        env: env.id,
+        algo: algo.id,
+        seed,
+        step,
+      });
+    }
+  },
+};

@@ -1,0 +1,36 @@
+/** A policy from its snapshot, on a small wasm engine of its own. */
+import type { PolicySnapshot } from '#contract/events.ts';
+import { getAlgo } from '../algos/index.ts';
+import type { Policy } from '../algos/types.ts';
+import { createEngine } from '../engine/index.ts';
+import type { Engine } from '../engine/types.ts';
+import { getEnv } from '../envs/index.ts';
+
+export interface BuiltPolicy {
+  readonly policy: Policy;
+  /** Frees the policy and its engine. */
+  free(): void;
+}
+
+/** Throws LabError for unknown ids, and for configs or parameters that do not fit them. */
+export async function buildPolicy({ algo, env, saved }: PolicySnapshot): Promise<BuiltPolicy> {
+  const envEntry = getEnv(env.id);
+  const envConfig = envEntry.parse(env.config);
+  const entry = getAlgo(algo.id);
+  let engine: Engine | null = null;
+  const context = {
+    config: entry.parse(algo.config),
+    meta: envEntry.meta(envConfig),
+    envEntry,
+    envConfig,
+    makeEngine: async () => (engine = await createEngine('wasm')),
+  };
+  const policy = await entry.policy(context, saved);
+  return {
+    policy,
+    free() {
+      policy.dispose();
+      engine?.dispose();
+    },
+  };
+}
