@@ -111,4 +111,11 @@ export const bandit = defineEnv<Config>({
     );
   },
   checks: { 'mean-rewards': (c) => ({ meanRewards: means(c) }) },
+  policies: {
+    optimal: (c) => {
+      const values = means(c);
+      const best = values.indexOf(Math.max(...values));
+      return { act: (env, _buffers, out) => void out.fill(best, 0, env.batch) };
+    },
+  },
 });

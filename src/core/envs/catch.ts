@@ -132,4 +132,22 @@ export const catchBall = defineEnv<Config>({
       },
     });
   },
+  policies: {
+    /** Goes where the ball will land, which is straight below it. */
+    expert: (c) => ({
+      act(env, { obs }, out) {
+        const size = c.rows * c.columns;
+        for (let row = 0; row < env.batch; row++) {
+          let ball = 0;
+          let paddle = 0;
+          for (let i = 0; i < size; i++) {
+            if (obs[row * size + i] !== 1) continue;
+            if (i < size - c.columns) ball = i % c.columns;
+            else paddle = i % c.columns;
+          }
+          out[row] = 1 + Math.sign(ball - paddle);
+        }
+      },
+    }),
+  },
 });

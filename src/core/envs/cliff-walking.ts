@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
 import { defineEnv } from './define.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from './tabular/model.ts';
-import { optimalValuesCheck, transitionTable } from './tabular/values.ts';
+import { optimalValuesCheck, startValue, transitionTable, uniformValues } from './tabular/values.ts';
 import type { EnvMeta, TabularModel } from './types.ts';
 
 const ROWS = 4;
@@ -69,7 +69,20 @@ const codes = Float32Array.from(
 /** Exact value iteration on the slippery table; the golden file has the same number. */
 const SLIPPERY_OPTIMUM = -64.70917591;
 
+const EVAL_STEPS = 1000;
+/** Uniform play over as many steps as an evaluation has; computed once. */
+const random = new Map<boolean, number>();
+function randomReturn(c: Config): number {
+  const known = random.get(c.slippery);
+  if (known !== undefined) return known;
+  const model = modelOf(c);
+  const value = startValue(model, uniformValues(model, EVAL_STEPS));
+  random.set(c.slippery, value);
+  return value;
+}
+
 function meta(c: Config): EnvMeta {
+  const uniform = { name: 'random', value: randomReturn(c), source: `exact, from the transition table, cut at ${EVAL_STEPS} steps` };
   return {
     id: 'cliff-walking',
     version: 1,
@@ -93,11 +106,12 @@ function meta(c: Config): EnvMeta {
     score: 'mean',
     gamma: 1,
     maxSteps: 0,
-    evalMaxSteps: 1000,
+    evalMaxSteps: EVAL_STEPS,
     state: tabularState,
     frame,
     references: c.slippery
       ? [
+          uniform,
           {
             name: 'optimal',
             value: SLIPPERY_OPTIMUM,
@@ -105,6 +119,7 @@ function meta(c: Config): EnvMeta {
           },
         ]
       : [
+          uniform,
           { name: 'optimal', value: -13, source: 'exact, from the transition table' },
           { name: 'safe path', value: -17, source: 'Sutton and Barto 2018, figure to example 6.6' },
         ],

@@ -66,24 +66,41 @@ function rightActions(c: Config): Uint8Array {
   return Uint8Array.from({ length: n * n }, () => rng.int(2));
 }
 
-/** Expected return of the best policy by backward induction. */
-function bestReturn(c: Config): number {
+interface Plan {
+  /** Expected return of the best policy and of uniform play. */
+  readonly best: number;
+  readonly random: number;
+  /** [size, size] 1 where the best policy goes right. */
+  readonly right: Uint8Array;
+}
+
+/** Backward induction over the rows. */
+function planFor(c: Config): Plan {
   const n = c.size;
   const works = c.deterministic ? 1 : 1 - 1 / n;
-  let later = new Float64Array(n + 1);
+  const right = new Uint8Array(n * n);
+  let best = new Float64Array(n);
+  let random = new Float64Array(n);
   for (let row = n - 1; row >= 0; row--) {
-    const now = new Float64Array(n + 1);
+    const bestNow = new Float64Array(n);
+    const randomNow = new Float64Array(n);
     for (let column = 0; column <= row; column++) {
-      const right = Math.min(n - 1, column + 1);
-      const go = (column === n - 1 ? 1 : 0) - MOVE_COST / n + works * (later[right] as number) + (1 - works) * (later[column] as number);
-      now[column] = Math.max(go, later[Math.max(0, column - 1)] as number);
+      const beside = Math.min(n - 1, column + 1);
+      const gain = (column === n - 1 ? 1 : 0) - MOVE_COST / n;
+      const goes = (later: Float64Array) => gain + works * (later[beside] as number) + (1 - works) * (later[column] as number);
+      const stays = (later: Float64Array) => later[Math.max(0, column - 1)] as number;
+      right[row * n + column] = goes(best) > stays(best) ? 1 : 0;
+      bestNow[column] = Math.max(goes(best), stays(best));
+      randomNow[column] = (goes(random) + stays(random)) / 2;
     }
-    later = now;
+    best = bestNow;
+    random = randomNow;
   }
-  return later[0] as number;
+  return { best: best[0] as number, random: random[0] as number, right };
 }
 
 function meta(c: Config): EnvMeta {
+  const plan = planFor(c);
   const frame: GridLayout = {
     kind: 'grid',
     width: c.size,
@@ -105,8 +122,8 @@ function meta(c: Config): EnvMeta {
     state,
     frame,
     references: [
-      ...(c.size === 10 ? [{ name: 'random', value: -0.004, source: 'uniform actions, measured' }] : []),
-      { name: 'optimal', value: bestReturn(c), source: 'exact, backward induction' },
+      { name: 'random', value: plan.random, source: 'exact, backward induction' },
+      { name: 'optimal', value: plan.best, source: 'exact, backward induction' },
     ],
     keys: [
       ['ArrowLeft', '0'],
@@ -208,5 +225,20 @@ export const deepSea = defineEnv<Config>({
       },
     });
   },
-  checks: { 'optimal-return': (c) => ({ return: bestReturn(c) }) },
+  checks: { 'optimal-return': (c) => ({ return: planFor(c).best }) },
+  policies: {
+    optimal: (c) => {
+      const meaning = rightActions(c);
+      const { right } = planFor(c);
+      const cells = c.size * c.size;
+      return {
+        act(env, { obs }, out) {
+          for (let row = 0; row < env.batch; row++) {
+            const cell = obs.subarray(row * cells, (row + 1) * cells).indexOf(1);
+            out[row] = cell < 0 ? 0 : right[cell] === 1 ? (meaning[cell] as number) : 1 - (meaning[cell] as number);
+          }
+        },
+      };
+    },
+  },
 });

@@ -17,6 +17,8 @@ const DELAYS = [1, 3, 10, 30, 100] as const;
 const REWARD = 1;
 const BONUS = 0.1;
 const COLUMNS = 21;
+/** Index into the frame's colours. */
+const GREY = 5;
 
 const config = z.strictObject({
   mappingSeed: z
@@ -131,7 +133,7 @@ export const discountingChain = defineEnv<Config>({
         const column = (t: number) => Math.min(COLUMNS - 1, Math.ceil(((COLUMNS - 1) * t) / c.steps));
         out.fill(0);
         DELAYS.forEach((delay, lane) => {
-          for (let x = 0; x < COLUMNS; x++) out[3 * (lane * COLUMNS + x)] = x === 0 ? 2 : 1;
+          for (let x = 0; x < COLUMNS; x++) out.set([x === 0 ? 2 : 1, GREY], 3 * (lane * COLUMNS + x));
           if (delay > c.steps) return;
           const at = 3 * (lane * COLUMNS + column(delay));
           out[at] = 3;
@@ -143,5 +145,13 @@ export const discountingChain = defineEnv<Config>({
         out[at + 5] = 1;
       },
     });
+  },
+  policies: {
+    /** The first action decides: the one that pays most within the episode. */
+    optimal: (c) => {
+      const returns = DELAYS.map((_, action) => returnOf(c, action));
+      const best = returns.indexOf(Math.max(...returns));
+      return { act: (env, _buffers, out) => void out.fill(best, 0, env.batch) };
+    },
   },
 });

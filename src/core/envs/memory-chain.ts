@@ -39,6 +39,9 @@ function stateOf(c: Config) {
   ]);
 }
 
+/** Index into the frame's colours. */
+const GREY = 5;
+
 function meta(c: Config): EnvMeta {
   const frame: GridLayout = {
     kind: 'grid',
@@ -134,7 +137,7 @@ export const memoryChain = defineEnv<Config>({
         const s = row * wordStride;
         const cells = length + 2;
         out.fill(0);
-        for (let i = 0; i < cells; i++) out[3 * i] = 1;
+        for (let i = 0; i < cells; i++) out.set([1, GREY], 3 * i);
         out[0] = 2; // the bit that will be asked for: green 1, red 0
         out[1] = words[s + (words[s + QUERY] as number)] as number;
         out[3 * (cells - 1)] = 3;
@@ -142,5 +145,23 @@ export const memoryChain = defineEnv<Config>({
         out[3 * cells + 5] = 1;
       },
     });
+  },
+  policies: {
+    /** Notes the bits when they are shown and says the one that is asked for. */
+    optimal: (c) => {
+      const width = c.bits + 2;
+      let noted = new Float32Array(0); // [B, bits]
+      return {
+        act(env, { obs }, out) {
+          if (noted.length < env.batch * c.bits) noted = new Float32Array(env.batch * c.bits);
+          for (let row = 0; row < env.batch; row++) {
+            const o = row * width;
+            const bits = obs.subarray(o + 2, o + width);
+            if (bits[0] !== 0) noted.set(bits, row * c.bits);
+            out[row] = (noted[row * c.bits + (obs[o + 1] as number)] as number) > 0 ? 1 : 0;
+          }
+        },
+      };
+    },
   },
 });

@@ -32,6 +32,8 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
+/** Index into the frame's colours. */
+const GREY = 5;
 const NEED = 0;
 const HAVE = 1;
 const STEPS = 2;
@@ -149,7 +151,7 @@ export const umbrellaChain = defineEnv<Config>({
         const s = row * wordStride;
         const cells = c.chainLength + 1;
         out.fill(0);
-        for (let i = 0; i < cells; i++) out[3 * i] = 1;
+        for (let i = 0; i < cells; i++) out.set([1, GREY], 3 * i);
         out[3 * (cells - 1)] = words[s + NEED] === 1 ? 2 : 3;
         out[3 * (cells - 1) + 1] = words[s + NEED] === 1 ? 2 : 4;
         out[3 * cells] = words[s + STEPS] as number;
@@ -177,5 +179,13 @@ export const umbrellaChain = defineEnv<Config>({
         },
       };
     },
+  },
+  policies: {
+    /** Takes the umbrella when it is needed. */
+    optimal: (c) => ({
+      act(env, { obs }, out) {
+        for (let row = 0; row < env.batch; row++) out[row] = obs[row * (3 + c.distractors)] as number;
+      },
+    }),
   },
 });

@@ -43,7 +43,57 @@ describe('best play', () => {
     expect(Math.abs(play('taxi', {}, 600) - 7.93)).toBeLessThan(0.35);
   });
 
-  it('frozen lake: about 0.7442 within 100 steps', () => {
+  it('taxi: 7.93 exactly, over all 300 starts', () => {
+    const entry = getEnv('taxi');
+    const model = entry.create({}, 1).model?.() as TabularModel;
+    const starts = Array.from(model.start.keys()).filter((s) => (model.start[s] as number) > 0);
+    const env = entry.create({}, 300);
+    const buffers = createBuffers(env.meta, 300);
+    const actions = createActions(env.meta, 300);
+    starts.forEach((state, row) => {
+      env.load(row, env.meta.state.fromJSON({ state }), buffers);
+    });
+    let sum = 0;
+    const over = new Uint8Array(300);
+    while (over.includes(0)) {
+      entry.policies({}).optimal?.act(env, buffers, actions);
+      env.step(actions, buffers);
+      for (let row = 0; row < 300; row++) {
+        if (over[row] === 0) sum += buffers.reward[row] as number;
+        over[row] = (over[row] as number) | (buffers.terminated[row] as number);
+      }
+    }
+    expect(sum / 300).toBe(7.93);
+  });
+
+  it('frozen lake: 0.744190 within 100 steps, exactly: the plan followed through the table', () => {
+    const entry = getEnv('frozen-lake');
+    const env = entry.create({}, 16);
+    const buffers = createBuffers(env.meta, 16);
+    const actions = createActions(env.meta, 16);
+    const model = env.model?.() as TabularModel;
+    const policy = entry.policies({}).optimal;
+    let here = model.start.slice();
+    let success = 0;
+    for (let steps = 0; steps < 100; steps++) {
+      for (let state = 0; state < 16; state++) env.load(state, env.meta.state.fromJSON({ state, steps }), buffers);
+      policy?.act(env, buffers, actions);
+      const next = new Float64Array(16);
+      here.forEach((mass, state) => {
+        const pair = state * 4 + (actions[state] as number);
+        for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++) {
+          const p = mass * (model.probability[i] as number);
+          success += p * (model.reward[i] as number);
+          if (model.terminated[i] === 0) next[model.next[i] as number] = (next[model.next[i] as number] as number) + p;
+        }
+      });
+      here = next;
+    }
+    expect(success).toBeCloseTo(0.74419, 5);
+    expect(success).toBeCloseTo(entry.meta({}).references.find((r) => r.name === 'optimal')?.value as number, 12);
+  });
+
+  it('frozen lake: about 0.7442 in play', () => {
     expect(Math.abs(play('frozen-lake', {}, 600) - 0.74419)).toBeLessThan(3 * Math.sqrt((0.744 * 0.256) / 600));
   });
 });
@@ -118,11 +168,15 @@ describe('values', () => {
     expect(before).toBeLessThanOrEqual(startValue(model, optimalValues(model, 1).values) + 1e-12);
   });
 
-  it('taxi: the stated return of random play is exact', () => {
+  it('taxi: random play -771.09, best play 7.93 in sun and less in rain', () => {
     const entry = getEnv('taxi');
     const model = entry.create({}, 1).model?.() as TabularModel;
     const stated = entry.meta({}).references.find((r) => r.name === 'random')?.value;
-    expect(startValue(model, uniformValues(model, 200))).toBeCloseTo(stated as number, 2);
+    expect(startValue(model, uniformValues(model, 200))).toBeCloseTo(stated as number, 9);
+    expect(stated).toBeCloseTo(-771.09, 2);
+    const best = (config: object) => entry.meta(config).references.find((r) => r.name === 'optimal')?.value as number;
+    expect(best({})).toBeCloseTo(7.93, 9);
+    expect(best({ rainy: true })).toBeLessThan(best({}));
   });
 
   it('broken lakes are refused', () => {
