@@ -4,7 +4,7 @@
  */
 import { transfer } from 'comlink';
 import { toFailure } from '#contract/errors.ts';
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution, TrustedGame } from '#contract/explain.ts';
 import { type ExplainPort, SCRIPTED, type Team, type WatchApi } from '#contract/session.ts';
 import { explainStore, extend } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -25,6 +25,7 @@ export class Explainer {
   private readonly options: ExplainerOptions;
   /** Counts questions: answers to older ones are dropped. */
   private asked = 0;
+  private tests = 0;
 
   constructor(options: ExplainerOptions) {
     this.options = options;
@@ -95,6 +96,11 @@ export class Explainer {
       .watch()
       .cancelExplanation()
       .catch(() => {}); // the same
+  }
+
+  /** Another seed each time: luck, good and bad, is part of what is shown. */
+  test(draws: number): Promise<readonly TrustedGame[]> {
+    return this.options.watch().testExplainer(draws, ++this.tests);
   }
 
   private team(policy: ReturnType<typeof policyAt>, scripted: string | null): Team | null {

@@ -280,6 +280,7 @@ export const lab: Lab = {
   explainAgents: (here) => explainer.explainAgents(here),
   pauseExplanation: (paused) => explainer.pause(paused),
   cancelExplanation: () => explainer.cancel(),
+  testExplainer: (draws) => explainer.test(draws),
 };
 
 function startInspecting(): void {

@@ -73,3 +73,15 @@ export const defaultQuestion: AgentQuestion = {
   halfWidth: 0,
   maxSteps: 1_000_000,
 };
+
+/** A game whose values are known, and what drawing orders says about it so far. */
+export interface TrustedGame {
+  readonly id: string;
+  readonly title: string;
+  readonly story: string;
+  readonly players: readonly string[];
+  readonly truth: readonly number[];
+  readonly value: readonly number[];
+  readonly halfWidth: readonly number[];
+  readonly draws: number;
+}

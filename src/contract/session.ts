@@ -2,7 +2,7 @@
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
-import type { AgentAttribution, AgentQuestion } from './explain.ts';
+import type { AgentAttribution, AgentQuestion, TrustedGame } from './explain.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -102,6 +102,8 @@ export interface ExplainApi {
     },
     port: ExplainPort,
   ): Promise<AgentAttribution | null>;
+  /** Estimates games with known values by this many arrival orders: to see that the intervals can be trusted. */
+  testExplainer(draws: number, seed: number): Promise<readonly TrustedGame[]>;
   pauseExplanation(paused: boolean): Promise<void>;
   cancelExplanation(): Promise<void>;
   /** Share of the time it may work, 0.02 to 1: less than 1 while all cores train. */

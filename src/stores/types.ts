@@ -1,8 +1,10 @@
 /** Shapes of everything the page remembers. Stores are zustand vanilla stores; only the client writes what comes from workers. */
+
 import type { Catalog, EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
+import type { TrustedGame } from '#contract/explain.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
@@ -226,4 +228,5 @@ export interface Lab {
   explainAgents(here: boolean): Promise<void>;
   pauseExplanation(paused: boolean): void;
   cancelExplanation(): void;
+  testExplainer(draws: number): Promise<readonly TrustedGame[]>;
 }

@@ -9,6 +9,7 @@ import { getEnv } from '#core/envs/index.ts';
 import { replacementOf } from '#core/explain/absent.ts';
 import { explainAgents, playersOf } from '#core/explain/agents.ts';
 import { recruit } from '#core/explain/team.ts';
+import { testExplainer } from '#core/explain/trust.ts';
 
 const WORK_MS = 12;
 /** The smallest pause in which messages (cancel, pause) come through. */
@@ -75,6 +76,7 @@ export function createExplainHost(stateAt: (replay: Replay, t: number) => Uint8A
       }
       return last;
     },
+    testExplainer: async (draws, seed) => testExplainer(draws, seed),
     async pauseExplanation(on) {
       paused = on;
     },

@@ -156,10 +156,10 @@ describe('the worth of an episode', () => {
     expect(new Set(wanted).size).toBeGreaterThan(3);
   }, 60_000);
 
-  test('a strong forager is worth more than weak ones; an agent that is always idle is worth nothing', async () => {
+  test('a strong forager is worth more than weak ones, by intervals that do not touch', async () => {
     const team = { players: 3, foods: 3, playerLevels: [2, 1, 1] };
     const policy = Object.keys(getEnv('level-based-foraging').policies(getEnv('level-based-foraging').parse(team)))[0]!;
-    const got = await ask('level-based-foraging', team, policy, { maxSteps: 400_000, players: [0, 1, 2] });
+    const got = await ask('level-based-foraging', team, policy, { maxSteps: 40_000, players: [0, 1, 2] });
     for (const weak of [1, 2]) {
       expect(got.value[0]! - got.halfWidth[0]!).toBeGreaterThan(got.value[weak]! + got.halfWidth[weak]!);
       expect(got.value[weak]! - got.halfWidth[weak]!).toBeGreaterThan(0);

@@ -10,6 +10,7 @@ import { Pairs } from './Pairs.tsx';
 import { Question } from './Question.tsx';
 import styles from './Team.module.css';
 import { Trail } from './Trail.tsx';
+import { Trust } from './Trust.tsx';
 import { Values } from './Values.tsx';
 import { csv, findings, provenance } from './words.ts';
 
@@ -103,6 +104,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           </div>
         </>
       )}
+      <Trust />
     </section>
   );
 }
