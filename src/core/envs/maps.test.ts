@@ -46,7 +46,7 @@ it.each(fields)('$name says what its maps are made of, and its own maps are made
       }
 });
 
-it('every tile of every format may stand on a map', () => {
+it('every tile of every format is a letter that the config knows', () => {
   for (const { entry, key, field } of fields) {
     const format = (field as FieldSchema).map;
     const start = entry.presets.map((preset) => entry.parse(preset.config)[key]).find(isRows);
@@ -59,7 +59,12 @@ it('every tile of every format may stand on a map', () => {
       if (at === undefined) continue;
       (cells[at[2]] as string[])[at[1]] = code;
       const map = cells.map((row) => row.join(format?.apart ? ' ' : ''));
-      expect(() => entry.meta({ [key]: map }), `${entry.id}: ${tile.title}`).not.toThrow();
+      // a map may lack something now (a target for the new box), but the letter is known
+      try {
+        entry.meta({ [key]: map });
+      } catch (error) {
+        expect((error as Error).message, `${entry.id}: ${tile.title}`).not.toMatch(/cannot be|is no cell/);
+      }
     }
   }
 });

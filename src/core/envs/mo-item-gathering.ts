@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
+import type { MapFormat } from '#contract/maps.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
@@ -24,6 +25,19 @@ const MAP = ['.......A', '........', '.....2..', '..2.23..', '...1....', '..11.3
 const COLOURS = ['red', 'green', 'yellow', 'blue'] as const;
 const FRAME_COLOUR = [0, 1, 4, 2] as const;
 const BORDER = 2; // items are shuffled inside it
+
+const FIELD: MapFormat = {
+  size: [2, 24],
+  tiles: [
+    { code: '.', title: 'empty', look: 'empty' },
+    { code: 'A', title: 'agent', look: 'agent' },
+    ...COLOURS.map((colour, i) => ({ code: String(i + 1), title: `${colour} item`, look: 'food', colour }) as const),
+  ],
+  rules: [
+    { rule: 'count', of: ['A'], least: 1, most: 8, says: 'There must be one to eight agents.' },
+    { rule: 'count', of: ['1', '2', '3', '4'], least: 1, says: 'There is no item to gather. Paint one.' },
+  ],
+};
 
 const config = z.strictObject({
   map: z
@@ -42,6 +56,7 @@ const config = z.strictObject({
       description: 'Rows of the field: . empty, A agent, 1 red, 2 green, 3 yellow, 4 blue item.',
       source: SOURCE,
       editor: 'grid-map',
+      map: FIELD,
     }),
   shuffle: z.boolean().default(false).meta({
     title: 'shuffled items',

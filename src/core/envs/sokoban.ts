@@ -19,6 +19,7 @@ import { soloMeta } from './meta.ts';
 import { badConfig } from './parse.ts';
 import { BOX, BOX_ON_TARGET, FLOOR, isBox, isTarget, type Level, LevelMaker, parseLevel, TARGET, WALL } from './sokoban/levels.ts';
 import { moveAt, moveIn, solveLevel } from './sokoban/solve.ts';
+import { LEVEL } from './sokoban/tiles.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, ScriptedPolicy, StepBuffers } from './types.ts';
 
@@ -45,6 +46,7 @@ const config = z.strictObject({
       title: 'own level',
       description: 'Rows of # wall, - floor, . target, $ box, * box on target, @ player, + player on target; empty: made by the generator.',
       editor: 'grid-map',
+      map: LEVEL,
     }),
   size: z.int().min(5).max(12).default(7).meta({ title: 'size', unit: 'cells', description: 'Side of made levels, walls included.' }),
   boxes: z.int().min(1).max(5).default(2).meta({ title: 'boxes', description: 'Boxes in made levels.', source: SOURCE }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { MapFormat } from '#contract/maps.ts';
 import { complaints } from './check.ts';
 import { blank, codeOf, inWords, paint, parseRows, resize, seen, writeRows } from './format.ts';
+import { mapInView } from './start.ts';
 
 const LAKE: MapFormat = {
   size: [1, 32],
@@ -117,6 +118,18 @@ test('an edge stays an edge when a map grows and shrinks, with what stands in it
   const layout = parseRows(KITCHEN, ['XXXX', 'X 1P', 'XXXX']);
   expect(writeRows(KITCHEN, resize(KITCHEN, layout, 5, 3))).toEqual(['XXXXX', 'X 1 P', 'XXXXX']);
   expect(writeRows(KITCHEN, resize(KITCHEN, layout, 3, 3))).toEqual(['XXX', 'X1P', 'XXX']);
+});
+
+test('the map in the scene is read back: cells by look, colour and state, agents where they stand', () => {
+  const layout = { kind: 'grid', width: 3, height: 2, agents: 1, headings: true, looks: ['empty', 'wall', 'door', 'key'], colours: ['red', 'yellow'], view: 0 } as const; // biome-ignore format: one layout
+  const cells = [[1, 0, 0], [2, 1, 2], [0, 0, 0], [3, 0, 0], [0, 0, 0], [2, 0, 1]]; // biome-ignore format: cells
+  const frame = Float32Array.from([...cells.flat(), 1, 1, 3, 0, 0, 1]);
+  const source = { layout, length: 1, dt: 1, read: (_: number, out: Float32Array) => out.set(frame) === undefined };
+  const room = mapInView(ROOM, source, { width: 3, height: 2 });
+  expect(writeRows(ROOM, room!.cells)).toEqual(['WE LY ..', 'KR .. DR']);
+  expect(room!.start).toEqual([1, 1, 3]);
+  expect(writeRows(KITCHEN, mapInView(KITCHEN, source, { width: 3, height: 2 })!.cells)[1]).toBe(' 1 ');
+  expect(mapInView(ROOM, source, { width: 4, height: 2 })).toBeNull();
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { FrameSource, GridLayout } from '#contract/frames.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { MapFormat } from '#contract/maps.ts';
-import { type Cells, codeOf, firstTile } from './format.ts';
+import { type Cells, codeOf, firstTile, paint } from './format.ts';
 
 /** x, y in cells; direction 0 right, 1 down, 2 left, 3 up. */
 export type Start = readonly [x: number, y: number, direction: number];
@@ -34,7 +34,16 @@ export function mapInView(
   const cells = Array.from({ length: layout.height }, (_, y) =>
     Array.from({ length: layout.width }, (_unused, x) => codeInView(format, layout, frame, 3 * (y * layout.width + x))),
   );
-  return { cells, start };
+  return { cells: withAgents(format, layout, frame, cells), start };
+}
+
+/** Agents that are tiles of the map stand where the frame has them. */
+function withAgents(format: MapFormat, layout: GridLayout, frame: Float32Array, cells: Cells): Cells {
+  const tiles = format.tiles.filter((tile) => tile.look === 'agent' && tile.once).slice(0, layout.agents);
+  return tiles.reduce((map, tile, i) => {
+    const at = layout.width * layout.height * 3 + 6 * i;
+    return paint(format, map, frame[at] ?? -1, frame[at + 1] ?? -1, tile.code);
+  }, cells);
 }
 
 function codeInView(format: MapFormat, layout: GridLayout, frame: Float32Array, at: number): string {
