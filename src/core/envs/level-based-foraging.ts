@@ -7,144 +7,19 @@
  * (terminated, as in the reference). Central state: all observations.
  * Source: Christianos et al. 2020; `uoe-agents/lb-foraging` at 1252b55 `lbforaging/foraging/environment.py`.
  */
-import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
+import { type Config, config, fieldOf, meta, presets } from './foraging/config.ts';
+import { expert } from './foraging/expert.ts';
 import { BORDER, type Forage, foodBeside, forageAll, movesOf } from './foraging/forage.ts';
-import { type Field, writeLayers, writeVector } from './foraging/observe.ts';
-import { badConfig } from './parse.ts';
-import { allocateRows, defineState } from './state.ts';
-import type { EnvMeta, StepBuffers } from './types.ts';
+import { movePlayers, seesAll, writeLayers, writeVector } from './foraging/observe.ts';
+import { allocateRows } from './state.ts';
+import type { StepBuffers } from './types.ts';
 
 const TRIES = 1000;
 const MAX_PLAYER_LEVEL = 2;
-
-const config = z.strictObject({
-  players: z.int().min(2).max(9).default(2).meta({ title: 'players', description: 'Foragers in the field.', source: 'LBF v3' }),
-  foods: z.int().min(1).max(9).default(1).meta({ title: 'foods', description: 'Foods placed at the start.', source: 'LBF v3' }),
-  fieldSize: z
-    .array(z.int().min(5).max(19))
-    .length(2)
-    .default([8, 8])
-    .meta({ title: 'field', unit: 'cells', description: 'Rows and columns.', source: 'LBF v3' }),
-  sight: z
-    .int()
-    .min(1)
-    .max(19)
-    .nullable()
-    .default(null)
-    .meta({ title: 'sight', unit: 'cells', description: 'How far a player sees; empty: the whole field.' }),
-  penalty: z.number().min(0).max(10).default(0).meta({ title: 'penalty', description: 'Cost of a load that fails.', source: 'LBF v3' }),
-  playerLevels: z
-    .array(z.int().min(1).max(9))
-    .min(2)
-    .max(9)
-    .nullable()
-    .default(null)
-    .meta({ title: 'player levels', description: 'Level of each player; empty: 1 or 2, drawn.' }),
-  coop: z
-    .boolean()
-    .default(false)
-    .meta({ title: 'cooperation forced', description: 'Every food has the highest level that is possible.', source: 'LBF v3, -coop' }),
-  normalizeReward: z
-    .boolean()
-    .default(true)
-    .meta({ title: 'normalised reward', description: 'All food together is worth 1.', source: 'LBF v3' }),
-  gridObservation: z
-    .boolean()
-    .default(false)
-    .meta({ title: 'grid observation', description: 'Layers around the player instead of a list.', depth: 'research' }),
-  maxSteps: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(50)
-    .meta({ title: 'step limit', unit: 'steps', description: 'The episode ends after this many steps.', source: 'LBF v3', log: true }),
-});
-type Config = z.infer<typeof config>;
-
-const DEFAULTS = JSON.stringify(config.parse({}));
-
-function fieldOf(c: Config): Field {
-  const [rows = 0, columns = 0] = c.fieldSize;
-  if (c.playerLevels !== null && c.playerLevels.length !== c.players)
-    throw badConfig('playerLevels', `There are ${c.playerLevels.length} levels for ${c.players} players.`, 'Give one level per player.');
-  return { rows, columns, sight: c.sight ?? Math.max(rows, columns), players: c.players, foods: c.foods };
-}
-
-function stateOf(c: Config) {
-  return defineState(
-    1,
-    [
-      { name: 'players', type: 'u32', shape: [c.players, 3], doc: 'row, column and level of each player' },
-      { name: 'foods', type: 'u32', shape: [c.foods, 3], doc: 'row, column and level of each food, level 0 when it is gone' },
-      { name: 'foodTotal', type: 'u32', shape: [], doc: 'levels of all food at the start; 0: of the food there is' },
-      { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
-    ],
-    ['foodTotal'],
-  );
-}
-
-function meta(c: Config): EnvMeta {
-  const f = fieldOf(c);
-  const side = 2 * f.sight + 1;
-  const top = Math.max(2 * f.sight, f.rows, f.columns, 9 * 3);
-  const obs: ObsSpace = c.gridObservation
-    ? { kind: 'box', shape: [3, side, side], low: 0, high: top }
-    : { kind: 'box', shape: [3 * (c.foods + c.players)], low: -1, high: top };
-  const frame: GridLayout = {
-    kind: 'grid',
-    width: f.columns,
-    height: f.rows,
-    agents: c.players,
-    headings: false,
-    looks: ['empty', 'food'],
-    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
-    view: 0,
-    agentExtras: ['level'],
-  };
-  return {
-    id: 'level-based-foraging',
-    version: 1,
-    agents: [
-      {
-        count: c.players,
-        names: Array.from({ length: c.players }, (_, i) => `player ${i + 1}`),
-        obs,
-        action: { kind: 'discrete', n: 6, labels: ['none', 'north', 'south', 'west', 'east', 'load'] },
-      },
-    ],
-    agentCount: c.players,
-    obsSize: obsSize(obs),
-    actionSize: 1,
-    actionCount: 6,
-    rewards: ['reward'],
-    costs: [],
-    goalSize: 0,
-    globalSize: c.players * obsSize(obs),
-    masked: false,
-    score: 'sum',
-    gamma: 0.99,
-    maxSteps: c.maxSteps,
-    evalMaxSteps: c.maxSteps,
-    state: stateOf(c),
-    frame,
-    references: c.normalizeReward
-      ? [
-          ...(JSON.stringify(c) === DEFAULTS ? [{ name: 'random', value: 0.244, source: 'uniform actions, measured' }] : []),
-          { name: 'upper bound', value: 1, source: 'all food loaded, summed over players' },
-        ]
-      : [],
-    keys: [['.'], ['ArrowUp', 'w'], ['ArrowDown', 's'], ['ArrowLeft', 'a'], ['ArrowRight', 'd'], ['e', ' ']],
-    idleAction: null,
-    noopAction: 0,
-    fps: 6,
-  };
-}
 
 export const levelBasedForaging = defineEnv<Config>({
   spec: {
@@ -159,14 +34,7 @@ export const levelBasedForaging = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2006.07869',
     },
     config,
-    presets: [
-      { id: '8x8-2p-1f', title: '8x8, 2 players, 1 food', config: {} },
-      { id: '8x8-2p-2f-coop', title: '8x8, 2 players, 2 foods, together', config: { foods: 2, coop: true } },
-      { id: '8x8-2p-3f', title: '8x8, 2 players, 3 foods', config: { foods: 3 } },
-      { id: '10x10-3p-3f', title: '10x10, 3 players, 3 foods', config: { fieldSize: [10, 10], players: 3, foods: 3 } },
-      { id: '2s-8x8-2p-2f-coop', title: '8x8, sight 2, together', config: { foods: 2, coop: true, sight: 2 } },
-      { id: '15x15-4p-5f', title: '15x15, 4 players, 5 foods', config: { fieldSize: [15, 15], players: 4, foods: 5 } },
-    ],
+    presets,
     meta,
   },
   create(c, batch, options) {
@@ -199,11 +67,15 @@ export const levelBasedForaging = defineEnv<Config>({
       penalty: c.penalty,
       normalise: c.normalizeReward,
       maxSteps: c.maxSteps,
+      left: new Int32Array(batch),
+      changed: new Uint8Array(batch),
       from: new Int32Array(A),
       to: new Int32Array(A),
       loading: new Uint8Array(A),
       helping: new Uint8Array(A),
     };
+    const quick = seesAll(f) && !c.gridObservation;
+    let known: StepBuffers | null = null; // the buffers whose rows are written in full
     const place = (row: number, y: number, x: number) => row * cells + (y + 1) * stride + x + 1;
     const empty = (row: number) => {
       for (let y = 0; y < height; y++) food.fill(0, place(row, y, 0), place(row, y, width));
@@ -215,6 +87,7 @@ export const levelBasedForaging = defineEnv<Config>({
 
     const observe = (row: number, out: StepBuffers) => {
       const s = row * wordStride;
+      if (out !== known) known = null; // this row is newer there than in the buffers known
       for (let i = 0; i < A; i++) {
         if (c.gridObservation) writeLayers(f, words, s, food, row * cells, i, out.obs, (row * A + i) * O);
         else writeVector(f, words, s, order, row * F, i, out.obs, (row * A + i) * O);
@@ -299,11 +172,16 @@ export const levelBasedForaging = defineEnv<Config>({
           count++;
         }
         words[s + TOTAL] = total;
+        forage.left[row] = count;
         sortFoods(row);
       },
       step(actions, out) {
+        const { changed } = forage;
+        changed.fill(quick && out === known ? 0 : 1);
         forageAll(forage, batch, actions, out);
-        for (let row = 0; row < batch; row++) observe(row, out);
+        if (quick) movePlayers(f, words, wordStride, batch, changed, out.obs, out.state);
+        for (let row = 0; row < batch; row++) if (changed[row] === 1) observe(row, out);
+        known = out;
       },
       observe,
       loaded(row) {
@@ -314,6 +192,7 @@ export const levelBasedForaging = defineEnv<Config>({
           checkCell(words[s + 3 * i + 1] as number, width, 'players');
         }
         let sum = 0;
+        forage.left[row] = 0;
         for (let i = 0; i < F; i++) {
           const at = s + FOODS + 3 * i;
           checkCell(words[at] as number, height, 'foods');
@@ -322,6 +201,7 @@ export const levelBasedForaging = defineEnv<Config>({
           if (words[at + 2] === 0) continue;
           food[place(row, words[at] as number, words[at + 1] as number)] = words[at + 2] as number;
           sum += words[at + 2] as number;
+          forage.left[row] = (forage.left[row] as number) + 1;
         }
         if (words[s + TOTAL] === 0) words[s + TOTAL] = sum;
         sortFoods(row);
@@ -374,4 +254,5 @@ export const levelBasedForaging = defineEnv<Config>({
       },
     });
   },
+  policies: { expert: (c) => expert(c.players, c.foods, c.fieldSize) },
 });

@@ -19,6 +19,10 @@ export interface Forage {
   readonly penalty: number;
   readonly normalise: boolean;
   readonly maxSteps: number;
+  /** [B] foods that are left, derived. */
+  readonly left: Int32Array;
+  /** [B] set to 1 where a food goes: the row must be observed anew. */
+  readonly changed: Uint8Array;
   /** Scratch, [players]. */
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -38,6 +42,10 @@ export function foodBeside(food: Uint8Array, at: number, width: number): number 
   return east !== 0 && east !== BORDER ? at + 1 : -1;
 }
 
+/** What each action adds to row and column. */
+const DROW = Int32Array.of(0, -1, 1, 0, 0, 0);
+const DCOLUMN = Int32Array.of(0, 0, 0, -1, 1, 0);
+
 /** How far each action moves in the bordered field. */
 export function movesOf(width: number): Int32Array {
   return Int32Array.of(0, -width, width, -1, 1, 0);
@@ -45,7 +53,8 @@ export function movesOf(width: number): Int32Array {
 
 /** Moves, loads, rewards and the end of every row; observations are written by the caller. */
 export function forageAll(e: Forage, batch: number, actions: Actions, out: StepBuffers): void {
-  const { words, wordStride, food, cells, width, moves, players, foods, from, to, loading, maxSteps } = e;
+  const { words, wordStride, food, cells, width, moves, players, from, to, loading, left, maxSteps } = e;
+  const clock = 3 * players + 3 * e.foods + 1;
   const { reward, terminated, truncated } = out;
   for (let row = 0; row < batch; row++) {
     const s = row * wordStride;
@@ -75,19 +84,15 @@ export function forageAll(e: Forage, batch: number, actions: Actions, out: StepB
       let alone = true;
       for (let k = 0; k < players; k++) if (k !== i && to[k] === target) alone = false;
       if (!alone) continue;
-      const local = target - base;
-      const y = (local / width) | 0;
-      words[s + 3 * i] = y - 1;
-      words[s + 3 * i + 1] = local - y * width - 1;
+      const action = actions[row * players + i] as number;
+      const at = s + 3 * i;
+      words[at] = (words[at] as number) + (DROW[action] as number);
+      words[at + 1] = (words[at + 1] as number) + (DCOLUMN[action] as number);
     }
     if (loaders > 0) loadFood(e, row, reward);
-    let left = 0;
-    const list = s + 3 * players;
-    for (let i = 0; i < foods; i++) left += words[list + 3 * i + 2] as number;
-    const clock = list + 3 * foods + 1;
-    const t = (words[clock] as number) + 1;
-    words[clock] = t;
-    terminated[row] = left === 0 || t >= maxSteps ? 1 : 0;
+    const t = (words[s + clock] as number) + 1;
+    words[s + clock] = t;
+    terminated[row] = left[row] === 0 || t >= maxSteps ? 1 : 0;
     truncated[row] = 0;
   }
 }
@@ -123,5 +128,7 @@ function loadFood(e: Forage, row: number, reward: Float32Array): void {
     const y = Math.floor(local / width) - 1;
     const x = (local % width) - 1;
     for (let k = 0; k < foods; k++) if (words[list + 3 * k] === y && words[list + 3 * k + 1] === x) words[list + 3 * k + 2] = 0;
+    e.left[row] = (e.left[row] as number) - 1;
+    e.changed[row] = 1;
   }
 }

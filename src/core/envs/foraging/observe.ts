@@ -72,6 +72,46 @@ export function writeVector(
   }
 }
 
+/** Whether every player sees the whole field, so that all coordinates count from its corner. */
+export function seesAll(f: Field): boolean {
+  return f.sight >= Math.max(f.rows, f.columns) - 1;
+}
+
+/**
+ * Where everybody sees everything only the places of players change from step to step: writes them, and no levels and foods, into
+ * vectors that writeVector has written before. Row by row for rows with changed[row] = 0; `state` gets the same numbers.
+ */
+export function movePlayers(
+  f: Field,
+  words: Uint32Array,
+  wordStride: number,
+  batch: number,
+  changed: Uint8Array,
+  out: Float32Array,
+  state: Float32Array | undefined,
+): void {
+  const { players, foods } = f;
+  const size = 3 * (foods + players);
+  for (let row = 0; row < batch; row++) {
+    if (changed[row] === 1) continue;
+    const p = row * wordStride;
+    for (let self = 0; self < players; self++) {
+      let at = (row * players + self) * size + 3 * foods;
+      for (let n = 0; n < players; n++, at += 3) {
+        // itself first, then the others in their order
+        const i = n === 0 ? self : n <= self ? n - 1 : n;
+        const y = words[p + 3 * i] as number;
+        const x = words[p + 3 * i + 1] as number;
+        out[at] = y;
+        out[at + 1] = x;
+        if (state === undefined) continue;
+        state[at] = y;
+        state[at + 1] = x;
+      }
+    }
+  }
+}
+
 /** The grid of player `self`; `food` is the field with a border of one cell, see forage.ts. */
 export function writeLayers(
   f: Field,

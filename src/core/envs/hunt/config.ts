@@ -4,8 +4,8 @@ import type { Preset } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { measuredFor } from '../measured.ts';
 import { badConfig } from '../parse.ts';
-import { measuredFor } from '../social/measured.ts';
 import { defineState } from '../state.ts';
 import type { EnvMeta } from '../types.ts';
 
