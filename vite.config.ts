@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -65,6 +66,11 @@ const resultIds = existsSync(RESULTS) ? readdirSync(RESULTS).flatMap((name) => (
 const PICTURES = 'public/pictures';
 const pictures = existsSync(PICTURES) ? readdirSync(PICTURES).flatMap((name) => (name.endsWith('.webp') ? [name.slice(0, -5)] : [])) : [];
 
+/** Version and, in a git checkout, commit: what a report of a fault must say. */
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const commit = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+const build = commit === '' ? version : `${version} (${commit})`;
+
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
 const factsOfEnvironments: Plugin = {
   name: 'env-facts',
@@ -74,7 +80,7 @@ const factsOfEnvironments: Plugin = {
 
 export default defineConfig({
   base: './',
-  define: { RESULT_IDS: JSON.stringify(resultIds), PICTURES: JSON.stringify(pictures) },
+  define: { RESULT_IDS: JSON.stringify(resultIds), PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
   plugins: [
     react(),
     policyInBuildsOnly,

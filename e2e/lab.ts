@@ -105,6 +105,10 @@ export async function ready(page: Page): Promise<void> {
 export const mainButton = (page: Page, name: 'Train' | 'Pause' | 'Resume'): ReturnType<Page['getByRole']> =>
   page.getByRole('group', { name: 'Training' }).getByRole('button', { name, exact: true });
 
+/** A number in the set-up form. */
+export const field = (page: Page, name: RegExp): ReturnType<Page['getByRole']> =>
+  page.getByRole('textbox', { name }).or(page.getByRole('spinbutton', { name })).first();
+
 export async function train(page: Page): Promise<void> {
   const button = mainButton(page, 'Train');
   await expect(button).toBeEnabled();

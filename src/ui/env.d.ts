@@ -6,6 +6,9 @@ declare const RESULT_IDS: readonly string[];
 /** Pictures of environments beside the page, as "<env>-<preset>", put in by the build. */
 declare const PICTURES: readonly string[];
 
+/** Version and commit of this build. */
+declare const BUILD: string;
+
 /** What the environments' own files say about them, read by the build (cli/env-facts.ts). */
 declare module 'virtual:env-facts' {
   const facts: {

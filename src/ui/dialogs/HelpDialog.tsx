@@ -56,6 +56,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           </p>
           <h3>Private</h3>
           <p>Everything happens in this page on this device. Nothing is sent anywhere; a link carries its experiment in itself.</p>
+          <p className={styles.quiet}>RL Workbench {BUILD}</p>
         </section>
         <section className={styles.glossary}>
           <h3>Words</h3>

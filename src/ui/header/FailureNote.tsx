@@ -8,6 +8,7 @@ import type { RunGroup } from '#stores/types.ts';
 import { compact } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { copyReport } from '../kit/report.ts';
 import styles from './FailureNote.module.css';
 
 interface Trouble {
@@ -15,6 +16,8 @@ interface Trouble {
   readonly tone: 'failed' | 'caution';
   readonly title: string;
   readonly text: string;
+  /** Not the user's doing: worth a report. */
+  readonly ours: boolean;
 }
 
 export function FailureNote() {
@@ -31,6 +34,11 @@ export function FailureNote() {
       </p>
       {trouble.tone === 'failed' && (
         <span className={styles.ways}>
+          {trouble.ours && (
+            <Button icon="copy" onClick={() => void copyReport(group.name, `${trouble.title} ${trouble.text}`)}>
+              Copy report
+            </Button>
+          )}
           {group.hash !== draft && <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>}
           <Button icon="play" onClick={() => lab.resume(group.id)}>
             {wayBack(group)}
@@ -52,6 +60,7 @@ function troubleOf(group: RunGroup): Trouble | null {
       tone: 'failed',
       title: `${which(group, failed)} of ${group.name} stopped.`,
       text: `${failure.message} ${failure.fix}`,
+      ours: failure.id === 'internal' || failure.id === 'worker-lost',
     };
   }
   const warned = group.seeds.filter((seed) => seed.marks.some((mark) => mark.type === 'warning'));
@@ -62,6 +71,7 @@ function troubleOf(group: RunGroup): Trouble | null {
     tone: 'caution',
     title: `${which(group, warned)}, step ${compact(mark.step)}.`,
     text: mark.text,
+    ours: false,
   };
 }
 

@@ -1,9 +1,8 @@
 /** One failing panel must not take the page along: it says what happened and hands over a report; everything else goes on. */
 import { Component, type ReactNode } from 'react';
-import { draftStore } from '#stores/draft.ts';
 import styles from './Boundary.module.css';
 import { Button } from './Button.tsx';
-import { toast } from './toasts.ts';
+import { copyReport } from './report.ts';
 
 interface Props {
   readonly name: string;
@@ -23,28 +22,17 @@ export class Boundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const copy = async () => {
-      await navigator.clipboard.writeText(report(this.props.name, error));
-      toast('Report copied.');
-    };
     return (
       <div className={styles.failed} role="alert">
         <p className={styles.title}>{this.props.name} stopped working.</p>
         <p>The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.</p>
         <div className={styles.row}>
           <Button onClick={() => this.setState({ error: null })}>Try again</Button>
-          <Button icon="copy" onClick={copy}>
+          <Button icon="copy" onClick={() => void copyReport(this.props.name, error)}>
             Copy report
           </Button>
         </div>
       </div>
     );
   }
-}
-
-/** What we need to find the fault: the panel, the error, the config, the browser. Nothing is sent anywhere. */
-export function report(panel: string, error: unknown): string {
-  const { config, hash } = draftStore.getState();
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return JSON.stringify({ panel, error: text, config, configHash: hash, browser: navigator.userAgent }, null, 2);
 }

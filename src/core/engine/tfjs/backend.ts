@@ -56,14 +56,6 @@ function missing(name: string, why?: unknown): Error {
   );
 }
 
-/** Lets what has happened be told. tfjs brings a timer where it has a device. */
-const moment = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { platform } = tf.env();
-    if (platform.setTimeoutCustom === undefined) resolve();
-    else platform.setTimeoutCustom(() => resolve(), 0);
-  });
-
 const deviceLost = (): Error =>
   fail('gpu-lost', 'The graphics device was lost.', 'Resume the run from its last checkpoint, or choose the executor "wasm".');
 
@@ -74,12 +66,15 @@ function lossOf(backend: unknown): () => boolean {
     readonly gpgpu?: { readonly gl?: { isContextLost(): boolean } };
   };
   let lost = false;
-  const done = (): void => {
+  const told = (): void => {
     lost = true;
   };
-  device?.lost?.then(done, done);
+  device?.lost?.then(told, told);
   return () => lost || gpgpu?.gl?.isContextLost() === true;
 }
+
+/** A device that goes refuses first what is under way, with one of these; its own word may come seconds later. */
+const REFUSALS: readonly unknown[] = ['AbortError', 'OperationError'];
 
 export async function openBackend(executor: TfjsExecutor): Promise<Backend> {
   const name = executor.slice('tfjs-'.length);
@@ -111,9 +106,8 @@ export async function openBackend(executor: TfjsExecutor): Promise<Backend> {
       try {
         return await work;
       } catch (error) {
-        // What was under way is refused first; the device tells of its end a moment later.
-        await moment();
-        throw isLost() ? deviceLost() : error;
+        const { name: kind } = error as { readonly name?: unknown };
+        throw isLost() || REFUSALS.includes(kind) ? deviceLost() : error;
       }
     },
   };

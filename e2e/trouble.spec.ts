@@ -1,0 +1,148 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { serve } from '../tools/serve.mjs';
+import { activeRun, allSeeds, curve, expect, field, keep, open, runs, stepsDone, test, train } from './lab.ts';
+
+test('a run that breaks stops with its cause, keeps its last good state, and goes on from there with a better setting', async ({
+  page,
+}) => {
+  // A network of any depth survives a large step size while its gradients are clipped: here they are not.
+  await open(
+    page,
+    '#env=pendulum&algo=ppo&steps=3000000&seeds=1&algo.maxGradNorm=1000000&algo.entropyCoef=10&algo.annealLr=false&algo.lr=0.0001',
+  );
+  await train(page);
+  await keep(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
+  const lr = field(page, /learning rate/i);
+  await lr.fill('1');
+  await lr.blur();
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state, { timeout: 60_000 }).toBe('failed');
+
+  const broken = (await activeRun(page))?.seeds[0];
+  expect(broken?.failure?.id).toBe('nan-loss');
+  const note = page.getByRole('alert').filter({ hasText: broken?.failure?.message ?? 'nothing' });
+  await expect(note).toContainText('Lower the learning rate');
+  // The broken iteration left nothing behind: every number on the curve is one.
+  for (const metric of ['policyLoss', 'valueLoss', 'entropy']) {
+    const values = (await curve(page, 1, metric))?.values ?? [];
+    expect(values.length).toBeGreaterThan(0);
+    expect(values.every(Number.isFinite)).toBe(true);
+  }
+  const good = broken?.checkpointStep ?? -1;
+  expect(good).toBeGreaterThan(0);
+  expect(good).toBeLessThanOrEqual(broken?.step ?? 0);
+
+  await lr.fill('0.0001');
+  await lr.blur();
+  await note.getByRole('button', { name: /Resume from step/ }).click();
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(good + 20_000);
+  const healed = (await activeRun(page))?.seeds[0];
+  expect(healed).toMatchObject({ state: 'running', failure: null });
+  expect(healed?.marks.filter((mark) => mark.step >= good).map((mark) => mark.type)).toEqual(expect.arrayContaining(['resume', 'edit']));
+  expect(await runs(page)).toHaveLength(1);
+  await page.getByRole('button', { name: /Stop and keep/ }).click();
+});
+
+test('a panel that throws says so alone and hands over a report with config and build; everything else goes on', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expected.push(/provoked/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '#env=cartpole&algo=ppo&steps=5000000&seeds=1');
+  await train(page);
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(1000);
+  // Small charts ask for their canvas at every drawing; nothing else on the page does.
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.getContext = () => {
+      throw new Error('provoked in a panel');
+    };
+  });
+  const failed = page.locator('#panel-curves').getByRole('alert');
+  await expect(failed).toContainText('Curves stopped working');
+  const before = await stepsDone(page);
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(before);
+  await expect(page.getByRole('row').filter({ hasText: 'PPO' })).toContainText('training');
+  await failed.getByRole('button', { name: 'Copy report' }).click();
+  const report = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as {
+    where: string;
+    error: string;
+    build: string;
+    config: { env: { id: string } };
+  };
+  expect(report).toMatchObject({
+    where: 'Curves',
+    error: expect.stringContaining('provoked in a panel'),
+    config: { env: { id: 'cartpole' } },
+  });
+  expect(report.build).toMatch(/^\d+\.\d+\.\d+/);
+
+  // The panel comes back once its trouble is over.
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const own = (frame.contentWindow as Window & typeof globalThis).HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = own;
+  });
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(failed).toHaveCount(0);
+});
+
+test.describe('training workers with a fault', () => {
+  let folder = '';
+  let site: Awaited<ReturnType<typeof serve>>;
+  let page: Page;
+
+  /** The built page once more, with these lines before the training worker's own. */
+  const breakWorkers = async (browser: Browser, lines: string): Promise<void> => {
+    folder = mkdtempSync(join(tmpdir(), 'rl-workbench-'));
+    cpSync(process.env.E2E_DIST ?? 'dist', folder, { recursive: true });
+    const assets = join(folder, 'assets');
+    const name = readdirSync(assets).find((file) => /^session\.worker-.*\.js$/.test(file)) ?? 'no training worker';
+    writeFileSync(join(assets, name), `${lines}\n${readFileSync(join(assets, name), 'utf8')}`);
+    site = await serve({ dir: folder, port: 0 });
+    page = await (await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })).newPage();
+  };
+  test.afterEach(async () => {
+    await page.context().close();
+    site.server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('an error that nobody caught is reported, and the run goes on, the rest of the page untouched', async ({ browser }) => {
+    await breakWorkers(browser, `new BroadcastChannel('break').onmessage = () => { throw new Error('provoked in a worker'); };`);
+    await open(page, '#env=cartpole&algo=ppo&steps=400000&seeds=1');
+    await train(page);
+    await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
+    await page.evaluate(() => new BroadcastChannel('break').postMessage(1));
+    const texts = async (): Promise<string> => ((await activeRun(page))?.seeds[0]?.marks ?? []).map((mark) => mark.text).join(' ');
+    await expect.poll(texts).toContain('provoked in a worker');
+    await expect(page.getByRole('status').filter({ hasText: 'provoked in a worker' })).toBeVisible();
+    await allSeeds(page, 'done', 60_000);
+  });
+
+  test('a graphics device that is lost again and again: the seed moves on to the next executor as a logged event', async ({ browser }) => {
+    test.setTimeout(180_000);
+    await breakWorkers(
+      browser,
+      `{ const own = GPUAdapter.prototype.requestDevice;
+       GPUAdapter.prototype.requestDevice = async function (...args) {
+         const device = await own.apply(this, args);
+         setTimeout(() => device.destroy(), 50);
+         return device;
+       }; }`,
+    );
+    await open(page, '#env=cartpole&algo=ppo&steps=128&seeds=1&executor=tfjs-webgpu&algo.rolloutSteps=16&algo.epochs=1&run.evalEpisodes=1');
+    await train(page);
+    const run = await allSeeds(page, 'done', 150_000);
+    const marks = run.seeds[0]?.marks ?? [];
+    expect(marks.filter((mark) => mark.text.includes('graphics device was lost'))).toHaveLength(2);
+    expect(marks.find((mark) => mark.type === 'executor')?.text).toContain('trains on tfjs-webgl');
+    expect(run.config.run.executor).toBe('tfjs-webgpu'); // what was asked for stays in the config
+    expect(run.seeds[0]?.step).toBeGreaterThanOrEqual(128);
+  });
+});
