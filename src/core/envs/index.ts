@@ -88,6 +88,13 @@ import { ticTacToe } from './tic-tac-toe.ts';
 import type { EnvEntry } from './types.ts';
 import { umbrellaChain } from './umbrella-chain.ts';
 import { vicsekSwarm } from './vicsek-swarm.ts';
+import { vmasBalance } from './vmas-balance.ts';
+import { vmasDiscovery } from './vmas-discovery.ts';
+import { vmasDispersion } from './vmas-dispersion.ts';
+import { vmasFlocking } from './vmas-flocking.ts';
+import { vmasNavigation } from './vmas-navigation.ts';
+import { vmasTransport } from './vmas-transport.ts';
+import { vmasWheel } from './vmas-wheel.ts';
 
 export const envs: readonly EnvEntry[] = [
   acrobot,
@@ -177,6 +184,13 @@ export const envs: readonly EnvEntry[] = [
   ticTacToe,
   umbrellaChain,
   vicsekSwarm,
+  vmasBalance,
+  vmasDiscovery,
+  vmasDispersion,
+  vmasFlocking,
+  vmasNavigation,
+  vmasTransport,
+  vmasWheel,
 ];
 
 const byId = new Map(envs.map((entry) => [entry.id, entry]));
