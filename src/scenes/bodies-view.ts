@@ -19,8 +19,8 @@ import type { SceneOverlay } from './types.ts';
 import { colour, disposeTree, type View } from './view.ts';
 
 /** Drones smaller than this share of the picture are drawn larger, at most this many times. */
-const LEAST_ARM = 0.022;
-const MOST_SCALE = 2.5;
+const LEAST_ARM = 0.028;
+const MOST_SCALE = 3;
 
 export class BodiesView implements View {
   readonly root = new Group();

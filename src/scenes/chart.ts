@@ -1,5 +1,5 @@
 /** A small upright board with lines over the last steps: what a number of the frame has been. Width and height in scene units. */
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Line, LineBasicMaterial, Mesh, MeshLambertMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial } from 'three';
 import { FloorLabel, type Labels } from './labels.ts';
 import { block } from './shapes.ts';
 import { mix, type Palette } from './theme.ts';
@@ -7,7 +7,7 @@ import { colour } from './view.ts';
 
 export class Chart {
   readonly root = new Group();
-  private readonly lines: readonly Line<BufferGeometry, LineBasicMaterial>[];
+  private readonly lines: readonly Mesh<BufferGeometry, MeshBasicMaterial>[];
   private readonly steps: number;
   private readonly width: number;
   private readonly height: number;
@@ -25,9 +25,9 @@ export class Chart {
     this.root.add(board);
     this.lines = names.map((name, i) => {
       const geometry = new BufferGeometry();
-      geometry.setAttribute('position', new BufferAttribute(new Float32Array(steps * 3), 3).setUsage(DynamicDrawUsage));
+      geometry.setAttribute('position', new BufferAttribute(new Float32Array(steps * 18), 3).setUsage(DynamicDrawUsage));
       const rgb = palette.series[(i + 1) % 8]!;
-      const line = new Line(geometry, new LineBasicMaterial({ color: colour(rgb) }));
+      const line = new Mesh(geometry, new MeshBasicMaterial({ color: colour(rgb), side: DoubleSide }));
       line.frustumCulled = false;
       const label = new FloorLabel(labels, { ink: rgb, weight: 600 }, height * 0.13, true).set(name);
       label.mesh.position.set(-width / 2 + label.mesh.scale.x / 2 + height * 0.05, height * (0.9 - 0.14 * i), 0.075);
@@ -47,14 +47,38 @@ export class Chart {
     const high = Math.max(1, ...finite);
     this.lines.forEach((line, i) => {
       const position = line.geometry.getAttribute('position');
+      const half = this.height * 0.008;
       let n = 0;
+      let last: readonly [number, number] | null = null;
       rows.forEach((row, k) => {
         if (!Number.isFinite(row[i]!)) return;
         const x = ((k + (this.steps - rows.length)) / (this.steps - 1) - 0.5) * this.width * 0.94;
-        position.setXYZ(n++, x, this.height * (0.06 + (0.88 * (row[i]! - low)) / (high - low)), 0.08);
+        const y = this.height * (0.06 + (0.88 * (row[i]! - low)) / (high - low));
+        if (last !== null) n = quad(position, n, last, [x, y], half);
+        last = [x, y];
       });
       line.geometry.setDrawRange(0, n);
       position.needsUpdate = true;
     });
   }
+}
+
+/** Two triangles along a stretch of a line, `half` to both sides; returns the next vertex. */
+function quad(
+  position: BufferGeometry['attributes'][string],
+  at: number,
+  a: readonly [number, number],
+  b: readonly [number, number],
+  half: number,
+): number {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const [nx, ny] = [(-(b[1] - a[1]) / length) * half, ((b[0] - a[0]) / length) * half];
+  const corners = [
+    [a[0] + nx, a[1] + ny],
+    [a[0] - nx, a[1] - ny],
+    [b[0] + nx, b[1] + ny],
+    [b[0] - nx, b[1] - ny],
+  ] as const;
+  for (const k of [0, 1, 2, 2, 1, 3]) position?.setXYZ(at++, corners[k]![0], corners[k]![1], 0.08);
+  return at;
 }

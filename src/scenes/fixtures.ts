@@ -70,7 +70,7 @@ function floorPlate(layout: BodiesLayout, palette: Palette): Group {
   return root;
 }
 
-/** Two halves in their teams' tints, lines, a net between two posts. */
+/** Two halves in their teams' tints (the first team plays on the right), lines, a net between two posts. */
 function court({ length, width, net, netDepth }: Extract<Fixture, { kind: 'court' }>, palette: Palette): Group {
   const root = new Group();
   const apron = solid(
@@ -81,7 +81,7 @@ function court({ length, width, net, netDepth }: Extract<Fixture, { kind: 'court
   apron.castShadow = false;
   root.add(apron);
   for (const side of [-1, 1]) {
-    const tint = mix(palette.tile, palette.series[side < 0 ? 0 : 1]!, palette.dark ? 0.26 : 0.2);
+    const tint = mix(palette.tile, palette.series[side < 0 ? 1 : 0]!, palette.dark ? 0.26 : 0.2);
     const half = new Mesh(square(1), new MeshLambertMaterial({ color: colour(tint) }));
     half.scale.set(length / 2, 1, width);
     half.position.set((side * length) / 4, length * 0.0004, 0);

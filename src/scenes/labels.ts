@@ -131,6 +131,8 @@ export class Badge {
     this.style = style;
     this.height = height;
     this.sprite = new Sprite(new SpriteMaterial({ depthTest: !above, transparent: true, depthWrite: false }));
+    // A bubble's tip is its lower end.
+    if (style.plate === 'bubble') this.sprite.center.set(0.5, 0);
     this.sprite.renderOrder = 10;
     this.sprite.visible = false;
   }

@@ -14,7 +14,7 @@ import type { PointGroup } from '#contract/frames.ts';
 import { glowMaterial } from './grid-materials.ts';
 import { FloorLabel, type Labels } from './labels.ts';
 import { Pool } from './pool.ts';
-import { apple, block, disc, merge, ring } from './shapes.ts';
+import { apple, block, disc, flat, merge, ring } from './shapes.ts';
 import type { Palette } from './theme.ts';
 import { colour } from './view.ts';
 
@@ -41,6 +41,15 @@ function puck(): BufferGeometry {
     new CylinderGeometry(0.86, 1, 0.16, 32).translate(0, 0.56, 0),
     new CylinderGeometry(1, 1, 0.48, 32, 1, true).translate(0, 0.24, 0),
   ]);
+}
+
+/** The nose of a puck: where it goes. */
+function nose(): BufferGeometry {
+  return flat([
+    [1.5, 0],
+    [0.72, -0.62],
+    [0.72, 0.62],
+  ]).translate(0, 0.3, 0);
 }
 
 /** Trees of a forest of radius 1, each a cone; fixed places. */
@@ -112,8 +121,9 @@ function layersOf(group: PointGroup, palette: Palette): Layer[] {
   });
   switch (group.shape) {
     case 'disc':
-    case 'wedge':
       return [solid(puck())];
+    case 'wedge':
+      return [solid(puck()), solid(nose())];
     case 'landmark':
       return [flatLayer(ring(0.74, 1), matte(), 0.02), flatLayer(disc(0.3), matte(), 0.02)];
     case 'goal':

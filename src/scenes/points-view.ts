@@ -33,6 +33,8 @@ import { colour, disposeTree, type View } from './view.ts';
 const TRAIL = 18; // frames
 const MOST_TRAILS = 400; // beyond this many points the trails would cover the floor
 const MOST_SHADOWS = 2000;
+/** So many numbered wedges are pucks with a nose and a number; more are a swarm. */
+const MOST_NUMBERED = 40;
 
 export class PointsView implements View {
   readonly root = new Group();
@@ -76,13 +78,15 @@ export class PointsView implements View {
     this.tint = colour(palette.tile);
     this.root.add(pointsGround(layout, palette));
     const groups = pointGroups(layout);
-    const wedges = groups.filter(({ group }) => group.shape === 'wedge');
-    this.swarms = wedges.map(({ from, group }) => {
-      const swarm = new Swarm(wedge(), from, group.count, 0.25 * unit, layout.count <= MOST_SHADOWS, palette);
-      this.root.add(swarm.mesh);
-      return swarm;
-    });
-    this.things = groups.flatMap(({ from, group }) => (group.shape === 'wedge' ? [] : [this.addThings(group, from, palette)]));
+    const swarming = (group: PointGroup): boolean => group.shape === 'wedge' && !(group.numbered === true && group.count <= MOST_NUMBERED);
+    this.swarms = groups
+      .filter(({ group }) => swarming(group))
+      .map(({ from, group }) => {
+        const swarm = new Swarm(wedge(), from, group.count, 0.25 * unit, layout.count <= MOST_SHADOWS, palette);
+        this.root.add(swarm.mesh);
+        return swarm;
+      });
+    this.things = groups.flatMap(({ from, group }) => (swarming(group) ? [] : [this.addThings(group, from, palette)]));
     this.tracks = groups.flatMap(({ from, group }) =>
       group.trail === true || layout.groups === undefined ? Array.from({ length: group.count }, (_, i) => from + i) : [],
     );

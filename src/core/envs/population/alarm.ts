@@ -6,9 +6,8 @@
  * The same law as a delayed replicator equation runs beside it (replicator.ts). Runaway: A was above 0.9 at some step of the last fifth.
  * Never ends; truncates at `maxSteps`. Central state: A now, lagged A, x of the equation, then every choice.
  */
-import type { PointsLayout } from '#contract/frames.ts';
+import type { NetworkLayout } from '#contract/frames.ts';
 import type { ObsSpace } from '#contract/spaces.ts';
-import { cos, sin } from '../../math/functions.ts';
 import { Rng } from '../../math/rng.ts';
 import { checkCell } from '../checks.ts';
 import { Draws } from '../draws.ts';
@@ -21,7 +20,6 @@ import { advantage, heun, logistic, restPoint, SUBSTEPS } from './replicator.ts'
 
 const NUMBERS = 4;
 const GLOBALS = 3; // before the choices
-const GAUGES = 3;
 const RUNAWAY = 0.9;
 /** The part of an episode, at its end, in which a runaway counts. */
 const LATE = 1 / 5;
@@ -51,12 +49,19 @@ function stateOf(c: Config) {
   ]);
 }
 
-function layoutOf(n: number): PointsLayout {
+const EXTRA = ['share of radicals', 'share the alarm sees', 'replicator equation'] as const;
+
+function layoutOf(n: number, half: number): NetworkLayout {
   return {
-    kind: 'points',
-    count: n + GAUGES,
-    bounds: [-1.25, -1.25, 1.25, 1.25],
-    names: [...Array.from({ length: n }, (_, i) => `agent ${i + 1}`), 'share of radicals', 'share the alarm sees', 'replicator equation'],
+    kind: 'network',
+    nodes: n,
+    links: n * half,
+    states: [
+      { name: 'normal', colour: 'blue' },
+      { name: 'radical', colour: 'orange' },
+    ],
+    linkKinds: [{ name: 'neighbours', colour: 'grey' }],
+    extra: EXTRA,
   };
 }
 
@@ -93,7 +98,7 @@ export function alarmMeta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state: stateOf(c),
-    frame: layoutOf(n),
+    frame: layoutOf(n, c.neighbours / 2),
     references: [
       { name: 'random', value: random, source: 'half of the population radical, without its noise' },
       { name: 'rest point', value: 0, source: 'where being radical pays nothing, as being normal does' },
@@ -216,23 +221,20 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
     },
     frame(row, out) {
       const s = row * wordStride;
-      const put = (at: number, x: number, y: number, z: number, heading: number, radius: number, colour: number) => {
-        out[6 * at] = x;
-        out[6 * at + 1] = y;
-        out[6 * at + 2] = z;
-        out[6 * at + 3] = heading;
-        out[6 * at + 4] = radius;
-        out[6 * at + 5] = colour;
-      };
+      let at = 0;
       for (let i = 0; i < n; i++) {
-        const angle = (2 * Math.PI * i) / n;
         const own = words[s + i] as number;
-        const reach = own === 1 ? 1.12 : 1; // radicals step out of the ring
-        put(i, reach * cos(angle), reach * sin(angle), 0, angle, Math.min(0.08, 2.4 / n), own);
+        out[at++] = own;
+        out[at++] = own; // radicals stand out
       }
-      [past(row, 0), past(row, c.delay), equation(row)].forEach((x, k) => {
-        put(n + k, 1.2 * x - 0.6, 0.25 - 0.25 * k, 0, 0, 0.09, 2 + k);
-      });
+      for (let i = 0; i < n * half; i++) {
+        out[at++] = Math.floor(i / half);
+        out[at++] = words[s + EDGES + i] as number;
+        out[at++] = 0;
+      }
+      out[at++] = past(row, 0);
+      out[at++] = past(row, c.delay);
+      out[at] = equation(row);
     },
     extras(row) {
       const t = words[row * wordStride + STEPS] as number;

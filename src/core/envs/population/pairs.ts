@@ -8,8 +8,7 @@
  * its reputation and what it did to me when we last met. Actions +1 cooperated, -1 defected, 0 unknown. The mask leaves what a phase allows.
  * Never ends; truncates at `maxSteps`. Central state: phase, then reputation and last action of every agent.
  */
-import type { PointsLayout } from '#contract/frames.ts';
-import { cos, sin } from '../../math/functions.ts';
+import type { NetworkLayout } from '#contract/frames.ts';
 import { Rng } from '../../math/rng.ts';
 import { checkCell } from '../checks.ts';
 import { Draws } from '../draws.ts';
@@ -60,8 +59,26 @@ function stateOf(c: Config) {
   ]);
 }
 
-function layoutOf(n: number): PointsLayout {
-  return { kind: 'points', count: n, bounds: [-1.25, -1.25, 1.25, 1.25], names: Array.from({ length: n }, (_, i) => `agent ${i + 1}`) };
+/** Node states of the frame; whoever was just punished shows that instead of its last play. */
+const JUST_PUNISHED = 3;
+
+function layoutOf(n: number): NetworkLayout {
+  return {
+    kind: 'network',
+    nodes: n,
+    links: 2 * n,
+    states: [
+      { name: 'has not played', colour: 'grey' },
+      { name: 'cooperated', colour: 'green' },
+      { name: 'defected', colour: 'red' },
+      { name: 'punished', colour: 'purple' },
+    ],
+    linkKinds: [
+      { name: 'partners', colour: 'grey' },
+      { name: 'watches', colour: 'blue', arrow: true },
+    ],
+    extra: ['cooperation'],
+  };
 }
 
 export function pairsMeta(c: Config): EnvMeta {
@@ -309,20 +326,24 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     },
     frame(row, out) {
       const s = row * wordStride;
+      let at = 0;
       for (let i = 0; i < n; i++) {
-        const angle = (2 * Math.PI * i) / n;
-        const partner = words[s + PARTNER + i] as number;
-        // partners lean towards each other
-        const lean = partner === i ? 0 : 0.25;
-        const toward = (2 * Math.PI * partner) / n;
-        const action = words[s + ACTION + i] as number;
-        out[6 * i] = (1 - lean) * cos(angle) + lean * cos(toward);
-        out[6 * i + 1] = (1 - lean) * sin(angle) + lean * sin(toward);
-        out[6 * i + 2] = 0;
-        out[6 * i + 3] = angle + Math.PI;
-        out[6 * i + 4] = 0.03 + 0.05 * (floats[row * n + i] as number);
-        out[6 * i + 5] = action === 0 ? 7 : action - 1;
+        out[at++] = (words[s + PUNISHED + i] as number) > 0 ? JUST_PUNISHED : (words[s + ACTION + i] as number);
+        out[at++] = floats[row * n + i] as number; // reputation
       }
+      const link = (there: boolean, from: number, to: number, kind: number) => {
+        out[at++] = there ? from : -1;
+        out[at++] = to;
+        out[at++] = kind;
+      };
+      for (let i = 0; i < n; i++) {
+        const partner = words[s + PARTNER + i] as number;
+        const watched = words[s + WATCHED + i] as number;
+        link(partner > i, i, partner, 0);
+        link(watched !== i, i, watched, 1);
+      }
+      const plays = words[s + COUNTS] as number;
+      out[at] = plays === 0 ? 0 : (words[s + COUNTS + 1] as number) / plays;
     },
     extras(row) {
       const at = row * wordStride + COUNTS;
