@@ -95,6 +95,11 @@ import { vmasFlocking } from './vmas-flocking.ts';
 import { vmasNavigation } from './vmas-navigation.ts';
 import { vmasTransport } from './vmas-transport.ts';
 import { vmasWheel } from './vmas-wheel.ts';
+import { volleyBackAndForth } from './volley-back-and-forth.ts';
+import { volleyBumpAndPass } from './volley-bump-and-pass.ts';
+import { volleyHitTheBall } from './volley-hit-the-ball.ts';
+import { volleySetAndSpike } from './volley-set-and-spike.ts';
+import { volleySoloBump } from './volley-solo-bump.ts';
 
 export const envs: readonly EnvEntry[] = [
   acrobot,
@@ -191,6 +196,11 @@ export const envs: readonly EnvEntry[] = [
   vmasNavigation,
   vmasTransport,
   vmasWheel,
+  volleyBackAndForth,
+  volleyBumpAndPass,
+  volleyHitTheBall,
+  volleySetAndSpike,
+  volleySoloBump,
 ];
 
 const byId = new Map(envs.map((entry) => [entry.id, entry]));

@@ -19,14 +19,15 @@ export function planHit(s: Float64Array, b: number, height: number, gravity: num
   out.z = square > 0 ? height : (s[b + 2] as number);
 }
 
-const PULL = 5.7; // m/s^2: how a racket gathers its hitting speed
-const TURN = 0.32; // s before the hit the racket begins to tilt
+const PULL = 4.061; // m/s^2: how a racket gathers its hitting speed
+const TURN = 0.377; // s before the hit the racket begins to tilt
+const TILTED = 0.873; // share of the planned tilt that is wished for: the turning racket overshoots
 const OFFSET = 0.15; // m from the middle of the drone to that of a ball on the racket
-const DRIFT = 0.5; // share of the free sideways run that a tilting drone makes until the hit
+const DRIFT = 0.387; // share of the free sideways run that a tilting drone makes until the hit
 
 /**
- * What a drone must wish for now to hit the ball, planned by `planHit`, so that it flies to (x, y) at the same height over an apex `apex` m
- * higher. All in one view of the court.
+ * What a drone must wish for now to hit the ball, planned by `planHit`, so that it flies to (x, y), `drop` m below the hit, over an apex
+ * `apex` m above it. All in one view of the court.
  */
 export function aimHit(
   to: Wish,
@@ -38,9 +39,10 @@ export function aimHit(
   apex: number,
   gravity: number,
   restitution: number,
+  drop = 0,
 ): void {
   const rise = sqrt(2 * gravity * apex);
-  const flight = (2 * rise) / gravity;
+  const flight = (rise + sqrt(rise * rise + 2 * gravity * drop)) / gravity;
   const inX = s[b + 3] as number;
   const inY = s[b + 4] as number;
   const inZ = (s[b + 5] as number) - gravity * plan.time;
@@ -68,7 +70,8 @@ export function aimHit(
   to.ay = 0;
   to.az = rising ? PULL : 0;
   const tilt = plan.time < TURN ? 1 : 0;
-  to.nx = tilt * nx;
-  to.ny = tilt * ny;
-  to.nz = tilt * nz;
+  const wished = sqrt(TILTED * TILTED * (nx * nx + ny * ny) + nz * nz);
+  to.nx = (tilt * TILTED * nx) / wished;
+  to.ny = (tilt * TILTED * ny) / wished;
+  to.nz = (tilt * nz) / wished;
 }

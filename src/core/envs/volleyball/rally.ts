@@ -13,8 +13,10 @@ import { aimHit, type Plan, planHit } from './hit.ts';
 import { anchorsOf, type MatchConfig } from './match.ts';
 import { type Wish, wish } from './pilot.ts';
 
-const HIT_HEIGHT = 2.25; // m, of the ball
-const APEX: { readonly [teamSize: number]: number } = { 1: 1.09, 3: 5.5, 6: 1.85 }; // m above the hit
+const HIT_HEIGHT = 2.15; // m, of the ball
+/** m above the hit, by team size; rotor commands turn the drone differently and want more. */
+const APEX: { readonly [teamSize: number]: number } = { 1: 1.2, 3: 2.3, 6: 3 };
+const APEX_ROTORS = 1.5;
 
 /** Lets a wish stand still over a place. */
 export function hover(to: Wish, x: number, y: number, z: number): void {
@@ -37,6 +39,7 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
   const solo = n === 1;
   const frame = airframeOf(c.airframe, c.gravity);
   const anchors = anchorsOf(c);
+  const apex = solo && c.actionType === 'prt' ? APEX_ROTORS : (APEX[n] as number);
   const to = wish();
   const plan: Plan = { time: 0, x: 0, y: 0, z: 0 };
   const places = new Float64Array(6 * n); // of the ball, mirrored, per drone: position, velocity
@@ -85,6 +88,6 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
       const there = -(anchors[3 * k + 1] as number); // opponents stand turned by half a turn
       if (Math.abs(there - plan.y) < Math.abs(y - plan.y)) y = there;
     }
-    aimHit(to, places, b, plan, -(anchors[0] as number), y, APEX[n] as number, c.gravity, c.restitution);
+    aimHit(to, places, b, plan, -(anchors[0] as number), y, apex, c.gravity, c.restitution);
   }
 }
