@@ -20,6 +20,7 @@ export const memoryConfig = z.strictObject({
     .max(1000)
     .default(10)
     .meta({
+      group: 'T-mazes',
       title: 'corridor',
       unit: 'cells',
       description: 'Steps from the start of a corridor to its junction (T-mazes): how long the cue must be kept.',
@@ -34,47 +35,56 @@ export const memoryConfig = z.strictObject({
     source: 'Shchendrigin et al. 2026',
   }),
   noise: z.boolean().default(false).meta({
+    group: 'T-mazes',
     title: 'noise',
     description: 'T-maze: two of the three numbers seen in the corridor are random.',
     source: 'Bakker 2002',
   }),
   corridors: z.int().min(1).max(100).default(5).meta({
+    group: 'T-mazes',
     title: 'corridors',
     description: 'Endless T-maze: junctions until the episode is won.',
     source: 'Shchendrigin et al. 2026',
   }),
   randomLength: z.boolean().default(false).meta({
+    group: 'T-mazes',
     title: 'random corridors',
     description: 'Endless T-maze: each corridor is 1 to its full length long, any alike.',
     source: 'Shchendrigin et al. 2026, regime Uniform',
   }),
   size: z.int().min(3).max(11).default(5).meta({
+    group: 'hidden object',
     title: 'room',
     unit: 'cells',
     description: 'Side of the room with hidden objects.',
     source: 'Shchendrigin et al. 2026, Color-Cubes',
   }),
   objects: z.int().min(1).max(6).default(3).meta({
+    group: 'hidden object',
     title: 'objects',
     description: 'Objects in the room, each of its own colour.',
     source: 'Shchendrigin et al. 2026, Color-Cubes',
   }),
   phases: z.int().min(1).max(50).default(3).meta({
+    group: 'hidden object',
     title: 'finds',
     description: 'Hidden object: how many objects have to be found, one after another.',
     source: 'Shchendrigin et al. 2026, Color-Cubes',
   }),
   fullUpdates: z.boolean().default(true).meta({
+    group: 'hidden object',
     title: 'full updates',
     description: 'Hidden object: when an object moved, all are shown with colours; off: only where objects are, as in the level Extreme.',
     source: 'Shchendrigin et al. 2026, Color-Cubes',
   }),
   dancers: z.int().min(2).max(8).default(2).meta({
+    group: 'ballet',
     title: 'dancers',
     description: 'Ballet: dancers around the agent, each dances once.',
     source: 'Lampinen et al. 2021: 2, 4 or 8',
   }),
   delay: z.int().min(0).max(200).default(16).meta({
+    group: 'ballet',
     title: 'pause',
     unit: 'steps',
     description: 'Ballet: steps between two dances.',

@@ -80,7 +80,7 @@ function prepare(c: GridConfig, type: RuleType, size: readonly [number, number])
 
 export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEntry {
   type C = GridConfig & z.output<z.ZodObject<E>>;
-  const config = z.strictObject({ ...gridShape(def.defaults), ...def.extra }) as unknown as z.ZodType<C>;
+  const config = z.strictObject({ ...def.extra, ...gridShape(def.defaults), ...def.extra }) as unknown as z.ZodType<C>;
 
   const presetTexts = def.presets.map((preset) => JSON.stringify(config.parse(preset.config)));
   const measuredReturns = (c: C): readonly ReferenceReturn[] => {
