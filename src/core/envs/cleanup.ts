@@ -134,6 +134,7 @@ function rulesOf(c: Config): Rules {
       behind: c.viewBehind,
       side: c.viewSide,
       colours: c.colours,
+      windows: 1,
       layers: [WALL, APPLE, WASTE, WATER, FIRED, CLEANED],
     },
     fire: c.beam ? { ...beam, cost: c.fireCost, penalty: c.hitPenalty, hits: c.tagHits, timeout: c.timeout, cooldown: c.cooldown } : null,

@@ -4,17 +4,19 @@
  * tagging beam, other agents (option: the reference's colours). Actions left, right, ahead, back (as the agent looks), stay, turn
  * right, turn left, fire. A step: moves (contests drawn), eating (+1), beams in random order (firing -1, being hit -50), growth: an
  * empty apple cell where nobody stands comes back with a chance by the apples around it. Options: a tagged agent is out for a time
- * and comes back at a free start. Ends: never; truncates at `maxSteps`. Central state: apples, agents by heading, then per agent row,
+ * and comes back at a free start; agents that are
+ * linked get each other's windows as further channels, which are empty while the other is out. Ends: never; truncates at `maxSteps`. Central state: apples, agents by heading, then per agent row,
  * column, heading, in play, may fire. `extras` and the state hold what efficiency, equality, sustainability and peace are made of.
  * Source: Perolat et al. 2017; `eugenevinitsky/sequential_social_dilemma_games` at 0207821; preset `melting-pot`: numbers and map of
  * commons_harvest__open, `google-deepmind/meltingpot` at 81ee2e7. Differs: layers instead of colours, unless `colours`; two never
- * share a cell (social/crowd.ts).
+ * share a cell (social/crowd.ts). Shared views: Pretorius et al. 2020, where only who may tell whom what is varied.
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { defineEnv } from './define.ts';
 import { maxStepsField } from './limits.ts';
 import { measuredFor } from './measured.ts';
+import { badConfig } from './parse.ts';
 import { agentsField, beamFields, mapField, mapFormat, SSD, viewFields } from './social/config.ts';
 import { createDilemma } from './social/dilemma.ts';
 import { readGround } from './social/ground.ts';
@@ -46,11 +48,40 @@ const config = z.strictObject({
     description: 'Apples count up to this squared distance: 2 is the block of 3 x 3, 4 the disc of radius 2.',
     source: SSD,
   }),
+  sharing: z.enum(['none', 'neighbours', 'all']).default('none').meta({
+    title: 'shared views',
+    description: 'Whose windows an agent gets besides its own: nobody’s, those of linked agents, everybody’s.',
+    source: 'Pretorius et al. 2020',
+    group: 'sharing',
+  }),
+  links: z
+    .array(z.array(z.int().min(0).max(15)).length(2))
+    .max(120)
+    .nullable()
+    .default(null)
+    .meta({
+      title: 'links',
+      description: 'Who shares with whom: pairs of agents, counted from 0; empty: a ring.',
+      source: 'Pretorius et al. 2020',
+      depth: 'research',
+      group: 'sharing',
+    }),
   ...viewFields(7, 7, 7, SSD),
   ...beamFields({ length: 5, width: 3, cost: 1, penalty: 50, hits: 1, timeout: 0, source: SSD }),
   maxSteps: maxStepsField(1000, SSD),
 });
 type Config = z.infer<typeof config>;
+
+/** Whose windows each agent gets besides its own, in the order of their numbers. */
+function friendsOf(c: Config): readonly (readonly number[])[] {
+  const all = Array.from({ length: c.agents }, (_, i) => i);
+  if (c.sharing === 'none') return all.map(() => []);
+  const ring = all.map((i) => [i, (i + 1) % c.agents]);
+  const links = c.sharing === 'all' ? all.flatMap((i) => all.map((k) => [i, k])) : (c.links ?? ring);
+  if (links.some((pair) => pair.some((agent) => agent >= c.agents)))
+    throw badConfig('links', `A link names an agent that is not there: they are 0 to ${c.agents - 1}.`, 'Change the links.');
+  return all.map((i) => all.filter((k) => k !== i && links.some(([a, b]) => (a === i && b === k) || (a === k && b === i))));
+}
 
 /** Cells around by which apples count, as [rows, columns] away. */
 function around(reach: number): readonly (readonly [number, number])[] {
@@ -62,6 +93,7 @@ function around(reach: number): readonly (readonly [number, number])[] {
 const presets: readonly Preset[] = [
   { id: 'standard', title: 'Harvest, 5 agents', config: {} },
   { id: 'timeout', title: 'Harvest, 5 agents, tagged ones are out for 25 steps', config: { fireCost: 0, hitPenalty: 0, timeout: 25 } },
+  { id: 'ring', title: 'Harvest, 5 agents in a ring share their views', config: { sharing: 'neighbours' } },
   { id: 'peaceful', title: 'Harvest, 5 agents, no beam', config: { beam: false } },
   {
     id: 'melting-pot',
@@ -106,6 +138,7 @@ const NAMES = [
 /** Returns of all agents together: means of 20 episodes here. */
 const MEASURED = {
   standard: [-3282, 628, 168],
+  ring: [-3282, 628, 168],
   timeout: [291, 628, 168],
   peaceful: [330, 628, 168],
   'melting-pot': [137, 194, 66],
@@ -122,13 +155,22 @@ function rulesOf(c: Config): Rules {
       return y < 0 || x < 0 || y >= height || x >= width ? [] : [y * width + x];
     }),
   );
+  const shared = friendsOf(c);
   const comesBack = new Uint8Array(cells); // in this step
   const apples = (board: Board, s: number, cell: number) => board.words[s + board.things + cell] === APPLE_HERE;
   return {
     id: 'commons-harvest',
     ground,
     agents: c.agents,
-    window: { ahead: c.viewAhead, behind: c.viewBehind, side: c.viewSide, colours: c.colours, layers: [WALL, APPLE, FIRED] },
+    window: {
+      ahead: c.viewAhead,
+      behind: c.viewBehind,
+      side: c.viewSide,
+      colours: c.colours,
+      layers: [WALL, APPLE, FIRED],
+      windows: 1 + Math.max(...shared.map((friends) => friends.length)),
+    },
+    shared,
     fire: c.beam
       ? {
           length: c.beamLength,

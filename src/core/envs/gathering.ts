@@ -80,7 +80,7 @@ function rulesOf(c: Config): Rules {
     id: 'gathering',
     ground,
     agents: c.agents,
-    window: { ahead: c.viewAhead, behind: c.viewBehind, side: c.viewSide, colours: c.colours, layers: [WALL, APPLE, FIRED] },
+    window: { ahead: c.viewAhead, behind: c.viewBehind, side: c.viewSide, colours: c.colours, windows: 1, layers: [WALL, APPLE, FIRED] },
     fire: c.beam
       ? {
           length: c.beamLength,

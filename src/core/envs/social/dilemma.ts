@@ -106,8 +106,15 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     for (let i = 0; i < A; i++) {
       const slot = row * A + i;
       const alive = there(s, i);
-      if (alive) views.write(cellOf(s, i), headingOf(s, i), out.obs, slot * O);
-      else out.obs.fill(0, slot * O, (slot + 1) * O);
+      out.obs.fill(0, slot * O, (slot + 1) * O);
+      if (alive) {
+        views.write(cellOf(s, i), headingOf(s, i), out.obs, slot * O);
+        const friends = r.shared?.[i];
+        for (let k = 0; friends !== undefined && k < friends.length; k++) {
+          const friend = friends[k] as number;
+          if (there(s, friend)) views.write(cellOf(s, friend), headingOf(s, friend), out.obs, slot * O, k + 1);
+        }
+      }
       if (out.alive) out.alive[slot] = alive ? 1 : 0;
       if (!out.mask) continue;
       out.mask.fill(alive ? 1 : 0, slot * N, (slot + 1) * N);

@@ -127,7 +127,7 @@ describe('beams', () => {
 });
 
 describe('views', () => {
-  const window = { ahead: 2, behind: 1, side: 1, colours: false, layers: [WALL, APPLE, FIRED] };
+  const window = { ahead: 2, behind: 1, side: 1, colours: false, layers: [WALL, APPLE, FIRED], windows: 1 };
   // 3 x 3, an apple north of the middle and another agent east of it
   const see = (heading: number, colours = false) => {
     const views = new Views(3, 3, { ...window, colours });

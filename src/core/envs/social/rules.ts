@@ -44,6 +44,8 @@ export interface Rules {
   readonly ground: Ground;
   readonly agents: number;
   readonly window: Window;
+  /** Whose windows each agent gets besides its own, window.windows - 1 at most; missing: nobody's. */
+  readonly shared?: readonly (readonly number[])[];
   readonly fire: Beam | null;
   readonly clean: Beam | null;
   /** River cells: they look like water where there is no waste. */
@@ -90,7 +92,7 @@ export const planesOf = (r: Rules): number => (r.waste ? 6 : 5);
 
 export function socialMeta(r: Rules): EnvMeta {
   const { ahead, behind, side } = r.window;
-  const channels = r.window.colours ? 3 : r.window.layers.length + 1;
+  const channels = (r.window.colours ? 3 : r.window.layers.length + 1) * r.window.windows;
   const obs: ObsSpace = { kind: 'box', shape: [ahead + 1 + behind, 2 * side + 1, channels], low: 0, high: 1 };
   const labels = [
     'left',

@@ -2,6 +2,7 @@
  * What an agent sees: a window that turns with it, [ahead + 1 + behind, 2 * side + 1, channels], its own heading up. The map is kept
  * as bits per cell with a wide frame of OUTSIDE around it, so that a window never leaves it. Layers: one channel per kind of thing,
  * 0 or 1. Colours: red, green, blue in 0..1, the palette of the reference, where beams cover agents and agents cover the ground.
+ * With `windows` above 1 the windows of others who share theirs stand behind the own one, channels after channels.
  */
 import { AHEAD_COLUMN, AHEAD_ROW } from './ground.ts';
 
@@ -21,6 +22,8 @@ export interface Window {
   readonly colours: boolean;
   /** Bits that have a layer, in order; the last layer is other agents. */
   readonly layers: readonly number[];
+  /** Windows in one observation: the own one and as many as others share. */
+  readonly windows: number;
 }
 
 const GREY = 180;
@@ -49,8 +52,9 @@ function colourOf(bits: number): readonly [number, number, number] {
 }
 
 export class Views {
-  /** Numbers in one window. */
+  /** Numbers in one observation. */
   readonly size: number;
+  /** Of one window. */
   readonly channels: number;
   private readonly window: Window;
   private readonly width: number;
@@ -64,7 +68,7 @@ export class Views {
     this.width = width;
     this.height = height;
     this.channels = window.colours ? 3 : window.layers.length + 1;
-    this.size = (window.ahead + 1 + window.behind) * (2 * window.side + 1) * this.channels;
+    this.size = (window.ahead + 1 + window.behind) * (2 * window.side + 1) * this.channels * window.windows;
     this.pad = Math.max(window.ahead, window.behind, window.side);
     this.stride = width + 2 * this.pad;
     this.bits = new Uint16Array(this.stride * (height + 2 * this.pad)).fill(OUTSIDE);
@@ -80,19 +84,19 @@ export class Views {
     }
   }
 
-  /** Writes the window of the agent in `cell` to out[from..]. */
-  write(cell: number, heading: number, out: Float32Array, from: number): void {
+  /** Writes the window of the agent in `cell` as the `nth` of an observation that begins at out[from] and was cleared before. */
+  write(cell: number, heading: number, out: Float32Array, from: number, nth = 0): void {
     const { bits, stride, pad, channels, window } = this;
     const { ahead, behind, side, layers, colours } = window;
-    out.fill(0, from, from + this.size);
+    const step = channels * window.windows;
     const forth = (AHEAD_ROW[heading] as number) * stride + (AHEAD_COLUMN[heading] as number);
     const right = (heading + 1) % 4;
     const aside = (AHEAD_ROW[right] as number) * stride + (AHEAD_COLUMN[right] as number);
     const centre = (Math.floor(cell / this.width) + pad) * stride + (cell % this.width) + pad;
-    let to = from;
+    let to = from + nth * channels;
     for (let f = ahead; f >= -behind; f--) {
       let at = centre + f * forth - side * aside;
-      for (let s = -side; s <= side; s++, at += aside, to += channels) {
+      for (let s = -side; s <= side; s++, at += aside, to += step) {
         const seen = bits[at] as number;
         if (seen === 0) continue;
         if (colours) {

@@ -239,6 +239,36 @@ describe('commons-harvest', () => {
     expect(scripted(commonsHarvest, config, 'restrained')).toBeGreaterThan(2.5 * greedy);
   });
 
+  it('shares windows along the links: nobody’s, the neighbours’ on a ring or on own links, everybody’s', () => {
+    const seen = (config: object) => {
+      const w = world(commonsHarvest, { map: ROOM, agents: 4, viewAhead: 2, viewBehind: 2, viewSide: 2, ...config });
+      const [h = 0, width = 0, channels = 0] = w.env.meta.agents[0]?.obs.kind === 'box' ? w.env.meta.agents[0].obs.shape : [];
+      const part = (agent: number, nth: number) =>
+        Array.from(
+          { length: h * width * 4 },
+          (_, i) => w.buffers.obs[agent * w.env.meta.obsSize + Math.floor(i / 4) * channels + nth * 4 + (i % 4)],
+        );
+      return { windows: channels / 4, part };
+    };
+    expect(seen({}).windows).toBe(1);
+    const ring = seen({ sharing: 'neighbours' });
+    expect(ring.windows).toBe(3);
+    expect([ring.part(0, 1), ring.part(0, 2)]).toEqual([ring.part(1, 0), ring.part(3, 0)]);
+    expect([ring.part(2, 1), ring.part(2, 2)]).toEqual([ring.part(1, 0), ring.part(3, 0)]);
+    const star = seen({
+      sharing: 'neighbours',
+      links: [
+        [0, 1],
+        [2, 0],
+      ],
+    });
+    expect(star.part(0, 2)).toEqual(star.part(2, 0));
+    expect(star.part(1, 1)).toEqual(star.part(0, 0));
+    expect(star.part(3, 1).every((x) => x === 0)).toBe(true);
+    expect(seen({ sharing: 'all' }).windows).toBe(4);
+    expect(() => commonsHarvest.meta({ sharing: 'neighbours', links: [[0, 9]] })).toThrow(/0 to 4/);
+  });
+
   it('says how many starts are missing', () => {
     expect(() => commonsHarvest.meta({ map: field(['AAAA']), agents: 2 })).toThrow(/1 starts for 2 agents/);
   });
