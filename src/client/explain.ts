@@ -4,7 +4,7 @@
  */
 import { transfer } from 'comlink';
 import { toFailure } from '#contract/errors.ts';
-import type { AgentAttribution, TrustedGame } from '#contract/explain.ts';
+import type { AgentAttribution, FeatureAttribution, FeatureQuestion, TrustedGame } from '#contract/explain.ts';
 import { type ExplainPort, SCRIPTED, type Team, type WatchApi } from '#contract/session.ts';
 import { explainStore, extend } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -79,6 +79,13 @@ export class Explainer {
       clearInterval(pace);
       channel.port1.close();
     }
+  }
+
+  async explainFeatures(question: FeatureQuestion): Promise<FeatureAttribution | null> {
+    const { replay, t, policy } = stageStore.getState();
+    const snapshot = policy === null ? null : policyAt(policy.runId, policy.seed, policy.step);
+    if (replay === null || snapshot === null) return null;
+    return await this.options.watch().explainFeatures(snapshot, replay, t, question);
   }
 
   pause(paused: boolean): void {

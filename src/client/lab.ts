@@ -280,6 +280,7 @@ export const lab: Lab = {
   explainAgents: (here) => explainer.explainAgents(here),
   pauseExplanation: (paused) => explainer.pause(paused),
   cancelExplanation: () => explainer.cancel(),
+  explainFeatures: (question) => explainer.explainFeatures(question),
   testExplainer: (draws) => explainer.test(draws),
 };
 

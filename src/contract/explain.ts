@@ -85,3 +85,41 @@ export interface TrustedGame {
   readonly halfWidth: readonly number[];
   readonly draws: number;
 }
+
+/** One thing an agent sees: a few columns of its observation that belong together. */
+export interface Feature {
+  readonly name: string;
+  readonly columns: readonly number[];
+  /** Row-major index in the agent's view, for grids and images; null: not a place. */
+  readonly cell: number | null;
+}
+
+export interface FeatureQuestion {
+  readonly agent: number;
+  /** Behaviour: why this action, its probability (or the mean of a dimension). Prediction: what its expected return rests on; that does not explain what it does. */
+  readonly about: 'behaviour' | 'prediction';
+  /** Action or dimension that is explained; null: the one it takes. */
+  readonly action: number | null;
+  readonly draws: number;
+  readonly seed: number;
+}
+
+export interface FeatureAttribution {
+  readonly question: FeatureQuestion;
+  /** The action or dimension that was explained. */
+  readonly action: number;
+  readonly features: readonly Feature[];
+  /** Width and height of the view where features are its cells. */
+  readonly view: readonly [width: number, height: number] | null;
+  readonly value: readonly number[];
+  readonly halfWidth: readonly number[];
+  /** What the output changes if this feature alone is replaced: cheap, and blind to what features do together. */
+  readonly occlusion: readonly number[];
+  /** Mean output over the background, and the output here; the values lead from one to the other. */
+  readonly base: number;
+  readonly output: number;
+  readonly gap: number;
+  readonly draws: number;
+  /** Observations that stood in for what was hidden: other moments of the same episode. */
+  readonly background: number;
+}

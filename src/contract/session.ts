@@ -2,7 +2,7 @@
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
-import type { AgentAttribution, AgentQuestion, TrustedGame } from './explain.ts';
+import type { AgentAttribution, AgentQuestion, FeatureAttribution, FeatureQuestion, TrustedGame } from './explain.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -102,6 +102,8 @@ export interface ExplainApi {
     },
     port: ExplainPort,
   ): Promise<AgentAttribution | null>;
+  /** What in the observation at frame t of a replay an output of this policy rests on. Throws LabError naming the field. */
+  explainFeatures(snapshot: PolicySnapshot, replay: Replay, t: number, question: FeatureQuestion): Promise<FeatureAttribution>;
   /** Estimates games with known values by this many arrival orders: to see that the intervals can be trusted. */
   testExplainer(draws: number, seed: number): Promise<readonly TrustedGame[]>;
   pauseExplanation(paused: boolean): Promise<void>;

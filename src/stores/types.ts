@@ -4,7 +4,7 @@ import type { Catalog, EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
-import type { TrustedGame } from '#contract/explain.ts';
+import type { FeatureAttribution, FeatureQuestion, TrustedGame } from '#contract/explain.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
@@ -228,5 +228,7 @@ export interface Lab {
   explainAgents(here: boolean): Promise<void>;
   pauseExplanation(paused: boolean): void;
   cancelExplanation(): void;
+  /** What the shown decision of an agent rests on; null where nothing learned is shown. Rejects with LabError. */
+  explainFeatures(question: FeatureQuestion): Promise<FeatureAttribution | null>;
   testExplainer(draws: number): Promise<readonly TrustedGame[]>;
 }

@@ -8,8 +8,10 @@ import type { ExplainApi } from '#contract/session.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { replacementOf } from '#core/explain/absent.ts';
 import { explainAgents, playersOf } from '#core/explain/agents.ts';
+import { explainFeatures } from '#core/explain/features.ts';
 import { recruit } from '#core/explain/team.ts';
 import { testExplainer } from '#core/explain/trust.ts';
+import { buildPolicy } from '#core/run/policy.ts';
 
 const WORK_MS = 12;
 /** The smallest pause in which messages (cancel, pause) come through. */
@@ -19,8 +21,18 @@ class Cancelled extends Error {}
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** `stateAt` gives the complete state of a replay at a frame. */
-export function createExplainHost(stateAt: (replay: Replay, t: number) => Uint8Array): ExplainApi {
+export interface Moments {
+  /** The complete state of a replay at a frame. */
+  state(replay: Replay, t: number): Uint8Array;
+  /** What an agent sees at a frame, its legal actions, and what it sees at other frames of the same episode. */
+  sight(
+    replay: Replay,
+    t: number,
+    agent: number,
+  ): { readonly obs: Float32Array; readonly mask?: Uint8Array; readonly background: readonly Float32Array[] };
+}
+
+export function createExplainHost(moments: Moments): ExplainApi {
   let running = 0; // counts explanations: an older one sees that it is not the newest and ends
   let paused = false;
   let share = 1;
@@ -60,7 +72,7 @@ export function createExplainHost(stateAt: (replay: Replay, t: number) => Uint8A
           question,
           team: ours.actor,
           absent: (batch) => replacementOf(question.absent, meta, players, theirs?.actor(batch) ?? null),
-          ...(from && { from: stateAt(from.replay, from.t) }),
+          ...(from && { from: moments.state(from.replay, from.t) }),
           pace: pacer(mine),
         });
         for await (const estimate of run) {
@@ -75,6 +87,16 @@ export function createExplainHost(stateAt: (replay: Replay, t: number) => Uint8A
         theirs?.free();
       }
       return last;
+    },
+    async explainFeatures(snapshot, replay, t, question) {
+      const entry = getEnv(snapshot.env.id);
+      const meta = entry.meta(entry.parse(snapshot.env.config));
+      const { policy, free } = await buildPolicy(snapshot);
+      try {
+        return await explainFeatures({ policy, meta, question, ...moments.sight(replay, t, question.agent) });
+      } finally {
+        free();
+      }
     },
     testExplainer: async (draws, seed) => testExplainer(draws, seed),
     async pauseExplanation(on) {

@@ -25,6 +25,24 @@ function keyOf({ env, seed, start, actions }: Replay): string {
   return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${crc32(bytes)}:${crc32(utf8(canonicalJson(env.config)))}`;
 }
 
+/** Other moments that stand in for what is hidden. */
+const BACKGROUND = 48;
+
+/** What an agent sees at frame t of an episode of this many frames, and at others spread evenly over it. */
+function sightOf(reader: ReplayReader, frames: number, t: number, agent: number) {
+  const { obsSize, actionCount } = reader.env.meta;
+  const seen = (at: number): Float32Array => {
+    reader.seek(at);
+    return reader.buffers.obs.slice(agent * obsSize, (agent + 1) * obsSize);
+  };
+  const count = Math.min(BACKGROUND, frames - 1);
+  const others = Array.from({ length: count }, (_, i) => Math.floor((i * frames) / count)).filter((at) => at !== t);
+  const background = others.map(seen);
+  const obs = seen(t);
+  const { mask } = reader.buffers;
+  return { obs, background, ...(mask && { mask: mask.slice(agent * actionCount, (agent + 1) * actionCount) }) };
+}
+
 export function createWatchHost(): WatchApi {
   const policies = new Policies();
   const readers = new Map<string, ReplayReader>();
@@ -45,10 +63,13 @@ export function createWatchHost(): WatchApi {
   };
 
   return {
-    ...createExplainHost((replay, t) => {
-      const reader = readerOf(replay);
-      reader.seek(t);
-      return reader.env.save(0);
+    ...createExplainHost({
+      state: (replay, t) => {
+        const reader = readerOf(replay);
+        reader.seek(t);
+        return reader.env.save(0);
+      },
+      sight: (replay, t, agent) => sightOf(readerOf(replay), replay.reward.length + 1, t, agent),
     }),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),

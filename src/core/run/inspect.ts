@@ -8,7 +8,7 @@ import { Rng } from '../math/rng.ts';
 import { argmax } from '../math/sampling.ts';
 
 /** Probabilities of one row of logits; with only action values, all mass on the best. Illegal actions get 0. */
-function probabilities(act: Act, row: number, n: number, mask: Uint8Array | undefined): Float32Array | null {
+export function probabilities(act: Act, row: number, n: number, mask: Uint8Array | undefined): Float32Array | null {
   const out = new Float32Array(n);
   const legal = (a: number): boolean => mask === undefined || mask[row * n + a] !== 0;
   if (act.logits !== undefined) {

@@ -9,6 +9,7 @@ import { compact, measure } from '../format/numbers.ts';
 import { cellOfInterest, cellStore } from '../stage/cell.ts';
 import { shownStore } from '../stage/shown.ts';
 import { useStageEnv } from '../stage/useStageEnv.ts';
+import { Mattered } from '../team/Mattered.tsx';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
 import { rememberMoments } from './history.ts';
@@ -42,6 +43,7 @@ export function WhyPanel() {
       ) : (
         <Choice inspection={inspection} env={env} />
       )}
+      <Mattered env={env} />
       <CellReading env={env} />
       <Along labels={env.action.labels} />
       {inspection !== null && <Seen inspection={inspection} env={env} />}
