@@ -1,7 +1,8 @@
 /** What a frame shows, in words: the picture's text for people who do not see it. Columns and rows count from 0, as on the board. */
-import type { BodiesLayout, FrameLayout, GridLayout, GridLook, PointsLayout } from '#contract/frames.ts';
+import type { FrameLayout, GridLayout, GridLook } from '#contract/frames.ts';
+import { describeBodies, describePoints } from './describe-motion.ts';
 import { describeNetwork, describeTable } from './describe-table.ts';
-import { agentOffset } from './frames.ts';
+import { agentExtra, agentOffset, layerAt } from './frames.ts';
 
 const FACING = ['right', 'down', 'left', 'up'] as const;
 const AHEAD = [
@@ -11,9 +12,24 @@ const AHEAD = [
   [0, -1],
 ] as const;
 const DOOR = ['open', 'closed', 'locked'] as const;
-const QUIET: ReadonlySet<GridLook> = new Set(['empty', 'wall', 'floor', 'unseen', 'ice', 'agent', 'trail']);
+const QUIET: ReadonlySet<GridLook> = new Set([
+  'empty',
+  'wall',
+  'floor',
+  'unseen',
+  'ice',
+  'agent',
+  'trail',
+  'counter',
+  'soil',
+  'grass',
+  'snake',
+  'gauge',
+]);
 /** Looks whose colour tells them apart. */
-const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box']);
+const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box', 'coin', 'disc']);
+/** Agents told one by one; of more, only how many there are. */
+const MOST_AGENTS = 8;
 const MOST_NAMED = 6;
 
 export function describeFrame(layout: FrameLayout, frame: Float32Array): string {
@@ -48,7 +64,7 @@ function describeGrid(layout: GridLayout, frame: Float32Array): string {
     return x < 0 || y < 0 || x >= width || y >= height ? 'edge' : cellName(layout, frame[o]!, frame[o + 1]!, frame[o + 2]!);
   };
   const sentences = [`A grid of ${width} by ${height} cells.`];
-  for (let i = 0; i < layout.agents; i++) {
+  for (let i = 0; i < Math.min(MOST_AGENTS, layout.agents); i++) {
     const o = agentOffset(layout) + i * 6;
     const x = Math.round(frame[o]!);
     const y = Math.round(frame[o + 1]!);
@@ -58,11 +74,20 @@ function describeGrid(layout: GridLayout, frame: Float32Array): string {
     if (layout.headings) text += `, facing ${FACING[dir]}`;
     if (frame[o + 3]! > 0) text += `, carrying a ${cellName(layout, frame[o + 3]!, frame[o + 4]!, 0)}`;
     if (frame[o + 5] === 0) text += ', out of the game';
+    const level = agentExtra(layout, frame, i, 'level');
+    if (level !== undefined) text += `, of level ${level}`;
+    const targetX = agentExtra(layout, frame, i, 'targetX');
+    if (targetX !== undefined && targetX >= 0) text += `, on the way to column ${targetX}, row ${agentExtra(layout, frame, i, 'targetY')}`;
+    const said = agentExtra(layout, frame, i, 'message');
+    if (said !== undefined && said >= 0) text += `, saying ${layout.symbols?.[said] ?? String.fromCharCode(65 + said)}`;
     text += '.';
     if (layout.headings) text += ` In front of it: ${at(x + AHEAD[dir]![0], y + AHEAD[dir]![1])}.`;
     else if (at(x, y) !== 'empty') text += ` It stands on ${at(x, y)}.`;
     sentences.push(text);
   }
+  if (layout.agents > MOST_AGENTS) sentences.push(`And ${layout.agents - MOST_AGENTS} agents more.`);
+  const beam = layerAt(layout, 'beam');
+  if (beam !== undefined && frame.subarray(beam, beam + width * height).some((value) => value > 0)) sentences.push('A ray is being fired.');
   const counts = new Map<string, { n: number; where: string }>();
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -76,39 +101,4 @@ function describeGrid(layout: GridLayout, frame: Float32Array): string {
   const named = [...counts].slice(0, MOST_NAMED).map(([name, { n, where }]) => (n === 1 ? `${name} at ${where}` : `${n} cells of ${name}`));
   if (named.length > 0) sentences.push(`On the board: ${named.join('; ')}.`);
   return sentences.join(' ');
-}
-
-function describePoints(layout: PointsLayout, frame: Float32Array): string {
-  let [x, y, cos, sin] = [0, 0, 0, 0];
-  for (let i = 0; i < layout.count; i++) {
-    x += frame[i * 6]!;
-    y += frame[i * 6 + 1]!;
-    cos += Math.cos(frame[i * 6 + 3]!);
-    sin += Math.sin(frame[i * 6 + 3]!);
-  }
-  const n = Math.max(1, layout.count);
-  const order = Math.hypot(cos, sin) / n;
-  return `${layout.count} agents in the plane, their centre at ${metres(x / n)}, ${metres(y / n)}; headings ${order > 0.8 ? 'aligned' : order > 0.4 ? 'partly aligned' : 'mixed'}.`;
-}
-
-function describeBodies(layout: BodiesLayout, frame: Float32Array): string {
-  const sentences: string[] = [];
-  layout.parts.forEach((part, i) => {
-    if (part.colour === 'structure' || part.colour === 'ground' || sentences.length >= MOST_NAMED) return;
-    const o = i * 7;
-    if (part.name === 'pole') {
-      // Turn about z; positive leans to the left (x is to the right, y up).
-      const degrees = (2 * Math.atan2(frame[o + 5]!, frame[o + 6]!) * 180) / Math.PI;
-      const lean = Math.abs(degrees).toFixed(1);
-      sentences.push(`The pole leans ${lean} degrees to the ${degrees > 0 ? 'left' : 'right'}.`);
-    } else {
-      const side = frame[o]! < 0 ? 'left' : 'right';
-      sentences.push(`The ${part.name} is ${Math.abs(frame[o]!).toFixed(2)} metres ${side} of the middle, ${metres(frame[o + 1]!)} up.`);
-    }
-  });
-  return sentences.join(' ');
-}
-
-function metres(value: number): string {
-  return `${value.toFixed(2)} m`;
 }

@@ -41,7 +41,7 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
         lastAngle = drawGrid(g, layout, a, b, shown.alpha, overlay, palette, lastAngle);
         break;
       case 'points':
-        drawPoints(g, layout, a, b, shown.alpha, palette);
+        drawPoints(g, layout, a, b, shown.alpha, overlay, palette);
         break;
       case 'bodies':
         drawBodies(g, layout, a, b, shown.alpha, palette);

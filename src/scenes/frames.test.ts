@@ -1,6 +1,23 @@
+import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type BodiesLayout, frameSize, type GridLayout, type PointsLayout } from '#contract/frames.ts';
-import { agentOffset, bodyAt, doorOpening, gridAgent, lerpAngle, pointAt, sameLayout } from './frames.ts';
+import { type BodiesLayout, frameSize, type GridLayout, type NetworkLayout, type PointsLayout } from '#contract/frames.ts';
+import { bodyColumns, sceneBounds, toScene } from './bodies-frame.ts';
+import {
+  agentExtra,
+  agentOffset,
+  bodyAt,
+  doorOpening,
+  gridAgent,
+  headingAt,
+  layerAt,
+  lerpAngle,
+  linkAt,
+  pointAt,
+  pointColumns,
+  pointGroups,
+  sameLayout,
+  slides,
+} from './frames.ts';
 
 const grid: GridLayout = {
   kind: 'grid',
@@ -110,5 +127,85 @@ describe('doors, points and bodies', () => {
   it('compares layouts by content', () => {
     expect(sameLayout({ ...grid }, grid)).toBe(true);
     expect(sameLayout({ ...grid, width: 4 }, grid)).toBe(false);
+  });
+});
+
+describe('what follows the first columns', () => {
+  it('finds groups, rays, links and messages of points', () => {
+    const layout: PointsLayout = {
+      kind: 'points',
+      count: 5,
+      bounds: [0, 0, 1, 1],
+      names: [],
+      groups: [
+        { name: 'a', count: 3, shape: 'disc' },
+        { name: 'b', count: 2, shape: 'goal' },
+      ],
+      rays: { agents: 2, count: 12, range: 1 },
+      lines: 1,
+      messages: { agents: 3, symbols: [] },
+      extra: ['r'],
+    };
+    expect(pointGroups(layout).map(({ from }) => from)).toEqual([0, 3]);
+    expect(pointColumns(layout)).toEqual({ rays: 30, lines: 54, messages: 60, extra: 63 });
+    expect(frameSize(layout)).toBe(64);
+  });
+
+  it('finds rotors, arrows and contacts of bodies, and turns z up into y up', () => {
+    const layout: BodiesLayout = {
+      kind: 'bodies',
+      up: 'z',
+      parts: [
+        { name: 'd', shape: 'box', size: [1, 1], colour: 0, model: 'drone' },
+        { name: 'ball', shape: 'sphere', size: [1], colour: 1 },
+      ],
+      rotors: { count: 4, hover: 1 },
+      arrows: 1,
+      contacts: 2,
+      extra: ['x'],
+      bounds: [-1, -2, 0, 1, 2, 3],
+    };
+    expect(bodyColumns(layout)).toEqual({ rotors: 14, arrows: 18, contacts: 24, extra: 32 });
+    expect(frameSize(layout)).toBe(33);
+    expect(toScene(layout, 1, 2, 3, new Vector3()).toArray()).toEqual([1, 3, -2]);
+    expect(sceneBounds(layout).max.toArray()).toEqual([1, 3, 2]);
+  });
+
+  it('finds layers of cells and extra numbers of agents', () => {
+    const layout: GridLayout = { ...grid, layers: ['beam', 'visible'], agentExtras: ['level', 'message'] };
+    expect(frameSize(layout)).toBe(18 + 12 + 12 + 4);
+    expect(layerAt(layout, 'visible')).toBe(36);
+    expect(layerAt(layout, 'heat')).toBeUndefined();
+    const frame = new Float32Array(frameSize(layout));
+    frame.set([5, -1, 7, 2], 42);
+    expect(agentExtra(layout, frame, 1, 'level')).toBe(7);
+    expect(agentExtra(layout, frame, 1, 'message')).toBe(2);
+    expect(agentExtra(layout, frame, 0, 'score')).toBeUndefined();
+  });
+
+  it('knows a link that is not there', () => {
+    const layout: NetworkLayout = { kind: 'network', nodes: 1, links: 2, states: [], linkKinds: [], extra: [] };
+    const frame = new Float32Array([0, 0, 0, 0, 1, -1, 0, 0]);
+    expect(linkAt(layout, frame, 0)).toEqual({ from: 0, to: 0, kind: 1 });
+    expect(linkAt(layout, frame, 1)).toBeNull();
+  });
+});
+
+describe('things on cells', () => {
+  const world: GridLayout = { ...grid, width: 3, height: 2, agents: 0, looks: ['empty', 'box', 'trail', 'car'], stage: 'arcade' };
+  const cells = (codes: readonly number[]): Float32Array => Float32Array.from(codes.flatMap((code) => [code, 0, 0]));
+
+  it('slide to the next cell, each only once, and not across the board', () => {
+    const looks = new Set(['box'] as const);
+    expect([...slides(world, cells([1, 0, 0, 0, 0, 0]), cells([0, 1, 0, 0, 0, 0]), looks)]).toEqual([[1, 0]]);
+    expect(slides(world, cells([1, 0, 0, 0, 0, 0]), cells([0, 0, 1, 0, 0, 0]), looks).size).toBe(0);
+    expect(slides(world, cells([0, 0, 1, 0, 0, 0]), cells([0, 0, 0, 1, 0, 0]), looks).size).toBe(0);
+    expect([...slides(world, cells([0, 1, 0, 0, 0, 0]), cells([1, 0, 1, 0, 0, 0]), looks)]).toEqual([[0, 1]]);
+  });
+
+  it('look away from their trail', () => {
+    expect(headingAt(world, cells([3, 2, 0, 0, 0, 0]), 0)).toBe(2);
+    expect(headingAt(world, cells([2, 3, 0, 0, 0, 0]), 1)).toBe(0);
+    expect(headingAt({ ...world, stage: 'world' }, cells([3, 2, 0, 0, 0, 0]), 0)).toBe(0);
   });
 });

@@ -1,10 +1,30 @@
 /** Grids seen from above: one unit = one cell, y down. */
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout, GridLook } from '#contract/frames.ts';
 import { scaleColour } from '../colours.ts';
-import { gridAgent } from '../frames.ts';
+import { agentExtra, gridAgent, layerAt } from '../frames.ts';
 import type { Palette, Rgb } from '../theme.ts';
 import type { CellSign, SceneOverlay } from '../types.ts';
-import { circle, css } from './brush.ts';
+import { circle, css, words } from './brush.ts';
+
+const ROUND: ReadonlySet<GridLook> = new Set([
+  'ball',
+  'food',
+  'trail',
+  'coin',
+  'onion',
+  'tomato',
+  'dish',
+  'soup',
+  'disc',
+  'snake',
+  'fish',
+  'diver',
+  'person',
+  'chicken',
+  'alien',
+  'agent',
+]);
+const SQUARE: ReadonlySet<GridLook> = new Set(['box', 'brick', 'treasure', 'submarine', 'ship', 'car', 'bullet', 'gauge']);
 
 export function drawGrid(
   g: CanvasRenderingContext2D,
@@ -24,9 +44,16 @@ export function drawGrid(
     hole: palette.pit,
     ice: palette.ice,
     counter: palette.structure,
+    pot: palette.pit,
+    dispenser: palette.structure,
+    serving: palette.goal,
     goal: palette.goal,
     paddle: palette.accent,
+    soil: palette.named.brown ?? palette.muted,
+    grass: palette.named.green ?? palette.goal,
+    waste: palette.named.brown ?? palette.muted,
   };
+  const beams = layerAt(layout, 'beam');
   const cells = alpha >= 0.5 ? b : a;
   for (let cell = 0; cell < layout.width * layout.height; cell++) {
     const x = cell % layout.width;
@@ -41,9 +68,16 @@ export function drawGrid(
       g.fillRect(x + 0.03, y + 0.03, 0.94, 0.94);
     }
     g.fillStyle = css(own);
-    if (look === 'ball' || look === 'food' || look === 'trail') circle(g, x + 0.5, y + 0.5, look === 'trail' ? 0.16 : 0.3);
-    else if (look === 'box' || look === 'brick') g.fillRect(x + 0.12, y + 0.12, 0.76, 0.76);
-    else if (look === 'key') {
+    if (ROUND.has(look)) circle(g, x + 0.5, y + 0.5, look === 'trail' ? 0.16 : 0.3);
+    else if (SQUARE.has(look)) g.fillRect(x + 0.12, y + 0.12, 0.76, 0.76);
+    else if (look === 'cross') words(g, '✕', x + 0.5, y + 0.5, 0.8);
+    else if (look === 'nought' || look === 'target') {
+      g.strokeStyle = css(own);
+      g.lineWidth = look === 'nought' ? 0.14 : 0.06;
+      g.beginPath();
+      g.arc(x + 0.5, y + 0.5, 0.28, 0, Math.PI * 2);
+      g.stroke();
+    } else if (look === 'key') {
       circle(g, x + 0.5, y + 0.32, 0.16);
       g.fillRect(x + 0.45, y + 0.4, 0.1, 0.44);
     } else if (look === 'door') {
@@ -53,6 +87,11 @@ export function drawGrid(
         g.fillStyle = css(palette.ink);
         circle(g, x + 0.5, y + 0.5, 0.1);
       }
+    }
+    const beam = beams === undefined ? 0 : cells[beams + cell]!;
+    if (beam > 0) {
+      g.fillStyle = css(palette.named[layout.colours[beam - 1] ?? 'grey'] ?? palette.muted, 0.6);
+      g.fillRect(x, y + 0.3, 1, 0.4);
     }
   }
   for (const sign of overlay.signs) drawSign(g, layout, sign, palette);
@@ -64,7 +103,7 @@ export function drawGrid(
     g.translate(agent.x + 0.5, agent.y + 0.5);
     g.rotate(agent.angle);
     g.globalAlpha = 0.3 + 0.7 * agent.alive;
-    g.fillStyle = css(layout.agents > 1 ? palette.series[i % 8]! : palette.accent);
+    g.fillStyle = css(layout.agents > 1 ? palette.series[(layout.teams?.[i] ?? i) % 8]! : palette.accent);
     g.beginPath();
     g.moveTo(0.4, 0);
     g.lineTo(-0.3, -0.3);
@@ -73,6 +112,10 @@ export function drawGrid(
     g.closePath();
     g.fill();
     g.restore();
+    const said = agentExtra(layout, cells, i, 'message');
+    g.fillStyle = css(palette.ink);
+    if (said !== undefined && said >= 0 && overlay.messages)
+      words(g, layout.symbols?.[said] ?? String.fromCharCode(65 + said), agent.x + 0.5, agent.y - 0.05, 0.4);
   }
   return angle;
 }
