@@ -134,7 +134,7 @@ function Shares({ answer: { of, t }, env, stale }: { readonly answer: Answer; re
       </table>
       <p className={styles.small}>
         {order.length > SHOWN ? `The other ${order.length - SHOWN} together: ${measure(rest, 2)}. ` : ''}
-        {of.draws} draws against {of.background} other moments; sum check {Math.abs(of.gap).toExponential(0)}.
+        {of.draws} draws against {of.background} other moments; sum check {of.gap === 0 ? '0' : Math.abs(of.gap).toExponential(0)}.
       </p>
     </div>
   );
