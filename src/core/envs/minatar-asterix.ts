@@ -4,6 +4,7 @@
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/asterix.py`.
  */
 
+import { asterixRule } from './minatar/experts.ts';
 import { defineGame, type Moment, scalar } from './minatar/game.ts';
 import { SIZE } from './minatar.ts';
 
@@ -81,6 +82,8 @@ export const minatarAsterix = defineGame({
     },
   ],
   random: 0.48,
+  rule: asterixRule,
+  ruled: 30.3,
   evalMaxSteps: 5000,
   start(m) {
     set(m, X, 5);

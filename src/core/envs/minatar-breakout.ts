@@ -10,6 +10,7 @@ import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
 import { soloMeta } from './meta.ts';
+import { breakoutRule, ruled } from './minatar/experts.ts';
 import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './minatar.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
@@ -75,7 +76,10 @@ function meta(): EnvMeta {
     evalMaxSteps: 5000,
     state,
     frame,
-    references: [{ name: 'random', value: 0.47, source: 'uniform actions with sticky actions 0.1, measured' }],
+    references: [
+      { name: 'random', value: 0.47, source: 'uniform actions with sticky actions 0.1, measured' },
+      { name: 'rule of thumb', value: 18.2, source: 'scripted policy "expert" with sticky actions 0.1, measured' },
+    ],
     keys: MINATAR_KEYS,
     idleAction: 0,
     fps: 8,
@@ -223,5 +227,6 @@ export const minatarBreakout = defineEnv<Config>({
       },
     });
   },
+  policies: { expert: () => ruled(CHANNELS, breakoutRule) },
   golden: { draws: (listed) => minatarDraws(listed) },
 });

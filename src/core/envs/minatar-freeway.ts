@@ -4,6 +4,7 @@
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/freeway.py`.
  */
 import type { JsonObject } from '#contract/json.ts';
+import { freewayRule } from './minatar/experts.ts';
 import { defineGame, type Moment, scalar } from './minatar/game.ts';
 import { minatarDraws, SIZE } from './minatar.ts';
 
@@ -63,6 +64,8 @@ export const minatarFreeway = defineGame({
     { name: 'cars', type: 'u32', shape: [CARS, 4], doc: 'per lane 1 to 8: column, steps until it moves, speed 1 to 5, 1 if it goes right' },
   ],
   random: 0.1,
+  rule: freewayRule,
+  ruled: 64.9,
   evalMaxSteps: TIME_LIMIT + 1,
   start(m) {
     newSpeeds(m);

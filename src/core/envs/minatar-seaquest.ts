@@ -5,6 +5,7 @@
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/seaquest.py`.
  */
 
+import { seaquestRule } from './minatar/experts.ts';
 import { defineGame, type Moment, scalar } from './minatar/game.ts';
 import { minatarDraws, SIZE } from './minatar.ts';
 
@@ -233,6 +234,8 @@ export const minatarSeaquest = defineGame({
     })),
   ],
   random: 0.1,
+  rule: seaquestRule,
+  ruled: 16.6,
   evalMaxSteps: 5000,
   start(m) {
     set(m, OXYGEN, MAX_OXYGEN + 1);

@@ -4,6 +4,7 @@
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/space_invaders.py`.
  */
 
+import { invadersRule } from './minatar/experts.ts';
 import { CELLS, defineGame, type Moment, scalar } from './minatar/game.ts';
 import { SIZE } from './minatar.ts';
 
@@ -99,6 +100,8 @@ export const minatarSpaceInvaders = defineGame({
     { name: 'enemyBullets', type: 'u32', shape: [SIZE, SIZE], doc: '1 where a bullet of an alien is' },
   ],
   random: 2.7,
+  rule: invadersRule,
+  ruled: 76.7,
   evalMaxSteps: 5000,
   start(m) {
     set(m, POSITION, 5);

@@ -12,6 +12,7 @@ import { soloMeta } from '../meta.ts';
 import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from '../minatar.ts';
 import { allocateRows, defineState } from '../state.ts';
 import type { DrawSource, EnvEntry, EnvMeta, StateField, StateSpec, StepBuffers } from '../types.ts';
+import { type Rule, ruled } from './experts.ts';
 
 export const CELLS = SIZE * SIZE;
 
@@ -42,6 +43,9 @@ export interface Game {
   /** u32 fields; the step counter and the last action come behind them. */
   readonly fields: readonly StateField[];
   readonly random: number;
+  /** A rule that plays from what it sees, and its mean return with sticky actions. */
+  readonly rule: Rule;
+  readonly ruled: number;
   readonly evalMaxSteps: number;
   start(m: Moment): void;
   /** One step; returns 2 * reward + 1 if the game is over. */
@@ -99,7 +103,10 @@ export function defineGame(game: Game): EnvEntry {
       evalMaxSteps: game.evalMaxSteps,
       state,
       frame,
-      references: [{ name: 'random', value: game.random, source: 'uniform actions with sticky actions 0.1, measured' }],
+      references: [
+        { name: 'random', value: game.random, source: 'uniform actions with sticky actions 0.1, measured' },
+        { name: 'rule of thumb', value: game.ruled, source: 'scripted policy "expert" with sticky actions 0.1, measured' },
+      ],
       keys: MINATAR_KEYS,
       idleAction: 0,
       fps: 8,
@@ -182,6 +189,7 @@ export function defineGame(game: Game): EnvEntry {
         },
       });
     },
+    policies: { expert: () => ruled(C, game.rule) },
     golden: { draws: game.draws ?? ((listed) => minatarDraws(listed)) },
   });
 }
