@@ -137,5 +137,5 @@ export const vmasDiscovery = defineVmas<Config>({
     { id: 'alone', title: '5 agents, one is enough', config: { agentsPerTarget: 1 } },
   ],
   scene,
-  policies: { scripted: () => discoveryRule(RAYS, RANGE) },
+  policies: { scripted: (c) => discoveryRule(c, RAYS, RANGE) },
 });

@@ -108,5 +108,5 @@ export const vmasFlocking = defineVmas<Config>({
     { id: '8-agents', title: '8 agents', config: { agents: 8 } },
   ],
   scene,
-  policies: { scripted: () => flockingRule() },
+  policies: { scripted: (c) => flockingRule(c) },
 });

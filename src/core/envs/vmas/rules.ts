@@ -26,35 +26,40 @@ function head(force: Float64Array, dx: number, dy: number, vx: number, vy: numbe
   force[1] = force[1]! + gain * dy - brake * vy;
 }
 
-/** Behind the box as seen from the goal, around it if need be; then push. Agents stand side by side. */
+/**
+ * The box does not turn and is smooth, so it is pushed along its axes: every second agent on the face away from the goal in x, the others
+ * in y, round the box if they stand on the wrong side. Who has nothing left to do on its axis helps on the other.
+ */
 export function transportRule(): ScriptedPolicy {
   return alone((obs, at, agent, force) => {
-    const bx = obs[at + 6]!;
-    const by = obs[at + 7]!;
-    const gx = -obs[at + 4]!;
-    const gy = -obs[at + 5]!;
-    const far = Math.sqrt(gx * gx + gy * gy);
-    if (far === 0) return;
-    const ux = gx / far;
-    const uy = gy / far;
-    const side = ((agent % 4) - 1.5) * 0.07;
-    const tx = bx - 0.13 * ux - side * uy;
-    const ty = by - 0.13 * uy + side * ux;
-    const along = bx * ux + by * uy; // how far the box is ahead
-    const across = -bx * uy + by * ux;
-    if (along > 0.08 && Math.abs(across + side) < 0.06) {
-      head(force, ux - 3 * (across + side) * -uy, uy - 3 * (across + side) * ux, 0, 0, 1, 0);
-      return;
+    const straight = [-obs[at + 4]!, -obs[at + 5]!] as const; // goal - box
+    let axis = agent % 2;
+    if (Math.abs(straight[axis]!) < 0.02) axis = 1 - axis;
+    const sign = straight[axis]! < 0 ? -1 : 1;
+    const ahead = sign * obs[at + 6 + axis]!; // how far the box is ahead on that axis
+    const aside = obs[at + 7 - axis]!; // and aside
+    const v = sign * obs[at + 2 + axis]!;
+    const w = obs[at + 3 - axis]!;
+    const slot = ((agent >> 1) % 2 === 0 ? 1 : -1) * 0.036; // own place on the face
+    let along = 0;
+    let across = 6 * (aside + slot) - 3 * w;
+    if (ahead > 0.09) {
+      const lined = Math.abs(aside + slot) < 0.04;
+      along = lined ? 1 : 6 * (ahead - 0.14) - 3 * v;
+    } else {
+      along = 6 * (ahead - 0.16) - 3 * v; // back, past the box
+      const room = aside > 0 ? -1 : 1;
+      if (Math.abs(aside) < 0.17) {
+        across = room;
+        along = ahead > -0.12 ? Math.min(along, 0) : 0;
+      } else across = -2 * w;
     }
-    if (along > 0.05) head(force, tx, ty, obs[at + 2]!, obs[at + 3]!);
-    else {
-      const way = across > 0 ? -1 : 1; // round the nearer side
-      head(force, bx - 0.3 * ux + 0.3 * way * -uy, by - 0.3 * uy + 0.3 * way * ux, obs[at + 2]!, obs[at + 3]!);
-    }
+    force[axis] = sign * along;
+    force[1 - axis] = across;
   });
 }
 
-/** Half of the team at each end, all pushing the same way round, as hard as the wanted speed needs. */
+/** Everybody to the end that it can push counter-clockwise from its own side of the bar, then as hard as the wanted speed needs. */
 export function wheelRule(c: {
   readonly desiredVelocity: number;
   readonly lineLength: number;
@@ -63,36 +68,29 @@ export function wheelRule(c: {
   readonly drag: number;
 }): ScriptedPolicy {
   const inertia = (c.lineMass * c.lineLength * c.lineLength) / 12;
-  const arm = 0.4 * c.lineLength;
   const hold = (inertia * c.desiredVelocity * c.drag) / 0.1; // torque that makes up for drag
   return alone((obs, at, agent, force) => {
-    const end = at + (agent % 2 === 0 ? 6 : 8);
     const cx = obs[at + 4]!;
     const cy = obs[at + 5]!;
-    const ex = obs[end]! - cx;
-    const ey = obs[end + 1]! - cy;
+    const ex = obs[at + 6]! - cx;
+    const ey = obs[at + 7]! - cy;
     const size = Math.sqrt(ex * ex + ey * ey);
-    const ux = ex / size;
-    const uy = ey / size;
-    const inner = arm + 0.07 * Math.floor(agent / 2) - 0.1 * c.lineLength;
-    // the place on the clockwise side of the bar, from where a push turns it counter-clockwise
-    const px = cx + inner * ux + 0.05 * uy;
-    const py = cy + inner * uy - 0.05 * ux;
-    const offLine = -cx * -uy + -cy * ux; // own distance to the bar, counter-clockwise positive
+    const end = cx * ey - cy * ex < 0 ? 1 : -1; // the first end, if it is on that one's clockwise side
+    const ux = (end * ex) / size;
+    const uy = (end * ey) / size;
+    const inner = 0.47 * c.lineLength - 0.07 * agent; // own place along the bar
     const along = -cx * ux - cy * uy;
-    if (offLine < -0.02 && offLine > -0.12 && Math.abs(along - inner) < 0.1) {
-      const wanted = hold + (8 * inertia * (c.desiredVelocity - obs[at + 11]!)) / 10;
-      const share = Math.max(-0.1, wanted / (c.agents * inner)) / 0.6;
-      force[0] = -uy * share + 4 * (inner - along) * ux - 1.5 * (obs[at + 2]! * ux + obs[at + 3]! * uy) * ux;
-      force[1] = ux * share + 4 * (inner - along) * uy - 1.5 * (obs[at + 2]! * ux + obs[at + 3]! * uy) * uy;
-      return;
-    }
-    if (offLine > -0.03 && Math.abs(along) < c.lineLength / 2 + 0.1) {
-      // on the wrong side: round the end
-      head(force, obs[end]! + 0.15 * ux + 0.1 * uy, obs[end + 1]! + 0.15 * uy - 0.1 * ux, obs[at + 2]!, obs[at + 3]!);
-      return;
-    }
-    head(force, px, py, obs[at + 2]!, obs[at + 3]!);
+    const off = Math.abs(cx * uy - cy * ux); // own distance from the bar
+    const vx = obs[at + 2]!;
+    const vy = obs[at + 3]!;
+    const slide = 5 * (inner - along) - 2 * (vx * ux + vy * uy);
+    const wanted = hold + (inertia * (c.desiredVelocity - obs[at + 11]!)) / 0.4;
+    const share =
+      off < 0.06
+        ? Math.max(-0.2, (wanted / (c.agents * inner) + (c.drag * c.desiredVelocity * inner) / 0.1) / 0.6)
+        : 6 * (off - 0.03) - 2 * (vy * ux - vx * uy);
+    force[0] = slide * ux - share * uy;
+    force[1] = slide * uy + share * ux;
   });
 }
 
@@ -155,39 +153,78 @@ export function dispersionRule(n: number): ScriptedPolicy {
   });
 }
 
-/** A place each round the target, off the obstacles that the rays see. */
-export function flockingRule(): ScriptedPolicy {
+/** A place each round the target, off each other and off the obstacles that the rays see. */
+export function flockingRule(c: { readonly agents: number }): ScriptedPolicy {
   return alone((obs, at, agent, force) => {
-    const angle = 2.4 * agent; // the golden angle spreads any number
-    const ring = 0.13 + 0.02 * agent;
-    head(force, -obs[at + 4]! + ring * cos(angle), -obs[at + 5]! + ring * sin(angle), obs[at + 2]!, obs[at + 3]!, 5, 1);
+    const angle = (2 * Math.PI * agent) / c.agents;
+    head(force, -obs[at + 4]! + 0.17 * cos(angle), -obs[at + 5]! + 0.17 * sin(angle), obs[at + 2]!, obs[at + 3]!, 5, 0);
+    const first = at - agent * FLOCK;
+    for (let j = -1; j < c.agents; j++) {
+      const other = first + j * FLOCK;
+      const dx = j < 0 ? obs[at + 4]! : obs[at]! - obs[other]!; // j = -1: the target
+      const dy = j < 0 ? obs[at + 5]! : obs[at + 1]! - obs[other + 1]!;
+      shove(force, dx, dy, 0.15, 3);
+    }
     for (let k = 0; k < 12; k++) {
-      const near = 1 - obs[at + 6 + k]! / 0.2;
-      if (near < 0.4) continue;
-      force[0] = force[0]! - 2 * near * cos((2 * Math.PI * k) / 12);
-      force[1] = force[1]! - 2 * near * sin((2 * Math.PI * k) / 12);
+      const far = obs[at + 6 + k]!;
+      shove(force, -far * cos((2 * Math.PI * k) / 12), -far * sin((2 * Math.PI * k) / 12), 0.12, 3);
     }
   });
 }
 
-/** The team walks round together in two rings, and stops by every target it sees. */
-export function discoveryRule(rays: number, range: number): ScriptedPolicy {
+const FLOCK = 18; // numbers in an observation of flocking
+const DISCOVERY = 19;
+
+/** Away from something that lies at -(dx, dy), the harder the nearer. */
+function shove(force: Float64Array, dx: number, dy: number, reach: number, weight: number): void {
+  const far = Math.sqrt(dx * dx + dy * dy);
+  if (far >= reach || far === 0) return;
+  force[0] = force[0]! + (weight * (reach - far) * dx) / (reach * far);
+  force[1] = force[1]! + (weight * (reach - far) * dy) / (reach * far);
+}
+
+/**
+ * A conductor sends the team out in groups of as many as a target needs. Each group walks round the middle on its own ring, close
+ * together; when one of it sees a target all of it go there.
+ */
+export function discoveryRule(
+  c: { readonly agents: number; readonly agentsPerTarget: number },
+  rays: number,
+  range: number,
+): ScriptedPolicy {
+  const groups = Math.max(1, Math.floor(c.agents / c.agentsPerTarget));
   return alone((obs, at, agent, force) => {
-    let seen = -1;
+    const group = agent % groups;
+    const first = at - agent * DISCOVERY;
+    const lead = first + group * DISCOVERY;
     let least = range;
-    for (let k = 0; k < rays; k++) {
-      if (obs[at + 4 + k]! >= least) continue;
-      least = obs[at + 4 + k]!;
-      seen = k;
+    let tx = 0;
+    let ty = 0;
+    for (let j = group; j < c.agents; j += groups) {
+      const other = first + j * DISCOVERY;
+      for (let k = 0; k < rays; k++) {
+        const far = obs[other + 4 + k]!;
+        if (far >= least) continue;
+        least = far;
+        tx = obs[other]! + (far + 0.05) * cos((2 * Math.PI * k) / rays);
+        ty = obs[other + 1]! + (far + 0.05) * sin((2 * Math.PI * k) / rays);
+      }
     }
     const x = obs[at]!;
     const y = obs[at + 1]!;
-    const far = Math.max(1e-6, Math.sqrt(x * x + y * y));
-    const ring = agent % 2 === 0 ? 0.75 : 0.4;
-    head(force, (x / far) * ring - x - (y / far) * 0.3, (y / far) * ring - y + (x / far) * 0.3, obs[at + 2]!, obs[at + 3]!, 4, 1);
-    if (seen < 0) return;
-    const angle = (2 * Math.PI * seen) / rays;
-    force[0] = 0.3 * force[0]! + 3 * (least - 0.08) * cos(angle);
-    force[1] = 0.3 * force[1]! + 3 * (least - 0.08) * sin(angle);
+    if (least < range) {
+      const slot = 2.4 * agent;
+      head(force, tx + 0.12 * cos(slot) - x, ty + 0.12 * sin(slot) - y, obs[at + 2]!, obs[at + 3]!, 8, 1);
+      return;
+    }
+    const lx = obs[lead]!;
+    const ly = obs[lead + 1]!;
+    if (lead !== at) {
+      head(force, lx + 0.12 * cos(agent) - x, ly + 0.12 * sin(agent) - y, 0, 0, 8, 0);
+      return;
+    }
+    const far = Math.max(1e-6, Math.sqrt(lx * lx + ly * ly));
+    const ring = 0.35 + (0.4 * group) / Math.max(1, groups - 1);
+    head(force, (lx / far) * ring - lx - (ly / far) * 0.3, (ly / far) * ring - ly + (lx / far) * 0.3, 0, 0, 3, 0);
   });
 }
