@@ -16,6 +16,7 @@ const TARGETS: { readonly [id: string]: number } = {
   cartpole: 25e6,
   'minigrid-empty': 5e6,
   'level-based-foraging': 7e6,
+  'drone-hover': 1e6,
   'mpe-simple-spread': 3e6,
 };
 const SETS = 64; // different action sets, used in turn

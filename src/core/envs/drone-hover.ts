@@ -33,19 +33,30 @@ const STANDARD = config.parse({});
 /** What is known of a command type under the standard settings. */
 const KNOWN: { readonly [type: string]: readonly { readonly name: string; readonly value: number; readonly source: string }[] } = {
   rpm: [
+    { name: 'random', value: 17.6, source: 'uniform commands, 100 episodes here' },
     { name: 'optimal', value: 474.28, source: 'largest return from the standard start' },
     { name: 'published threshold', value: 467, source: 'examples/learn.py, PPO' },
   ],
   'one-d-rpm': [
+    { name: 'random', value: 263.6, source: 'uniform commands, 100 episodes here' },
     { name: 'optimal', value: 474.28, source: 'largest return from the standard start' },
     { name: 'published threshold', value: 474, source: 'examples/learn.py, PPO' },
   ],
   pid: [
+    { name: 'random', value: 25.6, source: 'uniform commands, 100 episodes here' },
     { name: 'controller', value: 481.18, source: 'DSL PID, target always (0, 0, 1)' },
     { name: 'published threshold', value: 467, source: 'examples/learn.py, PPO' },
   ],
-  vel: [{ name: 'published threshold', value: 467, source: 'examples/learn.py, PPO' }],
-  'one-d-pid': [{ name: 'published threshold', value: 467, source: 'examples/learn.py, PPO' }],
+  vel: [
+    { name: 'random', value: 329.5, source: 'uniform commands, 100 episodes here' },
+    { name: 'expert', value: 470.5, source: 'policy "expert" here' },
+    { name: 'published threshold', value: 467, source: 'examples/learn.py, PPO' },
+  ],
+  'one-d-pid': [
+    { name: 'random', value: 326.7, source: 'uniform commands, 100 episodes here' },
+    { name: 'expert', value: 470.7, source: 'policy "expert" here' },
+    { name: 'published threshold', value: 467, source: 'examples/learn.py, PPO' },
+  ],
 };
 
 export const droneHover = defineFlight<Config>({

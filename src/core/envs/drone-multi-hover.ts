@@ -55,6 +55,7 @@ export const droneMultiHover = defineFlight<Config>({
   references: (c) =>
     JSON.stringify({ ...c, actionType: 'rpm' }) === JSON.stringify(STANDARD) && (c.actionType === 'rpm' || c.actionType === 'one-d-rpm')
       ? [
+          { name: 'random', value: c.actionType === 'rpm' ? 29.8 : 602.5, source: 'uniform commands, 100 episodes here' },
           { name: 'optimal', value: 950.62, source: 'largest return from the standard start' },
           c.actionType === 'rpm'
             ? { name: 'published threshold', value: 920, source: 'examples/learn.py, PPO' }

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { volleyChecks } from './volleyball/checks.ts';
-import { hallShape } from './volleyball/config.ts';
+import { hallShape, isStandard } from './volleyball/config.ts';
 import { defineHall } from './volleyball/define.ts';
 import { matchGame } from './volleyball/match.ts';
 import { rallyPolicy } from './volleyball/rally.ts';
@@ -54,7 +54,20 @@ export const droneVolleyball = defineHall<Config>({
   game: matchGame,
   maxSteps: (c) => c.maxSteps ?? (c.teamSize === 1 ? 1000 : 500),
   score: (c) => Array.from({ length: c.teamSize }, (_, k) => k),
-  references: () => [],
+  references: (c) =>
+    !isStandard(c) || c.actionType !== 'ctbr' || c.court !== null || c.netHeight !== 2.43 || c.randomServe || c.maxSteps !== null
+      ? []
+      : c.teamSize === 1
+        ? [
+            { name: 'random', value: -51.3, source: 'uniform commands, 100 episodes here' },
+            { name: 'rally', value: 62.7, source: 'policy "rally", 20 episodes here' },
+          ]
+        : c.teamSize === 3
+          ? [
+              { name: 'random', value: -23.9, source: 'uniform commands, 100 episodes here' },
+              { name: 'rally', value: 95.6, source: 'policy "rally", 20 episodes here' },
+            ]
+          : [],
   policies: { rally: rallyPolicy },
   checks: volleyChecks,
 });

@@ -10,7 +10,7 @@ import { putAt } from './drones/task.ts';
 import { airframeOf } from './volleyball/airframes.ts';
 import { command } from './volleyball/command.ts';
 import { defineHall } from './volleyball/define.ts';
-import { DRILL_COURT, drillShape, FAULT } from './volleyball/drill.ts';
+import { DRILL_COURT, drillShape, FAULT, isStandardDrill } from './volleyball/drill.ts';
 import { type Game, OWN, OWN_LABELS, vector, writeOwn } from './volleyball/game.ts';
 import { wish } from './volleyball/pilot.ts';
 import { hover } from './volleyball/rally.ts';
@@ -22,7 +22,9 @@ const PLACES = [
 const NEAR = 0.6; // m
 const STAY = 5; // steps
 
-const config = z.strictObject(drillShape(800));
+const HORIZON = 800;
+
+const config = z.strictObject(drillShape(HORIZON));
 type Config = z.infer<typeof config>;
 
 function game(): Game {
@@ -96,7 +98,13 @@ export const volleyBackAndForth = defineHall<Config>({
   game,
   maxSteps: (c) => c.maxSteps,
   score: () => 'mean',
-  references: () => [],
+  references: (c) =>
+    isStandardDrill(c, HORIZON) && c.actionType === 'ctbr'
+      ? [
+          { name: 'random', value: -9.4, source: 'uniform commands, 100 episodes here' },
+          { name: 'pilot', value: 397.3, source: 'policy "pilot", 20 episodes here' },
+        ]
+      : [],
   policies: {
     pilot: (c) => {
       const frame = airframeOf(c.airframe, c.gravity);

@@ -9,14 +9,16 @@
 import { z } from 'zod';
 import { BY_BODY, BY_RACKET } from './volleyball/ball.ts';
 import { defineHall } from './volleyball/define.ts';
-import { DRILL_COURT, drillPolicy, drillShape, FAULT, inNet, out, writeDrill } from './volleyball/drill.ts';
+import { DRILL_COURT, drillPolicy, drillShape, FAULT, inNet, isStandardDrill, out, writeDrill } from './volleyball/drill.ts';
 import { type Game, OWN, OWN_LABELS, vector, writeBetween } from './volleyball/game.ts';
 
 const ANCHORS = [4.5, -2.5, 2, 4.5, 2.5, 2] as const;
 const ABOVE = 2; // m, the ball over drone 0 at the start
 const HIGH = 4; // m
 
-const config = z.strictObject(drillShape(800));
+const HORIZON = 800;
+
+const config = z.strictObject(drillShape(HORIZON));
 type Config = z.infer<typeof config>;
 
 function game(): Game {
@@ -113,7 +115,13 @@ export const volleyBumpAndPass = defineHall<Config>({
   game,
   maxSteps: (c) => c.maxSteps,
   score: () => 'shared',
-  references: () => [],
+  references: (c) =>
+    isStandardDrill(c, HORIZON) && c.actionType === 'ctbr'
+      ? [
+          { name: 'random', value: -6.1, source: 'uniform commands, 100 episodes here' },
+          { name: 'passers', value: 38, source: 'policy "passers", 20 episodes here' },
+        ]
+      : [],
   policies: {
     passers: (c) =>
       drillPolicy(c, 2, ANCHORS, (obs, o, k) =>

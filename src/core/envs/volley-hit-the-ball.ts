@@ -88,8 +88,14 @@ export const volleyHitTheBall = defineHall<Config>({
   maxSteps: (c) => c.maxSteps,
   score: () => 'mean',
   references: (c) =>
-    isStandardDrill(c, HORIZON) ? [{ name: 'into the far corner', value: 28, source: 'ball at x = -9 m after one hit' }] : [],
+    isStandardDrill(c, HORIZON)
+      ? [
+          { name: 'random', value: -9.2, source: 'uniform commands, 100 episodes here' },
+          { name: 'hitter', value: 20.8, source: 'policy "hitter", 20 episodes here' },
+          { name: 'to the end line', value: 28, source: 'ball at x = -9 m after one hit' },
+        ]
+      : [],
   policies: {
-    hitter: (c) => drillPolicy(c, 1, ANCHOR, () => ({ height: 2.25, x: -3, y: 0, apex: 2.2, drop: 0.25 })),
+    hitter: (c) => drillPolicy(c, 1, ANCHOR, () => ({ height: 2.5, x: -13, y: 0, apex: 2.4, drop: 0 })),
   },
 });

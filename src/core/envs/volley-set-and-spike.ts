@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { putAt } from './drones/task.ts';
 import { BY_BODY, BY_RACKET } from './volleyball/ball.ts';
 import { defineHall } from './volleyball/define.ts';
-import { DRILL_COURT, drillPolicy, drillShape, FAULT, inNet, LENGTH, out, WIDTH, writeDrill } from './volleyball/drill.ts';
+import { DRILL_COURT, drillPolicy, drillShape, FAULT, inNet, isStandardDrill, LENGTH, out, WIDTH, writeDrill } from './volleyball/drill.ts';
 import { type Game, OWN, OWN_LABELS, vector, writeBetween } from './volleyball/game.ts';
 import { type Plan, planHit } from './volleyball/hit.ts';
 
@@ -23,13 +23,15 @@ const TARGET = [-4.5, 0] as const;
 const RADIUS = 1; // m
 const BOARD = { radius: 0.5, height: 0.3, z: 0.8, speed: 8 } as const; // m, m/s
 
+const HORIZON = 800;
+
 const config = z.strictObject({
   difficulty: z.enum(['easy', 'hard']).default('easy').meta({
     title: 'other side',
     description: 'A target on the floor, or a defender that runs to the ball.',
     source: 'VolleyBots',
   }),
-  ...drillShape(800),
+  ...drillShape(HORIZON),
 });
 type Config = z.infer<typeof config>;
 
@@ -164,7 +166,18 @@ export const volleySetAndSpike = defineHall<Config>({
   game,
   maxSteps: (c) => c.maxSteps,
   score: () => 'shared',
-  references: () => [],
+  references: (c) =>
+    !isStandardDrill(c, HORIZON)
+      ? []
+      : c.difficulty === 'easy'
+        ? [
+            { name: 'random', value: -8.5, source: 'uniform commands, 100 episodes here' },
+            { name: 'pair', value: 20.1, source: 'policy "pair", 20 episodes here' },
+          ]
+        : [
+            { name: 'random', value: -8.4, source: 'uniform commands, 100 episodes here' },
+            { name: 'pair', value: 13.1, source: 'policy "pair", 20 episodes here' },
+          ],
   policies: {
     // sets high beside the net, then plays an arc onto the target: no spike
     pair: (c) =>

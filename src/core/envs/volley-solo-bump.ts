@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { defineHall } from './volleyball/define.ts';
-import { countTouch, DRILL_COURT, drillPolicy, drillShape, FAULT, out, writeDrill } from './volleyball/drill.ts';
+import { countTouch, DRILL_COURT, drillPolicy, drillShape, FAULT, isStandardDrill, out, writeDrill } from './volleyball/drill.ts';
 import { type Game, OWN_LABELS, vector } from './volleyball/game.ts';
 
 const ANCHOR = [4.5, 0, 2] as const;
@@ -16,7 +16,9 @@ const ABOVE = 2; // m, the ball at the start
 const GAP = 25; // steps
 const HIGH = 3.5; // m
 
-const config = z.strictObject(drillShape(800));
+const HORIZON = 800;
+
+const config = z.strictObject(drillShape(HORIZON));
 type Config = z.infer<typeof config>;
 
 function game(): Game {
@@ -96,7 +98,13 @@ export const volleySoloBump = defineHall<Config>({
   game,
   maxSteps: (c) => c.maxSteps,
   score: () => 'mean',
-  references: () => [],
+  references: (c) =>
+    isStandardDrill(c, HORIZON) && c.actionType === 'ctbr'
+      ? [
+          { name: 'random', value: 65.2, source: 'uniform commands, 100 episodes here' },
+          { name: 'juggler', value: 1200.6, source: 'policy "juggler", 20 episodes here' },
+        ]
+      : [],
   policies: {
     juggler: (c) => drillPolicy(c, 1, ANCHOR, () => ({ height: 2.057, x: ANCHOR[0], y: ANCHOR[1], apex: 1.661, drop: 0 })),
   },

@@ -7,7 +7,6 @@
 import { sqrt } from '../../math/functions.ts';
 import { POS, QUAT, RATES, VEL } from './quad.ts';
 
-export const BALL = 6;
 export const RADIUS = 0.1; // m
 const RACKET = 0.2; // m, radius of the disc
 const PLATE = 0.05; // m, of the disc above the middle of the drone
