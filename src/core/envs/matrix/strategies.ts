@@ -49,12 +49,13 @@ export function equilibriumOf(game: NormalForm): Profile {
   return (game.players === 2 ? equilibria(game)[0] : undefined) ?? uniform;
 }
 
+/** The first of them is whom a person meets. */
 export const STRATEGIES: { readonly [name: string]: (game: NormalForm) => ScriptedPolicy } = {
-  'always-cooperate': (game) => eachAgent(game, () => 0),
-  'always-defect': (game) => eachAgent(game, ({ player }) => lastOf(game, player)),
   /** Cooperates first, and after every round in which all others did. */
   'tit-for-tat': (game) =>
     eachAgent(game, ({ player, seen }) => (seen === null || seen.slice(1).every((a) => a === 0) ? 0 : lastOf(game, player))),
+  'always-cooperate': (game) => eachAgent(game, () => 0),
+  'always-defect': (game) => eachAgent(game, ({ player }) => lastOf(game, player)),
   /** Cooperates first, and after every round in which all did the same, cooperation or not. */
   'win-stay-lose-shift': (game) =>
     eachAgent(game, ({ player, seen }) => {
