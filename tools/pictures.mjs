@@ -6,16 +6,11 @@
  * draws frames from a file, [{ name, layout, frames }], instead of environments.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { chromium } from '@playwright/test';
-import { build } from 'vite';
-import { BROWSER_FLAGS, findBrowser, HOW_TO_GET_ONE } from './browser.mjs';
 import { MOMENTS } from './pictures/moments.mjs';
-import { serve } from './serve.mjs';
+import { openPictures } from './pictures/open.mjs';
 
 const SIZE = { width: 480, height: 300, quality: 0.72 };
 const USUAL = { steps: 24, seed: 3, policy: 'expert', camera: 'home', turn: [0, 0, 1] };
-const WORK = resolve('node_modules/.cache/rl-workbench/pictures');
 
 const option = (name, fallback) => {
   const at = process.argv.indexOf(name);
@@ -28,43 +23,16 @@ const theme = option('--theme', 'light');
 const given = option('--frames', '');
 const wanted = process.argv.slice(2).filter((word, i, all) => !word.startsWith('--') && !all[i - 1]?.startsWith('--'));
 
-const executablePath = await findBrowser();
-if (!executablePath) {
-  console.error(HOW_TO_GET_ONE);
-  process.exit(1);
-}
-await build({
-  configFile: false,
-  logLevel: 'error',
-  build: {
-    outDir: WORK,
-    emptyOutDir: true,
-    minify: false,
-    copyPublicDir: false,
-    target: 'es2022',
-    rollupOptions: { input: 'tools/pictures/page.ts', output: { entryFileNames: 'page.js', assetFileNames: 'page[extname]' } },
-  },
-});
-writeFileSync(
-  `${WORK}/index.html`,
-  `<!doctype html><html data-theme="${theme}"><link rel="stylesheet" href="page.css"><script type="module" src="page.js"></script></html>`,
-);
-
-const { server, url } = await serve({ dir: WORK, port: 0 });
-const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+const stage = await openPictures(theme);
 const drawn = [];
 try {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
-  page.on('pageerror', (error) => console.error(error.message));
-  await page.goto(url);
-  await page.waitForFunction(() => globalThis.pictures !== undefined);
+  const { page } = stage;
   mkdirSync(out, { recursive: true });
   if (given !== '') await drawFrames(page);
   else await drawPresets(page);
   if (sheet !== '') await drawSheet();
 } finally {
-  await browser.close();
-  server.close();
+  await stage.close();
 }
 
 async function drawPresets(page) {
@@ -119,7 +87,7 @@ function writeIndex(all) {
 }
 
 async function drawSheet() {
-  const page = await browser.newPage({ viewport: { width: 1480, height: 900 } });
+  const page = await stage.browser.newPage({ viewport: { width: 1480, height: 900 } });
   const cells = drawn.map(({ env, preset, file }) => {
     const data = readFileSync(`${out}/${file}`).toString('base64');
     return `<figure><img src="data:image/webp;base64,${data}"><figcaption>${env} ${preset}</figcaption></figure>`;

@@ -1,27 +1,14 @@
 /**
- * The renderer of the page: one WebGL canvas, three kinds of picture, drawn only when something changed. This file (with what it
+ * The renderer of the page: one WebGL canvas, five kinds of picture, drawn only when something changed. This file (with what it
  * imports) is a chunk of its own, loaded by the stage when it first needs it. Throws when WebGL cannot be had.
  */
-import {
-  BasicShadowMap,
-  type Box3,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  PCFShadowMap,
-  PlaneGeometry,
-  Raycaster,
-  ShadowMaterial,
-  Scene as ThreeScene,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import { BasicShadowMap, PCFShadowMap, Raycaster, Scene as ThreeScene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
 import { BodiesView } from './bodies-view.ts';
 import { listenToPointer, OrbitCamera } from './camera.ts';
 import { sameLayout } from './frames.ts';
 import { GridView } from './grid-view.ts';
+import { Lights } from './lights.ts';
 import { NetworkView } from './network-view.ts';
 import { createPace } from './pace.ts';
 import { PointsView } from './points-view.ts';
@@ -54,7 +41,12 @@ function makeView(layout: FrameLayout, palette: Palette): View {
   }
 }
 
-export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): Scene {
+/** A scene that can say what its last picture cost. */
+export interface GlScene extends Scene {
+  drawCalls(): number;
+}
+
+export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): GlScene {
   const renderer = new WebGLRenderer({ canvas, antialias: !options.lean, alpha: true, powerPreference: 'high-performance' });
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
@@ -64,15 +56,8 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
   const pace = options.lean ? createPace(renderer.getContext() as WebGL2RenderingContext) : null;
 
   const scene = new ThreeScene();
-  const sky = new HemisphereLight();
-  const sun = new DirectionalLight();
-  sun.castShadow = true;
-  sun.shadow.mapSize.setScalar(options.lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE);
-  sun.shadow.radius = 3.5;
-  sun.shadow.bias = -0.0006;
-  const ground = new Mesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), new ShadowMaterial({ color: 0x000000 }));
-  ground.receiveShadow = true;
-  scene.add(sky, sun, sun.target, ground);
+  const lights = new Lights(options.lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE);
+  scene.add(...lights.objects);
 
   const orbit = new OrbitCamera();
   orbit.reducedMotion = options.reducedMotion;
@@ -150,31 +135,6 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     pace.drawn(now);
   }
 
-  /** Light and shadow box follow the size of what is shown. */
-  function lightUp(bounds: Box3): void {
-    const size = bounds.getSize(new Vector3());
-    const centre = bounds.getCenter(new Vector3());
-    const reach = size.length() * 0.56;
-    sky.color.set(palette.dark ? 0xc9d6f2 : 0xffffff);
-    sky.groundColor.set(palette.dark ? 0x4a4f5c : 0xc3c8d2);
-    sky.intensity = palette.dark ? 2.1 : 1.75;
-    sun.color.set(palette.dark ? 0xfff1dd : 0xfff8ee);
-    sun.intensity = palette.dark ? 2.7 : 1.7;
-    sun.position.copy(centre).add(new Vector3(-0.55, 1.25, 0.62).normalize().multiplyScalar(reach * 2));
-    sun.target.position.copy(centre);
-    const camera = sun.shadow.camera;
-    camera.left = camera.bottom = -reach;
-    camera.right = camera.top = reach;
-    camera.near = reach * 0.4;
-    camera.far = reach * 4;
-    camera.updateProjectionMatrix();
-    sun.shadow.normalBias = reach / 500;
-    (ground.material as ShadowMaterial).opacity = palette.dark ? 0.5 : 0.16;
-    ground.position.set(centre.x, bounds.min.y - size.length() * 0.012 - 0.14 * (layout?.kind === 'grid' ? 1 : 0), centre.z);
-    // As far as the shadow reaches and no farther: every pixel of it asks the shadow map.
-    ground.scale.set(size.x * 1.5 + size.y * 3, 1, size.z * 1.5 + size.y * 3);
-  }
-
   function rebuild(): void {
     if (view !== null) {
       scene.remove(view.root);
@@ -185,7 +145,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     view = makeView(layout, palette);
     view.overlay(overlay);
     scene.add(view.root);
-    lightUp(view.framing.bounds);
+    lights.follow(view.framing.bounds, palette, layout.kind === 'grid');
     renderer.compile(scene, orbit.camera);
   }
 
@@ -221,7 +181,8 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): S
     return view.pick(raycaster.ray);
   }
 
-  const api: Scene = {
+  const api: GlScene = {
+    drawCalls: () => renderer.info.render.calls,
     setSource(next) {
       source = next;
       held = { t: -1, both: false };

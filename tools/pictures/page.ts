@@ -8,8 +8,8 @@ import { createActions, createBuffers } from '#core/envs/buffers.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
 import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
 import { Rng } from '#core/math/rng.ts';
-import { createScene } from '#scenes/scene.ts';
-import type { CameraPreset, Scene } from '#scenes/types.ts';
+import { createScene, type GlScene } from '#scenes/scene.ts';
+import type { CameraPreset } from '#scenes/types.ts';
 import '../../src/ui/theme/tokens.css';
 
 interface Wish {
@@ -30,7 +30,7 @@ interface Picture {
 }
 
 const FINE = 2; // drawn this much larger, then scaled down
-let stage: { canvas: HTMLCanvasElement; scene: Scene } | null = null;
+let stage: { canvas: HTMLCanvasElement; scene: GlScene } | null = null;
 
 /** What can be drawn: every preset of every environment. */
 function list(): { env: string; title: string; preset: string; presetTitle: string }[] {
@@ -89,7 +89,7 @@ function fixed(layout: FrameLayout, frames: readonly ArrayLike<number>[], dt: nu
   };
 }
 
-function open(): { canvas: HTMLCanvasElement; scene: Scene } {
+function open(): { canvas: HTMLCanvasElement; scene: GlScene } {
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
   return { canvas, scene: createScene(canvas, { reducedMotion: true, lean: false }) };
@@ -138,10 +138,46 @@ function atRandom(meta: EnvMeta, buffers: StepBuffers, rng: Rng, actions: Action
   }
 }
 
+/** Draw calls of a picture, and the script time of showing each of its frames, ms: what a moving scene costs the page besides drawing. */
+function cost(layout: FrameLayout, frames: readonly ArrayLike<number>[]): { calls: number; script: number[] } {
+  stage ??= open();
+  const { scene } = stage;
+  scene.setSource(fixed(layout, frames, 0.05));
+  const script = frames.map((_, t) => {
+    const before = performance.now();
+    scene.show(t, t + 1 < frames.length ? 0.5 : 0);
+    return performance.now() - before;
+  });
+  scene.resize(320, 200, 1);
+  return { calls: scene.drawCalls(), script };
+}
+
+/** What a wandering swarm of wedges costs. */
+function swarmCost(count: number): { calls: number; script: number[] } {
+  const rng = Rng.from(1);
+  const side = Math.max(2, Math.sqrt(count) * 0.4);
+  const layout: FrameLayout = {
+    kind: 'points',
+    count,
+    bounds: [0, 0, side, side],
+    names: [],
+    groups: [{ name: 'members', count, shape: 'wedge' }],
+    periodic: true,
+  };
+  const frames = Array.from({ length: 30 }, () => {
+    const frame = new Float32Array(frameSize(layout));
+    for (let i = 0; i < count; i++) frame.set([side * rng.uniform(), side * rng.uniform(), 0, 6.28 * rng.uniform(), 0.1, i % 8], i * 6);
+    return frame;
+  });
+  return cost(layout, frames);
+}
+
 Object.assign(globalThis, {
   pictures: {
     list,
     draw,
+    cost,
+    swarmCost,
     frames: (layout: FrameLayout, frames: readonly (readonly number[])[], wish: Wish): string => paint(fixed(layout, frames, 0.05), wish),
   },
 });
