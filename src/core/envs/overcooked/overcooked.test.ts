@@ -20,7 +20,7 @@ function pairReturn(config: object): number {
 }
 
 describe('overcooked', () => {
-  it.each(['cramped_room', 'asymmetric_advantages', 'coordination_ring', 'counter_circuit_o_1order'])('%s: the pair serves', (layout) => {
+  it.each(Object.keys(LAYOUTS))('%s: the pair serves three soups and more', (layout) => {
     expect(pairReturn({ layout })).toBeGreaterThanOrEqual(60);
   });
 
