@@ -180,7 +180,7 @@ export class Director {
   }
 
   /** A person takes over the stage. */
-  showGame(source: GrowingSource, env: EnvCard, message: string): void {
+  showGame(source: GrowingSource, env: EnvCard, message: string, told = ''): void {
     this.scene++;
     this.shownEnv = env;
     this.pinned = null;
@@ -190,6 +190,7 @@ export class Director {
       source,
       length: source.length,
       playing: true,
+      told,
       message,
     });
   }
@@ -239,6 +240,7 @@ export class Director {
       ...(state.policy === null ? {} : { inspection: before.inspection, valueMap: before.valueMap, visits: before.visits }),
       source,
       replay,
+      told: replay.told ?? '',
       length,
       playing: continues ? before.playing : this.options.autoplay(),
       ...state,
@@ -253,7 +255,8 @@ export class Director {
       if (scene !== this.scene) return;
       this.shownEnv = subject.env;
       const source = new GrowingSource(subject.env.frame, subject.env.fps, window.frames);
-      stageStore.setState({ ...EMPTY, mode, source, length: 1, playing: false, message: mode === 'edit' ? 'Editing the map.' : '' });
+      const told = window.told ?? '';
+      stageStore.setState({ ...EMPTY, mode, source, told, length: 1, playing: false, message: mode === 'edit' ? 'Editing the map.' : '' });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
     }

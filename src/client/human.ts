@@ -45,7 +45,7 @@ export class HumanGame {
       this.source = new GrowingSource(subject.env.frame, subject.env.fps, window.frames);
       this.waited = 0;
       this.busy = false;
-      this.director.showGame(this.source, subject.env, 'You are playing. Escape ends the game.');
+      this.director.showGame(this.source, subject.env, 'You are playing. Escape ends the game.', window.told);
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
     }

@@ -33,6 +33,8 @@ export interface Replay {
   /** [T, A] */
   readonly reward: Float32Array;
   readonly ended: 'terminated' | 'truncated' | 'cut';
+  /** What the agent was told to do in this episode, where the environment says it in words. */
+  readonly told?: string;
 }
 
 export interface SeedResult {

@@ -76,6 +76,7 @@ export interface Window {
   readonly frames: Float32Array; // [n, F]
   readonly rewards: Float32Array; // [n] reward that led to this frame, summed over agents
   readonly total: number; // frames of the whole episode
+  readonly told?: string; // the mission, at the start of a game
 }
 
 /** Who plays in an explanation: a learned policy, or a scripted one of the environment by its name. */

@@ -149,6 +149,7 @@ export interface StageState {
   readonly camera: 'home' | 'top' | 'side' | 'follow';
   readonly held: readonly string[]; // keys held in human play
   readonly sticks: readonly number[]; // by index of EnvCard.axes: -1 towards `less` .. 1 towards `more`
+  readonly told: string; // the mission of this episode, '' where there is none
   readonly message: string; // "Episode 3 of the policy at step 120,000"
   setOverlay(name: keyof Overlays, on: boolean): void;
   setCamera(camera: StageState['camera']): void;

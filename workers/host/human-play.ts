@@ -11,7 +11,7 @@ import type { Window } from '#contract/session.ts';
 import { createActions, createBuffers } from '#core/envs/buffers.ts';
 import { getEnv } from '#core/envs/index.ts';
 import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
-import { agentRewards, Recorder } from '#core/run/replay.ts';
+import { agentRewards, missionOf, Recorder } from '#core/run/replay.ts';
 
 const MOST_ANSWERS = 8;
 
@@ -32,12 +32,13 @@ export class HumanPlay {
     this.actions = createActions(this.env.meta, 1);
     this.env.reset(Uint32Array.of(seed), this.buffers);
     this.others = this.env.meta.agentCount > 1 ? Object.values(entry.policies(env.config))[0] : undefined;
-    this.recorder = new Recorder(entry, entry.parse(env.config), seed, this.env.save(0));
+    this.recorder = new Recorder(entry, entry.parse(env.config), seed, this.env);
   }
 
   /** The frame as it stands now. */
   window(): Window {
-    return { from: this.t, frames: this.frame(), rewards: Float32Array.of(0), total: this.t + 1 };
+    const told = missionOf(this.env);
+    return { from: this.t, frames: this.frame(), rewards: Float32Array.of(0), total: this.t + 1, ...(told !== undefined && { told }) };
   }
 
   /** One action of the first agent, and what the others answer until its next turn. Its own rewards. Throws LabError('action-invalid'). */

@@ -28,8 +28,9 @@ function keyOf({ env, seed, start, actions }: Replay): string {
 /** Other moments that stand in for what is hidden. */
 const BACKGROUND = 48;
 
-/** What an agent sees at frame t of an episode of this many frames, and at others spread evenly over it. */
-function sightOf(reader: ReplayReader, frames: number, t: number, agent: number) {
+/** What an agent sees at frame t of an episode, and at others spread evenly over it. */
+function sightOf(reader: ReplayReader, t: number, agent: number) {
+  const frames = reader.total;
   const { obsSize, actionCount } = reader.env.meta;
   const seen = (at: number): Float32Array => {
     reader.seek(at);
@@ -69,7 +70,7 @@ export function createWatchHost(): WatchApi {
         reader.seek(t);
         return reader.env.save(0);
       },
-      sight: (replay, t, agent) => sightOf(readerOf(replay), replay.reward.length + 1, t, agent),
+      sight: (replay, t, agent) => sightOf(readerOf(replay), t, agent),
     }),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),

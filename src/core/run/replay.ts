@@ -26,6 +26,12 @@ export function agentRewards(env: Environment, buffers: StepBuffers): Float32Arr
 }
 
 /** Collects one episode of one copy. */
+/** The mission of row 0, where the environment has one. */
+export function missionOf(env: Environment): string | undefined {
+  const mission = env.extras?.(0).mission;
+  return typeof mission === 'string' && mission !== '' ? mission : undefined;
+}
+
 export class Recorder {
   private readonly actions: number[] = [];
   private readonly reward: number[] = [];
@@ -33,12 +39,15 @@ export class Recorder {
   private readonly config: JsonObject;
   private readonly seed: number;
   private readonly start: Uint8Array;
+  private readonly told: string | undefined;
 
-  constructor(entry: EnvEntry, config: JsonObject, seed: number, start: Uint8Array) {
+  /** `env` stands at the start of the episode, in row 0. */
+  constructor(entry: EnvEntry, config: JsonObject, seed: number, env: Environment) {
     this.entry = entry;
     this.config = config;
     this.seed = seed;
-    this.start = start;
+    this.start = env.save(0);
+    this.told = missionOf(env);
   }
 
   push(actions: Actions, rewards: Float32Array): void {
@@ -47,9 +56,17 @@ export class Recorder {
   }
 
   end(ended: Replay['ended']): Replay {
-    const { entry, config, seed, start } = this;
+    const { entry, config, seed, start, told } = this;
     const env = { id: entry.id, version: entry.version, config };
-    return { env, seed, start, actions: Float32Array.from(this.actions), reward: Float32Array.from(this.reward), ended };
+    return {
+      env,
+      seed,
+      start,
+      actions: Float32Array.from(this.actions),
+      reward: Float32Array.from(this.reward),
+      ended,
+      ...(told !== undefined && { told }),
+    };
   }
 }
 
@@ -91,7 +108,7 @@ async function record(
   const buffers = createBuffers(meta, 1);
   const actions = createActions(meta, 1);
   env.reset(Uint32Array.of(seed), buffers);
-  const recorder = new Recorder(entry, entry.parse(config), seed, env.save(0));
+  const recorder = new Recorder(entry, entry.parse(config), seed, env);
   for (let t = 0; t < meta.evalMaxSteps; t++) {
     await choose(env, buffers, actions);
     env.step(actions, buffers);

@@ -20,6 +20,7 @@ import { useStageEnv } from './useStageEnv.ts';
 export function Stage() {
   const mode = useStore(stageStore, (state) => state.mode);
   const message = useStore(stageStore, (state) => state.message);
+  const told = useStore(stageStore, (state) => state.told);
   const env = useStageEnv();
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
@@ -38,6 +39,7 @@ export function Stage() {
         </div>
         <div className={styles.under}>
           <Legends />
+          {told !== '' && <p className={styles.told}>“{told}”</p>}
           {message !== '' && <p className={styles.message}>{message}</p>}
         </div>
       </div>
