@@ -3,7 +3,7 @@ import { ExtrudeGeometry, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial, P
 import { ease } from './frames.ts';
 import { FloorLabel, type Labels } from './labels.ts';
 import { stripeTexture } from './table-texture.ts';
-import type { Thing } from './table-view.ts';
+import type { Thing } from './table-thing.ts';
 import { mix, type Palette, type Rgb } from './theme.ts';
 import { colour } from './view.ts';
 

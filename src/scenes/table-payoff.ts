@@ -8,7 +8,7 @@ import { ease } from './frames.ts';
 import { glowPlain } from './grid-materials.ts';
 import { FloorLabel, type Labels } from './labels.ts';
 import { block } from './shapes.ts';
-import type { Thing } from './table-view.ts';
+import type { Thing } from './table-thing.ts';
 import { mix, type Palette, type Rgb } from './theme.ts';
 import { colour } from './view.ts';
 

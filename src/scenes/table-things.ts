@@ -4,7 +4,7 @@ import { ease } from './frames.ts';
 import { Badge, FloorLabel, type Labels } from './labels.ts';
 import { Pool } from './pool.ts';
 import { agentBody, agentEyes, agentFoot, agentVisor, block, merge, ring } from './shapes.ts';
-import type { Thing } from './table-view.ts';
+import type { Thing } from './table-thing.ts';
 import { mix, type Palette, type Rgb } from './theme.ts';
 import { colour } from './view.ts';
 

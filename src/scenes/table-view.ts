@@ -6,15 +6,10 @@ import { Labels } from './labels.ts';
 import { block } from './shapes.ts';
 import { makeCard } from './table-cards.ts';
 import { makePayoffBoard } from './table-payoff.ts';
+import type { Thing } from './table-thing.ts';
 import { makeChips, makeLever, makeNumber, makeSeat } from './table-things.ts';
 import { mix, type Palette } from './theme.ts';
 import { colour, disposeTree, type View } from './view.ts';
-
-/** Something on the table: draws itself from its columns in two frames. */
-export interface Thing {
-  readonly root: Group;
-  update(a: readonly number[], b: readonly number[], alpha: number): void;
-}
 
 function make(item: TableItem, palette: Palette, labels: Labels): Thing {
   switch (item.kind) {
