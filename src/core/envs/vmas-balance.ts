@@ -7,10 +7,11 @@
 import { z } from 'zod';
 import { standard } from './particles/references.ts';
 import { agents, agentsField, contactField, disc, drag, gap, massField, OWN, own, WORLD } from './vmas/bodies.ts';
-import { defineVmas, limitField, type Scene } from './vmas/define.ts';
+import { defineVmas, limitField } from './vmas/define.ts';
 import { discMeetsBox, lineToBox } from './vmas/geometry.ts';
 import { references } from './vmas/references.ts';
 import { balanceRule } from './vmas/rules.ts';
+import type { Scene } from './vmas/scene.ts';
 import { offsets, THICK } from './vmas/world.ts';
 
 const config = z.strictObject({

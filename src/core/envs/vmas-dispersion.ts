@@ -7,9 +7,10 @@
 import { z } from 'zod';
 import { standard } from './particles/references.ts';
 import { agents, agentsField, disc, drag, gap, OWN, own, WORLD } from './vmas/bodies.ts';
-import { defineVmas, limitField, type Scene } from './vmas/define.ts';
+import { defineVmas, limitField } from './vmas/define.ts';
 import { references } from './vmas/references.ts';
 import { dispersionRule } from './vmas/rules.ts';
+import type { Scene } from './vmas/scene.ts';
 import { offsets } from './vmas/world.ts';
 
 const config = z.strictObject({

@@ -8,10 +8,11 @@ import { z } from 'zod';
 import { cos, sin } from '../math/functions.ts';
 import { standard } from './particles/references.ts';
 import { agents, agentsField, contactField, disc, drag, gap, OWN, own, scatter, WORLD } from './vmas/bodies.ts';
-import { defineVmas, limitField, type Scene } from './vmas/define.ts';
+import { defineVmas, limitField } from './vmas/define.ts';
 import { createLidar } from './vmas/lidar.ts';
 import { references } from './vmas/references.ts';
 import { flockingRule } from './vmas/rules.ts';
+import type { Scene } from './vmas/scene.ts';
 import { offsets } from './vmas/world.ts';
 
 const config = z.strictObject({

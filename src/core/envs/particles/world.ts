@@ -32,13 +32,10 @@ export interface World {
 export const MOVES = 5; // none, left, right, down, up
 
 /** Offsets within a row of floats: positions at 0, then these. */
-export function velocityAt(world: { readonly agents: number }): number {
+function velocityAt(world: { readonly agents: number }): number {
   return 2 * world.agents;
 }
-export function landmarksAt(world: { readonly agents: number }): number {
-  return 4 * world.agents;
-}
-export function messagesAt(world: { readonly agents: number; readonly landmarks: number }): number {
+function messagesAt(world: { readonly agents: number; readonly landmarks: number }): number {
   return 4 * world.agents + 2 * world.landmarks;
 }
 

@@ -1,7 +1,7 @@
 /** How a VMAS scene looks: acting agents first, then scripted ones and landmarks; lines as lines, rays as measured. */
 import type { PointGroup, PointsLayout } from '#contract/frames.ts';
 import { atan2, cos, sin } from '../../math/functions.ts';
-import type { Scene } from './define.ts';
+import type { Scene } from './scene.ts';
 import { offsets } from './world.ts';
 
 /** Landmarks that are points: all but lines. */
