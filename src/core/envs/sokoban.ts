@@ -44,7 +44,8 @@ const config = z.strictObject({
     .default(null)
     .meta({
       title: 'own level',
-      description: 'Rows of # wall, - floor, . target, $ box, * box on target, @ player, + player on target; empty: made by the generator.',
+      description:
+        'A level of your own: rows of # wall, - floor, . target, $ box, * box on target, @ player, + player on target; empty: made by the generator.',
       editor: 'grid-map',
       map: LEVEL,
     }),

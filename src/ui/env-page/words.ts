@@ -17,7 +17,7 @@ const UNBOUNDED = 1e5;
 export function obsInWords(obs: ObsSpace): string {
   switch (obs.kind) {
     case 'discrete':
-      return `one of ${obs.n} states`;
+      return obs.n === 1 ? 'nothing (one state)' : `one of ${obs.n} states`;
     case 'box':
       return obs.shape.length === 1 ? `${obs.shape[0]} ${obs.shape[0] === 1 ? 'number' : 'numbers'}` : `${obs.shape.join(' × ')} numbers`;
     case 'grid': {

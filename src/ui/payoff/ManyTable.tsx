@@ -18,6 +18,7 @@ export function ManyTable({ game, onType, onStep, ...on }: Props) {
   const best = bestInJoint(game);
   const pure = best.filter((row) => row.every(Boolean)).length;
   const shown = game.pay.slice(0, LONGEST);
+  const brief = game.actions.map(shortest);
   const withPay = (j: number, player: number, value: number): GameCard['pay'] =>
     game.pay.map((line, at) => (at === j ? line.map((old, p) => (p === player ? value : old)) : line));
   return (
@@ -38,11 +39,14 @@ export function ManyTable({ game, onType, onStep, ...on }: Props) {
           </thead>
           <tbody>
             {shown.map((line, j) => {
-              const names = jointActions(game, j).map((action, player) => game.actions[player]?.[action] ?? '');
+              const chosen = jointActions(game, j);
+              const names = chosen.map((action, player) => game.actions[player]?.[action] ?? '');
               const stable = best[j]?.every(Boolean) ?? false;
               return (
                 <tr key={names.join()} data-equilibrium={stable ? '' : undefined}>
-                  <th scope="row">{names.join(', ')}</th>
+                  <th scope="row" title={names.join(', ')} aria-label={names.join(', ')}>
+                    {chosen.map((action, player) => brief[player]?.[action] ?? '').join(' ')}
+                  </th>
                   {line.map((value, player) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a player is its number
                     <td key={player}>
@@ -63,10 +67,23 @@ export function ManyTable({ game, onType, onStep, ...on }: Props) {
           </tbody>
         </table>
       </div>
+      <p className={styles.quiet} aria-hidden="true">
+        {(brief[0] ?? []).map((sign, action) => `${sign} ${game.actions[0]?.[action]}`).join(', ')}
+      </p>
       <p className={styles.quiet} aria-live="polite">
         {pure === 0 ? 'No pure equilibrium of one round' : `${pure} pure ${pure === 1 ? 'equilibrium' : 'equilibria'} of one round, framed`}
         {game.pay.length > LONGEST ? `; the first ${LONGEST} of ${game.pay.length} joint actions are shown.` : '.'}
       </p>
     </>
   );
+}
+
+/** The fewest letters that tell the actions apart. */
+function shortest(actions: readonly string[]): readonly string[] {
+  const longest = Math.max(1, ...actions.map((action) => action.length));
+  for (let n = 1; n < longest; n++) {
+    const cut = actions.map((action) => action.slice(0, n));
+    if (new Set(cut).size === actions.length) return cut;
+  }
+  return actions;
 }

@@ -63,7 +63,8 @@ export function PayoffNumber({ name, value, best, who, onType, onWrong, onDone, 
     event.preventDefault();
     event.stopPropagation();
   };
-  const shown = text ?? editable(Number(value.toPrecision(6)));
+  const exact = editable(value);
+  const shown = text ?? (exact.length > 7 ? editable(Number(value.toPrecision(3))) : exact);
   return (
     <input
       type="text"
