@@ -38,6 +38,11 @@ export class ReplaySource implements FrameSource {
     return true;
   }
 
+  action(t: number): number | undefined {
+    const { actions } = this.replay;
+    return actions[(t * actions.length) / Math.max(1, this.length - 1)];
+  }
+
   has(t: number): boolean {
     if (t < 0 || t >= this.length) return false;
     const there = this.windows.has(Math.floor(t / WINDOW));

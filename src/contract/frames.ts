@@ -176,6 +176,18 @@ export type Fixture =
   | { readonly kind: 'floor' }; // a floor with a metre grid under everything
 
 /**
+ * What the first agent's action does to a part, drawn while it does it: a push along the part's own x axis, or a torque about z (positive
+ * counter-clockwise) at one of its ends. Strength -1..1: `values` by discrete action, or the action's first number divided by `full`.
+ */
+export interface Drive {
+  readonly part: number;
+  readonly kind: 'push' | 'torque';
+  readonly end?: 'low' | 'high';
+  readonly values?: readonly number[];
+  readonly full?: number;
+}
+
+/**
  * bodies: columns = [parts * (px, py, pz, qx, qy, qz, qw)] metres and unit quaternions (all four 0: not shown); then
  * [rotors.count rpm for each part with model 'drone', in order]; then [arrows * (x, y, z, dx, dy, dz)]; then
  * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then `extra` named numbers.
@@ -194,6 +206,7 @@ export interface BodiesLayout {
   readonly arrows?: number;
   readonly contacts?: number;
   readonly fixtures?: readonly Fixture[];
+  readonly drive?: Drive;
 }
 
 /**
@@ -282,4 +295,6 @@ export interface FrameSource {
   readonly length: number;
   readonly dt: number;
   read(t: number, out: Float32Array): boolean;
+  /** First number of the first agent's action between frames t and t + 1, where it is known. */
+  action?(t: number): number | undefined;
 }

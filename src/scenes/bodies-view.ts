@@ -5,6 +5,7 @@
 import { Box3, Group, Mesh, MeshLambertMaterial, type Object3D, type Quaternion, type Ray, Vector3 } from 'three';
 import type { BodiesLayout } from '#contract/frames.ts';
 import { bodyColumns, sceneBounds, toScene } from './bodies-frame.ts';
+import { BodyDrive } from './body-drive.ts';
 import { BodyEffects } from './body-effects.ts';
 import { buildPart, type Moving } from './body-parts.ts';
 import type { Framing } from './camera.ts';
@@ -32,6 +33,7 @@ export class BodiesView implements View {
   private readonly drones: Drones | null;
   private readonly droneParts: readonly number[];
   private readonly effects: BodyEffects;
+  private readonly drive: BodyDrive | null;
   private readonly pose = new Float32Array(7);
   private readonly followed: number;
   private readonly ball: number;
@@ -71,6 +73,8 @@ export class BodiesView implements View {
     this.droneParts = layout.parts.flatMap((part, i) => (part.model === 'drone' ? [i] : []));
     this.drones = this.makeDrones(size.length(), palette);
     this.effects = new BodyEffects(layout, palette);
+    this.drive = layout.drive === undefined ? null : new BodyDrive(layout.drive, layout, palette);
+    if (this.drive !== null) this.root.add(this.drive.root);
     this.root.add(this.effects.root, ...(layout.fixtures ?? []).map((fixture) => makeFixture(fixture, layout, palette)));
     if (layout.fixtures === undefined) for (const piece of this.ground(palette)) this.root.add(piece);
     const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
@@ -80,6 +84,10 @@ export class BodiesView implements View {
 
   history(read: (t: number) => Float32Array | null, t: number): void {
     this.effects.history(read, t);
+  }
+
+  act(action: number | undefined): void {
+    this.drive?.act(action);
   }
 
   update(a: Float32Array, b: Float32Array, alpha: number, time: number): void {
@@ -98,6 +106,8 @@ export class BodiesView implements View {
       if (kind === 'wheel') object.rotation.z = -group.position.x / radius;
       else lookAt(object, group, this.ballAt);
     }
+    const driven = this.drive === null ? null : this.parts[this.layout.drive!.part];
+    if (driven) this.drive?.update(driven);
     const late = alpha >= 0.5 ? b : a;
     const rotors = layout.rotors?.count ?? 4;
     this.drones?.update(

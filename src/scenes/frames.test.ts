@@ -2,6 +2,7 @@ import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { type BodiesLayout, frameSize, type GridLayout, type NetworkLayout, type PointsLayout } from '#contract/frames.ts';
 import { bodyColumns, sceneBounds, toScene } from './bodies-frame.ts';
+import { driveStrength } from './body-drive.ts';
 import {
   agentExtra,
   agentOffset,
@@ -207,5 +208,14 @@ describe('things on cells', () => {
     expect(headingAt(world, cells([3, 2, 0, 0, 0, 0]), 0)).toBe(2);
     expect(headingAt(world, cells([2, 3, 0, 0, 0, 0]), 1)).toBe(0);
     expect(headingAt({ ...world, stage: 'world' }, cells([3, 2, 0, 0, 0, 0]), 0)).toBe(0);
+  });
+});
+
+describe('driveStrength', () => {
+  it('looks up discrete actions and divides continuous ones, within -1..1', () => {
+    expect(driveStrength({ part: 0, kind: 'push', values: [-1, 0, 1] }, 2)).toBe(1);
+    expect(driveStrength({ part: 0, kind: 'torque', full: -2 }, 1)).toBe(-0.5);
+    expect(driveStrength({ part: 0, kind: 'torque', full: 2 }, 9)).toBe(1);
+    expect(driveStrength({ part: 0, kind: 'push', values: [-1, 1] }, undefined)).toBe(0);
   });
 });

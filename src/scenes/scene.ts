@@ -163,6 +163,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): G
       if (!both) frameB.set(frameA);
       held = { t, both };
       view.history?.(readPast, t);
+      view.act?.(t + 1 < source.length ? source.action?.(t) : undefined);
     }
     view.update(frameA, frameB, alpha, t + alpha, fresh);
     invalidate(true);

@@ -14,6 +14,8 @@ export interface View {
   focus(out: Vector3): void;
   /** The cell a ray meets, -1: none. */
   pick(ray: Ray): number;
+  /** The action between the two frames shown, undefined where it is not known; called before update. */
+  act?(action: number | undefined): void;
   /** Frames before `t` that the picture needs (trails); called before update. */
   history?(read: (t: number) => Float32Array | null, t: number): void;
   dispose(): void;

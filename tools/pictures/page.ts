@@ -45,19 +45,19 @@ function draw(env: string, preset: string, wish: Wish): Picture {
   const meta = entry.meta(config);
   const policies = entry.policies(config);
   const name = wish.policy === 'expert' ? (Object.keys(policies)[0] ?? 'random') : wish.policy;
-  const frames = play(entry.create(config, 1), meta, policies[name], wish);
-  const source = fixed(meta.frame, frames, 1 / meta.fps);
-  return { image: paint(source, wish), steps: frames.length - 1, policy: policies[name] === undefined ? 'random' : name };
+  const { frames, actions } = play(entry.create(config, 1), meta, policies[name], wish);
+  const source = fixed(meta.frame, frames, 1 / meta.fps, actions);
+  return { image: paint(source, wish), steps: frames.length - 2, policy: policies[name] === undefined ? 'random' : name };
 }
 
-/** Draws the last of some frames. */
+/** Draws the last but one of some frames: what happens on the way to the last is shown. */
 function paint(source: FrameSource, wish: Wish): string {
   stage ??= open();
   const { canvas, scene } = stage;
   scene.setSource(source);
   scene.setCamera(wish.camera);
   scene.orbit(...wish.turn);
-  scene.show(source.length - 1, 0);
+  scene.show(Math.max(0, source.length - 2), 0);
   // Resizing draws at once, and the picture can be read until the browser shows it.
   scene.resize(wish.width, wish.height, FINE);
   const target = document.createElement('canvas');
@@ -75,11 +75,12 @@ function paint(source: FrameSource, wish: Wish): string {
   return target.toDataURL('image/webp', wish.quality);
 }
 
-function fixed(layout: FrameLayout, frames: readonly ArrayLike<number>[], dt: number): FrameSource {
+function fixed(layout: FrameLayout, frames: readonly ArrayLike<number>[], dt: number, actions: readonly number[] = []): FrameSource {
   return {
     layout,
     length: frames.length,
     dt,
+    action: (t) => actions[t],
     read(t, out) {
       const frame = frames[t];
       if (frame === undefined) return false;
@@ -101,23 +102,30 @@ function play(
   meta: EnvMeta,
   policy: ScriptedPolicy | undefined,
   wish: Wish,
-): Float32Array[] {
+): { frames: Float32Array[]; actions: number[] } {
   const buffers = createBuffers(meta, 1);
   const actions = createActions(meta, 1);
   const rng = Rng.from(wish.seed);
   env.reset(Uint32Array.of(wish.seed), buffers);
   const frames: Float32Array[] = [];
+  const taken: number[] = [];
+  // The last frame stands twice, with the action that led to it: its arrow is part of the picture.
+  const ended = (): { frames: Float32Array[]; actions: number[] } => ({
+    frames: [...frames, frames.at(-1)!],
+    actions: [...taken.slice(0, frames.length - 1), taken[frames.length - 2] ?? 0],
+  });
   for (let t = 0; ; t++) {
     const frame = new Float32Array(frameSize(meta.frame));
     env.frame(0, frame);
     frames.push(frame);
-    if (t >= wish.steps) return frames;
+    if (t >= wish.steps) return ended();
     if (policy === undefined) atRandom(meta, buffers, rng, actions);
     else policy.act(env, buffers, actions);
     env.step(actions, buffers);
     // The end itself is shown only where there is nothing else: games of one round.
     const over = buffers.terminated[0] === 1 || buffers.truncated[0] === 1;
-    if (over && t > 0) return frames;
+    taken.push(actions[0] ?? 0);
+    if (over && t > 0) return ended();
     if (over) wish = { ...wish, steps: 1 };
   }
 }

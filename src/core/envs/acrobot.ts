@@ -55,6 +55,7 @@ function frameOf(c: Config): FrameLayout {
       { name: 'lower link', shape: 'capsule', size: [0.06, c.length2], colour: 'accent' },
     ],
     extra: [],
+    drive: { part: 3, kind: 'torque', end: 'high', values: [-1, 0, 1] },
     bounds: [-reach, -reach, -0.5, reach, reach, 0.5],
   };
 }

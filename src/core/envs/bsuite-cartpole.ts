@@ -65,6 +65,7 @@ function frameOf({ halfLength }: Config): FrameLayout {
       { name: 'pole', shape: 'capsule', size: [0.05, 2 * halfLength], colour: 'accent' },
     ],
     extra: [],
+    drive: { part: 1, kind: 'push', values: [-1, 0, 1] },
     bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 0.4 + 2 * halfLength, 0.5],
   };
 }

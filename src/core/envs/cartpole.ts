@@ -62,6 +62,7 @@ const frame: FrameLayout = {
     { name: 'pole', shape: 'capsule', size: [0.05, 2 * HALF_LENGTH], colour: 'accent' },
   ],
   extra: [],
+  drive: { part: 1, kind: 'push', values: [-1, 1] },
   bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 1.4, 0.5],
 };
 const RAIL_Y = 0;

@@ -1,5 +1,5 @@
 /** The valley of both mountain cars: height 0.45 sin(3 x) + 0.55 (drawn only), its start, its frame. */
-import type { FrameLayout } from '#contract/frames.ts';
+import type { Drive, FrameLayout } from '#contract/frames.ts';
 import { atan2, cos, sin } from '../math/functions.ts';
 import { putPart } from './bodies.ts';
 import { defineState } from './state.ts';
@@ -21,7 +21,8 @@ const slopeAngle = (x: number) => atan2(1.35 * cos(3 * x), 1);
 
 const POINTS = 64;
 
-export function hillFrame(): FrameLayout {
+/** `drive`: what the motor of the car does. */
+export function hillFrame(drive: Pick<Drive, 'values' | 'full'>): FrameLayout {
   const points = Array.from({ length: POINTS + 1 }, (_, i) => {
     const x = MIN_POSITION + ((MAX_POSITION - MIN_POSITION) * i) / POINTS;
     return [x, height(x)];
@@ -33,6 +34,7 @@ export function hillFrame(): FrameLayout {
       { name: 'flag', shape: 'box', size: [0.015, 0.25, 0.015], colour: 'structure' },
     ],
     extra: [],
+    drive: { part: 0, kind: 'push', ...drive },
     bounds: [MIN_POSITION, 0, -0.22, MAX_POSITION, 1.3, 0.22],
     fixtures: [{ kind: 'slope', points: points.flat() }],
   };

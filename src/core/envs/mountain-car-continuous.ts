@@ -53,7 +53,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state: hillState,
-    frame: hillFrame(),
+    frame: hillFrame({ full: 1 }),
     references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [],
     idleAction: null,

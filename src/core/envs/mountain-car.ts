@@ -50,7 +50,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state: hillState,
-    frame: hillFrame(),
+    frame: hillFrame({ values: [-1, 0, 1] }),
     references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [['ArrowLeft', 'a'], [], ['ArrowRight', 'd']],
     idleAction: 1,

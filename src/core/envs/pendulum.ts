@@ -37,7 +37,7 @@ const state = defineState(1, [
   { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
 ]);
 
-function frameOf({ length }: Config): FrameLayout {
+function frameOf({ length, maxTorque }: Config): FrameLayout {
   return {
     kind: 'bodies',
     parts: [
@@ -45,6 +45,7 @@ function frameOf({ length }: Config): FrameLayout {
       { name: 'rod', shape: 'capsule', size: [0.07 * length, length], colour: 'accent' },
     ],
     extra: [],
+    drive: { part: 1, kind: 'torque', end: 'low', full: -maxTorque }, // a positive torque turns to the right
     bounds: [-1.3 * length, -1.3 * length, -0.5 * length, 1.3 * length, 1.3 * length, 0.5 * length],
   };
 }
