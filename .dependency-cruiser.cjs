@@ -28,7 +28,7 @@ const cli = '^cli/';
 const bench = '^bench/';
 const e2e = '^e2e/';
 const nodeBuiltins =
-  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises)$';
+  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises|v8|vm)$';
 
 module.exports = {
   forbidden: [

@@ -17,7 +17,7 @@ export function setProcessorDraws(on: boolean): void {
 /** Calls back once, at the next beat. */
 export function atBeat(action: () => void): void {
   waiting.push(action);
-  timer ??= setTimeout(beat, period - (performance.now() % period));
+  if (timer === undefined) timer = setTimeout(beat, period - (performance.now() % period));
 }
 
 function beat(): void {
