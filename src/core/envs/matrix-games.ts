@@ -10,11 +10,11 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { assemble } from './environment.ts';
+import { showRound, tableOf } from './matrix/look.ts';
 import { bestResponse, equilibria, nashConv, type Profile, pureEquilibria, value } from './matrix/nash.ts';
 import { CROWDS, crowd, fromBimatrix, type NormalForm, normalForm } from './matrix/normal-form.ts';
 import { type Bimatrix, GAMES, gameOf, memoryOneValue, symmetric } from './matrix/payoffs.ts';
@@ -180,19 +180,6 @@ function stateOf(c: Config) {
 
 const alikeIn = (game: NormalForm) => game.actions.every((list) => list.join() === game.actions[0]?.join());
 
-function frameOf(game: NormalForm): GridLayout {
-  return {
-    kind: 'grid',
-    width: game.players === 2 ? (game.sizes[1] as number) : Math.max(...game.sizes),
-    height: game.players === 2 ? (game.sizes[0] as number) : game.players,
-    agents: 0,
-    headings: false,
-    looks: ['floor', 'goal', 'empty'],
-    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
-    view: 0,
-  };
-}
-
 /** Sum over players of a joint action. */
 function sums(game: NormalForm): readonly number[] {
   return Array.from({ length: game.joint }, (_, j) => {
@@ -235,7 +222,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state: stateOf(c),
-    frame: frameOf(game),
+    frame: tableOf(game),
     game: {
       actions: game.actions,
       pay: Array.from({ length: game.joint }, (_, j) => Array.from(game.pay.subarray(j * game.players, (j + 1) * game.players))),
@@ -341,23 +328,7 @@ export const matrixGames = defineEnv<Config>({
               throw fail('state-invalid', 'State field "last" has a round that only some played.', 'Give all actions of it, or 0.', 'last');
           }
       },
-      frame(row, out) {
-        const s = row * wordStride;
-        const { width, height } = frameOf(game);
-        for (let y = 0; y < height; y++)
-          for (let x = 0; x < width; x++) {
-            const at = 3 * (y * width + x);
-            out[at + 1] = 4;
-            out[at + 2] = 0;
-            if (P > 2) {
-              out[at] = x >= (game.sizes[y] as number) ? 2 : words[s + y] === x + 1 ? 1 : 0;
-              continue;
-            }
-            const both = (game.pay[2 * (y * width + x)] as number) + (game.pay[2 * (y * width + x) + 1] as number);
-            out[at] = words[s] === y + 1 && words[s + 1] === x + 1 ? 1 : 0;
-            out[at + 1] = both > 0 ? 1 : both < 0 ? 0 : 4;
-          }
-      },
+      frame: (row, out) => showRound(game, words, row * wordStride, out),
     });
   },
   checks: {
