@@ -31,6 +31,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     evalMaxSteps,
     references,
     keys,
+    ...(meta.axes === undefined ? {} : { axes: meta.axes }),
     idleAction,
     fps,
   };

@@ -116,7 +116,8 @@ function task(c: Config): Task {
         const { radius, height } = flight.craft.frame;
         for (let k = 0; k < n; k++)
           for (let j = k + 1; j < n; j++) {
-            const [a, b] = [flight.at(row, k), flight.at(row, j)];
+            const a = flight.at(row, k);
+            const b = flight.at(row, j);
             const dx = (floats[a] as number) - (floats[b] as number);
             const dy = (floats[a + 1] as number) - (floats[b + 1] as number);
             const dz = (floats[a + 2] as number) - (floats[b + 2] as number);
@@ -143,7 +144,8 @@ function task(c: Config): Task {
           out[at + 3] = middle[2] as number;
           out[at + 4] = middle[3] as number;
           for (let m = 0; m < mates; m++) {
-            const [a, b] = [flight.at(row, k), flight.at(row, (k + 1 + m) % n)];
+            const a = flight.at(row, k);
+            const b = flight.at(row, (k + 1 + m) % n);
             for (let i = 0; i < 3; i++) out[at + 5 + 3 * m + i] = (floats[b + i] as number) - (floats[a + i] as number);
           }
         },

@@ -52,28 +52,28 @@ export function actionSpace(type: ActionType, frame: Airframe): ActionSpace {
   return { kind: 'box', size, low: new Array<number>(size).fill(low), high: new Array<number>(size).fill(high), labels: LABELS[type] };
 }
 
-/** Sticks and keys for a person; none where no person could fly (single motors). */
+/** Sticks and keys for a person; none where no person could fly (single motors). Away from oneself is ahead (+x), right is -y. */
 export function humanAxes(type: ActionType): readonly HumanAxis[] {
-  const axis = (name: string, component: number, keys: readonly [string, string][], stick: HumanAxis['stick'], rest = 0): HumanAxis => ({
+  const axis = (name: string, component: number, less: string, more: string, sign: 1 | -1, stick: HumanAxis['stick']): HumanAxis => ({
     name,
     component,
-    less: keys.map(([less]) => less),
-    more: keys.map(([, more]) => more),
-    low: -1,
-    high: 1,
-    rest,
+    less: [less],
+    more: [more],
+    low: -sign,
+    high: sign,
+    rest: 0,
     ...(stick && { stick }),
   });
-  const up = (component: number) => axis('down and up', component, [['s', 'w']], 'leftY');
+  const up = (component: number) => axis('down and up', component, 's', 'w', 1, 'leftY');
   if (type === 'one-d-rpm' || type === 'one-d-pid') return [up(0)];
-  if (type === 'pid-offset' || type === 'vel')
-    return [
-      axis('back and ahead', 0, [['ArrowDown', 'ArrowUp']], 'rightY'),
-      axis('right and left', 1, [['ArrowRight', 'ArrowLeft']], 'rightX'),
-      up(2),
-      ...(type === 'vel' ? [axis('speed', 3, [], undefined, 1)] : []),
-    ];
-  return [];
+  if (type !== 'pid-offset' && type !== 'vel') return [];
+  const level = [
+    axis('back and ahead', 0, 'ArrowDown', 'ArrowUp', 1, 'rightY'),
+    axis('left and right', 1, 'ArrowLeft', 'ArrowRight', -1, 'rightX'),
+    up(2),
+  ];
+  // full speed whenever a direction is held
+  return type === 'vel' ? [...level, { name: 'speed', component: 3, less: [], more: [], low: 0, high: 1, rest: 1 }] : level;
 }
 
 const TRIM = 0.05;
@@ -132,7 +132,9 @@ export class Commands {
       case 'vel': {
         angles(s, at + QUAT, this.rpy, 0);
         to.yaw = this.rpy[2] as number;
-        const [dx, dy, dz] = [a[i] as number, a[i + 1] as number, a[i + 2] as number];
+        const dx = a[i] as number;
+        const dy = a[i + 1] as number;
+        const dz = a[i + 2] as number;
         const length = sqrt(dx * dx + dy * dy + dz * dz);
         const scale = length === 0 ? 0 : (this.speed * Math.abs(a[i + 3] as number)) / length;
         to.x = x;

@@ -138,7 +138,8 @@ export function createFlight(
         for (let k = 0; k < N; k++) {
           let force = 0;
           for (let i = 0; i < N; i++) {
-            const [a, b] = [base + i * BODY, base + k * BODY];
+            const a = base + i * BODY;
+            const b = base + k * BODY;
             const dz = (floats[a + 2] as number) - (floats[b + 2] as number);
             if (!(dz > 0)) continue;
             const dx = (floats[a] as number) - (floats[b] as number);

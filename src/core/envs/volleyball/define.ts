@@ -39,24 +39,23 @@ const LABELS = {
 };
 const WIDE = 1e4;
 
-/** Velocities can be flown by hand. */
+/** Velocities can be flown by hand: away from oneself is to the net (smaller x), right is +y. */
 function axesOf(c: HallConfig): readonly HumanAxis[] {
   if (c.actionType !== 'velocity') return [];
-  const axis = (name: string, component: number, less: string, more: string, stick: 'leftY' | 'rightX' | 'rightY'): HumanAxis => ({
+  const axis = (name: string, component: number, less: string, more: string, sign: 1 | -1, stick: HumanAxis['stick']): HumanAxis => ({
     name,
     component,
     less: [less],
     more: [more],
-    low: -1,
-    high: 1,
+    low: -sign,
+    high: sign,
     rest: 0,
-    stick,
+    ...(stick && { stick }),
   });
-  // the net lies towards smaller x: away from the player
   return [
-    axis('to the net and back', 0, 'ArrowUp', 'ArrowDown', 'rightY'),
-    axis('left and right', 1, 'ArrowLeft', 'ArrowRight', 'rightX'),
-    axis('down and up', 2, 's', 'w', 'leftY'),
+    axis('back and to the net', 0, 'ArrowDown', 'ArrowUp', -1, 'rightY'),
+    axis('left and right', 1, 'ArrowLeft', 'ArrowRight', 1, 'rightX'),
+    axis('down and up', 2, 's', 'w', 1, 'leftY'),
   ];
 }
 

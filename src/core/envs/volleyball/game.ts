@@ -71,8 +71,21 @@ export function writeOwn(hall: Hall, row: number, k: number, side: number, out: 
   const p = s[at + RATES] as number;
   const q = s[at + RATES + 1] as number;
   const r = s[at + RATES + 2] as number;
-  if (side < 0) [w, x, y, z] = [-z, -y, x, w]; // half a turn about z, then the attitude
-  if (w < 0) [w, x, y, z] = [-w, -x, -y, -z];
+  if (side < 0) {
+    // half a turn about z, then the attitude
+    const before = w;
+    w = -z;
+    z = before;
+    const old = x;
+    x = -y;
+    y = old;
+  }
+  if (w < 0) {
+    w = -w;
+    x = -x;
+    y = -y;
+    z = -z;
+  }
   const r00 = 1 - 2 * (y * y + z * z);
   const r01 = 2 * (x * y - w * z);
   const r02 = 2 * (x * z + w * y);

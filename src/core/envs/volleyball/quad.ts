@@ -48,6 +48,7 @@ export class Pilotage {
   private readonly gravity: number;
   private readonly topSpeed: number;
   private readonly rates = new Float64Array(3); // deg/s wanted
+  private readonly commands = new Float64Array(4);
 
   constructor(frame: Airframe, command: Command, dt: number, gravity: number, topSpeed: number) {
     this.frame = frame;
@@ -63,7 +64,7 @@ export class Pilotage {
 
   /** Reads the action at `a[i]`, moves the throttles of the drone at `at`, writes its wrench. `side` -1: the drone sees the court turned by 180 degrees. */
   apply(s: Float64Array, at: number, a: ArrayLike<number>, i: number, side: number, out: Wrench): void {
-    if (this.command === 'prt') this.rotors(s, at, a[i] as number, a[i + 1] as number, a[i + 2] as number, a[i + 3] as number, out);
+    if (this.command === 'prt') this.rotors(s, at, a, i, out);
     else {
       let thrust: number; // 0..1 of the full one
       if (this.command === 'ctbr') {
@@ -76,12 +77,13 @@ export class Pilotage {
 
   /** Wanted rates and thrust for a wanted velocity; keeps the heading the drone has on its side. */
   private fly(s: Float64Array, at: number, a: ArrayLike<number>, i: number, side: number): number {
-    const want = (k: number) => Math.min(1, Math.max(-1, a[i + k] as number)) * this.topSpeed * (k < 2 ? side : 1);
-    const pull = (k: number) => Math.min(MOST, Math.max(-MOST, SPEED_GAIN * (want(k) - (s[at + VEL + k] as number))));
-    const ax = pull(0);
-    const ay = pull(1);
-    const az = pull(2) + this.gravity;
-    const [x, y, z, w] = [s[at + QUAT] as number, s[at + QUAT + 1] as number, s[at + QUAT + 2] as number, s[at + QUAT + 3] as number];
+    const ax = this.pull(side * (a[i] as number), s[at + VEL] as number);
+    const ay = this.pull(side * (a[i + 1] as number), s[at + VEL + 1] as number);
+    const az = this.pull(a[i + 2] as number, s[at + VEL + 2] as number) + this.gravity;
+    const x = s[at + QUAT] as number;
+    const y = s[at + QUAT + 1] as number;
+    const z = s[at + QUAT + 2] as number;
+    const w = s[at + QUAT + 3] as number;
     const length = sqrt(ax * ax + ay * ay + az * az);
     // the wanted up axis in the body's axes, and the body's x axis in the world's
     const bx = ((1 - 2 * (y * y + z * z)) * ax + 2 * (x * y + w * z) * ay + 2 * (x * z - w * y) * az) / length;
@@ -93,6 +95,12 @@ export class Pilotage {
     this.rates[2] = -2 * DEG * off;
     for (let k = 0; k < 3; k++) this.rates[k] = Math.min(2 * TOP_RATE, Math.max(-2 * TOP_RATE, this.rates[k] as number));
     return Math.min(1, Math.max(0, (this.frame.mass * length * Math.max(0.3, up)) / (4 * this.frame.fullThrust)));
+  }
+
+  /** Acceleration towards a wanted speed (1 = `topSpeed`), m/s^2. */
+  private pull(wanted: number, speed: number): number {
+    const error = Math.min(1, Math.max(-1, wanted)) * this.topSpeed - speed;
+    return Math.min(MOST, Math.max(-MOST, SPEED_GAIN * error));
   }
 
   /** The rate controller: wanted rates to rotor commands. */
@@ -115,19 +123,21 @@ export class Pilotage {
       else if (k === 1) pitch = output / 2;
       else yaw = output;
     }
-    const mix = (n: number) =>
-      (2 * (thrust * FULL + Math.sign(f.y[n]!) * roll - Math.sign(f.x[n]!) * pitch - f.directions[n]! * yaw)) / FULL - 1;
-    this.rotors(s, at, mix(0), mix(1), mix(2), mix(3), out);
+    for (let n = 0; n < 4; n++) {
+      const turn = Math.sign(f.y[n]!) * roll - Math.sign(f.x[n]!) * pitch - f.directions[n]! * yaw;
+      this.commands[n] = (2 * (thrust * FULL + turn)) / FULL - 1;
+    }
+    this.rotors(s, at, this.commands, 0, out);
   }
 
-  private rotors(s: Float64Array, at: number, c0: number, c1: number, c2: number, c3: number, out: Wrench): void {
+  private rotors(s: Float64Array, at: number, commands: ArrayLike<number>, i: number, out: Wrench): void {
     const f = this.frame;
     out.lift = 0;
     out.tx = 0;
     out.ty = 0;
     out.tz = 0;
     for (let n = 0; n < 4; n++) {
-      const throttle = nextThrottle(s[at + THROTTLE + n] as number, n === 0 ? c0 : n === 1 ? c1 : n === 2 ? c2 : c3);
+      const throttle = nextThrottle(s[at + THROTTLE + n] as number, commands[i + n] as number);
       s[at + THROTTLE + n] = throttle;
       const thrust = throttle * throttle * f.fullThrust;
       out.lift += thrust;
@@ -177,7 +187,9 @@ export function moveQuad(
   const half = 0.5 * rate * dt;
   const c = cos(half);
   const h = sin(half) / rate;
-  const [b, d, e] = [h * p2, h * q2, h * r2];
+  const b = h * p2;
+  const d = h * q2;
+  const e = h * r2;
   const nx = c * qx + qw * b + qy * e - qz * d;
   const ny = c * qy + qw * d + qz * b - qx * e;
   const nz = c * qz + qw * e + qx * d - qy * b;
