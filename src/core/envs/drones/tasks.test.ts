@@ -96,3 +96,30 @@ describe('gates', () => {
     }
   });
 });
+
+describe('frames', () => {
+  it('list drones, targets, rotor speeds, the wind and the named numbers in this order', () => {
+    const config = { wind: [0, 4, 0], randomPhase: false };
+    const env = droneTrack.create(config, 1);
+    const buffers = createBuffers(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    const actions = createActions(env.meta, 1);
+    for (let t = 0; t < 10; t++) {
+      droneTrack.policies(config).expert?.act(env, buffers, actions);
+      env.step(actions, buffers);
+    }
+    const { frame } = env.meta;
+    if (frame.kind !== 'bodies') throw new Error('drones are bodies');
+    const row = new Float32Array(frameSize(frame));
+    env.frame(0, row);
+    expect(row.length).toBe(2 * 7 + 4 + 6 + 2);
+    expect(Array.from(row.subarray(0, 3))).toEqual(Array.from(buffers.obs.subarray(0, 3)));
+    expect(Math.hypot(...row.subarray(3, 7))).toBeCloseTo(1, 6);
+    expect(Math.hypot(row[7] as number, row[8] as number)).toBeCloseTo(0.3, 5);
+    expect(Array.from(row.subarray(10, 14))).toEqual([0, 0, 0, 1]);
+    for (let i = 14; i < 18; i++) expect(row[i]).toBeGreaterThan(9000);
+    expect(Array.from(row.subarray(21, 24))).toEqual([0, Math.fround(0.4), 0]);
+    expect(row[24]).toBeLessThan(0.2);
+    expect(frame.up).toBe('z');
+  });
+});

@@ -116,7 +116,7 @@ describe.runIf(file !== '' && existsSync(file))('against the published player (R
     expect(Math.abs(match(30, baseline(), baseline()))).toBeLessThan(0.8);
   });
 
-  it('the scripted player loses one or two of five points to it', () => {
-    expect(match(60, asPlay(slimeVolley.policies(TWO).scripted), baseline())).toBeGreaterThan(-2);
+  it('the scripted player is about its equal', () => {
+    expect(Math.abs(match(100, asPlay(slimeVolley.policies(TWO).scripted), baseline()))).toBeLessThan(0.6);
   });
 });

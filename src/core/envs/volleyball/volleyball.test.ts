@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frameSize } from '#contract/frames.ts';
 import { createActions, createBuffers } from '../buffers.ts';
 import { droneVolleyball } from '../drone-volleyball.ts';
 import { airframeOf } from './airframes.ts';
@@ -86,6 +87,32 @@ describe('the court', () => {
     // both towards their own back line: x grows in either view
     expect(buffers.obs[7]).toBeGreaterThan(0.2);
     expect(buffers.obs[env.meta.obsSize + 7]).toBeCloseTo(buffers.obs[7] as number, 4);
+  });
+});
+
+describe('the frame', () => {
+  it('shows drones, ball, rotor speeds and a ring in the step of a touch', () => {
+    const env = droneVolleyball.create({}, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const actions = createActions(env.meta, 1);
+    const policy = droneVolleyball.policies({}).rally;
+    env.reset(Uint32Array.of(1), buffers);
+    const row = new Float32Array(frameSize(env.meta.frame));
+    expect(row.length).toBe(3 * 7 + 8 + 4 + 1);
+    let rings = 0;
+    for (let t = 0; t < 60; t++) {
+      policy?.act(env, buffers, actions);
+      env.step(actions, buffers);
+      env.frame(0, row);
+      if ((row[32] as number) > 0) {
+        rings++;
+        expect(row[31]).toBeCloseTo(2.15, 0); // where the ball was hit
+      }
+      expect(Math.hypot(...row.subarray(3, 7))).toBeCloseTo(1, 6);
+    }
+    expect(rings).toBe(1);
+    expect(row[33]).toBe(1);
+    expect(row[21]).toBeGreaterThan(3000);
   });
 });
 
