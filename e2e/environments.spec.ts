@@ -2,6 +2,7 @@
  * Every environment of the catalogue on the page: opened, watched at random and by its first scripted policy, played by keys where a
  * person can play. One page for all of them, so that it takes a second or two each; what is wrong is named with its environment.
  */
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './lab.ts';
 
@@ -140,3 +141,29 @@ test('a kitchen is drawn from the layout in use; what it lacks is said', async (
   for (const key of ['p', 'Enter']) await page.keyboard.press(key);
   await expect(page.getByText('There is no pot on this map')).toBeHidden();
 });
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`axe finds nothing in editors and pages of environments, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const check = async (view: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+    };
+    await open(page, '#env=matrix-games&algo=random');
+    await check('payoffs');
+    await page.getByRole('button', { name: 'About this environment' }).click();
+    await expect(page.getByRole('dialog', { name: 'Matrix games' })).toBeVisible();
+    await check('page of an environment');
+    await page.getByRole('button', { name: 'All environments' }).last().click();
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await check('all environments');
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Environment', exact: true }).selectOption('overcooked');
+    await page.getByRole('button', { name: /Edit this map/ }).click();
+    await expect(page.getByRole('grid').first()).toBeVisible();
+    await check('a kitchen');
+    await page.getByRole('button', { name: 'Draw in a large window' }).click();
+    await expect(page.getByRole('dialog', { name: 'Draw the map' })).toBeVisible();
+    await check('a kitchen, large');
+  });
+}

@@ -14,10 +14,10 @@ export function Equilibria({ game }: { readonly game: Bimatrix }) {
   return (
     <section className={styles.found} aria-label="Nash equilibria of one round">
       <div className={styles.words} aria-live="polite">
-        <h5>
+        <p className={styles.name}>
           {equilibria.length === 0 ? 'No Nash equilibrium found' : `Nash ${equilibria.length === 1 ? 'equilibrium' : 'equilibria'}`} of one
           round
-        </h5>
+        </p>
         <ul>
           {equilibria.slice(0, SHOWN).map((one) => (
             <li key={`${one.row.join()} ${one.column.join()} ${one.until?.row.join()}`}>
