@@ -28,7 +28,7 @@ const LAYOUTS = Object.keys(CLEANUP) as (keyof typeof CLEANUP)[];
 
 const FORMAT = mapFormat(
   [
-    { code: 'H', title: 'waste', look: 'waste' },
+    { code: 'H', title: 'waste', look: 'waste', colour: 'brown' },
     { code: 'R', title: 'river', look: 'water', glyph: 'R' },
     { code: 'S', title: 'stream, which stays clean', look: 'water', glyph: 'S' },
     { code: 'B', title: 'orchard', look: 'soil', colour: 'green' },

@@ -123,7 +123,7 @@ export function socialMeta(r: Rules): EnvMeta {
     agents: r.agents,
     headings: true,
     looks: ['empty', 'wall', 'food', 'soil', 'water', 'waste'],
-    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey', 'cyan'],
+    colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey', 'cyan', 'brown'],
     view: side,
     ...(ahead === side && behind === side && { centred: true }),
     layers: ['beam'],

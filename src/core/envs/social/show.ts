@@ -5,7 +5,8 @@ import { socialMetrics } from './metrics.ts';
 import { APPLE_HERE, type Rules, TALLY, WASTE_HERE } from './rules.ts';
 
 const LOOK = { empty: 0, wall: 1, apple: 2, soil: 3, water: 4, waste: 5 } as const;
-const GREEN = 1;
+/** Colour of each look. */
+const TINT = [0, 0, 0, 1, 0, 7] as const; // apples red, soil green, waste brown
 const BEAM_COLOUR = [0, 1 + 4, 1 + 6, 1 + 4] as const; // yellow, cyan; both: yellow
 
 /** The look of each cell when nothing lies on it. */
@@ -30,7 +31,7 @@ export function drawer(r: Rules, rows: StateRows): (row: number, out: Float32Arr
       const thing = words[s + things + cell] as number;
       const look = thing === APPLE_HERE ? LOOK.apple : thing === WASTE_HERE ? LOOK.waste : (bare[cell] as number);
       out[3 * cell] = look;
-      out[3 * cell + 1] = look === LOOK.soil ? GREEN : 0;
+      out[3 * cell + 1] = TINT[look as 0];
       out[3 * cells + 6 * A + cell] = BEAM_COLOUR[words[s + beams + cell] as 0];
     }
     for (let i = 0; i < A; i++) {
