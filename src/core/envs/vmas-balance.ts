@@ -73,7 +73,7 @@ function scene(c: Config): Scene {
       { shape: 'goal', colour: 2 },
       { shape: 'ball', colour: 3 },
       { shape: 'box', colour: 7 },
-      { shape: 'box', colour: 7 },
+      { shape: 'box', colour: 7, drawn: [2.2, 0.04, FLOOR[1] / 2 - 0.02] },
     ],
     scripted: 0,
     multiplier: 0.7,

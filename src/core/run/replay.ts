@@ -135,7 +135,7 @@ export class ReplayReader {
     const { meta } = this.env;
     this.buffers = createBuffers(meta, 1);
     this.actions = createActions(meta, 1);
-    this.total = replay.actions.length / this.actions.length + 1;
+    this.total = replay.reward.length / meta.agentCount + 1; // not by the actions: where nobody decides there are none
     this.keys.set(0, replay.start);
     this.env.load(0, replay.start, this.buffers);
   }

@@ -16,11 +16,17 @@ export function layoutOf(scene: Scene): PointsLayout {
   if (scene.scripted > 0) groups.push({ name: scene.agents[0]!.name, count: scene.scripted, shape: 'wedge', trail: true });
   const shown = pointLandmarks(scene);
   for (const i of shown) {
-    const { shape } = scene.looks[i]!;
+    const { shape, drawn } = scene.looks[i]!;
     const { size, shape: body } = scene.landmarks[i]!;
     const last = groups.at(-1)!;
     if (last.shape === shape && shape !== 'box') groups[groups.length - 1] = { ...last, count: last.count + 1 };
-    else groups.push({ name: scene.landmarks[i]!.name, count: 1, shape, ...(body === 'box' && { size: [size[0]!, size[1]!] as const }) });
+    else
+      groups.push({
+        name: scene.landmarks[i]!.name,
+        count: 1,
+        shape,
+        ...(body === 'box' && { size: [drawn?.[0] ?? size[0]!, drawn?.[1] ?? size[1]!] as const }),
+      });
   }
   const lines = scene.landmarks.length - shown.length;
   const half = scene.bounds;
@@ -65,6 +71,7 @@ export function frameWriter(scene: Scene): (floats: Float64Array, s: number, wor
       const gone = scene.flags !== null && words[w + i]! > 0;
       const radius = shape === 'box' ? Math.max(size[0]!, size[1]!) / 2 : size[0]!;
       put(s + at.landmark + 2 * i, floats[s + at.angle + i]!, gone ? 0 : radius, scene.looks[i]!.colour);
+      out[to - 5] = out[to - 5]! + (scene.looks[i]!.drawn?.[2] ?? 0);
     }
     if (scene.lidar && scene.rays)
       for (let i = 0; i < A - first; i++) {

@@ -10,7 +10,12 @@ export interface Scene extends WorldPlan {
   /** Newtons of a full action. */
   readonly multiplier: number;
   /** Shape of each landmark in the frame. */
-  readonly looks: readonly { readonly shape: PointGroup['shape']; readonly colour: number }[];
+  readonly looks: readonly {
+    readonly shape: PointGroup['shape'];
+    readonly colour: number;
+    /** A box that is drawn otherwise than it is: length, width, and how far above its middle. */
+    readonly drawn?: readonly [length: number, width: number, above: number];
+  }[];
   readonly lidar?: { readonly rays: number; readonly range: number };
   /** Flags kept in the state (eaten, covered): one per landmark. */
   readonly flags: string | null;
