@@ -8,6 +8,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { median } from '#core/math/stats.ts';
 import { type Visit, withBrowser } from './browser.ts';
+import { madeUpProject } from './page-data.ts';
 
 interface Row {
   readonly what: string;
@@ -17,6 +18,7 @@ interface Row {
 }
 
 interface Hook {
+  readonly runs: readonly { readonly id: string; readonly seeds: readonly { readonly seed: number }[] }[];
   readonly activeRun: {
     readonly id: string;
     readonly seeds: readonly { readonly seed: number; readonly step: number; readonly stepsPerSecond: number }[];
@@ -45,6 +47,13 @@ const whenTrue = (page: Page, condition: () => boolean): Promise<number> =>
   page.waitForFunction(condition, undefined, { polling: 20 }).then(() => page.evaluate(() => performance.now()));
 
 const alive = (page: Page): Promise<number> => whenTrue(page, () => ((window as unknown as Partial<LabWindow>).__lab?.stage.t ?? 0) > 0);
+
+/** The active run has a curve. */
+const learning = (): boolean => {
+  const hook = (window as unknown as LabWindow).__lab;
+  const run = hook.activeRun;
+  return run !== null && (hook.curve(run.id, run.seeds[0]?.seed ?? 1, 'episodicReturn')?.steps.length ?? 0) >= 20;
+};
 
 async function slowed(page: Page, rate: number): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
@@ -87,6 +96,65 @@ async function using<T>(page: Page, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A page that holds made-up runs, dropped on it as a project file. */
+async function withRuns<T>(visit: Visit, runs: number, points: number, work: (page: Page) => Promise<T>): Promise<T> {
+  const page = await visitPage(visit, '#env=cartpole&algo=ppo', 'reduce');
+  return using(page, async () => {
+    await alivePage(page);
+    const base64 = Buffer.from(madeUpProject(runs, points)).toString('base64');
+    await page.evaluate((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], 'runs.lab'));
+      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+    }, base64);
+    await page.waitForFunction((count) => (window as unknown as LabWindow).__lab.runs.length === count, runs);
+    await page.waitForFunction(
+      ([count, wanted]) => {
+        const hook = (window as unknown as LabWindow).__lab;
+        const last = hook.runs[count - 1];
+        return last !== undefined && (hook.curve(last.id, last.seeds[0]?.seed ?? 1, 'episodicReturn')?.steps.length ?? 0) >= wanted;
+      },
+      [runs, points] as const,
+    );
+    await page.waitForTimeout(1000);
+    return work(page);
+  });
+}
+
+const alivePage = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => (window as unknown as Partial<LabWindow>).__lab !== undefined && document.querySelector('main') !== null);
+
+/** Script and layout until the next frame after an input event that `act` dispatches in the page, the median of `times`. */
+const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input', times: number): Promise<number> =>
+  page.evaluate(
+    async ([target, event, count]) => {
+      const found: number[] = [];
+      for (let i = 0; i < count; i++) {
+        const element = document.querySelector<HTMLElement>(target);
+        if (element === null) throw new Error(`nothing matches ${target}`);
+        const start = performance.now();
+        if (event === 'click') element.click();
+        else {
+          const text = i % 2 === 0 ? 'run 49' : '';
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
+          element.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+        // A frame is produced after this callback; a task posted from it runs once that frame's script, style and layout are done.
+        await new Promise<void>((resolve) =>
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve();
+            port2.postMessage(null);
+          }),
+        );
+        found.push(performance.now() - start);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return found.sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? Number.NaN;
+    },
+    [selector, kind, times] as const,
+  );
+
 const ROWS: readonly Row[] = [
   {
     what: 'first visit: an agent moves (since navigation)',
@@ -98,10 +166,39 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    what: 'the same at a quarter of the speed',
+    what: 'an agent moves, at a quarter of the speed',
     unit: 'ms',
     target: { below: 5000 },
     measure: (visit) => quarter(visit, alive),
+  },
+  {
+    what: 'first visit to learning: navigation, one press, a curve with 20 points',
+    unit: 'ms',
+    target: { below: 3000 },
+    async measure(visit) {
+      const page = await visitPage(visit, '');
+      return using(page, async () => {
+        await trainButton(page).click();
+        return whenTrue(page, learning);
+      });
+    },
+  },
+  {
+    what: 'from the click on Train to the first step on the page',
+    unit: 'ms',
+    target: { below: 1000 },
+    async measure(visit) {
+      const page = await visitPage(visit, LONG);
+      return using(page, async () => {
+        await alive(page);
+        await page.evaluate(() => {
+          document.addEventListener('click', () => Object.assign(window, { pressed: performance.now() }), { capture: true, once: true });
+        });
+        await trainButton(page).click();
+        const moved = await whenTrue(page, () => ((window as unknown as LabWindow).__lab.activeRun?.seeds[0]?.step ?? 0) > 0);
+        return moved - (await page.evaluate(() => (window as unknown as { pressed: number }).pressed));
+      });
+    },
   },
   {
     what: 'from the click on Train to 20 curve points, at a quarter of the speed',
@@ -111,11 +208,7 @@ const ROWS: readonly Row[] = [
       quarter(visit, async (page) => {
         await trainButton(page).click();
         const clicked = await page.evaluate(() => performance.now());
-        const seen = await whenTrue(page, () => {
-          const hook = (window as unknown as LabWindow).__lab;
-          const run = hook.activeRun;
-          return run !== null && (hook.curve(run.id, run.seeds[0]?.seed ?? 1, 'episodicReturn')?.steps.length ?? 0) >= 20;
-        });
+        const seen = await whenTrue(page, learning);
         return seen - clicked;
       }),
   },
@@ -205,6 +298,44 @@ const ROWS: readonly Row[] = [
         return (1e6 * (after.script - before.script)) / Math.max(1, after.rows - before.rows);
       });
     },
+  },
+  {
+    what: 'sorting a table of 500 runs, to the next frame',
+    unit: 'ms',
+    target: { below: 100 },
+    measure: (visit) =>
+      withRuns(visit, 500, 10, (page) => toNextFrame(page, '#panel-runs thead th[data-column="return"] button', 'click', 7)),
+  },
+  {
+    what: 'filtering 500 runs, to the next frame',
+    unit: 'ms',
+    target: { below: 100 },
+    measure: (visit) => withRuns(visit, 500, 10, (page) => toNextFrame(page, '#runs-filter', 'input', 8)),
+  },
+  {
+    what: 'script of one redraw of four curves of 20,000 points',
+    unit: 'ms',
+    target: { below: 2 },
+    measure: (visit) =>
+      withRuns(visit, 4, 20_000, async (page) => {
+        const plot = page.locator('#panel-curves figure [role="img"]');
+        await plot.focus();
+        const session = await page.context().newCDPSession(page);
+        await session.send('Performance.enable');
+        const script = async (): Promise<number> => {
+          const { metrics } = await session.send('Performance.getMetrics');
+          return 1000 * (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0);
+        };
+        // Zooming in and out redraws the whole picture: model, decimation, axes, lines. The keys' own cost is part of it.
+        const found: number[] = [];
+        for (let i = 0; i < 20; i++) {
+          const before = await script();
+          await page.keyboard.press(i % 2 === 0 ? 'w' : 's');
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
+          found.push((await script()) - before);
+        }
+        return median(found);
+      }),
   },
 ];
 

@@ -1,5 +1,6 @@
 /** Opening what others sent: a link typed or pasted, a file chosen or dropped. */
 import { lab } from '#client/lab.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { toast } from '../kit/toasts.ts';
 
 const KINDS = '.lab,.json,.csv,.png,.svg,application/json,text/csv';
@@ -19,7 +20,8 @@ export function openAnything(): void {
 export async function openFile(file: File): Promise<void> {
   try {
     await lab.importFile(file);
-    toast(`${file.name} opened.`);
+    // What is wrong with a file stands in a dialog by now.
+    if (layoutStore.getState().linkFailure === null) toast(`${file.name} opened.`);
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), { tone: 'caution' });
   }
