@@ -14,23 +14,26 @@ import { playEpisode, ReplayReader } from './replay.ts';
 import { createSession } from './session.ts';
 
 describe('replays', () => {
-  it.each(['cartpole', 'frozen-lake', 'cliff-walking', 'minigrid-doorkey', 'kuramoto'])('%s: frames come out alike in any order', async (id) => {
-    const entry = getEnv(id);
-    const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 3, greedy: false });
-    const whole = new ReplayReader(replay, entry);
-    const all = whole.window(0, 100_000);
-    const size = frameSize(whole.env.meta.frame);
-    expect(all.total).toBe(replay.reward.length + 1); // one agent; in kuramoto it decides nothing
-    expect(all.frames.length).toBe(all.total * size);
-    const jumping = new ReplayReader(replay, entry);
-    for (const t of [all.total - 1, 0, Math.floor(all.total / 2), 1, all.total - 2]) {
-      const { frames, rewards } = jumping.window(t, 1);
-      expect([...frames]).toEqual([...all.frames.subarray(t * size, (t + 1) * size)]);
-      expect(rewards[0]).toBe(all.rewards[t]);
-    }
-    expect(all.rewards[0]).toBe(0);
-    expect(() => jumping.seek(all.total)).toThrow(/frames 0 to/);
-  });
+  it.each(['cartpole', 'frozen-lake', 'cliff-walking', 'minigrid-doorkey', 'kuramoto'])(
+    '%s: frames come out alike in any order',
+    async (id) => {
+      const entry = getEnv(id);
+      const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 3, greedy: false });
+      const whole = new ReplayReader(replay, entry);
+      const all = whole.window(0, 100_000);
+      const size = frameSize(whole.env.meta.frame);
+      expect(all.total).toBe(replay.reward.length + 1); // one agent; in kuramoto it decides nothing
+      expect(all.frames.length).toBe(all.total * size);
+      const jumping = new ReplayReader(replay, entry);
+      for (const t of [all.total - 1, 0, Math.floor(all.total / 2), 1, all.total - 2]) {
+        const { frames, rewards } = jumping.window(t, 1);
+        expect([...frames]).toEqual([...all.frames.subarray(t * size, (t + 1) * size)]);
+        expect(rewards[0]).toBe(all.rewards[t]);
+      }
+      expect(all.rewards[0]).toBe(0);
+      expect(() => jumping.seek(all.total)).toThrow(/frames 0 to/);
+    },
+  );
 
   it('the same seed plays the same episode, and a changed record is noticed', async () => {
     const entry = getEnv('cliff-walking');
