@@ -151,7 +151,7 @@ export const boids = defineEnv<Config>({
       { id: 'standard', title: '200 boids', config: {} },
       { id: 'loose', title: '200 boids, no cohesion', config: { cohesionWeight: 0 } },
       { id: 'large', title: '1,000 boids', config: { boids: 1000, box: 45 } },
-      { id: 'ten-thousand', title: '10,000 boids', config: { boids: 10_000, box: 140 } },
+      { id: 'ten-thousand', title: '10,000 boids', config: { boids: 10_000, box: 140, maxSteps: 200 } },
       { id: 'some-learn', title: '60 boids, a fifth learns', config: { boids: 60, box: 12, learners: 0.2, objective: 'flocking' } },
       { id: 'all-learn', title: '30 boids, all learn', config: { boids: 30, box: 10, learners: 30, maxSteps: 200 } },
     ],

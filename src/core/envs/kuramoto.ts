@@ -151,7 +151,7 @@ export const kuramoto = defineEnv<Config>({
       { id: 'above-threshold', title: 'coupling 2, in step', config: {} },
       { id: 'below-threshold', title: 'coupling 1, out of step', config: { coupling: 1 } },
       { id: 'lorentz', title: 'Lorentz frequencies', config: { frequencies: 'lorentz', width: 0.5 } },
-      { id: 'ten-thousand', title: '10,000 oscillators', config: { oscillators: 10_000 } },
+      { id: 'ten-thousand', title: '10,000 oscillators', config: { oscillators: 10_000, maxSteps: 200 } },
       { id: 'some-learn', title: 'coupling 1, a fifth learns', config: { coupling: 1, learners: 0.2 } },
       { id: 'all-learn', title: '50 oscillators, all learn', config: { oscillators: 50, learners: 50, maxSteps: 200 } },
     ],

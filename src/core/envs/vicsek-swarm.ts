@@ -163,7 +163,7 @@ export const vicsekSwarm = defineEnv<Config>({
       { id: 'low-noise', title: '300 particles, some noise', config: {} },
       { id: 'disorder', title: '300 particles, strong noise', config: { eta: 5 } },
       { id: 'dense', title: '1,000 particles, dense', config: { particles: 1000, eta: 3 } },
-      { id: 'ten-thousand', title: '10,000 particles', config: { particles: 10_000, box: 40, eta: 1.5 } },
+      { id: 'ten-thousand', title: '10,000 particles', config: { particles: 10_000, box: 40, eta: 1.5, maxSteps: 200 } },
       { id: 'some-learn', title: '100 particles, a fifth learns', config: { particles: 100, box: 5, learners: 0.2 } },
       { id: 'all-learn', title: '50 particles, all learn', config: { particles: 50, box: 5, eta: 0.5, learners: 50, maxSteps: 200 } },
     ],
