@@ -48,6 +48,37 @@ describe('kuhn poker', () => {
   });
 });
 
+describe.each([kuhnPoker, leducPoker])('$id', (entry) => {
+  it('says whose turn it is, the one whose mask leaves a choice; the score is what the first player wins', () => {
+    const env = entry.create({}, 64);
+    const buffers = createBuffers(env.meta, 64);
+    const actions = createActions(env.meta, 64);
+    const N = env.meta.actionCount;
+    env.reset(
+      Uint32Array.from({ length: 64 }, (_, i) => i),
+      buffers,
+    );
+    expect(Array.from(buffers.toMove ?? [])).toEqual(new Array(64).fill(0));
+    for (let t = 0; t < 8; t++) {
+      for (let row = 0; row < 64; row++) {
+        const mover = buffers.toMove?.[row] as number;
+        const choices = (seat: number) => buffers.mask?.subarray((2 * row + seat) * N, (2 * row + seat + 1) * N) ?? new Uint8Array();
+        if (mover < 0) continue;
+        expect(choices(mover).reduce((a, b) => a + b, 0)).toBeGreaterThan(1);
+        expect(Array.from(choices(1 - mover))).toEqual(Array.from({ length: N }, (_, a) => Number(a === 0)));
+        actions[2 * row + mover] = choices(mover).lastIndexOf(1);
+      }
+      env.step(actions, buffers);
+      for (let row = 0; row < 64; row++) {
+        expect((buffers.toMove?.[row] as number) < 0).toBe(buffers.terminated[row] === 1);
+        expect((buffers.reward[2 * row] as number) + (buffers.reward[2 * row + 1] as number)).toBe(0);
+      }
+      env.restart(buffers.terminated, buffers);
+    }
+    expect(env.meta.score).toEqual([0]);
+  });
+});
+
 describe('leduc poker', () => {
   it('is solved closely by CFR+', () => {
     const result = leducPoker.check('solver-result', {}, {}, {}) as { [key: string]: number };
