@@ -6,10 +6,10 @@
  * draws frames from a file, [{ name, layout, frames }], instead of environments.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { MOMENTS } from './pictures/moments.mjs';
+import { momentOf } from './pictures/moments.mjs';
 import { openPictures } from './pictures/open.mjs';
 
-const SIZE = { width: 480, height: 300, quality: 0.72 };
+const SIZE = { width: 480, height: 300, quality: 0.66 };
 const USUAL = { steps: 24, seed: 3, policy: 'expert', camera: 'home', turn: [0, 0, 1] };
 
 const option = (name, fallback) => {
@@ -39,7 +39,7 @@ async function drawPresets(page) {
   const all = await page.evaluate(() => globalThis.pictures.list());
   const chosen = all.filter(({ env, preset }) => wanted.length === 0 || wanted.includes(env) || wanted.includes(`${env}/${preset}`));
   for (const { env, preset, title, presetTitle } of chosen) {
-    const wish = { ...USUAL, ...SIZE, ...MOMENTS[env], ...MOMENTS[`${env}/${preset}`] };
+    const wish = { ...USUAL, ...SIZE, ...momentOf(env, preset) };
     try {
       const picture = await page.evaluate(([e, p, w]) => globalThis.pictures.draw(e, p, w), [env, preset, wish]);
       save({ env, preset, title, presetTitle, file: `${env}-${preset}.webp`, steps: picture.steps, policy: picture.policy }, picture.image);

@@ -134,6 +134,11 @@ export class BodiesView implements View {
     }
   }
 
+  broadcast(out: Vector3): boolean {
+    if (this.ball >= 0) out.copy(this.ballAt);
+    return this.ball >= 0;
+  }
+
   pick(_ray: Ray): number {
     return -1;
   }

@@ -14,6 +14,7 @@ export interface Framing {
 
 const FOV = 24;
 const EASE_PER_SECOND = 11;
+const PAN = 0.5;
 
 export class OrbitCamera {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.05, 400);
@@ -22,6 +23,8 @@ export class OrbitCamera {
   private framing: Framing | null = null;
   private readonly target = new Vector3();
   private readonly goalTarget = new Vector3();
+  /** What the preset looks at when nothing leads it away. */
+  private readonly centre = new Vector3();
   private azimuth = 0;
   private elevation = 0.9;
   private distance = 10;
@@ -73,6 +76,11 @@ export class OrbitCamera {
   /** Keeps a moving thing in the middle while the preset is `follow`. */
   follow(point: Vector3): void {
     if (this.preset === 'follow') this.goalTarget.copy(point);
+  }
+
+  /** From the side the camera pans after the ball, as on television: half of the way, unless the person wants no motion. */
+  pan(point: Vector3): void {
+    if (this.preset === 'side' && !this.reducedMotion) this.goalTarget.copy(this.centre).lerp(point, PAN);
   }
 
   /** Moves towards the goal; true while there is still way to go. */
@@ -139,6 +147,7 @@ export class OrbitCamera {
       centre.addScaledVector(right, ((x0 + x1) / 2) * distance * tanX).addScaledVector(up, ((y0 + y1) / 2) * distance * tanY);
       distance *= Math.max((x1 - x0) / 2, (y1 - y0) / 2);
     }
+    this.centre.copy(centre);
     if (this.preset !== 'follow') this.goalTarget.copy(centre);
     this.goalDistance = (this.preset === 'follow' ? Math.min(distance, Math.max(distance * 0.5, 6)) : distance) * this.zoom;
     this.camera.near = Math.max(0.02, this.goalDistance / 50);

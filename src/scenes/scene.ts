@@ -111,6 +111,7 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): G
       view.focus(focus);
       orbit.follow(focus);
     }
+    if (orbit.preset === 'side' && view?.broadcast?.(focus) === true) orbit.pan(focus);
     const moving = orbit.update(seconds);
     renderer.shadowMap.needsUpdate = shadowsDirty;
     shadowsDirty = false;

@@ -12,6 +12,8 @@ export interface View {
   overlay(overlay: SceneOverlay): void;
   /** What the follow camera looks at. */
   focus(out: Vector3): void;
+  /** What a broadcast camera pans after; false: there is nothing of the kind. */
+  broadcast?(out: Vector3): boolean;
   /** The cell a ray meets, -1: none. */
   pick(ray: Ray): number;
   /** The action between the two frames shown, undefined where it is not known; called before update. */

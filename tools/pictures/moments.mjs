@@ -1,4 +1,46 @@
-/** Where the usual moment is not the one to show: by environment, or by environment/preset. Fields as in tools/pictures.mjs, USUAL. */
-export const MOMENTS = {
+/**
+ * Where the usual moment is not the one to show: by environment, or by environment/preset; a * stands for any letters, later lines
+ * win. Fields as in tools/pictures.mjs, USUAL.
+ */
+const MOMENTS = {
+  'drone-*': { steps: 40, turn: [0, 0, 0.66] },
+  'drone-gates': { steps: 60, turn: [0, 0, 0.86] },
+  'drone-track': { steps: 90, turn: [0, 0, 0.74] },
+  'drone-volleyball': { steps: 60, turn: [0, 0, 0.9] },
+  'drone-free-flight': { steps: 12, turn: [0, 0, 0.6] },
+  'volley-*': { steps: 60, turn: [0, 0, 0.8] },
+  'slime-volley': { steps: 70, turn: [0, 0, 0.78] },
+  'mpe-*': { steps: 14, turn: [0, 0, 0.84] },
+  'vmas-*': { steps: 40, turn: [0, 0, 0.84] },
+  'population-dilemma/alarm': { steps: 160 },
+  'population-dilemma/pairs': { steps: 31, seed: 5 },
   cartpole: { steps: 9, policy: 'random', seed: 5 },
+  'bsuite-cartpole': { steps: 9, policy: 'random', seed: 5 },
+  acrobot: { steps: 62 },
+  pendulum: { steps: 26 },
+  'mountain-car*': { steps: 78 },
+  snake: { steps: 90 },
+  'snake/12x12': { steps: 260 },
+  'tic-tac-toe': { steps: 6 },
+  'connect-four': { steps: 20 },
+  'minatar-*': { steps: 60 },
+  'minigrid-*': { steps: 7 },
+  'babyai-*': { steps: 7 },
+  'minatar-asterix': { steps: 90, seed: 4 },
+  'memory-chain': { steps: 4 },
+  'umbrella-chain': { steps: 5 },
+  'discounting-chain': { steps: 30 },
+  'gridworld-memory': { steps: 3 },
+  'cliff-walking': { steps: 6 },
+  'frozen-lake': { steps: 4 },
+  overcooked: { steps: 62 },
 };
+
+const matches = (pattern, name) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name);
+
+export function momentOf(env, preset) {
+  return Object.assign(
+    {},
+    ...Object.entries(MOMENTS).map(([pattern, moment]) => (matches(pattern, env) || matches(pattern, `${env}/${preset}`) ? moment : {})),
+  );
+}

@@ -46,7 +46,7 @@ export function layersOf(layout: FrameLayout | undefined): ReadonlySet<keyof Ove
 const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
   { name: 'home', title: 'Camera home', key: '1' },
   { name: 'top', title: 'From above', key: '2' },
-  { name: 'side', title: 'From the side', key: '3' },
+  { name: 'side', title: 'From the side, panning with a ball', key: '3' },
   { name: 'follow', title: 'Follow the agent', key: '4' },
 ];
 
