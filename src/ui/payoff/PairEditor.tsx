@@ -27,9 +27,13 @@ interface Props {
 
 export function PairEditor({ format, stored, shown, onType, onWrong, onDone, onPut }: Props) {
   const [chosen, setChosen] = useState<Tie | null>(null);
-  // A choice holds until the table says otherwise (another game, undo).
-  const tie = chosen === 'free' || (chosen !== null && sameTable(stored, tied(stored, chosen))) ? chosen : tieOf(stored);
   const free = format.row !== undefined && format.column !== undefined;
+  // A choice holds until the table says otherwise (another game, undo). Where only symmetric games can be said, the mirror stays.
+  const tie = !free
+    ? 'mirrored'
+    : chosen === 'free' || (chosen !== null && sameTable(stored, tied(stored, chosen)))
+      ? chosen
+      : tieOf(stored);
   const [rows, columns] = [shown.row.length, shown.row[0]?.length ?? 0];
   return (
     <>

@@ -116,7 +116,7 @@ function isList({ kind }: Leaf): boolean {
 /** In order of first appearance; maps come first, then fields without a group. */
 function grouped(leaves: readonly Leaf[]): readonly (readonly [string, readonly Leaf[]])[] {
   const groups = new Map<string, Leaf[]>([['', []]]);
-  const large = ({ kind }: Leaf) => kind === 'map' || kind === 'payoffs';
+  const large = ({ kind, group }: Leaf) => (kind === 'map' || kind === 'payoffs') && group === '';
   const ordered = [...leaves.filter(large), ...leaves.filter((leaf) => !large(leaf))];
   for (const leaf of ordered) groups.set(leaf.group, [...(groups.get(leaf.group) ?? []), leaf]);
   return [...groups].filter(([, fields]) => fields.length > 0);

@@ -92,10 +92,18 @@ export const config = z.strictObject({
   game: z
     .enum(TWO_BY_TWO)
     .default('prisoners-dilemma')
-    .meta({ title: 'game', description: 'What partners play, as in matrix games.', source: DASGUPTA, group: PAIRS }),
+    .meta({
+      title: 'game',
+      description: 'What partners play, as in matrix games.',
+      source: DASGUPTA,
+      group: PAIRS,
+      editor: 'payoffs',
+      payoffs: { games: Object.fromEntries(TWO_BY_TWO.map((name) => [name, gameOf(name)])), symmetric: 'payoffs' },
+    }),
   payoffs: z.array(z.number()).length(4).nullable().default(null).meta({
     title: 'payoffs',
     description: 'Own game: what a player gets for CC, CD, DC, DD, own action first; empty: those of the game.',
+    editor: 'hidden',
     group: PAIRS,
   }),
   partnerChoice: z.boolean().default(false).meta({
