@@ -9,7 +9,7 @@ const MOMENTS = {
   'drone-volleyball': { steps: 60, turn: [0, 0, 0.9] },
   'drone-free-flight': { steps: 12, turn: [0, 0, 0.6] },
   'volley-*': { steps: 60, turn: [0, 0, 0.8] },
-  'slime-volley': { steps: 70, turn: [0, 0, 0.78] },
+  'slime-volley': { steps: 34, turn: [0, 0, 0.86] },
   'mpe-*': { steps: 14, turn: [0, 0, 0.84] },
   'vmas-*': { steps: 40, turn: [0, 0, 0.84] },
   'population-dilemma/alarm': { steps: 160 },
