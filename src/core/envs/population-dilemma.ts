@@ -8,7 +8,8 @@
 import { defineEnv } from './define.ts';
 import { alarmMeta, alarmPolicies, createAlarm } from './population/alarm.ts';
 import { type Config, config } from './population/config.ts';
-import { createPairs, pairsMeta, pairsPolicies } from './population/pairs.ts';
+import { createPairs, pairsMeta } from './population/pairs.ts';
+import { pairsPolicies } from './population/pairs-policies.ts';
 import { hopf, replicate } from './population/replicator.ts';
 import type { ScriptedPolicy } from './types.ts';
 

@@ -9,12 +9,11 @@
  * Never ends; truncates at `maxSteps`. Central state: phase, then reputation and last action of every agent.
  */
 import type { NetworkLayout } from '#contract/frames.ts';
-import { Rng } from '../../math/rng.ts';
 import { checkCell } from '../checks.ts';
 import { Draws } from '../draws.ts';
 import { assemble } from '../environment.ts';
 import { allocateRows, defineState } from '../state.ts';
-import type { DrawSource, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../types.ts';
+import type { DrawSource, Environment, EnvMeta, StepBuffers } from '../types.ts';
 import { type Config, payoffsOf, sizeOf } from './config.ts';
 
 /** Actions; naming agent j is CHOOSE + j. */
@@ -24,9 +23,9 @@ export const SPARE = 2;
 export const PUNISH = 3;
 export const CHOOSE = 4;
 
-const PHASES = ['choose', 'play', 'punish', 'third party'] as const;
+export const PHASES = ['choose', 'play', 'punish', 'third party'] as const;
 export const [PHASE_CHOOSE, PHASE_PLAY, PHASE_PUNISH, PHASE_THIRD] = [0, 1, 2, 3] as const;
-const OWN = 13; // numbers before those about every agent
+export const OWN = 13; // numbers before those about every agent
 
 /** The phases of a round, in order. */
 function phasesOf(c: Config): readonly number[] {
@@ -358,81 +357,3 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     },
   });
 }
-
-/** Plays by phase: what to play, whether to punish, whom to name (an action from CHOOSE on). */
-function byPhase(
-  c: Config,
-  play: (obs: Float32Array, at: number) => boolean,
-  punishes: (obs: Float32Array, at: number, phase: number) => boolean,
-  choose: (obs: Float32Array, at: number, agent: number) => number,
-): ScriptedPolicy {
-  const n = sizeOf(c);
-  return {
-    act(env, { obs }, out) {
-      const O = env.meta.obsSize;
-      for (let slot = 0; slot < env.batch * n; slot++) {
-        const at = slot * O;
-        const phase = obs.subarray(at, at + PHASES.length).indexOf(1);
-        if (phase === PHASE_CHOOSE) out[slot] = CHOOSE + choose(obs, at, slot % n);
-        else if (phase === PHASE_PLAY) out[slot] = play(obs, at) ? COOPERATE : DEFECT;
-        else out[slot] = punishes(obs, at, phase) ? PUNISH : SPARE;
-      }
-    },
-  };
-}
-
-/** The one who treated me best, then the best reputation, then the next in number. */
-function bestKnown(n: number) {
-  return (obs: Float32Array, at: number, agent: number): number => {
-    let best = -Infinity;
-    let pick = 0;
-    for (let k = 1; k < n; k++) {
-      const j = (agent + k) % n;
-      const worth = 2 * (obs[at + OWN + 2 * j + 1] as number) + (obs[at + OWN + 2 * j] as number);
-      if (worth > best) {
-        best = worth;
-        pick = j;
-      }
-    }
-    return pick;
-  };
-}
-
-export const pairsPolicies = {
-  'always-cooperate': (c: Config) =>
-    byPhase(
-      c,
-      () => true,
-      () => false,
-      bestKnown(sizeOf(c)),
-    ),
-  'always-defect': (c: Config) =>
-    byPhase(
-      c,
-      () => false,
-      () => false,
-      bestKnown(sizeOf(c)),
-    ),
-  /** Cooperates half the time, never punishes. */
-  fixed: (c: Config) => {
-    const rng = Rng.from(0).split('fixed');
-    return byPhase(
-      c,
-      () => rng.uniform() < 0.5,
-      () => false,
-      bestKnown(sizeOf(c)),
-    );
-  },
-  /** Does to a partner what it did last time, cooperates with strangers of at least middling reputation, punishes defectors. */
-  reactive: (c: Config) =>
-    byPhase(
-      c,
-      (obs, at) => {
-        const before = obs[at + 7] as number;
-        if (before !== 0) return before > 0;
-        return !c.reputation || (obs[at + 6] as number) >= 0.4;
-      },
-      (obs, at, phase) => (obs[at + (phase === PHASE_PUNISH ? 8 : 10)] as number) < 0,
-      bestKnown(sizeOf(c)),
-    ),
-} as const;
