@@ -63,6 +63,7 @@ test('every environment is opened, watched and played', async ({ page }) => {
   page.on('pageerror', (error) => complaints.push(`${current}: ${error.message}`));
   await open(page, '#env=cartpole&algo=random');
   const choice = page.getByRole('combobox', { name: 'Environment', exact: true });
+  await expect(choice).toHaveValue('cartpole'); // the catalogue is there
   const ids = await choice.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
   expect(ids.length).toBeGreaterThan(40);
 

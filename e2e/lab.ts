@@ -118,6 +118,20 @@ export async function train(page: Page): Promise<void> {
   await expect.poll(async () => (await activeRun(page))?.createdAt ?? 0).toBeGreaterThanOrEqual(pressed);
 }
 
+/** Drops a file on the page, as from the desktop. */
+export async function dropFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const base64 = Buffer.from(content).toString('base64');
+  const data = await page.evaluateHandle(
+    ([file, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0))], file));
+      return transfer;
+    },
+    [name, base64] as const,
+  );
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+}
+
 /** A run of somebody's link lives in memory only; this stores it. */
 export async function keep(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keep a copy' }).first().click();

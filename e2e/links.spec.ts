@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { configHash, curve, expect, open, outcome, ready, runs, test, trainToEnd } from './lab.ts';
+import { configHash, curve, dropFile, expect, open, outcome, ready, runs, test, trainToEnd } from './lab.ts';
+import { readQr } from './qr.ts';
 
 async function fresh(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
@@ -12,6 +14,22 @@ async function sharedLink(page: Page): Promise<string> {
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
   await page.keyboard.press('Escape');
   return link;
+}
+
+/** What a camera reads off the share dialog's QR code, and how large the code is. */
+async function scanned(page: Page): Promise<ReturnType<typeof readQr>> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const code = page.getByRole('img', { name: 'QR code of the link' });
+  const [box, path] = await Promise.all([code.getAttribute('viewBox'), code.locator('path').getAttribute('d')]);
+  await page.keyboard.press('Escape');
+  const border = 2;
+  const size = Number(box?.split(' ')[2]) - 2 * border;
+  const dark = Array.from({ length: size }, () => new Array<boolean>(size).fill(false));
+  for (const [, x, y] of (path ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+    const row = dark[Number(y) - border];
+    if (row !== undefined) row[Number(x) - border] = true;
+  }
+  return readQr(dark);
 }
 
 test('a link in a fresh profile gives the same config and the same curve, bit for bit', async ({ page, browser, baseURL }) => {
@@ -69,8 +87,50 @@ test('every ready experiment opens from the gallery and fits into a link', async
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const link = await sharedLink(page);
     expect(link.length).toBeLessThanOrEqual(1900);
+    const code = await scanned(page);
+    expect(code.text).toBe(link);
+    expect(code.version).toBeLessThanOrEqual(12);
     seen.add(await configHash(page));
   }
   expect(seen.size).toBeGreaterThan(count / 2); // a lesson may show what a claim measures
   expect(await runs(page)).toEqual([]);
+});
+
+test('a config too large for a link is never cut: the page offers a file, and the file is the same config', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  // Every cell another thing: nothing to compress.
+  const size = 60;
+  let state = 7;
+  const next = (n: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  const cell = (x: number, y: number): string => {
+    if (x === 0 || y === 0 || x === size - 1 || y === size - 1) return 'WE';
+    if (x === 1 && y === 1) return '..';
+    return x === 2 && y === 1 ? 'GG' : `${'KAB'[next(3)]}${'RGBPYE'[next(6)]}`;
+  };
+  const layout = Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => cell(x, y)).join(' '));
+  const config = { env: { id: 'minigrid-custom', config: { layout, start: [1, 1, 0] } }, algo: { id: 'ppo' } };
+
+  await open(page, '#env=cartpole&algo=ppo');
+  const small = await configHash(page);
+  await dropFile(page, 'large.json', JSON.stringify(config));
+  await expect.poll(() => configHash(page)).not.toBe(small);
+  const large = await configHash(page);
+  // No link in the bar rather than one that says something else.
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('too large for a link');
+  await expect(page.getByRole('textbox', { name: 'Link', exact: true })).toHaveCount(0);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the config file' }).click()]);
+
+  const other = await fresh(browser, baseURL);
+  await open(other, '#env=cartpole&algo=ppo');
+  await dropFile(other, file.suggestedFilename(), await readFile(await file.path(), 'utf8'));
+  await expect.poll(() => configHash(other)).toBe(large);
+  await other.context().close();
 });

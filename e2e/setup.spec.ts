@@ -2,17 +2,17 @@ import { activeRun, configHash, curve, expect, field, keep, mainButton, open, ru
 
 test('values out of range are marked, Train is off, and the page stays responsive', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
-  const field = field(page, /learning rate/i);
-  await expect(field).not.toHaveValue(''); // the defaults are filled in by a worker
-  const good = await field.inputValue();
+  const rate = field(page, /learning rate/i);
+  await expect(rate).not.toHaveValue(''); // the defaults are filled in by a worker
+  const good = await rate.inputValue();
   for (const bad of ['1e9', '-1', 'NaN', '']) {
-    await field.fill(bad);
-    await field.blur();
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await rate.fill(bad);
+    await rate.blur();
+    await expect(rate).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('group', { name: 'Training' }).getByRole('button').first()).toBeDisabled();
   }
-  await field.fill(good);
-  await field.blur();
+  await rate.fill(good);
+  await rate.blur();
   await expect(mainButton(page, 'Train')).toBeEnabled();
   expect(await runs(page)).toEqual([]);
 });
@@ -21,9 +21,9 @@ test('a live edit is marked in the run; a field that needs a new run offers one'
   await open(page, '#env=cartpole&algo=ppo&steps=20000000&seeds=1');
   await train(page);
   await expect.poll(() => stepsDone(page)).toBeGreaterThan(2000);
-  const field = field(page, /learning rate/i);
-  await field.fill('0.0001');
-  await field.blur();
+  const rate = field(page, /learning rate/i);
+  await rate.fill('0.0001');
+  await rate.blur();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.marks.filter((mark) => mark.type === 'edit').length).toBe(1);
   await mainButton(page, 'Pause').click();
   await expect(mainButton(page, 'Resume')).toBeVisible();

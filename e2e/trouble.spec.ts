@@ -1,8 +1,5 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { serve } from '../tools/serve.mjs';
+import { type Copy, copyOfPage } from './copy.ts';
 import { activeRun, allSeeds, curve, expect, field, keep, open, runs, stepsDone, test, train } from './lab.ts';
 
 test('a run that breaks stops with its cause, keeps its last good state, and goes on from there with a better setting', async ({
@@ -93,24 +90,18 @@ test('a panel that throws says so alone and hands over a report with config and 
 });
 
 test.describe('training workers with a fault', () => {
-  let folder = '';
-  let site: Awaited<ReturnType<typeof serve>>;
+  let site: Copy;
   let page: Page;
 
   /** The built page once more, with these lines before the training worker's own. */
   const breakWorkers = async (browser: Browser, lines: string): Promise<void> => {
-    folder = mkdtempSync(join(tmpdir(), 'rl-workbench-'));
-    cpSync(process.env.E2E_DIST ?? 'dist', folder, { recursive: true });
-    const assets = join(folder, 'assets');
-    const name = readdirSync(assets).find((file) => /^session\.worker-.*\.js$/.test(file)) ?? 'no training worker';
-    writeFileSync(join(assets, name), `${lines}\n${readFileSync(join(assets, name), 'utf8')}`);
-    site = await serve({ dir: folder, port: 0 });
+    site = await copyOfPage();
+    site.change(/session\.worker-[^/]*\.js$/, (text) => `${lines}\n${text}`);
     page = await (await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })).newPage();
   };
   test.afterEach(async () => {
     await page.context().close();
-    site.server.close();
-    rmSync(folder, { recursive: true });
+    site.close();
   });
 
   test('an error that nobody caught is reported, and the run goes on, the rest of the page untouched', async ({ browser }) => {

@@ -114,6 +114,12 @@ const archive = new Archive({
   },
 });
 
+/** Resolves when the stored runs are back: a file opened before would meet the reading and the sweeping of what is stored. */
+let tellRestored = (): void => {};
+const restored = new Promise<void>((resolve) => {
+  tellRestored = resolve;
+});
+
 async function startTraining(config: RunConfig, reason: string): Promise<void> {
   const kept = !visits.visiting;
   const id = trainer.train(config, kept, reason);
@@ -200,6 +206,7 @@ export const lab: Lab = {
     perf.bootMs = performance.now() - begun;
     const desk = await keeper;
     await desk.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
+    tellRestored();
     desk.follow();
     await offerUnfinished(opened === null);
     await reportStorage(await library);
@@ -274,7 +281,7 @@ export const lab: Lab = {
   },
 
   exportRun: (runId, what) => archive.export(runId, what),
-  importFile: (file) => archive.import(file),
+  importFile: (file) => restored.then(() => archive.import(file)),
   storageReport: () => archive.report(),
   deleteAll: () => archive.deleteAll(),
   explainAgents: (here) => explainer.explainAgents(here),

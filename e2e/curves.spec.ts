@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { activeRun, curve, expect, field, keep, open, runs, test, trainToEnd } from './lab.ts';
+
+const hash = (lr: number, seeds: number): string => `#env=cliff-walking&algo=q-learning&steps=4000&seeds=${seeds}&algo.alpha=${lr}`;
+
+/** The legend's line of a run: what is plotted at its end, in words. */
+const legend = (page: Page, name: string): ReturnType<Page['locator']> =>
+  page
+    .locator('#panel-curves')
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) });
+
+/** The plotted numbers of a run, from the chart's text twin. */
+async function plotted(page: Page, name: string): Promise<readonly string[]> {
+  const table = page.getByRole('region', { name: 'Plotted values' }).getByRole('table').first();
+  const heads = await table.getByRole('columnheader').allTextContents();
+  const at = heads.findIndex((head) => head.trim() === name) + 1;
+  return table.locator(`tbody tr > :nth-child(${at})`).allTextContents();
+}
+
+test('statistics: thin lines below five seeds, an interval from five on, and nothing another run does changes them', async ({ page }) => {
+  await open(page, hash(0.5, 5));
+  await trainToEnd(page);
+  await keep(page);
+  const five = (await activeRun(page))?.name ?? '';
+  await expect(legend(page, five)).toContainText(/IQM n=5.*\[[−\d.,]+, [−\d.,]+\]/);
+  await page.getByRole('button', { name: 'What the interval means' }).click();
+  await expect(page.getByText(/91\s*% at 5 seeds, 94\s*% at 10 seeds/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('about:blank');
+  await open(page, hash(0.1, 4));
+  await trainToEnd(page);
+  const four = (await activeRun(page))?.name ?? '';
+  await expect(legend(page, four)).toContainText('mean of 4');
+  await expect(legend(page, four)).not.toContainText('[');
+  await expect(legend(page, four)).toContainText(/1: .*2: .*3: .*4: /); // each seed on its own
+
+  // Row by row the same numbers, with and without the other run in the picture.
+  await page.getByRole('button', { name: 'Chart options' }).click();
+  await page.getByRole('checkbox', { name: 'Numbers as a table' }).check();
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await plotted(page, five)).filter((text) => text.includes('[')).length).toBeGreaterThan(10);
+  const together = await plotted(page, five);
+  await page.getByRole('button', { name: `Show the curves of ${four}` }).click();
+  await expect(legend(page, four)).toHaveCount(0);
+  expect(await plotted(page, five)).toEqual(together);
+});
+
+test('smoothing is off at first, says how much it is, and stays out of the files', async ({ page }) => {
+  await open(page, hash(0.5, 1));
+  await trainToEnd(page);
+  const raw = await curve(page, 1);
+  await expect(page.getByText(/^smoothed/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Chart options' }).click();
+  const slider = page.getByRole('slider', { name: 'Smoothing' });
+  await expect(slider).toHaveAttribute('aria-valuetext', 'off');
+  await slider.focus();
+  for (let i = 0; i < 60; i++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^smoothed 0\.9/)).toBeVisible();
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Save the curves' }).click();
+      await page.getByRole('button', { name: /^CSV/ }).click();
+    })(),
+  ]);
+  const rows = (await readFile(await file.path(), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  expect(rows[0]).toEqual(['run', 'seed', 'step', 'metric', 'value']);
+  const values = rows.filter((row) => row[3] === 'episodicReturn').map((row) => Number(row[4]));
+  expect(values).toEqual(raw?.values);
+});
+
+test('the table of runs sorts, and its filter comes back with the link', async ({ page }) => {
+  await open(page, hash(0.5, 1));
+  await trainToEnd(page);
+  for (const rate of ['0.2', '0.9']) {
+    await field(page, /^step size/i).fill(rate);
+    await field(page, /^step size/i).blur();
+    await trainToEnd(page);
+  }
+  const returns = async (): Promise<readonly number[]> =>
+    (await page.getByRole('table').last().locator('tbody tr > td:nth-of-type(5)').allTextContents()).map((text) =>
+      Number.parseFloat(text.replace('−', '-').replace(',', '')),
+    );
+  await expect(page.getByRole('table').last().locator('tbody th')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Return at end' }).click();
+  const rising = [...(await returns())].sort((x, y) => x - y);
+  expect(new Set(rising).size).toBeGreaterThan(1);
+  await expect.poll(returns).toEqual(rising);
+  await page.getByRole('button', { name: 'Return at end' }).click();
+  await expect.poll(returns).toEqual([...rising].reverse());
+
+  const wanted = (await runs(page))[0]?.name ?? '';
+  const before = await page.evaluate(() => location.hash);
+  await page.getByRole('searchbox', { name: 'Filter the runs' }).fill(wanted);
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+  const link = await page.evaluate(() => location.hash);
+  await page.goto('about:blank');
+  await open(page, link);
+  await expect(page.getByRole('searchbox', { name: 'Filter the runs' })).toHaveValue(wanted);
+});

@@ -1,0 +1,97 @@
+import { expect, open, stage, test, trainToEnd } from './lab.ts';
+
+test('cameras by keys, by hand and by link', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+  const picture = page.getByRole('region', { name: 'Scene' }).getByRole('img').first();
+  await page.locator('body').click({ position: { x: 3, y: 3 } });
+  for (const [key, camera] of [
+    ['2', 'top'],
+    ['3', 'side'],
+    ['4', 'follow'],
+    ['f', 'home'],
+    ['f', 'follow'],
+    ['1', 'home'],
+    ['2', 'top'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(async () => (await stage(page)).camera).toBe(camera);
+  }
+  // The link holds it, a moment after the change.
+  await page.keyboard.press('3');
+  await page.waitForTimeout(1000);
+  const link = await page.evaluate(() => location.hash);
+  await page.goto('about:blank');
+  await open(page, link);
+  await expect.poll(async () => (await stage(page)).camera).toBe('side');
+
+  // Arrow keys turn the picture, Home turns it back.
+  await page.getByRole('button', { name: 'Camera home' }).click();
+  await picture.focus();
+  await page.waitForTimeout(800); // the fine picture that follows a change
+  const home = await picture.screenshot();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await picture.screenshot()).equals(home)).toBe(false);
+  await page.waitForTimeout(800);
+  const turned = await picture.screenshot();
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await picture.screenshot()).equals(turned)).toBe(false);
+});
+
+test('a cell shows the value that the policy has there, and visits', async ({ page }) => {
+  await open(page, '#env=frozen-lake&algo=q-learning&steps=20000&seeds=1&env.slippery=false');
+  await trainToEnd(page);
+  const layers = page.getByRole('group', { name: 'Layers over the map' });
+  await layers.getByRole('button', { name: 'Values' }).click();
+  await layers.getByRole('button', { name: 'Visits' }).click();
+  await page.locator('body').click({ position: { x: 3, y: 3 } });
+  await page.keyboard.press('2'); // from above: cells lie where they are drawn
+  const cell = 2 * 4 + 2; // row 2, column 2: on the way
+  const seen = (): Promise<{ value: number; visits: number } | null> =>
+    page.evaluate((at) => {
+      const { stage: now } = (
+        window as unknown as { __lab: { stage: { valueMap: { values: Float32Array } | null; visits: Float64Array | null } } }
+      ).__lab;
+      return now.valueMap === null || now.visits === null
+        ? null
+        : { value: now.valueMap.values[at] ?? Number.NaN, visits: now.visits[at] ?? 0 };
+    }, cell);
+  await expect.poll(seen).not.toBeNull();
+  const picture = page.getByRole('region', { name: 'Scene' }).getByRole('img').first();
+  const box = await picture.boundingBox();
+  if (box === null) throw new Error('no picture');
+  const readout = page.getByText(/^column 2, row 2/);
+  // Over the picture in a fine net until that cell is met: where it lies is the camera's business.
+  find: for (let y = 0.3; y < 0.95; y += 0.06) {
+    for (let x = 0.4; x < 0.95; x += 0.04) {
+      await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
+      await page.waitForTimeout(25);
+      if (await readout.isVisible()) break find;
+    }
+  }
+  const words = (await readout.first().textContent()) ?? '';
+  const wanted = await seen();
+  const value = Number(/value ([−-]?[\d.,]+)/.exec(words)?.[1]?.replace('−', '-').replace(',', ''));
+  expect(Math.abs(value - (wanted?.value ?? Number.NaN))).toBeLessThan(0.005);
+  expect(words).toContain('visits');
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('one key stops all motion, and lets it go on', async ({ page }) => {
+    await open(page, '#env=cartpole&algo=ppo');
+    const at = (await stage(page)).t;
+    await expect.poll(async () => (await stage(page)).t).not.toBe(at);
+    await page.locator('body').click({ position: { x: 3, y: 3 } });
+    await page.keyboard.press('m');
+    await page.waitForTimeout(300);
+    const stopped = (await stage(page)).t;
+    await page.waitForTimeout(600);
+    expect((await stage(page)).t).toBe(stopped);
+    expect(await page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length)).toBe(0);
+    await page.keyboard.press('m');
+    await page.keyboard.press('p');
+    await expect.poll(async () => (await stage(page)).t).not.toBe(stopped);
+  });
+});
