@@ -1,6 +1,7 @@
 /**
- * What moving scenes cost the page: script time per frame (median and 90th percentile over 60 frames, drawing itself left out) and draw
- * calls as the renderer counts them. The scenes alone, in a real Chromium; without a graphics card drawing is software, script is not.
+ * What moving scenes cost the page: script time per frame, up to the last call to the graphics card (median and 90th percentile over
+ * 60 frames), and draw calls as the renderer counts them. The scenes alone, in a real Chromium; a graphics card that the processor plays
+ * takes cores from the script.
  */
 import type { Json } from '#contract/json.ts';
 import { openPictures } from '../tools/pictures/open.mjs';

@@ -44,6 +44,8 @@ function makeView(layout: FrameLayout, palette: Palette): View {
 /** A scene that can say what its last picture cost. */
 export interface GlScene extends Scene {
   drawCalls(): number;
+  /** Draws at once instead of in the next animation frame. */
+  drawNow(): void;
 }
 
 export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): GlScene {
@@ -185,6 +187,10 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): G
 
   const api: GlScene = {
     drawCalls: () => renderer.info.render.calls,
+    drawNow() {
+      cancelAnimationFrame(request);
+      draw(performance.now());
+    },
     setSource(next) {
       source = next;
       held = { t: -1, both: false };

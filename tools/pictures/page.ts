@@ -146,17 +146,18 @@ function atRandom(meta: EnvMeta, buffers: StepBuffers, rng: Rng, actions: Action
   }
 }
 
-/** Draw calls of a picture, and the script time of showing each of its frames, ms: what a moving scene costs the page besides drawing. */
+/** Draw calls of a picture, and the script time of showing each of its frames and giving it to the graphics card, ms. */
 function cost(layout: FrameLayout, frames: readonly ArrayLike<number>[]): { calls: number; script: number[] } {
   stage ??= open();
   const { scene } = stage;
   scene.setSource(fixed(layout, frames, 0.05));
+  scene.resize(320, 200, 1);
   const script = frames.map((_, t) => {
     const before = performance.now();
     scene.show(t, t + 1 < frames.length ? 0.5 : 0);
+    scene.drawNow();
     return performance.now() - before;
   });
-  scene.resize(320, 200, 1);
   return { calls: scene.drawCalls(), script };
 }
 
