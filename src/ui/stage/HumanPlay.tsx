@@ -10,12 +10,10 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
-import { controlsOf, type Hold } from './controls.ts';
+import { controlsOf, type Hold, keyName } from './controls.ts';
 import { useGamepad } from './gamepad.ts';
 import styles from './Stage.module.css';
 import { Stick } from './Stick.tsx';
-
-const NAMES: { readonly [key: string]: string } = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
 
 export function HumanPlay({ env }: { readonly env: EnvCard }) {
   const total = useStore(stageStore, (state) => state.returnSoFar);
@@ -67,7 +65,7 @@ function Pad({ hold }: { readonly hold: Hold }): ReactNode {
         if (event.detail === 0 && action !== null) void lab.act([action]);
       }}
     >
-      <kbd>{NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>
+      <kbd>{keyName(key)}</kbd>
       {hold.name}
     </button>
   );

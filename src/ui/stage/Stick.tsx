@@ -2,14 +2,15 @@
 import { type PointerEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { stageStore } from '#stores/stage.ts';
-import type { StickControl } from './controls.ts';
+import { keyName, type StickControl } from './controls.ts';
 import styles from './Stage.module.css';
 
 const REACH = 26; // px from the middle to a full push
 
 export function Stick({ stick }: { readonly stick: StickControl }) {
-  const { x, y, signX, name } = stick;
+  const { x, y, signX, name, keys } = stick;
   const pushed = useStore(stageStore, (state) => state.sticks);
+  const held = useStore(stageStore, (state) => state.held);
   const middle = useRef<{ x: number; y: number } | null>(null);
   const push = (dx: number, dy: number): void => {
     const sticks = [...stageStore.getState().sticks];
@@ -30,7 +31,12 @@ export function Stick({ stick }: { readonly stick: StickControl }) {
     middle.current = null;
     push(0, 0);
   };
-  const at = { x: x < 0 ? 0 : (pushed[x] ?? 0) * signX, y: y < 0 ? 0 : (pushed[y] ?? 0) };
+  const down = (key: string): number => (key !== '' && held.includes(key) ? 1 : 0);
+  const limited = (value: number): number => Math.min(1, Math.max(-1, value));
+  const at = {
+    x: x < 0 ? 0 : limited((pushed[x] ?? 0) * signX + down(keys[3]) - down(keys[2])),
+    y: y < 0 ? 0 : limited((pushed[y] ?? 0) + down(keys[1]) - down(keys[0])),
+  };
   return (
     <div className={styles.stickBox}>
       <button
@@ -52,6 +58,7 @@ export function Stick({ stick }: { readonly stick: StickControl }) {
         <span className={styles.knob} style={{ transform: `translate(${at.x * REACH}px, ${-at.y * REACH}px)` }} />
       </button>
       <span aria-hidden="true">{name}</span>
+      <span>{keys.flatMap((key) => (key === '' ? [] : [<kbd key={key}>{keyName(key)}</kbd>]))}</span>
     </div>
   );
 }

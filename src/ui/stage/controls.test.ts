@@ -33,7 +33,7 @@ test('buttons for actions with a key of their own, none for combinations', () =>
 
 test('two axes of one hand are one stick, whose right may be less; an axis without keys has no control', () => {
   const { sticks, holds } = controlsOf(flown);
-  expect(sticks).toEqual([{ name: 'ahead, sideways', x: 1, y: 0, signX: -1 }]);
+  expect(sticks).toEqual([{ name: 'ahead, sideways', x: 1, y: 0, signX: -1, keys: ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'] }]);
   expect(holds.map(({ key }) => key)).toEqual(['s', 'w']);
 });
 

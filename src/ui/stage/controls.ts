@@ -16,6 +16,8 @@ export interface StickControl {
   readonly y: number;
   /** -1 where pushing to the right is `less`. */
   readonly signX: number;
+  /** Keys that do the same: down, up, left, right; '' where there is none. */
+  readonly keys: readonly [down: string, up: string, left: string, right: string];
 }
 
 export function isPlayable(env: EnvCard | null): boolean {
@@ -24,6 +26,13 @@ export function isPlayable(env: EnvCard | null): boolean {
 
 function steerable(axis: HumanAxis): boolean {
   return axis.stick !== undefined || axis.less.length > 0 || axis.more.length > 0;
+}
+
+const NAMES: { readonly [key: string]: string } = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+
+/** A key as it is printed on keyboards. */
+export function keyName(key: string): string {
+  return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
 /** Keys that say "to the right": where they stand under `less`, so does the stick's right. */
@@ -42,7 +51,10 @@ export function controlsOf(env: EnvCard): { readonly sticks: readonly StickContr
     const y = axes.findIndex(({ stick }) => stick === `${side}Y`);
     if (x < 0 && y < 0) continue;
     const name = [axes[y]?.name, axes[x]?.name].filter((part) => part !== undefined).join(', ');
-    sticks.push({ name, x, y, signX: x < 0 ? 1 : signOfX(axes[x]!) });
+    const signX = x < 0 ? 1 : signOfX(axes[x]!);
+    const [less, more] = [axes[x]?.less[0] ?? '', axes[x]?.more[0] ?? ''];
+    const keys = [axes[y]?.less[0] ?? '', axes[y]?.more[0] ?? '', ...(signX > 0 ? [less, more] : [more, less])] as const;
+    sticks.push({ name, x, y, signX, keys: keys as StickControl['keys'] });
   }
   const holds = axes
     .filter((axis) => axis.stick === undefined)
