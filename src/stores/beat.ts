@@ -14,6 +14,10 @@ export function setProcessorDraws(on: boolean): void {
   period = on ? SLOW_BEAT_MS : BEAT_MS;
 }
 
+export function processorDraws(): boolean {
+  return period === SLOW_BEAT_MS;
+}
+
 /** Calls back once, at the next beat. */
 export function atBeat(action: () => void): void {
   waiting.push(action);

@@ -4,6 +4,7 @@
  */
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { processorDraws } from '#stores/beat.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { columnGrid, decimate, extent } from './decimate.ts';
 import { type ChartModel, DASHES, yRange } from './model.ts';
@@ -81,54 +82,64 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       });
     }
     const axis = { stroke: colours.muted, font: `11px ${colours.font}`, ticks: { show: false } };
-    plot = new UPlot(
-      {
-        ...size,
-        series,
-        bands,
-        legend: { show: false },
-        padding: [12, 20, 0, 0],
-        scales: { x: { time: false, range: () => [range[0], range[1]] }, y: { range: (_, low, high) => [low, high] } },
-        axes: [
-          { ...axis, size: AXIS_HEIGHT, gap: 4, space: 56, grid: { show: false }, values: (_, values) => values.map((v) => compact(v)) },
+    plot = offTheCard(
+      () =>
+        new UPlot(
           {
-            ...axis,
-            size: AXIS_WIDTH,
-            gap: 4,
-            space: 32,
-            grid: { stroke: colours.line, width: 1 },
-            values: (_, values) => values.map((v) => measure(v, 3)),
+            ...size,
+            series,
+            bands,
+            legend: { show: false },
+            padding: [12, 20, 0, 0],
+            scales: { x: { time: false, range: () => [range[0], range[1]] }, y: { range: (_, low, high) => [low, high] } },
+            axes: [
+              {
+                ...axis,
+                size: AXIS_HEIGHT,
+                gap: 4,
+                space: 56,
+                grid: { show: false },
+                values: (_, values) => values.map((v) => compact(v)),
+              },
+              {
+                ...axis,
+                size: AXIS_WIDTH,
+                gap: 4,
+                space: 32,
+                grid: { stroke: colours.line, width: 1 },
+                values: (_, values) => values.map((v) => measure(v, 3)),
+              },
+            ],
+            cursor: {
+              y: false,
+              points: { show: false },
+              drag: { x: true, y: false, setScale: false, dist: 5 },
+              move: (_, left, top) => [left, top],
+            },
+            hooks: {
+              setCursor: [
+                (u) => {
+                  const left = u.cursor.left ?? -1;
+                  if (!silent && left >= 0) handlers.hover(u.posToVal(left, 'x'));
+                },
+              ],
+              setSelect: [
+                (u) => {
+                  const { left, width: w } = u.select;
+                  if (w < 5) return;
+                  dragged = true;
+                  const from = u.posToVal(left, 'x');
+                  const to = u.posToVal(left + w, 'x');
+                  u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+                  handlers.view([from, to]);
+                },
+              ],
+              draw: [(u) => decorate(u, m, colours)],
+            },
           },
-        ],
-        cursor: {
-          y: false,
-          points: { show: false },
-          drag: { x: true, y: false, setScale: false, dist: 5 },
-          move: (_, left, top) => [left, top],
-        },
-        hooks: {
-          setCursor: [
-            (u) => {
-              const left = u.cursor.left ?? -1;
-              if (!silent && left >= 0) handlers.hover(u.posToVal(left, 'x'));
-            },
-          ],
-          setSelect: [
-            (u) => {
-              const { left, width: w } = u.select;
-              if (w < 5) return;
-              dragged = true;
-              const from = u.posToVal(left, 'x');
-              const to = u.posToVal(left + w, 'x');
-              u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-              handlers.view([from, to]);
-            },
-          ],
-          draw: [(u) => decorate(u, m, colours)],
-        },
-      },
-      [[0, 1], ...series.slice(1).map(() => [null, null])] as unknown as UPlot.AlignedData,
-      host,
+          [[0, 1], ...series.slice(1).map(() => [null, null])] as unknown as UPlot.AlignedData,
+          host,
+        ),
     );
     listen(plot.over);
   }
@@ -267,6 +278,24 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       plot = null;
     },
   };
+}
+
+/**
+ * Where the processor plays the graphics card, a canvas that is sent there makes the page wait for it at every picture. uPlot asks for
+ * its canvas without a word about that, so the word is put in for as long as it is being made.
+ */
+function offTheCard<T>(make: () => T): T {
+  if (!processorDraws()) return make();
+  const canvas = HTMLCanvasElement.prototype;
+  const own = canvas.getContext;
+  canvas.getContext = function (this: HTMLCanvasElement, kind: string) {
+    return own.call(this, kind, { willReadFrequently: true });
+  } as typeof own;
+  try {
+    return make();
+  } finally {
+    canvas.getContext = own;
+  }
 }
 
 /** The mark of an axis that does not reach zero. */
