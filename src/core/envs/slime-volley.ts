@@ -3,7 +3,7 @@
  * Obs (12) own x, y, vx, vy, ball x, y, vx, vy, opponent x, y, vx, vy, divided by 10, own side positive; the opponent in its own mirror.
  * After a point the observation is the one of the step before, as in the reference. Actions: six (none, forward, forward + jump,
  * jump, backward + jump, backward) or three buttons, on above 0; forward is towards the net. Agent 0 plays on the right; the left one
- * is agent 1, or the built-in scripted player. Reward 1 per point made, -1 per point lost. Ends when a side has no lives left;
+ * is agent 1, or a built-in player: slime/trained.ts, slime/scripted.ts. Reward 1 per point made, -1 per point lost. Ends when a side has no lives left;
  * truncates at `maxSteps`. Source: `hardmaru/slimevolleygym` at 8ac2243 (Ha 2020).
  */
 import { z } from 'zod';
@@ -17,15 +17,16 @@ import { slimeFrame, slimeLayout } from './slime/frame.ts';
 import { buttonsOf, DELAY, FLOATS, GROUND, LEFT, look, play, RIGHT, SEEN, START_X, START_Y, touched, WORDS } from './slime/game.ts';
 import { baselineChecks, fromGolden, goldenServes, netOf, toGolden } from './slime/golden.ts';
 import { buttonPolicy, recurrentPolicy, scriptedButtons } from './slime/scripted.ts';
+import { trainedButtons } from './slime/trained.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
 
 const BASELINE = 'against the published net, 1000 episodes, slimevolleygym';
 
 const config = z.strictObject({
-  opponent: z.enum(['scripted', 'agent']).default('scripted').meta({
+  opponent: z.enum(['trained', 'scripted', 'agent']).default('trained').meta({
     title: 'left side',
-    description: 'A scripted player that foresees the ball, or a second agent (self-play).',
+    description: 'A network that was trained here, a scripted player that foresees the ball, or a second agent (self-play).',
   }),
   actionType: z.enum(['discrete', 'buttons']).default('discrete').meta({
     title: 'actions',
@@ -77,6 +78,18 @@ const config = z.strictObject({
   }),
 });
 type Config = z.infer<typeof config>;
+
+/** Mean returns against the built-in players under the standard settings. */
+const MEASURED: { readonly [opponent: string]: readonly (readonly [name: string, value: number])[] } = {
+  trained: [
+    ['random', -4.37],
+    ['scripted', -0.78],
+  ],
+  scripted: [
+    ['random', -4.94],
+    ['trained', 0.84],
+  ],
+};
 
 const state = defineState(
   1,
@@ -144,13 +157,7 @@ function meta(c: Config): EnvMeta {
     state,
     frame,
     references: [
-      ...(c.opponent === 'scripted'
-        ? [
-            { name: 'random', value: -4.94, source: 'uniform actions against the scripted player, 200 episodes here' },
-            { name: 'scripted', value: 0, source: 'its equal' },
-            { name: 'scripted against published', value: -0.16, source: 'the scripted player against the published net, 100 games here' },
-          ]
-        : []),
+      ...(MEASURED[c.opponent] ?? []).map(([name, value]) => ({ name, value, source: `against the ${c.opponent} player, 200 games here` })),
       { name: 'upper bound', value: c.lives, source: 'no point lost' },
       { name: 'published PPO', value: 1.377, source: BASELINE },
       { name: 'published random', value: -4.866, source: BASELINE },
@@ -181,7 +188,8 @@ export const slimeVolley = defineEnv<Config>({
     source: { title: 'Slime Volleyball Gym Environment', authors: 'Ha', year: 2020, url: 'https://github.com/hardmaru/slimevolleygym' },
     config,
     presets: [
-      { id: 'standard', title: 'SlimeVolley-v0, against the scripted player', config: {} },
+      { id: 'standard', title: 'SlimeVolley-v0, against the trained player', config: {} },
+      { id: 'scripted', title: 'against the scripted player', config: { opponent: 'scripted' } },
       { id: 'self-play', title: 'two agents', config: { opponent: 'agent' } },
       { id: 'buttons', title: 'three buttons, two agents', config: { opponent: 'agent', actionType: 'buttons' } },
       { id: 'low-gravity', title: 'on the moon', config: { gravity: 5, jumpSpeed: 8 } },
@@ -240,7 +248,7 @@ export const slimeVolley = defineEnv<Config>({
           if (two) left = buttons(actions, row * 2 + 1);
           else {
             look(floats, b, -1, eyes, 0);
-            left = scriptedButtons(eyes, 0, p);
+            left = c.opponent === 'trained' ? trainedButtons(eyes, 0) : scriptedButtons(eyes, 0, p);
           }
           const held = (words[w + WORDS.delay] as number) > 0;
           if (held) words[w + WORDS.delay] = (words[w + WORDS.delay] as number) - 1;
@@ -273,6 +281,7 @@ export const slimeVolley = defineEnv<Config>({
     });
   },
   policies: {
+    trained: () => buttonPolicy(trainedButtons),
     scripted: (c) => buttonPolicy((obs, at) => scriptedButtons(obs, at, physicsOf(c))),
   },
   golden: {

@@ -60,12 +60,17 @@ describe('slime volleyball', () => {
     expect(Math.abs(match(20, scripted, scripted))).toBeLessThan(2);
   });
 
-  it('the built-in opponent is the scripted player', () => {
+  it('the trained player beats the scripted one', () => {
+    const { trained, scripted } = slimeVolley.policies(TWO);
+    expect(match(60, asPlay(trained), asPlay(scripted))).toBeGreaterThan(0.1);
+  });
+
+  it.each(['trained', 'scripted'])('the built-in opponent is the %s player', (opponent) => {
     const run = (config: object, both: boolean) => {
       const env = slimeVolley.create(config, 1);
       const buffers = createBuffers(env.meta, 1);
       const actions = createActions(env.meta, 1);
-      const policy = slimeVolley.policies(config).scripted;
+      const policy = slimeVolley.policies(config)[opponent];
       env.reset(Uint32Array.of(5), buffers);
       for (let t = 0; t < 400; t++) {
         policy?.act(env, buffers, actions);
@@ -75,7 +80,7 @@ describe('slime volleyball', () => {
       expect(env.meta.agentCount).toBe(both ? 2 : 1);
       return Array.from(buffers.obs.subarray(0, 12));
     };
-    expect(run({ actionType: 'buttons' }, false)).toEqual(run(TWO, true));
+    expect(run({ opponent, actionType: 'buttons' }, false)).toEqual(run(TWO, true));
   });
 
   it('ends after the fifth lost point, and pays both sides oppositely', () => {
@@ -116,7 +121,8 @@ describe.runIf(file !== '' && existsSync(file))('against the published player (R
     expect(Math.abs(match(30, baseline(), baseline()))).toBeLessThan(0.8);
   });
 
-  it('the scripted player is about its equal', () => {
+  it('the trained and the scripted player are about its equals', () => {
+    expect(Math.abs(match(100, asPlay(slimeVolley.policies(TWO).trained), baseline()))).toBeLessThan(0.8);
     expect(Math.abs(match(100, asPlay(slimeVolley.policies(TWO).scripted), baseline()))).toBeLessThan(0.6);
   });
 });
