@@ -27,7 +27,7 @@ const NEXT_EXECUTOR: { readonly [executor: string]: ExecutorId } = { 'tfjs-webgp
 const NOTICE_MS = 500;
 
 export const LIVE_STATES: readonly SeedRun['state'][] = ['starting', 'running'];
-export const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
+const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
 
 export interface TrainerOptions {
   readonly pool: () => Pool;

@@ -2,7 +2,7 @@
 import { draftStore } from '#stores/draft.ts';
 import { toast } from './toasts.ts';
 
-export function report(where: string, error: unknown): string {
+function report(where: string, error: unknown): string {
   const { config, hash } = draftStore.getState();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return JSON.stringify({ where, error: text, build: BUILD, config, configHash: hash, browser: navigator.userAgent }, null, 2);
