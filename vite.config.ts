@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
 import { envFacts } from './cli/env-facts.ts';
 
 // Vitest's reporter groups failed tests with Map.groupBy, which Node 20 lacks: without this a failure would hide its own message.
@@ -78,6 +79,19 @@ const factsOfEnvironments: Plugin = {
   load: (id) => (id === '\0virtual:env-facts' ? `export default ${JSON.stringify(envFacts('.'))}` : undefined),
 };
 
+/** The longest test files begin first: otherwise one core waits for the last of them. */
+const LONG = ['src/core/envs/soak.test.ts', 'src/core/envs/registry.test.ts', 'cli/cli.test.ts', 'src/core/explain/agents.test.ts'];
+class LongestFirst {
+  sort(files: TestSpecification[]): TestSpecification[] {
+    const rank = ({ moduleId }: TestSpecification): number =>
+      (LONG.findIndex((file) => moduleId.endsWith(file)) + LONG.length + 1) % (LONG.length + 1);
+    return files.slice().sort((a, b) => rank(a) - rank(b));
+  }
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+}
+
 export default defineConfig({
   base: './',
   define: { RESULT_IDS: JSON.stringify(resultIds), PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
@@ -112,5 +126,9 @@ export default defineConfig({
   ],
   worker: { format: 'es', plugins: () => [workerChunks], rolldownOptions: { output: { intro } } },
   build: { target: 'esnext', sourcemap: false, chunkSizeWarningLimit: 2000, rolldownOptions: { output: { intro } } },
-  test: { include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'],
+    testTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
+  },
 });
