@@ -14,12 +14,12 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(values.getByRole('row')).toHaveCount(4);
   await expect(ask).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/all coalitions, .* sum check/)).toBeVisible();
-  // three alike, and each is worth about 5.6 (see the reference of 20,000 episodes per coalition)
-  await expect(page.getByText('No agent can be told from the others', { exact: false })).toBeVisible();
+  await expect(page.getByText(/^With nobody acting, the team’s return is −2\d/)).toBeVisible();
+  // three alike, each worth about 5.6 (reference: 20,000 episodes per coalition)
   const numbers = await values.locator('td.figures').allTextContents();
   for (const text of numbers) {
     const [value, half] = text.split(' ± ').map(Number) as [number, number];
-    expect(Math.abs(value - 5.55)).toBeLessThan(2 * half);
+    expect(Math.abs(value - 5.55)).toBeLessThan(2.5 * half);
     expect(half).toBeLessThan(0.6);
   }
 

@@ -42,6 +42,14 @@ test('who cannot be told apart is not ranked', () => {
   expect(findings(answer([5, 4.9], [0.2, 0.2]))[1]).toContain('No agent can be told');
 });
 
+test('with more agents a difference must be larger to count', () => {
+  const wide = [0.2, 0.2, 0.2, 0.2, 0.2, 0.2];
+  // 0.33 is above the interval of one difference, 0.28, and below that of all fifteen
+  expect(apart(answer([1.33, 1], [0.2, 0.2]), 0, 1)).toBe(true);
+  expect(apart(answer([1.33, 1, 1.1, 1.1, 1.1, 1.1], wide), 0, 1)).toBe(false);
+  expect(apart(answer([1.5, 1, 1.1, 1.1, 1.1, 1.1], wide), 0, 1)).toBe(true);
+});
+
 test('an agent in the way is said to be', () => {
   expect(findings(answer([3, -1], [0.2, 0.2])).at(-1)).toBe('agent 1 makes it worse: the team does better when that agent does nothing.');
 });
