@@ -147,7 +147,11 @@ export const activeRun = (page: Page): Promise<RunView | null> =>
 export const runs = (page: Page): Promise<readonly RunView[]> =>
   page.evaluate(() => JSON.parse(JSON.stringify((window as LabWindow).__lab?.runs ?? [])) as RunView[]);
 
-export const configHash = (page: Page): Promise<string> => page.evaluate(() => (window as LabWindow).__lab?.configHash ?? '');
+/** Of the set-up as it stands; waits while it is being checked for the first time. */
+export async function configHash(page: Page): Promise<string> {
+  await page.waitForFunction(() => ((window as LabWindow).__lab?.configHash ?? '') !== '');
+  return page.evaluate(() => (window as LabWindow).__lab?.configHash ?? '');
+}
 
 export const stage = (page: Page): Promise<Hook['stage']> =>
   page.evaluate(() => {
