@@ -23,11 +23,12 @@ test('a person plays in real time: the pole falls if nobody helps', async ({ pag
   await open(page, '#env=cartpole&algo=ppo');
   await page.getByRole('radio', { name: 'Play yourself' }).check();
   await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  // Pushed one way only, the pole falls within a dozen steps, and the game ends by itself.
   await page.keyboard.down('ArrowRight');
-  await expect.poll(async () => (await stage(page)).returnSoFar).toBeGreaterThan(2);
+  await expect.poll(async () => (await stage(page)).mode).toBe('replay');
   await page.keyboard.up('ArrowRight');
-  await page.getByRole('button', { name: 'End the game' }).click();
-  await expect.poll(async () => (await stage(page)).mode).not.toBe('play');
+  expect((await stage(page)).length).toBeGreaterThan(5);
+  expect((await stage(page)).length).toBeLessThan(40);
 });
 
 test('a replay is stepped frame by frame, and inspected', async ({ page }) => {
