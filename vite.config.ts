@@ -129,6 +129,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'],
     testTimeout: 30_000,
+    maxWorkers: '100%', // vitest would leave one of two cores idle
     sequence: { sequencer: LongestFirst },
   },
 });
