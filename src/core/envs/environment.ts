@@ -17,6 +17,8 @@ export interface Core {
   frame(row: number, out: Float32Array): void;
   /** Rebuilds what is derived from the state of a row that was loaded; throws LabError('state-invalid'). */
   loaded?(row: number): void;
+  /** Takes new values of live fields (types.ts). */
+  configure?(config: JsonObject): void;
   extras?(row: number): JsonObject;
   cellOf?(row: number): number;
   placements?: Environment['placements'];
@@ -62,6 +64,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
       clear(row, out);
       core.observe(row, out);
     },
+    ...(core.configure && { configure: core.configure.bind(core) }),
     ...(core.extras && { extras: core.extras.bind(core) }),
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),

@@ -109,6 +109,12 @@ export interface Environment {
   frame(row: number, out: Float32Array): void; // [F]
   save(row: number): Uint8Array;
   load(row: number, state: Uint8Array, out: StepBuffers): void; // refreshes that row's obs, mask and state; clears its flags and rewards
+  /**
+   * Takes other values of the fields whose schema says `live`; `config` is complete and parsed (EnvEntry.parse) and differs from the
+   * one in force in those fields only. Every row follows it from its next step. State, generators and `meta` stay as they are, so a
+   * field that sizes, frames or observations follow from is never live. Absent: the environment has no live field.
+   */
+  configure?(config: JsonObject): void;
   /** What golden files list beyond state, obs and reward: { image: [...] }. */
   extras?(row: number): JsonObject;
   /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
