@@ -22,7 +22,7 @@ export class Inbox {
   private readonly options: InboxOptions;
   private waiting = new Map<string, { readonly runId: string; readonly seed: number; readonly events: SessionEvent[] }>();
   private due = false;
-  /** Everything but rows and policies, newest last: what the test hook shows. */
+  /** Everything but rows, policies and populations, newest last: what the test hook shows. */
   readonly log: { readonly runId: string; readonly seed: number; readonly event: SessionEvent }[] = [];
   received = 0;
 
@@ -43,7 +43,7 @@ export class Inbox {
       } else if (event.kind === 'visits') this.options.onVisits(runId, seed, event.counts);
       else {
         entry.events.push(event);
-        if (event.kind !== 'progress') this.log.push({ runId, seed, event });
+        if (event.kind !== 'progress' && event.kind !== 'population') this.log.push({ runId, seed, event });
       }
     }
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);

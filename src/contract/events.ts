@@ -2,6 +2,7 @@
 import type { ExecutorId } from './config.ts';
 import type { Failure } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { PopulationReport } from './population.ts';
 
 export type SessionState = 'starting' | 'running' | 'paused' | 'done' | 'stopped' | 'failed';
 
@@ -67,5 +68,7 @@ export type SessionEvent =
   /** keep: one of some forty spread over the run, to be watched later; otherwise only the newest so far. */
   | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot; readonly keep?: boolean }
   | { readonly kind: 'visits'; readonly step: number; readonly counts: Float64Array }
+  /** Of methods with a population, at most once a second: the newest replaces the one before. */
+  | { readonly kind: 'population'; readonly report: PopulationReport }
   | { readonly kind: 'checkpoint'; readonly step: number; readonly bytes: number; readonly seconds: number }
   | { readonly kind: 'result'; readonly result: SeedResult };

@@ -65,7 +65,7 @@ export function newSeed(seed: number): SeedRun {
   };
 }
 
-/** What one event changes in a seed. Metrics, policies and visits live elsewhere (curves, the client's policies, the stage). */
+/** What one event changes in a seed. Metrics, policies, visits and populations live elsewhere (curves, the client's policies, the stage). */
 export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
   switch (event.kind) {
     case 'state':
@@ -81,6 +81,7 @@ export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
     case 'metrics':
     case 'policy':
     case 'visits':
+    case 'population':
       return run;
   }
 }

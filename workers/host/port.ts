@@ -1,12 +1,14 @@
 /**
  * Sends session events to the page in batches: at most 20 a second, arrays moved instead of copied, rows of one kind joined.
- * Of progress, visits and policies that are not kept only the newest of a batch goes out. The trainer never waits for the page.
+ * Of progress, visits, populations and policies that are not kept only the newest of a batch goes out. The trainer never waits for the page.
  */
 import type { SessionEvent } from '#contract/events.ts';
 import type { DataPort } from '#contract/session.ts';
 import { joinTables } from './tables.ts';
 
 export const BATCH_MS = 50;
+
+const NEWEST: ReadonlySet<SessionEvent['kind']> = new Set(['progress', 'visits', 'population']);
 
 type Metrics = Extract<SessionEvent, { kind: 'metrics' }>;
 
@@ -23,7 +25,7 @@ export class EventPort {
   }
 
   push(event: SessionEvent): void {
-    if (event.kind === 'progress' || event.kind === 'visits') this.waiting = this.waiting.filter(({ kind }) => kind !== event.kind);
+    if (NEWEST.has(event.kind)) this.waiting = this.waiting.filter(({ kind }) => kind !== event.kind);
     if (event.kind === 'policy') this.waiting = this.waiting.filter((old) => old.kind !== 'policy' || old.keep === true);
     this.waiting.push(event);
     const rest = this.sentAt + BATCH_MS - this.now();

@@ -8,6 +8,7 @@ import type { AlgoCard, FieldSchema, MetricCard, Preset, Source } from '#contrac
 import type { ExecutorId } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { PopulationReport } from '#contract/population.ts';
 import type { Engine } from '../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../envs/types.ts';
 import type { Rng } from '../math/rng.ts';
@@ -39,6 +40,8 @@ export interface Progress {
   /** The policy as it is now, for evaluation; shares the parameters, so use it only before the next `next()`. */
   policy(): Policy | Promise<Policy>;
   hash(): string | Promise<string>;
+  /** Methods with a population of policies: how it stands now. */
+  population?(): PopulationReport;
 }
 
 /** Recurrent state, rows x size; empty for others. */

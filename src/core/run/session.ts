@@ -57,6 +57,7 @@ export interface Session extends AsyncIterable<SessionEvent> {
 }
 
 const POLICY_EVERY_MS = 1000;
+const POPULATION_EVERY_MS = 1000;
 
 type Wanted = 'run' | 'pause' | 'once' | 'stop';
 
@@ -156,6 +157,7 @@ export function createSession(options: SessionOptions): Session {
     );
     let sentAt = now();
     let policyAt = Number.NEGATIVE_INFINITY;
+    let populationAt = Number.NEGATIVE_INFINITY;
     let sentStep = -1; // of the newest policy sent
     let speed = { at: memory.seconds, step: memory.step, value: 0 };
     const flush = (): SessionEvent[] => {
@@ -221,6 +223,10 @@ export function createSession(options: SessionOptions): Session {
           policyAt = now();
           sentStep = memory.step;
         }
+        if (progress.population !== undefined && (over || now() - populationAt >= POPULATION_EVERY_MS)) {
+          out.push({ kind: 'population', report: progress.population() });
+          populationAt = now();
+        }
         await answerSaves(progress);
         if (over) break;
         if (now() - sentAt >= sliceMs) yield* flush();
@@ -234,6 +240,7 @@ export function createSession(options: SessionOptions): Session {
       const finished = wish() !== 'stop' || memory.step >= budget;
       if (finished) {
         if (sentStep !== memory.step) out.push({ kind: 'policy', snapshot: await snapshotOf(last), keep: true });
+        if (memory.step < budget && last.population !== undefined) out.push({ kind: 'population', report: last.population() });
         const final = await measure(last);
         rows.add(memory.step, { evalReturn: final.score, seconds: memory.seconds });
         yield* flush();
