@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
+import { hypervolume, nonDominated } from '../math/pareto.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import { deepSeaTreasure } from './deep-sea-treasure.ts';
-import { hypervolume, nonDominated } from './multi-objective/front.ts';
 import { type FRONTS, paretoFront, randomReturn } from './multi-objective/sea.ts';
 
 /** Sums of both rewards under a policy, one episode. */

@@ -8,12 +8,12 @@
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
+import { hypervolume } from '../math/pareto.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { assemble } from './environment.ts';
 import { maxStepsField } from './limits.ts';
 import { soloMeta } from './meta.ts';
-import { hypervolume, weightsField } from './multi-objective/front.ts';
 import {
   CELLS,
   FRONTS,
@@ -28,6 +28,7 @@ import {
   WATER,
   wayTo,
 } from './multi-objective/sea.ts';
+import { weightsField } from './multi-objective/weights.ts';
 import { badConfig } from './parse.ts';
 import { allocateRows, defineState } from './state.ts';
 import type { EnvMeta, ScriptedPolicy, StepBuffers } from './types.ts';

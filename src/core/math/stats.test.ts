@@ -15,9 +15,8 @@ import {
   probabilityOfImprovement,
   quantile,
   resample,
-  std,
-  welch,
 } from './stats.ts';
+import { mannWhitney, meanInterval, normalTail, seedsNeeded, studentTail, welchTest } from './stats-compare.ts';
 
 function find<T>(file: { cases: readonly { name: string }[] }, name: string): T {
   const found = file.cases.find((c) => c.name === name);
@@ -77,23 +76,33 @@ it('the own bootstrap covers the reference interval and repeats exactly', () => 
 });
 
 it('performance profile counts strictly greater scores', () => {
-  const { input, expected } = find<{ input: { scores: number[][]; tau: number[] }; expected: { run_score: number[] } }>(
-    rliable,
-    'performance_profile',
-  );
+  const { input, expected } = find<{
+    input: { scores: number[][]; tau: number[] };
+    expected: { run_score: number[]; mean_score: number[] };
+  }>(rliable, 'performance_profile');
   performanceProfile(input.scores, input.tau).forEach((v, i) => {
     expect(v).toBeCloseTo(expected.run_score[i]!, 12);
+  });
+  const perTask = [0, 1, 2, 3].map((task) => mean(input.scores.map((row) => row[task]!)));
+  performanceProfile([perTask], input.tau).forEach((v, i) => {
+    expect(v).toBeCloseTo(expected.mean_score[i]!, 12);
   });
 });
 
 it('welch, t interval width, holm, area, debiased average', () => {
-  const w = find<{ input: { a: number[]; b: number[] }; expected: { t: number; df: number; cohens_d: number } }>(stats, 'welch');
-  const found = welch(w.input.a, w.input.b);
+  const w = find<{
+    input: { a: number[]; b: number[] };
+    expected: { t: number; df: number; p: number; mean_diff: number; cohens_d: number };
+  }>(stats, 'welch');
+  const found = welchTest(w.input.a, w.input.b);
+  expect(found.p).toBeCloseTo(w.expected.p, 12);
+  expect(found.difference).toBeCloseTo(w.expected.mean_diff, 12);
   expect(found.t).toBeCloseTo(w.expected.t, 10);
   expect(found.df).toBeCloseTo(w.expected.df, 10);
   expect(found.d).toBeCloseTo(w.expected.cohens_d, 10);
   const ci = find<{ input: { x: number[] }; expected: { mean: number; half_width: number } }>(stats, 't_ci95');
-  expect((2.7764451051977987 * std(ci.input.x, 1)) / Math.sqrt(5)).toBeCloseTo(ci.expected.half_width, 9);
+  expect(meanInterval(ci.input.x).mean).toBeCloseTo(ci.expected.mean, 12);
+  expect(meanInterval(ci.input.x).halfWidth).toBeCloseTo(ci.expected.half_width, 10);
   const h = find<{ input: { p: number[] }; expected: { adjusted: number[] } }>(stats, 'holm');
   holm(h.input.p).forEach((v, i) => {
     expect(v).toBeCloseTo(h.expected.adjusted[i]!, 12);
@@ -104,4 +113,30 @@ it('welch, t interval width, holm, area, debiased average', () => {
   debiasedEma(ema.input.values, ema.input.beta).forEach((v, i) => {
     expect(v).toBeCloseTo(ema.expected.ema[i]!, 12);
   });
+});
+
+it('mann-whitney and the number of seeds equal the reference', () => {
+  const u = find<{ input: { a: number[]; b: number[] }; expected: { U: number; p: number } }>(stats, 'mann_whitney_asymptotic');
+  const found = mannWhitney(u.input.a, u.input.b);
+  expect(found.u).toBe(u.expected.U);
+  expect(found.p).toBeCloseTo(u.expected.p, 12);
+  expect(mannWhitney([1, 1], [1, 1]).p).toBe(1);
+  const n = find<{ input: { sigma: number; delta: number[]; alpha: number; power: number }; expected: { n: number[] } }>(
+    stats,
+    'sample_size',
+  );
+  const { sigma, delta, alpha, power } = n.input;
+  expect(delta.map((d) => seedsNeeded(sigma, d, alpha, power))).toEqual(n.expected.n);
+});
+
+// Tables of Abramowitz and Stegun, 26.2 and 26.10: the tails on both sides of every change of method.
+it('tails of the normal and of Student', () => {
+  expect(normalTail(0)).toBe(1);
+  expect(normalTail(1)).toBeCloseTo(0.31731050786291415, 13);
+  expect(normalTail(1.959963984540054)).toBeCloseTo(0.05, 13);
+  expect(normalTail(-3)).toBeCloseTo(0.0026997960632601866, 14);
+  expect(studentTail(1, 1)).toBeCloseTo(0.5, 12); // Cauchy
+  expect(studentTail(2.7764451051977987, 4)).toBeCloseTo(0.05, 12);
+  expect(studentTail(0.1, 30)).toBeCloseTo(0.9210096, 6);
+  expect(studentTail(1.96, 1e7)).toBeCloseTo(normalTail(1.96), 7);
 });

@@ -4,7 +4,7 @@ import type { MapFormat } from '#contract/maps.ts';
 import { maxStepsField } from '../limits.ts';
 import { badConfig } from '../parse.ts';
 import type { ScriptedPolicy } from '../types.ts';
-import { weightsField } from './front.ts';
+import { weightsField } from './weights.ts';
 
 const SOURCE = 'MOMAland item gathering';
 const MAP = ['.......A', '........', '.....2..', '..2.23..', '...1....', '..11.3..', '........', 'A.......'];

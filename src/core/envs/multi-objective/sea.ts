@@ -3,7 +3,7 @@
  * last one. Exact values by dynamic programming on cells: which (treasure, time) can be reached, and what chance play expects.
  * Source: Vamplew et al. 2011; the numbers of `Farama-Foundation/MO-Gymnasium` at 2fd5f69 `envs/deep_sea_treasure`.
  */
-import { nonDominated, type Point } from './front.ts';
+import { nonDominated, type Point } from '../../math/pareto.ts';
 
 export const SIDE = 11;
 export const CELLS = SIDE * SIDE;

@@ -1,0 +1,79 @@
+/**
+ * Vectors of rewards, all to be made large: which are best, how much of the space they cover, and what they are worth to somebody whose
+ * weights are not known. Hypervolume counts against a reference point that every point should exceed; what does not counts nothing.
+ * Method: slices along the last objective, one dimension less in each (While et al. 2006), exact for any number of objectives.
+ * Measures: Zintgraf et al. 2015 (expected utility, maximum utility loss), Xu et al. 2020 (sparsity).
+ */
+export type Point = readonly number[];
+
+/** At least as good everywhere and better somewhere. */
+export function dominates(a: Point, b: Point): boolean {
+  return a.every((x, k) => x >= (b[k] as number)) && a.some((x, k) => x > (b[k] as number));
+}
+
+/** Indices of the points that no other dominates, in the order given; of equal points the first. */
+export function nonDominated(points: readonly Point[]): readonly number[] {
+  const same = (a: Point, b: Point) => a.every((x, k) => x === b[k]);
+  return points.flatMap((p, i) => (points.some((q, j) => dominates(q, p) || (j < i && same(q, p))) ? [] : [i]));
+}
+
+export function hypervolume(points: readonly Point[], reference: Point): number {
+  const inside = points.filter((p) => p.every((x, k) => x > (reference[k] as number)));
+  if (inside.length === 0) return 0;
+  const last = reference.length - 1;
+  if (last === 0) return Math.max(...inside.map((p) => p[0] as number)) - (reference[0] as number);
+  const sorted = [...inside].sort((a, b) => (b[last] as number) - (a[last] as number));
+  let volume = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    const top = sorted[i]?.[last] as number;
+    const below = i + 1 < sorted.length ? (sorted[i + 1]?.[last] as number) : (reference[last] as number);
+    if (top > below)
+      volume +=
+        (top - below) *
+        hypervolume(
+          sorted.slice(0, i + 1).map((p) => p.slice(0, last)),
+          reference.slice(0, last),
+        );
+  }
+  return volume;
+}
+
+export function weightedSum(point: Point, weights: Point): number {
+  let sum = 0;
+  for (let k = 0; k < point.length; k++) sum += (weights[k] as number) * (point[k] as number);
+  return sum;
+}
+
+const best = (points: readonly Point[], weights: Point): number => Math.max(...points.map((p) => weightedSum(p, weights)));
+
+/** What a user gets on average who picks the best point for weights drawn from this list. */
+export function expectedUtility(points: readonly Point[], weights: readonly Point[]): number {
+  return weights.reduce((sum, w) => sum + best(points, w), 0) / weights.length;
+}
+
+/** What the unluckiest of these users loses against picking from the reference front. */
+export function maximumUtilityLoss(points: readonly Point[], front: readonly Point[], weights: readonly Point[]): number {
+  return Math.max(...weights.map((w) => best(front, w) - best(points, w)));
+}
+
+/** Mean squared gap between neighbours along each objective, summed over objectives; 0 below two points. */
+export function sparsity(points: readonly Point[]): number {
+  if (points.length < 2) return 0;
+  let sum = 0;
+  for (let k = 0; k < (points[0] as Point).length; k++) {
+    const values = points.map((p) => p[k] as number).sort((a, b) => a - b);
+    for (let i = 1; i < values.length; i++) sum += ((values[i] as number) - (values[i - 1] as number)) ** 2;
+  }
+  return sum / (points.length - 1);
+}
+
+/** All vectors of n shares that are multiples of 1/parts and sum to 1, first share rising. [C(parts + n - 1, n - 1), n] */
+export function simplex(n: number, parts: number): readonly Point[] {
+  const out: number[][] = [];
+  const fill = (head: readonly number[], left: number): void => {
+    if (head.length === n - 1) out.push([...head, left / parts]);
+    else for (let i = 0; i <= left; i++) fill([...head, i / parts], left - i);
+  };
+  fill([], parts);
+  return out;
+}
