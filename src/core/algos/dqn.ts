@@ -168,7 +168,15 @@ export const dqn = defineAlgo<DqnConfig>({
           for (let j = row * O; j < (row + 1) * O; j++) finalObs[j] = obs[j]!;
         }
         if (priorities !== null) for (let row = 0; row < B; row++) priorities.addNew(memory.total + row);
-        memory.add(seen, actions, buffers.reward, finalObs, terminated, truncated, buffers.mask);
+        memory.add({
+          obs: seen,
+          action: actions,
+          reward: buffers.reward,
+          nextObs: finalObs,
+          terminated,
+          truncated,
+          nextMask: buffers.mask,
+        });
         const before = step;
         step += B;
 

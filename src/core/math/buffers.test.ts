@@ -21,14 +21,14 @@ function filled(capacity: number, rows: number, count: number, ended: (t: number
   const memory = new ReplayBuffer({ capacity, obsSize: 1, maskSize: 0, rows });
   for (let t = 0; t < count * rows; t += rows) {
     const column = (value: (id: number) => number) => Array.from({ length: rows }, (_, row) => value(t + row));
-    memory.add(
-      Float32Array.from(column((id) => 10 * id)),
-      Int32Array.from(column((id) => id % 4)),
-      Float32Array.from(column((id) => id)),
-      Float32Array.from(column((id) => 10 * id + 1)),
-      Uint8Array.from(column((id) => (ended(id) === 1 ? 1 : 0))),
-      Uint8Array.from(column((id) => (ended(id) === 2 ? 1 : 0))),
-    );
+    memory.add({
+      obs: Float32Array.from(column((id) => 10 * id)),
+      action: Int32Array.from(column((id) => id % 4)),
+      reward: Float32Array.from(column((id) => id)),
+      nextObs: Float32Array.from(column((id) => 10 * id + 1)),
+      terminated: Uint8Array.from(column((id) => (ended(id) === 1 ? 1 : 0))),
+      truncated: Uint8Array.from(column((id) => (ended(id) === 2 ? 1 : 0))),
+    });
   }
   return memory;
 }
@@ -71,6 +71,37 @@ describe('replay memory', () => {
         expect(out.discount[0]).toBeCloseTo(want.discount[t]!, 6);
         expect(out.nextObs[0]).toBe(10 * ids[want.last[t]!]! + 1);
       });
+    }
+  });
+
+  it('keeps a team: columns side by side, windows per reward, masks before and after', () => {
+    const memory = new ReplayBuffer({ capacity: 100, rows: 2, obsSize: 2, actionSize: 2, rewardSize: 2, maskSize: 4, masksNow: true });
+    for (let t = 0; t < 6; t++) {
+      const wide = (n: number, base: number) => Float32Array.from({ length: 2 * n }, (_, i) => base + 100 * t + i);
+      memory.add({
+        obs: wide(2, 0),
+        action: wide(2, 10),
+        reward: wide(2, 20),
+        nextObs: wide(2, 30),
+        terminated: Uint8Array.of(0, 0),
+        truncated: Uint8Array.of(t === 1 ? 1 : 0, 0),
+        mask: Uint8Array.of(1, 0, 0, 1, t % 2, 1, 1, 0),
+        nextMask: Uint8Array.of(0, 1, 1, 0, 1, 1, 0, 0),
+      });
+    }
+    const saved = memory.save();
+    const copy = new ReplayBuffer(memory.shape);
+    copy.load(saved.arrays, saved.total);
+    const f = (n: number) => new Float32Array(n);
+    const out = { obs: f(2), action: f(2), reward: f(2), discount: f(1), nextObs: f(2), mask: f(4), nextMask: f(4) };
+    for (const from of [memory, copy]) {
+      from.read(3, 0, 2, 0.5, out); // copy 1 at t = 1, then t = 2
+      expect([...out.obs, ...out.action]).toEqual([102, 103, 112, 113]);
+      expect([...out.reward]).toEqual([122 + 0.5 * 222, 123 + 0.5 * 223]);
+      expect([...out.nextObs, out.discount[0]]).toEqual([232, 233, 0.25]);
+      expect([...out.mask, ...out.nextMask]).toEqual([1, 1, 1, 0, 1, 1, 0, 0]);
+      from.read(2, 0, 2, 0.5, out); // copy 0 was cut off at t = 1: bootstrap from there
+      expect([...out.reward, ...out.nextObs, out.discount[0]]).toEqual([120, 121, 130, 131, 0.5]);
     }
   });
 

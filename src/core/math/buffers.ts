@@ -5,26 +5,37 @@
  */
 import type { Saved } from '#contract/events.ts';
 import { pow } from './functions.ts';
-import { ReplayChunk } from './replay-chunk.ts';
+import { ReplayChunk, type ReplayShape } from './replay-chunk.ts';
 import type { Rng } from './rng.ts';
 
 const CHUNK = 2048;
 
-export interface ReplayShape {
-  readonly capacity: number; // transitions
-  readonly obsSize: number; // O
-  readonly maskSize: number; // N, 0: no masks
-  readonly rows: number; // B
+/** One transition of every copy. */
+export interface ReplayRows {
+  readonly obs: Float32Array; // [B, O]
+  readonly action: Int32Array | Float32Array; // [B, D]
+  readonly reward: Float32Array; // [B, K]
+  readonly nextObs: Float32Array; // [B, O] after the step and before any reset
+  readonly terminated: Uint8Array; // [B]
+  readonly truncated: Uint8Array; // [B]
+  readonly nextMask?: Uint8Array | undefined; // [B, N]
+  readonly mask?: Uint8Array | undefined; // [B, N]
 }
 
 /** Where a sample goes, row k of each. */
 export interface ReplayBatch {
   readonly obs: Float32Array; // [M, O]
-  readonly action: Float32Array; // [M]
-  readonly reward: Float32Array; // [M] sum of n discounted rewards
+  readonly action: Float32Array; // [M, D]
+  readonly reward: Float32Array; // [M, K] sum of n discounted rewards
   readonly discount: Float32Array; // [M] gamma^m, 0 after a termination
   readonly nextObs: Float32Array; // [M, O] after the window
   readonly nextMask?: Float32Array; // [M, N]
+  readonly mask?: Float32Array; // [M, N]
+}
+
+/** Writes `width` numbers of row `from` to row `to`. */
+function copyRow(source: ArrayLike<number>, from: number, width: number, out: { [i: number]: number }, to: number): void {
+  for (let j = 0; j < width; j++) out[to * width + j] = source[from * width + j]!;
 }
 
 export class ReplayBuffer {
@@ -32,9 +43,11 @@ export class ReplayBuffer {
   /** Transitions ever added. */
   total = 0;
   private chunks = new Map<number, ReplayChunk>();
+  private readonly sums: Float64Array; // of a window, in float64
 
   constructor(shape: ReplayShape) {
     this.shape = shape;
+    this.sums = new Float64Array(shape.rewardSize ?? 1);
   }
 
   get oldest(): number {
@@ -45,35 +58,25 @@ export class ReplayBuffer {
     return this.total - this.oldest;
   }
 
-  /** One transition of every copy: [B, O], [B], [B], [B, O] after the step and before any reset, flags [B], mask [B, N] of the next state. */
-  add(
-    obs: Float32Array,
-    action: Int32Array,
-    reward: Float32Array,
-    nextObs: Float32Array,
-    terminated: Uint8Array,
-    truncated: Uint8Array,
-    nextMask?: Uint8Array,
-  ): void {
-    const { rows, obsSize, maskSize, capacity } = this.shape;
-    for (let row = 0; row < rows; row++) {
+  add(rows: ReplayRows): void {
+    const { rows: count, obsSize, maskSize, capacity, actionSize = 1, rewardSize = 1, masksNow } = this.shape;
+    for (let row = 0; row < count; row++) {
       const number = Math.floor(this.total / CHUNK);
       let chunk = this.chunks.get(number);
       if (chunk === undefined) {
-        chunk = new ReplayChunk(CHUNK, obsSize, maskSize);
+        chunk = new ReplayChunk(CHUNK, this.shape);
         this.chunks.set(number, chunk);
         const firstNeeded = Math.floor(Math.max(0, this.total + 1 - capacity) / CHUNK);
         for (const old of this.chunks.keys()) if (old < firstNeeded) this.chunks.delete(old);
       }
       const slot = this.total % CHUNK;
-      for (let j = 0; j < obsSize; j++) {
-        chunk.obs[slot * obsSize + j] = obs[row * obsSize + j]!;
-        chunk.nextObs[slot * obsSize + j] = nextObs[row * obsSize + j]!;
-      }
-      for (let j = 0; j < maskSize; j++) chunk.nextMask[slot * maskSize + j] = nextMask?.[row * maskSize + j] ?? 1;
-      chunk.action[slot] = action[row]!;
-      chunk.reward[slot] = reward[row]!;
-      chunk.ended[slot] = terminated[row] !== 0 ? 1 : truncated[row] !== 0 ? 2 : 0;
+      copyRow(rows.obs, row, obsSize, chunk.obs, slot);
+      copyRow(rows.nextObs, row, obsSize, chunk.nextObs, slot);
+      if (rows.nextMask !== undefined) copyRow(rows.nextMask, row, maskSize, chunk.nextMask, slot);
+      if (rows.mask !== undefined && masksNow === true) copyRow(rows.mask, row, maskSize, chunk.mask, slot);
+      copyRow(rows.action, row, actionSize, chunk.action, slot);
+      copyRow(rows.reward, row, rewardSize, chunk.reward, slot);
+      chunk.ended[slot] = rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
       this.total++;
     }
   }
@@ -92,28 +95,28 @@ export class ReplayBuffer {
 
   /** Writes transition `id` with its n-step window to row k; the window stops at an ended episode or at the newest data. */
   read(id: number, k: number, n: number, gamma: number, out: ReplayBatch): void {
-    const { obsSize, maskSize, rows } = this.shape;
+    const { obsSize, maskSize, rows, actionSize = 1, rewardSize = 1 } = this.shape;
     const chunk = this.chunkOf(id);
     const slot = id % CHUNK;
-    for (let j = 0; j < obsSize; j++) out.obs[k * obsSize + j] = chunk.obs[slot * obsSize + j]!;
-    out.action[k] = chunk.action[slot]!;
-    let reward = chunk.reward[slot]!;
+    copyRow(chunk.obs, slot, obsSize, out.obs, k);
+    copyRow(chunk.action, slot, actionSize, out.action, k);
+    if (out.mask !== undefined) copyRow(chunk.mask, slot, maskSize, out.mask, k);
+    const sums = this.sums;
+    copyRow(chunk.reward, slot, rewardSize, sums, 0);
     let power = gamma;
     let last = id;
     let end = chunk;
     for (let m = 1; m < n && end.ended[last % CHUNK] === 0 && last + rows < this.total; m++) {
       last += rows;
       end = this.chunkOf(last);
-      reward += power * end.reward[last % CHUNK]!;
+      for (let j = 0; j < rewardSize; j++) sums[j]! += power * end.reward[(last % CHUNK) * rewardSize + j]!;
       power *= gamma;
     }
     const lastSlot = last % CHUNK;
-    out.reward[k] = reward;
+    copyRow(sums, 0, rewardSize, out.reward, k);
     out.discount[k] = end.ended[lastSlot] === 1 ? 0 : power;
-    for (let j = 0; j < obsSize; j++) out.nextObs[k * obsSize + j] = end.nextObs[lastSlot * obsSize + j]!;
-    if (out.nextMask !== undefined) {
-      for (let j = 0; j < maskSize; j++) out.nextMask[k * maskSize + j] = end.nextMask[lastSlot * maskSize + j]!;
-    }
+    copyRow(end.nextObs, lastSlot, obsSize, out.nextObs, k);
+    if (out.nextMask !== undefined) copyRow(end.nextMask, lastSlot, maskSize, out.nextMask, k);
   }
 
   /** Arrays named `replay#<number>.<column>`; `sealed` names those that will never change again. */
@@ -132,14 +135,13 @@ export class ReplayBuffer {
   }
 
   load(arrays: Saved['arrays'], total: number): void {
-    const { obsSize, maskSize } = this.shape;
     this.total = total;
     this.chunks = new Map();
     for (const [name, data] of Object.entries(arrays)) {
       const match = /^replay#(\d+)\.(\w+)$/.exec(name);
       if (match === null) continue;
       const number = Number(match[1]);
-      const chunk = this.chunks.get(number) ?? new ReplayChunk(CHUNK, obsSize, maskSize);
+      const chunk = this.chunks.get(number) ?? new ReplayChunk(CHUNK, this.shape);
       this.chunks.set(number, chunk);
       chunk.fill(match[2] as string, data);
     }
@@ -215,7 +217,10 @@ export class Priorities {
   }
 
   pack(): Float64Array {
-    return Float64Array.of(this.largest, ...this.tree.subarray(this.leaves, this.leaves + this.capacity));
+    const data = new Float64Array(1 + this.capacity);
+    data[0] = this.largest;
+    data.set(this.tree.subarray(this.leaves, this.leaves + this.capacity), 1);
+    return data;
   }
 
   unpack(data: Float64Array): void {
