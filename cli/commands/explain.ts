@@ -7,10 +7,7 @@ import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
 import type { Team } from '#contract/session.ts';
-import { getEnv } from '#core/envs/index.ts';
-import { replacementOf } from '#core/explain/absent.ts';
-import { explainAgents, playersOf } from '#core/explain/agents.ts';
-import { recruit } from '#core/explain/team.ts';
+import { explainTeam, type TeamRequest } from '#core/explain/team.ts';
 import { readConfig, readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
@@ -99,28 +96,11 @@ export const explain: Command = {
     const explainOne = async (
       title: string,
       team: Team,
-      id: string,
-      given: unknown,
+      env: TeamRequest['env'],
       facts: { readonly [key: string]: Json },
     ): Promise<void> => {
-      const entry = getEnv(id);
-      const config = entry.parse(given);
-      const meta = entry.meta(config);
-      const ours = await recruit(team, entry, config, meta, question.greedy);
-      const theirs = other === null ? null : await recruit(other, entry, config, meta, question.greedy);
-      const players = playersOf(meta, question);
       let answer: AgentAttribution | null = null;
-      const run = explainAgents({
-        entry,
-        config,
-        meta,
-        question,
-        team: ours.actor,
-        absent: (batch) => replacementOf(question.absent, meta, players, theirs?.actor(batch) ?? null),
-      });
-      for await (const estimate of run) answer = estimate;
-      ours.free();
-      theirs?.free();
+      for await (const estimate of explainTeam({ env, team, question, other })) answer = estimate;
       if (answer === null) throw new Error('The explanation gave no estimate.');
       output.record({ type: 'explanation', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
       output.text(describe(title, answer));
@@ -128,7 +108,7 @@ export const explain: Command = {
     if (options.scripted !== undefined) {
       if (options.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID.');
       const { env } = readConfig({ env: options.env, algo: 'random', config: undefined, set: options.set }, context);
-      await explainOne(`${env.id}, scripted ${options.scripted}`, { scripted: options.scripted }, env.id, env.config, {
+      await explainOne(`${env.id}, scripted ${options.scripted}`, { scripted: options.scripted }, env, {
         env: env.id,
         scripted: options.scripted,
       });
@@ -137,7 +117,7 @@ export const explain: Command = {
     for (const file of options.policy) {
       const snapshot = decodePolicyFile(readInput(context, file, 'policy file'));
       const { env, algo, seed, step } = snapshot;
-      await explainOne(`${env.id}, ${algo.id} at step ${number(step)}`, { snapshot }, env.id, env.config, {
+      await explainOne(`${env.id}, ${algo.id} at step ${number(step)}`, { snapshot }, env, {
         policy: file,
         env: env.id,
         algo: algo.id,

@@ -6,10 +6,8 @@ import type { Replay } from '#contract/events.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
 import type { ExplainApi } from '#contract/session.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { replacementOf } from '#core/explain/absent.ts';
-import { explainAgents, playersOf } from '#core/explain/agents.ts';
 import { explainFeatures } from '#core/explain/features.ts';
-import { recruit } from '#core/explain/team.ts';
+import { explainTeam } from '#core/explain/team.ts';
 import { testExplainer } from '#core/explain/trust.ts';
 import { buildPolicy } from '#core/run/policy.ts';
 
@@ -57,34 +55,16 @@ export function createExplainHost(moments: Moments): ExplainApi {
     async explainAgents({ env, team, question, other, from }, port) {
       const mine = ++running;
       paused = false;
-      const entry = getEnv(env.id);
-      const config = entry.parse(env.config);
-      const meta = entry.meta(config);
-      const players = playersOf(meta, question);
-      const ours = await recruit(team, entry, config, meta, question.greedy);
-      const theirs = other === null ? null : await recruit(other, entry, config, meta, question.greedy);
       let last: AgentAttribution | null = null;
       try {
-        const run = explainAgents({
-          entry,
-          config,
-          meta,
-          question,
-          team: ours.actor,
-          absent: (batch) => replacementOf(question.absent, meta, players, theirs?.actor(batch) ?? null),
-          ...(from && { from: moments.state(from.replay, from.t) }),
-          pace: pacer(mine),
-        });
-        for await (const estimate of run) {
+        const start = from === null ? {} : { from: moments.state(from.replay, from.t) };
+        for await (const estimate of explainTeam({ env, team, question, other }, { ...start, pace: pacer(mine) })) {
           last = estimate;
           port.postMessage(estimate);
         }
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
         if (last !== null) last = { ...last, end: 'cancelled' };
-      } finally {
-        ours.free();
-        theirs?.free();
       }
       return last;
     },

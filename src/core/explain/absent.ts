@@ -3,6 +3,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Absent } from '#contract/explain.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
+import { countLegal, nthLegal } from '../math/sampling.ts';
 import { type Actor, type Clock, chances, uniformOf } from './actors.ts';
 
 export interface Replacement {
@@ -18,14 +19,11 @@ function groupsOf(meta: EnvMeta): Int32Array {
   return Int32Array.from(meta.agents.flatMap(({ count }, g) => new Array<number>(count).fill(g)));
 }
 
-/** The n-th legal action of a row; all are legal without a mask. */
+/** The legal action at this share (0..1) of those of a row; all are legal without a mask. */
 function legalAction(mask: Uint8Array | undefined, row: number, count: number, share: number): number {
   if (mask === undefined) return Math.min(count - 1, Math.floor(share * count));
-  let legal = 0;
-  for (let a = 0; a < count; a++) legal += mask[row * count + a]!;
-  let skip = Math.min(legal - 1, Math.floor(share * legal));
-  for (let a = 0; a < count; a++) if (mask[row * count + a] !== 0 && skip-- === 0) return a;
-  return 0;
+  const legal = countLegal(count, mask, row * count);
+  return nthLegal(Math.min(legal - 1, Math.floor(share * legal)), count, mask, row * count);
 }
 
 /** Throws LabError('incompatible') where the environment has no such replacement. `players` are the agents that can be absent. */

@@ -6,9 +6,9 @@
 import { fail } from '#contract/errors.ts';
 import type { Policy } from '../algos/types.ts';
 import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
-import { cos, exp, log } from '../math/functions.ts';
+import { exp } from '../math/functions.ts';
 import { philox } from '../math/rng.ts';
-import { categorical } from '../math/sampling.ts';
+import { categorical, normalOf } from '../math/sampling.ts';
 
 const WORD = 2.3283064365386963e-10;
 const KEY = 0x6578_706c; // keeps these streams apart from those of environments
@@ -67,8 +67,7 @@ export function learnedActor(
       for (let d = 0; d < actionSize; d++) {
         chances(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN + 16 * (d + 1), words);
         const at = row * actionSize + d;
-        const noise = Math.sqrt(-2 * log((words[0]! + 0.5) * WORD)) * cos(2 * Math.PI * uniformOf(words[1]!));
-        out[at] = act.mean[at]! + exp(act.logStd[at]!) * noise;
+        out[at] = act.mean[at]! + exp(act.logStd[at]!) * normalOf(words[0]!, uniformOf(words[1]!));
       }
     } else throw fail('incompatible', 'This policy gives no probabilities to draw from.', 'Ask for its best actions instead.', 'greedy');
   };

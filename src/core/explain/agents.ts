@@ -93,10 +93,8 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   const players = playersOf(meta, question);
   const n = players.length;
   const [name, scheme] = schemeOf(question, players);
-  const draw = scheme.create();
-  const width = draw.members.length / n;
-  const drawsPerRound = Math.max(1, Math.floor(ROWS / width));
-  const batch = Math.min(ROWS, drawsPerRound * width);
+  const drawsPerRound = Math.max(1, Math.floor(ROWS / scheme.width));
+  const batch = Math.min(ROWS, drawsPerRound * scheme.width);
   const game = new CoalitionEpisodes({
     entry: options.entry,
     config: options.config,
@@ -111,6 +109,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   const rng = Rng.from(question.seed).split('coalitions');
   const episodeSeeds = Rng.from(question.seed).split('episodes');
   const estimate = new Estimate(n);
+  const made = Array.from({ length: drawsPerRound }, () => scheme.create());
   const table = name === 'exact' ? new Float64Array(2 ** n) : null;
   const value = new Float64Array(n);
   const names = namesOf(meta);
@@ -143,28 +142,21 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   for (;;) {
     // a whole round at once; the first ones are small, so that something can be seen soon
     const draws = Math.min(drawsPerRound, Math.max(2, estimate.draws));
-    const members: Uint8Array[] = [];
-    const seeds: number[] = [];
-    const made: (typeof draw)[] = [];
-    for (let d = 0; d < draws; d++) {
-      const one = scheme.create();
+    const round = made.slice(0, draws);
+    const members = new Uint8Array(draws * scheme.width * n);
+    const seeds = new Uint32Array(draws * scheme.width);
+    let rows = 0;
+    for (const one of round) {
       scheme.fill(one, rng);
-      const seed = episodeSeeds.next();
-      made.push(one);
-      members.push(one.members.subarray(0, one.rows * n));
-      for (let row = 0; row < one.rows; row++) seeds.push(seed);
+      members.set(one.members.subarray(0, one.rows * n), rows * n);
+      seeds.fill(episodeSeeds.next(), rows, rows + one.rows);
+      rows += one.rows;
     }
-    const all = new Uint8Array(seeds.length * n);
-    let at = 0;
-    for (const part of members) {
-      all.set(part, at);
-      at += part.length;
-    }
-    const worth = new Float64Array(seeds.length);
-    await game.play(Uint32Array.from(seeds), all, worth);
+    const worth = new Float64Array(rows);
+    await game.play(seeds.subarray(0, rows), members.subarray(0, rows * n), worth);
     let row = 0;
     let narrow = false;
-    for (const one of made) {
+    for (const one of round) {
       const values = worth.subarray(row, row + one.rows);
       drawValue(one, values, value);
       estimate.add(value, values[one.none]!, values[one.all]!);

@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Rng } from '../math/rng.ts';
-import {
-  antitheticScheme,
-  banzhafScheme,
-  type Draw,
-  drawValue,
-  exactScheme,
-  owenScheme,
-  permutationScheme,
-  type Scheme,
-  stratifiedScheme,
-} from './draws.ts';
+import { antitheticScheme, banzhafScheme, exactScheme, owenScheme, permutationScheme, type Scheme, stratifiedScheme } from './draws.ts';
 import { drawsFor, Estimate, tQuantile } from './estimate.ts';
 import { banzhaf, owen, shapley } from './exact.ts';
 import { airport, gameOf, glove, voting } from './games.ts';
+import { sampleTable } from './trust.ts';
 
 interface Case {
   readonly name: string;
@@ -30,27 +21,9 @@ const tableOf = (v: Record<string, number>): Float64Array => {
 };
 const rich = tableOf(caseOf('rich4').input.v!);
 
-const look = (draw: Draw, n: number, table: Float64Array, values: Float64Array): void => {
-  for (let row = 0; row < draw.rows; row++) {
-    let mask = 0;
-    for (let i = 0; i < n; i++) mask |= draw.members[row * n + i]! << i;
-    values[row] = table[mask]!;
-  }
-};
-
 function sample(scheme: Scheme, table: Float64Array, draws: number, rng: Rng): { estimate: Estimate; sd: Float64Array } {
-  const n = scheme.players;
-  const draw = scheme.create();
-  const values = new Float64Array(draw.members.length / n);
-  const value = new Float64Array(n);
-  const estimate = new Estimate(n);
-  for (let d = 0; d < draws; d++) {
-    scheme.fill(draw, rng);
-    look(draw, n, table, values);
-    drawValue(draw, values, value);
-    estimate.add(value, values[draw.none]!, values[draw.all]!);
-  }
-  const sd = value.map((_, i) => (estimate.halfWidth(i) / tQuantile(draws - 1)) * Math.sqrt(draws));
+  const estimate = sampleTable(scheme, table, draws, rng);
+  const sd = estimate.mean.map((_, i) => (estimate.halfWidth(i) / tQuantile(draws - 1)) * Math.sqrt(draws));
   return { estimate, sd };
 }
 

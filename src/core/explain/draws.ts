@@ -25,6 +25,8 @@ export interface Draw {
 
 export interface Scheme {
   readonly players: number;
+  /** Rows of a draw. */
+  readonly width: number;
   /** An empty draw with room for what `fill` writes; to be used again and again. */
   create(): Draw;
   fill(draw: Draw, rng: Rng): void;
@@ -32,7 +34,7 @@ export interface Scheme {
 
 function room(players: number, rows: number, steps: number): Draw {
   return {
-    rows: 0,
+    rows,
     members: new Uint8Array(rows * players),
     steps: 0,
     from: new Int32Array(steps),
@@ -89,6 +91,7 @@ export function exactScheme(n: number): Scheme {
   const count = 2 ** n;
   return {
     players: n,
+    width: count,
     create: () => room(n, count, n * (count / 2)),
     fill(draw) {
       draw.rows = count;
@@ -111,6 +114,7 @@ export function permutationScheme(n: number): Scheme {
   const order = upTo(n);
   return {
     players: n,
+    width: n + 1,
     create: () => room(n, n + 1, n),
     fill(draw, rng) {
       rng.shuffle(order);
@@ -125,6 +129,7 @@ export function antitheticScheme(n: number): Scheme {
   const order = upTo(n);
   return {
     players: n,
+    width: 2 * n,
     create: () => room(n, 2 * n, 2 * n),
     fill(draw, rng) {
       rng.shuffle(order);
@@ -140,6 +145,7 @@ export function stratifiedScheme(n: number): Scheme {
   const order = upTo(n);
   return {
     players: n,
+    width: n * (n - 1) + 2,
     create: () => room(n, n * (n - 1) + 2, n * n),
     fill(draw, rng) {
       rng.shuffle(order);
@@ -163,6 +169,7 @@ export function owenScheme(n: number, unions: readonly (readonly number[])[]): S
   const sequence = upTo(groups.length);
   return {
     players: n,
+    width: 2 * n,
     create: () => room(n, 2 * n, 2 * n),
     fill(draw, rng) {
       rng.shuffle(sequence);
@@ -179,6 +186,7 @@ export function owenScheme(n: number, unions: readonly (readonly number[])[]): S
 export function banzhafScheme(n: number): Scheme {
   return {
     players: n,
+    width: n + 3,
     create: () => room(n, n + 3, n),
     fill(draw, rng) {
       begin(draw, n);

@@ -48,18 +48,30 @@ export function argmax(values: ArrayLike<number>, at: number, n: number, mask?: 
 /** A uniform choice among n actions, or among those the mask allows. */
 export function randomAction(rng: Rng, n: number, mask?: Uint8Array, maskAt = 0): number {
   if (mask === undefined) return rng.int(n);
+  const legal = countLegal(n, mask, maskAt);
+  return legal === 0 ? 0 : nthLegal(rng.int(legal), n, mask, maskAt);
+}
+
+/** How many of n actions the mask allows. */
+export function countLegal(n: number, mask: Uint8Array, maskAt: number): number {
   let legal = 0;
   for (let i = 0; i < n; i++) legal += mask[maskAt + i] === 0 ? 0 : 1;
-  if (legal === 0) return 0;
-  let skip = rng.int(legal);
-  for (let i = 0; i < n; i++) {
-    if (mask[maskAt + i] !== 0 && skip-- === 0) return i;
-  }
+  return legal;
+}
+
+/** The action that comes after `skip` other legal ones; 0 where there are not that many. */
+export function nthLegal(skip: number, n: number, mask: Uint8Array, maskAt: number): number {
+  for (let i = 0; i < n; i++) if (mask[maskAt + i] !== 0 && skip-- === 0) return i;
   return 0;
 }
 
 /** Standard normal by Box-Muller; two words per draw and no memory between draws. */
 export function normal(rng: Rng): number {
-  const u = (rng.next() + 0.5) * 2.3283064365386963e-10; // never 0
-  return Math.sqrt(-2 * log(u)) * cos(2 * Math.PI * rng.uniform());
+  return normalOf(rng.next(), rng.uniform());
+}
+
+/** The same from a 32-bit word and a number in [0, 1) that somebody else drew. */
+export function normalOf(word: number, uniform: number): number {
+  const u = (word + 0.5) * 2.3283064365386963e-10; // never 0
+  return Math.sqrt(-2 * log(u)) * cos(2 * Math.PI * uniform);
 }
