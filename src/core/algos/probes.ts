@@ -2,107 +2,8 @@
  * Test-only environments that each need one ability of a learner (after the "probe" environments of Andy Jones, "Debugging RL").
  * A learner that fails one of them has a bug that a benchmark would hide; each is solved within a few thousand steps.
  */
-import { z } from 'zod';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
-import { defineEnv } from '../envs/define.ts';
-import { assemble } from '../envs/environment.ts';
-import { allocateRows, defineState } from '../envs/state.ts';
-import type { EnvEntry, EnvMeta, StepBuffers } from '../envs/types.ts';
-import type { Rng } from '../math/rng.ts';
-
-/** One row's state: where it is and what it was shown. */
-interface Probe {
-  readonly obs: ObsSpace;
-  readonly action: ActionSpace;
-  readonly maxSteps: number; // the clock: truncates
-  readonly masked?: boolean;
-  readonly agents?: number; // each sees and is rewarded for itself
-  start(rng: Rng): number; // cue
-  observe(cue: number, t: number, out: Float32Array, agent: number): void;
-  step(cue: number, t: number, action: number, agent: number): { readonly reward: number; readonly terminated: boolean };
-  legal?(cue: number): readonly number[];
-}
-
-const state = defineState(1, [
-  { name: 'cue', type: 'u32', shape: [], doc: 'what this episode shows' },
-  { name: 'steps', type: 'u32', shape: [], doc: 'steps so far' },
-]);
-
-function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry {
-  const width = p.obs.kind === 'discrete' ? p.obs.n : p.obs.shape.reduce((a, b) => a * b, 1);
-  const agents = p.agents ?? 1;
-  const actionCount = p.action.kind === 'discrete' ? p.action.n : 0;
-  const meta: EnvMeta = {
-    id,
-    version: 1,
-    agents: [{ count: agents, names: Array.from({ length: agents }, (_, i) => `agent ${i}`), obs: p.obs, action: p.action }],
-    agentCount: agents,
-    obsSize: width,
-    actionSize: 1,
-    actionCount,
-    rewards: ['reward'],
-    costs: [],
-    goalSize: 0,
-    globalSize: 0,
-    masked: p.masked === true,
-    score: 'mean',
-    gamma: 0.9,
-    maxSteps: p.maxSteps,
-    evalMaxSteps,
-    state,
-    frame: { kind: 'points', count: 0, bounds: [0, 0, 1, 1], names: [] },
-    references: [],
-    keys: [],
-    idleAction: null,
-    fps: 10,
-  };
-  return defineEnv({
-    spec: {
-      id,
-      version: 1,
-      title: id,
-      summary: 'A probe.',
-      source: { title: 'Debugging RL, Without the Agonizing Pain', authors: 'Jones', year: 2021 },
-      config: z.strictObject({}),
-      presets: [],
-      meta: () => meta,
-    },
-    create(_, batch) {
-      const rows = allocateRows(state, batch);
-      const { words, wordStride } = rows;
-      const cue = rows.offset('cue');
-      const steps = rows.offset('steps');
-      const look = (row: number, { obs, mask }: StepBuffers): void => {
-        const shown = words[row * wordStride + cue]!;
-        for (let i = row * agents; i < (row + 1) * agents; i++) {
-          p.observe(shown, words[row * wordStride + steps]!, obs.subarray(i * width, (i + 1) * width), i % agents);
-        }
-        if (mask !== undefined) for (let a = 0; a < actionCount; a++) mask[row * actionCount + a] = p.legal?.(shown)[a] ?? 1;
-      };
-      return assemble(meta, batch, rows, {
-        start(row) {
-          words[row * wordStride + cue] = p.start(rows.rng[row] as Rng);
-          words[row * wordStride + steps] = 0;
-        },
-        step(actions, out) {
-          for (let row = 0; row < batch; row++) {
-            const at = row * wordStride;
-            for (let i = row * agents; i < (row + 1) * agents; i++) {
-              const { reward, terminated } = p.step(words[at + cue]!, words[at + steps]!, actions[i]!, i % agents);
-              out.reward[i] = reward;
-              out.terminated[row] = terminated ? 1 : 0;
-            }
-            words[at + steps]!++;
-            out.truncated[row] = words[at + steps]! >= p.maxSteps ? 1 : 0;
-            look(row, out);
-          }
-        },
-        observe: look,
-        frame: () => {},
-      });
-    },
-  });
-}
+import { probe } from './probe.ts';
 
 const two: ActionSpace = { kind: 'discrete', n: 2, labels: ['a', 'b'] };
 const flag: ObsSpace = { kind: 'box', shape: [1], low: -1, high: 1 };
@@ -201,6 +102,91 @@ export const team = probe('probe-team', {
   start: (rng) => rng.int(8),
   observe: (cue, _, out, agent) => out.fill(((cue >> agent) & 1) === 1 ? 1 : -1),
   step: (cue, _, action, agent) => ({ reward: action === ((cue >> agent) & 1) ? 1 : 0, terminated: true }),
+});
+
+/** Remember one thing: the cue is shown first; one step later nothing is shown and the action must repeat it. */
+export const memoryOne = probe('probe-memory-one', {
+  obs: flag,
+  action: two,
+  maxSteps: 2,
+  start: (rng) => rng.int(2),
+  observe: (cue, t, out) => out.fill(t > 0 ? 0 : cue === 1 ? 1 : -1),
+  step: (cue, t, action) => ({ reward: t === 1 ? (action === cue ? 1 : -1) : 0, terminated: t === 1 }),
+});
+
+/** Two agents see the same cue and are paid if their actions differ (cue 1) or agree (cue 0): they must be able to differ. */
+export const xorTeam = probe('probe-xor-team', {
+  obs: flag,
+  action: two,
+  maxSteps: 1,
+  agents: 2,
+  global: true,
+  start: (rng) => rng.int(2),
+  observe: (cue, _, out) => out.fill(cue === 1 ? 1 : -1),
+  joint: (cue, _, [a, b]) => ({ reward: (a === b ? 0 : 1) === cue ? 1 : 0, terminated: true }),
+});
+
+/** A softened climbing game (Claus & Boutilier 1998): the best joint action is (0, 0), and missing it costs who tries alone. */
+const CLIMB = [1, -0.2, 0, -0.2, 0.4, 0.3, 0, 0.3, 0.3] as const;
+export const climbing = probe('probe-climbing', {
+  obs: flag,
+  action: { kind: 'discrete', n: 3, labels: ['a', 'b', 'c'] },
+  maxSteps: 1,
+  agents: 2,
+  global: true,
+  start: () => 0,
+  observe: (_, __, out) => out.fill(1),
+  joint: (_, __, [a, b]) => ({ reward: CLIMB[a! * 3 + b!]!, terminated: true }),
+});
+
+/** QMIX's two-step game (Rashid et al. 2018): the first agent picks the safe table (always 7) or the one that pays 0, 1, 1 or 8. */
+export const twoStep = probe('probe-two-step', {
+  obs: { kind: 'discrete', n: 3 },
+  action: two,
+  maxSteps: 2,
+  agents: 2,
+  global: true,
+  start: () => 0,
+  observe(cue, _, out) {
+    out.fill(0);
+    out[cue] = 1;
+  },
+  joint(cue, _, [a, b]) {
+    if (cue === 0) return { reward: 0, terminated: false, cue: 1 + a! };
+    return { reward: cue === 1 ? 7 : a! + b! === 2 ? 8 : a! + b!, terminated: true };
+  },
+});
+
+/** Two roles: one sees two numbers and has three actions, the other sees one number and has two; each repeats its part of the cue. */
+export const roles = probe('probe-roles', {
+  obs: { kind: 'box', shape: [2], low: -1, high: 1 },
+  action: { kind: 'discrete', n: 3, labels: ['a', 'b', 'c'] },
+  other: { obs: flag, action: two },
+  masked: true,
+  maxSteps: 1,
+  start: (rng) => rng.int(6),
+  observe(cue, _, out, agent) {
+    out.fill(0);
+    if (agent === 1) out[0] = cue >= 3 ? 1 : -1;
+    else if (cue % 3 > 0) out[(cue % 3) - 1] = 1;
+  },
+  legal: (_, agent) => (agent === 0 ? [1, 1, 1] : [1, 1, 0]),
+  step: (cue, _, action, agent) => ({ reward: action === (agent === 0 ? cue % 3 : cue >= 3 ? 1 : 0) ? 1 : 0, terminated: true }),
+});
+
+/** Two agents, continuous: both are paid 1 - the squared miss of each, one aiming at cue / 2, the other at its opposite. */
+export const pointingTeam = probe('probe-pointing-team', {
+  obs: flag,
+  action: { kind: 'box', size: 1, low: [-2], high: [2], labels: ['x'] },
+  maxSteps: 1,
+  agents: 2,
+  global: true,
+  start: (rng) => rng.int(2),
+  observe: (cue, _, out, agent) => out.fill((cue === 1) === (agent === 0) ? 1 : -1),
+  joint(cue, _, [a, b]) {
+    const aim = cue === 1 ? 0.5 : -0.5;
+    return { reward: 1 - (a! - aim) * (a! - aim) - (b! + aim) * (b! + aim), terminated: true };
+  },
 });
 
 /** Rewards that are no number: what a broken environment does. */

@@ -14,7 +14,10 @@ export function createBuffers(meta: EnvMeta, batch: number): StepBuffers {
     ...(meta.agentCount > 1 && { alive: new Uint8Array(rows) }),
     ...(meta.masked && { mask: new Uint8Array(rows * meta.actionCount) }),
     ...(meta.turns === true && { toMove: new Int32Array(batch) }),
-    ...(meta.globalSize > 0 && { state: new Float32Array(batch * meta.globalSize) }),
+    ...(meta.globalSize > 0 && {
+      state: new Float32Array(batch * meta.globalSize),
+      finalState: new Float32Array(batch * meta.globalSize),
+    }),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod';
-import type { FieldSchema, HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
+import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { FrameLayout } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { GameCard } from '#contract/payoffs.ts';
@@ -23,6 +23,7 @@ export interface StepBuffers {
   readonly mask?: Uint8Array; // [B, A, N] legal actions
   readonly toMove?: Int32Array; // [B]
   readonly state?: Float32Array; // [B, S] global state for centralised critics
+  readonly finalState?: Float32Array; // [B, S] as finalObs
 }
 
 export type Actions = Float32Array | Int32Array; // [B, A, D]
@@ -95,6 +96,8 @@ export interface EnvMeta {
   readonly idleAction: number | null; // what happens while a person presses nothing; null: the world waits
   readonly noopAction?: number; // the action that does nothing, where it is not idleAction
   readonly fps: number;
+  /** What else an episode is judged by, beside its return: order, throughput, .. Environment.measure writes them in this order. */
+  readonly measures?: readonly MetricCard[];
 }
 
 export interface Environment {
@@ -117,6 +120,8 @@ export interface Environment {
   configure?(config: JsonObject): void;
   /** What golden files list beyond state, obs and reward: { image: [...] }. */
   extras?(row: number): JsonObject;
+  /** meta.measures of this row's episode so far, from out[at] on; NaN: means nothing here. Asked once an episode, at its end. Allocates nothing. */
+  measure?(row: number, out: Float64Array, at: number): void;
   /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
   cellOf?(row: number): number;
   /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */

@@ -40,6 +40,7 @@ const BUFFER_NAMES = [
   'mask',
   'toMove',
   'state',
+  'finalState',
 ] as const satisfies readonly (keyof StepBuffers)[];
 
 /** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. */
@@ -80,11 +81,14 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
         if (cells > 0) countVisits();
         return;
       }
-      const { obs, finalObs } = buffers;
+      const { obs, finalObs, state, finalState } = buffers;
+      const stateWidth = meta.globalSize;
       for (let row = 0; row < batch; row++) {
         if (ended[row] === 0) continue;
         const from = row * obsWidth;
         for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i] as number;
+        if (state === undefined || finalState === undefined) continue;
+        for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i] as number;
       }
       env.restart(ended, buffers);
       if (cells > 0) countVisits();
