@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { Rng } from '../../math/rng.ts';
 import { babyai } from '../babyai.ts';
 import { createBuffers } from '../buffers.ts';
+import { misfit } from '../chi-square.ts';
 import { parseSentence, type Sentence, sentenceJson } from '../minigrid/instructions.ts';
 import { textOf, VOCABULARY, wordsOf } from '../minigrid/mission.ts';
 import { articlesOf, decodeSentence, encodeSentence } from '../minigrid/sentence-code.ts';
@@ -27,16 +28,32 @@ function worlds(level: string, count: number, salt = 0): World[] {
   return Array.from({ length: count }, (_, row) => env.meta.state.toJSON(env.save(row)) as World);
 }
 
+/** Calls `hear` with the words of so many missions, drawn one after another. */
+function said(level: string, count: number, hear: (words: readonly string[]) => void): void {
+  const batch = 1000;
+  const env = babyai.create({ level }, batch);
+  const buffers = createBuffers(env.meta, batch);
+  const rows = (env.meta.obsSize - 151) / VOCABULARY.length;
+  const all = new Uint8Array(batch).fill(1);
+  env.reset(
+    Uint32Array.from({ length: batch }, (_, i) => i),
+    buffers,
+  );
+  for (let n = 0; n < count; env.restart(all, buffers))
+    for (let row = 0; row < batch && n < count; row++, n++)
+      hear(
+        Array.from({ length: rows }, (_, i) => {
+          const at = row * env.meta.obsSize + 151 + i * VOCABULARY.length;
+          return VOCABULARY[buffers.obs.subarray(at, at + VOCABULARY.length).indexOf(1)] ?? '';
+        }),
+      );
+}
+
 const tokens = (world: World) => world.layout.flatMap((row) => row.split(' '));
 const things = (world: World) => tokens(world).filter((t) => /^[KAB]/.test(t));
 const NAMES: { readonly [letter: string]: string } = { K: 'key', A: 'ball', B: 'box', D: 'door', L: 'door', O: 'door' };
 const COLOURS: { readonly [letter: string]: string } = { R: 'red', G: 'green', B: 'blue', P: 'purple', Y: 'yellow', E: 'grey' };
 const named = (token: string) => ({ type: NAMES[token[0] as string] ?? null, color: COLOURS[token[1] as string] ?? null, location: null });
-
-function chiSquare(counts: readonly number[]): number {
-  const mean = counts.reduce((p, q) => p + q, 0) / counts.length;
-  return counts.reduce((sum, n) => sum + (n - mean) ** 2 / mean, 0);
-}
 
 describe.each(LEVELS.map((level) => ({ level })))('$level', ({ level }) => {
   const batch = 8;
@@ -130,15 +147,18 @@ describe('what levels draw', () => {
     expect(things(worlds('GoToRedBallNoDists', 1)[0] as World)).toEqual(['AR']);
   });
 
-  it('GoToRedBlueBall: exactly one ball that is red or blue, each as often', () => {
-    const counts = [0, 0];
-    for (const world of worlds('GoToRedBlueBall', 1000)) {
+  it('GoToRedBlueBall: exactly one ball that is red or blue, each as often over 100,000 draws', () => {
+    for (const world of worlds('GoToRedBlueBall', 100)) {
       const [ball, ...more] = things(world).filter((t) => t === 'AR' || t === 'AB');
       expect(more).toEqual([]);
       expect(world.instruction).toMatchObject({ type: 'go-to', object: named(ball as string) });
-      counts[ball === 'AR' ? 0 : 1] = (counts[ball === 'AR' ? 0 : 1] as number) + 1;
     }
-    expect(chiSquare(counts)).toBeLessThan(10.8);
+    const meant = [0, 0];
+    said('GoToRedBlueBall', 100_000, (words) => {
+      const colour = words.includes('red') ? 0 : 1;
+      meant[colour] = (meant[colour] as number) + 1;
+    });
+    expect(misfit(meant)).toBeLessThan(1);
   });
 
   it('GoToObj: any of 18 kinds, any direction, each alike over 100,000 draws', () => {
@@ -166,8 +186,8 @@ describe('what levels draw', () => {
         directions[dir] = (directions[dir] as number) + 1;
       }
     expect(kinds.size).toBe(18);
-    expect(chiSquare([...kinds.values()])).toBeLessThan(40.8); // 17 degrees of freedom, 0.999
-    expect(chiSquare(directions)).toBeLessThan(16.3);
+    expect(misfit([...kinds.values()])).toBeLessThan(1);
+    expect(misfit(directions)).toBeLessThan(1);
   });
 
   it('GoToDoor: four doors around the middle room, locked or not alike', () => {
@@ -194,7 +214,7 @@ describe('what levels draw', () => {
         if (doors !== 4) throw new Error(`${doors} doors`);
       }
     expect((locked[0] as number) + (locked[1] as number)).toBe(100_000);
-    expect(chiSquare(locked)).toBeLessThan(10.8);
+    expect(misfit(locked)).toBeLessThan(1);
   });
 
   it('PutNextLocal: all things differ, the two named are not side by side', () => {
@@ -262,18 +282,23 @@ describe('what levels draw', () => {
     }
   });
 
-  it('OpenDoorLoc and PickupLoc name places, PickupDist leaves out type, colour or nothing', () => {
+  it('OpenDoorLoc and PickupLoc name places', () => {
     for (const world of worlds('OpenDoorLoc', 30))
       expect(world.instruction).toMatchObject({
         object: { type: 'door', color: null, location: expect.stringMatching(/front|behind|left|right/) },
       });
     const places = new Set(worlds('PickupLoc', 60).map((w) => (w.instruction.object as JsonObject).location));
     expect(places).toEqual(new Set([null, 'front', 'behind', 'left', 'right']));
-    const by = worlds('PickupDist', 900).map((w) => {
-      const { type, color } = w.instruction.object as JsonObject;
-      return type === null ? 0 : color === null ? 1 : 2;
+  });
+
+  it('PickupDist names type, colour or both, each as often over 100,000 draws', () => {
+    const named = [0, 0, 0];
+    said('PickupDist', 100_000, (words) => {
+      const colour = words.some((word) => Object.values(COLOURS).includes(word));
+      const kind = !colour ? 0 : words.includes('object') ? 1 : 2;
+      named[kind] = (named[kind] as number) + 1;
     });
-    expect(chiSquare([0, 1, 2].map((k) => by.filter((x) => x === k).length))).toBeLessThan(13.8);
+    expect(misfit(named)).toBeLessThan(1);
   });
 
   it('boss levels say every kind of sentence, and never name the key of a locked door', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActions, createBuffers } from '../buffers.ts';
+import { misfit } from '../chi-square.ts';
 import { predatorPrey } from '../predator-prey.ts';
 
 const [RIGHT, DOWN, LEFT, STAY, CATCH] = [0, 1, 2, 4, 5];
@@ -241,8 +242,9 @@ describe('predator-prey', () => {
       ['2,3', 0.8 / 3],
     ];
     expect(ends.size).toBe(4);
-    const chi = expected.reduce((sum, [end, p]) => sum + ((ends.get(end) ?? 0) - DRAWS * p) ** 2 / (DRAWS * p), 0);
-    expect(chi).toBeLessThan(16.3); // 3 degrees of freedom, p = 0.001
+    const counts = expected.map(([end]) => ends.get(end) ?? 0);
+    const shares = expected.map(([, p]) => p);
+    expect(misfit(counts, shares)).toBeLessThan(1);
   });
 
   it('of two predators who want a cell the first in a random order gets it, evenly', () => {
@@ -263,7 +265,64 @@ describe('predator-prey', () => {
       w.step(RIGHT, LEFT);
       if (new Uint32Array(w.env.save(0).buffer)[3] === 1) first++;
     }
-    expect((first - DRAWS / 2) ** 2 / (DRAWS / 4)).toBeLessThan(10.8);
+    expect(misfit([first, DRAWS - first])).toBeLessThan(1);
+  });
+
+  it('of two prey that can only go to one cell the first in a random order gets it, evenly', () => {
+    const map = ['#####', '#Q.Q#', 'P####'];
+    const env = predatorPrey.create({ map, predators: 1, prey: 2, preyRests: 0 }, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const start = {
+      predators: [[2, 0]],
+      prey: [
+        [1, 1],
+        [1, 3],
+      ],
+    };
+    const state = env.meta.state.fromJSON({ ...start, rng: [1, 0, 0, 0] });
+    const words = new Uint32Array(state.buffer, 0, state.byteLength / 4);
+    let first = 0;
+    for (let n = 0; n < DRAWS; n++) {
+      words[words.length - 4] = n;
+      env.load(0, state, buffers);
+      env.step(Int32Array.of(STAY), buffers);
+      if (new Uint32Array(env.save(0).buffer)[5] === 2) first++; // its column: 1, if it stood still
+    }
+    expect(misfit([first, DRAWS - first])).toBeLessThan(1);
+  });
+
+  it('all start anywhere, never two on a cell: chi-square of 100,000 episodes', () => {
+    const n = 1000;
+    const env = predatorPrey.create({ size: [4, 5], predators: 1, prey: 1 }, n);
+    const buffers = createBuffers(env.meta, n);
+    const predators = new Array<number>(20).fill(0);
+    const apart = new Array<number>(20).fill(0);
+    env.reset(
+      Uint32Array.from({ length: n }, (_, i) => i),
+      buffers,
+    );
+    for (let round = 0; round < DRAWS / n; round++, env.restart(new Uint8Array(n).fill(1), buffers))
+      for (let row = 0; row < n; row++) {
+        const words = new Uint32Array(env.save(row).buffer);
+        const [own, prey] = [(words[2] as number) * 5 + (words[3] as number), (words[4] as number) * 5 + (words[5] as number)];
+        predators[own]!++;
+        apart[(prey - own + 20) % 20]!++;
+      }
+    expect(apart[0]).toBe(0);
+    expect(misfit(predators)).toBeLessThan(1);
+    expect(misfit(apart.slice(1))).toBeLessThan(1);
+  });
+
+  it('as told by default: 10 x 10 cells, 8 predators and 8 prey, views of 5 x 5, +10, no penalty, 200 steps', () => {
+    const { meta } = predatorPrey.create({}, 1);
+    expect([meta.agentCount, meta.maxSteps, meta.actionCount]).toEqual([8, 200, 6]);
+    expect(meta.agents[0]?.obs).toMatchObject({ shape: [5, 5, 3] });
+    expect(predatorPrey.parse({})).toMatchObject({ size: [10, 10], prey: 8, hunters: 2, catchReward: 10 });
+    const w = hunt({ maxSteps: 2 }, [[0, 0]], [[4, 4]]);
+    w.step(STAY);
+    expect([w.buffers.truncated[0], w.buffers.terminated[0]]).toEqual([0, 0]);
+    w.step(STAY);
+    expect([w.buffers.truncated[0], w.buffers.terminated[0]]).toEqual([1, 0]);
   });
 
   it('the pack captures nearly all that eight can; loners pay for their tries', () => {

@@ -3,6 +3,7 @@ import { LabError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '../../math/rng.ts';
 import { createActions, createBuffers } from '../buffers.ts';
+import { misfit } from '../chi-square.ts';
 import { Draws } from '../draws.ts';
 import { populationDilemma } from '../population-dilemma.ts';
 import { smallWorld } from './network.ts';
@@ -99,8 +100,20 @@ describe('the small world', () => {
       });
       expect(seen.size).toBe(n * half);
     }
-    // chi-square of moved and kept with one degree of freedom; p = 1e-4 at 15.1
-    expect((moved - 10_000) ** 2 / 10_000 + (moved - 10_000) ** 2 / 90_000).toBeLessThan(15.1);
+    expect(misfit([moved, 100_000 - moved], [0.1, 0.9])).toBeLessThan(1);
+  });
+
+  it('an edge that moves may end at each node that is not joined yet: chi-square of 100,000 draws', () => {
+    const rng = Rng.from(4);
+    const draws = new Draws([rng], undefined);
+    const edges = new Uint32Array(10);
+    const ends = new Array<number>(10).fill(0);
+    for (let k = 0; k < 100_000; k++) {
+      smallWorld(draws, 0, edges, 0, 10, 1, 1); // the edge of node 0 moves first, while the ring is whole
+      ends[edges[0] as number] = (ends[edges[0] as number] as number) + 1;
+    }
+    expect([ends[0], ends[1], ends[9]]).toEqual([0, 0, 0]);
+    expect(misfit(ends.slice(2, 9))).toBeLessThan(1);
   });
 });
 
@@ -155,6 +168,18 @@ describe('alarm', () => {
     }
   });
 
+  it('as many start as radicals as told: chi-square of 100,000 draws', () => {
+    const w = world({ initialShare: 0.1, rewiring: 0 });
+    let radicals = 0;
+    let members = 0;
+    for (; members < 100_000; members += 240) {
+      // one's own choice is the last number each sees
+      for (let i = 0; i < 240; i++) radicals += w.buffers.obs[4 * i + 3] as number;
+      w.env.restart(Uint8Array.of(1), w.buffers);
+    }
+    expect(misfit([radicals, members - radicals], [0.1, 0.9])).toBeLessThan(1);
+  });
+
   it('a runaway is a share above 0.9 at some step of the last fifth, not before', () => {
     const run = (when: number) => {
       const w = world({ agents: 10, neighbours: 2, maxSteps: 50 });
@@ -207,6 +232,8 @@ const ALL = { scenario: 'pairs', partnerChoice: true, directPunishment: true, th
 describe('pairs', () => {
   const stateOf = (w: ReturnType<typeof world>) =>
     w.env.meta.state.toJSON(w.env.save(0)) as JsonObject & { partner: number[]; watched: number[]; met: number[][]; reputation: number[] };
+  /** Of agent 0: the first number behind the reputations and the phase. */
+  const firstPartner = (w: ReturnType<typeof world>, row: number) => new DataView(w.env.save(row).buffer).getUint32(8 + 8 * w.n + 4, true);
   const legal = (w: ReturnType<typeof world>, agent: number) => {
     const N = w.env.meta.actionCount;
     return Array.from(w.buffers.mask?.subarray(agent * N, (agent + 1) * N) ?? []).flatMap((x, a) => (x === 1 ? [a] : []));
@@ -260,15 +287,16 @@ describe('pairs', () => {
     expect(partner.slice(2, 4)).toEqual([3, 2]); // nobody else named these
     expect([...partner].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     // 0 is named by three: whoever comes first in the drawn order
+    const many = world({ scenario: 'pairs', agents: 6, partnerChoice: true }, 1000);
+    for (let i = 0; i < many.actions.length; i++) many.actions[i] = w.actions[i % 6] as number;
     const counts = [0, 0, 0];
-    for (let k = 0; k < 3000; k++) {
-      w.env.restart(Uint8Array.of(1), w.buffers);
-      w.env.step(w.actions, w.buffers);
-      counts[[1, 4, 5].indexOf(stateOf(w).partner[0] as number)]!++;
+    for (let k = 0; k < 100; k++) {
+      many.env.restart(new Uint8Array(1000).fill(1), many.buffers);
+      many.env.step(many.actions, many.buffers);
+      for (let row = 0; row < 1000; row++) counts[[1, 4, 5].indexOf(firstPartner(many, row))]!++;
     }
     // orders of 0, 1, 4, 5: 1 gets 0 if it or 0 itself comes first
-    expect(Math.abs((counts[0] as number) / 3000 - 1 / 2)).toBeLessThan(0.05);
-    expect(Math.abs((counts[1] as number) / 3000 - 1 / 4)).toBeLessThan(0.04);
+    expect(misfit(counts, [0.5, 0.25, 0.25])).toBeLessThan(1);
   });
 
   it('pairs by lot are uniform (chi-square, 100,000 draws)', () => {
@@ -276,14 +304,12 @@ describe('pairs', () => {
     const counts = new Float64Array(10);
     for (let k = 0; k < 100; k++) {
       for (let row = 0; row < 1000; row++) {
-        const view = new DataView(w.env.save(row).buffer);
-        counts[view.getUint32(8 + 80 + 4, true)]!++; // partner of agent 0, behind version, reputations and phase
+        counts[firstPartner(w, row)]!++;
       }
       w.env.step(w.actions, w.buffers);
     }
     expect(counts[0]).toBe(0);
-    const expected = 100_000 / 9;
-    expect(counts.slice(1).reduce((sum, x) => sum + (x - expected) ** 2 / expected, 0)).toBeLessThan(31.8); // 8 degrees, p = 1e-4
+    expect(misfit(Array.from(counts.slice(1)))).toBeLessThan(1);
   });
 
   it('punishing costs 1 and takes 3 from the partner', () => {
@@ -303,28 +329,38 @@ describe('pairs', () => {
     expect(w.env.extras?.(0)).toMatchObject({ directPunishments: 1, thirdPartyPunishments: 0, unfairPunishments: 0, cooperation: 0 });
   });
 
-  it('third parties punish a player of another pair, uniformly drawn', () => {
+  it('third parties punish a player of another pair', () => {
     const w = world({ scenario: 'pairs', agents: 6, thirdPartyPunishment: true });
-    const counts = new Map<number, number>();
-    for (let k = 0; k < 4000; k++) {
+    w.actions.fill(COOPERATE);
+    w.env.step(w.actions, w.buffers);
+    const { partner, watched } = stateOf(w);
+    for (const [i, j] of watched.entries()) expect([i, partner[i]]).not.toContain(j);
+    w.actions.fill(SPARE);
+    w.actions[0] = PUNISH;
+    w.env.step(w.actions, w.buffers);
+    const expected = [-1, 0, 0, 0, 0, 0];
+    expected[watched[0] as number] = -3;
+    expect(Array.from(w.buffers.reward)).toEqual(expected);
+    expect(w.env.extras?.(0)).toMatchObject({ thirdPartyPunishments: 1, unfairPunishments: 1 });
+  });
+
+  it('whom a third party watches is uniform (chi-square, 100,000 draws)', () => {
+    const w = world({ scenario: 'pairs', agents: 6, thirdPartyPunishment: true }, 1000);
+    const counts = new Array<number>(6).fill(0);
+    for (let k = 0; k < 100; k++) {
       w.actions.fill(COOPERATE);
       w.env.step(w.actions, w.buffers);
-      const { partner, watched } = stateOf(w);
-      for (const [i, j] of watched.entries()) expect([i, partner[i]]).not.toContain(j);
-      const relative = ((watched[0] as number) + 6) % 6;
-      counts.set(relative, (counts.get(relative) ?? 0) + 1);
+      for (let row = 0; row < 1000; row++) {
+        const view = new DataView(w.env.save(row).buffer);
+        const watched = view.getUint32(8 + 8 * 6 + 4 + 4 * 6, true); // of agent 0, behind all partners
+        expect(watched).not.toBe(firstPartner(w, row));
+        counts[watched]!++;
+      }
       w.actions.fill(SPARE);
-      if (k === 0) {
-        w.actions[0] = PUNISH;
-        w.env.step(w.actions, w.buffers);
-        const expected = [-1, 0, 0, 0, 0, 0];
-        expected[watched[0] as number] = -3;
-        expect(Array.from(w.buffers.reward)).toEqual(expected);
-        expect(w.env.extras?.(0)).toMatchObject({ thirdPartyPunishments: 1, unfairPunishments: 1 });
-      } else w.env.step(w.actions, w.buffers);
+      w.env.step(w.actions, w.buffers);
     }
-    const chi = [1, 2, 3, 4, 5].reduce((sum, j) => sum + ((counts.get(j) ?? 0) - 800) ** 2 / 800, 0);
-    expect(chi).toBeLessThan(23.5); // 4 degrees, p = 1e-4
+    expect(counts[0]).toBe(0);
+    expect(misfit(counts.slice(1))).toBeLessThan(1);
   });
 
   it('reputation is the moving average of cooperation, and shown only when switched on', () => {

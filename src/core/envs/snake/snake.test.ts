@@ -138,6 +138,12 @@ describe('snake', () => {
     expect(chi(distance.slice(1), 100_000 / 19)).toBeLessThan(49.2); // 18 degrees
   });
 
+  it('is the reference’s by default: 12 x 12 cells of five layers, up, right, down, left, 4000 steps', () => {
+    const { meta } = snake.create({}, 1);
+    expect(meta.agents[0]).toMatchObject({ obs: { shape: [12, 12, 5] }, action: { n: 4, labels: ['up', 'right', 'down', 'left'] } });
+    expect(meta.maxSteps).toBe(4000);
+  });
+
   it('refuses what is no snake', () => {
     expect(() => place(SMALL, [], 3)).toThrow(LabError);
     expect(() => place(SMALL, [0, 1], 16)).toThrow(LabError);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { createActions, createBuffers } from '../buffers.ts';
+import { misfit } from '../chi-square.ts';
 import { cleanup } from '../cleanup.ts';
 import { commonsHarvest } from '../commons-harvest.ts';
 import { gathering } from '../gathering.ts';
@@ -43,10 +44,8 @@ function world(entry: EnvEntry, config: object) {
   };
 }
 
-/** (seen - expected)^2 / expected over hits and misses; below 10.8 in 999 of 1000 fair cases. */
-function chiSquare(hits: number, n: number, p: number): number {
-  return (hits - n * p) ** 2 / (n * p) + (n - hits - n * (1 - p)) ** 2 / (n * (1 - p));
-}
+/** How badly `hits` of n fit a chance of p; fair draws stay below 1 in 999 of 1000 cases. */
+const unfair = (hits: number, n: number, p: number) => misfit([hits, n - hits], [p, 1 - p]);
 
 /** Rows of one letter within walls, one start in the corner. */
 const field = (rows: readonly string[]) => [
@@ -152,7 +151,7 @@ describe('commons-harvest', () => {
       draws += empty.length;
     }
     if (p === 0) expect(back).toBe(0);
-    else expect(chiSquare(back, draws, p)).toBeLessThan(10.8);
+    else expect(unfair(back, draws, p)).toBeLessThan(1);
   });
 
   it('counts the block of 3 x 3, or with reach 4 also two cells straight', () => {
@@ -227,7 +226,48 @@ describe('commons-harvest', () => {
       if (w.buffers.alive?.[0] === 1) first++;
       expect((w.buffers.alive?.[0] ?? 0) + (w.buffers.alive?.[1] ?? 0)).toBe(1);
     }
-    expect(chiSquare(first, DRAWS, 0.5)).toBeLessThan(10.8);
+    expect(unfair(first, DRAWS, 0.5)).toBeLessThan(1);
+  });
+
+  it('starts and comes back on any free start, looking anywhere: chi-square of 100,000 draws', () => {
+    const w = world(commonsHarvest, { map: ROOM, agents: 2, timeout: 3, hitPenalty: 0, fireCost: 0 });
+    // of agents 0 and 1: row, column, heading, first among the whole numbers behind two returns
+    const read = () => new Uint32Array(w.env.save(0).buffer).subarray(2 + 4, 2 + 4 + 6);
+    const placeOf = (y: number, x: number) => (y === 1 ? 0 : 2) + (x === 1 ? 0 : 1);
+    const poses = new Array<number>(16).fill(0);
+    const apart = new Array<number>(4).fill(0);
+    for (let n = 0; n < DRAWS; n++, w.env.restart(Uint8Array.of(1), w.buffers)) {
+      const [y = 0, x = 0, heading = 0, y2 = 0, x2 = 0] = read();
+      const pose = 4 * placeOf(y, x) + heading;
+      poses[pose] = (poses[pose] as number) + 1;
+      const gap = (placeOf(y2, x2) - placeOf(y, x) + 4) % 4;
+      apart[gap] = (apart[gap] as number) + 1;
+    }
+    expect(misfit(poses)).toBeLessThan(1);
+    expect(apart[0]).toBe(0);
+    expect(misfit(apart.slice(1))).toBeLessThan(1);
+    // agent 1 is out for one more step while agent 0 stands on the first start
+    const state = w.env.meta.state.fromJSON({
+      ...(w.json() as unknown as JsonObject),
+      agents: [
+        [1, 1, UP],
+        [3, 3, UP],
+      ],
+      out: [0, 1],
+    });
+    const words = new Uint32Array(state.buffer, 0, state.byteLength / 4);
+    const back = new Array<number>(16).fill(0);
+    for (let n = 0; n < DRAWS; n++) {
+      words[words.length - 4] = n;
+      words[words.length - 2] = 0;
+      w.env.load(0, state, w.buffers);
+      w.step(STAY, STAY);
+      const [, , , y = 0, x = 0, heading = 0] = read();
+      const pose = 4 * placeOf(y, x) + heading;
+      back[pose] = (back[pose] as number) + 1;
+    }
+    expect(back.slice(0, 4)).toEqual([0, 0, 0, 0]);
+    expect(misfit(back.slice(4))).toBeLessThan(1);
   });
 
   it('rewards restraint: who leaves apples around gets three times as much as who takes all', () => {
@@ -269,6 +309,47 @@ describe('commons-harvest', () => {
     expect(() => commonsHarvest.meta({ sharing: 'neighbours', links: [[0, 9]] })).toThrow(/0 to 4/);
   });
 
+  it('does things in the order of the reference: who steps into a beam is hit, and what is eaten does not make grow', () => {
+    const w = world(commonsHarvest, { map: ROOM, agents: 2, regrowth: [0, 1] });
+    w.set({
+      agents: [
+        [2, 1, RIGHT],
+        [1, 4, DOWN],
+      ],
+    });
+    expect(w.step(FIRE, AHEAD)).toEqual([-1, -50]); // moves come before beams
+    const things = w.json().things.map((row) => row.map(() => 0));
+    (things[3] as number[])[3] = 1;
+    w.set({
+      things,
+      agents: [
+        [2, 3, DOWN],
+        [5, 5, UP],
+      ],
+    });
+    expect(w.step(AHEAD, STAY)).toEqual([1, 0]);
+    expect(
+      w
+        .json()
+        .things.flat()
+        .every((thing) => thing === 0),
+    ).toBe(true); // eating comes before growth
+  });
+
+  it('is the reference’s by default: 16 x 38 cells, views of 15 x 15, a beam of 5 by 3, cut after 1000 steps, never ended', () => {
+    const { env, buffers } = world(commonsHarvest, {});
+    expect(env.meta.frame).toMatchObject({ width: 38, height: 16 });
+    expect(env.meta.agents[0]?.obs).toMatchObject({ shape: [15, 15, 4] });
+    expect(commonsHarvest.meta({ colours: true }).agents[0]?.obs).toMatchObject({ shape: [15, 15, 3] });
+    expect([env.meta.maxSteps, env.meta.actionCount]).toEqual([1000, 8]);
+    expect(commonsHarvest.parse({})).toMatchObject({ beamLength: 5, beamWidth: 3, fireCost: 1, hitPenalty: 50, regrowthReach: 2 });
+    const actions = createActions(env.meta, 1).fill(STAY);
+    for (let t = 1; t <= 1000; t++) {
+      env.step(actions, buffers);
+      if (buffers.terminated[0] !== 0 || buffers.truncated[0] !== (t === 1000 ? 1 : 0)) throw new Error(`ended at ${t}`);
+    }
+  });
+
   it('says how many starts are missing', () => {
     expect(() => commonsHarvest.meta({ map: field(['AAAA']), agents: 2 })).toThrow(/1 starts for 2 agents/);
   });
@@ -308,7 +389,7 @@ describe('cleanup', () => {
       apples += applesOf(w);
     }
     if (p === 0) expect(apples).toBe(0);
-    else expect(chiSquare(apples, DRAWS, p)).toBeLessThan(10.8);
+    else expect(unfair(apples, DRAWS, p)).toBeLessThan(1);
   });
 
   it.each(['until-one', 'once'] as const)('waste comes %s, at most one cell a step, every clean cell alike', (wasteTries) => {
@@ -333,10 +414,8 @@ describe('cleanup', () => {
       for (let x = 3; x <= 10; x++) if (river[x] === 2) where[x] = (where[x] as number) + 1;
     }
     const p = wasteTries === 'once' ? 0.5 : 1 - 0.5 ** 8;
-    expect(chiSquare(came, DRAWS, p)).toBeLessThan(10.8);
-    const even = came / 8;
-    const chi = where.slice(3, 11).reduce((sum, k) => sum + (k - even) ** 2 / even, 0);
-    expect(chi).toBeLessThan(24.3); // 7 degrees of freedom, p = 0.001
+    expect(unfair(came, DRAWS, p)).toBeLessThan(1);
+    expect(misfit(where.slice(3, 11))).toBeLessThan(1);
   });
 
   it('from the share of depletion on nothing grows and nothing gets dirtier', () => {
@@ -362,6 +441,24 @@ describe('cleanup', () => {
     expect(w.step(CLEAN)).toEqual([0]);
     expect(wasteOf(w)).toBe(9);
     expect(w.json().tally[0]?.[4]).toBe(1);
+  });
+
+  it('is the reference’s by default: 25 x 18 cells, views of 15 x 15, nine actions, 1000 steps', () => {
+    const { env } = world(cleanup, {});
+    expect(env.meta.frame).toMatchObject({ width: 18, height: 25 });
+    expect(env.meta.agents[0]?.obs).toMatchObject({ shape: [15, 15, 7] });
+    expect([env.meta.maxSteps, env.meta.actionCount]).toEqual([1000, 9]);
+    expect(cleanup.parse({})).toMatchObject({ beamLength: 5, beamWidth: 3, depletion: 0.4, wasteChance: 0.5, appleChance: 0.05 });
+  });
+
+  it('apples pay 1, firing costs 1, being hit 50, and no apple grows where an agent stands', () => {
+    const w = world(cleanup, { map: RIVER, agents: 1, appleChance: 1, wasteChance: 0 });
+    w.set({ things: dirty(0), agents: [[2, 4, UP]] });
+    w.step(STAY);
+    expect(applesOf(w)).toBe(9); // all of the orchard but the cell of the agent
+    w.set({ things: w.json().things, agents: [[2, 4, RIGHT]] });
+    expect(w.step(AHEAD)).toEqual([1]);
+    expect(w.step(FIRE)).toEqual([-1]);
   });
 
   it('starts as the reference: H is dirty, the rest of the river clean, no apples at that share', () => {
@@ -406,6 +503,13 @@ describe('gathering', () => {
     }
     expect(away).toBe(25);
     expect(w.told().metrics.peace).toBeCloseTo(2 - 25 / 27);
+  });
+
+  it('is Leibo’s by default: two players, views of 16 x 21, hits pay nothing, two of them tag for 25 steps', () => {
+    const { env } = world(gathering, {});
+    expect(env.meta.agentCount).toBe(2);
+    expect(env.meta.agents[0]?.obs).toMatchObject({ shape: [16, 21, 4] });
+    expect(gathering.parse({})).toMatchObject({ fireCost: 0, hitPenalty: 0, tagHits: 2, timeout: 25 });
   });
 
   it('both reach for one apple: one gets it', () => {
