@@ -2,8 +2,8 @@
  * Best responses and equilibria of games in normal form. Pure equilibria by looking at every joint action; mixed ones of two players by
  * support enumeration over supports of equal size, which finds all of a nondegenerate game (von Stengel 2002, section 2).
  */
+import { solveLinear } from '../../math/linear.ts';
 import { digitsOf, type NormalForm } from './normal-form.ts';
-import { solveLinear } from './payoffs.ts';
 
 /** One mixed strategy per player: probabilities of its actions. */
 export type Profile = readonly (readonly number[])[];

@@ -1,5 +1,7 @@
 /** Payoff matrices of two players by name, and the exact value of repeated play of two memory-one strategies. */
 
+import { solveLinear } from '../../math/linear.ts';
+
 export interface Bimatrix {
   readonly row: readonly (readonly number[])[]; // [R][C] what the row player gets
   readonly column: readonly (readonly number[])[]; // [R][C] what the column player gets
@@ -130,30 +132,6 @@ export function gameOf(name: keyof typeof GAMES): Bimatrix {
   return name === 'climbing' || name === 'penalty' ? { ...game, column: game.row } : game;
 }
 
-/** Solves A x = b by elimination with pivoting; A is square and is changed. Not finite where A is singular. */
-export function solveLinear(a: number[][], b: number[]): readonly number[] {
-  const n = b.length;
-  for (let k = 0; k < n; k++) {
-    let best = k;
-    for (let i = k + 1; i < n; i++) if (Math.abs(a[i]?.[k] as number) > Math.abs(a[best]?.[k] as number)) best = i;
-    [a[k], a[best]] = [a[best] as number[], a[k] as number[]];
-    [b[k], b[best]] = [b[best] as number, b[k] as number];
-    const pivot = a[k] as number[];
-    for (let i = k + 1; i < n; i++) {
-      const row = a[i] as number[];
-      const factor = (row[k] as number) / (pivot[k] as number);
-      for (let j = k; j < n; j++) row[j] = (row[j] as number) - factor * (pivot[j] as number);
-      b[i] = (b[i] as number) - factor * (b[k] as number);
-    }
-  }
-  for (let k = n - 1; k >= 0; k--) {
-    let sum = b[k] as number;
-    for (let j = k + 1; j < n; j++) sum -= (a[k]?.[j] as number) * (b[j] as number);
-    b[k] = sum / (a[k]?.[k] as number);
-  }
-  return b;
-}
-
 /**
  * Value per step, (1 - gamma) * discounted sum, of both in a 2 x 2 game. A strategy: chance of the first action at the start and
  * after CC, CD, DC, DD, own move first. States of the chain: CC, CD, DC, DD from the row player's side.
@@ -169,7 +147,7 @@ export function memoryOneValue(game: Bimatrix, row: readonly number[], column: r
       return (to === from ? 1 : 0) - gamma * (next[to] as number);
     }),
   );
-  const visits = solveLinear(a, [...start]);
+  const visits = solveLinear(a, start);
   const total = (m: readonly (readonly number[])[]) =>
     (1 - gamma) * visits.reduce((sum, x, i) => sum + x * (m[i >> 1]?.[i & 1] as number), 0);
   return [total(game.row), total(game.column)];
