@@ -102,6 +102,13 @@ export function alarmMeta(c: Config): EnvMeta {
     references: [
       { name: 'random', value: random, source: 'half of the population radical, without its noise' },
       { name: 'rest point', value: 0, source: 'where being radical pays nothing, as being normal does' },
+      { name: 'all normal', value: 0, source: 'exact, per agent, policy "always-cooperate": a normal agent neither gains nor pays' },
+      {
+        name: 'all radical',
+        value: early * advantage(c, c.initialShare) + (c.maxSteps - early) * advantage(c, 1),
+        source:
+          'per agent, policy "always-defect": exact once the alarm, which lags, sees them all; before, without the noise of the start',
+      },
     ],
     keys: [],
     idleAction: null,

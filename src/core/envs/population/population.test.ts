@@ -225,6 +225,22 @@ describe('alarm', () => {
     const stated = w.env.meta.references.find((r) => r.name === 'random')?.value as number;
     expect(Math.abs(sum / 2400 - stated)).toBeLessThan(2); // the noise of 240 agents bends the curve a little
   });
+
+  it.each([
+    ['all radical', 'always-defect', {}],
+    ['all radical', 'always-defect', { delay: 8, initialShare: 0.5 }],
+    ['all normal', 'always-cooperate', { delay: 8 }],
+  ] as const)('%s is worth what is stated, per agent: %s %j', (name, policy, config) => {
+    const w = world(config, 10);
+    let sum = 0;
+    for (let t = 0; t < 500; t++) {
+      populationDilemma.policies(config)[policy]?.act(w.env, w.buffers, w.actions);
+      w.env.step(w.actions, w.buffers);
+      for (const r of w.buffers.reward) sum += r;
+    }
+    const stated = w.env.meta.references.find((r) => r.name === name)?.value as number;
+    expect(Math.abs(sum / 2400 - stated)).toBeLessThan(0.5); // the start is drawn: 8 steps under an alarm that saw some more or less
+  });
 });
 
 const ALL = { scenario: 'pairs', partnerChoice: true, directPunishment: true, thirdPartyPunishment: true, reputation: true };
