@@ -107,6 +107,8 @@ export interface EnvCard {
   /** Of a matrix game: its table with this config. */
   readonly game?: GameCard;
   /** Policies that act without learning, by name; the best known comes first. */
+  /** What a run there tells beside its returns and what the algorithm reports. */
+  readonly measures: readonly MetricCard[];
   readonly policies: readonly string[];
   readonly frame: FrameLayout;
   readonly maxSteps: number; // 0: no limit of its own

@@ -1,10 +1,12 @@
 /** Everything that can be run, as data for forms, galleries and help. */
 import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { agentOfMetric } from '#contract/metrics.ts';
 import { algos } from './algos/index.ts';
 import type { AlgoEntry } from './algos/types.ts';
 import { envs } from './envs/index.ts';
 import type { EnvEntry, Score } from './envs/types.ts';
+import { teamMeasures } from './run/team-measures.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. */
 export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
@@ -25,6 +27,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
     policies: entry.policyNames,
+    measures: teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null),
     ...(meta.game === undefined ? {} : { game: meta.game }),
     frame,
     maxSteps,

@@ -19,7 +19,7 @@ import { allocateRows, defineState } from './state.ts';
 import { learnersOf, membersField, number, swarmAgents, swarmFields } from './swarm/config.ts';
 import { createFlock, KEPT, ruleForce } from './swarm/flock.ts';
 import { LEARNER_SEES, ruleOfLearners, writeLearner } from './swarm/flock-learner.ts';
-import { swarmMeta } from './swarm/meta.ts';
+import { MILLING, ORDER, swarmMeta } from './swarm/meta.ts';
 import { meanNearest, measureOrder, type Order } from './swarm/order.ts';
 import { wrapped } from './swarm/vicsek.ts';
 import type { EnvMeta, StepBuffers } from './types.ts';
@@ -126,6 +126,7 @@ function meta(c: Config): EnvMeta {
       { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
     ]),
     frame: layout(c),
+    measures: [ORDER, MILLING],
     references: c.objective === 'polarisation' ? [{ name: 'all alike', value: c.maxSteps, source: 'polarisation 1 in every step' }] : [],
     axes: [
       { name: 'brake or go', component: 0, less: ['ArrowDown', 's'], more: ['ArrowUp', 'w'], low: -1, high: 1, rest: 0, stick: 'leftY' },
@@ -292,6 +293,11 @@ export const boids = defineEnv<Config>({
         out[6 * N + 1] = order.milling;
         out[6 * N + 2] = neighbours(row);
         out[6 * N + 3] = gap / N;
+      },
+      measure(row, out, at) {
+        measureOrder(N, floats, row * floatStride, order);
+        out[at] = order.polarisation;
+        out[at + 1] = order.milling;
       },
       extras(row): JsonObject {
         const s = row * floatStride;

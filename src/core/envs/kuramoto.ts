@@ -15,7 +15,7 @@ import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
 import { allocateRows, defineState } from './state.ts';
 import { learnersOf, membersField, number, swarmAgents, swarmFields } from './swarm/config.ts';
-import { swarmMeta } from './swarm/meta.ts';
+import { ORDER, swarmMeta } from './swarm/meta.ts';
 import type { EnvMeta, ScriptedPolicy, StepBuffers } from './types.ts';
 
 const SOURCE = 'Strogatz 2000';
@@ -120,6 +120,7 @@ function meta(c: Config): EnvMeta {
       { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
     ]),
     frame: layout(c),
+    measures: [ORDER],
     references: [{ name: 'all in step', value: c.maxSteps, source: 'order 1 in every step' }],
     axes: [{ name: 'push', component: 0, less: ['ArrowLeft', 'a'], more: ['ArrowRight', 'd'], low: -1, high: 1, rest: 0, stick: 'leftX' }],
   });
@@ -281,6 +282,10 @@ export const kuramoto = defineEnv<Config>({
         out.set([mean.x, mean.y, 0, 0, 0.06, 3], 6 * N);
         out.set([0, 0, mean.x, mean.y, 3, 1], 6 * N + 6);
         out.set([mean.length, atan2(mean.y, mean.x), critical(c)], 6 * N + 12);
+      },
+      measure(row, out, at) {
+        meanField(floats, row * floatStride);
+        out[at] = mean.length;
       },
       extras(row): JsonObject {
         meanField(floats, row * floatStride);

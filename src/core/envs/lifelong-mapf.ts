@@ -293,6 +293,28 @@ export const lifelongMapf = defineEnv<Config>({
           out[target + 1] = i % 6;
         }
       },
+      measure(row, out, at) {
+        const s = row * wordStride;
+        const steps = words[s + STEPS] as number;
+        out.fill(Number.NaN, at, at + 5);
+        if (c.onTarget === 'restart') {
+          out[at] = (words[s + ARRIVALS] as number) / steps;
+          return;
+        }
+        let reached = 0;
+        let sum = 0;
+        let last = 0;
+        for (let i = 0; i < A; i++) {
+          const t = words[s + ARRIVED + i] as number;
+          if (t > 0) reached++;
+          sum += t > 0 ? t : steps;
+          last = Math.max(last, t > 0 ? t : steps);
+        }
+        out[at + 1] = reached / A;
+        out[at + 2] = reached === A ? 1 : 0;
+        out[at + 3] = sum;
+        out[at + 4] = last;
+      },
       extras(row) {
         const s = row * wordStride;
         const steps = words[s + STEPS] as number;

@@ -15,7 +15,7 @@ import { defineEnv } from './define.ts';
 import { assemble } from './environment.ts';
 import { allocateRows, defineState } from './state.ts';
 import { learnersOf, membersField, number, swarmAgents, swarmFields } from './swarm/config.ts';
-import { swarmMeta } from './swarm/meta.ts';
+import { ORDER, swarmMeta } from './swarm/meta.ts';
 import { createVicsek, KEPT, meanAngle, meanHeading, wrapped } from './swarm/vicsek.ts';
 import type { DrawSource, EnvMeta, ScriptedPolicy, StepBuffers } from './types.ts';
 
@@ -116,6 +116,7 @@ function meta(c: Config): EnvMeta {
       { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
     ]),
     frame: layout(c),
+    measures: [ORDER],
     references:
       c.objective === 'order'
         ? [
@@ -289,6 +290,10 @@ export const vicsekSwarm = defineEnv<Config>({
         out[6 * N] = order.length;
         out[6 * N + 1] = atan2(order.y, order.x);
         out[6 * N + 2] = seen / N;
+      },
+      measure(row, out, at) {
+        meanHeading(N, heading, row * N * 2, order);
+        out[at] = order.length;
       },
       extras(row): JsonObject {
         meanHeading(N, heading, row * N * 2, order);

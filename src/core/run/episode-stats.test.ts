@@ -3,6 +3,7 @@ import { createBuffers } from '../envs/buffers.ts';
 import { getEnv } from '../envs/index.ts';
 import type { EnvMeta, Score } from '../envs/types.ts';
 import { createEpisodeStats } from './episode-stats.ts';
+import { teamMeasures } from './team-measures.ts';
 
 const base = getEnv('cartpole').meta({});
 
@@ -72,5 +73,56 @@ describe('episode statistics', () => {
     expect(other.meanReturn()).toBe(stats.meanReturn());
     expect(other.drain()).toEqual(stats.drain());
     expect(other.save()).toEqual(stats.save());
+  });
+});
+
+describe('measures of a team', () => {
+  it('has efficiency, equality and every return where agents are paid apart', () => {
+    const meta = team('sum');
+    const stats = createEpisodeStats(meta, 2);
+    step(stats, meta, [9, 9, 9, 1, 2, 3], false);
+    step(stats, meta, [9, 9, 9, 1, 2, 3], true);
+    const found = stats.measures();
+    expect(found.efficiency).toBe(6);
+    expect(found.equality).toBeCloseTo(1 - 8 / (3 * 12), 12);
+    expect(Object.keys(found)).toEqual([
+      'efficiency',
+      'equality',
+      ...teamMeasures(meta)
+        .slice(2)
+        .map(({ id }) => id),
+    ]);
+    // a negative return has no equality, but the others keep theirs
+    step(stats, meta, [9, 9, 9, -1, 2, 3], true);
+    expect(stats.measures().equality).toBeCloseTo(found.equality as number, 12);
+    expect(stats.measures().efficiency).toBe(5);
+  });
+
+  it('has none where all share one return', () => {
+    const meta = team('shared');
+    const stats = createEpisodeStats(meta, 2);
+    step(stats, meta, [9, 9, 9, 1, 1, 1], true);
+    expect(stats.measures()).toEqual({});
+  });
+
+  it('asks the environment once an episode, before the row starts again, and goes on after a save', () => {
+    const meta: EnvMeta = { ...team('sum'), measures: [{ id: 'order', title: 'order', description: '' }] };
+    let asked = 0;
+    const measure = (row: number, out: Float64Array, at: number): void => {
+      asked++;
+      out[at] = asked === 2 ? Number.NaN : asked + 10 * row;
+    };
+    const stats = createEpisodeStats(meta, 2, measure);
+    step(stats, meta, [0, 0, 0, 1, 1, 1], false);
+    expect(asked).toBe(0);
+    step(stats, meta, [0, 0, 0, 1, 1, 1], true);
+    expect(stats.measures().order).toBe(11);
+    step(stats, meta, [0, 0, 0, 1, 1, 1], true);
+    step(stats, meta, [0, 0, 0, 1, 1, 1], true);
+    expect(stats.measures().order).toBe(12); // of 11 and 13; the second has no meaning
+    const { meta: kept, arrays } = stats.save();
+    const again = createEpisodeStats(meta, 2, measure);
+    again.load({ meta: kept, arrays: Object.fromEntries(Object.entries(arrays).map(([name, data]) => [`stats.${name}`, data])) });
+    expect(again.measures()).toEqual(stats.measures());
   });
 });

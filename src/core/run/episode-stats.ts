@@ -1,9 +1,12 @@
 /**
- * Returns and lengths of finished episodes: the last 100 for the means, and those since the last drain. Arrays are made once;
- * a hundred thousand undrained episodes are kept at most, the oldest go first.
+ * Returns, lengths and measures of finished episodes: the last 100 for the means, and those since the last drain. Arrays are made
+ * once; a hundred thousand undrained episodes are kept at most, the oldest go first.
  */
 import type { Saved } from '#contract/events.ts';
-import type { EnvMeta, StepBuffers } from '../envs/types.ts';
+import { agentMetric } from '#contract/metrics.ts';
+import type { Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
+import { equality } from '../math/measures.ts';
+import { measuredAgents, sharedMeasures } from './team-measures.ts';
 
 const WINDOW = 100;
 const PENDING = 100_000;
@@ -16,6 +19,8 @@ export interface EpisodeStats {
   meanLength(): number;
   /** Per agent, mean return of the last 100. [A] */
   perAgent(): Float64Array;
+  /** The columns of teamMeasures(): means of the last 100, of those episodes where a measure has a meaning. Empty for a single agent. */
+  measures(): Readonly<Record<string, number>>;
   /** Score and length of the episodes that ended since the last call, oldest first. */
   drain(): readonly { readonly score: number; readonly length: number }[];
 }
@@ -57,7 +62,8 @@ function markEnded(terminated: Uint8Array, truncated: Uint8Array, ended: Uint8Ar
   return any !== 0;
 }
 
-export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter {
+/** `measure` is Environment.measure of the rows that are counted; it is asked before they start again. */
+export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Environment['measure']): EpisodeCounter {
   const agents = meta.agentCount;
   const kinds = meta.rewards.length;
   const returns = new Float64Array(batch * agents); // [B, A] of the running episodes
@@ -65,6 +71,11 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
   const scores = new Float64Array(WINDOW);
   const windowLengths = new Float64Array(WINDOW);
   const windowReturns = new Float64Array(WINDOW * agents);
+  const shared = sharedMeasures(meta).length;
+  const measured = [...sharedMeasures(meta), ...(meta.measures ?? [])].map(({ id }) => id);
+  const named = measuredAgents(meta).map((name, agent) => agentMetric(agent, name));
+  const M = measured.length;
+  const windowMeasures = new Float64Array(WINDOW * M); // [100, M] NaN: no meaning in that episode
   let finished = 0;
   let pendingScores = new Float64Array(256);
   let pendingLengths = new Float64Array(256);
@@ -107,12 +118,42 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
     return n === 0 ? Number.NaN : sum / n;
   };
 
+  const perAgent = (): Float64Array => {
+    const n = Math.min(finished, WINDOW);
+    const out = new Float64Array(agents);
+    for (let agent = 0; agent < agents; agent++) {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent] as number;
+      out[agent] = n === 0 ? Number.NaN : sum / n;
+    }
+    return out;
+  };
+  const meanMeasure = (k: number): number => {
+    const n = Math.min(finished, WINDOW);
+    let sum = 0;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      const value = windowMeasures[i * M + k] as number;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    return count === 0 ? Number.NaN : sum / count;
+  };
+
   const finish = (row: number) => {
     const score = scoreOf(row);
     const length = lengths[row] as number;
     const slot = finished % WINDOW;
     scores[slot] = score;
     windowLengths[slot] = length;
+    if (shared > 0) {
+      let sum = 0;
+      for (let i = row * agents; i < (row + 1) * agents; i++) sum += returns[i] as number;
+      windowMeasures[slot * M] = sum / length;
+      windowMeasures[slot * M + 1] = equality(returns, row * agents, agents);
+    }
+    measure?.(row, windowMeasures, slot * M + shared);
     for (let agent = 0; agent < agents; agent++) {
       windowReturns[slot * agents + agent] = returns[row * agents + agent] as number;
       returns[row * agents + agent] = 0;
@@ -128,14 +169,17 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
     },
     meanReturn: () => mean(scores),
     meanLength: () => mean(windowLengths),
-    perAgent() {
-      const n = Math.min(finished, WINDOW);
-      const out = new Float64Array(agents);
-      for (let agent = 0; agent < agents; agent++) {
-        let sum = 0;
-        for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent] as number;
-        out[agent] = n === 0 ? Number.NaN : sum / n;
-      }
+    perAgent,
+    measures() {
+      const out: Record<string, number> = {};
+      measured.forEach((id, k) => {
+        out[id] = meanMeasure(k);
+      });
+      if (named.length === 0) return out;
+      const own = perAgent();
+      named.forEach((id, agent) => {
+        out[id] = own[agent] as number;
+      });
       return out;
     },
     drain() {
@@ -149,6 +193,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
       scores.fill(0);
       windowLengths.fill(0);
       windowReturns.fill(0);
+      windowMeasures.fill(0);
       finished = 0;
       pending = 0;
     },
@@ -166,6 +211,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
         scores: scores.slice(),
         windowLengths: windowLengths.slice(),
         windowReturns: windowReturns.slice(),
+        windowMeasures: windowMeasures.slice(),
         pendingScores: pendingScores.slice(0, pending),
         pendingLengths: pendingLengths.slice(0, pending),
       },
@@ -177,6 +223,9 @@ export function createEpisodeStats(meta: EnvMeta, batch: number): EpisodeCounter
       scores.set(take('scores'));
       windowLengths.set(take('windowLengths'));
       windowReturns.set(take('windowReturns'));
+      const measuresKept = arrays['stats.windowMeasures']; // older checkpoints have none
+      if (measuresKept === undefined) windowMeasures.fill(Number.NaN);
+      else windowMeasures.set(measuresKept);
       finished = kept.finished as number;
       pending = 0;
       const lengthsKept = take('pendingLengths');

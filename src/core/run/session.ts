@@ -24,6 +24,7 @@ import { examine } from './health.ts';
 import { MetricRows } from './metric-rows.ts';
 import { joinSaved, partOf } from './saved.ts';
 import { copyJson, type Edit, type Memory, openMemory, rungAt } from './session-memory.ts';
+import { teamMeasures } from './team-measures.ts';
 import { createVectorEnv, type VectorEnv } from './vector-env.ts';
 
 export interface SessionOptions {
@@ -71,7 +72,8 @@ export function createSession(options: SessionOptions): Session {
   const settings = config.algo.config as JsonObject;
   const memory: Memory = openMemory({ algo: algo.id, seed, config: settings }, options.resume);
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
-  const columns = [...algo.metrics.map((m) => m.id), 'evalReturn', 'seconds'];
+  const told = [...algo.metrics, ...teamMeasures(env.meta(config.env.config))].map((m) => m.id);
+  const columns = [...new Set(told), 'evalReturn', 'seconds'];
   const rows = new MetricRows(columns);
   const engines: Engine[] = [];
   const envs: VectorEnv[] = [];
@@ -214,7 +216,7 @@ export function createSession(options: SessionOptions): Session {
           memory.evaluations = Math.floor(memory.step / evalEvery);
           evalReturn = (await measure(progress)).score;
         }
-        rows.add(memory.step, { ...progress.metrics, evalReturn, seconds: memory.seconds });
+        rows.add(memory.step, { ...envs[0]?.episodes.measures(), ...progress.metrics, evalReturn, seconds: memory.seconds });
         const rung = rungAt(memory.step, budget);
         const onRung = rung > memory.rung;
         memory.rung = rung;

@@ -48,7 +48,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
   const env = entry.create(config, batch);
   const { meta } = env;
   const buffers = createBuffers(meta, batch);
-  const stats = createEpisodeStats(meta, batch);
+  const stats = createEpisodeStats(meta, batch, env.measure?.bind(env));
   const ended = new Uint8Array(batch);
   const seeds = new Uint32Array(batch);
   const obsWidth = meta.agentCount * meta.obsSize;

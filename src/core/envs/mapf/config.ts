@@ -1,6 +1,6 @@
 /** Settings of path finding on maps, and what follows from them: spaces, state, frame. Throws LabError('config-invalid'). */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
@@ -160,6 +160,16 @@ function referencesOf(c: Config): EnvMeta['references'] {
   ];
 }
 
+const MEAN = 'mean of the last 100 episodes.';
+/** The first has a meaning where targets never end, the others where each agent has one. */
+const MEASURES: readonly MetricCard[] = [
+  { id: 'throughput', title: 'throughput', description: `Targets reached per step, all agents together; ${MEAN}`, unit: 'per step' },
+  { id: 'isr', title: 'agents that arrive', description: `Share of agents that reached their target (ISR); ${MEAN}` },
+  { id: 'csr', title: 'teams that arrive', description: 'Share of the last 100 episodes in which all arrived (CSR).' },
+  { id: 'soc', title: 'sum of costs', description: `Steps to the targets, all agents together (SoC); ${MEAN}`, unit: 'steps' },
+  { id: 'makespan', title: 'makespan', description: `Steps until the last agent arrived; ${MEAN}`, unit: 'steps' },
+];
+
 export function meta(c: Config): EnvMeta {
   const [height, width] = sides(c);
   const side = 2 * c.obsRadius + 1;
@@ -206,5 +216,6 @@ export function meta(c: Config): EnvMeta {
     keys: [['.'], ['ArrowUp', 'w'], ['ArrowDown', 's'], ['ArrowLeft', 'a'], ['ArrowRight', 'd']],
     idleAction: 0,
     fps: 6,
+    measures: MEASURES,
   };
 }

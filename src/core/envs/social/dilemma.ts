@@ -12,7 +12,7 @@ import { CLEANING, type Shot, shoot, TAGGING } from './beam.ts';
 import { type Crowd, moveAll } from './crowd.ts';
 import { AHEAD_COLUMN, AHEAD_ROW, FIRE, MOVE_TURN, MOVES, STAY, TURN_LEFT, TURN_RIGHT } from './ground.ts';
 import { APPLE_HERE, BADGE, type Board, cleanAction, planesOf, type Rules, socialMeta, TALLY, WASTE_HERE } from './rules.ts';
-import { drawer, teller } from './show.ts';
+import { drawer, measurer, teller } from './show.ts';
 import { APPLE, CLEANED, FIRED, Views, WALL, WASTE, WATER } from './view.ts';
 
 const [APPLES, PAID, PAID_AT, SHOTS, TIDIED, OUT_STEPS] = [0, 1, 2, 3, 4, 5] as const;
@@ -34,6 +34,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
   const [TALLIES, TAGS, STEPS] = [rows.offset('tally'), rows.offset('tags'), rows.offset('steps')];
   const draw = drawer(r, rows);
   const tell = teller(r, rows);
+  const measure = measurer(r, rows);
   const stands = Array.from({ length: batch }, () => new Int32Array(cells)); // derived
   const views = new Views(width, height, r.window);
   const still = new Uint16Array(cells); // what never changes
@@ -299,6 +300,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
       settle(row);
     },
     frame: draw,
+    measure,
     extras: tell,
     cellOf: (row) => cellOf(row * wordStride, 0),
     placements(row) {

@@ -3,6 +3,26 @@
  * A measure that has no meaning there is null: equality where the sum is 0 or a return is negative, sustainability where nobody
  * was ever paid, peace where nobody can be out.
  */
+import type { MetricCard } from '#contract/catalog.ts';
+
+const MEAN = 'mean of the last 100 episodes.';
+/** What a run shows of them. */
+export const SOCIAL_MEASURES: readonly MetricCard[] = [
+  { id: 'efficiency', title: 'efficiency', description: `What all agents together earn per step; ${MEAN}`, unit: 'per step' },
+  {
+    id: 'equality',
+    title: 'equality',
+    description: `1 - Gini of the agents' returns, 1: all the same; none where a return is negative; ${MEAN}`,
+  },
+  {
+    id: 'sustainability',
+    title: 'sustainability',
+    description: `Mean step at which agents are paid, later is better; ${MEAN}`,
+    unit: 'step',
+  },
+  { id: 'peace', title: 'peace', description: `Agents that are not tagged out, on an average step; ${MEAN}`, unit: 'agents' },
+];
+
 export interface Tally {
   readonly returns: readonly number[]; // [A]
   readonly paid: readonly number[]; // [A] how often a reward above 0 came

@@ -6,6 +6,7 @@ import type { Draws } from '../draws.ts';
 import { defineState } from '../state.ts';
 import type { EnvMeta, StateField } from '../types.ts';
 import { FIRE, type Ground, STAY } from './ground.ts';
+import { SOCIAL_MEASURES } from './metrics.ts';
 import type { Window } from './view.ts';
 
 /** Codes of the field `things`. */
@@ -159,6 +160,7 @@ export function socialMeta(r: Rules): EnvMeta {
     keys,
     idleAction: STAY,
     fps: 8,
+    measures: SOCIAL_MEASURES,
   };
 }
 

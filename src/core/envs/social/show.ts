@@ -1,5 +1,6 @@
 /** What a row of a social dilemma looks like, and what it has to tell about its members. */
 import type { JsonObject } from '#contract/json.ts';
+import { equality } from '../../math/measures.ts';
 import type { StateRows } from '../state.ts';
 import { socialMetrics } from './metrics.ts';
 import { APPLE_HERE, type Rules, TALLY, WASTE_HERE } from './rules.ts';
@@ -65,5 +66,35 @@ export function teller(r: Rules, rows: StateRows): (row: number) => JsonObject {
       tags: each((i) => each((k) => words[s + tags + i * r.agents + k] as number)),
       metrics: { ...socialMetrics(group, (r.fire?.timeout ?? 0) > 0) },
     };
+  };
+}
+
+/** The measures of metrics.ts in the order of SOCIAL_MEASURES, NaN where one has no meaning. */
+export function measurer(r: Rules, rows: StateRows): (row: number, out: Float64Array, at: number) => void {
+  const { words, wordStride, floats, floatStride } = rows;
+  const [tallies, clock] = [rows.offset('tally'), rows.offset('steps')];
+  const [PAID, PAID_AT, OUT] = [TALLY.indexOf('paid'), TALLY.indexOf('paidAt'), TALLY.indexOf('out')];
+  const A = r.agents;
+  const tagging = (r.fire?.timeout ?? 0) > 0;
+  return (row, out, at) => {
+    const s = row * wordStride;
+    const steps = words[s + clock] as number;
+    let sum = 0;
+    let when = 0;
+    let paid = 0;
+    let away = 0;
+    for (let i = 0; i < A; i++) {
+      const tally = s + tallies + i * TALLY.length;
+      const times = words[tally + PAID] as number;
+      sum += floats[row * floatStride + i] as number;
+      away += words[tally + OUT] as number;
+      if (times === 0) continue;
+      when += (words[tally + PAID_AT] as number) / times;
+      paid++;
+    }
+    out[at] = sum / steps;
+    out[at + 1] = equality(floats, row * floatStride, A);
+    out[at + 2] = paid > 0 ? when / paid : Number.NaN;
+    out[at + 3] = tagging ? A - away / steps : Number.NaN;
   };
 }
