@@ -28,8 +28,8 @@ export interface FieldMeta {
   readonly depth?: 'teach' | 'lab' | 'research';
   /** Fields of one group stand together. */
   readonly group?: string;
-  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'hidden' shows nothing. */
-  readonly editor?: 'grid-map' | 'payoffs' | 'hidden';
+  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'hidden' shows nothing. */
+  readonly editor?: 'grid-map' | 'payoffs' | 'seats' | 'hidden';
   /** With 'grid-map': what a map is made of. */
   readonly map?: MapFormat;
   /** With 'payoffs': the named games, and where a table of one's own is kept. */
@@ -49,6 +49,7 @@ export type FieldSchema = FieldMeta & {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: { readonly [key: string]: FieldSchema };
+  readonly additionalProperties?: FieldSchema | boolean;
   readonly anyOf?: readonly FieldSchema[];
 };
 
@@ -90,6 +91,8 @@ export interface EnvCard {
   readonly defaults: JsonObject;
   readonly presets: readonly Preset[];
   readonly agents: number;
+  /** Names of all agents, those whose seats are given to scripted players included. */
+  readonly roster: readonly string[];
   /** Agents alike stand together, in the order of their numbers. */
   readonly groups: readonly AgentCard[];
   /** Of the first agent. */
@@ -104,11 +107,11 @@ export interface EnvCard {
   /** Some actions may be forbidden. */
   readonly masked: boolean;
   readonly state: readonly StateCard[];
+  /** What a run there tells beside its returns and what the algorithm reports. */
+  readonly measures: readonly MetricCard[];
   /** Of a matrix game: its table with this config. */
   readonly game?: GameCard;
   /** Policies that act without learning, by name; the best known comes first. */
-  /** What a run there tells beside its returns and what the algorithm reports. */
-  readonly measures: readonly MetricCard[];
   readonly policies: readonly string[];
   readonly frame: FrameLayout;
   readonly maxSteps: number; // 0: no limit of its own

@@ -17,6 +17,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
   return {
     ...card(entry),
     agents: meta.agentCount,
+    roster: rosterOf(entry, config),
     groups: meta.agents.map(({ names, obs, action }) => ({ names, obs, action })),
     obs: group.obs,
     action: group.action,
@@ -26,8 +27,8 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     gamma,
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
-    policies: entry.policyNames,
     measures: teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null),
+    policies: entry.policyNames,
     ...(meta.game === undefined ? {} : { game: meta.game }),
     frame,
     maxSteps,
@@ -38,6 +39,11 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     idleAction,
     fps,
   };
+}
+
+function rosterOf(entry: EnvEntry, config: unknown): readonly string[] {
+  const { seats: _, ...whole } = entry.parse(config);
+  return entry.meta(whole).agents.flatMap((group) => group.names);
 }
 
 function scoreInWords(score: Score): string {

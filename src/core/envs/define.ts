@@ -1,10 +1,31 @@
 /** Turns an environment definition into a registry entry: raw JSON in, config type forgotten. Throws LabError('config-invalid'). */
+import type { FieldSchema } from '#contract/catalog.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
-import type { EnvDef, EnvEntry, ScriptedPolicy } from './types.ts';
+import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
+import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy } from './types.ts';
 
 export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   const { spec } = def;
-  const parse = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'env');
+  const policyNames = Object.keys(def.policies ?? {});
+  const own = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'env');
+
+  /** The environment's own config, and who plays which seat where somebody does. */
+  const parse = (config: unknown): { readonly c: C; readonly seats: Seats | null; readonly players: readonly string[] } => {
+    const { rest, seats } = splitSeats(config);
+    const c = own(rest);
+    return { c, seats, players: seats === null ? [] : playersOf(spec.meta(c), seats, policyNames) };
+  };
+  const metaOf = ({ c, seats, players }: ReturnType<typeof parse>): EnvMeta => {
+    const meta = spec.meta(c);
+    return seats === null ? meta : seatedMeta(meta, players);
+  };
+  const policiesOf = (c: C): { [name: string]: ScriptedPolicy } => {
+    const out: { [name: string]: ScriptedPolicy } = {};
+    for (const [name, make] of Object.entries(def.policies ?? {})) out[name] = make(c);
+    return out;
+  };
+
+  let schema: FieldSchema | null = null;
   return {
     id: spec.id,
     version: spec.version,
@@ -12,17 +33,31 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     summary: spec.summary,
     source: spec.source,
     presets: spec.presets,
-    schema: toFieldSchema(spec.config),
-    parse: (config) => parse(config) as never,
-    meta: (config) => spec.meta(parse(config)),
-    create: (config, batch, options) => def.create(parse(config), batch, options),
-    check: (name, config, inputs, memory) => def.checks?.[name]?.(parse(config), inputs, memory),
-    policyNames: Object.keys(def.policies ?? {}),
+    get schema() {
+      if (schema !== null) return schema;
+      schema = toFieldSchema(spec.config);
+      const team = [{}, ...spec.presets.map((preset) => preset.config)].some((config) => spec.meta(own(config)).agentCount > 1);
+      if (team) schema = { ...schema, properties: { ...schema.properties, seats: seatsField(policyNames) } };
+      return schema;
+    },
+    parse(config) {
+      const { c, seats } = parse(config);
+      return joinSeats(c, seats);
+    },
+    meta: (config) => metaOf(parse(config)),
+    create(config, batch, options) {
+      const parsed = parse(config);
+      const inner = def.create(parsed.c, batch, options);
+      if (parsed.seats === null) return inner;
+      return seatedEnv({ inner, meta: metaOf(parsed), players: parsed.players, policies: policiesOf(parsed.c) });
+    },
+    check: (name, config, inputs, memory) => def.checks?.[name]?.(own(config), inputs, memory),
+    policyNames,
     policies(config) {
-      const complete = parse(config);
-      const out: { [name: string]: ScriptedPolicy } = {};
-      for (const [name, make] of Object.entries(def.policies ?? {})) out[name] = make(complete);
-      return out;
+      const { c, seats } = parse(config);
+      const policies = policiesOf(c);
+      if (seats === null) return policies;
+      return Object.fromEntries(Object.entries(policies).map(([name, policy]) => [name, seatedPolicy(policy)]));
     },
     golden: (def.golden ?? {}) as EnvEntry['golden'],
   };
