@@ -55,6 +55,8 @@ export interface ActQuery {
   readonly rng: Rng;
   readonly rows: number;
   readonly greedy: boolean;
+  /** [rows] 1: what this agent says is not heard. Policies without messages do not look. */
+  readonly muted?: Uint8Array;
 }
 
 export interface Act {
@@ -65,6 +67,7 @@ export interface Act {
   readonly logStd?: Float32Array; // [rows, D]
   readonly q?: Float32Array; // [rows, N]
   readonly value?: Float32Array; // [rows]
+  readonly messages?: Float32Array; // [rows, M] what each agent says (of a central messenger: is told) in this step
 }
 
 /** Any number of rows per call. The arrays of an Act are valid until the next call. */
