@@ -11,8 +11,11 @@ import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
 import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
 import { qLearningCliff } from './q-learning-cliff.ts';
 import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
+import { sacDroneHover } from './sac-drone-hover.ts';
+import { sacPendulum } from './sac-pendulum.ts';
 import { sarsaCliff } from './sarsa-cliff.ts';
 import { startCartpole } from './start-cartpole.ts';
+import { td3Pendulum } from './td3-pendulum.ts';
 
 export const experiments: readonly ExperimentCard[] = [
   startCartpole,
@@ -28,4 +31,7 @@ export const experiments: readonly ExperimentCard[] = [
   qLearningCliff,
   sarsaCliff,
   qLearningFrozenLake,
+  sacDroneHover,
+  sacPendulum,
+  td3Pendulum,
 ];

@@ -4,11 +4,13 @@ import { dqn } from './dqn.ts';
 import { ppo } from './ppo.ts';
 import { qLearning } from './q-learning.ts';
 import { random } from './random.ts';
+import { sac } from './sac.ts';
 import { sarsa } from './sarsa.ts';
+import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
 
-export const algos: readonly AlgoEntry[] = [dqn, ppo, qLearning, random, sarsa, valueIteration];
+export const algos: readonly AlgoEntry[] = [dqn, ppo, qLearning, random, sac, sarsa, td3, valueIteration];
 
 const byId = new Map(algos.map((entry) => [entry.id, entry]));
 

@@ -1,0 +1,74 @@
+/**
+ * Policies that act in a box. Their program has the input `obs` [rows, O] and the outputs `mean` [rows, D], before a squashing tanh or
+ * already in [-1, 1], perhaps `logStd` [rows, D], and `value` [rows]. What they report is in the environment's units.
+ */
+import type { Program } from '../../engine/types.ts';
+import type { EnvMeta } from '../../envs/types.ts';
+import { exp, log, tanh } from '../../math/functions.ts';
+import { normal } from '../../math/sampling.ts';
+import type { Policy } from '../types.ts';
+import { boxOf } from './box.ts';
+
+const CHUNK = 64;
+
+export interface BoxPolicyOptions {
+  readonly meta: EnvMeta;
+  compile(rows: number): Program;
+  /** Deviation of the noise that a deterministic policy explores with, in units of the box; the draw is cut to the box. */
+  readonly noise?: () => number;
+  dispose?(): void;
+}
+
+/** Rows go through programs of two sizes (one row, or chunks of 64), compiled when first needed. */
+export function boxPolicy(options: BoxPolicyOptions): Policy {
+  const { meta } = options;
+  const { obsSize: O, actionSize: D, agentCount } = meta;
+  const { centre, half } = boxOf(meta);
+  const programs = new Map<number, Program>();
+  const none = new Float32Array(0);
+  return {
+    initial: () => none,
+    async act({ rows, obs, rng, greedy, agent }) {
+      const actions = new Float32Array(rows * D);
+      const mean = new Float32Array(rows * D);
+      const logStd = new Float32Array(rows * D);
+      const value = new Float32Array(rows);
+      const size = rows === 1 ? 1 : CHUNK;
+      const program = programs.get(size) ?? options.compile(size);
+      programs.set(size, program);
+      for (let from = 0; from < rows; from += size) {
+        const count = Math.min(size, rows - from);
+        const into = program.in.obs!;
+        into.fill(0);
+        into.set(obs.subarray(from * O, (from + count) * O));
+        const pending = program.run();
+        if (pending) await pending;
+        value.set(program.out.value!.subarray(0, count), from);
+        const centres = program.out.mean!;
+        const spreads = program.out.logStd;
+        for (let i = 0; i < count * D; i++) {
+          const to = from * D + i;
+          const at = (agent[Math.floor(to / D)]! % agentCount) * D + (i % D);
+          const m = centres[i]!;
+          let unit = spreads === undefined ? m : tanh(m);
+          mean[to] = centre[at]! + half[at]! * unit;
+          if (spreads !== undefined) {
+            // Half the distance between one deviation to either side: what a squashed Gaussian looks like near its middle.
+            const std = exp(spreads[i]!);
+            logStd[to] = log(Math.max(1e-6, (half[at]! * (tanh(m + std) - tanh(m - std))) / 2));
+            if (!greedy) unit = tanh(m + std * normal(rng));
+          } else {
+            const noise = options.noise?.() ?? 0;
+            logStd[to] = log(Math.max(1e-6, half[at]! * noise));
+            if (!greedy) unit = Math.min(1, Math.max(-1, m + noise * normal(rng)));
+          }
+          actions[to] = centre[at]! + half[at]! * unit;
+        }
+      }
+      return { actions, hidden: none, mean, logStd, value };
+    },
+    dispose() {
+      options.dispose?.();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Claim: TD3 swings the pendulum up as the published benchmark has it. */
+import type { ExperimentCard } from '#contract/catalog.ts';
+
+export const td3Pendulum: ExperimentCard = {
+  id: 'td3-pendulum',
+  title: 'TD3 on Pendulum',
+  claim: 'TD3 with the tuned settings of RL Zoo reaches a greedy return of -180 within 20,000 steps.',
+  kind: 'claim',
+  suite: 'multi-agent',
+  source: {
+    title: 'Addressing Function Approximation Error in Actor-Critic Methods',
+    authors: 'Fujimoto et al.',
+    year: 2018,
+    url: 'https://arxiv.org/abs/1802.09477',
+  },
+  config: {
+    v: 1,
+    env: { id: 'pendulum' },
+    algo: { id: 'td3', config: { lr: 1e-3, criticLr: 1e-3, gamma: 0.98, learningStarts: 10_000, hidden: [400, 300] } },
+    run: { steps: 20_000, seeds: 5 },
+  },
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: -180 },
+  published: { value: -152, text: 'RL Zoo benchmark, 20,000 steps, one trained agent' },
+};
