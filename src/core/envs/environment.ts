@@ -24,6 +24,7 @@ export interface Core {
   cellOf?(row: number): number;
   placements?: Environment['placements'];
   model?: Environment['model'];
+  game?: Environment['game'];
 }
 
 export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Core): Environment {
@@ -71,5 +72,6 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),
     ...(core.model && { model: core.model.bind(core) }),
+    ...(core.game && { game: core.game.bind(core) }),
   };
 }

@@ -4,10 +4,10 @@
  * -1/18 when both play well; the equilibrium here bluffs with the jack with probability alpha = 1/3.
  * Source: Kuhn 1950; rules as in `google-deepmind/open_spiel` at 112b7770 `games/kuhn_poker`.
  */
-import { pokerChecks } from './poker/checks.ts';
+import type { Strategy } from '../math/game-tree.ts';
+import { evaluate, pokerChecks } from './poker/checks.ts';
 import { definePoker } from './poker/define.ts';
 import { type Betting, buildTree, type CardGame, type Tree } from './poker/game.ts';
-import { evaluate, type Policy } from './poker/values.ts';
 
 const BET = 1;
 
@@ -68,7 +68,7 @@ const BETS: { readonly [key: string]: number } = {
   Kb: 1,
 };
 
-function equilibrium(): Policy {
+function equilibrium(): Strategy {
   return tree().infoSets.map(({ key }) => {
     const bet = BETS[key] as number;
     return Float64Array.of(1 - bet, bet);

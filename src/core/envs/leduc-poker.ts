@@ -4,10 +4,11 @@
  * (checks if there is nothing to call), raise. Obs of 24 numbers, mask and rewards: poker/define.ts.
  * Source: Southey et al. 2005; rules as in `google-deepmind/open_spiel` at 112b7770 `games/leduc_poker/leduc_poker.h`.
  */
-import { pokerChecks } from './poker/checks.ts';
+import { solveZeroSum } from '../math/counterfactual.ts';
+import type { Strategy } from '../math/game-tree.ts';
+import { evaluate, pokerChecks } from './poker/checks.ts';
 import { definePoker } from './poker/define.ts';
 import { type Betting, buildTree, type CardGame, type Tree } from './poker/game.ts';
-import { evaluate, type Policy, solve } from './poker/values.ts';
 
 const FOLD = 0;
 const CALL = 1;
@@ -71,10 +72,10 @@ function tree(): Tree {
   return cached;
 }
 
-let solved: Policy | null = null;
+let solved: Strategy | null = null;
 /** Near enough to an equilibrium by CFR+. */
-function equilibrium(): Policy {
-  solved ??= solve(tree(), ITERATIONS);
+function equilibrium(): Strategy {
+  solved ??= solveZeroSum(tree(), ITERATIONS);
   return solved;
 }
 
@@ -100,7 +101,7 @@ export const leducPoker = definePoker({
   checks: {
     ...pokerChecks(tree, { equilibrium }),
     'solver-result': (_c, inputs) => {
-      const policy = typeof inputs.iterations === 'number' ? solve(tree(), inputs.iterations) : equilibrium();
+      const policy = typeof inputs.iterations === 'number' ? solveZeroSum(tree(), inputs.iterations) : equilibrium();
       const { valueFirstPlayer, nashConv } = evaluate(tree(), policy);
       return { valueFirstPlayer, nashConv };
     },

@@ -10,6 +10,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { treeOfTable } from '../math/game-tree.ts';
 import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { assemble } from './environment.ts';
@@ -38,6 +39,12 @@ function stateOf(c: Config) {
 }
 
 const alikeIn = (game: NormalForm) => game.actions.every((list) => list.join() === game.actions[0]?.join());
+
+/** One round of a game of two. */
+function treeOf({ actions, sizes, pay }: NormalForm) {
+  const columns = sizes[1] as number;
+  return treeOfTable(actions[0] ?? [], actions[1] ?? [], (r, c, player) => pay[2 * (r * columns + c) + player] as number);
+}
 
 /** Sum over players of a joint action. */
 function sums(game: NormalForm): readonly number[] {
@@ -156,6 +163,7 @@ export const matrixGames = defineEnv<Config>({
       if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[row * P * O + i] as number;
     };
     return assemble(m, batch, rows, {
+      ...(P === 2 && { game: () => ({ tree: treeOf(game), infoSet: (_obs: Float32Array, _at: number, seat: number) => seat }) }),
       start(row) {
         words.fill(0, row * wordStride, row * wordStride + STEPS + 1);
       },

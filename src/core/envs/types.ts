@@ -9,6 +9,7 @@ import type { FrameLayout } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { GameCard } from '#contract/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { GameTree } from '../math/game-tree.ts';
 
 export interface StepBuffers {
   readonly obs: Float32Array; // [B, A, O] only the environment writes it: rows that did not change may be left as they are
@@ -24,6 +25,7 @@ export interface StepBuffers {
   readonly toMove?: Int32Array; // [B]
   readonly state?: Float32Array; // [B, S] global state for centralised critics
   readonly finalState?: Float32Array; // [B, S] as finalObs
+  readonly shaped?: Float32Array; // [B, A] a helping reward that learners may add while they begin; never part of `reward`
 }
 
 export type Actions = Float32Array | Int32Array; // [B, A, D]
@@ -80,6 +82,8 @@ export interface EnvMeta {
   readonly goalSize: number; // G
   readonly globalSize: number; // S
   readonly masked: boolean;
+  /** It gives a helping reward beside the reward: buffers have `shaped`. */
+  readonly shaped?: boolean;
   /** Players move one after the other: buffers have `toMove`, -1 when the game is over. */
   readonly turns?: boolean;
   readonly score: Score;
@@ -128,6 +132,14 @@ export interface Environment {
   placements?(row: number): readonly { readonly cell: number; readonly state: Uint8Array }[];
   /** Small known models: every transition, for planning and exact evaluation. Only environments with a discrete observation. */
   model?(): TabularModel;
+  /** Games of two that are small enough to be listed: for exact solvers and exploitability. */
+  game?(): SmallGame;
+}
+
+export interface SmallGame {
+  readonly tree: GameTree;
+  /** Information set in which `seat` sees obs[at ..]; -1: it has nothing to decide. */
+  infoSet(obs: Float32Array, at: number, seat: number): number;
 }
 
 /** P as lists: outcomes of (state, action) are entries from offset[s*N+a] to offset[s*N+a+1]. */

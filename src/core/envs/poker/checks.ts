@@ -1,13 +1,14 @@
 /** What golden files ask of a poker game. Policies come by `policyName` or as a table `policy` { information set: probabilities }. */
 import { fail } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { expectedValues, exploitability } from '../../math/exploitability.ts';
+import { type Strategy, uniform } from '../../math/game-tree.ts';
 import { emptyBetting, payoff, type Tree } from './game.ts';
-import { evaluate, type Policy, uniform, valueBetween } from './values.ts';
 
-export type NamedPolicies = { readonly [name: string]: () => Policy };
+export type NamedPolicies = { readonly [name: string]: () => Strategy };
 
 /** An information set reads: own card, public card if shown, moves with "/" between rounds: "K", "Jpb", "QKrc/r". */
-function readPolicy(tree: Tree, named: NamedPolicies, source: JsonObject): Policy {
+function readPolicy(tree: Tree, named: NamedPolicies, source: JsonObject): Strategy {
   if (source.policyName !== undefined) {
     const make = named[String(source.policyName)];
     if (make === undefined) throw wrong(`there is no policy "${String(source.policyName)}"`);
@@ -30,6 +31,18 @@ function readHistory(tree: Tree, text: unknown): number[] {
       if (a < 0) throw wrong(`"${letter}" is no move`);
       return a;
     });
+}
+
+export interface Evaluation {
+  readonly valueFirstPlayer: number;
+  readonly bestResponseValues: readonly [number, number];
+  readonly nashConv: number;
+  readonly exploitability: number;
+}
+
+export function evaluate(tree: Tree, strategy: Strategy): Evaluation {
+  const { values, bestResponseValues, nashConv } = exploitability(tree, strategy);
+  return { valueFirstPlayer: values[0], bestResponseValues, nashConv, exploitability: nashConv / 2 };
 }
 
 export function pokerChecks(
@@ -59,7 +72,7 @@ export function pokerChecks(
       const names = inputs.policyNames as readonly string[] | undefined;
       const of = (seat: number, key: string) =>
         readPolicy(tree(), all, names === undefined ? ((inputs[key] ?? {}) as JsonObject) : { policyName: names[seat] ?? '' });
-      return { valueFirstPlayer: valueBetween(tree(), of(0, 'first'), of(1, 'second')) };
+      return { valueFirstPlayer: expectedValues(tree(), of(0, 'first'), of(1, 'second'))[0] };
     },
     payoff: (_c, inputs) => {
       const { game } = tree();

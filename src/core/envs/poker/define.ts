@@ -9,15 +9,15 @@ import type { Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { TableItem, TableLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { Strategy } from '../../math/game-tree.ts';
 import { Rng } from '../../math/rng.ts';
 import { checkCell } from '../checks.ts';
 import { defineEnv } from '../define.ts';
 import { Draws } from '../draws.ts';
 import { assemble } from '../environment.ts';
 import { allocateRows, defineState } from '../state.ts';
-import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy, StepBuffers } from '../types.ts';
+import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy, SmallGame, StepBuffers } from '../types.ts';
 import { type CardGame, emptyBetting, payoff, type Tree } from './game.ts';
-import type { Policy } from './values.ts';
 
 export interface PokerEntry {
   readonly id: string;
@@ -26,7 +26,7 @@ export interface PokerEntry {
   readonly source: Source;
   readonly game: CardGame;
   readonly tree: () => Tree;
-  readonly equilibrium: () => Policy;
+  readonly equilibrium: () => Strategy;
   readonly references: EnvMeta['references'];
   readonly keys: EnvMeta['keys'];
   /** Actions that observations show: all but those that end the game at once. */
@@ -58,6 +58,37 @@ function tableOf(game: CardGame): TableLayout {
   ];
   if (game.publicCards > 0) items.push({ kind: 'card', x: 0, y: 0, faces });
   return { kind: 'table', items, bounds: [-2.6, -2.6, 2.6, 2.6] };
+}
+
+/** Information sets from observations: what stands there, written as the tree's keys are. */
+function reader({ game, tree, seen }: PokerEntry): SmallGame['infoSet'] {
+  const { byKey, infoSets } = tree();
+  const ranks = game.ranks.length;
+  const history = 2 + ranks * (1 + game.publicCards);
+  const size = history + (game.publicCards + 1) * game.roundLength * seen.length;
+  const known = new Map<number, number>();
+  const rankAt = (obs: Float32Array, at: number): string => game.ranks.find((_, r) => obs[at + r] === 1) ?? '';
+  const find = (obs: Float32Array, at: number): number => {
+    let key = rankAt(obs, at + 2);
+    const shown = game.publicCards > 0 ? rankAt(obs, at + 2 + ranks) : '';
+    key += shown;
+    for (let slot = 0; slot < (game.publicCards + 1) * game.roundLength; slot++) {
+      if (slot === game.roundLength && shown !== '') key += '/';
+      const code = seen.findIndex((_, i) => obs[at + history + slot * seen.length + i] === 1);
+      if (code >= 0) key += game.letters[seen[code] as number];
+    }
+    return byKey.get(key) ?? -1;
+  };
+  return (obs, at, seat) => {
+    let bits = 0; // at most 30 columns
+    for (let i = 0; i < size; i++) if (obs[at + i] === 1) bits |= 1 << i;
+    let info = known.get(bits);
+    if (info === undefined) {
+      info = find(obs, at);
+      known.set(bits, info);
+    }
+    return infoSets[info]?.player === seat ? info : -1;
+  };
 }
 
 export function definePoker(entry: PokerEntry): EnvEntry {
@@ -111,7 +142,7 @@ export function definePoker(entry: PokerEntry): EnvEntry {
     fps: 2,
   });
   /** Plays a policy of the tree; chance comes from a generator of its own, started over with each policy. */
-  const player = (policy: () => Policy): ScriptedPolicy => {
+  const player = (policy: () => Strategy): ScriptedPolicy => {
     const tree = entry.tree();
     const rng = Rng.from(0).split(entry.id);
     const b = emptyBetting();
@@ -203,6 +234,7 @@ export function definePoker(entry: PokerEntry): EnvEntry {
         if (out.toMove) out.toMove[row] = b.over ? -1 : b.toMove;
       };
       return assemble(meta(), batch, rows, {
+        game: () => ({ tree: entry.tree(), infoSet: reader(entry) }),
         start(row) {
           const s = row * wordStride;
           words.fill(0, s, s + dealt + game.longest);

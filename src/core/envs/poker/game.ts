@@ -2,6 +2,7 @@
  * Small poker games of two players as public trees: the betting does not depend on the cards, so one tree of histories serves all
  * deals, and a value is a vector over deals. Deals that differ only by suit are one deal with a weight.
  */
+import { type GameNode, type GameTree, type InfoSet, leaf, NO_PAYOFF } from '../../math/game-tree.ts';
 
 /** What a history of actions means; written in place by `follow`. */
 export interface Betting {
@@ -71,51 +72,30 @@ export function dealsOf(game: CardGame): readonly Deal[] {
   return out;
 }
 
-export interface Node {
-  readonly history: string; // with "/" between rounds
-  readonly toMove: number;
-  readonly actions: readonly number[];
-  readonly children: readonly Node[];
-  /** Per deal: index of the mover's information set (inner nodes), or what player 0 wins (leaves). */
-  readonly info: Int32Array;
-  readonly payoff: Float64Array;
-}
-
-export interface InfoSet {
-  /** Own card, public card if shown, history. */
-  readonly key: string;
-  readonly player: number;
-  readonly actions: readonly number[];
-}
-
-export interface Tree {
+export interface Tree extends GameTree {
   readonly game: CardGame;
   readonly deals: readonly Deal[];
-  /** Probability of each deal. */
-  readonly chance: Float64Array;
-  readonly infoSets: readonly InfoSet[];
   readonly byKey: ReadonlyMap<string, number>;
-  readonly root: Node;
 }
 
+/** Keys of information sets: own card, public card if shown, history with "/" between rounds. */
 export function buildTree(game: CardGame): Tree {
   const deals = dealsOf(game);
   const total = deals.reduce((n, d) => n + d.weight, 0);
   const infoSets: InfoSet[] = [];
   const byKey = new Map<string, number>();
-  const grow = (history: readonly number[], text: string, lastRound: number): Node => {
+  const grow = (history: readonly number[], text: string, lastRound: number): GameNode => {
     const b = emptyBetting();
     game.follow(history, 0, history.length, b);
     const shownText = b.round > lastRound && !b.over ? `${text}/` : text;
-    if (b.over)
-      return {
-        history: text,
-        toMove: -1,
-        actions: [],
-        children: [],
-        info: new Int32Array(0),
-        payoff: Float64Array.from(deals, (d) => payoff(b, d.own[0], d.own[1], d.shown)),
-      };
+    if (b.over) {
+      const won = Float64Array.from(deals, (d) => payoff(b, d.own[0], d.own[1], d.shown));
+      return leaf(
+        text,
+        won,
+        won.map((x) => -x),
+      );
+    }
     const actions = game.actions.map((_, a) => a).filter((a) => (b.legal >> a) & 1);
     const info = Int32Array.from(deals, (d) => {
       const shown = b.round > 0 ? (game.ranks[d.shown] ?? '') : '';
@@ -129,7 +109,7 @@ export function buildTree(game: CardGame): Tree {
       return index;
     });
     const children = actions.map((a) => grow([...history, a], shownText + game.letters[a], b.round));
-    return { history: shownText, toMove: b.toMove, actions, children, info, payoff: new Float64Array(0) };
+    return { history: shownText, toMove: b.toMove, actions, children, info, payoff: NO_PAYOFF };
   };
   const root = grow([], '', 0);
   return { game, deals, chance: Float64Array.from(deals, (d) => d.weight / total), infoSets, byKey, root };
