@@ -31,9 +31,9 @@ export interface DraftState {
   readonly future: readonly RunConfig[];
   /** Actions. */
   open(config: RunConfig, experimentId?: string | null): void;
-  set(path: string, value: Json): void; // 'algo.lr', 'env.map', 'run.steps'
+  set(path: string, value: Json | undefined): void; // undefined takes it out; 'algo.lr', 'env.map', 'run.steps'
   /** Several fields that only make sense together: one undo step. */
-  setAll(values: { readonly [path: string]: Json }): void;
+  setAll(values: { readonly [path: string]: Json | undefined }): void;
   reset(path?: string): void; // to base
   setEnv(id: string, presetId?: string): void;
   setAlgo(id: string, presetId?: string): void;

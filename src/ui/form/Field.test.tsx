@@ -49,7 +49,7 @@ const leaves = leavesOf('algo', schema);
 
 let host: HTMLElement;
 let root: Root;
-let changed: [string, Json][];
+let changed: [string, Json | undefined][];
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

@@ -12,6 +12,7 @@ import styles from './Field.module.css';
 import type { Leaf } from './leaves.ts';
 import { rangeText, textOf } from './leaves.ts';
 import { NumberControl } from './NumberControl.tsx';
+import { SeatsControl } from './SeatsControl.tsx';
 import { TextControl } from './TextControl.tsx';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
   readonly changedBeside?: boolean;
   /** A run of this config is going on: says which fields act on it at once. */
   readonly running: boolean;
-  readonly onChange: (path: string, value: Json) => void;
+  readonly onChange: (path: string, value: Json | undefined) => void;
   readonly onReset: (path: string) => void;
 }
 
@@ -31,7 +32,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const id = useId();
   const { schema } = leaf;
   const changed = changedBeside || JSON.stringify(value) !== JSON.stringify(base);
-  const wide = leaf.kind === 'map' || leaf.kind === 'payoffs';
+  const wide = leaf.kind === 'map' || leaf.kind === 'payoffs' || leaf.kind === 'seats';
   const control: ControlProps = {
     leaf,
     value,
@@ -110,6 +111,8 @@ function Control(props: ControlProps) {
       return <MapField {...props} />;
     case 'payoffs':
       return <PayoffField {...props} />;
+    case 'seats':
+      return <SeatsControl {...props} />;
     case 'text':
     case 'json':
       return <TextControl {...props} />;

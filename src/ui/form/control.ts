@@ -12,5 +12,6 @@ export interface ControlProps {
   readonly describedBy: string;
   /** A message from the checks of the whole config. */
   readonly problem: string | null;
-  readonly onChange: (value: Json) => void;
+  /** undefined takes an optional field out of the config. */
+  readonly onChange: (value: Json | undefined) => void;
 }

@@ -33,7 +33,7 @@ export function Section({ id, title, leaves, children }: Props) {
   const [more, setMore] = useState(false);
 
   const change = useCallback(
-    (path: string, value: Json) =>
+    (path: string, value: Json | undefined) =>
       setField(
         leaves.find((leaf) => leaf.path === path),
         path,
@@ -110,7 +110,7 @@ function belongs(leaf: Leaf, field: string | undefined): boolean {
 }
 
 function isList({ kind }: Leaf): boolean {
-  return kind === 'map' || kind === 'payoffs' || kind === 'json';
+  return kind === 'map' || kind === 'payoffs' || kind === 'seats' || kind === 'json';
 }
 
 /** In order of first appearance; maps come first, then fields without a group. */

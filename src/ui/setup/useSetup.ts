@@ -76,14 +76,14 @@ export function changedSince(leaf: Leaf, config: RunConfig, base: RunConfig): bo
 /** Back to where the draft came from, with what belongs to it: one undo step. */
 export function resetField(leaf: Leaf): void {
   const { base } = draftStore.getState();
-  if (leaf.beside.length === 0) setField(leaf, leaf.path, readPath(base, leaf.path) ?? null);
+  if (leaf.beside.length === 0) setField(leaf, leaf.path, readPath(base, leaf.path));
   else draftStore.getState().setAll(Object.fromEntries([leaf.path, ...leaf.beside].map((path) => [path, readPath(base, path) ?? null])));
 }
 
 /** Sets a field of the draft; a live field of a run that goes on, or can, changes there too, as a logged event. */
-export function setField(leaf: Leaf | undefined, path: string, value: Json): void {
+export function setField(leaf: Leaf | undefined, path: string, value: Json | undefined): void {
   draftStore.getState().set(path, value);
-  if (!leaf?.schema.live) return;
+  if (!leaf?.schema.live || value === undefined) return;
   const { groups, activeId } = runsStore.getState();
   const twin = openTwin(groups, activeId, draftStore.getState().config);
   if (twin !== null) lab.edit(twin.id, path, value);
