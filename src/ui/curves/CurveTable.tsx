@@ -16,9 +16,9 @@ export function CurveTable({ model, view }: { readonly model: ChartModel; readon
         <thead>
           <tr>
             <th scope="col">{model.xTitle}</th>
-            {model.groups.map(({ group }) => (
-              <th key={group.id} scope="col">
-                {group.name}
+            {model.groups.map(({ look }) => (
+              <th key={look.id} scope="col">
+                {look.name}
               </th>
             ))}
           </tr>
@@ -30,7 +30,7 @@ export function CurveTable({ model, view }: { readonly model: ChartModel; readon
               {model.groups.map((curve) => {
                 const r = readAt(curve, x);
                 return (
-                  <td key={curve.group.id}>
+                  <td key={curve.look.id}>
                     {r === null ? '–' : measure(r.value)}
                     {r !== null && Number.isFinite(r.low) && ` [${measure(r.low)}, ${measure(r.high)}]`}
                     {r !== null && <small>{` n=${r.n}`}</small>}

@@ -15,7 +15,7 @@ import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
 import styles from './Curves.module.css';
 import { CurveTable } from './CurveTable.tsx';
-import { AXES, type Axis, axisToStep, groupCurve, metricsOf, referencesOf, stepToAxis } from './data.ts';
+import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, referencesOf, stepToAxis } from './data.ts';
 import { EventLane } from './EventLane.tsx';
 import { Legend } from './Legend.tsx';
 import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
@@ -52,7 +52,7 @@ export function CurvesPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const model = useMemo<ChartModel | null>(() => {
     if (metric === undefined) return null;
-    const curves = visible.map((group) => groupCurve(group, metric.id, xAxis, LIMIT)).filter((curve) => curve.seeds.length > 0);
+    const curves = curvesOf(visible, activeId, metric.id, xAxis, LIMIT);
     return buildModel(curves, {
       title: metric.title,
       xTitle: axis.title,
@@ -61,7 +61,7 @@ export function CurvesPanel() {
       references: referencesOf(visible, metric.id, catalog),
       marks: marksOf(visible, xAxis),
     });
-  }, [visible, metric, xAxis, axis, smoothing, rawSeeds, catalog, numbers]);
+  }, [visible, activeId, metric, xAxis, axis, smoothing, rawSeeds, catalog, numbers]);
 
   // Another axis has other numbers: the old range means nothing there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on
@@ -136,6 +136,7 @@ export function CurvesPanel() {
           smoothing={smoothing}
           rawSeeds={rawSeeds}
           elsewhere={elsewhere}
+          only={metric.id === PER_AGENT && visible.length > 1 ? main.name : null}
         />
         <figure className={styles.figure}>
           <figcaption className="visually-hidden">{summary}</figcaption>
@@ -210,7 +211,7 @@ function summarise(model: ChartModel, axisTitle: string): string {
       : r.n === 1
         ? 'one seed'
         : `mean of ${r.n} seeds, no interval`;
-    return `${curve.group.name}: ${measure(r.value)} (${what}${interval}).`;
+    return `${curve.look.name}: ${measure(r.value)} (${what}${interval}).`;
   });
   return `${model.title} against ${axisTitle}, up to ${compact(model.extent[1])}. ${parts.join(' ')}`;
 }

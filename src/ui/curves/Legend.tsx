@@ -4,8 +4,9 @@ import { measure } from '../format/numbers.ts';
 import { Popover } from '../kit/Popover.tsx';
 import { COVERAGE, ENOUGH_SEEDS, RESAMPLES } from './aggregate.ts';
 import styles from './Curves.module.css';
-import type { GroupCurve } from './data.ts';
+import type { GroupCurve, Look } from './data.ts';
 import { DASHES, readAt } from './model.ts';
+import { shapeAt } from './shapes.ts';
 
 interface Props {
   readonly curves: readonly GroupCurve[];
@@ -15,15 +16,18 @@ interface Props {
   readonly rawSeeds: boolean;
   /** Visible runs of other environments, not drawn here. */
   readonly elsewhere: number;
+  /** The one run that is drawn, where others could be meant; null: nobody would ask. */
+  readonly only: string | null;
 }
 
-export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere }: Props) {
+export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere, only }: Props) {
   return (
     <div className={styles.legend}>
       <div className={styles.legendHead}>
         <span className="figures">{xText}</span>
         {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
         {elsewhere > 0 && <span>{`${elsewhere} in other environments not drawn`}</span>}
+        {only !== null && <span>{`of ${only}`}</span>}
         <span className={styles.space} />
         {curves.some((curve) => curve.enough) ? (
           <Popover trigger={<span className={styles.help}>interval?</span>} label="What the interval means" align="end" width={300}>
@@ -33,9 +37,9 @@ export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere }: Pro
           curves.length > 0 && <span>no interval below {ENOUGH_SEEDS} seeds</span>
         )}
       </div>
-      <ul>
+      <ul data-agents={curves.some((curve) => curve.look.shape !== null)}>
         {curves.map((curve) => (
-          <Row key={curve.group.id} curve={curve} x={x} rawSeeds={rawSeeds} />
+          <Row key={curve.look.id} curve={curve} x={x} rawSeeds={rawSeeds} />
         ))}
       </ul>
     </div>
@@ -43,39 +47,49 @@ export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere }: Pro
 }
 
 function Row({ curve, x, rawSeeds }: { readonly curve: GroupCurve; readonly x: number | null; readonly rawSeeds: boolean }) {
-  const { group } = curve;
+  const { group, look } = curve;
   const reading = readAt(curve, x ?? Number.POSITIVE_INFINITY);
   const interval = reading !== null && Number.isFinite(reading.low);
+  const line = (
+    <>
+      <Sample look={look} />
+      <span className={styles.legendName}>{look.name}</span>
+      <span className={styles.legendKind}>{interval ? `IQM n=${reading.n}` : kind(curve)}</span>
+      <span className={styles.legendValue}>
+        {reading === null ? '–' : measure(reading.value)}
+        {interval && <small>{` [${measure(reading.low)}, ${measure(reading.high)}]`}</small>}
+      </span>
+    </>
+  );
   return (
     <li>
-      <button
-        type="button"
-        className={styles.legendRow}
-        title={`Make ${group.name} the active run`}
-        onClick={() => runsStore.getState().setActive(group.id)}
-      >
-        <svg width="18" height="8" aria-hidden="true" focusable="false">
-          <line
-            x1="0"
-            x2="18"
-            y1="4"
-            y2="4"
-            stroke={`var(--series-${group.colour % 8})`}
-            strokeWidth="2"
-            strokeDasharray={DASHES[group.dash % DASHES.length]!.join(' ')}
-          />
-        </svg>
-        <span className={styles.legendName}>{group.name}</span>
-        <span className={styles.legendKind}>{interval ? `IQM n=${reading.n}` : kind(curve)}</span>
-        <span className={styles.legendValue}>
-          {reading === null ? '–' : measure(reading.value)}
-          {interval && <small>{` [${measure(reading.low)}, ${measure(reading.high)}]`}</small>}
-        </span>
-      </button>
+      {look.shape === null ? (
+        <button
+          type="button"
+          className={styles.legendRow}
+          title={`Make ${group.name} the active run`}
+          onClick={() => runsStore.getState().setActive(group.id)}
+        >
+          {line}
+        </button>
+      ) : (
+        <div className={styles.legendRow}>{line}</div>
+      )}
       {reading !== null && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
         <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
       )}
     </li>
+  );
+}
+
+/** A piece of the line as it is drawn. */
+function Sample({ look }: { readonly look: Look }) {
+  const colour = `var(--series-${look.colour % 8})`;
+  return (
+    <svg width="18" height="10" aria-hidden="true" focusable="false">
+      <line x1="0" x2="18" y1="5" y2="5" stroke={colour} strokeWidth="2" strokeDasharray={DASHES[look.dash % DASHES.length]!.join(' ')} />
+      {look.shape !== null && <polygon points={shapeAt(look.shape, 9, 5, 4).join(' ')} fill={colour} />}
+    </svg>
   );
 }
 

@@ -4,7 +4,7 @@ import type { MetricCard } from '#contract/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
 import styles from './Curves.module.css';
-import { type Axis, groupCurve } from './data.ts';
+import { type Axis, curvesOf, PER_AGENT } from './data.ts';
 import { drawCurves } from './figure.ts';
 import { buildModel, readAt } from './model.ts';
 import type { ChartPalette } from './palette.ts';
@@ -48,12 +48,16 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
   const model = useMemo(
     () =>
       inSight
-        ? buildModel(
-            groups.map((group) => groupCurve(group, metric.id, axis, LIMIT)),
-            { title: metric.title, xTitle: '', smoothing, rawSeeds: false, references: [], marks: [] },
-          )
+        ? buildModel(curvesOf(groups, activeId, metric.id, axis, LIMIT), {
+            title: metric.title,
+            xTitle: '',
+            smoothing,
+            rawSeeds: false,
+            references: [],
+            marks: [],
+          })
         : null,
-    [inSight, groups, metric, axis, smoothing, version],
+    [inSight, groups, activeId, metric, axis, smoothing, version],
   );
   const shown = model?.groups.find(({ group }) => group.id === activeId) ?? model?.groups[0];
   const reading = shown === undefined ? null : readAt(shown, hoverX ?? Number.POSITIVE_INFINITY);
@@ -89,7 +93,9 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
     <button type="button" className={styles.small} title={metric.description} onClick={() => onChoose(metric.id)}>
       <span className={styles.smallHead}>
         <span className={styles.smallTitle}>{metric.title}</span>
-        <span className={styles.smallValue}>{measure(reading?.value, 3)}</span>
+        <span className={styles.smallValue}>
+          {metric.id === PER_AGENT ? `${model?.groups.length ?? 0} agents` : measure(reading?.value, 3)}
+        </span>
       </span>
       <canvas ref={canvas} />
     </button>

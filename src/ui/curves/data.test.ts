@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunConfig } from '#contract/config.ts';
+import { agentMetric } from '#contract/metrics.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { axisToStep, groupCurve, metricsOf, stepToAxis } from './data.ts';
+import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, stepToAxis } from './data.ts';
 import { toCsv } from './export.ts';
 import { buildModel, readAt, yRange } from './model.ts';
 
@@ -132,4 +133,30 @@ it('writes unsmoothed long-form CSV with events', () => {
   expect(lines).toContain('two,2,100,loss,10');
   expect(lines).toContain('two,1,20,event:edit,"learning rate, halved"');
   expect(lines).toHaveLength(1 + 2 * (10 + 10 + 5) + 1);
+});
+
+describe('returns per agent', () => {
+  const team = group('team', 1, 3);
+  const columns = ['episodicReturn', ...Array.from({ length: 10 }, (_, i) => agentMetric(i, `bee ${i + 1}`))];
+  beforeAll(() => {
+    for (const step of [10, 20])
+      curves.append('team', 1, columns, Float64Array.of(step, 1, ...Array.from({ length: 10 }, (_, i) => i * step)));
+  });
+
+  it('are one metric with a line for each agent, of the active run only', () => {
+    expect(metricsOf([team], null).map(({ id }) => id)).toEqual(['episodicReturn', PER_AGENT]);
+    const found = curvesOf([five, team], 'team', PER_AGENT, 'steps', 100);
+    expect(found.map(({ look }) => look.name)).toEqual(Array.from({ length: 10 }, (_, i) => `bee ${i + 1}`));
+    expect(readAt(found[9]!, 20)?.value).toBe(180);
+    expect(curvesOf([five], null, PER_AGENT, 'steps', 100)).toEqual([]);
+  });
+
+  it('differ in colour and figure, beyond eight in dashes too', () => {
+    const looks = curvesOf([team], 'team', PER_AGENT, 'steps', 100).map(({ look }) => look);
+    expect(new Set(looks.slice(0, 8).map(({ colour }) => colour)).size).toBe(8);
+    expect(new Set(looks.map(({ colour, shape, dash }) => `${colour}/${shape}/${dash}`)).size).toBe(10);
+    expect(looks[8]).toMatchObject({ colour: 0, dash: 1, shape: 1 });
+    const model = buildModel(curvesOf([team], 'team', PER_AGENT, 'steps', 100), options);
+    expect(model.lines.map(({ shape }) => shape)).toEqual(looks.map(({ shape }) => shape));
+  });
 });

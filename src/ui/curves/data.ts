@@ -1,14 +1,28 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
 import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
+import { agentOfMetric } from '#contract/metrics.ts';
 import { curves } from '#stores/curves.ts';
 import type { CurvesState, RunGroup } from '#stores/types.ts';
 import { type Aggregate, ENOUGH_SEEDS, lastAtOrBefore, type XY } from './aggregate.ts';
 import { aggregateOf } from './aggregator.ts';
+import { SHAPE_COUNT } from './shapes.ts';
 
 export type Axis = CurvesState['xAxis'];
 
+/** How a curve is told from the others. */
+export interface Look {
+  readonly id: string;
+  readonly name: string;
+  readonly colour: number; // palette index
+  readonly dash: number;
+  /** Figure on the line (shapes.ts); null: none. */
+  readonly shape: number | null;
+}
+
 export interface GroupCurve {
   readonly group: RunGroup;
+  /** Of the run; of one of its agents, where those are drawn apart. */
+  readonly look: Look;
   readonly seeds: readonly { readonly seed: number; readonly xy: XY }[];
   /** Null below five seeds, and until the first answer of the worker. */
   readonly aggregate: Aggregate | null;
@@ -27,18 +41,26 @@ const COMMON: readonly MetricCard[] = [
   { id: 'episodicReturn', title: 'return', description: 'Mean score of the last 100 training episodes, exploration included.' },
   { id: 'evalReturn', title: 'evaluation return', description: 'Mean score of greedy episodes on fixed seeds.' },
 ];
+/** Stands for the returns of all agents, a column each: they are drawn in one chart, of one run. */
+export const PER_AGENT = 'perAgent';
+const PER_AGENT_CARD: MetricCard = {
+  id: PER_AGENT,
+  title: 'return per agent',
+  description: 'Mean return of each agent in the last 100 training episodes, of the active run.',
+};
 /** Bookkeeping, not curves. */
 const HIDDEN: ReadonlySet<string> = new Set(['seconds', 'episodes']);
 export const RETURNS: ReadonlySet<string> = new Set(['episodicReturn', 'evalReturn', 'return']);
 
 /** Metrics measured by any of these groups, returns first, then in the algorithm's own order. */
 export function metricsOf(groups: readonly RunGroup[], catalog: Catalog | null): readonly MetricCard[] {
-  const cards = new Map<string, MetricCard>(COMMON.map((card) => [card.id, card]));
+  const cards = new Map<string, MetricCard>([...COMMON, PER_AGENT_CARD].map((card) => [card.id, card]));
   const measured = new Set<string>();
   for (const group of groups) {
     const algo: AlgoCard | undefined = catalog?.algos.find((a) => a.id === group.config.algo.id);
-    for (const card of algo?.metrics ?? []) if (!cards.has(card.id)) cards.set(card.id, card);
-    for (const id of curves.metrics(group.id)) if (!HIDDEN.has(id)) measured.add(id);
+    const env = catalog?.envs.find((e) => e.id === group.config.env.id);
+    for (const card of [...(algo?.metrics ?? []), ...(env?.measures ?? [])]) if (!cards.has(card.id)) cards.set(card.id, card);
+    for (const id of curves.metrics(group.id)) if (!HIDDEN.has(id)) measured.add(agentOfMetric(id) === null ? id : PER_AGENT);
   }
   const known = [...cards.values()].filter((card) => measured.has(card.id));
   const unknown = [...measured].filter((id) => !cards.has(id)).map((id) => ({ id, title: id, description: '' }));
@@ -88,6 +110,37 @@ export function axisToStep(group: RunGroup, x: number, axis: Axis): number {
   return Number.NaN;
 }
 
+const lookOf = ({ id, name, colour, dash }: RunGroup): Look => ({ id, name, colour, dash, shape: null });
+
+/** The curves of one chart: one of each run, or, of the active run (else the first), one of each agent. Those without numbers are left out. */
+export function curvesOf(
+  groups: readonly RunGroup[],
+  activeId: string | null,
+  metric: string,
+  axis: Axis,
+  limit: number,
+): readonly GroupCurve[] {
+  const all =
+    metric === PER_AGENT
+      ? agentCurves(groups.find(({ id }) => id === activeId) ?? groups[0], axis, limit)
+      : groups.map((group) => groupCurve(group, metric, axis, limit));
+  return all.filter(({ seeds }) => seeds.length > 0);
+}
+
+function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): readonly GroupCurve[] {
+  if (group === undefined) return [];
+  const found = curves.metrics(group.id).flatMap((metric) => {
+    const who = agentOfMetric(metric);
+    return who === null ? [] : [{ metric, ...who }];
+  });
+  return found
+    .toSorted((a, b) => a.agent - b.agent)
+    .map(({ metric, agent, name }) => ({
+      ...groupCurve(group, metric, axis, limit),
+      look: { id: `${group.id}/${agent}`, name, colour: agent % 8, dash: Math.floor(agent / 8), shape: agent % SHAPE_COUNT },
+    }));
+}
+
 export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: number): GroupCurve {
   const seeds: { seed: number; xy: XY }[] = [];
   let signature = '';
@@ -108,5 +161,5 @@ export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: n
         limit,
       )
     : null;
-  return { group, seeds, aggregate, enough };
+  return { group, look: lookOf(group), seeds, aggregate, enough };
 }

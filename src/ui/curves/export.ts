@@ -8,6 +8,7 @@ import { type ChartModel, readAt } from './model.ts';
 import type { ChartPalette } from './palette.ts';
 import { canvasPen, type Pen, svgPen } from './pens.ts';
 import { withText } from './png-text.ts';
+import { shapeAt } from './shapes.ts';
 
 const WIDTH = 880;
 const HEIGHT = 520;
@@ -34,6 +35,9 @@ export function toCsv(groups: readonly RunGroup[]): string {
   return `${rows.join('\n')}\n`;
 }
 
+/** Once each, though all its agents may be drawn. */
+const runsOf = (model: ChartModel): readonly RunGroup[] => [...new Set(model.groups.map(({ group }) => group))];
+
 function drawFigure(pen: Pen, model: ChartModel, view: readonly [number, number], palette: ChartPalette): void {
   pen.box(0, 0, WIDTH, HEIGHT, palette.surface);
   pen.text(model.title, 24, 34, palette.text, 16, 'left', 600);
@@ -44,20 +48,23 @@ function drawFigure(pen: Pen, model: ChartModel, view: readonly [number, number]
       : `, ${r.n === 1 ? 'one seed' : `${r.n} seeds`}`;
     const y = 58 + 18 * Math.floor(i / 2);
     const x = 24 + (i % 2) * (WIDTH / 2 - 12);
-    pen.box(x, y - 5, 18, 3, palette.series[r.group.colour % 8]!);
-    pen.text(`${r.group.name}: ${measure(r.value)}${spread}`, x + 26, y, palette.text, 12);
+    if (r.look.shape !== null) pen.area(shapeAt(r.look.shape, x + 9, y - 4, 5), palette.series[r.look.colour % 8]!, 1);
+    pen.box(x, y - 5, 18, 3, palette.series[r.look.colour % 8]!);
+    pen.text(`${r.look.name}: ${measure(r.value)}${spread}`, x + 26, y, palette.text, 12);
   });
   const top = 78 + 18 * Math.floor((Math.max(1, Math.min(6, readings.length)) - 1) / 2);
   const frame = { x: 68, y: top, width: WIDTH - 68 - 24, height: HEIGHT - top - 82 };
   drawCurves(pen, model, view, frame, palette, { axes: true });
   pen.text(model.xTitle, frame.x + frame.width / 2, HEIGHT - 46, palette.muted, 12, 'center');
   const smoothing = model.smoothing === 0 ? 'not smoothed' : `smoothed ${model.smoothing}`;
-  const footer = model.groups.map(({ group }) => `${group.config.env.id} · ${group.config.algo.id} · config ${group.hash}`).join('   ');
+  const footer = runsOf(model)
+    .map((group) => `${group.config.env.id} · ${group.config.algo.id} · config ${group.hash}`)
+    .join('   ');
   pen.text(`${footer}   ${smoothing}`, 24, HEIGHT - 16, palette.muted, 11);
 }
 
 function configs(model: ChartModel): string {
-  return JSON.stringify(model.groups.map(({ group }) => ({ name: group.name, hash: group.hash, config: group.config })));
+  return JSON.stringify(runsOf(model).map((group) => ({ name: group.name, hash: group.hash, config: group.config })));
 }
 
 export function toSvg(model: ChartModel, view: readonly [number, number], palette: ChartPalette): string {

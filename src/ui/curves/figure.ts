@@ -4,6 +4,7 @@ import { columnGrid, decimate, extent } from './decimate.ts';
 import { type ChartModel, DASHES, yRange } from './model.ts';
 import type { ChartPalette } from './palette.ts';
 import type { Pen } from './pens.ts';
+import { shapeAt, shapePlaces } from './shapes.ts';
 
 const LABEL_SIZE = 11; // px
 
@@ -70,11 +71,17 @@ export function drawCurves(
     }
   }
   for (const { band, low: l, high: h } of bands) pen.area([...trace(l), ...trace(h).reverse()], palette.series[band.colour % 8]!, 0.15);
-  for (const { line, row } of lines) {
+  for (const [i, { line, row }] of lines.entries()) {
     const points = trace(row);
     const colour = palette.series[line.colour % 8]!;
     if (points.length === 1) pen.box(points[0]![0] - 2, points[0]![1] - 2, 4, 4, colour);
     else pen.line(points, colour, line.width, DASHES[line.dash % DASHES.length], line.opacity);
+    if (options.axes && line.shape !== null) {
+      for (const place of shapePlaces(frame.width, i, lines.length)) {
+        const at = points.findLast(([x]) => x <= frame.x + place);
+        if (at !== undefined) pen.area(shapeAt(line.shape, at[0], at[1], 4), colour, 1);
+      }
+    }
     if (options.axes && line.end !== '' && points.length > 0) {
       const [x, y] = points[points.length - 1]!;
       pen.text(line.end, x - 2, y - 5, colour, 11, 'right', 600);

@@ -1,20 +1,21 @@
 /** What one chart shows, as plain data: built from group curves, drawn by uPlot on the page and by pens in files and small charts. */
 import type { ReferenceReturn } from '#contract/catalog.ts';
-import type { Mark, RunGroup } from '#stores/types.ts';
+import type { Mark } from '#stores/types.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
-import type { GroupCurve } from './data.ts';
+import type { GroupCurve, Look } from './data.ts';
 import { smooth } from './smooth.ts';
 
 export const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
 export interface Line {
   readonly key: string;
-  readonly groupId: string;
   readonly colour: number; // palette index
   readonly dash: number;
   readonly width: number; // px
   readonly opacity: number;
   readonly xy: XY;
+  /** Figure that stands on it here and there (shapes.ts); null: none. */
+  readonly shape: number | null;
   /** Text at its end, '' for none. */
   readonly end: string;
 }
@@ -37,7 +38,7 @@ export interface ChartMark {
 
 /** One line of the legend: what a group's value is at some x. */
 export interface Reading {
-  readonly group: RunGroup;
+  readonly look: Look;
   readonly value: number;
   readonly low: number;
   readonly high: number;
@@ -90,10 +91,10 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const curve of groups) {
-    const { group, seeds, aggregate } = curve;
-    const style = { groupId: group.id, colour: group.colour, dash: group.dash };
-    const thin = (key: string, xy: XY, opacity: number, end = ''): void => {
-      if (xy.x.length > 0) lines.push({ ...style, key: `${group.id}/${key}`, width: 1, opacity, xy, end });
+    const { look, seeds, aggregate } = curve;
+    const style = { colour: look.colour, dash: look.dash };
+    const thin = (key: string, xy: XY, opacity: number, end = '', shape: number | null = null): void => {
+      if (xy.x.length > 0) lines.push({ ...style, key: `${look.id}/${key}`, width: 1, opacity, xy, shape, end });
     };
     for (const { xy } of seeds) {
       from = Math.min(from, xy.x[0]!);
@@ -103,15 +104,15 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       for (const { seed, xy } of seeds) {
         const y = smoothOnce(xy.x, xy.y, options.smoothing);
         if (y !== xy.y) thin(`raw${seed}`, xy, 0.25);
-        thin(`seed${seed}`, { x: xy.x, y }, 0.85, seeds.length === 1 ? 'one seed' : '');
+        thin(`seed${seed}`, { x: xy.x, y }, 0.85, seeds.length === 1 && look.shape === null ? 'one seed' : '', look.shape);
       }
       continue;
     }
     const { x } = aggregate;
     const line = smoothOnce(x, aggregate.line, options.smoothing);
     bands.push({
-      key: `${group.id}/band`,
-      colour: group.colour,
+      key: `${look.id}/band`,
+      colour: look.colour,
       x,
       low: smoothOnce(x, aggregate.low, options.smoothing),
       high: smoothOnce(x, aggregate.high, options.smoothing),
@@ -123,8 +124,16 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       else if (xy.x[xy.x.length - 1]! > last) thin(`ahead${seed}`, after(xy, last), 0.45);
     }
     if (line !== aggregate.line)
-      lines.push({ ...style, key: `${group.id}/unsmoothed`, width: 1, opacity: 0.25, xy: { x, y: aggregate.line }, end: '' });
-    lines.push({ ...style, key: `${group.id}/iqm`, width: 1.75, opacity: 1, xy: { x, y: line }, end: `IQM n=${aggregate.n}` });
+      lines.push({ ...style, key: `${look.id}/unsmoothed`, width: 1, opacity: 0.25, xy: { x, y: aggregate.line }, shape: null, end: '' });
+    lines.push({
+      ...style,
+      key: `${look.id}/iqm`,
+      width: 1.75,
+      opacity: 1,
+      xy: { x, y: line },
+      shape: look.shape,
+      end: look.shape === null ? `IQM n=${aggregate.n}` : '',
+    });
   }
   return { ...options, lines, bands, extent: from < to ? [from, to] : from === to ? [Math.min(0, to), Math.max(to, 1)] : [0, 1], groups };
 }
@@ -137,10 +146,10 @@ export function readAt(curve: GroupCurve, x: number): Reading | null {
   });
   const { aggregate } = curve;
   const at = aggregate === null ? -1 : lastAtOrBefore(aggregate.x, x);
-  if (aggregate !== null && at >= 0) return { group: curve.group, ...valueAt(aggregate, at), n: aggregate.n, seeds };
+  if (aggregate !== null && at >= 0) return { look: curve.look, ...valueAt(aggregate, at), n: aggregate.n, seeds };
   if (seeds.length === 0) return null;
   const value = seeds.reduce((sum, s) => sum + s.value, 0) / seeds.length;
-  return { group: curve.group, value, low: Number.NaN, high: Number.NaN, n: seeds.length, seeds };
+  return { look: curve.look, value, low: Number.NaN, high: Number.NaN, n: seeds.length, seeds };
 }
 
 function valueAt(a: Aggregate, at: number): { value: number; low: number; high: number } {

@@ -6,9 +6,11 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { processorDraws } from '#stores/beat.ts';
 import { compact, measure } from '../format/numbers.ts';
+import { lastAtOrBefore } from './aggregate.ts';
 import { columnGrid, decimate, extent } from './decimate.ts';
 import { type ChartModel, DASHES, yRange } from './model.ts';
 import { type ChartPalette, fade } from './palette.ts';
+import { shapeAt, shapePlaces } from './shapes.ts';
 
 export interface ChartHandlers {
   /** The x under the cursor, in the model's units. */
@@ -204,6 +206,19 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       halo(text, x, y - 1 * px, colours.muted);
       before = { y, right: x + ctx.measureText(text).width };
     }
+    for (const [i, line] of m.lines.entries()) {
+      if (line.shape === null) continue;
+      const { x, y } = line.xy;
+      ctx.fillStyle = colours.series[line.colour % 8]!;
+      for (const place of shapePlaces(bbox.width, i, m.lines.length)) {
+        const at = lastAtOrBefore(x, u.posToVal(bbox.left + place, 'x', true));
+        if (at < 0 || x[at]! < range[0]) continue;
+        ctx.beginPath();
+        for (const [left, top] of shapeAt(line.shape, u.valToPos(x[at]!, 'x', true), u.valToPos(y[at]!, 'y', true), 4 * px))
+          ctx.lineTo(left, top);
+        ctx.fill();
+      }
+    }
     ctx.textAlign = 'right';
     for (const line of m.lines) {
       if (line.end === '') continue;
@@ -233,7 +248,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       range = view ?? next.extent;
       const shape = [
         ...next.bands.map((b) => b.key),
-        ...next.lines.map((l) => `${l.key}${l.width}${l.opacity}${l.dash}${l.colour}${l.xy.x.length < 3}`),
+        ...next.lines.map((l) => `${l.key}${l.width}${l.opacity}${l.dash}${l.colour}${l.shape}${l.xy.x.length < 3}`),
       ].join();
       if (plot === null || shape !== structure || colours !== palette) {
         structure = shape;
