@@ -1,6 +1,8 @@
 /** Every algorithm, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
 import { dqn } from './dqn.ts';
+import { ippo } from './ippo.ts';
+import { mappo } from './mappo.ts';
 import { ppo } from './ppo.ts';
 import { qLearning } from './q-learning.ts';
 import { random } from './random.ts';
@@ -10,7 +12,7 @@ import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
 
-export const algos: readonly AlgoEntry[] = [dqn, ppo, qLearning, random, sac, sarsa, td3, valueIteration];
+export const algos: readonly AlgoEntry[] = [dqn, ippo, mappo, ppo, qLearning, random, sac, sarsa, td3, valueIteration];
 
 const byId = new Map(algos.map((entry) => [entry.id, entry]));
 

@@ -20,6 +20,8 @@ export interface TeamPolicyOptions {
   compile(network: number, rows: number): Program;
   /** Rows as the network wants them, in place (normalised, say). */
   prepare?(network: number, rows: Float32Array): void;
+  /** Values in units of the reward, in place, where the network's own numbers are others. */
+  restore?(network: number, values: Float32Array): void;
   /** Recurrent: columns of the state that a row carries, the same for every network; it starts at 0. */
   readonly stateSize?: number;
   /** What action values explore with when not greedy. */
@@ -111,6 +113,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
           options.prepare?.(k, program.in.obs!.subarray(0, part.length * network.inputs));
           const pending = program.run();
           if (pending) await pending;
+          if (program.out.value !== undefined) options.restore?.(k, program.out.value);
           for (const [at, row] of part.entries()) fetch(program, size, at, row, rows, outputs, hidden);
         }
       }

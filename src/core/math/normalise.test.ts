@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import golden from './golden/algo-normalisation.json' with { type: 'json' };
-import { RewardScaler, RunningMoments } from './normalise.ts';
+import { RewardScaler, RunningMoments, ValueNorm } from './normalise.ts';
 
 function find<T>(name: string): T {
   return golden.cases.find((c) => c.name === name) as unknown as T;
@@ -51,4 +51,33 @@ it('rewards are divided by the deviation of the running return, which an ended e
       expect(scaler.filter[i]).toBeCloseTo(input.dones[k]![i] === 1 ? 0 : v, 9); // listed before the reset
     });
   });
+});
+
+it('ValueNorm: debiased averages, and back again', () => {
+  const { input, expected } = find<{
+    input: { batches: number[][]; beta: number };
+    expected: { after_each: { mean: number; var: number; normalised: number[] }[] };
+  }>('valuenorm');
+  const norm = new ValueNorm(input.beta);
+  expect(norm.moments()).toEqual({ mean: 0, std: 1 });
+  input.batches.forEach((batch, k) => {
+    const x = Float64Array.from(batch);
+    const want = expected.after_each[k]!;
+    norm.update(x);
+    const { mean, std } = norm.moments();
+    expect(mean).toBeCloseTo(want.mean, 6);
+    expect(std * std).toBeCloseTo(want.var, 6);
+    const out = new Float64Array(x.length);
+    norm.normalise(x, out);
+    want.normalised.forEach((v, i) => {
+      expect(out[i]).toBeCloseTo(v, 6);
+    });
+    norm.restore(out, out);
+    batch.forEach((v, i) => {
+      expect(out[i]).toBeCloseTo(v, 9);
+    });
+  });
+  const copy = new ValueNorm();
+  copy.unpack(norm.pack());
+  expect(copy.moments()).toEqual(norm.moments());
 });

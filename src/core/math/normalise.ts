@@ -90,3 +90,59 @@ export class RewardScaler {
     }
   }
 }
+
+/**
+ * Values in units of their own spread (MAPPO's ValueNorm): exponential averages of value targets and of their squares, debiased,
+ * with a floor of 0.01 under the variance. The critic learns normalised targets; `restore` brings its outputs back.
+ */
+export class ValueNorm {
+  private mean = 0;
+  private square = 0;
+  private debias = 0;
+  private readonly beta: number;
+
+  constructor(beta = 0.99999) {
+    this.beta = beta;
+  }
+
+  /** Debiased mean and deviation; 0 and 1 before the first update. */
+  moments(): { readonly mean: number; readonly std: number } {
+    if (this.debias === 0) return { mean: 0, std: 1 };
+    const mean = this.mean / this.debias;
+    const variance = this.square / this.debias - mean * mean;
+    return { mean, std: Math.sqrt(Math.max(variance, 0.01)) };
+  }
+
+  update(targets: Float32Array | Float64Array): void {
+    let sum = 0;
+    let squares = 0;
+    for (const v of targets) {
+      sum += v;
+      squares += v * v;
+    }
+    const rest = 1 - this.beta;
+    this.mean = this.beta * this.mean + (rest * sum) / targets.length;
+    this.square = this.beta * this.square + (rest * squares) / targets.length;
+    this.debias = this.beta * this.debias + rest;
+  }
+
+  /** out = (x - mean) / std */
+  normalise(x: Float32Array | Float64Array, out: Float32Array | Float64Array): void {
+    const { mean, std } = this.moments();
+    for (let i = 0; i < x.length; i++) out[i] = (x[i]! - mean) / std;
+  }
+
+  /** out = x std + mean */
+  restore(x: Float32Array | Float64Array, out: Float32Array | Float64Array): void {
+    const { mean, std } = this.moments();
+    for (let i = 0; i < x.length; i++) out[i] = x[i]! * std + mean;
+  }
+
+  pack(): Float64Array {
+    return Float64Array.of(this.mean, this.square, this.debias);
+  }
+
+  unpack(data: Float64Array): void {
+    [this.mean, this.square, this.debias] = [data[0]!, data[1]!, data[2]!];
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Independent PPO (de Witt et al. 2020): every agent learns by PPO from what it sees and gets itself; agents that are alike share a
+ * network. Against ppo.ts: teams of unlike agents, rewards of the team, dead agents that do not count. Defaults are JaxMARL's
+ * ippo_ff_mpe (16 x 128, 64-64 tanh). Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { Rng } from '../math/rng.ts';
+import { annealed } from '../math/schedules.ts';
+import { defineAlgo, liveConfig } from './define.ts';
+import { episodeRow } from './metrics.ts';
+import { collect } from './on-policy/collect.ts';
+import { commonFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
+import { buildPairs, checkTeam, compilePair, openTeam, policyFromTeam, reportOf, shapingAt } from './on-policy/team.ts';
+import { estimate, improve, type UpdateReport } from './on-policy/update.ts';
+import { shareNetworks } from './sharing.ts';
+
+const source = 'JaxMARL ippo_ff_mpe';
+const config = z.strictObject({
+  ...commonFields,
+  envs: withDefault(commonFields.envs, 16, source),
+  ...teamFields,
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  { id: 'jaxmarl-mpe', title: 'JaxMARL ippo_ff_mpe', config: {} },
+  { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
+  {
+    id: 'independent',
+    title: 'A network for every agent',
+    config: { sharing: 'independent' },
+  },
+];
+
+export const ippo = defineAlgo<Config>({
+  spec: {
+    id: 'ippo',
+    version: 1,
+    title: 'IPPO',
+    summary: 'Every agent of a team learns by PPO from its own view; agents that are alike share a network.',
+    source: {
+      title: 'Is Independent Learning All You Need in the StarCraft Multi-Agent Challenge?',
+      authors: 'de Witt et al.',
+      year: 2020,
+      url: 'https://arxiv.org/abs/2011.09533',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits: (meta, c) => checkTeam(meta, c, 'IPPO'),
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const team = await openTeam(run, c, 'own', resume);
+    const { env, engine, members } = team;
+    let step = (resume?.meta.step ?? 0) as number;
+
+    while (step < run.steps) {
+      // 1. Everybody acts by the current policies.
+      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. Every network learns from its own agents' rows.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const reports: UpdateReport[] = [];
+      for (const member of members) {
+        estimate(member.rollout, member.norm, c);
+        reports.push(await improve(member, { ...c, lr }, team.shuffling));
+      }
+      step += c.rolloutSteps * c.envs;
+      const learned = reportOf(
+        step,
+        reports,
+        members.map((m) => m.rollout),
+      );
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        snapshot: team.snapshot,
+        save: () => team.save(step),
+        policy: () => team.policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  policy: (context, saved) => policyFromTeam(context, context.config, 'own', saved, Rng.from(0)),
+
+  benchmark({ config: c, meta, engine }) {
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const [first] = buildPairs(engine, meta, sharing, c, 'own', Rng.from(0));
+    const rows = (c.rolloutSteps * c.envs * first!.actor.network.agents.length) / c.minibatches;
+    const learn = compilePair(engine, first!, c, rows);
+    return { run: () => learn.run() };
+  },
+});

@@ -1,0 +1,125 @@
+/**
+ * Multi-agent PPO (Yu et al. 2022): actors as in IPPO, but critics that are trained with more than an agent sees: the environment's
+ * global state or everybody's observations. Acting needs no critic, so agents still act on their own view alone. Defaults are those
+ * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. Throws LabError('nan-loss').
+ * Differs from the authors' code: one gradient limit for actor and critic together.
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { Rng } from '../math/rng.ts';
+import { annealed } from '../math/schedules.ts';
+import { defineAlgo, liveConfig } from './define.ts';
+import { episodeRow } from './metrics.ts';
+import { collect } from './on-policy/collect.ts';
+import { commonFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
+import { buildPairs, checkTeam, compilePair, openTeam, policyFromTeam, reportOf, shapingAt } from './on-policy/team.ts';
+import { estimate, improve, type UpdateReport } from './on-policy/update.ts';
+import { shareNetworks } from './sharing.ts';
+
+const source = 'JaxMARL ippo_ff_mpe';
+const config = z.strictObject({
+  ...commonFields,
+  envs: withDefault(commonFields.envs, 16, source),
+  ...teamFields,
+  criticSees: z.enum(['state', 'joint']).default('joint').meta({
+    title: 'what the critic sees',
+    description: 'The global state and the own observation, or the observations of all agents, its own first.',
+    source: 'MAPPO; joint in JaxMARL for particles',
+    depth: 'teach',
+    group: 'team',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  { id: 'jaxmarl-mpe', title: 'JaxMARL settings for particles', config: {} },
+  { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
+  {
+    id: 'on-policy',
+    title: 'on-policy repository, particles (128 x 25)',
+    config: {
+      lr: 7e-4,
+      annealLr: false,
+      envs: 128,
+      rolloutSteps: 25,
+      minibatches: 1,
+      epochs: 10,
+      valueCoef: 1,
+      maxGradNorm: 10,
+      huberDelta: 10,
+      valueNorm: true,
+      layerNorm: true,
+      activation: 'relu',
+      advantages: 'rollout',
+      teamReward: 'sum',
+    },
+  },
+];
+
+export const mappo = defineAlgo<Config>({
+  spec: {
+    id: 'mappo',
+    version: 1,
+    title: 'MAPPO',
+    summary: 'A team learns by PPO with critics that see more than any agent does.',
+    source: {
+      title: 'The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games',
+      authors: 'Yu et al.',
+      year: 2022,
+      url: 'https://arxiv.org/abs/2103.01955',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits: (meta, c) => checkTeam(meta, c, 'MAPPO'),
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const team = await openTeam(run, c, c.criticSees, resume);
+    const { env, engine, members } = team;
+    let step = (resume?.meta.step ?? 0) as number;
+
+    while (step < run.steps) {
+      // 1. Everybody acts on the own view; critics see more.
+      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. Every network learns from its own agents' rows.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const reports: UpdateReport[] = [];
+      for (const member of members) {
+        estimate(member.rollout, member.norm, c);
+        reports.push(await improve(member, { ...c, lr }, team.shuffling));
+      }
+      step += c.rolloutSteps * c.envs;
+      const learned = reportOf(
+        step,
+        reports,
+        members.map((m) => m.rollout),
+      );
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        snapshot: team.snapshot,
+        save: () => team.save(step),
+        policy: () => team.policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  policy: (context, saved) => policyFromTeam(context, context.config, context.config.criticSees, saved, Rng.from(0)),
+
+  benchmark({ config: c, meta, engine }) {
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const [first] = buildPairs(engine, meta, sharing, c, c.criticSees, Rng.from(0));
+    const rows = (c.rolloutSteps * c.envs * first!.actor.network.agents.length) / c.minibatches;
+    const learn = compilePair(engine, first!, c, rows);
+    return { run: () => learn.run() };
+  },
+});

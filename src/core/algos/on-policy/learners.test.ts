@@ -1,0 +1,136 @@
+/** The on-policy family on what each needs, on the exact executor; every one continues bit for bit from what it saved. */
+import { describe, expect, it } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { PolicySnapshot, Saved } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { createEngine } from '../../engine/index.ts';
+import { getEnv } from '../../envs/index.ts';
+import type { EnvEntry } from '../../envs/types.ts';
+import { Rng } from '../../math/rng.ts';
+import { createSession } from '../../run/session.ts';
+import { getAlgo } from '../index.ts';
+import { bandit, climbing, cued, delayed, endless, masked, pointingTeam, roles, team, xorTeam } from '../probes.ts';
+
+interface Outcome {
+  readonly evalReturn: number;
+  readonly hash: string;
+  readonly snapshot: PolicySnapshot;
+}
+
+async function train(env: EnvEntry, algo: string, steps: number, settings: JsonObject, resume?: Saved): Promise<Outcome> {
+  const config = runConfigSchema.parse({
+    env: { id: env.id, config: env.parse({}) },
+    algo: { id: algo, config: getAlgo(algo).parse(settings) },
+    run: { steps, evalEpisodes: 50 },
+  });
+  let outcome: Outcome | undefined;
+  let snapshot: PolicySnapshot | undefined;
+  for await (const event of createSession({ config, seed: 1, now: () => 0, env, ...(resume && { resume }) })) {
+    if (event.kind === 'policy') snapshot = event.snapshot;
+    if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+    if (event.kind !== 'result' || snapshot === undefined) continue;
+    outcome = { evalReturn: event.result.evalReturn, hash: event.result.parameterHash, snapshot };
+  }
+  if (outcome === undefined) throw new Error('no result');
+  return outcome;
+}
+
+/** Trains half of it, saves, and gives back what was saved. */
+async function half(env: EnvEntry, algo: string, steps: number, settings: JsonObject): Promise<Saved> {
+  const config = runConfigSchema.parse({
+    env: { id: env.id, config: env.parse({}) },
+    algo: { id: algo, config: getAlgo(algo).parse(settings) },
+    run: { steps, evalEpisodes: 50 },
+  });
+  const session = createSession({ config, seed: 1, now: () => 0, env, sliceMs: 0 });
+  let saving: Promise<Saved> | undefined;
+  for await (const event of session) {
+    if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+    if (event.kind !== 'progress' || event.step < steps / 2 || saving !== undefined) continue;
+    saving = session.save();
+    session.stop();
+  }
+  if (saving === undefined) throw new Error('never half-way');
+  return saving;
+}
+
+const fast = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] };
+const withId = { ...fast, agentId: true };
+const apart = { ...fast, sharing: 'independent' };
+const norms = { valueNorm: true, huberDelta: 10, advantages: 'rollout', normaliseObs: true };
+
+describe('probes', () => {
+  it.each([
+    ['ippo', bandit, fast, 4000, 1],
+    ['ippo', cued, { ...fast, ...norms }, 6000, 1],
+    ['ippo', delayed, { ...fast, layerNorm: true }, 8000, 1],
+    ['ippo', masked, fast, 6000, 1],
+    ['ippo', team, fast, 6000, 1],
+    ['ippo', team, { ...apart, teamReward: 'mean' }, 10_000, 1],
+    ['ippo', roles, fast, 10_000, 1],
+    ['ippo', xorTeam, withId, 10_000, 1],
+    ['ippo', climbing, fast, 6000, 1],
+    ['mappo', bandit, fast, 4000, 1],
+    ['mappo', xorTeam, apart, 10_000, 1],
+    ['mappo', xorTeam, { ...withId, criticSees: 'state', ...norms, normaliseObs: false }, 10_000, 1],
+    ['mappo', roles, fast, 10_000, 1],
+    ['mappo', climbing, { ...fast, criticSees: 'state' }, 6000, 1],
+  ] as const)('%s: probe %#', async (algo, env, settings, steps, want) => {
+    const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
+    expect(evalReturn).toBeCloseTo(want, 6);
+  });
+
+  it.each([
+    ['ippo', fast],
+    ['mappo', fast],
+  ] as const)('%s finds continuous actions together', async (algo, settings) => {
+    expect((await train(pointingTeam, algo, 12_000, settings)).evalReturn).toBeGreaterThan(0.97);
+  });
+
+  it('values bootstrap over time limits, through ValueNorm too', async () => {
+    const settings = { ...fast, clipValue: false, valueCoef: 2, lr: 1e-2, maxGradNorm: 10 };
+    for (const more of [{}, { valueNorm: true }]) {
+      const { snapshot } = await train(endless, 'ippo', 20_000, { ...settings, ...more });
+      const context = { config: snapshot.algo.config, meta: endless.meta({}), envEntry: endless, envConfig: {} };
+      const policy = await getAlgo('ippo').policy({ ...context, makeEngine: () => createEngine('wasm') }, snapshot.saved);
+      const query = {
+        obs: Float32Array.of(1),
+        agent: Int32Array.of(0),
+        hidden: policy.initial(1),
+        rng: Rng.from(1),
+        rows: 1,
+        greedy: true,
+      };
+      expect((await policy.act(query)).value![0]).toBeGreaterThan(9);
+    }
+  });
+
+  it('a shared network without numbers cannot act differently', async () => {
+    const { evalReturn } = await train(xorTeam, 'ippo', 6000, fast);
+    expect(evalReturn).toBeLessThan(0.8);
+  });
+});
+
+const small = { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] };
+describe('saved half-way', () => {
+  it.each([
+    ['ippo', getEnv('mpe-simple-tag'), { ...small, ...norms }, 1280],
+    ['ippo', roles, { ...small, agentId: true }, 1280],
+    ['mappo', getEnv('mpe-simple-spread'), { ...small, ...norms, layerNorm: true, teamReward: 'sum' }, 1280],
+    ['mappo', getEnv('level-based-foraging'), { ...small, sharing: 'independent', criticSees: 'state' }, 1280],
+  ] as const)('%s goes on bit for bit', async (algo, env, settings, steps) => {
+    const whole = await train(env, algo, steps, settings);
+    const rest = await train(env, algo, steps, settings, await half(env, algo, steps, settings));
+    expect(rest.hash).toBe(whole.hash);
+    expect(rest.evalReturn).toBe(whole.evalReturn);
+    // And the policy file alone plays as the run did.
+    expect(rest.snapshot.saved.arrays).toEqual(whole.snapshot.saved.arrays);
+  });
+});
+
+it('says what does not fit', () => {
+  const spread = getEnv('mpe-simple-spread').meta({});
+  expect(() => getAlgo('ippo').fits(spread, { minibatches: 5 })).toThrow(/6144 rows/);
+  expect(() => getAlgo('mappo').fits(spread, { shapingUntil: 0.5 })).toThrow(/helping reward/);
+  expect(() => getAlgo('ippo').fits(getEnv('mo-item-gathering').meta({}), {})).toThrow(/one reward/);
+});
