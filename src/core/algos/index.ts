@@ -4,6 +4,8 @@ import { dqn } from './dqn.ts';
 import { ippo } from './ippo.ts';
 import { mappo } from './mappo.ts';
 import { ppo } from './ppo.ts';
+import { pqn } from './pqn.ts';
+import { pqnVdn } from './pqn-vdn.ts';
 import { qLearning } from './q-learning.ts';
 import { random } from './random.ts';
 import { sac } from './sac.ts';
@@ -12,7 +14,7 @@ import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
 
-export const algos: readonly AlgoEntry[] = [dqn, ippo, mappo, ppo, qLearning, random, sac, sarsa, td3, valueIteration];
+export const algos: readonly AlgoEntry[] = [dqn, ippo, mappo, ppo, pqn, pqnVdn, qLearning, random, sac, sarsa, td3, valueIteration];
 
 const byId = new Map(algos.map((entry) => [entry.id, entry]));
 

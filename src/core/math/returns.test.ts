@@ -30,16 +30,25 @@ it.each(['q_lambda_0.65', 'q_lambda_0'])('lambda-returns: %s', (name) => {
     input: { rewards: number[]; terminated: number[]; next_q: number[]; gamma: number; lambda_: number };
     expected: Record<string, number[]>;
   };
-  const found = lambdaReturns(
-    Float64Array.from(input.rewards),
-    Uint8Array.from(input.terminated),
-    new Uint8Array(input.rewards.length),
-    Float64Array.from(input.next_q),
-    input.gamma,
-    input.lambda_,
+  // A second stream beside it, cut off after every step, must not be mixed in.
+  const T = input.rewards.length;
+  const beside = (data: readonly number[], other: number) => data.flatMap((v) => [v, other]);
+  const found = new Float64Array(2 * T);
+  lambdaReturns(
+    {
+      rewards: Float64Array.from(beside(input.rewards, 7)),
+      nextValues: Float64Array.from(beside(input.next_q, 2)),
+      terminated: Uint8Array.from(beside(input.terminated, 0)),
+      truncated: Uint8Array.from(beside(new Array<number>(T).fill(0), 1)),
+      rows: 2,
+      gamma: input.gamma,
+      lambda: input.lambda_,
+    },
+    found,
   );
   expected.targets!.forEach((v, t) => {
-    expect(found[t]).toBeCloseTo(v, 12);
+    expect(found[2 * t]).toBeCloseTo(v, 12);
+    expect(found[2 * t + 1]).toBeCloseTo(7 + 0.9 * 2, 12);
   });
 });
 

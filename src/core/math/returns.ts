@@ -33,26 +33,31 @@ export function nStep(rewards: Floats, terminated: Uint8Array, truncated: Uint8A
   return { rewardSum, discount, last };
 }
 
-/** Lambda-returns over next-state values: G_t = r_t + gamma (lambda G_{t+1} + (1 - lambda) v_{t+1}) (1 - terminated). */
-export function lambdaReturns(
-  rewards: Floats,
-  terminated: Uint8Array,
-  truncated: Uint8Array,
-  nextValues: Floats,
-  gamma: number,
-  lambda: number,
-): Float64Array {
-  const steps = rewards.length;
-  const targets = new Float64Array(steps);
-  let following = steps > 0 ? (nextValues[steps - 1] as number) : 0;
-  for (let t = steps - 1; t >= 0; t--) {
-    const next = nextValues[t] as number;
-    if (truncated[t] !== 0) following = next; // what comes after belongs to another episode
-    const tail = terminated[t] !== 0 ? 0 : lambda * following + (1 - lambda) * next;
-    following = (rewards[t] as number) + gamma * tail;
-    targets[t] = following;
+export interface LambdaInput {
+  readonly rewards: Floats; // [T, N]
+  readonly nextValues: Floats; // [T, N] value of the state after each step, before any reset
+  readonly terminated: Uint8Array; // [T, N]
+  readonly truncated: Uint8Array; // [T, N]
+  readonly rows: number; // N
+  readonly gamma: number;
+  readonly lambda: number;
+}
+
+/** Lambda-returns of N streams, time-major: G_t = r_t + gamma (lambda G_{t+1} + (1 - lambda) v_{t+1}) (1 - terminated). Fills targets [T, N]. */
+export function lambdaReturns(input: LambdaInput, targets: Floats): void {
+  const { rewards, nextValues, terminated, truncated, rows, gamma, lambda } = input;
+  const steps = rewards.length / rows;
+  for (let row = 0; row < rows; row++) {
+    let following = steps > 0 ? (nextValues[(steps - 1) * rows + row] as number) : 0;
+    for (let t = steps - 1; t >= 0; t--) {
+      const i = t * rows + row;
+      const next = nextValues[i] as number;
+      if (truncated[i] !== 0) following = next; // what comes after belongs to another episode
+      const tail = terminated[i] !== 0 ? 0 : lambda * following + (1 - lambda) * next;
+      following = (rewards[i] as number) + gamma * tail;
+      targets[i] = following;
+    }
   }
-  return targets;
 }
 
 /** Monte-Carlo returns; the tail of the data is bootstrapped with 0. */
