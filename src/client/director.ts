@@ -103,7 +103,8 @@ export class Director {
       const key = snapshot === null ? null : await this.hold(runId, snapshot);
       const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null;
       const seed = FIRST_EPISODE_SEED + this.episode;
-      const replay = await this.options.watch().play(subject.ref, key, { seed, greedy: !learning });
+      const ref = snapshot?.env ?? subject.ref; // with what was changed while it trained
+      const replay = await this.options.watch().play(ref, key, { seed, greedy: !learning });
       if (scene !== this.scene) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };

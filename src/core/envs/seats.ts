@@ -235,6 +235,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
       only[row] = 1;
       show(out, only);
     },
+    ...(inner.configure && { configure: ({ seats: _, ...rest }: JsonObject) => inner.configure!(rest) }),
     ...(inner.extras && { extras: (row: number) => inner.extras!(row) }),
     ...(inner.measure && { measure: (row: number, out: Float64Array, at: number) => inner.measure!(row, out, at) }),
     ...(inner.cellOf && open[0] === 0 && { cellOf: (row: number) => inner.cellOf!(row) }),

@@ -17,18 +17,19 @@ export interface Memory {
   rung: number; // of the ladder of kept policies
   evaluations: number;
   episodes: number;
-  readonly live: Record<string, Json>;
+  readonly live: Record<string, Json>; // the algorithm's config as it is now
+  env: JsonObject; // the environment's config as it is now
   readonly edits: Edit[];
   health: HealthState;
 }
 
 /** From a checkpoint, or fresh. Throws LabError('file-invalid') if the checkpoint is another run's. */
 export function openMemory(
-  run: { readonly algo: string; readonly seed: number; readonly config: JsonObject },
+  run: { readonly algo: string; readonly seed: number; readonly config: JsonObject; readonly env: JsonObject },
   resume: Saved | undefined,
 ): Memory {
   const live = { ...run.config };
-  const fresh: Memory = { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, edits: [], health: healthy };
+  const fresh: Memory = { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, env: run.env, edits: [], health: healthy };
   if (resume === undefined) return fresh;
   const { meta } = resume;
   if (meta.kind !== 'checkpoint' || meta.algo !== run.algo || meta.seed !== run.seed) {

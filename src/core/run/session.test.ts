@@ -132,21 +132,24 @@ describe('commands', () => {
     expect((await session.save()).meta.kind).toBe('checkpoint');
   });
 
-  it('a live edit takes effect, is logged, survives a checkpoint and can be replayed', async () => {
+  it.each([
+    ['algo.lr', 0.01],
+    ['env.gravity', 3],
+  ])('a live edit of %s takes effect, is logged, survives a checkpoint and can be replayed', async (path, value) => {
     const edited = createSession({ config, seed: 1, now: restlessClock(), sliceMs: 1 });
     let done = false;
     let saved: Promise<Saved> | undefined;
     const a = await finish(edited, (event) => {
       if (event.kind === 'progress' && event.step >= 640 && !done) {
         done = true;
-        edited.edit('algo.lr', 0.01);
+        edited.edit(path, value);
       }
       if (event.kind === 'mark' && event.type === 'edit') saved = edited.save();
     });
     const mark = a.events.find((event) => event.kind === 'mark' && event.type === 'edit');
     if (mark?.kind !== 'mark') throw new Error('no mark');
-    expect(mark.path).toBe('algo.lr');
-    const edits = [{ step: mark.step, path: 'algo.lr', value: 0.01 }];
+    expect(mark.path).toBe(path);
+    const edits = [{ step: mark.step, path, value }];
     const b = await finish(createSession({ config, seed: 1, now: () => 0, edits }));
     expect(b.hash).toBe(a.hash);
     expect((await finish(createSession({ config, seed: 1, now: () => 0 }))).hash).not.toBe(a.hash);

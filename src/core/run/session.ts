@@ -19,6 +19,7 @@ import type { Engine } from '../engine/types.ts';
 import { getEnv } from '../envs/index.ts';
 import type { EnvEntry } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
+import { applyEdit, checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
 import { examine } from './health.ts';
 import { MetricRows } from './metric-rows.ts';
@@ -51,7 +52,7 @@ export interface Session extends AsyncIterable<SessionEvent> {
   stepOnce(): void;
   /** Ends the run at the next safe point; save() still gives its state afterwards. */
   stop(): void;
-  /** A field marked `live`, e.g. ('algo.lr', 1e-4). Throws LabError('config-invalid'). */
+  /** A field marked `live`, e.g. ('algo.lr', 1e-4) or ('env.gravity', 3). Throws LabError('config-invalid'). */
   edit(path: string, value: Json): void;
   /** Everything the run is, at the next safe point. Rejects if the run fails before. */
   save(): Promise<Saved>;
@@ -70,7 +71,7 @@ export function createSession(options: SessionOptions): Session {
   const makeEngine = options.createEngine ?? createEngine;
   const { steps: budget, evalEvery, evalEpisodes } = config.run;
   const settings = config.algo.config as JsonObject;
-  const memory: Memory = openMemory({ algo: algo.id, seed, config: settings }, options.resume);
+  const memory: Memory = openMemory({ algo: algo.id, seed, config: settings, env: config.env.config as JsonObject }, options.resume);
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
   const told = [...algo.metrics, ...teamMeasures(env.meta(config.env.config))].map((m) => m.id);
   const columns = [...new Set(told), 'evalReturn', 'seconds'];
@@ -105,8 +106,8 @@ export function createSession(options: SessionOptions): Session {
   function applyEdits(events: SessionEvent[]): void {
     while (script[0] !== undefined && script[0].step <= memory.step) asked.push(script.shift() as Edit);
     for (const { path, value } of asked.splice(0)) {
-      memory.live[path.slice('algo.'.length)] = value;
-      memory.edits.push({ step: memory.step, path, value });
+      applyEdit(memory, path, value);
+      if (path.startsWith('env.')) for (const made of envs) made.env.configure?.(memory.env);
       const text = `${path} set to ${JSON.stringify(value)}`;
       events.push({ kind: 'mark', step: memory.step, type: 'edit', text, path, value, by: 'user' });
     }
@@ -115,13 +116,22 @@ export function createSession(options: SessionOptions): Session {
   async function snapshotOf(progress: Progress): Promise<PolicySnapshot> {
     const ref = (r: RunConfig['env']): PolicySnapshot['env'] => ({ id: r.id, version: r.version, config: r.config as JsonObject });
     const saved = await progress.snapshot();
-    return { kind: 'policy', version: 1, env: ref(config.env), algo: ref(config.algo), seed, step: memory.step, executor, saved };
+    return {
+      kind: 'policy',
+      version: 1,
+      env: { ...ref(config.env), config: memory.env },
+      algo: ref(config.algo),
+      seed,
+      step: memory.step,
+      executor,
+      saved,
+    };
   }
 
   async function measure(progress: Progress): Promise<Awaited<ReturnType<typeof evaluate>>> {
     const policy = await progress.policy();
     try {
-      return await evaluate(policy, env, config.env.config, { episodes: evalEpisodes });
+      return await evaluate(policy, env, memory.env, { episodes: evalEpisodes });
     } finally {
       policy.dispose();
     }
@@ -138,14 +148,14 @@ export function createSession(options: SessionOptions): Session {
       {
         config: settings,
         envEntry: env,
-        envConfig: config.env.config as JsonObject,
+        envConfig: memory.env,
         meta: env.meta(config.env.config),
         steps: budget,
         seed,
         rng: Rng.from(seed),
         live: memory.live,
         makeEnv(batch) {
-          const made = createVectorEnv(env, config.env.config, batch, Rng.from(seed).split('env', envs.length));
+          const made = createVectorEnv(env, memory.env, batch, Rng.from(seed).split('env', envs.length));
           envs.push(made);
           return made;
         },
@@ -300,14 +310,7 @@ export function createSession(options: SessionOptions): Session {
       nudge();
     },
     edit(path, value) {
-      const field = path.startsWith('algo.') ? path.slice('algo.'.length) : '';
-      const live = Object.entries(algo.schema.properties ?? {}).filter(([, node]) => node.live === true);
-      if (!live.some(([name]) => name === field)) {
-        const names = live.map(([name]) => `algo.${name}`).join(', ');
-        throw fail('config-invalid', `"${path}" cannot change while the run goes on.`, `These can: ${names || 'none'}.`, path);
-      }
-      const parsed = algo.parse({ ...memory.live, [field]: value });
-      asked.push({ step: memory.step, path, value: parsed[field] as Json });
+      asked.push({ step: memory.step, path, value: checkEdit(memory, algo, env, path, value) });
       nudge();
     },
     save() {
