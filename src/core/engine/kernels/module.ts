@@ -1,5 +1,5 @@
 /** Written by `npm run kernels` from assembly/*.ts; do not edit. 42205 bytes. */
-export const kernelSourceHash = '9bdc4c241e6caa1ba74def7edd6e686e12d7676153f5995b5207cb01f093c2aa';
+export const kernelSourceHash = 'aa305d23d53d1865dc16f81f24c7545ab8f6e89438a8c2210b5891b9d6ab2e48';
 export const kernelBytes =
   'AGFzbQEAAAABcQ1gB39/f39/f38AYAV/f39/fwBgCn9/f39/f39/f38AYAZ/f39/f38AYAR/f39/AGADf39/AGAIf39/f39/f38AYAF/AGALf39/f39/f39/f38AYAR/f39/AX9gCX9/f39/f39/fwBgA399fwBg' +
   'AAF/Ag8BA2VudgZtZW1vcnkCAAEDR0YBAQEBAQEECQIGAgoCAQEFAQEBAQsBAQEBAwQHBwEDAQMFAwYEAAMCAwUCAgIIDAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgsCfwFBAAt/AUEACweaBD8IaGVhcEJhc2UA' +

@@ -7,6 +7,7 @@
 import { splat } from './math';
 import { scratch } from './scratch';
 import { storeLanes } from './tail';
+import { start } from './tiles';
 
 /** Rows shorter than this are quicker without a list; longer ones do not fit in the scratch memory, at eight bytes a number. */
 const SHORTEST = 128;
@@ -47,10 +48,6 @@ function list(a: usize, k: i32, row: usize, stride: usize): usize {
     row += stride;
   }
   return to;
-}
-
-@inline function start(from: usize, j: usize): v128 {
-  return from ? v128.load(from + j) : splat(0);
 }
 
 /** out [n] = bias + sum of value * row over the list. */

@@ -1,7 +1,7 @@
 /** The register tiles of matrix products: each element is its start, then a0 b0 + a1 b1 + ... in this order, whatever the tile. */
 import { splat } from './math';
 
-@inline export function start(from: usize, j: i32): v128 {
+@inline export function start(from: usize, j: usize): v128 {
   return from ? v128.load(from + j) : splat(0);
 }
 
