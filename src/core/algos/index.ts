@@ -1,6 +1,9 @@
 /** Every algorithm, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
+import { commnet } from './commnet.ts';
+import { dial } from './dial.ts';
 import { dqn } from './dqn.ts';
+import { hammer } from './hammer.ts';
 import { ippo } from './ippo.ts';
 import { mappo } from './mappo.ts';
 import { ppo } from './ppo.ts';
@@ -14,7 +17,23 @@ import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
 
-export const algos: readonly AlgoEntry[] = [dqn, ippo, mappo, ppo, pqn, pqnVdn, qLearning, random, sac, sarsa, td3, valueIteration];
+export const algos: readonly AlgoEntry[] = [
+  commnet,
+  dial,
+  dqn,
+  hammer,
+  ippo,
+  mappo,
+  ppo,
+  pqn,
+  pqnVdn,
+  qLearning,
+  random,
+  sac,
+  sarsa,
+  td3,
+  valueIteration,
+];
 
 const byId = new Map(algos.map((entry) => [entry.id, entry]));
 

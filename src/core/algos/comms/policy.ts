@@ -1,0 +1,113 @@
+/**
+ * Policies of teams that talk. A query's rows are taken team by team: A rows with agents 0 .. A - 1 are one team; any other row is an
+ * agent alone, whose mates say nothing. The hidden row of an agent is what it carries (the message it sent last). `muted` silences
+ * agents: with it one sees what talking changes.
+ */
+import type { Engine, Program } from '../../engine/types.ts';
+import type { EnvMeta } from '../../envs/types.ts';
+import { exp } from '../../math/functions.ts';
+import { argmax, categorical, normal } from '../../math/sampling.ts';
+import type { Act, ActQuery, Policy } from '../types.ts';
+import { actingStep } from './objective.ts';
+import type { TeamNetwork } from './parts.ts';
+
+const TEAMS = 16;
+
+export interface TalkingOptions {
+  readonly engine: Engine;
+  readonly meta: EnvMeta;
+  readonly net: TeamNetwork;
+  readonly silent: boolean;
+  dispose?(): void;
+}
+
+export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOptions): Policy {
+  const { agentCount: A, obsSize: O, actionCount: N, actionSize: D } = meta;
+  const S = net.stateSize;
+  const programs = new Map<number, Program>();
+  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+  const widths = { logits: N, mean: D, logStd: D, value: 1, messages: net.messageSize, state: S };
+  type Name = keyof typeof widths;
+
+  /** First row of each team, and how many rows of the query it has: A or 1. */
+  function teamsOf({ rows, agent }: ActQuery): { readonly first: number; readonly size: number }[] {
+    const found: { first: number; size: number }[] = [];
+    for (let row = 0; row < rows; ) {
+      let whole = row + A <= rows;
+      for (let i = 0; i < A && whole; i++) whole = agent[row + i] === i;
+      found.push({ first: row, size: whole ? A : 1 });
+      row += whole ? A : 1;
+    }
+    return found;
+  }
+
+  async function forward(query: ActQuery): Promise<{ [name in Name]?: Float32Array }> {
+    const { rows, agent, obs, mask, hidden, muted } = query;
+    const teams = teamsOf(query);
+    const count = teams.length === 1 ? 1 : TEAMS;
+    const program = programs.get(count) ?? engine.compile((g) => actingStep(g, net, meta, count, false), { name: 'team policy' });
+    programs.set(count, program);
+    const out: { [name in Name]?: Float32Array } = {};
+    const feed = program.in;
+    for (let from = 0; from < teams.length; from += count) {
+      const part = teams.slice(from, from + count);
+      feed.obs!.fill(0);
+      feed.gate!.fill(0);
+      feed.mask?.fill(1);
+      feed.state?.fill(0);
+      const places = part.flatMap(({ first, size }, team) =>
+        Array.from({ length: size }, (_, i) => ({ row: first + i, place: team * A + agent[first + i]! })),
+      );
+      for (const { row, place } of places) {
+        feed.obs!.set(obs.subarray(row * O, (row + 1) * O), place * O);
+        feed.gate![place] = silent || muted?.[row] === 1 ? 0 : 1;
+        if (mask !== undefined) feed.mask?.set(mask.subarray(row * N, (row + 1) * N), place * N);
+        feed.state?.set(hidden.subarray(row * S, (row + 1) * S), place * S);
+      }
+      const pending = program.run();
+      if (pending) await pending;
+      for (const name of Object.keys(widths) as Name[]) {
+        const found = program.out[name];
+        if (found === undefined) continue;
+        const width = widths[name];
+        const all = out[name] ?? new Float32Array(rows * width);
+        out[name] = all;
+        for (const { row, place } of places) all.set(found.subarray(place * width, (place + 1) * width), row * width);
+      }
+    }
+    return out;
+  }
+
+  function choose(
+    { rows, agent, greedy, rng }: ActQuery,
+    { logits, mean, logStd }: { readonly [name in Name]?: Float32Array },
+  ): Act['actions'] {
+    if (logits !== undefined) {
+      return Int32Array.from({ length: rows }, (_, row) =>
+        greedy ? argmax(logits, row * N, N) : categorical(logits, row * N, N, rng.uniform()),
+      );
+    }
+    const actions = new Float32Array(rows * D);
+    for (let row = 0; row < rows; row++) {
+      const space = spaces[agent[row]!]!;
+      if (space.kind !== 'box') continue;
+      for (let d = 0; d < space.size; d++) {
+        const i = row * D + d;
+        const drawn = greedy ? mean![i]! : mean![i]! + exp(logStd![i]!) * normal(rng);
+        actions[i] = Math.min(space.high[d]!, Math.max(space.low[d]!, drawn));
+      }
+    }
+    return actions;
+  }
+
+  return {
+    initial: (rows) => new Float32Array(rows * S),
+    async act(query): Promise<Act> {
+      const { state, ...said } = await forward(query);
+      return { actions: choose(query, said), hidden: state ?? new Float32Array(0), ...said };
+    },
+    dispose() {
+      dispose?.();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * HAMMER (Gupta, Srinivasa, Taylor and others 2021): one messenger sees what everybody sees and tells each agent a few numbers; it
+ * never acts. Agents see their own observation and what they are told. Everything is learned by PPO from the agents' rewards, the
+ * messenger through the gradient of what it told them (comms/learner.ts).
+ * Differs: one critic for training that sees everybody's observations (comms/parts.ts), in the silent condition too.
+ */
+import { z } from 'zod';
+import { concat, reshape } from '../engine/ops.ts';
+import { mlp } from '../nets/mlp.ts';
+import { channelField, commsFields } from './comms/config.ts';
+import { defineComms } from './comms/define.ts';
+import { actionHeads, body, gated, membersOf, pooledCritic, seenBy } from './comms/parts.ts';
+import { encodedInputs, shareNetworks } from './sharing.ts';
+
+const config = z.strictObject({
+  channel: channelField,
+  length: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(4)
+    .meta({
+      title: 'message length',
+      description: 'Numbers from -1 to 1 that each agent is told in a step.',
+      source: 'own choice (Gupta et al. try 1 and more)',
+      slider: [1, 16],
+      depth: 'teach',
+      group: 'messages',
+    }),
+  ...commsFields,
+});
+type Config = z.infer<typeof config>;
+
+export const hammer = defineComms<Config>({
+  id: 'hammer',
+  title: 'HAMMER',
+  summary: 'A messenger that sees everything tells each agent what it should know.',
+  source: {
+    title: 'HAMMER: Multi-Level Coordination of Reinforcement Learning Agents via Learned Messaging',
+    authors: 'Gupta et al.',
+    year: 2021,
+    url: 'https://arxiv.org/abs/2102.00824',
+  },
+  config,
+  presets: [
+    { id: 'spread', title: 'Particles: spread', config: {} },
+    { id: 'silent', title: 'the same without messages', config: { channel: 'silent' } },
+  ],
+  unit: () => 1,
+  network(engine, meta, c, rng) {
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const group = engine.group('team');
+    const A = meta.agentCount;
+    const inputs = sharing.networks.reduce((sum, network) => sum + network.agents.length * encodedInputs(network), 0);
+    const messenger = mlp(group, 'messenger', rng, [inputs, 2 * c.width, c.width, A * c.length], { outAct: 'tanh', outGain: 1 });
+    const think = body(group, 'think', rng, sharing, (network) => encodedInputs(network) + c.length, c.width);
+    const heads = actionHeads(group, rng, sharing, meta, c.width);
+    const critic = pooledCritic(group, rng, sharing, c.width);
+    return {
+      group,
+      sharing,
+      messageSize: c.length,
+      stateSize: 0,
+      noiseSize: 0,
+      logStd: heads.logStd,
+      apply({ obs, gate }) {
+        const seen = seenBy(obs, sharing);
+        const teams = obs.shape[0]!;
+        const everything = concat(
+          seen.map((x) => reshape(x, [teams, -1])),
+          1,
+        );
+        const told = gated(reshape(messenger(everything), [teams, A, c.length]), gate);
+        const h = think(seen.map((own, k) => concat([own, membersOf(told, sharing.networks[k]!)], 2)));
+        return { head: heads.head(h), value: critic(seen), said: told };
+      },
+    };
+  },
+});
