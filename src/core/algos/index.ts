@@ -5,6 +5,7 @@ import { dial } from './dial.ts';
 import { dqn } from './dqn.ts';
 import { hammer } from './hammer.ts';
 import { ippo } from './ippo.ts';
+import { maddpg } from './maddpg.ts';
 import { mappo } from './mappo.ts';
 import { ppo } from './ppo.ts';
 import { pqn } from './pqn.ts';
@@ -23,6 +24,7 @@ export const algos: readonly AlgoEntry[] = [
   dqn,
   hammer,
   ippo,
+  maddpg,
   mappo,
   ppo,
   pqn,

@@ -19,9 +19,9 @@ export function endedRows(flags: Uint8Array, agents: number, out: Uint8Array): v
   for (let i = 0; i < out.length; i++) out[i] = flags[Math.floor(i / agents)]!;
 }
 
-/** The inputs of a critics' program that the replay memory fills. */
-export function replayInputs(inputs: Program['in']): ReplayBatch {
-  const { obs, action, reward, discount, nextObs, mask, nextMask } = inputs;
+/** The inputs of a critics' program that the replay memory fills; `mask` is another program's, for what was legal before. */
+export function replayInputs(inputs: Program['in'], mask?: Float32Array): ReplayBatch {
+  const { obs, action, reward, discount, nextObs, nextMask } = inputs;
   if (obs === undefined || action === undefined || reward === undefined || discount === undefined || nextObs === undefined) {
     throw new Error('The critics need obs, action, reward, discount and nextObs.');
   }
