@@ -28,11 +28,17 @@ const config = z.strictObject({
   gravity: gravityField(9.8, 100, SOURCE),
   length1: positive(1, 10, { title: 'length of the upper link', unit: 'm', description: 'Its centre is at the half.', source: SOURCE }),
   length2: positive(1, 10, { title: 'length of the lower link', unit: 'm', description: 'Its centre is at the half.', source: SOURCE }),
-  mass1: positive(1, 100, { title: 'mass of the upper link', unit: 'kg', description: 'At its centre.', source: SOURCE }),
-  mass2: positive(1, 100, { title: 'mass of the lower link', unit: 'kg', description: 'At its centre.', source: SOURCE }),
-  inertia: positive(1, 100, { title: 'inertia', unit: 'kg m²', description: 'Of each link about its centre.', source: SOURCE }),
-  torque: positive(1, 100, { title: 'torque', unit: 'Nm', description: 'Of the motor at the middle joint.', source: SOURCE }),
-  dt: positive(0.2, 1, { title: 'time step', unit: 's', description: 'Length of a step, one Runge-Kutta step.', source: SOURCE }),
+  mass1: positive(1, 100, { title: 'mass of the upper link', unit: 'kg', description: 'At its centre.', source: SOURCE, live: true }),
+  mass2: positive(1, 100, { title: 'mass of the lower link', unit: 'kg', description: 'At its centre.', source: SOURCE, live: true }),
+  inertia: positive(1, 100, { title: 'inertia', unit: 'kg m²', description: 'Of each link about its centre.', source: SOURCE, live: true }),
+  torque: positive(1, 100, { title: 'torque', unit: 'Nm', description: 'Of the motor at the middle joint.', source: SOURCE, live: true }),
+  dt: positive(0.2, 1, {
+    title: 'time step',
+    unit: 's',
+    description: 'Length of a step, one Runge-Kutta step.',
+    source: SOURCE,
+    live: true,
+  }),
 });
 type Config = z.infer<typeof config>;
 
@@ -109,7 +115,8 @@ export const acrobot = defineEnv<Config>({
     presets: [{ id: 'standard', title: 'Acrobot-v1', config: {} }],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(state, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
@@ -146,6 +153,7 @@ export const acrobot = defineEnv<Config>({
         }
       },
       observe,
+      configure: (next) => void Object.assign(c, next), // the model reads it
       frame(row, out) {
         const t1 = floats[row * 4] as number;
         const both = t1 + (floats[row * 4 + 1] as number);

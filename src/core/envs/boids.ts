@@ -27,9 +27,9 @@ import type { EnvMeta, StepBuffers } from './types.ts';
 const OWN = 'own choice; Reynolds 1987 gives none';
 
 const radius = (standard: number, title: string, description: string) =>
-  number(standard, { title, unit: 'm', description, source: OWN, min: 0.01, max: 100, slider: [0.2, 5] });
+  number(standard, { title, unit: 'm', description, source: OWN, live: true, min: 0.01, max: 100, slider: [0.2, 5] });
 const weight = (standard: number, title: string, description: string) =>
-  number(standard, { title, description, source: OWN, min: 0, max: 100, slider: [0, 4] });
+  number(standard, { title, description, source: OWN, live: true, min: 0, max: 100, slider: [0, 4] });
 
 const config = z.strictObject({
   boids: membersField(200, 'boids', 'Members of the flock.'),
@@ -56,6 +56,7 @@ const config = z.strictObject({
     unit: 'm/s',
     description: 'Velocities are cut to it.',
     source: OWN,
+    live: true,
     min: 0.001,
     max: 10,
     slider: [0.05, 1],
@@ -65,6 +66,7 @@ const config = z.strictObject({
     unit: 'm/s²',
     description: 'Of each of the three.',
     source: OWN,
+    live: true,
     min: 0.0001,
     max: 10,
     slider: [0.005, 0.3],
@@ -74,6 +76,7 @@ const config = z.strictObject({
     unit: 's',
     description: 'Time that one step covers.',
     source: OWN,
+    live: true,
     min: 0.01,
     max: 10,
     slider: [0.1, 2],
@@ -158,7 +161,8 @@ export const boids = defineEnv<Config>({
     ],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const m = meta(c);
     const N = c.boids;
     const learners = learnersOf(c, N);
@@ -167,10 +171,11 @@ export const boids = defineEnv<Config>({
     const rows = allocateRows(m.state, batch);
     const { floats, words, floatStride, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const survey = createFlock(N, c.box, c.viewRadius, c.separationRadius);
+    let survey = createFlock(N, c.box, c.viewRadius, c.separationRadius);
     const kept = new Float64Array(batch * N * KEPT); // of the state each row is in
     const force = new Float64Array(2);
-    const reach = (c.separationWeight + c.alignmentWeight + c.cohesionWeight) * c.maxForce;
+    const strongest = () => (c.separationWeight + c.alignmentWeight + c.cohesionWeight) * c.maxForce;
+    let reach = strongest(); // of a learner
     const order: Order = { polarisation: 0, milling: 0, x: 0, y: 0 };
     const unit = (x: number) => Math.min(1, Math.max(-1, x));
 
@@ -269,6 +274,13 @@ export const boids = defineEnv<Config>({
       observe(row, out) {
         out.alive?.fill(1, row * A, (row + 1) * A);
         observe(row, out);
+      },
+      configure(next) {
+        Object.assign(c, next);
+        survey = createFlock(N, c.box, c.viewRadius, c.separationRadius);
+        reach = strongest();
+        // what the rows are in is seen anew: their next step goes by it
+        for (let row = 0; row < batch; row++) survey(floats, row * floatStride, kept, row * N * KEPT);
       },
       loaded: (row) => fold(row * floatStride),
       frame(row, out) {

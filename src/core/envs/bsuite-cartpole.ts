@@ -24,7 +24,19 @@ const HEIGHT_LIMIT = 0.8; // cos theta
 const INIT = 0.05;
 
 const config = z.strictObject({
-  dt: z.number().gt(0).max(0.1).default(0.01).meta({ title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE }),
+  dt: z
+    .number()
+    .gt(0)
+    .max(0.1)
+    .default(0.01)
+    .meta({
+      title: 'time step',
+      unit: 's',
+      description: 'Length of a step.',
+      source: SOURCE,
+      group: 'physics',
+      slider: [0.002, 0.05],
+    }),
   timeLimit: z
     .number()
     .gt(0)
@@ -32,15 +44,15 @@ const config = z.strictObject({
     .default(10)
     .meta({ title: 'time limit', unit: 's', description: 'An episode is cut (truncated) after this time.', source: SOURCE }),
   gravity: gravityField(9.8, 100, SOURCE),
-  cartMass: positive(1, 100, { title: 'mass of the cart', unit: 'kg', description: 'Without the pole.', source: SOURCE }),
-  poleMass: positive(0.1, 100, { title: 'mass of the pole', unit: 'kg', description: 'At its middle.', source: SOURCE }),
+  cartMass: positive(1, 100, { title: 'mass of the cart', unit: 'kg', description: 'Without the pole.', source: SOURCE, live: true }),
+  poleMass: positive(0.1, 100, { title: 'mass of the pole', unit: 'kg', description: 'At its middle.', source: SOURCE, live: true }),
   halfLength: positive(0.5, 10, {
     title: 'half length of the pole',
     unit: 'm',
     description: 'From the hinge to its middle.',
     source: SOURCE,
   }),
-  force: positive(10, 1000, { title: 'force', unit: 'N', description: 'Of a push to the left or right.', source: SOURCE }),
+  force: positive(10, 1000, { title: 'force', unit: 'N', description: 'Of a push to the left or right.', source: SOURCE, live: true }),
 });
 type Config = z.infer<typeof config>;
 
@@ -110,12 +122,11 @@ export const bsuiteCartpole = defineEnv<Config>({
     presets: [{ id: 'standard', title: 'bsuite cartpole', config: {} }],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(state, batch);
     const { floats } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const totalMass = c.cartMass + c.poleMass;
-    const massLength = c.poleMass * c.halfLength;
     const observe = (row: number, { obs }: StepBuffers) => {
       const i = row * 5;
       const o = row * 6;
@@ -136,6 +147,8 @@ export const bsuiteCartpole = defineEnv<Config>({
         floats[i + 4] = 0;
       },
       step(actions, out) {
+        const totalMass = c.cartMass + c.poleMass;
+        const massLength = c.poleMass * c.halfLength;
         for (let row = 0; row < batch; row++) {
           const i = row * 5;
           const x = floats[i] as number;
@@ -163,6 +176,7 @@ export const bsuiteCartpole = defineEnv<Config>({
         }
       },
       observe,
+      configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const x = floats[row * 5] as number;
         const theta = floats[row * 5 + 2] as number;

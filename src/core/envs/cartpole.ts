@@ -1,6 +1,6 @@
 /**
  * Cart with a pole on a hinge; push left or right so that the pole stays up. Gymnasium CartPole-v1.
- * Obs [x m, xDot m/s, theta rad, thetaDot rad/s], theta 0 upright, float64 inside, dt 0.02 s, explicit Euler on the old values.
+ * Obs [x m, xDot m/s, theta rad, thetaDot rad/s], theta 0 upright, float64 inside, explicit Euler on the old values, dt 0.02 s.
  * Reward 1 per step, the last included. Ends at |x| > 2.4 m or |theta| > 12 degrees; truncates at `maxSteps`.
  * Source: Barto, Sutton and Anderson 1983; constants of Gymnasium 1.4.0 `classic_control/cartpole.py`.
  */
@@ -8,43 +8,39 @@ import { z } from 'zod';
 import type { FrameLayout } from '#contract/frames.ts';
 import { cos, cosKernel, sin, sinKernel } from '../math/functions.ts';
 import { cartpoleExpert } from './control/cartpole-expert.ts';
+import { gravityField, positive } from './control/fields.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
+import { maxStepsField } from './limits.ts';
 import { allocateRows, defineState, type StateRows } from './state.ts';
 import type { Actions, EnvMeta, StepBuffers } from './types.ts';
 
-const GRAVITY = 9.8; // m/s^2
-const CART_MASS = 1; // kg
-const POLE_MASS = 0.1; // kg
-const HALF_LENGTH = 0.5; // m
-const FORCE = 10; // N
-const DT = 0.02; // s
-const PER_MASS = 1 / (CART_MASS + POLE_MASS); // 1/kg
-const MASS_LENGTH = POLE_MASS * HALF_LENGTH;
-const POLE_SHARE = POLE_MASS * PER_MASS;
-const LENGTH_SHARE = MASS_LENGTH * PER_MASS;
+const SOURCE = 'Gymnasium CartPole-v1';
 const NAMES = ['x', 'xDot', 'theta', 'thetaDot'] as const;
 const SMALL = 0.785; // rad, below an eighth of a turn: no reduction is needed
 const X_LIMIT = 2.4; // m
 const THETA_LIMIT = (12 * 2 * Math.PI) / 360; // rad
 
 const config = z.strictObject({
-  maxSteps: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(500)
-    .meta({
-      title: 'step limit',
-      unit: 'steps',
-      description: 'An episode is cut (truncated) after this many steps.',
-      source: 'Gymnasium CartPole-v1',
-      log: true,
-      slider: [50, 5000],
-    }),
+  maxSteps: maxStepsField(500, SOURCE),
+  gravity: gravityField(9.8, 100, SOURCE),
+  cartMass: positive(1, 100, { title: 'mass of the cart', unit: 'kg', description: 'Without the pole.', source: SOURCE, live: true }),
+  poleMass: positive(0.1, 100, { title: 'mass of the pole', unit: 'kg', description: 'Evenly along it.', source: SOURCE, live: true }),
+  halfLength: positive(0.5, 10, {
+    title: 'half length of the pole',
+    unit: 'm',
+    description: 'From the hinge to its middle.',
+    source: SOURCE,
+  }),
+  force: positive(10, 1000, { title: 'force', unit: 'N', description: 'Of a push to the left or right.', source: SOURCE, live: true }),
+  dt: positive(0.02, 0.2, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE, live: true }),
 });
 type Config = z.infer<typeof config>;
+
+/** Everything but the step limit as in the reference: what its returns are known for. */
+const STANDARD = JSON.stringify(config.parse({ maxSteps: 1 }));
+const isStandard = (c: Config) => JSON.stringify({ ...c, maxSteps: 1 }) === STANDARD;
 
 const state = defineState(1, [
   { name: 'x', type: 'f64', shape: [], unit: 'm', doc: 'cart position' },
@@ -54,17 +50,17 @@ const state = defineState(1, [
   { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
 ]);
 
-const frame: FrameLayout = {
+const frameOf = ({ halfLength }: Config): FrameLayout => ({
   kind: 'bodies',
   parts: [
     { name: 'rail', shape: 'box', size: [2 * X_LIMIT, 0.03, 0.08], colour: 'structure' },
     { name: 'cart', shape: 'box', size: [0.5, 0.25, 0.3], colour: 0 },
-    { name: 'pole', shape: 'capsule', size: [0.05, 2 * HALF_LENGTH], colour: 'accent' },
+    { name: 'pole', shape: 'capsule', size: [0.05, 2 * halfLength], colour: 'accent' },
   ],
   extra: [],
   drive: { part: 1, kind: 'push', values: [-1, 1] },
-  bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 1.4, 0.5],
-};
+  bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 0.4 + 2 * halfLength, 0.5],
+});
 const RAIL_Y = 0;
 const CART_Y = 0.14;
 const HINGE_Y = 0.265;
@@ -95,11 +91,11 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state,
-    frame,
+    frame: frameOf(c),
     references: [
-      { name: 'random', value: 22.65, source: 'uniform actions, measured' },
+      ...(isStandard(c) ? [{ name: 'random', value: 22.65, source: 'uniform actions, measured' }] : []),
       { name: 'optimal', value: c.maxSteps, source: 'the pole never falls' },
-      { name: 'published PPO', value: 500, source: 'rl-baselines3-zoo benchmark, 100k steps' },
+      ...(isStandard(c) ? [{ name: 'published PPO', value: 500, source: 'rl-baselines3-zoo benchmark, 100k steps' }] : []),
     ],
     keys: [['ArrowLeft'], ['ArrowRight']],
     idleAction: null,
@@ -107,13 +103,18 @@ function meta(c: Config): EnvMeta {
   };
 }
 
-function stepRows(rows: StateRows, batch: number, maxSteps: number, actions: Actions, out: StepBuffers): void {
+function stepRows(rows: StateRows, batch: number, c: Config, actions: Actions, out: StepBuffers): void {
   const { floats, words, wordStride } = rows;
+  const { maxSteps, gravity, halfLength, dt } = c;
+  const perMass = 1 / (c.cartMass + c.poleMass); // 1/kg
+  const massLength = c.poleMass * halfLength;
+  const poleShare = c.poleMass * perMass;
+  const lengthShare = massLength * perMass;
   const steps = 0;
   const { obs, reward, terminated, truncated } = out;
   for (let row = 0; row < batch; row++) {
     const i = row * 4;
-    const force = actions[row] === 1 ? FORCE : -FORCE;
+    const force = actions[row] === 1 ? c.force : -c.force;
     const v = floats[i + 1] as number;
     const a = floats[i + 2] as number;
     const w = floats[i + 3] as number;
@@ -121,13 +122,13 @@ function stepRows(rows: StateRows, batch: number, maxSteps: number, actions: Act
     const near = a < SMALL && a > -SMALL;
     const c1 = near ? cosKernel(a, 0) : cos(a);
     const s1 = near ? sinKernel(a, 0) : sin(a);
-    const temp = (force + MASS_LENGTH * w * w * s1) * PER_MASS;
-    const angular = (GRAVITY * s1 - c1 * temp) / (HALF_LENGTH * (4 / 3 - POLE_SHARE * c1 * c1));
-    const linear = temp - LENGTH_SHARE * angular * c1;
-    const p2 = (floats[i] as number) + DT * v;
-    const v2 = v + DT * linear;
-    const a2 = a + DT * w;
-    const w2 = w + DT * angular;
+    const temp = (force + massLength * w * w * s1) * perMass;
+    const angular = (gravity * s1 - c1 * temp) / (halfLength * (4 / 3 - poleShare * c1 * c1));
+    const linear = temp - lengthShare * angular * c1;
+    const p2 = (floats[i] as number) + dt * v;
+    const v2 = v + dt * linear;
+    const a2 = a + dt * w;
+    const w2 = w + dt * angular;
     const at = row * wordStride + steps;
     const t = (words[at] as number) + 1;
     words[at] = t;
@@ -161,21 +162,22 @@ export const cartpole = defineEnv<Config>({
     presets: [{ id: 'standard', title: 'CartPole-v1', config: {} }],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(state, batch);
     const draws = new Draws(rows.rng, options?.draws);
     const { floats, words, wordStride } = rows;
     const steps = rows.offset('steps');
-    const { maxSteps } = c;
     return assemble(meta(c), batch, rows, {
       start(row) {
         for (let i = 0; i < 4; i++) floats[row * 4 + i] = 0.1 * draws.uniform(row, NAMES[i] as string) - 0.05;
         words[row * wordStride + steps] = 0;
       },
-      step: (actions, out) => stepRows(rows, batch, maxSteps, actions, out),
+      step: (actions, out) => stepRows(rows, batch, c, actions, out),
       observe(row, { obs }) {
         for (let i = row * 4; i < row * 4 + 4; i++) obs[i] = floats[i] as number;
       },
+      configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const p = floats[row * 4] as number;
         const angle = floats[row * 4 + 2] as number;
@@ -186,8 +188,8 @@ export const cartpole = defineEnv<Config>({
         out[7] = p;
         out[8] = CART_Y;
         out[13] = 1;
-        out[14] = p + HALF_LENGTH * sin(angle);
-        out[15] = HINGE_Y + HALF_LENGTH * cos(angle);
+        out[14] = p + c.halfLength * sin(angle);
+        out[15] = HINGE_Y + c.halfLength * cos(angle);
         out[19] = sin(half);
         out[20] = cos(half);
       },

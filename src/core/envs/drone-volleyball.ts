@@ -6,26 +6,43 @@
  * Source: Xu et al. 2025; `thu-uav/VolleyBots` at 680493a. Isaac's contact details, floor and sensor noise are left out.
  */
 import { z } from 'zod';
+import { named } from './vectors.ts';
 import { volleyChecks } from './volleyball/checks.ts';
 import { hallShape, isStandard } from './volleyball/config.ts';
 import { defineHall } from './volleyball/define.ts';
 import { matchGame } from './volleyball/match.ts';
 import { rallyPolicy } from './volleyball/rally.ts';
 
+const courtSide = (side: string, standard: string, slider: readonly [number, number]) =>
+  z
+    .number()
+    .min(2)
+    .max(40)
+    .nullable()
+    .default(null)
+    .meta({
+      title: `${side} of the court`,
+      unit: 'm',
+      description: `Empty: ${standard} by team size.`,
+      source: 'VolleyBots',
+      slider: [...slider],
+    });
+
 const config = z.strictObject({
   teamSize: z.literal([1, 3, 6]).default(1).meta({ title: 'team size', description: 'Drones per side.', source: 'VolleyBots' }),
-  court: z.array(z.number().min(2).max(40)).length(2).nullable().default(null).meta({
-    title: 'court',
-    unit: 'm',
-    description: 'Length and width; empty: 6 x 3, 12 x 6 or 18 x 9 by team size.',
-    source: 'VolleyBots',
-  }),
+  court: z
+    .preprocess(
+      (value) => named(['length', 'width'], value ?? {}),
+      z.strictObject({ length: courtSide('length', '6, 12 or 18', [4, 30]), width: courtSide('width', '3, 6 or 9', [2, 15]) }),
+    )
+    .prefault({})
+    .meta({ title: 'court', group: 'court' }),
   netHeight: z
     .number()
     .min(0.5)
     .max(4)
     .default(2.43)
-    .meta({ title: 'net', unit: 'm', description: 'Height of its upper edge.', source: 'VolleyBots' }),
+    .meta({ title: 'net', unit: 'm', description: 'Height of its upper edge.', source: 'VolleyBots', group: 'court' }),
   randomServe: z
     .boolean()
     .default(false)
@@ -55,7 +72,13 @@ export const droneVolleyball = defineHall<Config>({
   maxSteps: (c) => c.maxSteps ?? (c.teamSize === 1 ? 1000 : 500),
   score: (c) => Array.from({ length: c.teamSize }, (_, k) => k),
   references: (c) =>
-    !isStandard(c) || c.actionType !== 'ctbr' || c.court !== null || c.netHeight !== 2.43 || c.randomServe || c.maxSteps !== null
+    !isStandard(c) ||
+    c.actionType !== 'ctbr' ||
+    c.court.length !== null ||
+    c.court.width !== null ||
+    c.netHeight !== 2.43 ||
+    c.randomServe ||
+    c.maxSteps !== null
       ? []
       : c.teamSize === 1
         ? [

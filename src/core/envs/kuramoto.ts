@@ -27,6 +27,7 @@ const config = z.strictObject({
     unit: 'rad/s',
     description: 'How strongly they pull each other.',
     source: SOURCE,
+    live: true,
     min: 0,
     max: 100,
     slider: [0, 5],
@@ -36,6 +37,7 @@ const config = z.strictObject({
     unit: 's',
     description: 'Time that one step covers.',
     source: 'own choice',
+    live: true,
     min: 0.001,
     max: 1,
     slider: [0.01, 0.2],
@@ -63,6 +65,7 @@ const config = z.strictObject({
     unit: 'rad/s',
     description: 'At a full action.',
     source: 'own choice',
+    live: true,
     min: 0,
     max: 100,
     slider: [0, 10],
@@ -158,7 +161,8 @@ export const kuramoto = defineEnv<Config>({
     ],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const m = meta(c);
     const N = c.oscillators;
     const learners = learnersOf(c, N);
@@ -266,6 +270,7 @@ export const kuramoto = defineEnv<Config>({
         out.alive?.fill(1, row * A, (row + 1) * A);
         observe(row, out);
       },
+      configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const s = row * floatStride;
         meanField(floats, s);

@@ -27,9 +27,10 @@ const config = z.strictObject({
     unit: 'per step²',
     description: 'What full force adds to the speed in a step.',
     source: SOURCE,
+    live: true,
   }),
   gravity: gravityField(0.0025, 0.1, SOURCE, 'per step²'),
-  goal: goalField(0.45, -0.4, 0.6, { title: 'goal', description: 'Place of the flag on the track.', source: SOURCE }),
+  goal: goalField(0.45, -0.4, 0.6, { title: 'goal', description: 'Place of the flag on the track.', source: SOURCE, live: true }),
 });
 type Config = z.infer<typeof config>;
 
@@ -72,7 +73,8 @@ export const mountainCarContinuous = defineEnv<Config>({
     presets: [{ id: 'standard', title: 'MountainCarContinuous-v0', config: {} }],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(hillState, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
@@ -107,6 +109,7 @@ export const mountainCarContinuous = defineEnv<Config>({
         }
       },
       observe,
+      configure: (next) => void Object.assign(c, next),
       frame: (row, out) => drawHill(out, floats[row * 2] as number, c.goal),
     });
   },

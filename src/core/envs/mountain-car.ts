@@ -25,9 +25,10 @@ const config = z.strictObject({
     unit: 'per step²',
     description: 'What the motor adds to the speed in a step.',
     source: SOURCE,
+    live: true,
   }),
   gravity: gravityField(0.0025, 0.1, SOURCE, 'per step²'),
-  goal: goalField(0.5, -0.4, 0.6, { title: 'goal', description: 'Place of the flag on the track.', source: SOURCE }),
+  goal: goalField(0.5, -0.4, 0.6, { title: 'goal', description: 'Place of the flag on the track.', source: SOURCE, live: true }),
 });
 type Config = z.infer<typeof config>;
 
@@ -69,7 +70,8 @@ export const mountainCar = defineEnv<Config>({
     presets: [{ id: 'standard', title: 'MountainCar-v0', config: {} }],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(hillState, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
@@ -101,6 +103,7 @@ export const mountainCar = defineEnv<Config>({
         }
       },
       observe,
+      configure: (next) => void Object.assign(c, next),
       frame: (row, out) => drawHill(out, floats[row * 2] as number, c.goal),
     });
   },

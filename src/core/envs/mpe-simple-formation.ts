@@ -15,7 +15,14 @@ import { measured, standard } from './particles/references.ts';
 
 const config = z.strictObject({
   agents: countField(4, 2, 16, 'agents', 'Agents on the circle.'),
-  radius: quantity(0.5, { title: 'radius of the circle', unit: 'm', description: 'Where the agents should stand.', min: 0.05, max: 2 }),
+  radius: quantity(0.5, {
+    title: 'radius of the circle',
+    unit: 'm',
+    description: 'Where the agents should stand.',
+    min: 0.05,
+    max: 2,
+    live: false,
+  }),
   ...shared,
   agentSize: sizeField(0.05),
   mass: massField(),

@@ -8,7 +8,18 @@ import { fail, type LabError } from '#contract/errors.ts';
 
 /** JSON Schema of what a user may write (defaults not filled), with the keywords set through `.meta()`. */
 export function toFieldSchema(schema: z.ZodType): FieldSchema {
-  const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' });
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      // what is prepared before it is read shows as what it is read as
+      if (def.type !== 'pipe') return;
+      const { in: from, out } = def as unknown as { readonly in: z.core.$ZodType; readonly out: z.ZodType };
+      if (from._zod.def.type === 'transform') Object.assign(jsonSchema, toFieldSchema(out));
+    },
+  });
   const { $schema: _, ...rest } = json as { $schema?: string };
   return rest as FieldSchema;
 }

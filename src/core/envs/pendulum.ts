@@ -23,11 +23,11 @@ const SOURCE = 'Gymnasium Pendulum-v1';
 const config = z.strictObject({
   maxSteps: maxStepsField(200, SOURCE),
   gravity: gravityField(10, 100, SOURCE),
-  mass: positive(1, 100, { title: 'mass', unit: 'kg', description: 'Of the rod, evenly along it.', source: SOURCE }),
+  mass: positive(1, 100, { title: 'mass', unit: 'kg', description: 'Of the rod, evenly along it.', source: SOURCE, live: true }),
   length: positive(1, 10, { title: 'length', unit: 'm', description: 'Of the rod.', source: SOURCE }),
   maxTorque: positive(2, 1000, { title: 'strongest torque', unit: 'Nm', description: 'The motor gives at most this.', source: SOURCE }),
   maxSpeed: positive(8, 100, { title: 'highest speed', unit: 'rad/s', description: 'Speeds are cut to this.', source: SOURCE }),
-  dt: positive(0.05, 0.5, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE }),
+  dt: positive(0.05, 0.5, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE, live: true }),
 });
 type Config = z.infer<typeof config>;
 
@@ -109,12 +109,11 @@ export const pendulum = defineEnv<Config>({
     ],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(state, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const pull = (3 * c.gravity) / (2 * c.length);
-    const push = 3 / (c.mass * c.length * c.length);
     const observe = (row: number, { obs }: StepBuffers) => {
       obs[row * 3] = cos(floats[row * 2] as number);
       obs[row * 3 + 1] = sin(floats[row * 2] as number);
@@ -127,6 +126,8 @@ export const pendulum = defineEnv<Config>({
         words[row * wordStride] = 0;
       },
       step(actions, out) {
+        const pull = (3 * c.gravity) / (2 * c.length);
+        const push = 3 / (c.mass * c.length * c.length);
         for (let row = 0; row < batch; row++) {
           const theta = floats[row * 2] as number;
           const speed = floats[row * 2 + 1] as number;
@@ -145,6 +146,7 @@ export const pendulum = defineEnv<Config>({
         }
       },
       observe,
+      configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const theta = floats[row * 2] as number;
         putPart(out, 0, 0, 0, 0);

@@ -31,6 +31,7 @@ const config = z.strictObject({
     unit: 'm',
     description: 'How far a member sees.',
     source: OWN,
+    live: true,
     min: 0.1,
     max: 1000,
     slider: [1, 15],
@@ -40,6 +41,7 @@ const config = z.strictObject({
     unit: 'm per step',
     description: 'At a full action.',
     source: OWN,
+    live: true,
     min: 0.001,
     max: 10,
     slider: [0.05, 1],
@@ -49,6 +51,7 @@ const config = z.strictObject({
     unit: 'm',
     description: 'All within it of their centroid: the task is done.',
     source: OWN,
+    live: true,
     min: 0,
     max: 10,
     slider: [0.05, 1],
@@ -169,7 +172,8 @@ export const rendezvous = defineEnv<Config>({
     ],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const m = meta(c);
     const N = c.members;
     const learners = learnersOf(c, N);
@@ -179,9 +183,11 @@ export const rendezvous = defineEnv<Config>({
     const rows = allocateRows(m.state, batch);
     const { floats, words, floatStride, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const cells = openCells(N, c.radius);
-    const survey = createSightings(N, cells, c.radius);
-    const clusters = createClusters(N, cells, c.radius);
+    const seeing = () => {
+      const cells = openCells(N, c.radius);
+      return { cells, survey: createSightings(N, cells, c.radius), clusters: createClusters(N, cells, c.radius) };
+    };
+    let { cells, survey, clusters } = seeing();
     const parts = { count: 0, largest: 0 };
     const kept = new Float64Array(batch * N * KEPT);
     const centre = { x: 0, y: 0, spread: 0, most: 0 };
@@ -289,6 +295,12 @@ export const rendezvous = defineEnv<Config>({
       observe(row, out) {
         out.alive?.fill(1, row * A, (row + 1) * A);
         observe(row, out);
+      },
+      configure(next) {
+        Object.assign(c, next);
+        ({ cells, survey, clusters } = seeing());
+        // what the rows are in is seen anew: their next step goes by it
+        for (let row = 0; row < batch; row++) survey(floats, row * floatStride, kept, row * N * KEPT);
       },
       frame(row, out) {
         const s = row * floatStride;

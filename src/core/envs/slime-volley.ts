@@ -46,6 +46,7 @@ const config = z.strictObject({
     unit: 'units/s²',
     description: 'Pulls players and ball down.',
     source: 'SlimeVolley-v0',
+    live: true,
     group: 'physics',
   }),
   playerSpeed: z.number().min(1).max(60).default(17.5).meta({
@@ -53,6 +54,7 @@ const config = z.strictObject({
     unit: 'units/s',
     description: 'Of both players; the court is 48 wide.',
     source: 'SlimeVolley-v0',
+    live: true,
     group: 'physics',
   }),
   jumpSpeed: z.number().min(0).max(40).default(13.5).meta({
@@ -60,6 +62,7 @@ const config = z.strictObject({
     unit: 'units/s',
     description: 'Upwards, when a jump begins.',
     source: 'SlimeVolley-v0',
+    live: true,
     group: 'physics',
   }),
   ballSpeedLimit: z.number().min(5).max(60).default(22.5).meta({
@@ -67,6 +70,7 @@ const config = z.strictObject({
     unit: 'units/s',
     description: 'A faster ball is slowed to this.',
     source: 'SlimeVolley-v0',
+    live: true,
     group: 'physics',
   }),
   netHeight: z.number().min(2).max(10).default(3.5).meta({
@@ -198,7 +202,7 @@ export const slimeVolley = defineEnv<Config>({
   },
   create(c, batch, options) {
     const m = meta(c);
-    const p = physicsOf(c);
+    let p = physicsOf(c);
     const two = c.opponent === 'agent';
     const A = m.agentCount;
     const rows = allocateRows(state, batch);
@@ -276,6 +280,9 @@ export const slimeVolley = defineEnv<Config>({
         const b = row * FLOATS;
         // a state written by hand need not say what was seen: it is seen now
         if (floats.subarray(b + SEEN, b + FLOATS).every((x) => x === 0)) remember(b);
+      },
+      configure(next) {
+        p = physicsOf(next as Config);
       },
       frame: (row, out) => slimeFrame(floats, row * FLOATS, words, row * wordStride, rings[row] as number, c.netHeight, out),
     });

@@ -37,6 +37,7 @@ const config = z.strictObject({
     unit: 'm',
     description: 'How far a member sees.',
     source: VICSEK,
+    live: true,
     min: 0.01,
     max: 100,
     slider: [0.2, 3],
@@ -46,6 +47,7 @@ const config = z.strictObject({
     unit: 'm per step',
     description: 'How far a member moves.',
     source: VICSEK,
+    live: true,
     min: 0,
     max: 10,
     slider: [0, 0.3],
@@ -55,6 +57,7 @@ const config = z.strictObject({
     unit: 'rad',
     description: 'Width of the noise on every new angle.',
     source: VICSEK,
+    live: true,
     min: 0,
     max: 2 * Math.PI,
   }),
@@ -69,6 +72,7 @@ const config = z.strictObject({
     unit: 'rad',
     description: 'Turn of a learner at a full action.',
     source: 'own choice',
+    live: true,
     min: 0.01,
     max: Math.PI,
   }),
@@ -170,7 +174,8 @@ export const vicsekSwarm = defineEnv<Config>({
     ],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const m = meta(c);
     const N = c.particles;
     const learners = learnersOf(c, N);
@@ -179,11 +184,12 @@ export const vicsekSwarm = defineEnv<Config>({
     const rows = allocateRows(m.state, batch);
     const { floats, words, floatStride, wordStride, rng } = rows;
     const script = options?.draws;
-    const swarm = createVicsek(N, c.box, c.radius, learners > 0);
+    let swarm = createVicsek(N, c.box, c.radius, learners > 0);
     const kept = new Float64Array(batch * N * KEPT); // of the state each row is in
     const heading = new Float64Array(batch * N * 2); // unit vectors, likewise
     const order = { x: 0, y: 0, length: 0 };
-    const even = Math.max(1, (N * Math.PI * c.radius * c.radius) / (c.box * c.box));
+    const crowdOf = (radius: number) => Math.max(1, (N * Math.PI * radius * radius) / (c.box * c.box));
+    let even = crowdOf(c.radius);
     const drawn = (row: number): number => script?.uniform(row, 'noise angle') ?? c.eta * (rng[row]!.uniform() - 0.5);
 
     const observe = (row: number, out: StepBuffers) => {
@@ -265,6 +271,13 @@ export const vicsekSwarm = defineEnv<Config>({
       observe(row, out) {
         out.alive?.fill(1, row * A, (row + 1) * A);
         observe(row, out);
+      },
+      configure(next) {
+        Object.assign(c, next);
+        swarm = createVicsek(N, c.box, c.radius, learners > 0);
+        even = crowdOf(c.radius);
+        // what the rows are in is seen anew: their next step goes by it
+        for (let row = 0; row < batch; row++) swarm.survey(floats, row * floatStride, heading, row * N * 2, kept, row * N * KEPT);
       },
       loaded(row) {
         const s = row * floatStride;

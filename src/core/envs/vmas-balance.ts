@@ -22,7 +22,15 @@ const config = z.strictObject({
     .min(0)
     .max(1)
     .default(0.05)
-    .meta({ title: 'gravity', unit: 'm/s²', description: 'Pulls everything down.', source: 'VMAS', group: 'physics', slider: [0, 0.1] }),
+    .meta({
+      title: 'gravity',
+      unit: 'm/s²',
+      description: 'Pulls everything down.',
+      source: 'VMAS',
+      live: true,
+      group: 'physics',
+      slider: [0, 0.1],
+    }),
   maxSteps: limitField(100),
   ...drag,
   collisionForce: contactField(100),

@@ -32,6 +32,7 @@ const config = z.strictObject({
       unit: 'rad/s',
       description: 'How fast the bar should turn, either way round.',
       source: 'VMAS',
+      live: true,
       slider: [0, 0.3],
     }),
   maxSteps: limitField(100),

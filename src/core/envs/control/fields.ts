@@ -6,6 +6,8 @@ export interface Physical {
   readonly unit?: string;
   readonly description: string;
   readonly source: string;
+  /** May change while an episode goes on: nothing drawn, sized or observed follows from it. */
+  readonly live?: boolean;
 }
 
 /** A positive number up to `most`, drawn on a logarithmic slider from a fifth to five times its default. */
@@ -25,7 +27,15 @@ export function gravityField(standard: number, most: number, source: string, uni
     .min(0)
     .max(most)
     .default(standard)
-    .meta({ title: 'gravity', unit, description: 'Pull downwards.', source, group: 'physics', slider: [0, Math.min(most, 2 * standard)] });
+    .meta({
+      title: 'gravity',
+      unit,
+      description: 'Pull downwards.',
+      source,
+      live: true,
+      group: 'physics',
+      slider: [0, Math.min(most, 2 * standard)],
+    });
 }
 
 /** Where the goal is. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#contract/json.ts';
 import { cos, sin } from '../../math/functions.ts';
 import { badConfig } from '../parse.ts';
+import { isWindy, type Vector, windField } from '../vectors.ts';
 import { airframe, MODELS } from './airframe.ts';
 import type { Craft } from './body.ts';
 
@@ -17,7 +18,7 @@ export interface FlightConfig {
   readonly drones: number;
   readonly physics: 'dyn' | 'dyn-gnd' | 'dyn-drag' | 'dyn-dw' | 'dyn-all';
   readonly contact: boolean;
-  readonly wind: readonly number[];
+  readonly wind: Vector;
   readonly payload: number;
   readonly gravity: number;
   readonly physicsHz: number;
@@ -57,19 +58,16 @@ export function flightShape<const T extends readonly [ActionType, ...ActionType[
       title: 'air',
       description: 'Added to the rigid body: ground effect (gnd), rotor drag (drag), downwash of other drones (dw), or all three.',
       source: GYM,
+      live: true,
       group: 'physics',
     }),
     contact: z.boolean().default(false).meta({
       title: 'contact',
       description: 'Floor and other drones are solid; off, as in the explicit dynamics of the reference, all pass through.',
+      live: true,
       group: 'physics',
     }),
-    wind: z.array(z.number().min(-20).max(20)).length(3).default([0, 0, 0]).meta({
-      title: 'wind',
-      unit: 'm/s',
-      description: 'Along x, y and z; felt through the rotor drag, which a wind switches on.',
-      group: 'physics',
-    }),
+    wind: windField(20, 'Felt through the rotor drag, which a wind switches on.'),
     payload: z
       .number()
       .min(0)
@@ -79,6 +77,7 @@ export function flightShape<const T extends readonly [ActionType, ...ActionType[
         title: 'payload',
         unit: 'kg',
         description: 'Carried at the centre; controllers and actions do not know of it. A Crazyflie weighs 0.027 kg.',
+        live: true,
         group: 'physics',
         slider: [0, 0.02] as const,
       }),
@@ -122,18 +121,16 @@ export function craftOf(c: FlightConfig): Craft {
   if (c.model === 'RACE' && PID_TYPES.has(c.actionType))
     throw badConfig('actionType', 'The DSL controller flies CF2X and CF2P only.', 'Choose motor speeds, or another airframe.');
   const frame = airframe(c.model, c.gravity);
-  const wind: [number, number, number] = [c.wind[0] ?? 0, c.wind[1] ?? 0, c.wind[2] ?? 0];
   const all = c.physics === 'dyn-all';
-  const windy = wind.some((v) => v !== 0);
   return {
     frame,
     mass: frame.mass + c.payload,
     weight: frame.weight + c.gravity * c.payload,
     air: {
       ground: all || c.physics === 'dyn-gnd',
-      drag: all || windy || c.physics === 'dyn-drag',
+      drag: all || isWindy(c.wind) || c.physics === 'dyn-drag',
       downwash: all || c.physics === 'dyn-dw',
-      wind,
+      wind: [c.wind.x, c.wind.y, c.wind.z],
     },
     dt: 1 / c.physicsHz,
   };

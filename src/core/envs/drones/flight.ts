@@ -27,14 +27,15 @@ export function ownNumbers(c: FlightConfig, memory: number): number {
 }
 
 export function createFlight(
-  c: FlightConfig,
+  given: FlightConfig,
   meta: EnvMeta,
   task: Task,
   memory: number,
   batch: number,
   options: { readonly draws?: DrawSource } | undefined,
 ): Environment {
-  const craft = craftOf(c);
+  const c = { ...given };
+  const craft = { ...craftOf(c) };
   const rows = allocateRows(meta.state, batch);
   const { floats, words, floatStride, wordStride } = rows;
   const N = c.drones;
@@ -46,7 +47,8 @@ export function createFlight(
   const pids = usesPid(c.actionType) ? rows.offset('pid') : 0;
   const past = H > 0 ? rows.offset('past') : 0;
   const substeps = c.physicsHz / c.controlHz;
-  const coupled = N > 1 && (craft.air.downwash || c.contact);
+  const isCoupled = () => N > 1 && (craft.air.downwash || c.contact);
+  let coupled = isCoupled();
   const commands = new Commands(c.actionType, craft.frame, c.controlHz);
   const rpm = new Float64Array(4 * N);
   const push = new Float64Array(N);
@@ -207,6 +209,12 @@ export function createFlight(
     loaded(row) {
       checkBodies(floats, row * floatStride + bodies, N);
       bound.loaded?.(row);
+    },
+    configure(next) {
+      Object.assign(c, next);
+      Object.assign(craft, craftOf(c)); // tasks hold both
+      coupled = isCoupled();
+      push.fill(0);
     },
     frame: (row, out) => flightFrame(flight, task, bound, row, out),
     extras(row) {

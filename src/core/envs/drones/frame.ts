@@ -8,7 +8,6 @@ const PART = 7;
 
 export function flightLayout(c: FlightConfig, task: Task): BodiesLayout {
   const { frame } = craftOf(c);
-  const windy = c.wind.some((v) => v !== 0);
   return {
     kind: 'bodies',
     up: 'z',
@@ -27,7 +26,7 @@ export function flightLayout(c: FlightConfig, task: Task): BodiesLayout {
     extra: task.extra,
     bounds: task.bounds,
     rotors: { count: 4, hover: frame.hoverRpm },
-    ...(windy && { arrows: 1 }),
+    arrows: 1,
     fixtures: [{ kind: 'floor' }, ...task.fixtures],
   };
 }
@@ -47,13 +46,13 @@ export function flightFrame(flight: Flight, task: Task, bound: BoundTask, row: n
     const s = flight.at(row, k);
     for (let i = RPM; i < BODY; i++) out[o++] = floats[s + i] as number;
   }
-  if (c.wind.some((v) => v !== 0)) {
-    const [minX, minY, , , , maxZ] = task.bounds;
-    out[o] = minX;
-    out[o + 1] = minY;
-    out[o + 2] = maxZ * 0.8;
-    for (let i = 0; i < 3; i++) out[o + 3 + i] = 0.1 * (c.wind[i] as number);
-    o += 6;
-  }
+  const [minX, minY, , , , maxZ] = task.bounds;
+  out[o] = minX;
+  out[o + 1] = minY;
+  out[o + 2] = maxZ * 0.8;
+  out[o + 3] = 0.1 * c.wind.x;
+  out[o + 4] = 0.1 * c.wind.y;
+  out[o + 5] = 0.1 * c.wind.z;
+  o += 6;
   bound.extra?.(row, out, o);
 }

@@ -14,15 +14,17 @@ export function quantity(
     readonly max: number;
     readonly slider?: readonly [number, number];
     readonly log?: boolean;
+    /** May change while an episode goes on; sizes may not, since the picture is made of them. */
+    readonly live?: boolean;
   },
 ) {
-  const { min, max, ...rest } = at;
+  const { min, max, live = true, ...rest } = at;
   return z
     .number()
     .min(min)
     .max(max)
     .default(standard)
-    .meta({ ...rest, source: SOURCE, group: 'physics' });
+    .meta({ ...rest, ...(live && { live }), source: SOURCE, group: 'physics' });
 }
 
 export const shared = {
@@ -86,6 +88,7 @@ export function sizeField(standard: number, who = 'each agent') {
     title: `radius of ${who}`,
     unit: 'm',
     description: 'Radius of the disc.',
+    live: false,
     min: 0.001,
     max: 1,
     slider: [0.01, 0.3],

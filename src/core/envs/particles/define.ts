@@ -166,8 +166,8 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
 
   const create: EnvDef<C>['create'] = (c, batch, options) => {
     const m = meta(c);
-    const plan = def.plan(c);
-    const world = worldOf(plan, c);
+    let plan = def.plan(c);
+    let world = worldOf(plan, c);
     const rows = allocateRows(m.state, batch);
     const { floats, words, floatStride, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
@@ -243,6 +243,12 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
           );
         });
       },
+      ...(plan.agents.some((a) => a.moves) && {
+        configure(next) {
+          plan = def.plan(next as never);
+          world = worldOf(plan, next as never);
+        },
+      }),
       frame(row, out) {
         paint(floats, row * floatStride, words, row * wordStride, out);
       },

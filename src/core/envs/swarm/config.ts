@@ -53,6 +53,8 @@ export function number(
     readonly max: number;
     readonly slider?: readonly [number, number];
     readonly log?: boolean;
+    /** May change while an episode goes on. */
+    readonly live?: boolean;
   },
 ) {
   const { min, max, ...rest } = at;

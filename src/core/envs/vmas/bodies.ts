@@ -31,7 +31,14 @@ export const drag = {
     .min(0)
     .max(1)
     .default(0.25)
-    .meta({ title: 'drag', unit: 'per step', description: 'Share of the velocity lost in a step.', source: 'VMAS', group: 'physics' }),
+    .meta({
+      title: 'drag',
+      unit: 'per step',
+      description: 'Share of the velocity lost in a step.',
+      source: 'VMAS',
+      live: true,
+      group: 'physics',
+    }),
 };
 
 export function contactField(standard: number) {
@@ -45,6 +52,7 @@ export function contactField(standard: number) {
       unit: 'N/m',
       description: 'How hard bodies that overlap push each other apart.',
       source: 'VMAS',
+      live: true,
       group: 'physics',
       slider: [0, 1000],
     });
@@ -61,6 +69,7 @@ export function massField(standard: number, what: string, slider: readonly [numb
       unit: 'kg',
       description: 'Heavy things take many to move.',
       source: 'VMAS',
+      live: true,
       group: 'physics',
       log: true,
       slider: [slider[0], slider[1]],

@@ -125,7 +125,7 @@ export function defineVmas<C extends Limits>(def: VmasDef<C>): EnvEntry {
       meta: (c) => metaOf(c, def.scene(c)),
     },
     create(c, batch, options) {
-      const scene = def.scene(c);
+      let scene = def.scene(c);
       const m = metaOf(c, scene);
       const rows = allocateRows(m.state, batch);
       const { floats, words, floatStride, wordStride } = rows;
@@ -133,7 +133,7 @@ export function defineVmas<C extends Limits>(def: VmasDef<C>): EnvEntry {
       const A = m.agentCount;
       const O = m.obsSize;
       const first = scene.scripted;
-      const move = createWorld(scene);
+      let move = createWorld(scene);
       const drive = new Float64Array(2 * scene.agents.length);
       const memo = new Float64Array(A);
       const paint = frameWriter(scene);
@@ -172,6 +172,10 @@ export function defineVmas<C extends Limits>(def: VmasDef<C>): EnvEntry {
           const from = row * A * O;
           scene.observe(floats, row * floatStride, words, row * wordStride, out.obs, from);
           if (out.state) for (let k = from; k < from + A * O; k++) out.state[k] = out.obs[k]!;
+        },
+        configure(next) {
+          scene = def.scene(next as never as C);
+          move = createWorld(scene);
         },
         frame(row, out) {
           paint(floats, row * floatStride, words, row * wordStride, out);

@@ -1,39 +1,24 @@
 /** Golden checks of VolleyBots: the faults of a rally, constants and steps of rotors. */
 import type { Json, JsonObject } from '#contract/json.ts';
-import { type AirframeName, airframeOf, nextThrottle } from './airframes.ts';
+import { airframeOf, nextThrottle } from './airframes.ts';
+import { courtOf, type MatchConfig } from './match.ts';
 import { FAULTS, judge, verdict } from './rules.ts';
-
-interface Config {
-  readonly teamSize: number;
-  readonly court: readonly number[] | null;
-  readonly netHeight: number;
-  readonly airframe: AirframeName;
-  readonly gravity: number;
-}
 
 const list = (value: Json | undefined): readonly number[] => (Array.isArray(value) ? (value as readonly number[]) : []);
 
 export const volleyChecks = {
-  'rally-faults': (c: Config, inputs: JsonObject): Json => {
+  'rally-faults': (c: MatchConfig, inputs: JsonObject): Json => {
     const drones = (Array.isArray(inputs.drones) ? (inputs.drones as readonly Json[]) : []).map(list);
-    const [length = 0, width = 0] = c.court ?? [];
     const rally = {
       teamSize: c.teamSize,
       turn: (c.teamSize === 1 ? inputs.turn : inputs.lastHitTeam) as number,
       wrongTurn: Uint8Array.from(list(inputs.wrongTurn)),
       wrongRacket: Uint8Array.from(list(inputs.wrongRacket)),
     };
-    const { result, draw, faults } = judge(
-      { length, width, net: c.netHeight },
-      rally,
-      list(inputs.ball),
-      0,
-      (k) => drones[k]?.[0] ?? 0,
-      verdict(),
-    );
+    const { result, draw, faults } = judge(courtOf(c), rally, list(inputs.ball), 0, (k) => drones[k]?.[0] ?? 0, verdict());
     return { result, draw, faults: [Array.from(faults.subarray(0, FAULTS)), Array.from(faults.subarray(FAULTS))] };
   },
-  'rotor-constants': (c: Config, inputs: JsonObject): Json => {
+  'rotor-constants': (c: MatchConfig, inputs: JsonObject): Json => {
     const f = airframeOf(c.airframe, c.gravity, typeof inputs.mass === 'number' ? inputs.mass : null);
     return {
       maxThrustPerRotor: f.fullThrust,
@@ -42,7 +27,7 @@ export const volleyChecks = {
       hoverCommand: f.hoverCommand,
     };
   },
-  'rotor-step': (c: Config, inputs: JsonObject, memory: { [key: string]: Json }): Json => {
+  'rotor-step': (c: MatchConfig, inputs: JsonObject, memory: { [key: string]: Json }): Json => {
     const f = airframeOf(c.airframe, c.gravity);
     const commands = list(inputs.command);
     const throttle = list(memory.throttle).map((t, i) => nextThrottle(t, commands[i] ?? 0));

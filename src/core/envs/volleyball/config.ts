@@ -1,5 +1,6 @@
 /** Settings that all racket-drone environments share, with the defaults of VolleyBots, and what follows from them. */
 import { z } from 'zod';
+import { type Vector, windField } from '../vectors.ts';
 import { AIRFRAMES, type AirframeName } from './airframes.ts';
 import { COMMANDS, type Command } from './quad.ts';
 
@@ -11,7 +12,7 @@ export interface HallConfig {
   readonly dt: number;
   readonly gravity: number;
   readonly restitution: number;
-  readonly wind: readonly number[];
+  readonly wind: Vector;
   readonly drag: number;
   readonly topSpeed: number;
   readonly startNoise: number;
@@ -43,25 +44,23 @@ export const hallShape = {
     title: 'bounce',
     description: 'Share of the speed of approach that the ball keeps when it meets a racket.',
     source: BOTS,
+    live: true,
     group: 'physics',
   }),
-  wind: z.array(z.number().min(-10).max(10)).length(3).default([0, 0, 0]).meta({
-    title: 'wind',
-    unit: 'm/s',
-    description: 'Along x, y and z; acts through the drag.',
-    group: 'physics',
-  }),
+  wind: windField(10, 'Acts through the drag.'),
   drag: z.number().min(0).max(2).default(0).meta({
     title: 'drag',
     unit: 'N s/m',
     description: 'Force on a drone per speed through the air; the reference has none.',
     source: BOTS,
+    live: true,
     group: 'physics',
   }),
   topSpeed: z.number().min(0.5).max(15).default(5).meta({
     title: 'top speed',
     unit: 'm/s',
     description: 'What 1 means with velocity commands.',
+    live: true,
     group: 'physics',
   }),
   dt: z

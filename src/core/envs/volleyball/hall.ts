@@ -18,12 +18,13 @@ const SUBSTEPS = 4;
 const GAP = 3; // control steps
 
 export function createHall(
-  c: HallConfig,
+  given: HallConfig,
   meta: EnvMeta,
   game: Game,
   batch: number,
   options: { readonly draws?: DrawSource } | undefined,
 ): Environment {
+  const c = { ...given };
   const frame = airframeOf(c.airframe, c.gravity);
   const rows = allocateRows(meta.state, batch);
   const { floats, words, floatStride, wordStride } = rows;
@@ -34,7 +35,7 @@ export function createHall(
   const ball = game.ball ? rows.offset('ball') : 0;
   const last = rows.offset('lastTouch');
   const steps = rows.offset('steps');
-  const pilotage = new Pilotage(frame, c.actionType, c.dt, c.gravity, c.topSpeed);
+  let pilotage = new Pilotage(frame, c.actionType, c.dt, c.gravity, c.topSpeed);
   const wrenches: Wrench[] = Array.from({ length: N }, () => ({ lift: 0, tx: 0, ty: 0, tz: 0 }));
   const touches = new Uint8Array(N);
   const rewards = new Float64Array(N);
@@ -131,6 +132,10 @@ export function createHall(
     loaded(row) {
       checkQuads(floats, row * floatStride + drones, N);
       rings[4 * row + 3] = 0;
+    },
+    configure(next) {
+      Object.assign(c, next);
+      pilotage = new Pilotage(frame, c.actionType, c.dt, c.gravity, c.topSpeed);
     },
     frame: (row, out) => hallFrame(hall, game, bound, row, rings, out),
   });

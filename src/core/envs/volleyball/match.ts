@@ -18,7 +18,7 @@ import { type Court, judge, type Rally, verdict } from './rules.ts';
 
 export interface MatchConfig extends HallConfig {
   readonly teamSize: number;
-  readonly court: readonly number[] | null;
+  readonly court: { readonly length: number | null; readonly width: number | null };
   readonly netHeight: number;
   readonly randomServe: boolean;
 }
@@ -46,8 +46,8 @@ const ANCHORS: { readonly [teamSize: number]: readonly (readonly [number, number
 const SERVER: { readonly [teamSize: number]: number } = { 1: 0, 3: 2, 6: 4 };
 
 export function courtOf(c: MatchConfig): Court {
-  const [length = 0, width = 0] = c.court ?? COURTS[c.teamSize] ?? [];
-  return { length, width, net: c.netHeight };
+  const [length = 0, width = 0] = COURTS[c.teamSize] ?? [];
+  return { length: c.court.length ?? length, width: c.court.width ?? width, net: c.netHeight };
 }
 
 /** Anchors of all drones, three numbers each; a court of another size moves them in proportion. */

@@ -7,6 +7,7 @@
  * Source: VolleyBots `controllers/lee_position_controller.py` (PIDRateController), `actuators/rotor_group.py`; the velocity loop is ours.
  */
 import { cos, sin, sqrt } from '../../math/functions.ts';
+import type { Vector } from '../vectors.ts';
 import { type Airframe, nextThrottle } from './airframes.ts';
 
 export const QUAD = 23;
@@ -155,7 +156,7 @@ export function moveQuad(
   f: Airframe,
   w: Wrench,
   gravity: number,
-  wind: readonly number[],
+  wind: Vector,
   drag: number,
   dt: number,
 ): void {
@@ -168,9 +169,9 @@ export function moveQuad(
   const vx = s[at + VEL] as number;
   const vy = s[at + VEL + 1] as number;
   const vz = s[at + VEL + 2] as number;
-  s[at + VEL] = vx + dt * (2 * (qx * qz + qw * qy) * a - loss * (vx - wind[0]!));
-  s[at + VEL + 1] = vy + dt * (2 * (qy * qz - qw * qx) * a - loss * (vy - wind[1]!));
-  s[at + VEL + 2] = vz + dt * ((1 - 2 * (qx * qx + qy * qy)) * a - gravity - loss * (vz - wind[2]!));
+  s[at + VEL] = vx + dt * (2 * (qx * qz + qw * qy) * a - loss * (vx - wind.x));
+  s[at + VEL + 1] = vy + dt * (2 * (qy * qz - qw * qx) * a - loss * (vy - wind.y));
+  s[at + VEL + 2] = vz + dt * ((1 - 2 * (qx * qx + qy * qy)) * a - gravity - loss * (vz - wind.z));
   const [jx, jy, jz] = f.inertia;
   const p = s[at + RATES] as number;
   const q = s[at + RATES + 1] as number;
