@@ -4,6 +4,7 @@
  */
 import type { Saved } from '#contract/events.ts';
 import type { EnvMeta } from '../envs/types.ts';
+import { hashBytes } from '../math/hash.ts';
 import type { Rng } from '../math/rng.ts';
 import { argmax, randomAction } from '../math/sampling.ts';
 import type { Policy } from './types.ts';
@@ -70,10 +71,6 @@ export function tablePolicyFrom(saved: Saved): Policy {
   return tablePolicy({ states, actions, q: (saved.arrays.q as Float64Array).slice() }, () => epsilon);
 }
 
-/** FNV-1a 64 over the table's bytes, 16 hex digits. */
 export function tableHash(table: Table): string {
-  const bytes = new Uint8Array(table.q.buffer, table.q.byteOffset, table.q.byteLength);
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
+  return hashBytes(table.q);
 }

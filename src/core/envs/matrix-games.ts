@@ -83,6 +83,7 @@ function meta(c: Config): EnvMeta {
     goalSize: 0,
     globalSize: obs.n,
     masked: false,
+    listed: game.players === 2,
     score: 'sum',
     gamma: c.gamma,
     maxSteps: c.maxSteps,

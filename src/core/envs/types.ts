@@ -96,6 +96,7 @@ export interface EnvMeta {
   readonly references: readonly ReferenceReturn[];
   readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play; 'A+B': both held
   readonly game?: GameCard; // of a matrix game: its table
+  readonly listed?: boolean; // a game of two that is small enough for exact solvers: Environment.game
   readonly axes?: readonly HumanAxis[]; // continuous actions, for human play (contract/catalog.ts)
   readonly idleAction: number | null; // what happens while a person presses nothing; null: the world waits
   readonly noopAction?: number; // the action that does nothing, where it is not idleAction

@@ -65,7 +65,7 @@ export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTit
       'env.learners',
     );
   }
-  if (algo.learner === 'table' && meta.agents.some((group) => group.obs.kind !== 'discrete')) {
+  if (algo.learner === 'table' && meta.listed !== true && meta.agents.some((group) => group.obs.kind !== 'discrete')) {
     throw fail(
       'incompatible',
       `${algo.title} keeps a table over numbered states; ${envTitle} shows something richer.`,

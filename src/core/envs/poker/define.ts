@@ -130,6 +130,7 @@ export function definePoker(entry: PokerEntry): EnvEntry {
     globalSize: 2 * O,
     masked: true,
     turns: true,
+    listed: true,
     score: [0], // zero-sum: what the first player wins
     gamma: 1,
     maxSteps: 0,

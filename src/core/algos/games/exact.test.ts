@@ -1,0 +1,97 @@
+/** Exact methods on small games: what they converge to, and that a saved run goes on with the same bits. */
+import { describe, expect, it } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import type { Saved, SessionEvent } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { getEnv } from '../../envs/index.ts';
+import { createSession } from '../../run/session.ts';
+import { getAlgo } from '../index.ts';
+
+async function play(envId: string, envConfig: JsonObject, algoId: string, settings: JsonObject, steps: number, cut?: number) {
+  const env = getEnv(envId);
+  const config = runConfigSchema.parse({
+    env: { id: envId, config: env.parse(envConfig) },
+    algo: { id: algoId, config: getAlgo(algoId).parse(settings) },
+    run: { steps, evalEpisodes: 4 },
+  });
+  const columns: Record<string, number> = {};
+  let hash = '';
+  let report: Extract<SessionEvent, { kind: 'population' }>['report'] | undefined;
+  let resume: Saved | undefined;
+  if (cut !== undefined) {
+    const first = createSession({ config, seed: 3, now: () => 0, sliceMs: -1 });
+    for await (const event of first) {
+      if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+      if (first.step >= cut) first.stop();
+    }
+    resume = await first.save();
+  }
+  for await (const event of createSession({ config, seed: 3, now: () => 0, ...(resume && { resume }) })) {
+    if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+    if (event.kind === 'population') report = event.report;
+    if (event.kind === 'result') hash = event.result.parameterHash;
+    if (event.kind !== 'metrics') continue;
+    const width = event.columns.length + 1;
+    for (let at = 0; at < event.rows.length; at += width)
+      event.columns.forEach((name, i) => {
+        const v = event.rows[at + 1 + i] as number;
+        if (!Number.isNaN(v)) columns[name] = v;
+      });
+  }
+  return { last: columns, hash, report };
+}
+
+describe('equilibria', () => {
+  it.each([
+    ['fictitious-play', 'kuhn-poker', {}, {}, 200_000, 0.03, -1 / 18],
+    ['cfr', 'kuhn-poker', {}, {}, 100_000, 0.002, -1 / 18],
+    ['cfr', 'kuhn-poker', {}, { plus: false }, 400_000, 0.01, -1 / 18],
+    ['cfr', 'leduc-poker', {}, {}, 2_000_000, 0.1, -0.0856],
+    ['fictitious-play', 'matrix-games', { game: 'rock-paper-scissors' }, {}, 60_000, 0.1, 0],
+    ['cfr', 'matrix-games', { game: 'matching-pennies' }, {}, 20_000, 0.01, 0],
+  ] as const)('%s on %s %j', async (algo, env, envConfig, settings, steps, most, value) => {
+    const { last } = await play(env, envConfig, algo, settings, steps);
+    expect(last.nashConv).toBeLessThan(most);
+    expect(Math.abs((last.firstValue as number) - value)).toBeLessThan(0.03);
+  });
+
+  it('the dilemma ends in defection, the hunt where it began nearest', async () => {
+    const dilemma = await play('matrix-games', {}, 'replicator', {}, 20_000);
+    expect(dilemma.last.share2).toBeGreaterThan(0.999);
+    expect(dilemma.last.nashConv).toBeLessThan(0.01);
+    const hunt = await play('matrix-games', { game: 'stag-hunt' }, 'replicator', {}, 20_000);
+    expect(hunt.last.distance).toBeLessThan(0.01);
+  });
+
+  it('tells shares over time, the flow around them and where it rests', async () => {
+    const { report } = await play('matrix-games', { game: 'rock-paper-scissors' }, 'replicator', {}, 5000);
+    expect(report?.shares?.populations).toEqual([{ name: 'row player', strategies: ['rock', 'paper', 'scissors'] }]);
+    expect(report?.shares?.states.length).toBeLessThanOrEqual(1025);
+    for (const state of report?.shares?.states ?? []) expect(state.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+    expect(report?.shares?.flow).toHaveLength(36);
+    expect(report?.shares?.rest[0]).toEqual([1 / 3, 1 / 3, 1 / 3]);
+    expect(report?.members.map(({ id }) => id)).toEqual(['rock', 'paper', 'scissors']);
+    const two = await play('matrix-games', { game: 'matching-pennies' }, 'replicator', {}, 2000);
+    expect(two.report?.shares?.populations).toHaveLength(2);
+    expect(two.report?.shares?.flow).toHaveLength(100);
+  });
+});
+
+it.each([
+  ['fictitious-play', 'kuhn-poker', { weighting: 'linear' }, 40_000],
+  ['cfr', 'kuhn-poker', { tolerance: 0 }, 40_000],
+  ['replicator', 'matrix-games', { mutation: 0.01, tolerance: 0 }, 4000],
+] as const)('%s goes on from a save with the same bits', async (algo, env, settings, steps) => {
+  const whole = await play(env, {}, algo, settings, steps);
+  const cut = await play(env, {}, algo, settings, steps, steps / 3);
+  expect(cut.hash).toBe(whole.hash);
+  expect(cut.last).toEqual(whole.last);
+  expect(cut.report).toEqual(whole.report);
+});
+
+it('says what it cannot do', () => {
+  const meta = (id: string, config: JsonObject = {}) => getEnv(id).meta(config);
+  expect(() => getAlgo('cfr').fits(meta('tic-tac-toe'), {})).toThrow(/small enough/);
+  expect(() => getAlgo('replicator').fits(meta('kuhn-poker'), {})).toThrow(/one table/);
+  expect(() => getAlgo('replicator').fits(meta('matrix-games', { game: 'matching-pennies' }), { populations: 'one' })).toThrow(/same game/);
+});
