@@ -1,8 +1,10 @@
 /** Every algorithm, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
+import { cfr } from './cfr.ts';
 import { commnet } from './commnet.ts';
 import { dial } from './dial.ts';
 import { dqn } from './dqn.ts';
+import { fictitiousPlay } from './fictitious-play.ts';
 import { hammer } from './hammer.ts';
 import { ippo } from './ippo.ts';
 import { maddpg } from './maddpg.ts';
@@ -12,6 +14,7 @@ import { pqn } from './pqn.ts';
 import { pqnVdn } from './pqn-vdn.ts';
 import { qLearning } from './q-learning.ts';
 import { random } from './random.ts';
+import { replicator } from './replicator.ts';
 import { sac } from './sac.ts';
 import { sarsa } from './sarsa.ts';
 import { td3 } from './td3.ts';
@@ -19,9 +22,11 @@ import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
 
 export const algos: readonly AlgoEntry[] = [
+  cfr,
   commnet,
   dial,
   dqn,
+  fictitiousPlay,
   hammer,
   ippo,
   maddpg,
@@ -31,6 +36,7 @@ export const algos: readonly AlgoEntry[] = [
   pqnVdn,
   qLearning,
   random,
+  replicator,
   sac,
   sarsa,
   td3,
