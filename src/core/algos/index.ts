@@ -6,6 +6,7 @@ import { dial } from './dial.ts';
 import { dqn } from './dqn.ts';
 import { fictitiousPlay } from './fictitious-play.ts';
 import { hammer } from './hammer.ts';
+import { happo } from './happo.ts';
 import { ippo } from './ippo.ts';
 import { maddpg } from './maddpg.ts';
 import { mappo } from './mappo.ts';
@@ -28,7 +29,7 @@ export const algos: readonly AlgoEntry[] = [
   dqn,
   fictitiousPlay,
   hammer,
-  ippo,
+  happo, ippo,
   maddpg,
   mappo,
   ppo,

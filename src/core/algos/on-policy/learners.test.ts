@@ -75,6 +75,14 @@ describe('probes', () => {
     ['mappo', xorTeam, { ...withId, criticSees: 'state', ...norms, normaliseObs: false }, 10_000, 1],
     ['mappo', roles, fast, 10_000, 1],
     ['mappo', climbing, { ...fast, criticSees: 'state' }, 6000, 1],
+    ['happo', cued, fast, 6000, 1],
+    ['happo', masked, fast, 6000, 1],
+    ['happo', delayed, fast, 8000, 1],
+    ['happo', team, fast, 10_000, 1],
+    ['happo', roles, fast, 10_000, 1],
+    ['happo', xorTeam, fast, 10_000, 1],
+    ['happo', xorTeam, { ...fast, sharing: 'shared', agentId: true }, 10_000, 1],
+    ['happo', climbing, fast, 6000, 1],
   ] as const)('%s: probe %#', async (algo, env, settings, steps, want) => {
     const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
     expect(evalReturn).toBeCloseTo(want, 6);
@@ -83,6 +91,7 @@ describe('probes', () => {
   it.each([
     ['ippo', fast],
     ['mappo', fast],
+    ['happo', fast],
   ] as const)('%s finds continuous actions together', async (algo, settings) => {
     expect((await train(pointingTeam, algo, 12_000, settings)).evalReturn).toBeGreaterThan(0.97);
   });
@@ -118,6 +127,8 @@ describe('saved half-way', () => {
     ['ippo', roles, { ...small, agentId: true }, 1280],
     ['mappo', getEnv('mpe-simple-spread'), { ...small, ...norms, layerNorm: true, teamReward: 'sum' }, 1280],
     ['mappo', getEnv('level-based-foraging'), { ...small, sharing: 'independent', criticSees: 'state' }, 1280],
+    ['happo', getEnv('mpe-simple-tag'), { ...small, normaliseObs: true }, 1280],
+    ['happo', roles, { ...small, sharing: 'grouped' }, 1280],
   ] as const)('%s goes on bit for bit', async (algo, env, settings, steps) => {
     const whole = await train(env, algo, steps, settings);
     const rest = await train(env, algo, steps, settings, await half(env, algo, steps, settings));

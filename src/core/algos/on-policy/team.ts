@@ -169,7 +169,7 @@ export async function openTeam(run: Run<unknown>, c: TeamConfig, sight: CriticSi
   };
 }
 
-type Kept = Pick<Member, 'network' | 'order' | 'norm' | 'moments' | 'criticMoments'>;
+type Kept = Pick<Member, 'order' | 'norm' | 'moments' | 'criticMoments'> & { readonly network: { readonly name: string } };
 
 /** What a member keeps besides parameters, by name. */
 export function memberArrays({ network: { name }, order, norm, moments, criticMoments }: Kept): Saved['arrays'] {
