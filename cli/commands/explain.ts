@@ -6,8 +6,8 @@
 import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion, type SchemeName, type Worth } from '#contract/explain.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
-import type { Team } from '#contract/session.ts';
-import { explainTeam, type TeamRequest } from '#core/explain/team.ts';
+import type { Team, TeamRequest } from '#contract/explain-api.ts';
+import { explainTeam } from '#core/explain/team.ts';
 import { readConfig, readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';
 import { UsageError } from '../failure.ts';

@@ -97,7 +97,11 @@ const trainer = new Trainer({
 });
 
 const explaining = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: () => {} });
-const explainer = new Explainer({ watch: explaining.api, crowded: () => pool.crowded });
+const explainer = new Explainer({
+  watch: explaining.api,
+  crowded: () => pool.crowded,
+  show: (runId, seed, step) => lab.watch(runId, seed, step),
+});
 
 const perf = { bootMs: 0, catalogMs: 0 };
 const library = openLibrary(namespace);
@@ -284,11 +288,7 @@ export const lab: Lab = {
   importFile: (file) => restored.then(() => archive.import(file)),
   storageReport: () => archive.report(),
   deleteAll: () => archive.deleteAll(),
-  explainAgents: (here) => explainer.explainAgents(here),
-  pauseExplanation: (paused) => explainer.pause(paused),
-  cancelExplanation: () => explainer.cancel(),
-  explainFeatures: (question) => explainer.explainFeatures(question),
-  testExplainer: (draws) => explainer.test(draws),
+  explain: explainer,
 };
 
 function startInspecting(): void {

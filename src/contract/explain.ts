@@ -96,8 +96,14 @@ export interface Feature {
 
 export interface FeatureQuestion {
   readonly agent: number;
-  /** Behaviour: why this action, its probability (or the mean of a dimension). Prediction: what its expected return rests on; that does not explain what it does. */
-  readonly about: 'behaviour' | 'prediction';
+  /**
+   * Three questions that must not be mixed (Beechey, Smith & Simsek 2023). Behaviour: why this action, its probability (or the mean of a
+   * dimension). Prediction: what its expected return rests on; that does not explain what it does. Outcome: what knowing this is worth, the
+   * return if the agent had to choose here without it and went on as usual.
+   */
+  readonly about: 'behaviour' | 'prediction' | 'outcome';
+  /** Orders of features and their reverses (all coalitions where there are few), or KernelSHAP's least squares. */
+  readonly method: 'orders' | 'kernel';
   /** Action or dimension that is explained; null: the one it takes. */
   readonly action: number | null;
   readonly draws: number;
@@ -115,11 +121,17 @@ export interface FeatureAttribution {
   readonly halfWidth: readonly number[];
   /** What the output changes if this feature alone is replaced: cheap, and blind to what features do together. */
   readonly occlusion: readonly number[];
+  /** Slope of the output along the feature's numbers, summed over them without sign; null where they are codes, not quantities. */
+  readonly gradient: readonly number[] | null;
+  /** Mean of the feature's numbers here: what a beeswarm is coloured by. */
+  readonly level: readonly number[];
+  /** For outcome: what each action is worth from here, and half of its interval. */
+  readonly worth: { readonly mean: readonly number[]; readonly halfWidth: readonly number[] } | null;
   /** Mean output over the background, and the output here; the values lead from one to the other. */
   readonly base: number;
   readonly output: number;
   readonly gap: number;
   readonly draws: number;
-  /** Observations that stood in for what was hidden: other moments of the same episode. */
+  /** Observations that stood in for what was hidden: other moments of this and other episodes. */
   readonly background: number;
 }

@@ -2,7 +2,7 @@
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
-import type { AgentAttribution, AgentQuestion, FeatureAttribution, FeatureQuestion, TrustedGame } from './explain.ts';
+import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -77,40 +77,6 @@ export interface Window {
   readonly rewards: Float32Array; // [n] reward that led to this frame, summed over agents
   readonly total: number; // frames of the whole episode
   readonly told?: string; // the mission, at the start of a game
-}
-
-/** Who plays in an explanation: a learned policy, or a scripted one of the environment by its name. */
-export type Team = { readonly snapshot: PolicySnapshot } | { readonly scripted: string };
-
-export interface ExplainPort {
-  postMessage(message: AgentAttribution): void;
-}
-
-/** One explanation at a time; a new one ends the old. The page gives it a worker of its own. */
-export interface ExplainApi {
-  /**
-   * Values of the agents of a team; ever better estimates go to `port`, the last one is the answer. With `from`, of the rest of that
-   * replay from frame t on. `other` acts for absent agents where the question says so. null: cancelled before there was an estimate.
-   * Throws LabError naming the field.
-   */
-  explainAgents(
-    request: {
-      readonly env: { readonly id: string; readonly config: JsonObject };
-      readonly team: Team;
-      readonly question: AgentQuestion;
-      readonly other: Team | null;
-      readonly from: { readonly replay: Replay; readonly t: number } | null;
-    },
-    port: ExplainPort,
-  ): Promise<AgentAttribution | null>;
-  /** What in the observation at frame t of a replay an output of this policy rests on. Throws LabError naming the field. */
-  explainFeatures(snapshot: PolicySnapshot, replay: Replay, t: number, question: FeatureQuestion): Promise<FeatureAttribution>;
-  /** Estimates games with known values by this many arrival orders: to see that the intervals can be trusted. */
-  testExplainer(draws: number, seed: number): Promise<readonly TrustedGame[]>;
-  pauseExplanation(paused: boolean): Promise<void>;
-  cancelExplanation(): Promise<void>;
-  /** Share of the time it may work, 0.02 to 1: less than 1 while all cores train. */
-  paceExplanation(share: number): Promise<void>;
 }
 
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */

@@ -1,13 +1,43 @@
-/** What each agent of a team contributes: the question as it is being put, and the answer as it comes in. */
+/** What each agent of a team contributes: the question as it is being put, and the answers as they come in. */
 import { createStore } from 'zustand/vanilla';
+import type { Coordination } from '#contract/coordination.ts';
+import type { Change, Counterfactual } from '#contract/counterfactual.ts';
 import type { Failure } from '#contract/errors.ts';
-import { type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import type { Replay } from '#contract/events.ts';
+import {
+  type AgentAttribution,
+  type AgentQuestion,
+  defaultQuestion,
+  type FeatureAttribution,
+  type FeatureQuestion,
+  type TrustedGame,
+} from '#contract/explain.ts';
+import type { AtFrame } from '#contract/explain-api.ts';
+import type { FrameSource } from '#contract/frames.ts';
 
 /** One point of the way to the answer. */
 export interface TrailPoint {
   readonly steps: number;
   readonly value: readonly number[];
   readonly halfWidth: readonly number[];
+}
+
+/** Values of one seed's kept policies, by step. */
+export interface TrainingValues {
+  readonly runId: string;
+  readonly seed: number;
+  readonly status: 'running' | 'done' | 'stopped';
+  /** Policies that are being explained; `points` grows up to that. */
+  readonly wanted: number;
+  readonly points: readonly { readonly step: number; readonly answer: AgentAttribution }[];
+}
+
+/** Values of what is left of the shown episode, frame by frame. */
+export interface LaneState {
+  readonly on: boolean;
+  readonly replay: Replay | null;
+  readonly wanted: number;
+  readonly points: readonly AtFrame<AgentAttribution>[];
 }
 
 export interface ExplainState {
@@ -20,7 +50,33 @@ export interface ExplainState {
   readonly latest: AgentAttribution | null;
   readonly trail: readonly TrailPoint[];
   readonly failure: Failure | null;
+  readonly training: TrainingValues | null;
+  readonly lane: LaneState;
   ask(change: Partial<AgentQuestion>): void;
+}
+
+/** What the page may ask to be explained. Questions about agents report into the store; the others reject with LabError. */
+export interface ExplainDesk {
+  /** What each agent contributes: the shown policy; `here`: from the shown frame on. */
+  agents(here: boolean): Promise<void>;
+  /** The same for kept policies of the shown run: at most `points` more. */
+  overTraining(points: number): Promise<void>;
+  /** Shows the policy of this step and its values. */
+  openPoint(step: number): Promise<void>;
+  /** Values of what is left, along the shown episode and those that follow. */
+  lane(on: boolean): void;
+  pause(paused: boolean): void;
+  cancel(): void;
+  /** What the shown decision of an agent rests on; null where nothing learned is shown. */
+  features(question: FeatureQuestion): Promise<FeatureAttribution | null>;
+  /** The same at frames spread over the episode, as they come. */
+  featuresAlong(question: FeatureQuestion, frames: number, take: (point: AtFrame<FeatureAttribution>) => void): Promise<void>;
+  /** The shown frame with one thing changed; null: cancelled, or nobody acts. */
+  futures(change: Change, continuations: number): Promise<Counterfactual | null>;
+  coordination(): Promise<Coordination | null>;
+  /** Frames of a replay of the shown environment. */
+  source(replay: Replay): Promise<FrameSource>;
+  test(draws: number): Promise<readonly TrustedGame[]>;
 }
 
 const MOST_POINTS = 200;
@@ -31,6 +87,8 @@ export function extend(trail: readonly TrailPoint[], point: TrailPoint): readonl
   return longer.length > MOST_POINTS ? longer.filter((_, i) => i % 2 === 1 || i === longer.length - 1) : longer;
 }
 
+export const NO_LANE: LaneState = { on: false, replay: null, wanted: 0, points: [] };
+
 export const explainStore = createStore<ExplainState>((set, get) => ({
   question: { ...defaultQuestion, maxSteps: 400_000 },
   status: 'idle',
@@ -39,5 +97,7 @@ export const explainStore = createStore<ExplainState>((set, get) => ({
   latest: null,
   trail: [],
   failure: null,
+  training: null,
+  lane: NO_LANE,
   ask: (change) => set({ question: { ...get().question, ...change } }),
 }));

@@ -4,10 +4,10 @@ import type { Catalog, EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
-import type { FeatureAttribution, FeatureQuestion, TrustedGame } from '#contract/explain.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
+import type { ExplainDesk } from './explain.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -225,11 +225,5 @@ export interface Lab {
   importFile(file: File): Promise<void>;
   storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
   deleteAll(): Promise<void>;
-  /** Asks what each agent contributes: the shown policy, the question of the explanation store; `here`: from the shown frame on. */
-  explainAgents(here: boolean): Promise<void>;
-  pauseExplanation(paused: boolean): void;
-  cancelExplanation(): void;
-  /** What the shown decision of an agent rests on; null where nothing learned is shown. Rejects with LabError. */
-  explainFeatures(question: FeatureQuestion): Promise<FeatureAttribution | null>;
-  testExplainer(draws: number): Promise<readonly TrustedGame[]>;
+  readonly explain: ExplainDesk;
 }

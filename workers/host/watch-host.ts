@@ -25,21 +25,23 @@ function keyOf({ env, seed, start, actions }: Replay): string {
   return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${crc32(bytes)}:${crc32(utf8(canonicalJson(env.config)))}`;
 }
 
-/** Other moments that stand in for what is hidden. */
-const BACKGROUND = 48;
+/** Other moments that stand in for what is hidden: at most so many, spread evenly over all episodes at hand. */
+const BACKGROUND = 64;
 
-/** What an agent sees at frame t of an episode, and at others spread evenly over it. */
-function sightOf(reader: ReplayReader, t: number, agent: number) {
-  const frames = reader.total;
+/** What an agent sees at frame t of the first episode, and at other frames of all of them. */
+function sightOf(readers: readonly ReplayReader[], t: number, agent: number) {
+  const reader = readers[0] as ReplayReader;
   const { obsSize, actionCount } = reader.env.meta;
-  const seen = (at: number): Float32Array => {
-    reader.seek(at);
-    return reader.buffers.obs.slice(agent * obsSize, (agent + 1) * obsSize);
+  const seen = (from: ReplayReader, at: number): Float32Array => {
+    from.seek(at);
+    return from.buffers.obs.slice(agent * obsSize, (agent + 1) * obsSize);
   };
-  const count = Math.min(BACKGROUND, frames - 1);
-  const others = Array.from({ length: count }, (_, i) => Math.floor((i * frames) / count)).filter((at) => at !== t);
-  const background = others.map(seen);
-  const obs = seen(t);
+  const background = readers.flatMap((from) => {
+    const count = Math.min(Math.ceil(BACKGROUND / readers.length), from.total - 1);
+    const frames = Array.from({ length: count }, (_, i) => Math.floor((i * from.total) / count));
+    return frames.filter((at) => from !== reader || at !== t).map((at) => seen(from, at));
+  });
+  const obs = seen(reader, t);
   const { mask } = reader.buffers;
   return { obs, background, ...(mask && { mask: mask.slice(agent * actionCount, (agent + 1) * actionCount) }) };
 }
@@ -65,12 +67,7 @@ export function createWatchHost(): WatchApi {
 
   return {
     ...createExplainHost({
-      state: (replay, t) => {
-        const reader = readerOf(replay);
-        reader.seek(t);
-        return reader.env.save(0);
-      },
-      sight: (replay, t, agent) => sightOf(readerOf(replay), t, agent),
+      sight: (replay, t, agent, others) => sightOf([replay, ...others].map(readerOf), t, agent),
     }),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),

@@ -12,6 +12,9 @@ export interface Replacement {
   apply(env: Environment, buffers: StepBuffers, clock: Clock, present: Uint8Array, actions: Actions): Promise<void> | void;
 }
 
+/** Where everybody plays. */
+export const nobodyAbsent: Replacement = { begin() {}, apply() {} };
+
 const REPLACED = 2;
 
 /** The group of each agent: only agents of one group have the same actions. */

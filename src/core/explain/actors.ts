@@ -4,7 +4,7 @@
  * (common random numbers), in whichever row of the batch they are played.
  */
 import { fail } from '#contract/errors.ts';
-import type { Policy } from '../algos/types.ts';
+import type { Act, Policy } from '../algos/types.ts';
 import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
 import { exp } from '../math/functions.ts';
 import { philox } from '../math/rng.ts';
@@ -27,6 +27,10 @@ export interface Clock {
 }
 
 export interface Actor {
+  /** What its policy said when it last acted; null: it acts by a script. Valid until it acts again. */
+  readonly said: Act | null;
+  /** What it remembers of all rows, [B, A, ...]; empty where it remembers nothing. */
+  readonly memory: Float32Array;
   /** Forgets what it remembers of these rows: they begin a new episode. */
   begin(rows: Uint8Array): void;
   /** Writes [B, A, D]. */
@@ -35,6 +39,8 @@ export interface Actor {
 
 export function scriptedActor(policy: ScriptedPolicy): Actor {
   return {
+    said: null,
+    memory: new Float32Array(0),
     begin() {},
     act: (env, buffers, _, out) => policy.act(env, buffers, out),
   };
@@ -42,23 +48,26 @@ export function scriptedActor(policy: ScriptedPolicy): Actor {
 
 const DRAWN = 1;
 
-/** greedy: the policy's best action; else drawn from its distribution. */
+/** greedy: the policy's best action; else drawn from its distribution. `memory` [A, ...]: what every episode begins with, for those that begin in the middle. */
 export function learnedActor(
   policy: Policy,
   meta: EnvMeta,
   batch: number,
   greedy: boolean,
   rng: Parameters<Policy['act']>[0]['rng'],
+  memory?: Float32Array,
 ): Actor {
   const { agentCount, actionCount, actionSize } = meta;
   const rows = batch * agentCount;
   const agent = Int32Array.from({ length: rows }, (_, i) => i % agentCount);
   const start = policy.initial(rows).slice();
   const width = start.length / rows;
+  if (memory !== undefined) for (let b = 0; b < batch; b++) start.set(memory, b * agentCount * width);
   let hidden = start.slice();
+  let said: Act | null = null;
   const words = new Uint32Array(4);
 
-  const draw = (row: number, act: Awaited<ReturnType<Policy['act']>>, clock: Clock, out: Actions): void => {
+  const draw = (row: number, act: Act, clock: Clock, out: Actions): void => {
     const b = Math.floor(row / agentCount);
     if (act.logits !== undefined) {
       chances(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN, words);
@@ -73,6 +82,12 @@ export function learnedActor(
   };
 
   return {
+    get said() {
+      return said;
+    },
+    get memory() {
+      return hidden;
+    },
     begin(marked) {
       if (width === 0) return;
       for (let b = 0; b < batch; b++) {
@@ -85,6 +100,7 @@ export function learnedActor(
       const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true };
       const answer = policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
       const act = answer instanceof Promise ? await answer : answer;
+      said = act;
       if (width > 0) hidden = act.hidden.slice();
       out.set(act.actions.subarray(0, rows * actionSize));
       if (!greedy) for (let row = 0; row < rows; row++) draw(row, act, clock, out);

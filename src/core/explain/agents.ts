@@ -20,7 +20,7 @@ import {
   type Scheme,
   stratifiedScheme,
 } from './draws.ts';
-import { CoalitionEpisodes } from './episodes.ts';
+import { CoalitionEpisodes, restOf } from './episodes.ts';
 import { Estimate, timeToLook } from './estimate.ts';
 import { banzhaf, interactions } from './exact.ts';
 
@@ -35,10 +35,12 @@ export interface AgentsOptions {
   readonly meta: EnvMeta;
   readonly question: AgentQuestion;
   /** Who plays, and who stands in: made for a batch of the given size. */
-  readonly team: (batch: number) => Actor;
+  readonly team: (batch: number, memory?: Float32Array) => Actor;
   readonly absent: (batch: number) => Replacement;
   /** Explain the rest of an episode from this state. */
   readonly from?: Uint8Array;
+  /** What the team remembers there, [A, ...]. */
+  readonly memory?: Float32Array;
   readonly pace?: () => Promise<void> | undefined;
 }
 
@@ -83,7 +85,7 @@ function schemeOf(question: AgentQuestion, players: readonly number[]): readonly
 }
 
 /** Names such as `predator 1`; agents of a group with one name are numbered. */
-function namesOf(meta: EnvMeta): string[] {
+export function namesOf(meta: EnvMeta): string[] {
   return meta.agents.flatMap(({ count, names }) => Array.from({ length: count }, (_, i) => names[i] ?? `${names[0] ?? 'agent'} ${i + 1}`));
 }
 
@@ -99,11 +101,11 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
     entry: options.entry,
     config: options.config,
     batch,
-    team: options.team(batch),
+    team: options.team(batch, options.memory),
     absent: options.absent(batch),
     players,
     worth: question.worth,
-    ...(options.from && { from: options.from }),
+    ...(options.from && { start: restOf(options.from) }),
     ...(options.pace && { pace: options.pace }),
   });
   const rng = Rng.from(question.seed).split('coalitions');

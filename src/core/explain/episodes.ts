@@ -7,7 +7,7 @@ import { fail } from '#contract/errors.ts';
 import type { Worth } from '#contract/explain.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
 import { withSeed } from '../envs/state.ts';
-import type { EnvEntry, Environment, EnvMeta } from '../envs/types.ts';
+import type { Actions, EnvEntry, Environment, EnvMeta } from '../envs/types.ts';
 import { scoreOf } from '../run/evaluate.ts';
 import type { Replacement } from './absent.ts';
 import type { Actor } from './actors.ts';
@@ -22,11 +22,19 @@ export interface EpisodesOptions {
   /** Agents that coalitions are made of. */
   readonly players: readonly number[];
   readonly worth: Worth;
-  /** Play on from this state instead of from a reset; the worth is then that of the rest. */
-  readonly from?: Uint8Array;
+  /** Play on from this state of a job instead of from a reset; the worth is then that of the rest. */
+  readonly start?: (job: number, seed: number) => Uint8Array;
+  /** May change the actions of a job's row (its numbers begin at `at`) before they are taken. */
+  readonly meddle?: (job: number, step: number, actions: Actions, at: number) => void;
   /** Awaited before each step: to pause, to cancel by throwing, to leave time to others. */
   readonly pace?: () => Promise<void> | undefined;
 }
+
+/** Each job plays on from this state, by chances of its own. */
+export const restOf =
+  (state: Uint8Array) =>
+  (_job: number, seed: number): Uint8Array =>
+    withSeed(state, seed);
 
 /** Throws LabError('incompatible') for a worth this environment does not have. */
 function worthOf(worth: Worth, meta: EnvMeta): (returns: Float64Array, at: number) => number {
@@ -70,7 +78,7 @@ export class CoalitionEpisodes {
   async play(seeds: Uint32Array, members: Uint8Array, worth: Float64Array): Promise<void> {
     const { env, measure } = this;
     const { meta, batch } = env;
-    const { team, absent, players, from, pace } = this.options;
+    const { team, absent, players, start, meddle, pace } = this.options;
     const { agentCount: agents } = meta;
     const kinds = meta.rewards.length;
     const jobs = seeds.length;
@@ -96,8 +104,9 @@ export class CoalitionEpisodes {
     };
     const begin = (): void => {
       env.reset(clock.seed, buffers, starting);
-      if (from !== undefined)
-        for (let row = 0; row < batch; row++) if (starting[row] === 1) env.load(row, withSeed(from, clock.seed[row]!), buffers);
+      if (start !== undefined)
+        for (let row = 0; row < batch; row++)
+          if (starting[row] === 1) env.load(row, start(Math.max(0, job[row]!), clock.seed[row]!), buffers);
       team.begin(starting);
       absent.begin(starting);
     };
@@ -109,6 +118,9 @@ export class CoalitionEpisodes {
       if (wait !== undefined) await wait;
       await team.act(env, buffers, clock, actions);
       await absent.apply(env, buffers, clock, present, actions);
+      if (meddle !== undefined)
+        for (let row = 0; row < batch; row++)
+          if (job[row] !== -1) meddle(job[row]!, clock.step[row]!, actions, row * agents * meta.actionSize);
       env.step(actions, buffers);
       let ended = false;
       for (let row = 0; row < batch; row++) {

@@ -39,7 +39,7 @@ function expects(model: (x: Float32Array) => number, size: number): Policy {
   };
 }
 
-const question: FeatureQuestion = { agent: 0, about: 'prediction', action: null, draws: 400, seed: 1 };
+const question: FeatureQuestion = { agent: 0, about: 'prediction', action: null, method: 'orders', draws: 400, seed: 1 };
 
 describe('models with known values', () => {
   for (const { name, input, expected } of cases.filter(({ name }) => name in models)) {

@@ -1,22 +1,28 @@
 /**
  * What in an observation an output of the policy rests on: Shapley values of features, absent ones replaced by those of another
  * moment (interventional, Lundberg & Lee 2017; the three questions after Beechey, Smith & Simsek 2023). Few features: all coalitions
- * for every background row; else orders and their reverses, a background row drawn for each.
+ * for every background row; else orders and their reverses with a background row drawn for each, or KernelSHAP (kernel.ts).
  */
 
 import { fail } from '#contract/errors.ts';
-import type { Feature, FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
+import type { Feature, FeatureAttribution } from '#contract/explain.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
-import type { Act, Policy } from '../algos/types.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
-import { probabilities } from '../run/inspect.ts';
 import { antitheticScheme, drawValue, exactScheme } from './draws.ts';
 import { Estimate } from './estimate.ts';
+import { kernelPlan, kernelValues } from './kernel.ts';
+import { mix, ROWS, Sight, type SightOptions } from './sight.ts';
 
 const EXACT_FEATURES = 6;
-/** Rows that the policy is asked about at once. */
-const ROWS = 512;
+/** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */
+const KERNEL_ALL = 9;
+const KERNEL_PARTS = 6;
+/** Other moments that KernelSHAP averages over in a part, and that occlusion does. */
+const FEW_MOMENTS = 8;
+const OCCLUSION_MOMENTS = 16;
+/** Step of the slope, of numbers that are of the order of one. */
+const NUDGE = 1e-2;
 
 const columns = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
 
@@ -47,15 +53,12 @@ export function featuresOf(space: ObsSpace): { readonly features: readonly Featu
   return { features: Array.from(groups, ([name, list]) => ({ name, columns: list, cell: null })), view: null };
 }
 
-export interface FeaturesOptions {
-  readonly policy: Policy;
-  readonly meta: EnvMeta;
-  readonly question: FeatureQuestion;
-  /** The agent's observation, and its legal actions where they are limited. */
+export interface FeaturesOptions extends SightOptions {
+  /** The agent's observation. */
   readonly obs: Float32Array; // [O]
-  readonly mask?: Uint8Array; // [N]
   /** Observations of the same agent at other moments. */
   readonly background: readonly Float32Array[]; // [O] each
+  readonly worthHalfWidth?: readonly number[];
   readonly pace?: () => Promise<void> | undefined;
 }
 
@@ -64,55 +67,89 @@ export async function explainFeatures(options: FeaturesOptions): Promise<Feature
   const { meta, question, obs, background } = options;
   if (background.length === 0)
     throw fail('incompatible', 'There is no other moment to compare with.', 'Watch a longer episode.', 'background');
-  const group = meta.agents[groupIndex(meta, question.agent)]!;
-  const { features, view } = featuresOf(group.obs);
-  const n = features.length;
-  const here = await ask(options, [obs]);
-  const action = question.action ?? (meta.actionCount > 0 ? here.act.actions[0]! : 0);
-  const output = read(question, meta, here.act, 0, action, here.mask);
-  const exact = n <= EXACT_FEATURES;
-  const scheme = exact ? exactScheme(n) : antitheticScheme(n);
-  const rng = Rng.from(question.seed).split('features');
-  const estimate = new Estimate(n);
-  const value = new Float64Array(n);
-  const wanted = exact ? background.length : question.draws;
-  const draw = scheme.create();
-  const perCall = Math.max(1, Math.floor(ROWS / (draw.members.length / n)));
-  for (let done = 0; done < wanted; done += perCall) {
-    const wait = options.pace?.();
-    if (wait !== undefined) await wait;
-    const count = Math.min(perCall, wanted - done);
-    const made = Array.from({ length: count }, () => scheme.create());
-    const rows: Float32Array[] = [];
-    made.forEach((one, i) => {
-      scheme.fill(one, rng);
-      const other = background[exact ? done + i : rng.int(background.length)]!;
-      for (let row = 0; row < one.rows; row++) rows.push(mix(features, one.members, row * n, obs, other));
-    });
-    const { act, mask } = await ask(options, rows);
-    let row = 0;
-    for (const one of made) {
-      const first = row;
-      const values = Float64Array.from({ length: one.rows }, () => read(question, meta, act, row++, action, mask));
-      drawValue(one, values, value);
-      estimate.add(value, values[one.none]!, values[one.all]!);
-      row = first + one.rows;
-    }
-  }
+  const space = meta.agents[groupIndex(meta, question.agent)]!.obs;
+  const { features, view } = featuresOf(space);
+  const sight = new Sight(options);
+  const output = await sight.look(obs);
+  const estimate =
+    question.method === 'kernel' ? await byKernel(options, sight, features, output) : await byOrders(options, sight, features);
   return {
     question,
-    action,
+    action: sight.action,
     features,
     view,
     value: Array.from(estimate.mean),
     halfWidth: features.map((_, i) => estimate.halfWidth(i)),
-    occlusion: await occlude(options, features, action, output),
+    occlusion: await occlude(options, sight, features, output),
+    gradient: space.kind === 'box' ? await slopes(sight, features, obs) : null,
+    level: features.map(({ columns: list }) => list.reduce((sum, column) => sum + obs[column]!, 0) / list.length),
+    worth: options.worth === undefined ? null : { mean: options.worth, halfWidth: options.worthHalfWidth ?? [] },
     base: estimate.none,
     output,
     gap: estimate.gap,
     draws: estimate.draws,
     background: background.length,
   };
+}
+
+async function byOrders(options: FeaturesOptions, sight: Sight, features: readonly Feature[]): Promise<Estimate> {
+  const { question, obs, background } = options;
+  const n = features.length;
+  const exact = n <= EXACT_FEATURES;
+  const scheme = exact ? exactScheme(n) : antitheticScheme(n);
+  const rng = Rng.from(question.seed).split('features');
+  const estimate = new Estimate(n);
+  const value = new Float64Array(n);
+  const wanted = exact ? background.length : question.draws;
+  const perCall = Math.max(1, Math.floor(ROWS / scheme.width));
+  const made = Array.from({ length: perCall }, () => scheme.create());
+  for (let done = 0; done < wanted; done += perCall) {
+    const wait = options.pace?.();
+    if (wait !== undefined) await wait;
+    const round = made.slice(0, Math.min(perCall, wanted - done));
+    const rows: Float32Array[] = [];
+    round.forEach((one, i) => {
+      scheme.fill(one, rng);
+      const other = background[exact ? done + i : rng.int(background.length)]!;
+      for (let row = 0; row < one.rows; row++) rows.push(mix(features, one.members, row * n, obs, other));
+    });
+    const outputs = await sight.outputs(rows);
+    let row = 0;
+    for (const one of round) {
+      const values = outputs.subarray(row, row + one.rows);
+      drawValue(one, values, value);
+      estimate.add(value, values[one.none]!, values[one.all]!);
+      row += one.rows;
+    }
+  }
+  return estimate;
+}
+
+/** About as many questions to the policy as the same number of orders would take. */
+async function byKernel(options: FeaturesOptions, sight: Sight, features: readonly Feature[], output: number): Promise<Estimate> {
+  const { question, obs, background } = options;
+  const n = features.length;
+  const rng = Rng.from(question.seed).split('kernel');
+  const estimate = new Estimate(n);
+  const all = n <= KERNEL_ALL;
+  const parts = all ? 1 : KERNEL_PARTS;
+  for (let part = 0; part < parts; part++) {
+    const wait = options.pace?.();
+    if (wait !== undefined) await wait;
+    const moments = all ? background : Array.from({ length: FEW_MOMENTS }, () => background[rng.int(background.length)]!);
+    const budget = all ? 2 ** n : Math.max(2 * n + 2, Math.ceil((2 * n * question.draws) / (parts * moments.length)));
+    const plan = kernelPlan(n, budget, rng);
+    const rows: Float32Array[] = [];
+    for (let row = 0; row < plan.weight.length; row++)
+      for (const other of moments) rows.push(mix(features, plan.members, row * n, obs, other));
+    const outputs = await sight.outputs([...rows, ...moments]);
+    const mean = (from: number): number => outputs.subarray(from, from + moments.length).reduce((sum, v) => sum + v, 0) / moments.length;
+    const values = Float64Array.from({ length: plan.weight.length }, (_, row) => mean(row * moments.length));
+    const none = mean(rows.length);
+    estimate.add(kernelValues(plan, values, none, output, n), none, output);
+    if (all) estimate.add(estimate.mean.slice(), none, output); // nothing is left to chance: no spread
+  }
+  return estimate;
 }
 
 function groupIndex(meta: EnvMeta, agent: number): number {
@@ -124,69 +161,44 @@ function groupIndex(meta: EnvMeta, agent: number): number {
   throw fail('incompatible', `There is no agent ${agent}.`, `Agents are numbered from 0 to ${meta.agentCount - 1}.`, 'agent');
 }
 
-/** The observation with the features of a coalition, the rest from another moment. */
-function mix(features: readonly Feature[], members: Uint8Array, at: number, obs: Float32Array, other: Float32Array): Float32Array {
-  const out = other.slice();
-  features.forEach((feature, i) => {
-    if (members[at + i] === 1) for (const column of feature.columns) out[column] = obs[column]!;
-  });
-  return out;
-}
-
-async function ask(
-  { policy, meta, question, mask }: FeaturesOptions,
-  rows: readonly Float32Array[],
-): Promise<{ act: Act; mask: Uint8Array | undefined }> {
-  const count = rows.length;
-  const obs = new Float32Array(count * meta.obsSize);
-  rows.forEach((row, i) => {
-    obs.set(row, i * meta.obsSize);
-  });
-  const masks = mask === undefined ? undefined : new Uint8Array(count * mask.length);
-  if (masks !== undefined) for (let i = 0; i < count; i++) masks.set(mask!, i * mask!.length);
-  const query = {
-    obs,
-    agent: new Int32Array(count).fill(question.agent),
-    hidden: policy.initial(count),
-    rng: Rng.from(0),
-    rows: count,
-    greedy: true,
-  };
-  return { act: await policy.act(masks === undefined ? query : { ...query, mask: masks }), mask: masks };
-}
-
-function read(question: FeatureQuestion, meta: EnvMeta, act: Act, row: number, action: number, mask: Uint8Array | undefined): number {
-  if (question.about === 'prediction') {
-    if (act.value !== undefined) return act.value[row]!;
-    if (act.q !== undefined) {
-      let best = Number.NEGATIVE_INFINITY;
-      for (let a = 0; a < meta.actionCount; a++) best = Math.max(best, act.q[row * meta.actionCount + a]!);
-      return best;
-    }
-    throw fail('incompatible', 'This policy expects nothing: it has no value estimate.', 'Ask about its behaviour instead.', 'about');
-  }
-  if (meta.actionCount === 0) return act.mean?.[row * meta.actionSize + action] ?? act.actions[row * meta.actionSize + action]!;
-  // a policy that only ranks actions has no probabilities worth the name: its action values say more
-  if (act.logits === undefined && act.q !== undefined) return act.q[row * meta.actionCount + action]!;
-  return probabilities(act, row, meta.actionCount, mask)?.[action] ?? (act.actions[row * meta.actionSize] === action ? 1 : 0);
-}
-
 /** What the output loses when one feature alone comes from elsewhere, averaged over the background. */
-async function occlude(options: FeaturesOptions, features: readonly Feature[], action: number, output: number): Promise<number[]> {
-  const { background, obs, question, meta } = options;
-  const others = background.slice(0, 16);
-  const members = new Uint8Array(features.length);
-  const out: number[] = [];
+async function occlude(
+  { background, obs }: FeaturesOptions,
+  sight: Sight,
+  features: readonly Feature[],
+  output: number,
+): Promise<number[]> {
+  const others = background.slice(0, OCCLUSION_MOMENTS);
+  const members = new Uint8Array(features.length).fill(1);
+  const rows: Float32Array[] = [];
   for (let i = 0; i < features.length; i++) {
-    members.fill(1);
     members[i] = 0;
-    const { act, mask } = await ask(
-      options,
-      others.map((other) => mix(features, members, 0, obs, other)),
-    );
-    let sum = 0;
-    for (let row = 0; row < others.length; row++) sum += read(question, meta, act, row, action, mask);
-    out.push(output - sum / others.length);
+    for (const other of others) rows.push(mix(features, members, 0, obs, other));
+    members[i] = 1;
   }
-  return out;
+  const outputs = await sight.outputs(rows);
+  return features.map((_, i) => {
+    let sum = 0;
+    for (let row = 0; row < others.length; row++) sum += outputs[i * others.length + row]!;
+    return output - sum / others.length;
+  });
+}
+
+/** Sum over a feature's numbers of the size of the output's slope, by central differences: the cheapest companion, and the most local. */
+async function slopes(sight: Sight, features: readonly Feature[], obs: Float32Array): Promise<number[]> {
+  const rows: Float32Array[] = [];
+  for (const { columns: list } of features)
+    for (const column of list)
+      for (const sign of [1, -1]) {
+        const row = obs.slice();
+        row[column]! += sign * NUDGE;
+        rows.push(row);
+      }
+  const outputs = await sight.outputs(rows);
+  let at = 0;
+  return features.map(({ columns: list }) => {
+    let sum = 0;
+    for (let c = 0; c < list.length; c++, at += 2) sum += Math.abs(outputs[at]! - outputs[at + 1]!) / (2 * NUDGE);
+    return sum;
+  });
 }

@@ -1,19 +1,22 @@
 /** Who plays in an explanation, from what a page or a command line can name. */
 import { fail } from '#contract/errors.ts';
+import type { Replay } from '#contract/events.ts';
 import type { AgentAttribution, AgentQuestion } from '#contract/explain.ts';
+import type { Moment, Team, TeamRequest } from '#contract/explain-api.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { Team } from '#contract/session.ts';
+import { createActions } from '../envs/buffers.ts';
 import { getEnv } from '../envs/index.ts';
 import type { EnvEntry, EnvMeta } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { buildPolicy } from '../run/policy.ts';
+import { ReplayReader } from '../run/replay.ts';
 import { type Replacement, replacementOf } from './absent.ts';
 import { type Actor, learnedActor, scriptedActor } from './actors.ts';
-import { explainAgents, playersOf } from './agents.ts';
+import { type AgentsOptions, explainAgents, playersOf } from './agents.ts';
 
 interface Recruited {
-  /** The same policy, acting in batches of this size. */
-  actor(batch: number): Actor;
+  /** The same policy, acting in batches of this size; `memory` as in learnedActor. */
+  actor(batch: number, memory?: Float32Array): Actor;
   free(): void;
 }
 
@@ -26,22 +29,14 @@ async function recruit(team: Team, entry: EnvEntry, config: unknown, meta: EnvMe
     return { actor: () => scriptedActor(policy), free() {} };
   }
   const { policy, free } = await buildPolicy(team.snapshot);
-  return { actor: (batch) => learnedActor(policy, meta, batch, greedy, Rng.from(0)), free };
-}
-
-export interface TeamRequest {
-  readonly env: { readonly id: string; readonly config: JsonObject };
-  readonly team: Team;
-  readonly question: AgentQuestion;
-  /** Acts for absent agents where the question says so. */
-  readonly other: Team | null;
+  return { actor: (batch, memory) => learnedActor(policy, meta, batch, greedy, Rng.from(0), memory), free };
 }
 
 export interface Assembled {
   readonly entry: EnvEntry;
   readonly config: JsonObject;
   readonly meta: EnvMeta;
-  readonly team: (batch: number) => Actor;
+  readonly team: (batch: number, memory?: Float32Array) => Actor;
   /** Stands in for these agents. */
   readonly absent: (batch: number, players: readonly number[]) => Replacement;
   free(): void;
@@ -75,14 +70,61 @@ export async function assemble({ env, team, question, other }: TeamRequest): Pro
 /** Values of a team's agents (agents.ts), from what a page or a command line can name. */
 export async function* explainTeam(
   request: TeamRequest,
-  options: { readonly from?: Uint8Array; readonly pace?: () => Promise<void> | undefined } = {},
+  options: { readonly from?: Moment; readonly pace?: () => Promise<void> | undefined } = {},
 ): AsyncGenerator<AgentAttribution, void, void> {
-  const { question } = request;
-  const { absent, free, ...rest } = await assemble(request);
+  const people = await assemble(request);
+  const { from, pace } = options;
   try {
-    const players = playersOf(rest.meta, question);
-    yield* explainAgents({ ...rest, ...options, question, absent: (batch) => absent(batch, players) });
+    const start = from === undefined ? {} : await standAt(people, from);
+    yield* explainAgents({ ...valuesOf(people, request.question), ...start, ...(pace && { pace }) });
   } finally {
-    free();
+    people.free();
   }
+}
+
+/** The same of the rest of a replay at several frames, one after another; everybody is built once. */
+export async function* explainTeamAlong(
+  request: TeamRequest,
+  replay: Replay,
+  frames: readonly number[],
+  pace?: () => Promise<void> | undefined,
+): AsyncGenerator<{ readonly t: number; readonly answer: AgentAttribution }, void, void> {
+  const people = await assemble(request);
+  try {
+    for (const t of frames) {
+      const start = await standAt(people, { replay, t });
+      for await (const answer of explainAgents({ ...valuesOf(people, request.question), ...start, ...(pace && { pace }) }))
+        if (answer.end !== 'running') yield { t, answer };
+    }
+  } finally {
+    people.free();
+  }
+}
+
+function valuesOf({ entry, config, meta, team, absent }: Assembled, question: AgentQuestion): AgentsOptions {
+  const players = playersOf(meta, question);
+  return { entry, config, meta, question, team, absent: (batch) => absent(batch, players) };
+}
+
+export interface Standing {
+  /** The state at the frame. */
+  readonly from: Uint8Array;
+  /** What the team remembers there, [A, ...]. */
+  readonly memory: Float32Array;
+}
+
+/** The world and the team's memory at a frame of a replay: a team with a memory watches the episode up to there. */
+export async function standAt({ entry, team }: Assembled, { replay, t }: Moment): Promise<Standing> {
+  const reader = new ReplayReader(replay, entry);
+  const watcher = team(1);
+  if (watcher.memory.length > 0) {
+    const ignored = createActions(reader.env.meta, 1);
+    const clock = { seed: Uint32Array.of(replay.seed), step: Int32Array.of(0) };
+    for (let frame = 0; frame < t; frame++) {
+      reader.seek(frame);
+      await watcher.act(reader.env, reader.buffers, clock, ignored);
+    }
+  }
+  reader.seek(t);
+  return { from: reader.env.save(0), memory: watcher.memory.slice() };
 }

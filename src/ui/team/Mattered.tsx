@@ -34,7 +34,7 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
     setBusy(true);
     setFailed('');
     try {
-      const of = await lab.explainFeatures({ agent, about, action: null, draws: DRAWS, seed: 1 });
+      const of = await lab.explain.features({ agent, about, action: null, method: 'orders', draws: DRAWS, seed: 1 });
       setAnswer(of === null ? null : { of, t, agent });
     } catch (error) {
       const { message, fix } = toFailure(error);

@@ -41,19 +41,19 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
       <div className={styles.actions}>
         {going ? (
           <>
-            <Button icon={status === 'paused' ? 'play' : 'pause'} onClick={() => lab.pauseExplanation(status === 'running')}>
+            <Button icon={status === 'paused' ? 'play' : 'pause'} onClick={() => lab.explain.pause(status === 'running')}>
               {status === 'paused' ? 'Go on' : 'Pause'}
             </Button>
-            <Button icon="stop" onClick={() => lab.cancelExplanation()}>
+            <Button icon="stop" onClick={() => lab.explain.cancel()}>
               Stop
             </Button>
           </>
         ) : (
           <>
-            <Button kind="solid" disabled={!shown} onClick={() => void lab.explainAgents(false)}>
+            <Button kind="solid" disabled={!shown} onClick={() => void lab.explain.agents(false)}>
               Who did it?
             </Button>
-            <Button disabled={!shown || !replay} onClick={() => void lab.explainAgents(true)}>
+            <Button disabled={!shown || !replay} onClick={() => void lab.explain.agents(true)}>
               From this frame on
             </Button>
           </>

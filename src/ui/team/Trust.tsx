@@ -15,7 +15,7 @@ export function Trust() {
   const draws = games[0]?.draws ?? 0;
   const draw = async (count: number): Promise<void> => {
     try {
-      setGames(await lab.testExplainer(count));
+      setGames(await lab.explain.test(count));
       setFailed('');
     } catch (error) {
       setFailed(error instanceof Error ? error.message : String(error));

@@ -1,0 +1,81 @@
+/**
+ * Values of what is left of the episode on the stage, frame by frame while it plays: each frame is a question of its own, asked from
+ * where the episode stands. Rests while the page is hidden and while something else is asked about the agents.
+ */
+import type { Replay } from '#contract/events.ts';
+import type { AgentAttribution } from '#contract/explain.ts';
+import type { AtFrame } from '#contract/explain-api.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { explainStore, NO_LANE } from '#stores/explain.ts';
+import { stageStore } from '#stores/stage.ts';
+import { whoActs } from './explain-who.ts';
+import { withPort } from './port.ts';
+
+/** Frames of an episode that are explained. */
+const FRAMES = 24;
+/** Environment steps for each of them. */
+const STEPS = 8000;
+
+export class Lane {
+  private readonly watch: () => WatchApi;
+  /** Counts episodes: points of older ones are dropped. */
+  private turn = 0;
+  private busy = false;
+
+  constructor(watch: () => WatchApi) {
+    this.watch = watch;
+    stageStore.subscribe((stage, before) => {
+      if (stage.replay !== before.replay && explainStore.getState().lane.on) void this.follow();
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (this.busy) void this.watch().pauseExplanation(document.hidden);
+    });
+  }
+
+  switch(on: boolean): void {
+    explainStore.setState({ lane: { ...NO_LANE, on } });
+    if (on) void this.follow();
+    else this.rest();
+  }
+
+  /** Something else is asked: it ends what runs here. */
+  rest(): void {
+    this.turn++;
+    if (this.busy) void this.watch().cancelExplanation();
+  }
+
+  /** Explains the episode on the stage, as far as it has not been. */
+  async follow(): Promise<void> {
+    const mine = ++this.turn;
+    const { replay, t, length } = stageStore.getState();
+    const { lane, question, status } = explainStore.getState();
+    if (!lane.on || replay === null || length < 2 || status === 'running' || status === 'paused') return;
+    const wanted = Math.min(FRAMES, length - 1);
+    const all = Array.from({ length: wanted }, (_, i) => Math.floor((i * (length - 1)) / wanted));
+    const known = lane.replay === replay ? lane.points : [];
+    const left = all.filter((frame) => !known.some((point) => point.t === frame));
+    // what comes next on the stage is explained first
+    const frames = [...left.filter((frame) => frame >= t), ...left.filter((frame) => frame < t)];
+    explainStore.setState({ lane: { on: true, replay, wanted, points: known } });
+    if (frames.length === 0) return;
+    this.busy = true;
+    try {
+      const { request } = whoActs({ ...question, scheme: 'auto', unions: null, halfWidth: 0, maxSteps: STEPS });
+      await withPort<AtFrame<AgentAttribution>, void>(
+        (point) => this.take(mine, replay, point),
+        (port) => this.watch().explainAlong({ ...request, replay, frames }, port),
+      );
+    } catch {
+      if (mine === this.turn) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // nobody acts, or no team: an empty lane says so
+    } finally {
+      if (mine === this.turn) this.busy = false;
+    }
+  }
+
+  private take(mine: number, replay: Replay, point: AtFrame<AgentAttribution>): void {
+    const { lane } = explainStore.getState();
+    if (mine !== this.turn || lane.replay !== replay) return;
+    const points = [...lane.points, point].sort((a, b) => a.t - b.t);
+    explainStore.setState({ lane: { ...lane, points } });
+  }
+}

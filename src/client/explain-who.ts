@@ -1,0 +1,61 @@
+/** Who acts in an explanation: the policy on the stage or its script, and who stands in for absent agents. */
+import { sameJson } from '#contract/canonical.ts';
+import { fail } from '#contract/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import type { AgentQuestion } from '#contract/explain.ts';
+import type { Team, TeamRequest } from '#contract/explain-api.ts';
+import { SCRIPTED } from '#contract/session.ts';
+import { stageStore } from '#stores/stage.ts';
+import { policyAt, policySteps } from './policies.ts';
+import { currentSubject } from './subject.ts';
+
+export interface Asked {
+  readonly request: TeamRequest;
+  readonly envId: string;
+  /** In words. */
+  readonly about: string;
+}
+
+/** The learned policy on the stage; null: none. */
+export function shownPolicy(): PolicySnapshot | null {
+  const { policy } = stageStore.getState();
+  return policy === null ? null : policyAt(policy.runId, policy.seed, policy.step);
+}
+
+/** Throws LabError where nobody on the stage has learned anything, or the one who should stand in is not there. */
+export function whoActs(question: AgentQuestion, snapshot: PolicySnapshot | null = null): Asked {
+  const subject = currentSubject();
+  const { scripted } = stageStore.getState();
+  if (subject === null) throw fail('incompatible', 'Nothing is on the stage.', 'Choose an environment first.');
+  const learned = snapshot ?? shownPolicy() ?? subject.policy;
+  const script = snapshot === null && scripted !== null && scripted !== 'random' ? scripted.replace(SCRIPTED, '') : null;
+  const team: Team | null = script !== null ? { scripted: script } : learned === null ? null : { snapshot: learned };
+  if (team === null)
+    throw fail('incompatible', 'Nobody on this stage has learned anything yet.', 'Train first, or watch a scripted policy.');
+  let other: Team | null = null;
+  if (question.absent.kind === 'scripted') other = { scripted: question.absent.name };
+  if (question.absent.kind === 'policy') {
+    const { group, seed } = subject;
+    const steps = group === null ? [] : policySteps(group.id, seed);
+    const early = group === null ? null : policyAt(group.id, seed, steps[0] ?? 0);
+    if (early === null) throw fail('incompatible', 'There is no early policy of this run.', 'Train first, or choose another stand-in.');
+    other = { snapshot: early };
+  }
+  const about = 'scripted' in team ? `the scripted policy "${team.scripted}"` : `seed ${team.snapshot.seed} at step ${team.snapshot.step}`;
+  return { request: { env: subject.ref, team, question, other }, envId: subject.ref.id, about };
+}
+
+/** Other episodes that have been on the stage, for more moments to compare with. */
+const KEPT = 3;
+let seen: readonly Replay[] = [];
+stageStore.subscribe((stage, before) => {
+  const { replay } = before;
+  if (replay === null || replay === stage.replay) return;
+  seen = [replay, ...seen.filter((other) => other !== replay)].slice(0, KEPT + 1);
+});
+
+export function otherEpisodes(replay: Replay): readonly Replay[] {
+  return seen
+    .filter((other) => other !== replay && other.env.id === replay.env.id && sameJson(other.env.config, replay.env.config))
+    .slice(0, KEPT);
+}

@@ -1,0 +1,209 @@
+/**
+ * What if: from one moment of an episode the world goes on many times, as it was and with one thing changed, each pair of futures by the
+ * same chances (common random numbers), so that their difference has a narrow interval. The first pair keeps the state's own generator:
+ * where the team is greedy, its first side is what really happened.
+ */
+import type { Change, Counterfactual, CounterfactualQuestion, Future } from '#contract/counterfactual.ts';
+import { fail } from '#contract/errors.ts';
+import type { Replay } from '#contract/events.ts';
+import type { Worth } from '#contract/explain.ts';
+import { createActions, createBuffers } from '../envs/buffers.ts';
+import { withSeed } from '../envs/state.ts';
+import type { Actions, EnvEntry, EnvMeta } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
+import { agentRewards, Recorder } from '../run/replay.ts';
+import { nobodyAbsent, type Replacement } from './absent.ts';
+import type { Actor } from './actors.ts';
+import { moveThing, swapCells } from './arrange.ts';
+import { CoalitionEpisodes } from './episodes.ts';
+import { tQuantile } from './estimate.ts';
+
+const MOST_ROWS = 128;
+
+export interface CounterfactualOptions {
+  readonly entry: EnvEntry;
+  readonly config: Replay['env']['config'];
+  readonly meta: EnvMeta;
+  readonly question: CounterfactualQuestion;
+  readonly worth: Worth;
+  readonly seed: number;
+  readonly team: (batch: number, memory?: Float32Array) => Actor;
+  readonly absent: (batch: number, players: readonly number[]) => Replacement;
+  readonly from: Uint8Array;
+  readonly memory?: Float32Array;
+  readonly pace?: () => Promise<void> | undefined;
+}
+
+/** Mean, and half of its 95 % interval (Student): infinite for one number. */
+export function spreadOf(values: readonly number[]): { readonly mean: number; readonly halfWidth: number } {
+  const n = values.length;
+  const mean = values.reduce((sum, v) => sum + v, 0) / n;
+  const square = values.reduce((sum, v) => sum + (v - mean) ** 2, 0);
+  if (n < 2) return { mean, halfWidth: Number.POSITIVE_INFINITY };
+  return { mean, halfWidth: square === 0 ? 0 : tQuantile(n - 1) * Math.sqrt(square / (n - 1) / n) };
+}
+
+/** Throws LabError('incompatible') for a change that cannot be made there. */
+export async function compareFutures(options: CounterfactualOptions): Promise<Counterfactual> {
+  const { entry, config, meta, question, from } = options;
+  const { change, continuations: count } = question;
+  checkAgent(meta, change);
+  if (change.kind === 'action') checkAction(entry, config, meta, change, from);
+  const changed = arranged(entry, config, from, change);
+  const rng = Rng.from(options.seed).split('futures');
+  const chance = Uint32Array.from({ length: count }, () => rng.next());
+  const sides = [from, changed] as const;
+  const start = (job: number): Uint8Array => {
+    const k = job % count;
+    const state = sides[job < count ? 0 : 1]!;
+    return k === 0 ? state : withSeed(state, chance[k]!);
+  };
+  const players = change.kind === 'remove' ? [change.agent] : [];
+  const batch = Math.min(MOST_ROWS, 2 * count);
+  const act = (job: number, step: number, actions: Actions, at: number): void => {
+    if (change.kind !== 'action' || job < count || step > 0) return;
+    change.action.forEach((x, d) => {
+      actions[at + change.agent * meta.actionSize + d] = x;
+    });
+  };
+  const episodes = (rows: number): CoalitionEpisodes =>
+    new CoalitionEpisodes({
+      entry,
+      config,
+      batch: rows,
+      team: options.team(rows, options.memory),
+      absent: players.length === 0 ? nobodyAbsent : options.absent(rows, players),
+      players,
+      worth: options.worth,
+      start,
+      meddle: act,
+      ...(options.pace && { pace: options.pace }),
+    });
+  const game = episodes(batch);
+  const worth = new Float64Array(2 * count);
+  const seeds = Uint32Array.from({ length: 2 * count }, (_, job) => chance[job % count]!);
+  const members = Uint8Array.from({ length: 2 * count * players.length }, (_, job) => (job < count ? 1 : 0));
+  await game.play(seeds, members, worth);
+  const future = async (side: 0 | 1): Promise<Future> => {
+    const values = Array.from(worth.subarray(side * count, (side + 1) * count));
+    const replay = await play(options, sides[side]!, chance[0]!, side === 1 ? change : null);
+    return { worth: values, ...spreadOf(values), replay };
+  };
+  const asItWas = await future(0);
+  const other = await future(1);
+  const pairs = spreadOf(asItWas.worth.map((w, i) => other.worth[i]! - w));
+  return { question, asItWas, changed: other, difference: pairs.mean, differenceHalfWidth: pairs.halfWidth, steps: game.steps };
+}
+
+function arranged(entry: EnvEntry, config: unknown, from: Uint8Array, change: Change): Uint8Array {
+  if (change.kind === 'move') return moveThing(entry, config, from, change.thing, change.x, change.y);
+  if (change.kind === 'swap') return swapCells(entry, config, from, change.from, change.to);
+  return from;
+}
+
+function checkAgent(meta: EnvMeta, change: Change): void {
+  if (change.kind !== 'action' && change.kind !== 'remove') return;
+  if (!(Number.isInteger(change.agent) && change.agent >= 0 && change.agent < meta.agentCount))
+    throw fail('incompatible', `There is no agent ${change.agent}.`, `Agents are numbered from 0 to ${meta.agentCount - 1}.`, 'change');
+}
+
+function checkAction(entry: EnvEntry, config: unknown, meta: EnvMeta, change: Extract<Change, { kind: 'action' }>, from: Uint8Array): void {
+  const { agent, action } = change;
+  if (meta.actionCount === 0) {
+    if (action.length !== meta.actionSize || !action.every(Number.isFinite))
+      throw fail('incompatible', `An action here is ${meta.actionSize} numbers.`, 'Give one for each dimension.', 'change');
+    return;
+  }
+  const env = entry.create(config, 1);
+  const buffers = createBuffers(meta, 1);
+  env.reset(Uint32Array.of(1), buffers);
+  env.load(0, from, buffers);
+  const a = action[0] ?? -1;
+  const known = Number.isInteger(a) && a >= 0 && a < meta.actionCount;
+  if (!known || buffers.mask?.[agent * meta.actionCount + a] === 0)
+    throw fail('incompatible', 'This action is not allowed at this moment.', 'Choose another one.', 'change');
+}
+
+/** The first continuation of one side, recorded. */
+async function play(options: CounterfactualOptions, state: Uint8Array, seed: number, change: Change | null): Promise<Replay> {
+  const { entry, config, meta, memory } = options;
+  const env = entry.create(config, 1);
+  const buffers = createBuffers(meta, 1);
+  const actions = createActions(meta, 1);
+  const clock = { seed: Uint32Array.of(seed), step: new Int32Array(1) };
+  const team = options.team(1, memory);
+  const players = change?.kind === 'remove' ? [change.agent] : [];
+  const absent = players.length === 0 ? nobodyAbsent : options.absent(1, players);
+  const present = new Uint8Array(meta.agentCount).fill(1);
+  for (const agent of players) present[agent] = 0;
+  const all = Uint8Array.of(1);
+  env.reset(clock.seed, buffers);
+  env.load(0, state, buffers);
+  team.begin(all);
+  absent.begin(all);
+  const recorder = new Recorder(entry, config, seed, env);
+  for (let t = 0; t < meta.evalMaxSteps; t++) {
+    clock.step[0] = t;
+    await team.act(env, buffers, clock, actions);
+    await absent.apply(env, buffers, clock, present, actions);
+    if (t === 0 && change?.kind === 'action')
+      change.action.forEach((x, d) => {
+        actions[change.agent * meta.actionSize + d] = x;
+      });
+    env.step(actions, buffers);
+    recorder.push(actions, agentRewards(env, buffers));
+    if (buffers.terminated[0] !== 0) return recorder.end('terminated');
+    if (buffers.truncated[0] !== 0) return recorder.end('truncated');
+  }
+  return recorder.end('cut');
+}
+
+/** What each action of an agent is worth from a moment on, by the same chances for all; NaN where it is not allowed. Discrete actions only. */
+export async function actionWorths(
+  options: Omit<CounterfactualOptions, 'question' | 'absent'>,
+  agent: number,
+  continuations: number,
+  mask: Uint8Array | undefined,
+): Promise<{ readonly mean: number[]; readonly halfWidth: number[] }> {
+  const { entry, config, meta, from } = options;
+  if (meta.actionCount === 0)
+    throw fail(
+      'incompatible',
+      'The outcome is only explained where actions can be counted.',
+      'Ask what it does, or what it expects.',
+      'about',
+    );
+  const legal = Array.from({ length: meta.actionCount }, (_, a) => a).filter((a) => mask?.[a] !== 0);
+  const rng = Rng.from(options.seed).split('actions');
+  const chance = Uint32Array.from({ length: continuations }, () => rng.next());
+  const jobs = legal.length * continuations;
+  const batch = Math.min(MOST_ROWS, jobs);
+  const game = new CoalitionEpisodes({
+    entry,
+    config,
+    batch,
+    team: options.team(batch, options.memory),
+    absent: nobodyAbsent,
+    players: [],
+    worth: options.worth,
+    start: (job) => withSeed(from, chance[job % continuations]!),
+    meddle(job, step, actions, at) {
+      if (step === 0) actions[at + agent * meta.actionSize] = legal[Math.floor(job / continuations)]!;
+    },
+    ...(options.pace && { pace: options.pace }),
+  });
+  const worth = new Float64Array(jobs);
+  await game.play(
+    Uint32Array.from({ length: jobs }, (_, job) => chance[job % continuations]!),
+    new Uint8Array(0),
+    worth,
+  );
+  const mean = new Array<number>(meta.actionCount).fill(Number.NaN);
+  const halfWidth = new Array<number>(meta.actionCount).fill(Number.NaN);
+  legal.forEach((a, i) => {
+    const spread = spreadOf(Array.from(worth.subarray(i * continuations, (i + 1) * continuations)));
+    mean[a] = spread.mean;
+    halfWidth[a] = spread.halfWidth;
+  });
+  return { mean, halfWidth };
+}
