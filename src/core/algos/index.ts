@@ -12,6 +12,7 @@ import { maddpg } from './maddpg.ts';
 import { mappo } from './mappo.ts';
 import { ppo } from './ppo.ts';
 import { pqn } from './pqn.ts';
+import { paretoSweep } from './pareto-sweep.ts';
 import { pqnVdn } from './pqn-vdn.ts';
 import { qLearning } from './q-learning.ts';
 import { random } from './random.ts';
@@ -39,6 +40,7 @@ export const algos: readonly AlgoEntry[] = [
   random,
   replicator,
   sac,
+  paretoSweep,
   sarsa,
   td3,
   valueIteration,

@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
+import { paretoFront } from '../envs/multi-objective/sea.ts';
 import golden from './golden/eval-multiobjective.json' with { type: 'json' };
-import { expectedUtility, hypervolume, maximumUtilityLoss, nonDominated, type Point, simplex, sparsity } from './pareto.ts';
+import {
+  expectedUtility,
+  hypervolume,
+  maximumUtilityLoss,
+  nearestWeights,
+  nonDominated,
+  type Point,
+  simplex,
+  sparsity,
+  supported,
+  weightedSum,
+} from './pareto.ts';
 import { Rng } from './rng.ts';
 
 function find<I, E>(name: string): { input: I; expected: E } {
@@ -52,4 +64,49 @@ it('the simplex lists every vector of shares once', () => {
   const three = simplex(3, 4);
   expect(three).toHaveLength(15);
   for (const w of three) expect(w.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+});
+
+it('weighted sums find the corners of the hull and nothing in its dents', () => {
+  expect(
+    supported([
+      [0, 4],
+      [1, 3.5],
+      [2, 2],
+      [3, 1.5],
+      [4, 0],
+    ]),
+  ).toEqual([0, 1, 3, 4]);
+  expect(
+    supported([
+      [0, 2],
+      [1, 1],
+      [2, 0],
+    ]),
+  ).toEqual([0, 2]); // the one between: some weights like it as well as its neighbours, none better
+  expect(supported(paretoFront('convex', 100))).toHaveLength(9);
+  expect(supported(paretoFront('convex', 100), true)).toHaveLength(10); // (20.3, -14) lies on the line
+  const rng = Rng.from(8);
+  const points = Array.from({ length: 30 }, () => [rng.uniform(), rng.uniform()]);
+  const liked = new Set(
+    simplex(2, 5000).map((w) => points.reduce((best, p, i) => (weightedSum(p, w) > weightedSum(points[best] as Point, w) ? i : best), 0)),
+  );
+  expect([...supported(points)].sort((a, b) => a - b)).toEqual([...liked].sort((a, b) => a - b));
+});
+
+it('of the sea, all ten convex trade-offs pay at some weight, of the concave ones only the ends', () => {
+  const gamma = 0.99;
+  const discounted = (front: 'convex' | 'concave'): Point[] =>
+    paretoFront(front, 100).map(([treasure, time]) => [
+      (treasure as number) * gamma ** (-(time as number) - 1),
+      -(1 - gamma ** -(time as number)) / (1 - gamma),
+    ]);
+  expect(supported(discounted('convex'))).toHaveLength(10);
+  expect(supported(discounted('concave'))).toEqual([0, 9]);
+});
+
+it('a wish goes to the nearest weights by direction', () => {
+  const list = simplex(2, 4);
+  expect(nearestWeights(list, [0.3, 0.7])).toBe(1);
+  expect(nearestWeights(list, [30, 70])).toBe(1);
+  expect(nearestWeights(list, [0, 0])).toBe(2);
 });

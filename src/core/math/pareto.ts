@@ -6,6 +6,8 @@
  */
 export type Point = readonly number[];
 
+const ROUNDING = 1e-9; // share of a product below which it counts as 0
+
 /** At least as good everywhere and better somewhere. */
 export function dominates(a: Point, b: Point): boolean {
   return a.every((x, k) => x >= (b[k] as number)) && a.some((x, k) => x > (b[k] as number));
@@ -76,4 +78,42 @@ export function simplex(n: number, parts: number): readonly Point[] {
   };
   fill([], parts);
   return out;
+}
+
+/**
+ * Indices of the points of two objectives that some weighted sum likes best, first objective rising: the corners of the upper right
+ * hull. What lies in its dents no weighted sum finds (Das and Dennis 1997). With `ties`, those on its edges too, which a weighted sum
+ * likes as much as their neighbours.
+ */
+export function supported(points: readonly Point[], ties = false): readonly number[] {
+  const at = (i: number, k: 0 | 1): number => (points[i] as Point)[k] as number;
+  const order = [...nonDominated(points)].sort((i, j) => at(i, 0) - at(j, 0));
+  const hull: number[] = [];
+  for (const i of order) {
+    while (hull.length >= 2) {
+      const [a, b] = [hull.at(-2) as number, hull.at(-1) as number];
+      // b lies on or below the line from a to i
+      const [up, over] = [(at(b, 0) - at(a, 0)) * (at(i, 1) - at(a, 1)), (at(b, 1) - at(a, 1)) * (at(i, 0) - at(a, 0))];
+      if (up - over < (ties ? ROUNDING * (Math.abs(up) + Math.abs(over)) : 0)) break;
+      hull.pop();
+    }
+    hull.push(i);
+  }
+  return hull;
+}
+
+/** Index of the vector that is nearest to the wish in direction: shares of the sum are compared. Ties go to the first. */
+export function nearestWeights(list: readonly Point[], wish: Point): number {
+  const share = (w: Point): Point => {
+    const sum = w.reduce((a, b) => a + b, 0);
+    return sum > 0 ? w.map((x) => x / sum) : w.map(() => 1 / w.length);
+  };
+  const wanted = share(wish);
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [i, w] of list.entries()) {
+    const far = share(w).reduce((sum, x, k) => sum + Math.abs(x - (wanted[k] as number)), 0);
+    if (far < least - 1e-12) [best, least] = [i, far];
+  }
+  return best;
 }
