@@ -8,13 +8,15 @@ import { fictitiousPlay } from './fictitious-play.ts';
 import { hammer } from './hammer.ts';
 import { happo } from './happo.ts';
 import { ippo } from './ippo.ts';
+import { iql } from './iql.ts';
 import { maddpg } from './maddpg.ts';
 import { mappo } from './mappo.ts';
+import { paretoSweep } from './pareto-sweep.ts';
 import { ppo } from './ppo.ts';
 import { pqn } from './pqn.ts';
-import { paretoSweep } from './pareto-sweep.ts';
 import { pqnVdn } from './pqn-vdn.ts';
 import { qLearning } from './q-learning.ts';
+import { qmix } from './qmix.ts';
 import { random } from './random.ts';
 import { replicator } from './replicator.ts';
 import { sac } from './sac.ts';
@@ -22,6 +24,7 @@ import { sarsa } from './sarsa.ts';
 import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
+import { vdn } from './vdn.ts';
 
 export const algos: readonly AlgoEntry[] = [
   cfr,
@@ -30,20 +33,24 @@ export const algos: readonly AlgoEntry[] = [
   dqn,
   fictitiousPlay,
   hammer,
-  happo, ippo,
+  happo,
+  ippo,
+  iql,
   maddpg,
   mappo,
+  paretoSweep,
   ppo,
   pqn,
   pqnVdn,
   qLearning,
+  qmix,
   random,
   replicator,
   sac,
-  paretoSweep,
   sarsa,
   td3,
   valueIteration,
+  vdn,
 ];
 
 const byId = new Map(algos.map((entry) => [entry.id, entry]));

@@ -22,3 +22,10 @@ export function chooseActions({ q, mask, epsilon, rng, sharing, meta }: Choice, 
     out[row] = random ? randomAction(rng, n, mask, row * N) : argmax(q, row * N, n, mask, row * N);
   }
 }
+
+/** The sum over a team's agents, whose rewards stand from `at` on. */
+export function teamReward(reward: Float32Array, at: number, agents: number): number {
+  let total = 0;
+  for (let a = at; a < at + agents; a++) total += reward[a]!;
+  return total;
+}

@@ -1,6 +1,9 @@
 /** What learners of team values can train on. Throw LabError('incompatible') or ('config-invalid') naming why not. */
 import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '../../envs/types.ts';
+import type { EpisodeShape } from '../../math/replay-episodes.ts';
+
+const MOST_BYTES = 768 * 1024 * 1024;
 
 export function checkTeamOfValues(meta: EnvMeta, title: string): void {
   if (meta.agents.some(({ action }) => action.kind !== 'discrete')) {
@@ -28,5 +31,18 @@ export function checkSplit(rows: number, minibatches: number): void {
     `A rollout of ${rows} rows cannot be split into ${minibatches} equal minibatches.`,
     `Choose minibatches that divide ${rows}.`,
     'algo.minibatches',
+  );
+}
+
+/** A browser tab must hold the replay memory, and its copy while it is saved. */
+export function checkMemory({ capacity, length: L, obsSize, actionSize, rewardSize, maskSize }: EpisodeShape): void {
+  const each = (L + 1) * (4 * obsSize + maskSize) + 4 * L * (actionSize + rewardSize);
+  if (capacity * each <= MOST_BYTES) return;
+  const megabytes = Math.round((capacity * each) / 2 ** 20);
+  throw fail(
+    'config-invalid',
+    `The replay memory would take ${megabytes} MB; a page should not use more than ${MOST_BYTES / 2 ** 20}.`,
+    `Keep at most ${Math.floor(MOST_BYTES / each)} episodes.`,
+    'algo.bufferSize',
   );
 }

@@ -9,9 +9,9 @@ import type { EnvEntry } from '../../envs/types.ts';
 import { Rng } from '../../math/rng.ts';
 import { createSession, type SessionOptions } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
-import { bandit, cued, delayed, endless, masked, roles, team, twoStep } from '../probes.ts';
+import { bandit, cued, delayed, endless, masked, memoryOne, roles, team, twoStep, xorTeam } from '../probes.ts';
 
-const probes = { bandit, cued, delayed, masked, roles, team, twoStep };
+const probes = { bandit, cued, delayed, masked, memoryOne, roles, team, twoStep, xorTeam };
 type Settings = JsonObject;
 
 /** A run to its end, or to the first safe point at or after `stopAt`. */
@@ -58,6 +58,23 @@ const pqn = {
   annealLr: false,
 };
 
+const replayed = {
+  envs: 4,
+  rolloutSteps: 4,
+  sequence: 4,
+  hidden: [16],
+  memoryUnits: 8,
+  lr: 1e-2,
+  batchSize: 32,
+  bufferSize: 500,
+  learningStarts: 100,
+  targetEvery: 20,
+  epsilonFraction: 0.5,
+  epsilonEnd: 0.1,
+};
+const forward = { ...replayed, recurrent: false };
+const mixer = { mixerUnits: 8, hyperUnits: 8, mixerScale: 1 };
+
 it.each([
   ['pqn', 'bandit', pqn, 3000, 1],
   ['pqn', 'cued', pqn, 4000, 1],
@@ -70,6 +87,21 @@ it.each([
   ['pqn-vdn', 'roles', pqn, 8000, 1],
   ['pqn-vdn', 'delayed', pqn, 6000, 1],
   ['pqn-vdn', 'twoStep', { ...pqn, epsilonEnd: 1 }, 8000, 7], // additive values cannot hold the risky table: always the safe one
+  ['iql', 'cued', forward, 3000, 1],
+  ['iql', 'delayed', replayed, 4000, 1],
+  ['iql', 'memoryOne', replayed, 6000, 1],
+  ['iql', 'masked', replayed, 3000, 1],
+  ['iql', 'team', { ...forward, sharing: 'independent' }, 6000, 1],
+  ['vdn', 'team', forward, 4000, 1],
+  ['vdn', 'memoryOne', { ...replayed, optimiser: 'adam', lr: 3e-3 }, 8000, 1],
+  ['vdn', 'roles', replayed, 6000, 1],
+  ['vdn', 'twoStep', { ...forward, epsilonEnd: 1 }, 8000, 7],
+  ['qmix', 'team', { ...forward, ...mixer }, 6000, 1],
+  ['qmix', 'roles', { ...replayed, ...mixer }, 6000, 1],
+  ['qmix', 'memoryOne', { ...replayed, ...mixer }, 6000, 1],
+  ['vdn', 'xorTeam', forward, 6000, 1],
+  ['qmix', 'xorTeam', { ...forward, ...mixer }, 6000, 1],
+  ['qmix', 'twoStep', { ...forward, ...mixer, epsilonEnd: 1, hidden: [32] }, 20000, 8], // what a mixer that sees the state can hold
 ] as const)('%s solves %s (%#)', async (id, name, settings, steps, want) => {
   const { evalReturn } = await play(probes[name], id, steps, settings as unknown as Settings);
   expect(evalReturn).toBeCloseTo(want, 6);
@@ -98,6 +130,9 @@ it('values bootstrap over time limits: 1 / (1 - gamma), and five discounted step
 it.each([
   ['pqn', 'delayed', { ...pqn, annealLr: true }],
   ['pqn-vdn', 'roles', pqn],
+  ['iql', 'roles', { ...replayed, standardiseReward: true }],
+  ['vdn', 'team', forward],
+  ['qmix', 'memoryOne', { ...replayed, ...mixer, tau: 0.5, annealLr: false }],
 ] as const)('%s on %s goes on bit for bit after a checkpoint', async (id, name, settings) => {
   const env = probes[name];
   const steps = 2048;

@@ -20,7 +20,7 @@ import { readParams, writeParams } from '../network-policy.ts';
 import { shareNetworks } from '../sharing.ts';
 import { teamPolicy } from '../team-policy.ts';
 import type { AlgoDef, Policy } from '../types.ts';
-import { chooseActions } from './acting.ts';
+import { chooseActions, teamReward } from './acting.ts';
 import { checkSplit, checkTeamOfValues } from './fits.ts';
 import { sumOfValues } from './mixing.ts';
 import type { PqnConfig } from './pqn-config.ts';
@@ -216,12 +216,6 @@ function policyOf(engine: Engine, { q, sharing }: Networks, meta: EnvMeta, epsil
     compile: (k, rows) => engine.compile((g) => q.outputs(g, k, rows), { name: 'pqn policy' }),
     ...(owned && { dispose: () => engine.dispose() }),
   });
-}
-
-function teamReward(reward: Float32Array, at: number, agents: number): number {
-  let total = 0;
-  for (let a = at; a < at + agents; a++) total += reward[a]!;
-  return total;
 }
 
 /** values [B, K] into nextValues from row `at` on, except where the episode ended. */
