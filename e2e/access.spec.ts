@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, open, test, train, trainToEnd } from './lab.ts';
+import { configHash, expect, open, test, train, trainToEnd } from './lab.ts';
 
 const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
 
@@ -73,7 +73,7 @@ test('phone: train, look at the curves, with a thumb', async ({ browser, baseURL
   await context.close();
 });
 
-test('keyboard only: choose an experiment, change a setting, train, share', async ({ page }) => {
+test('keyboard only: edit the world, train, change a setting, train again, compare, share', async ({ page }) => {
   await open(page, SMALL);
   /** Tab until the focused element has this name; every stop must be visible to a person who looks for the focus. */
   const tabTo = async (name: RegExp): Promise<void> => {
@@ -81,6 +81,7 @@ test('keyboard only: choose an experiment, change a setting, train, share', asyn
       await page.keyboard.press('Tab');
       const found = await page.evaluate(() => {
         const at = document.activeElement;
+        if (at?.getAttribute('role') === 'grid') return { label: 'the map', tag: at.tagName };
         const label = at?.getAttribute('aria-label') ?? (at as HTMLInputElement | null)?.labels?.[0]?.textContent ?? at?.textContent ?? '';
         return { label: label.trim(), tag: at?.tagName ?? '' };
       });
@@ -88,10 +89,30 @@ test('keyboard only: choose an experiment, change a setting, train, share', asyn
     }
     throw new Error(`no stop named ${name} in 150 tabs`);
   };
+  // The world: a tile of the map, chosen by arrow keys.
+  const before = await configHash(page);
+  await tabTo(/^the map$/);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(() => configHash(page)).not.toBe(before);
+  const rows = page.getByRole('row').filter({ hasText: 'Q-learning' });
   await tabTo(/^Train$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('row').filter({ hasText: 'Q-learning' })).toContainText('2/2', { timeout: 30_000 });
+  await expect(rows.first()).toContainText('2/2', { timeout: 30_000 });
+  // Another run beside it, and only one of the two in the chart.
   await tabTo(/step size/i);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('0.9');
+  await page.keyboard.press('Enter');
+  await tabTo(/^Train$/);
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('2/2', { timeout: 30_000 });
+  await expect(rows.last()).toContainText('2/2', { timeout: 30_000 });
+  const shown = page.getByRole('button', { name: /^Show the curves of/, pressed: true });
+  await expect(shown).toHaveCount(2);
+  await tabTo(/^Show the curves of/);
+  await page.keyboard.press('Space');
+  await expect(shown).toHaveCount(1);
   await tabTo(/^Share$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

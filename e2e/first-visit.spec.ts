@@ -1,9 +1,14 @@
+import type { Response } from '@playwright/test';
 import { activeRun, curve, expect, mainButton, open, stage, stepsDone, test, train } from './lab.ts';
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('first visit: the scene is alive, one press trains five seeds, the return climbs', async ({ page }) => {
+    const answers: Response[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') answers.push(response);
+    });
     await open(page);
     await expect(page).toHaveTitle(/RL Workbench/);
     // Before any press an agent acts.
@@ -17,6 +22,11 @@ test.describe('with motion', () => {
     expect(run?.seeds).toHaveLength(5);
     expect(run?.config.run.executor).toBe('wasm');
     await expect(page.getByRole('button', { name: /Executor wasm, exact/ })).toBeVisible();
+
+    // Nothing of tfjs is asked for while the wasm executor trains.
+    const scripts = await Promise.all(answers.map((response) => response.text()));
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter((text) => text.includes('registerBackend'))).toEqual([]);
 
     // It learns: the mean return of the newest episodes is well above that of the first ones.
     await expect.poll(async () => Math.max(0, ...((await curve(page, 1))?.values ?? [])), { timeout: 60_000 }).toBeGreaterThan(150);

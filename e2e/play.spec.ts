@@ -33,10 +33,16 @@ test('a person plays in real time: the pole falls if nobody helps', async ({ pag
 
 test('a replay is stepped frame by frame, and inspected', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
-  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(3);
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(11);
   const at = (await stage(page)).t;
   await page.getByRole('button', { name: 'One frame on' }).click();
   await expect.poll(async () => (await stage(page)).t).toBe(at + 1);
   await page.getByRole('button', { name: 'One frame back' }).click();
   await expect.poll(async () => (await stage(page)).t).toBe(at);
+  // Ten single steps are ten steps of the environment, neither more nor less.
+  await page.locator('body').click({ position: { x: 5, y: 5 } });
+  for (let press = 0; press < at; press++) await page.keyboard.press(',');
+  await expect.poll(async () => (await stage(page)).t).toBe(0);
+  for (let press = 0; press < 10; press++) await page.keyboard.press('.');
+  await expect.poll(async () => (await stage(page)).t).toBe(10);
 });
