@@ -1,6 +1,7 @@
 /** Every algorithm, sorted by id: one import and one line each. */
 import { fail } from '#contract/errors.ts';
 import { cfr } from './cfr.ts';
+import { coma } from './coma.ts';
 import { commnet } from './commnet.ts';
 import { dial } from './dial.ts';
 import { dqn } from './dqn.ts';
@@ -28,6 +29,7 @@ import { vdn } from './vdn.ts';
 
 export const algos: readonly AlgoEntry[] = [
   cfr,
+  coma,
   commnet,
   dial,
   dqn,
