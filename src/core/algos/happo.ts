@@ -88,6 +88,7 @@ function openMember(engine: Engine, actor: Actor, c: Config) {
     norm: null,
     moments: c.normaliseObs ? new RunningMoments(actor.network.inputs) : null,
     criticMoments: null,
+    memory: null,
   };
 }
 type Member = ReturnType<typeof openMember>;
@@ -174,7 +175,7 @@ export const happo = defineAlgo<Config>({
     const actors = buildActors(engine, meta, sharing, c, init);
     const members = actors.map((actor) => openMember(engine, actor, c));
     const critic = openCritic(engine, meta, c, init);
-    const kept = [...members, { ...critic, moments: null }];
+    const kept = [...members, { ...critic, moments: null, memory: null }];
     const collector = createCollector(env, members, critic, sampling);
     const turns = Int32Array.from(members, (_, k) => k);
     const perCopy = new Float64Array(c.rolloutSteps * c.envs);

@@ -19,6 +19,7 @@ import { pqnVdn } from './pqn-vdn.ts';
 import { qLearning } from './q-learning.ts';
 import { qmix } from './qmix.ts';
 import { random } from './random.ts';
+import { recurrentPpo } from './recurrent-ppo.ts';
 import { replicator } from './replicator.ts';
 import { sac } from './sac.ts';
 import { sarsa } from './sarsa.ts';
@@ -47,6 +48,7 @@ export const algos: readonly AlgoEntry[] = [
   qLearning,
   qmix,
   random,
+  recurrentPpo,
   replicator,
   sac,
   sarsa,

@@ -13,6 +13,7 @@ import { categorical, normal } from '../../math/sampling.ts';
 import type { VectorEnv } from '../../run/vector-env.ts';
 import { gatherAgents, gatherMasks, gatherObs, type SharedNetwork, scatterActions } from '../sharing.ts';
 import type { CriticView } from './critic-view.ts';
+import { forget, type Memory, recall } from './recurrent.ts';
 import { mixRewards, type RewardMix } from './rewards.ts';
 import type { Rollout, ValueTrack } from './rollout.ts';
 
@@ -30,6 +31,8 @@ export interface Player {
   readonly norm: ValueNorm | null;
   readonly moments: RunningMoments | null; // of obs rows
   readonly criticMoments: RunningMoments | null; // of critic rows
+  /** Recurrent networks only. */
+  readonly memory: Memory | null;
 }
 
 /** A critic that values whole copies: `critic` in, `value` out, of B rows. */
@@ -77,10 +80,12 @@ export async function collect(collector: Collector, options: CollectOptions): Pr
     for (const player of players) {
       look(player, meta, buffers.obs, buffers.state, true);
       if (meta.masked && player.network.discrete) gatherMasks(player.network, buffers.mask!, meta, player.act.in.mask!);
+      if (player.memory !== null) recall(player.memory, t, player.act.in.state!);
       keepSeen(player, t);
       const pending = player.act.run();
       if (pending) await pending;
       if (player.view !== null) keepValues(player.act.out.value!, player.norm, player.rollout, t);
+      player.memory?.state.set(player.act.out.state!);
       draw(player, t, collector.sampling);
       scatterActions(player.network, player.rollout.actions, meta, actions, t * player.rollout.rows * player.network.actionWidth);
     }
@@ -95,11 +100,14 @@ export async function collect(collector: Collector, options: CollectOptions): Pr
     reward(collector, options);
     for (const player of players) keepOutcome(player, collector, options, t);
     if (teamCritic !== null) keepTeamOutcome(teamCritic, collector, t);
-    if (!options.bootstrapAtTruncation || !clockEnded(buffers.terminated, buffers.truncated)) continue;
-    // What the episode would still have been worth: the value of its own last state.
-    await value(collector, buffers.finalObs, buffers.finalState, (track) =>
-      track.finalValues.subarray(t * track.rows, (t + 1) * track.rows),
-    );
+    // What an episode that the clock ended would still have been worth: the value of its own last state.
+    if (options.bootstrapAtTruncation && clockEnded(buffers.terminated, buffers.truncated)) {
+      const at = (track: ValueTrack): Float32Array => track.finalValues.subarray(t * track.rows, (t + 1) * track.rows);
+      await value(collector, buffers.finalObs, buffers.finalState, at);
+    }
+    for (const { memory, network } of players) {
+      if (memory !== null) forget(memory, buffers.terminated, buffers.truncated, network.agents.length);
+    }
   }
   await value(collector, buffers.obs, buffers.state, (track) => track.lastValues);
 }
@@ -261,7 +269,8 @@ async function value(
   for (const player of players) {
     if (player.view === null) continue;
     look(player, env.meta, obs, state, false);
-    if (player.act.in.mask !== undefined) player.act.in.mask.fill(1);
+    player.act.in.mask?.fill(1);
+    if (player.memory !== null) player.act.in.state!.set(player.memory.state);
     const pending = player.act.run();
     if (pending) await pending;
     put(player.act.out.value!, player.norm, player.rollout);

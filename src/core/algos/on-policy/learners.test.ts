@@ -9,7 +9,7 @@ import type { EnvEntry } from '../../envs/types.ts';
 import { Rng } from '../../math/rng.ts';
 import { createSession } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
-import { bandit, climbing, cued, delayed, endless, masked, pointingTeam, roles, team, xorTeam } from '../probes.ts';
+import { bandit, climbing, cued, delayed, endless, masked, memoryOne, pointingTeam, roles, team, xorTeam } from '../probes.ts';
 
 interface Outcome {
   readonly evalReturn: number;
@@ -57,6 +57,7 @@ async function half(env: EnvEntry, algo: string, steps: number, settings: JsonOb
 const fast = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] };
 const withId = { ...fast, agentId: true };
 const apart = { ...fast, sharing: 'independent' };
+const remembering = { ...fast, units: 16, lr: 1e-2 };
 const norms = { valueNorm: true, huberDelta: 10, advantages: 'rollout', normaliseObs: true };
 
 describe('probes', () => {
@@ -83,6 +84,12 @@ describe('probes', () => {
     ['happo', xorTeam, fast, 10_000, 1],
     ['happo', xorTeam, { ...fast, sharing: 'shared', agentId: true }, 10_000, 1],
     ['happo', climbing, fast, 6000, 1],
+    ['recurrent-ppo', cued, fast, 6000, 1],
+    ['recurrent-ppo', delayed, fast, 8000, 1],
+    ['recurrent-ppo', memoryOne, remembering, 10_000, 1],
+    ['recurrent-ppo', memoryOne, { ...remembering, cell: 'lstm', sequence: 4, minibatches: 2 }, 14_000, 1],
+    ['recurrent-ppo', team, fast, 6000, 1],
+    ['recurrent-ppo', roles, { ...fast, sequence: 8 }, 10_000, 1],
   ] as const)('%s: probe %#', async (algo, env, settings, steps, want) => {
     const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
     expect(evalReturn).toBeCloseTo(want, 6);
@@ -92,6 +99,7 @@ describe('probes', () => {
     ['ippo', fast],
     ['mappo', fast],
     ['happo', fast],
+    ['recurrent-ppo', fast],
   ] as const)('%s finds continuous actions together', async (algo, settings) => {
     expect((await train(pointingTeam, algo, 12_000, settings)).evalReturn).toBeGreaterThan(0.97);
   });
@@ -114,6 +122,10 @@ describe('probes', () => {
     }
   });
 
+  it('without memory the remembered cue is a coin toss', async () => {
+    expect((await train(memoryOne, 'ippo', 8000, fast)).evalReturn).toBeLessThan(0.6);
+  });
+
   it('a shared network without numbers cannot act differently', async () => {
     const { evalReturn } = await train(xorTeam, 'ippo', 6000, fast);
     expect(evalReturn).toBeLessThan(0.8);
@@ -129,6 +141,8 @@ describe('saved half-way', () => {
     ['mappo', getEnv('level-based-foraging'), { ...small, sharing: 'independent', criticSees: 'state' }, 1280],
     ['happo', getEnv('mpe-simple-tag'), { ...small, normaliseObs: true }, 1280],
     ['happo', roles, { ...small, sharing: 'grouped' }, 1280],
+    ['recurrent-ppo', getEnv('mpe-simple-tag'), { ...small, ...norms, units: 8, sequence: 8 }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, cell: 'lstm', units: 4, sequence: 4 }, 1280],
   ] as const)('%s goes on bit for bit', async (algo, env, settings, steps) => {
     const whole = await train(env, algo, steps, settings);
     const rest = await train(env, algo, steps, settings, await half(env, algo, steps, settings));

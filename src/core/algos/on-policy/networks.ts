@@ -24,6 +24,8 @@ export interface Actor {
   readonly network: SharedNetwork;
   readonly group: ParamGroup;
   readonly masked: boolean;
+  /** Recurrent (recurrent.ts): columns of `state`, in and out; its outputs hold the value too. */
+  readonly stateSize: number;
   /** What acting and policies need: `logits` and `logProbs`, or `mean` and `logStd` [rows, D]. */
   outputs(g: Graph, rows: number): { readonly [name: string]: Tensor };
   /** Of the input `action`; entropy [rows]. */
@@ -56,6 +58,7 @@ export function createActor(group: ParamGroup, network: SharedNetwork, masked: b
     network,
     group,
     masked: discrete && masked,
+    stateSize: 0,
     outputs(g, rows) {
       const out = head(g, rows);
       if (spread === undefined) return { logits: out, logProbs: logSoftmax(out) };

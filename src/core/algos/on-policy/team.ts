@@ -22,6 +22,7 @@ import type { Policy, Run } from '../types.ts';
 import { type Collector, createCollector, type Player } from './collect.ts';
 import { type CriticSight, criticView } from './critic-view.ts';
 import { type Actor, type Critic, createActor, createCritic, type NetworkOptions } from './networks.ts';
+import { createMemory, createRecurrentPair, type MemoryOptions } from './recurrent.ts';
 import type { RewardMix } from './rewards.ts';
 import { createRollout, type ValueTrack } from './rollout.ts';
 import { type Batchwise, jointObjective, type ObjectiveOptions, type UpdateReport } from './update.ts';
@@ -39,6 +40,8 @@ export interface TeamConfig extends NetworkOptions, ObjectiveOptions, RewardMix 
   readonly normaliseObs: boolean;
   readonly valueNorm: boolean;
   readonly shapingUntil: number;
+  /** Recurrent networks: critics are 'own' then, and minibatches are whole environments. */
+  readonly memory?: MemoryOptions;
 }
 
 /** Throws LabError: several rewards, no equal minibatches, or observations that cannot be normalised. */
@@ -85,13 +88,18 @@ export function buildPairs(
   return sharing.networks.map((network, k) => {
     const group = engine.group(network.name);
     const own = rng.split('network', k);
+    const view = criticView(meta, sharing, k, sight);
+    if (c.memory !== undefined) return createRecurrentPair(group, network, view, meta.masked, c, c.memory, own);
     const actor = createActor(group, network, meta.masked, c, own);
-    return { actor, critic: createCritic(group, criticView(meta, sharing, k, sight), network, c, own) };
+    return { actor, critic: createCritic(group, view, network, c, own) };
   });
 }
 
 export function compileActor(engine: Engine, actor: Actor, critic: Critic | null, rows: number): Program {
-  return engine.compile((g) => ({ ...actor.outputs(g, rows), ...(critic !== null && { value: critic.value(g, rows) }) }), { name: 'act' });
+  return engine.compile(
+    (g) => ({ ...actor.outputs(g, rows), ...(critic !== null && actor.stateSize === 0 && { value: critic.value(g, rows) }) }),
+    { name: 'act' },
+  );
 }
 
 export function compilePair(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig, rows: number): Program {
@@ -106,6 +114,7 @@ export function compilePair(engine: Engine, { actor, critic }: ActorCriticPair, 
 
 export interface Member extends Player, Batchwise {
   readonly rollout: Player['rollout'];
+  readonly memory: Player['memory'];
 }
 
 export interface Team {
@@ -133,11 +142,15 @@ export async function openTeam(run: Run<unknown>, c: TeamConfig, sight: CriticSi
     const { view } = pair.critic;
     const rollout = createRollout(c.rolloutSteps, c.envs, network, view, pair.actor.masked);
     const total = rollout.steps * rollout.rows;
+    const { rows } = rollout;
+    const memory = c.memory === undefined ? null : createMemory(c.rolloutSteps, rows, pair.actor.stateSize, c.memory.sequence);
     return {
       network,
+      memory,
+      envOrder: Int32Array.from({ length: rows }, (_, i) => i),
       rollout,
       view,
-      act: compileActor(engine, pair.actor, pair.critic, rollout.rows),
+      act: compileActor(engine, pair.actor, pair.critic, rows),
       learn: compilePair(engine, pair, c, total / c.minibatches),
       order: Int32Array.from({ length: total }, (_, i) => i),
       norm: c.valueNorm ? new ValueNorm() : null,
@@ -169,21 +182,31 @@ export async function openTeam(run: Run<unknown>, c: TeamConfig, sight: CriticSi
   };
 }
 
-type Kept = Pick<Member, 'order' | 'norm' | 'moments' | 'criticMoments'> & { readonly network: { readonly name: string } };
+type Kept = Pick<Member, 'order' | 'norm' | 'moments' | 'criticMoments' | 'memory' | 'envOrder'> & {
+  readonly network: { readonly name: string };
+};
 
 /** What a member keeps besides parameters, by name. */
-export function memberArrays({ network: { name }, order, norm, moments, criticMoments }: Kept): Saved['arrays'] {
+export function memberArrays({ network: { name }, order, norm, moments, criticMoments, memory, envOrder }: Kept): Saved['arrays'] {
   return {
     [`${name}.order`]: order.slice(),
     ...normaliserArrays(name, { moments, norm }),
     ...(criticMoments && { [`${name}.criticMoments`]: criticMoments.pack() }),
+    ...(memory && {
+      [`${name}.state`]: memory.state.slice(),
+      [`${name}.fresh`]: memory.fresh.slice(),
+      ...(envOrder && { [`${name}.envOrder`]: envOrder.slice() }),
+    }),
   };
 }
-export function loadMember({ network: { name }, order, norm, moments, criticMoments }: Kept, { arrays }: Saved): void {
+export function loadMember({ network: { name }, order, norm, moments, criticMoments, memory, envOrder }: Kept, { arrays }: Saved): void {
   order.set(arrays[`${name}.order`] as Int32Array);
   norm?.unpack(arrays[`${name}.norm`] as Float64Array);
   moments?.unpack(arrays[`${name}.moments`] as Float64Array);
   criticMoments?.unpack(arrays[`${name}.criticMoments`] as Float64Array);
+  memory?.state.set(arrays[`${name}.state`] as Float32Array);
+  memory?.fresh.set(arrays[`${name}.fresh`] as Uint8Array);
+  if (memory) envOrder?.set(arrays[`${name}.envOrder`] as Int32Array);
 }
 
 async function snapshotOf(engine: Engine, members: readonly Member[], pairs: readonly ActorCriticPair[]): Promise<Saved> {
@@ -228,6 +251,7 @@ export function pairsPolicy(
       const { actor, critic } = pairs[k]!;
       return compileActor(engine, actor, critic?.view.own === true ? critic : null, rows);
     },
+    stateSize: pairs[0]!.actor.stateSize,
     prepare: (k, rows) => kept(k).moments?.normalise(rows, rows, CLIP_NORMALISED),
     restore: (k, values) => kept(k).norm?.restore(values, values),
     ...(dispose && { dispose }),

@@ -8,6 +8,7 @@ import { gatherRows } from '../minibatch.ts';
 import { standardiseWeighted } from './advantages.ts';
 import { teamPolicyLoss, teamValueError, weightedMean } from './losses.ts';
 import type { Actor, Critic } from './networks.ts';
+import { arrangeSequences, type Memory } from './recurrent.ts';
 import type { Rollout, ValueTrack } from './rollout.ts';
 
 /** Advantages, value targets, and these as the critic learns them. ValueNorm sees each rollout once, not once per minibatch. */
@@ -79,11 +80,15 @@ export interface Batchwise {
   readonly learn: Program;
   readonly rollout: ValueTrack & Partial<Rollout>;
   readonly order: Int32Array; // [T * R] a permutation, kept between updates
+  /** Recurrent: what was remembered, and a permutation of the rows, kept between updates. */
+  readonly memory?: Memory | null;
+  readonly envOrder?: Int32Array; // [R]
   /** HAPPO. [T, R] */
   readonly factor?: Float32Array;
 }
 
-export async function improve({ learn, rollout, order, factor }: Batchwise, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
+export async function improve(batchwise: Batchwise, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
+  const { learn, rollout, order, factor, memory, envOrder } = batchwise;
   const { advantages: how, minibatches } = options;
   const feed = learn.in;
   const size = order.length / minibatches;
@@ -102,14 +107,19 @@ export async function improve({ learn, rollout, order, factor }: Batchwise, opti
     ['goal', rollout.goals],
     ['oldValue', rollout.outputs],
     ['counted', rollout.counted],
+    ['starts', memory?.starts],
   ];
   const gathered = sources.flatMap(([name, source]) => (feed[name] !== undefined && source !== undefined ? [{ name, source }] : []));
+  const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
   feed.lr![0] = options.lr;
   feed.clip?.fill(options.clip);
   feed.entropyCoef?.fill(options.entropyCoef);
   feed.valueCoef?.fill(options.valueCoef);
   for (let epoch = 0; epoch < options.epochs; epoch++) {
-    shuffling.shuffle(order);
+    if (memory && envOrder) {
+      shuffling.shuffle(envOrder);
+      arrangeSequences(envOrder, rollout.steps, memory.sequence, minibatches, order, begins);
+    } else shuffling.shuffle(order);
     // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
     const read = epoch === options.epochs - 1;
     for (let from = 0; from < order.length; from += size) {
@@ -117,6 +127,7 @@ export async function improve({ learn, rollout, order, factor }: Batchwise, opti
         const into = feed[name]!;
         gatherRows(order, from, size, source, into.length / size, into);
       }
+      if (memory) gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state!);
       if (how === 'minibatch' && feed.advantage !== undefined) standardiseWeighted(feed.advantage, feed.weight!, 1e-8, feed.advantage);
       const learned = learn.run({ read });
       if (learned) await learned;

@@ -1,0 +1,155 @@
+/**
+ * PPO with a memory: observations go through a GRU or LSTM whose state each agent carries from step to step (Hausknecht & Stone 2015;
+ * the recurrent details of Huang et al. 2022). Minibatches are whole environments in time order; each sequence starts from the state
+ * it was played with, and an episode's first step from zero. Longer `sequence`s see further back and cost more to compile; states at
+ * their starts go stale while the update goes on. Works alone and in teams (recurrent IPPO). Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import { Rng } from '../math/rng.ts';
+import { annealed } from '../math/schedules.ts';
+import { defineAlgo, liveConfig } from './define.ts';
+import { episodeRow } from './metrics.ts';
+import { collect } from './on-policy/collect.ts';
+import { commonFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
+import { buildPairs, checkTeam, compilePair, openTeam, policyFromTeam, reportOf, shapingAt, type TeamConfig } from './on-policy/team.ts';
+import { estimate, improve, type UpdateReport } from './on-policy/update.ts';
+import { shareNetworks } from './sharing.ts';
+
+const { layerNorm: _, ...fields } = teamFields; // the cell keeps its own scale
+const source = 'CleanRL ppo_atari_lstm.py';
+const config = z.strictObject({
+  ...commonFields,
+  envs: withDefault(commonFields.envs, 8, source),
+  hidden: withDefault(commonFields.hidden, [64], 'one layer before the cell'),
+  cell: z.enum(['gru', 'lstm']).default('gru').meta({
+    title: 'cell',
+    description: 'What remembers.',
+    source: 'GRU in MAPPO and JaxMARL, LSTM in CleanRL and sb3-contrib',
+    depth: 'teach',
+    group: 'network',
+  }),
+  units: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(64)
+    .meta({ title: 'memory', unit: 'units', description: 'Size of the cell.', source: '64 in MAPPO', slider: [16, 256], group: 'network' }),
+  sequence: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(16)
+    .meta({
+      title: 'sequence',
+      unit: 'steps',
+      description: 'Through how many steps gradients go back; it divides the rollout.',
+      source: '10 in MAPPO',
+      slider: [4, 32],
+      group: 'rollout',
+    }),
+  ...fields,
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  {
+    id: 'memory',
+    title: 'Small memory tasks (chains, T-mazes)',
+    config: { envs: 16, rolloutSteps: 32, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], units: 64 },
+  },
+  {
+    id: 'lstm',
+    title: 'LSTM (CleanRL ppo_atari_lstm.py)',
+    config: { cell: 'lstm', units: 128, clip: 0.1, hidden: [128] },
+  },
+  {
+    id: 'team',
+    title: 'JaxMARL ippo_rnn_mpe',
+    config: { envs: 16, minibatches: 2, clip: 0.3, valueCoef: 1, lr: 5e-4, hidden: [128], activation: 'relu', units: 128 },
+  },
+];
+
+/** The same settings with the memory in its place. */
+const withMemory = (c: Config): Config & TeamConfig => ({ ...c, layerNorm: false, memory: c });
+
+export const recurrentPpo = defineAlgo<Config>({
+  spec: {
+    id: 'recurrent-ppo',
+    version: 1,
+    title: 'Recurrent PPO',
+    summary: 'PPO with a memory, for worlds that do not show everything at once.',
+    source: {
+      title: 'The 37 Implementation Details of Proximal Policy Optimization',
+      authors: 'Huang et al.',
+      year: 2022,
+      url: 'https://iclr-blog-track.github.io/2022/03/25/ppo-implementation-details/',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits(meta, c) {
+    checkTeam(meta, withMemory(c), 'Recurrent PPO');
+    if (c.rolloutSteps % c.sequence !== 0) {
+      const message = `A rollout of ${c.rolloutSteps} steps is not a whole number of sequences of ${c.sequence}.`;
+      throw fail('config-invalid', message, `Choose a divisor of ${c.rolloutSteps}.`, 'algo.sequence');
+    }
+    for (const { agents } of shareNetworks(meta, c.sharing).networks) {
+      const rows = c.envs * agents.length;
+      if (rows % c.minibatches === 0) continue;
+      const message = `Minibatches are whole environments here: ${rows} rows are not ${c.minibatches} equal parts.`;
+      throw fail('config-invalid', message, `Choose minibatches that divide ${rows}.`, 'algo.minibatches');
+    }
+  },
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const team = await openTeam(run, withMemory(c), 'own', resume);
+    const { env, engine, members } = team;
+    let step = (resume?.meta.step ?? 0) as number;
+
+    while (step < run.steps) {
+      // 1. Everybody acts, each row with the state it carries.
+      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. Every network learns from its own agents' sequences.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const reports: UpdateReport[] = [];
+      for (const member of members) {
+        estimate(member.rollout, member.norm, c);
+        reports.push(await improve(member, { ...c, lr }, team.shuffling));
+      }
+      step += c.rolloutSteps * c.envs;
+      const learned = reportOf(
+        step,
+        reports,
+        members.map((m) => m.rollout),
+      );
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        snapshot: team.snapshot,
+        save: () => team.save(step),
+        policy: () => team.policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), 'own', saved, Rng.from(0)),
+
+  benchmark({ config: c, meta, engine }) {
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const [first] = buildPairs(engine, meta, sharing, withMemory(c), 'own', Rng.from(0));
+    const rows = (c.rolloutSteps * c.envs * first!.actor.network.agents.length) / c.minibatches;
+    const learn = compilePair(engine, first!, withMemory(c), rows);
+    return { run: () => learn.run() };
+  },
+});
