@@ -12,6 +12,7 @@ import { ippo } from './ippo.ts';
 import { iql } from './iql.ts';
 import { maddpg } from './maddpg.ts';
 import { mappo } from './mappo.ts';
+import { meanField } from './mean-field.ts';
 import { paretoSweep } from './pareto-sweep.ts';
 import { ppo } from './ppo.ts';
 import { pqn } from './pqn.ts';
@@ -41,6 +42,7 @@ export const algos: readonly AlgoEntry[] = [
   iql,
   maddpg,
   mappo,
+  meanField,
   paretoSweep,
   ppo,
   pqn,

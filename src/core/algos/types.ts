@@ -24,7 +24,7 @@ export interface Run<C> {
   readonly seed: number;
   readonly rng: Rng;
   /** Copies with auto-reset, episode statistics and visit counts; their states are part of save(). The algorithm says how many it wants. */
-  makeEnv(batch: number): VectorEnv;
+  makeEnv(batch: number, envConfig?: JsonObject): VectorEnv; // another config: to train elsewhere than where the run is judged
   makeEngine(): Promise<Engine>;
   /** Current value of live fields: read inside the loop where a change should take effect. */
   readonly live: { readonly [field: string]: Json };

@@ -2,6 +2,7 @@
  * A speaker sees which landmark is meant, a listener can walk. MPE simple_speaker_listener_v4. Obs of the speaker: colour of the goal;
  * of the listener: own velocity, three landmarks relative to it, the last message (three numbers). Actions: speaker 3 symbols, listener
  * 5 moves. Reward of both -(listener's distance to the goal)^2. Nobody collides; the speaker cannot move.
+ * With `deaf` the message is zeros.
  * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_speaker_listener/simple_speaker_listener.py`.
  */
 import { z } from 'zod';
@@ -13,6 +14,11 @@ import { measured, standard } from './particles/references.ts';
 import { scripted } from './particles/steer.ts';
 
 const config = z.strictObject({
+  deaf: z.boolean().default(false).meta({
+    title: 'deaf listener',
+    description: 'The symbols are not heard: what the listener should know must reach it some other way.',
+    source: 'own choice: what a channel of the agents’ own is worth',
+  }),
   ...shared,
   agentSize: sizeField(0.075),
   mass: massField(),
@@ -64,7 +70,7 @@ function plan(c: Config): Plan {
       const own = s + 2;
       let k = copied(floats, own + 2 * A, out, at + width);
       for (let l = 0; l < L; l++) k = seen(floats, own, marks + 2 * l, out, k);
-      for (let x = 0; x < SYMBOLS; x++) out[k++] = floats[marks + 2 * L + x]!;
+      for (let x = 0; x < SYMBOLS; x++) out[k++] = c.deaf ? 0 : floats[marks + 2 * L + x]!;
     },
   };
 }
@@ -77,6 +83,7 @@ export const mpeSimpleSpeakerListener = defineScenario<Config>({
   presets: [
     { id: 'standard', title: 'simple_speaker_listener_v4', config: {} },
     { id: 'continuous', title: 'continuous actions and messages', config: { continuousActions: true } },
+    { id: 'deaf', title: 'the listener hears no symbols', config: { deaf: true } },
   ],
   plan,
   policies: { scripted: (c) => scripted(speakerListenerRule(c)) },

@@ -78,6 +78,7 @@ export function createSession(options: SessionOptions): Session {
   const rows = new MetricRows(columns);
   const engines: Engine[] = [];
   const envs: VectorEnv[] = [];
+  const elsewhere = new Set<VectorEnv>(); // those that an algorithm gave a config of their own
   let state: SessionState = 'starting';
   let wanted: Wanted = 'run';
   const wish = (): Wanted => wanted; // commands change it between any two awaits
@@ -107,7 +108,7 @@ export function createSession(options: SessionOptions): Session {
     while (script[0] !== undefined && script[0].step <= memory.step) asked.push(script.shift() as Edit);
     for (const { path, value } of asked.splice(0)) {
       applyEdit(memory, path, value);
-      if (path.startsWith('env.')) for (const made of envs) made.env.configure?.(memory.env);
+      if (path.startsWith('env.')) for (const made of envs) if (!elsewhere.has(made)) made.env.configure?.(memory.env);
       const text = `${path} set to ${JSON.stringify(value)}`;
       events.push({ kind: 'mark', step: memory.step, type: 'edit', text, path, value, by: 'user' });
     }
@@ -154,9 +155,10 @@ export function createSession(options: SessionOptions): Session {
         seed,
         rng: Rng.from(seed),
         live: memory.live,
-        makeEnv(batch) {
-          const made = createVectorEnv(env, memory.env, batch, Rng.from(seed).split('env', envs.length));
+        makeEnv(batch, other) {
+          const made = createVectorEnv(env, other ?? memory.env, batch, Rng.from(seed).split('env', envs.length));
           envs.push(made);
+          if (other !== undefined) elsewhere.add(made);
           return made;
         },
         async makeEngine() {
