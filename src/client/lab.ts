@@ -34,6 +34,7 @@ import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { startClock } from './stage-clock.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
+import { Talker } from './talk.ts';
 import { Trainer } from './trainer.ts';
 import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
@@ -289,6 +290,7 @@ export const lab: Lab = {
   storageReport: () => archive.report(),
   deleteAll: () => archive.deleteAll(),
   explain: explainer,
+  talk: new Talker(watch.api, explaining.api),
 };
 
 function startInspecting(): void {

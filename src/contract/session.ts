@@ -4,6 +4,7 @@ import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { TalkApi } from './talk.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -80,7 +81,7 @@ export interface Window {
 }
 
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
-export interface WatchApi extends ExplainApi {
+export interface WatchApi extends ExplainApi, TalkApi {
   catalog(): Promise<Catalog>;
   /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
   complete(config: Json): Promise<RunConfig>;

@@ -8,6 +8,7 @@ import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 import type { ExplainDesk } from './explain.ts';
+import type { TalkDesk } from './talk.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -226,4 +227,5 @@ export interface Lab {
   storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
   deleteAll(): Promise<void>;
   readonly explain: ExplainDesk;
+  readonly talk: TalkDesk;
 }

@@ -15,6 +15,7 @@ import { experiments } from '#experiments/index.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
+import { createTalkHost } from './talk-host.ts';
 
 /** Replays kept open: the one on the stage, a comparison, and the last few before them. */
 const OPEN_READERS = 4;
@@ -69,6 +70,7 @@ export function createWatchHost(): WatchApi {
     ...createExplainHost({
       sight: (replay, t, agent, others) => sightOf([replay, ...others].map(readerOf), t, agent),
     }),
+    ...createTalkHost(policies, readerOf),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),
     describe: async ({ id, config }) => envCard(getEnv(id), config),

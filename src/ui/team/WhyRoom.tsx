@@ -1,6 +1,7 @@
 /** The room of reasons: why this decision, and, where there is a team, who did it. */
 import { useState } from 'react';
 import { Segmented } from '../kit/Segmented.tsx';
+import { MessagesPanel } from '../messages/MessagesPanel.tsx';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { WhyPanel } from '../why/WhyPanel.tsx';
 import styles from './Team.module.css';
@@ -9,6 +10,7 @@ import { TeamPanel } from './TeamPanel.tsx';
 const VIEWS = [
   { value: 'decision', label: 'This decision' },
   { value: 'team', label: 'The team' },
+  { value: 'messages', label: 'Messages' },
 ] as const;
 
 export function WhyRoom() {
@@ -20,7 +22,9 @@ export function WhyRoom() {
       <div className={styles.switch}>
         <Segmented label="What is explained" value={view} options={VIEWS} onChange={setView} />
       </div>
-      <div className={styles.view}>{view === 'decision' ? <WhyPanel /> : <TeamPanel env={env} />}</div>
+      <div className={styles.view}>
+        {view === 'decision' ? <WhyPanel /> : view === 'team' ? <TeamPanel env={env} /> : <MessagesPanel env={env} />}
+      </div>
     </div>
   );
 }

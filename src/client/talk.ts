@@ -1,0 +1,27 @@
+/** Asks what the agents on the stage tell each other in the shown frame (watch worker) and what talking is worth (the explaining worker). */
+import type { WatchApi } from '#contract/session.ts';
+import type { MuteTest, Talk } from '#contract/talk.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { TalkDesk } from '#stores/talk.ts';
+import { policyAt } from './policies.ts';
+
+export class Talker implements TalkDesk {
+  private readonly watch: () => WatchApi;
+  private readonly explain: () => WatchApi;
+
+  constructor(watch: () => WatchApi, explain: () => WatchApi) {
+    this.watch = watch;
+    this.explain = explain;
+  }
+
+  async talk(): Promise<Talk | null> {
+    const { replay, t, policy } = stageStore.getState();
+    return replay === null || policy === null ? null : this.watch().talk(replay, t, policy.key);
+  }
+
+  async muteTest(episodes: number): Promise<MuteTest | null> {
+    const { policy } = stageStore.getState();
+    const snapshot = policy === null ? null : policyAt(policy.runId, policy.seed, policy.step);
+    return snapshot === null ? null : this.explain().muteTest(snapshot, episodes);
+  }
+}

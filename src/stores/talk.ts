@@ -1,0 +1,9 @@
+/** What the page may ask about messages on the stage (client/talk.ts answers). */
+import type { MuteTest, Talk } from '#contract/talk.ts';
+
+export interface TalkDesk {
+  /** What the agents on the stage tell each other in the shown frame; null: nothing. */
+  talk(): Promise<Talk | null>;
+  /** What their talking is worth, over whole episodes; null where nothing learned is shown. Rejects with LabError. */
+  muteTest(episodes: number): Promise<MuteTest | null>;
+}

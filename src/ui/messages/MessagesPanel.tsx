@@ -1,0 +1,258 @@
+/** Who tells whom what in the shown frame, whom it moves, and what the team is worth with its channel cut. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { MuteTest, Talk } from '#contract/talk.ts';
+import { stageStore } from '#stores/stage.ts';
+import { measure } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './Messages.module.css';
+import { agentNames, depth, nats, tint, turns } from './words.ts';
+
+const EVERY_MS = 150;
+const EPISODES = 100;
+
+interface Heard {
+  readonly talk: Talk | null;
+  readonly t: number;
+}
+
+/** What is said in the frame on the stage: the newest frame wins, one question at a time. */
+function useTalk(): Heard | null {
+  const [heard, setHeard] = useState<Heard | null>(null);
+  useEffect(() => {
+    let over = false;
+    let busy = false;
+    let asked = '';
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = (): void => {
+      const { replay, policy, t } = stageStore.getState();
+      const about = `${policy?.key}:${replay?.seed}:${t}`;
+      if (over || busy || about === asked) return;
+      if (policy === null || replay === null) {
+        asked = about;
+        setHeard(null);
+        return;
+      }
+      busy = true;
+      asked = about;
+      const done = (next: Heard | null): void => {
+        if (!over) setHeard(next);
+        timer = setTimeout(() => {
+          busy = false;
+          ask();
+        }, EVERY_MS);
+      };
+      lab.talk.talk().then(
+        (talk) => done({ talk, t }),
+        () => done(null), // the policy has been let go meanwhile: the next one is asked
+      );
+    };
+    const stop = stageStore.subscribe(ask);
+    ask();
+    return () => {
+      over = true;
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return heard;
+}
+
+export function MessagesPanel({ env }: { readonly env: EnvCard }) {
+  const heard = useTalk();
+  const shown = useStore(stageStore, (state) => state.policy !== null);
+  const talk = heard?.talk ?? null;
+  return (
+    <section className={styles.body} aria-label="What agents tell each other">
+      {!shown && (
+        <p className={styles.hint}>
+          Nobody has learned to talk yet. Train CommNet, DIAL or HAMMER, or any learner where actions are words (speaker and listener), and
+          watch here what is said and whom it moves.
+        </p>
+      )}
+      {shown && heard !== null && talk === null && (
+        <p className={styles.hint}>
+          This policy says nothing: its agents see, but do not tell. CommNet, DIAL and HAMMER have a channel of their own; in “speaker and
+          listener” or “reference” words are actions.
+        </p>
+      )}
+      {talk !== null && heard !== null && (
+        <>
+          <Said talk={talk} env={env} t={heard.t} />
+          {talk.effect.length > 0 && <Effects talk={talk} env={env} />}
+          <Minds talk={talk} env={env} />
+          <Cut />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A strip per agent, a cell per number. */
+function Said({ talk, env, t }: { readonly talk: Talk; readonly env: EnvCard; readonly t: number }) {
+  const most = talk.messages.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 1);
+  const channel = talk.kind === 'channel';
+  return (
+    <figure className={styles.figure}>
+      <figcaption>
+        Frame <span className="figures">{t}</span>: {channel ? 'what each agent says' : 'what each agent hears'}
+      </figcaption>
+      <table className={styles.said}>
+        <tbody>
+          {agentNames(env).map((name, agent) => {
+            const numbers = Array.from(talk.messages.subarray(agent * talk.size, (agent + 1) * talk.size));
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <span className={styles.dot} style={{ background: `var(--series-${agent % 8})` }} />
+                  {name}
+                </th>
+                <td>
+                  {numbers.every((value) => !Number.isFinite(value)) ? (
+                    <span className={styles.small}>hears nothing</span>
+                  ) : (
+                    <span className={styles.strip} role="img" aria-label={numbers.map((value) => measure(value, 2)).join(', ')}>
+                      {numbers.map((value, i) => (
+                        // biome-ignore lint/suspicious/noArrayIndexKey: numbers of a message have no other name than their place
+                        <i key={i} style={{ background: tint(value, most) }} title={`number ${i + 1}: ${measure(value, 3)}`} />
+                      ))}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** Who moves whom: the choice of the column's agent with and without what the row's agent says. */
+function Effects({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
+  const names = agentNames(env);
+  const most = Math.max(0.05, ...talk.effect);
+  return (
+    <figure className={styles.figure}>
+      <figcaption>Whom it moves: nats by which a choice changes if one is not heard</figcaption>
+      <div className={styles.wide}>
+        <table className={styles.effects}>
+          <thead>
+            <tr>
+              <td />
+              {names.map((name, i) => (
+                <th scope="col" key={name} title={name}>
+                  <span className={styles.dot} style={{ background: `var(--series-${i % 8})` }} />
+                  <span className="visually-hidden">{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name, row) => (
+              <tr key={name}>
+                <th scope="row">
+                  <span className={styles.dot} style={{ background: `var(--series-${row % 8})` }} />
+                  {name} unheard
+                </th>
+                {names.map((other, column) => {
+                  const value = talk.effect[row * names.length + column]!;
+                  return row === column ? (
+                    <td key={other} className={styles.self} />
+                  ) : (
+                    <td key={other} className="figures" style={{ background: depth(value, most) }} title={`${name} to ${other}`}>
+                      {nats(value)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+function Minds({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
+  const sentences = turns(talk, env);
+  const most = Math.max(...talk.silence);
+  return (
+    <div>
+      {sentences.length === 0 ? (
+        <p className={styles.small}>
+          {most < 0.001
+            ? 'Nobody listens in this frame: with the channel cut every choice stays as likely as it is.'
+            : `Everybody would still do the same unheard; the surest change is ${nats(most)} nats.`}
+        </p>
+      ) : (
+        <ul className={styles.turns}>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Whole episodes with the channel and without. */
+function Cut() {
+  const [test, setTest] = useState<MuteTest | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState('');
+  const key = useStore(stageStore, (state) => state.policy?.key ?? '');
+  const [about, setAbout] = useState('');
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setFailed('');
+    try {
+      setTest(await lab.talk.muteTest(EPISODES));
+      setAbout(key);
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      setFailed(`${message} ${fix}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.cut}>
+      <Button disabled={busy} onClick={() => void run()}>
+        {busy ? 'Playing with and without' : 'What is talking worth?'}
+      </Button>
+      {failed !== '' && (
+        <p className={styles.failure} role="alert">
+          {failed}
+        </p>
+      )}
+      {test !== null && (
+        <dl className={styles.worth} aria-live="polite">
+          <div>
+            <dt>heard</dt>
+            <dd className="figures">{measure(test.heard)}</dd>
+          </div>
+          <div>
+            <dt>muted</dt>
+            <dd className="figures">{measure(test.muted)}</dd>
+          </div>
+          <div>
+            <dt>worth</dt>
+            <dd className="figures">
+              {measure(test.heard - test.muted)} <small>± {measure(test.halfWidth, 2)}</small>
+            </dd>
+          </div>
+        </dl>
+      )}
+      {test !== null && (
+        <p className={styles.small}>
+          Mean return of {test.episodes} episodes on the same seeds{about === key ? '' : ', of the policy shown before'}. Muted: everybody
+          acts as now, but hears nothing. A team that never had a channel may do better than one that lost it.
+        </p>
+      )}
+    </div>
+  );
+}

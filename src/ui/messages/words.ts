@@ -1,0 +1,46 @@
+/** Messages in words and colours. */
+import type { EnvCard } from '#contract/catalog.ts';
+import type { Talk } from '#contract/talk.ts';
+import { measure } from '../format/numbers.ts';
+
+/** Names of all agents, by number. */
+export function agentNames(env: EnvCard): readonly string[] {
+  const names = env.groups.flatMap((group) => group.names);
+  return Array.from({ length: env.agents }, (_, i) => (names[i] ?? `agent ${i + 1}`).replaceAll('_', ' '));
+}
+
+/** What an agent does, in the words of its action space. */
+export function doing(env: EnvCard, agent: number, actions: Float32Array): string {
+  const spaces = env.groups.flatMap((group) => group.names.map(() => group.action));
+  const space = spaces[agent] ?? env.action;
+  const width = actions.length / env.agents;
+  if (space.kind === 'discrete') return space.labels[actions[agent * width]!] ?? String(actions[agent * width]);
+  return Array.from({ length: space.size }, (_, d) => `${space.labels[d] ?? `action ${d}`} ${measure(actions[agent * width + d], 2)}`).join(
+    ', ',
+  );
+}
+
+/** A number of a message as a colour: one hue below zero, another above, the stronger the farther. */
+export function tint(value: number, most: number): string {
+  if (!Number.isFinite(value)) return 'transparent';
+  const share = Math.min(1, Math.abs(value) / (most || 1));
+  return `color-mix(in oklab, var(--series-${value < 0 ? 4 : 5}) ${(100 * share).toFixed(0)}%, var(--raised))`;
+}
+
+/** How deep a change of mind is, in nats, as a colour. */
+export function depth(nats: number, most: number): string {
+  return `color-mix(in oklab, var(--series-0) ${(80 * Math.min(1, nats / (most || 1))).toFixed(0)}%, var(--raised))`;
+}
+
+/** Where hearing nobody would make somebody do something else. */
+export function turns(talk: Talk, env: EnvCard): readonly string[] {
+  const names = agentNames(env);
+  return names.flatMap((name, agent) => {
+    const now = doing(env, agent, talk.chosen);
+    const then = doing(env, agent, talk.unheard);
+    return now === then ? [] : [`${name} does “${now}”; hearing nobody it would do “${then}”.`];
+  });
+}
+
+/** Below a thousandth of a nat nobody has changed its mind. */
+export const nats = (value: number): string => (value < 0.001 ? '0' : measure(value, 2));
