@@ -3,7 +3,8 @@
  * Obs per cook [width, height, 26]: overcooked/observe.ts. Actions north, south, east, west, stay, interact. A step: interacts
  * (player 1 first), then moves, then pots cook. Moving against something only turns; who would meet or swap stays. Old dynamics:
  * a pot starts by itself with three ingredients; new: an interact with empty hands starts it, with one to three.
- * Truncates at `maxSteps`. `shaping` adds the reference's helping rewards (ingredient 3, useful dish 3, soup 5) to the one who earns.
+ * Truncates at `maxSteps`. The reference's helping rewards (ingredient 3, useful dish 3, soup 5, to the one who earns) are given apart, for
+ * learners that fade them out; `shaping` adds them to the reward itself.
  * Source: Carroll et al. 2019; `HumanCompatibleAI/overcooked_ai` at 739950a `overcooked_mdp.py`.
  */
 import { z } from 'zod';
@@ -151,6 +152,7 @@ function meta(c: Config): EnvMeta {
     goalSize: 0,
     globalSize: obsSize(obs),
     masked: false,
+    shaped: true,
     score: 'mean',
     gamma: 0.99,
     maxSteps: c.maxSteps,
@@ -244,7 +246,11 @@ export const overcooked = defineEnv<Config>({
           cook(k, s);
           const steps = (words[s + STEPS] as number) + 1;
           words[s + STEPS] = steps;
-          for (let p = 0; p < 2; p++) out.reward[2 * row + p] = served + c.shaping * (shaped[2 * row + p] as number);
+          for (let p = 0; p < 2; p++) {
+            const help = shaped[2 * row + p] as number;
+            out.reward[2 * row + p] = served + c.shaping * help;
+            if (out.shaped) out.shaped[2 * row + p] = help;
+          }
           out.terminated[row] = 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
           observe(row, out);

@@ -167,6 +167,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
         if (full.achieved && out.achieved) copy(full.achieved, from * goalSize, out.achieved, to * goalSize, goalSize);
         if (full.desired && out.desired) copy(full.desired, from * goalSize, out.desired, to * goalSize, goalSize);
         if (full.alive && out.alive) out.alive[to] = full.alive[from]!;
+        if (full.shaped && out.shaped) out.shaped[to] = full.shaped[from]!;
         if (full.mask && out.mask) copy(full.mask, from * N, out.mask, to * meta.actionCount, meta.actionCount);
       }
       out.terminated[b] = full.terminated[b]!;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Rng } from '../../math/rng.ts';
 import { createActions, createBuffers } from '../buffers.ts';
 import { overcooked } from '../overcooked.ts';
 import { LAYOUTS } from './kitchen.ts';
@@ -74,4 +75,25 @@ describe('overcooked', () => {
     };
     expect(() => env.load(0, env.meta.state.fromJSON(json), createBuffers(env.meta, 1))).toThrow(/furniture/);
   });
+});
+
+it('the helping reward beside the reward is the one that `shaping` adds', () => {
+  const B = 8;
+  const [plain, shaped] = [overcooked.create({}, B), overcooked.create({ shaping: 1 }, B)];
+  const [a, b] = [createBuffers(plain.meta, B), createBuffers(shaped.meta, B)];
+  const seeds = Uint32Array.from({ length: B }, (_, i) => i);
+  plain.reset(seeds, a);
+  shaped.reset(seeds, b);
+  const rng = Rng.from(1);
+  let helped = 0;
+  for (let t = 0; t < 300; t++) {
+    const actions = Int32Array.from({ length: 2 * B }, () => rng.int(6));
+    plain.step(actions, a);
+    shaped.step(actions, b);
+    for (let i = 0; i < 2 * B; i++) {
+      expect(b.reward[i]).toBe(a.reward[i]! + a.shaped![i]!);
+      helped += a.shaped![i]!;
+    }
+  }
+  expect(helped).toBeGreaterThan(0);
 });
