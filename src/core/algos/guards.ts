@@ -22,7 +22,7 @@ export function checkSameAgents(meta: EnvMeta, title: string): void {
     throw fail(
       'incompatible',
       `${title} shares one network between agents; these see or do different things.`,
-      'Choose another environment.',
+      'Give the seats of the others to players, choose an algorithm with a network for each kind (IPPO, MAPPO), or another environment.',
       'env.id',
     );
   }

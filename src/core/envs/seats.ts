@@ -26,7 +26,7 @@ const GENERATOR = 'seatRng';
 export function seatsField(policyNames: readonly string[]): FieldSchema {
   return {
     type: 'object',
-    title: 'seats',
+    title: 'who plays',
     description: 'Seats given to players that do not learn; the others are trained.',
     group: 'seats',
     editor: 'seats',
