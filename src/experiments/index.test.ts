@@ -26,5 +26,5 @@ test.each(experiments.map((experiment) => [experiment.id, experiment] as const))
   expect(expectationSchema.safeParse(experiment.expect).success).toBe(true);
   expect(experiment.expect?.min ?? experiment.expect?.max).toBeTypeOf('number');
   expect(experiment.suite).toBeTruthy();
-  expect(runConfigSchema.parse(experiment.config).run.seeds).toBeGreaterThanOrEqual(10);
+  expect(runConfigSchema.parse(experiment.config).run.seeds).toBeGreaterThanOrEqual(experiment.suite === 'basics' ? 10 : 5);
 });

@@ -7,6 +7,7 @@ import { lessonDoorkey } from './lesson-doorkey.ts';
 import { lessonFrozenLake } from './lesson-frozen-lake.ts';
 import { lessonLearningRate } from './lesson-learning-rate.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
+import { ppoDroneHover } from './ppo-drone-hover.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
 import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
 import { qLearningCliff } from './q-learning-cliff.ts';
@@ -14,6 +15,9 @@ import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
 import { sacDroneHover } from './sac-drone-hover.ts';
 import { sacPendulum } from './sac-pendulum.ts';
 import { sarsaCliff } from './sarsa-cliff.ts';
+import { simpleSpreadHappo } from './simple-spread-happo.ts';
+import { simpleSpreadIppo } from './simple-spread-ippo.ts';
+import { simpleSpreadMappo } from './simple-spread-mappo.ts';
 import { startCartpole } from './start-cartpole.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
 
@@ -31,7 +35,11 @@ export const experiments: readonly ExperimentCard[] = [
   qLearningCliff,
   sarsaCliff,
   qLearningFrozenLake,
+  ppoDroneHover,
   sacDroneHover,
   sacPendulum,
   td3Pendulum,
+  simpleSpreadIppo,
+  simpleSpreadMappo,
+  simpleSpreadHappo,
 ];
