@@ -17,7 +17,11 @@ import { sacPendulum } from './sac-pendulum.ts';
 import { sarsaCliff } from './sarsa-cliff.ts';
 import { simpleSpreadHappo } from './simple-spread-happo.ts';
 import { simpleSpreadIppo } from './simple-spread-ippo.ts';
+import { simpleSpreadIql } from './simple-spread-iql.ts';
 import { simpleSpreadMappo } from './simple-spread-mappo.ts';
+import { simpleSpreadPqnVdn } from './simple-spread-pqn-vdn.ts';
+import { simpleSpreadQmix } from './simple-spread-qmix.ts';
+import { simpleSpreadVdnRnn } from './simple-spread-vdn-rnn.ts';
 import { startCartpole } from './start-cartpole.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
 
@@ -39,6 +43,10 @@ export const experiments: readonly ExperimentCard[] = [
   sacDroneHover,
   sacPendulum,
   td3Pendulum,
+  simpleSpreadPqnVdn,
+  simpleSpreadVdnRnn,
+  simpleSpreadQmix,
+  simpleSpreadIql,
   simpleSpreadIppo,
   simpleSpreadMappo,
   simpleSpreadHappo,
