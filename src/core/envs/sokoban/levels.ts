@@ -1,8 +1,10 @@
 /**
  * Sokoban levels: codes of cells, levels as text, and a generator by reverse play. It carves a room with a walker, puts boxes on
- * the targets and plays backwards (the player pulls), keeping the position whose boxes are farthest from any target; every
- * position found that way can be solved by doing the pulls as pushes in reverse. The idea is that of Weber et al. 2017 (the levels
- * named Boxoban) and of `mpSchrader/gym-sokoban` at 8e06e44 `envs/room_utils.py`; numbers and shapes are ours.
+ * the targets and plays backwards: the player goes to any box it can reach and pulls, rather away from the targets than towards
+ * them. Kept is the position whose boxes are farthest from any target; it can be solved by doing the pulls as pushes in reverse.
+ * A level counts only if every box is off the targets and together they are at least `least` cells per box away from them, each from
+ * its nearest: a push moves one box by one cell, so that no solution has fewer pushes. The idea is that of Weber et al. 2017 (the
+ * levels named Boxoban) and of `mpSchrader/gym-sokoban` at 8e06e44 `envs/room_utils.py`; numbers and shapes are ours.
  */
 import type { Draws } from '../draws.ts';
 
@@ -37,11 +39,13 @@ export function parseLevel(rows: readonly string[]): { readonly level: Level; re
   return { level, players: players.length, boxes: cells.filter(isBox).length };
 }
 
-const TRIES = 200;
+/** After so many rooms without such a level one push less is asked for: some sizes have none. */
+const TRIES = 40;
 const TURN = 0.35;
-const PULL = 0.7;
-/** Reverse moves per box: enough to carry one round the room. */
-const MOVES = 300;
+/** Pulls tried per box: enough to carry one round the room. */
+const PULLS = 40;
+/** Chance of a pull that brings a box nearer to a target. */
+const NEARER = 0.3;
 /** Cells carved beside the walker: itself and one or two neighbours. */
 const BRUSHES = [
   [
@@ -69,22 +73,32 @@ const BRUSHES = [
   ],
 ] as const;
 
-/** Makes levels without allocating: one per size and number of boxes. */
+/** Makes levels without allocating: one per size, number of boxes and pushes per box. */
 export class LevelMaker {
   private readonly rows: number;
   private readonly columns: number;
   private readonly boxes: number;
+  private readonly least: number; // pushes per box
   private readonly home: Int32Array; // where each box started, its target
   private readonly at: Int32Array; // where it is
   private readonly best: Int32Array;
+  private readonly taken: Uint8Array; // walls and boxes
+  private readonly reached: Uint8Array; // cells the player can walk to
+  private readonly queue: Int32Array;
+  private readonly pulls: Int32Array; // box * 4 + direction
 
-  constructor(rows: number, columns: number, boxes: number) {
+  constructor(rows: number, columns: number, boxes: number, least: number) {
     this.rows = rows;
     this.columns = columns;
     this.boxes = boxes;
+    this.least = least;
     this.home = new Int32Array(boxes);
     this.at = new Int32Array(boxes);
     this.best = new Int32Array(boxes);
+    this.taken = new Uint8Array(rows * columns);
+    this.reached = new Uint8Array(rows * columns);
+    this.queue = new Int32Array(rows * columns);
+    this.pulls = new Int32Array(4 * boxes);
   }
 
   /** Writes a solvable level into cells[from..] and returns the player's cell. */
@@ -92,7 +106,7 @@ export class LevelMaker {
     for (let tries = 0; ; tries++) {
       this.carve(draws, row, cells, from);
       if (this.floors(cells, from) < 2 * this.boxes + 3) continue;
-      const player = this.play(draws, row, cells, from, tries < TRIES);
+      const player = this.play(draws, row, cells, from, Math.max(1, this.least * this.boxes - Math.floor(tries / TRIES)));
       if (player >= 0) return player;
     }
   }
@@ -141,9 +155,39 @@ export class LevelMaker {
     return least;
   }
 
-  /** Backwards from the solved position; -1 if too little moved. `strict`: no box may end on a target. */
-  private play(draws: Draws, row: number, cells: Uint32Array, from: number, strict: boolean): number {
-    const { boxes, home, at, best, columns } = this;
+  /** Marks the cells the player can walk to; returns how many they are. */
+  private walk(player: number): number {
+    const { reached, queue, taken, columns } = this;
+    reached.fill(0);
+    reached[player] = 1;
+    queue[0] = player;
+    let count = 1;
+    for (let i = 0; i < count; i++)
+      for (let d = 0; d < 4; d++) {
+        const next = (queue[i] as number) + (DROW[d] as number) * columns + (DCOLUMN[d] as number);
+        if (reached[next] === 1 || taken[next] === 1) continue;
+        reached[next] = 1;
+        queue[count++] = next;
+      }
+    return count;
+  }
+
+  /** Pulls that are possible from the cells marked: the player stands beside a box and steps away from it. */
+  private list(): number {
+    const { reached, pulls, taken, at, columns } = this;
+    let count = 0;
+    for (let b = 0; b < this.boxes; b++)
+      for (let d = 0; d < 4; d++) {
+        const step = (DROW[d] as number) * columns + (DCOLUMN[d] as number);
+        const stand = (at[b] as number) + step;
+        if (reached[stand] === 1 && taken[stand + step] === 0) pulls[count++] = 4 * b + d;
+      }
+    return count;
+  }
+
+  /** Backwards from the solved position; -1 if no position is `least` cells from the targets with every box off them. */
+  private play(draws: Draws, row: number, cells: Uint32Array, from: number, least: number): number {
+    const { boxes, home, at, best, taken, columns, pulls } = this;
     for (let b = 0; b < boxes; b++) {
       home[b] = this.anyFloor(draws, row, cells, from, 'target');
       cells[from + (home[b] as number)] = BOX; // so that the next is elsewhere
@@ -151,35 +195,50 @@ export class LevelMaker {
     let player = this.anyFloor(draws, row, cells, from, 'player');
     for (let b = 0; b < boxes; b++) cells[from + (home[b] as number)] = FLOOR;
     at.set(home);
-    let bestScore = 0;
-    let bestPlayer = -1;
-    const moves = MOVES * boxes;
-    for (let i = 0; i < moves; i++) {
-      const d = draws.int(row, 4, 'reverse move');
-      const step = (DROW[d] as number) * columns + (DCOLUMN[d] as number);
-      const next = player + step;
-      if (cells[from + next] === WALL || at.includes(next)) continue;
-      const behind = at.indexOf(player - step);
-      if (behind >= 0 && draws.uniform(row, 'pull') < PULL) at[behind] = player;
-      player = next;
-      let score = 0;
-      let moved = true;
-      for (let b = 0; b < boxes; b++) {
-        const near = this.nearest(at[b] as number);
-        score += near;
-        if (near === 0) moved = false;
+    for (let cell = 0; cell < taken.length; cell++) taken[cell] = cells[from + cell] === WALL ? 1 : 0;
+    for (let b = 0; b < boxes; b++) taken[at[b] as number] = 1;
+    let far = least - 1;
+    let last = -1; // where the player stood at the best position
+    let count = -1; // of pulls that are possible, -1: not known
+    for (let i = 0; i < PULLS * boxes; i++) {
+      if (count < 0) {
+        this.walk(player);
+        count = this.list();
       }
-      if (score <= bestScore || (strict && !moved)) continue;
-      bestScore = score;
-      bestPlayer = player;
+      if (count === 0) break;
+      const pull = pulls[draws.int(row, count, 'pull')] as number;
+      const b = pull >> 2;
+      const d = pull & 3;
+      const step = (DROW[d] as number) * columns + (DCOLUMN[d] as number);
+      const to = (at[b] as number) + step;
+      if (this.nearest(to) < this.nearest(at[b] as number) && draws.uniform(row, 'nearer') >= NEARER) continue;
+      taken[at[b] as number] = 0;
+      taken[to] = 1;
+      at[b] = to;
+      player = to + step;
+      count = -1;
+      let sum = 0;
+      let off = true;
+      for (let k = 0; k < boxes; k++) {
+        const near = this.nearest(at[k] as number);
+        sum += near;
+        if (near === 0) off = false;
+      }
+      if (sum <= far || !off) continue;
+      far = sum;
+      last = player;
       best.set(at);
     }
-    if (bestPlayer < 0) return -1;
+    if (last < 0) return -1;
+    for (let b = 0; b < boxes; b++) taken[at[b] as number] = 0;
+    for (let b = 0; b < boxes; b++) taken[best[b] as number] = 1;
+    const place = draws.int(row, this.walk(last), 'player');
+    const start = this.queue[place] as number;
     for (let b = 0; b < boxes; b++) cells[from + (home[b] as number)] = TARGET;
     for (let b = 0; b < boxes; b++) {
       const cell = from + (best[b] as number);
       cells[cell] = cells[cell] === TARGET ? BOX_ON_TARGET : BOX;
     }
-    return bestPlayer;
+    return start;
   }
 }

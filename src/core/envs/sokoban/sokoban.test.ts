@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
 import { Rng } from '../../math/rng.ts';
 import { createActions, createBuffers } from '../buffers.ts';
+import { misfit } from '../chi-square.ts';
 import { Draws } from '../draws.ts';
 import { sokoban } from '../sokoban.ts';
 import { isBox, isTarget, type Level, LevelMaker, parseLevel, WALL } from './levels.ts';
@@ -134,37 +135,128 @@ describe('sokoban', () => {
   });
 });
 
+const LEAST = 3; // pushes per box
+
+/** Pushes of a solution, and how many different boxes they move; plays it to its end. */
+function pushesOf(level: Level, solution: readonly number[]): { pushes: number; boxes: number } {
+  let pushes = 0;
+  const moved = new Set<number>();
+  const where = new Map(
+    Array.from(level.cells.keys()).flatMap((cell, i) => (isBox(level.cells[cell] as number) ? [[cell, i] as const] : [])),
+  );
+  for (const d of solution) {
+    const before = Uint32Array.from(level.cells);
+    expect(moveIn(level, d, true)).toBe(true);
+    const from = before.findIndex((code, cell) => isBox(code) && !isBox(level.cells[cell] as number));
+    if (from < 0) continue;
+    const to = before.findIndex((code, cell) => !isBox(code) && isBox(level.cells[cell] as number));
+    where.set(to, where.get(from) as number);
+    where.delete(from);
+    moved.add(where.get(to) as number);
+    pushes++;
+  }
+  return { pushes, boxes: moved.size };
+}
+
 describe('made levels', () => {
   const made = (size: number, boxes: number, seed: number): Level => {
     const cells = new Uint32Array(size * size);
-    const player = new LevelMaker(size, size, boxes).make(new Draws([Rng.from(seed)], undefined), 0, cells, 0);
+    const player = new LevelMaker(size, size, boxes, LEAST).make(new Draws([Rng.from(seed)], undefined), 0, cells, 0);
     return { rows: size, columns: size, cells, player };
   };
 
   it.each([
-    [5, 1, 100],
-    [7, 2, 300],
-    [8, 3, 30],
-    [10, 4, 6],
-  ])('%i x %i cells with %i boxes can be solved, are walled, and start unsolved', (size, boxes, n) => {
-    for (let seed = 0; seed < n; seed++) {
-      const level = made(size, boxes, seed);
-      expect(level.cells.filter(isBox)).toHaveLength(boxes);
-      expect(level.cells.filter(isTarget)).toHaveLength(boxes);
-      level.cells.forEach((code, i) => {
-        const border = i < size || i >= size * (size - 1) || i % size === 0 || i % size === size - 1;
-        if (border && code !== WALL) throw new Error(`open at ${i}`);
-      });
-      const solution = solveLevel(level);
-      if (solution === null) throw new Error(`level ${seed} has no solution`);
-      expect(solution.length).toBeGreaterThan(0);
-      for (const d of solution) expect(moveIn(level, d, true)).toBe(true);
-      expect(level.cells.every((code) => !isBox(code) || isTarget(code))).toBe(true);
-    }
-  });
+    [6, 1, 3, 100],
+    [7, 2, 5, 300],
+    [8, 3, 7, 30],
+    [10, 4, 11, 6],
+  ])(
+    '%i x %i cells with %i boxes can be solved, are walled, and need every box to be pushed, %i times in all or more',
+    (size, boxes, least, n) => {
+      for (let seed = 0; seed < n; seed++) {
+        const level = made(size, boxes, seed);
+        expect(level.cells.filter(isBox)).toHaveLength(boxes);
+        expect(level.cells.filter(isTarget)).toHaveLength(boxes);
+        level.cells.forEach((code, i) => {
+          const border = i < size || i >= size * (size - 1) || i % size === 0 || i % size === size - 1;
+          if (border && code !== WALL) throw new Error(`open at ${i}`);
+        });
+        const solution = solveLevel(level);
+        if (solution === null) throw new Error(`level ${seed} has no solution`);
+        const done = pushesOf(level, solution);
+        expect(done.boxes).toBe(boxes);
+        expect(done.pushes).toBeGreaterThanOrEqual(least);
+        expect(level.cells.every((code) => !isBox(code) || isTarget(code))).toBe(true);
+      }
+    },
+  );
 
   it('solutions are shortest', () => {
     for (let seed = 0; seed < 25; seed++) expect(solveLevel(made(7, 2, seed))?.length).toBe(plainSolve(made(7, 2, seed)));
+  });
+
+  it('asks for fewer pushes where a size has no such levels, and for as many as told where it has', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const level = made(5, 1, seed); // a room of 3 x 3: two pushes at most
+      const solution = solveLevel(level);
+      expect(pushesOf(level, solution ?? []).pushes).toBe(2);
+      const cells = new Uint32Array(81);
+      const player = new LevelMaker(9, 9, 1, 6).make(new Draws([Rng.from(seed)], undefined), 0, cells, 0);
+      const far: Level = { rows: 9, columns: 9, cells, player };
+      expect(pushesOf(far, solveLevel(far) ?? []).pushes).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  it('draws turns, targets, pulls and players fairly: chi-square of 100,000 draws', () => {
+    const rng = Rng.from(8);
+    const turns = [0, 0];
+    const sizes = new Map<string, number[]>();
+    let asked = '';
+    const heard = {
+      uniform(_row: number, name: string) {
+        asked = name;
+        return undefined;
+      },
+      int(_row: number, n: number, name: string) {
+        if (asked === 'room turn') turns[name === 'room direction' ? 0 : 1]!++;
+        asked = name;
+        const list = sizes.get(name) ?? [];
+        if (list.length < 1000) list.push(n);
+        sizes.set(name, list);
+        return undefined;
+      },
+    };
+    const maker = new LevelMaker(7, 7, 2, LEAST);
+    const cells = new Uint32Array(49);
+    const draws = new Draws([rng], heard);
+    while ((turns[0] as number) + (turns[1] as number) < 100_000) maker.make(draws, 0, cells, 0);
+    expect(misfit(turns, [0.35, 0.65])).toBeLessThan(1);
+    // drawn among all there are: rows and columns of the room, four ways, five brushes
+    for (const [name, n] of [
+      ['room row', 5],
+      ['room column', 5],
+      ['room direction', 4],
+      ['room brush', 5],
+    ] as const)
+      expect(new Set(sizes.get(name))).toEqual(new Set([n]));
+  });
+
+  it('of a number of levels each is begun alike: chi-square of 100,000 draws', () => {
+    const n = 1000;
+    const env = sokoban.create({ levels: 5, size: 5, boxes: 1 }, n);
+    const buffers = createBuffers(env.meta, n);
+    const counts = new Map<string, number>();
+    env.reset(
+      Uint32Array.from({ length: n }, (_, i) => i),
+      buffers,
+    );
+    for (let round = 0; round < 100; round++, env.restart(new Uint8Array(n).fill(1), buffers))
+      for (let row = 0; row < n; row++) {
+        const key = buffers.obs.subarray(row * env.meta.obsSize, (row + 1) * env.meta.obsSize).join('');
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    expect(counts.size).toBe(5);
+    expect(misfit([...counts.values()])).toBeLessThan(1);
   });
 
   it('says so when there is no solution', () => {
@@ -200,18 +292,20 @@ describe('made levels', () => {
         buffers,
       );
       const over = new Uint8Array(n);
+      const ended = new Uint8Array(n);
       let sum = 0;
       let solved = 0;
       for (let t = 0; t < 120 && over.includes(0); t++) {
         act();
         env.step(actions, buffers);
         for (let row = 0; row < n; row++) {
+          ended[row] = (buffers.terminated[row] as number) | (buffers.truncated[row] as number);
           if (over[row] === 1) continue;
           sum += buffers.reward[row] as number;
           solved += buffers.terminated[row] as number;
-          over[row] = (buffers.terminated[row] as number) | (buffers.truncated[row] as number);
+          over[row] = ended[row] as number;
         }
-        env.restart(over, buffers); // finished rows go on unseen
+        env.restart(ended, buffers); // finished rows go on unseen
       }
       return [sum / n, solved] as const;
     };
