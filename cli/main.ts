@@ -14,7 +14,8 @@ import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
 import { soak } from './commands/soak.ts';
 import { train } from './commands/train.ts';
-import type { Command, Context } from './context.ts';
+import { type Command, type Context, pathFrom } from './context.ts';
+import { loadExtern } from './extern.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
 
 const commands: { readonly [name: string]: Command } = {
@@ -81,6 +82,8 @@ export async function main(args: readonly string[], context: Omit<Context, 'outp
     return 0;
   }
   try {
+    if (process.env.RL_DATA) process.env.RL_DATA = pathFrom(context, process.env.RL_DATA); // threads stand elsewhere
+    loadExtern();
     await command.run(rest, context);
     return 0;
   } catch (error) {

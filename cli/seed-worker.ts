@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { createSession, type Session } from '#core/run/session.ts';
-import { exactScore } from './exact.ts';
+import { againstReturn, exactScore } from './exact.ts';
+import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
-import type { FromSeed, SeedOutcome, ToSeed } from './seeds.ts';
+import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 
 /** The mean over the last 100 training episodes means little before there are as many. */
@@ -26,6 +26,7 @@ const port = parentPort;
 if (!port) throw new Error('this file is started by cli/seeds.ts');
 const send = (message: FromSeed): void => port.postMessage(message);
 
+loadExtern();
 let session: Session | null = null;
 let stopping = false;
 
@@ -53,7 +54,7 @@ function bestReturn(curves: Curves): number | null {
   return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 
-async function train(config: RunConfig, seed: number, folder: string | null): Promise<SeedOutcome | null> {
+async function train({ config, seed, folder, against }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
   const at = folder === null ? null : seedFolder(folder, seed);
@@ -128,7 +129,13 @@ async function train(config: RunConfig, seed: number, folder: string | null): Pr
     if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
-  const outcome: SeedOutcome = { ...result, bestReturn: bestReturn(curves), exactScore: policy ? await exactScore(policy) : null };
+  const outcome: SeedOutcome = {
+    ...result,
+    bestReturn: bestReturn(curves),
+    exactScore: policy ? await exactScore(policy) : null,
+    nashConv: curves.get('nashConv')?.values.at(-1) ?? null,
+    againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
+  };
   if (at !== null) {
     writeCurves();
     writeWhole(join(at, 'result.json'), `${JSON.stringify(outcome, null, 2)}\n`);
@@ -144,7 +151,7 @@ port.on('message', (message: ToSeed) => {
     return;
   }
   const { seed } = message;
-  train(message.config, seed, message.folder).then(
+  train(message).then(
     (outcome) => send(outcome ? { kind: 'done', seed, outcome } : { kind: 'stopped', seed }),
     (error: unknown) => send({ kind: 'failed', seed, failure: toFailure(error) }),
   );

@@ -9,13 +9,18 @@ import { Worker } from 'node:worker_threads';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
 
-/** A seed's result and the two numbers that claims may ask for besides. */
+/** A seed's result and the numbers that claims may ask for besides. */
 export interface SeedOutcome extends SeedResult {
   /** Highest mean over 100 training episodes. */
   readonly bestReturn: number | null;
   /** Exact expected return of the greedy policy, where the environment has a transition table. */
   readonly exactScore: number | null;
+  /** As the run last measured it, where it does. */
+  readonly nashConv: number | null;
+  /** Mean return in the job's other environment. */
+  readonly againstReturn: number | null;
 }
 
 export interface Job {
@@ -23,6 +28,8 @@ export interface Job {
   readonly seed: number;
   /** Where the seed's files go; null: nowhere. */
   readonly folder: string | null;
+  /** Config of the same environment with other opponents, in which the policy is measured at the end. */
+  readonly against?: JsonObject;
 }
 
 export type ToSeed = ({ readonly kind: 'train' } & Job) | { readonly kind: 'stop' };

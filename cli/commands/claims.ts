@@ -13,6 +13,7 @@ import { completeRun } from '#core/run/complete.ts';
 import { experiments } from '#experiments/index.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
+import { type ExternFile, loadExtern } from '../extern.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { codeHash, commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
@@ -53,7 +54,7 @@ function claimsOf(suite: string, only: string | undefined, quick: boolean): read
   throw new UsageError(`There is no claim "${only}" in ${suite}. Use one of: ${ids.join(', ')}.`);
 }
 
-function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt: string): Result {
+function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt: string, data: readonly ExternFile[]): Result {
   const { card, expect, config } = claim;
   const finite = (value: number | null | undefined): number | null =>
     value !== null && value !== undefined && Number.isFinite(value) ? value : null;
@@ -88,6 +89,7 @@ function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt
     ci95: known.length === values.length ? interval95(known) : null,
     measured: measure(expect, values),
     coreMinutes: seeds.reduce((sum, seed) => sum + seed.seconds, 0) / 60,
+    ...(card.data && { data: data.filter(({ name }) => card.data?.includes(name)) }),
     budget: config.run.steps,
     expect,
     verdict: judge(expect, values),
@@ -121,7 +123,15 @@ export const claims: Command = {
       throw new UsageError(`Which suite? Use one of: ${[...new Set(experiments.flatMap((card) => card.suite ?? []))].join(', ')}.`);
     }
     const output: Output = createOutput(options.json);
-    const list = claimsOf(suite, options.only, options.quick);
+    const data = loadExtern();
+    const missing = ({ card }: Claim): string | undefined => card.data?.find((name) => data.every((file) => file.name !== name));
+    const all = claimsOf(suite, options.only, options.quick);
+    for (const claim of all) {
+      const file = missing(claim);
+      if (file !== undefined) output.text(`${claim.card.id} is left out: it needs ${file} in the folder RL_DATA.`);
+    }
+    const list = all.filter((claim) => missing(claim) === undefined);
+    if (list.length === 0) return;
     // Seeds that another state of the code has finished are not mixed in.
     const cache = join(
       context.project,
@@ -139,6 +149,7 @@ export const claims: Command = {
         config: claim.config,
         seed: claim.config.run.seedStart + i,
         folder: folderOf(claim),
+        ...(claim.card.against && { against: claim.card.against }),
       })),
     );
     let done = 0;
@@ -156,6 +167,7 @@ export const claims: Command = {
         claim,
         batch.outcomes.filter((_, i) => jobs[i]?.claim === claim),
         ranAt,
+        data,
       ),
     );
     if (!options.quick) mkdirSync(join(context.project, 'public/results'), { recursive: true });

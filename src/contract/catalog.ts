@@ -182,6 +182,10 @@ export interface ExperimentCard {
   /** What `npm run claims` holds it to; experiments of one suite run together. */
   readonly suite?: string;
   readonly expect?: Expectation;
+  /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
+  readonly against?: JsonObject;
+  /** Files from outside the project that it cannot run without: where they are missing, `claims` leaves it out and says so. */
+  readonly data?: readonly string[];
   /** What the source published, in its words. */
   readonly published?: { readonly value: number; readonly text: string };
   /** The form that CI can afford: these run options instead, and what they must reach. Exact all the same. */

@@ -16,10 +16,12 @@ const ref = z.object({
 /**
  * How the numbers of all seeds become one, and what that one must reach. `every`: each seed must pass. Per seed, `evalReturn` and
  * `finalReturn` are those of SeedResult; `bestReturn` is the highest mean over 100 training episodes that the run reached;
- * `exactScore` the greedy policy's expected return, computed from the environment's transition table at its step limit.
+ * `exactScore` the greedy policy's expected return, computed from the environment's transition table at its step limit;
+ * `nashConv` what both players could gain by changing alone, as the run last measured it; `againstReturn` the mean return of the greedy
+ * policy in the environment that the card names in `against`.
  */
 export const expectationSchema = z.object({
-  metric: z.enum(['evalReturn', 'finalReturn', 'bestReturn', 'exactScore']),
+  metric: z.enum(['evalReturn', 'finalReturn', 'bestReturn', 'exactScore', 'nashConv', 'againstReturn']),
   statistic: z.enum(['iqm', 'median', 'mean', 'every']),
   min: z.number().optional(),
   max: z.number().optional(),
@@ -63,6 +65,8 @@ export const resultSchema = z.object({
   /** The number that `expect` judges. */
   measured: z.number().nullable(),
   coreMinutes: z.number().min(0),
+  /** Files from outside the project that it ran with, by the SHA-256 of their bytes. */
+  data: z.array(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
   /** Environment steps per seed. */
   budget: z.int().min(0),
   expect: expectationSchema,

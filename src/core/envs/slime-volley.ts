@@ -3,7 +3,7 @@
  * Obs (12) own x, y, vx, vy, ball x, y, vx, vy, opponent x, y, vx, vy, divided by 10, own side positive; the opponent in its own mirror.
  * After a point the observation is the one of the step before, as in the reference. Actions: six (none, forward, forward + jump,
  * jump, backward + jump, backward) or three buttons, on above 0; forward is towards the net. Agent 0 plays on the right; the left one
- * is agent 1, or a built-in player: slime/trained.ts, slime/scripted.ts. Reward 1 per point made, -1 per point lost. Ends when a side has no lives left;
+ * is agent 1, or a built-in player: slime/trained.ts, slime/scripted.ts; the published one remembers, over episodes as in the reference. Reward 1 per point made, -1 per point lost. Ends when a side has no lives left;
  * truncates at `maxSteps`. Source: `hardmaru/slimevolleygym` at 8ac2243 (Ha 2020).
  */
 import { z } from 'zod';
@@ -12,21 +12,23 @@ import type { ActionSpace } from '#contract/spaces.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
+import { externData } from './extern.ts';
 import { maxStepsField } from './limits.ts';
 import { slimeFrame, slimeLayout } from './slime/frame.ts';
 import { buttonsOf, DELAY, FLOATS, GROUND, LEFT, look, play, RIGHT, SEEN, START_X, START_Y, touched, WORDS } from './slime/game.ts';
 import { baselineChecks, fromGolden, goldenServes, netOf, toGolden } from './slime/golden.ts';
-import { buttonPolicy, recurrentPolicy, scriptedButtons } from './slime/scripted.ts';
+import { buttonPolicy, OUTPUTS, recurrentButtons, recurrentPolicy, recurrentStep, scriptedButtons } from './slime/scripted.ts';
 import { trainedButtons } from './slime/trained.ts';
 import { allocateRows, defineState } from './state.ts';
-import type { EnvMeta, StepBuffers } from './types.ts';
+import type { EnvMeta, StateField, StepBuffers } from './types.ts';
 
 const BASELINE = 'against the published net, 1000 episodes, slimevolleygym';
 
 const config = z.strictObject({
-  opponent: z.enum(['trained', 'scripted', 'agent']).default('trained').meta({
+  opponent: z.enum(['trained', 'scripted', 'published', 'agent']).default('trained').meta({
     title: 'left side',
-    description: 'A network that was trained here, a scripted player that foresees the ball, or a second agent (self-play).',
+    description:
+      'A network that was trained here, a scripted player that foresees the ball, the published net (its numbers are not part of this project: command line with RL_DATA only), or a second agent (self-play).',
   }),
   actionType: z.enum(['discrete', 'buttons']).default('discrete').meta({
     title: 'actions',
@@ -95,19 +97,24 @@ const MEASURED: { readonly [opponent: string]: readonly (readonly [name: string,
   ],
 };
 
-const state = defineState(
+const fields: readonly StateField[] = [
+  { name: 'ball', type: 'f64', shape: [4], doc: 'x, y, vx, vy in units of the game' },
+  { name: 'left', type: 'f64', shape: [4], doc: 'x, y, vx, vy of the left player' },
+  { name: 'right', type: 'f64', shape: [4], doc: 'x, y, vx, vy of the right player' },
+  { name: 'seen', type: 'f64', shape: [12], doc: 'ball, left and right as last observed' },
+  { name: 'lives', type: 'u32', shape: [2], doc: 'lives left: left, right' },
+  { name: 'delay', type: 'u32', shape: [], doc: 'steps the ball is still held' },
+  { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
+];
+const state = defineState(1, fields, ['seen']);
+const remembering = defineState(
   1,
-  [
-    { name: 'ball', type: 'f64', shape: [4], doc: 'x, y, vx, vy in units of the game' },
-    { name: 'left', type: 'f64', shape: [4], doc: 'x, y, vx, vy of the left player' },
-    { name: 'right', type: 'f64', shape: [4], doc: 'x, y, vx, vy of the right player' },
-    { name: 'seen', type: 'f64', shape: [12], doc: 'ball, left and right as last observed' },
-    { name: 'lives', type: 'u32', shape: [2], doc: 'lives left: left, right' },
-    { name: 'delay', type: 'u32', shape: [], doc: 'steps the ball is still held' },
-    { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
-  ],
-  ['seen'],
+  [...fields, { name: 'memory', type: 'f64', shape: [OUTPUTS], doc: 'last outputs of the left player' }],
+  ['seen', 'memory'],
 );
+const stateOf = (c: Config) => (c.opponent === 'published' ? remembering : state);
+/** The file with the published net. */
+const PUBLISHED = 'slimevolley_baseline.json';
 
 const ACTION: { readonly [type in Config['actionType']]: ActionSpace } = {
   discrete: { kind: 'discrete', n: 6, labels: ['none', 'forward', 'forward and jump', 'jump', 'backward and jump', 'backward'] },
@@ -158,7 +165,7 @@ function meta(c: Config): EnvMeta {
     gamma: 0.99,
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
-    state,
+    state: stateOf(c),
     frame,
     references: [
       ...(MEASURED[c.opponent] ?? []).map(([name, value]) => ({ name, value, source: `against the ${c.opponent} player, 200 games here` })),
@@ -205,14 +212,15 @@ export const slimeVolley = defineEnv<Config>({
     let p = physicsOf(c);
     const two = c.opponent === 'agent';
     const A = m.agentCount;
-    const rows = allocateRows(state, batch);
-    const { floats, words, wordStride } = rows;
+    const rows = allocateRows(stateOf(c), batch);
+    const { floats, words, floatStride, wordStride } = rows;
+    const net = c.opponent === 'published' ? netOf(externData(PUBLISHED, 'The published player')) : null;
     const draws = new Draws(rows.rng, options?.draws);
     const rings = new Float64Array(batch); // strength of the last touch, for the frame
     const eyes = new Float64Array(12);
     const remember = (b: number) => floats.copyWithin(b + SEEN, b, b + SEEN);
     const serve = (row: number) => {
-      const b = row * FLOATS;
+      const b = row * floatStride;
       floats[b] = 0;
       floats[b + 1] = START_Y;
       floats[b + 2] = -20 + 40 * draws.uniform(row, 'serve vx');
@@ -224,13 +232,13 @@ export const slimeVolley = defineEnv<Config>({
         ? buttonsOf(actions[3 * slot] as number, actions[3 * slot + 1] as number, actions[3 * slot + 2] as number)
         : (BITS[actions[slot] as number] as number);
     const observe = (row: number, out: StepBuffers) => {
-      look(floats, row * FLOATS, 1, out.obs, row * A * 12);
-      if (two) look(floats, row * FLOATS, -1, out.obs, (row * A + 1) * 12);
+      look(floats, row * floatStride, 1, out.obs, row * A * 12);
+      if (two) look(floats, row * floatStride, -1, out.obs, (row * A + 1) * 12);
       if (out.alive) out.alive.fill(1, row * A, (row + 1) * A);
     };
     return assemble(m, batch, rows, {
       start(row) {
-        const b = row * FLOATS;
+        const b = row * floatStride;
         const w = row * wordStride;
         floats.fill(0, b, b + SEEN);
         floats[b + LEFT] = -START_X;
@@ -246,13 +254,16 @@ export const slimeVolley = defineEnv<Config>({
       },
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
-          const b = row * FLOATS;
+          const b = row * floatStride;
           const w = row * wordStride;
           let left = 0;
           if (two) left = buttons(actions, row * 2 + 1);
           else {
             look(floats, b, -1, eyes, 0);
-            left = c.opponent === 'trained' ? trainedButtons(eyes, 0) : scriptedButtons(eyes, 0, p);
+            if (net !== null) {
+              recurrentStep(net, eyes, 0, floats, b + FLOATS);
+              left = recurrentButtons(floats, b + FLOATS);
+            } else left = c.opponent === 'trained' ? trainedButtons(eyes, 0) : scriptedButtons(eyes, 0, p);
           }
           const held = (words[w + WORDS.delay] as number) > 0;
           if (held) words[w + WORDS.delay] = (words[w + WORDS.delay] as number) - 1;
@@ -277,14 +288,14 @@ export const slimeVolley = defineEnv<Config>({
       observe,
       loaded(row) {
         rings[row] = 0;
-        const b = row * FLOATS;
+        const b = row * floatStride;
         // a state written by hand need not say what was seen: it is seen now
         if (floats.subarray(b + SEEN, b + FLOATS).every((x) => x === 0)) remember(b);
       },
       configure(next) {
         p = physicsOf(next as Config);
       },
-      frame: (row, out) => slimeFrame(floats, row * FLOATS, words, row * wordStride, rings[row] as number, c.netHeight, out),
+      frame: (row, out) => slimeFrame(floats, row * floatStride, words, row * wordStride, rings[row] as number, c.netHeight, out),
     });
   },
   policies: {

@@ -63,7 +63,9 @@ export function buttonPolicy(buttons: Buttons): ScriptedPolicy {
   };
 }
 
-const OUTPUTS = 7;
+/** Numbers of its memory. */
+export const OUTPUTS = 7;
+const fresh = new Float64Array(OUTPUTS);
 const GAME_INPUTS = 8;
 
 /** Numbers of the published player: rows of 15 weights, 7 biases. */
@@ -72,24 +74,22 @@ export interface RecurrentNet {
   readonly biases: readonly number[];
 }
 
-/** One step of the net: inputs are the first eight observed numbers and its own previous outputs, which it overwrites. */
-export function recurrentStep(net: RecurrentNet, obs: ArrayLike<number>, at: number, memory: Float64Array): void {
-  const next = new Float64Array(OUTPUTS);
+/** One step of the net: inputs are the first eight observed numbers and its own previous outputs from `from` on, which it overwrites. */
+export function recurrentStep(net: RecurrentNet, obs: ArrayLike<number>, at: number, memory: Float64Array, from = 0): void {
   for (let i = 0; i < OUTPUTS; i++) {
     const row = net.weights[i] as readonly number[];
     let sum = net.biases[i] as number;
     for (let k = 0; k < GAME_INPUTS; k++) sum += (row[k] as number) * (obs[at + k] as number);
-    for (let k = 0; k < OUTPUTS; k++) sum += (row[GAME_INPUTS + k] as number) * (memory[k] as number);
-    next[i] = tanh(sum);
+    for (let k = 0; k < OUTPUTS; k++) sum += (row[GAME_INPUTS + k] as number) * (memory[from + k] as number);
+    fresh[i] = tanh(sum);
   }
-  memory.set(next);
+  memory.set(fresh, from);
 }
 
 /** Buttons from outputs: on above 0.75. */
-export function recurrentButtons(memory: Float64Array): number {
-  return (
-    ((memory[0] as number) > 0.75 ? FORWARD : 0) | ((memory[1] as number) > 0.75 ? BACKWARD : 0) | ((memory[2] as number) > 0.75 ? JUMP : 0)
-  );
+export function recurrentButtons(memory: Float64Array, from = 0): number {
+  const on = (k: number, button: number): number => ((memory[from + k] as number) > 0.75 ? button : 0);
+  return on(0, FORWARD) | on(1, BACKWARD) | on(2, JUMP);
 }
 
 /** Plays the published net for every agent; each keeps its memory over episodes, as in the reference. */

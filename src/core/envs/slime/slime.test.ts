@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '../../math/rng.ts';
 import { createActions, createBuffers } from '../buffers.ts';
+import { giveExtern } from '../extern.ts';
 import { slimeVolley } from '../slime-volley.ts';
 import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '../types.ts';
 
@@ -115,6 +116,29 @@ describe.runIf(file !== '' && existsSync(file))('against the published player (R
 
   it('random buttons reach about -4.85', () => {
     expect(Math.abs(match(200, random(Rng.from(7)), baseline()) + 4.85)).toBeLessThan(0.12);
+  });
+
+  it('is an opponent too, and its memory is part of the state', () => {
+    const config = { opponent: 'published' };
+    expect(() => slimeVolley.create(config, 1)).toThrow(/slimevolley_baseline.json|not part of this project/);
+    giveExtern('slimevolley_baseline.json', JSON.parse(readFileSync(file, 'utf8')) as JsonObject);
+    const make = () => {
+      const env = slimeVolley.create(config, 1);
+      return { env, buffers: createBuffers(env.meta, 1) };
+    };
+    const [whole, half] = [make(), make()];
+    const idle = new Int32Array(1);
+    whole.env.reset(Uint32Array.of(5), whole.buffers);
+    half.env.reset(Uint32Array.of(6), half.buffers);
+    for (let t = 0; t < 100; t++) whole.env.step(idle, whole.buffers);
+    half.env.load(0, whole.env.save(0), half.buffers);
+    for (let t = 0; t < 100; t++) {
+      whole.env.step(idle, whole.buffers);
+      half.env.step(idle, half.buffers);
+    }
+    expect(half.env.save(0)).toEqual(whole.env.save(0));
+    const played = whole.env.meta.state.toJSON(whole.env.save(0)) as { readonly memory: number[] };
+    expect(played.memory.some((v) => v !== 0)).toBe(true);
   });
 
   it('it is its own equal', () => {
