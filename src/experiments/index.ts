@@ -15,14 +15,17 @@ import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
 import { sacDroneHover } from './sac-drone-hover.ts';
 import { sacPendulum } from './sac-pendulum.ts';
 import { sarsaCliff } from './sarsa-cliff.ts';
+import { simpleSpreadComa } from './simple-spread-coma.ts';
 import { simpleSpreadHappo } from './simple-spread-happo.ts';
 import { simpleSpreadIppo } from './simple-spread-ippo.ts';
 import { simpleSpreadIql } from './simple-spread-iql.ts';
+import { simpleSpreadMaddpg } from './simple-spread-maddpg.ts';
 import { simpleSpreadMappo } from './simple-spread-mappo.ts';
 import { simpleSpreadPqnVdn } from './simple-spread-pqn-vdn.ts';
 import { simpleSpreadQmix } from './simple-spread-qmix.ts';
 import { simpleSpreadVdnRnn } from './simple-spread-vdn-rnn.ts';
 import { startCartpole } from './start-cartpole.ts';
+import { tagMaddpg } from './tag-maddpg.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
 
 export const experiments: readonly ExperimentCard[] = [
@@ -50,4 +53,7 @@ export const experiments: readonly ExperimentCard[] = [
   simpleSpreadIppo,
   simpleSpreadMappo,
   simpleSpreadHappo,
+  simpleSpreadComa,
+  simpleSpreadMaddpg,
+  tagMaddpg,
 ];

@@ -163,7 +163,7 @@ export const sac = defineAlgo<SacConfig>({
     const after = new Float32Array(rows * O);
     const terminated = new Uint8Array(rows);
     const truncated = new Uint8Array(rows);
-    const counts = { updates: 0 };
+    let updates = 0;
     let alpha = c.temperature;
     let step = 0;
 
@@ -181,7 +181,7 @@ export const sac = defineAlgo<SacConfig>({
       restoreRng(replaying, resume.arrays.replaying);
       restoreRng(drawing, resume.arrays.drawing);
       step = resume.meta.step as number;
-      counts.updates = resume.meta.updates as number;
+      updates = resume.meta.updates as number;
       alpha = resume.meta.alpha as number;
     }
     let shared: Policy | undefined;
@@ -236,9 +236,9 @@ export const sac = defineAlgo<SacConfig>({
           sums.qMean += judged.qMean![0]!;
           sums.gradNorm += judged.gradNorm![0]!;
           learned++;
-          counts.updates++;
+          updates++;
 
-          for (let j = 0; counts.updates % c.actorEvery === 0 && j < c.actorUpdates; j++) {
+          for (let j = 0; updates % c.actorEvery === 0 && j < c.actorUpdates; j++) {
             improve.obs!.set(judge.obs!);
             fillUniform(drawing, improve.uniform!);
             improve.lr![0] = c.lr;
@@ -280,7 +280,7 @@ export const sac = defineAlgo<SacConfig>({
           const { arrays, sealed, total } = memory.save();
           const kept: Saved = { meta: { total, sealed }, arrays };
           const parts = { env: env.save(), engine: await engine.save(), memory: kept };
-          return joinSaved({ step, updates: counts.updates, alpha }, parts, streams);
+          return joinSaved({ step, updates, alpha }, parts, streams);
         },
         policy: () => (shared ??= boxPolicy({ meta, compile: (n) => compilePolicy(engine, nets, n) })),
         hash: () => engine.hash(),
