@@ -131,5 +131,6 @@ export default defineConfig({
     testTimeout: 30_000,
     maxWorkers: '100%', // vitest would leave one of two cores idle
     sequence: { sequencer: LongestFirst },
+    server: { deps: { inline: [/rl-workbench\/walkthrough/] } }, // code of docs/, checked in the cache, with the project's own modules
   },
 });

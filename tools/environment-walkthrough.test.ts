@@ -1,94 +1,36 @@
 /**
  * The environment of docs/adding-an-environment.md, taken out of the page: type-checked like the core, its own tests run, and played
- * with every property checked. Its files lie in the cache; imports of the core are made absolute.
+ * with every property checked.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createActions } from '#core/envs/buffers.ts';
 import type { EnvEntry } from '#core/envs/types.ts';
 import { Rng } from '#core/math/rng.ts';
 import { createSoak } from '#core/run/soak.ts';
 import { createVectorEnv } from '#core/run/vector-env.ts';
+import { openWalkthrough, type Walkthrough } from './walkthrough.ts';
+import { collected } from './walkthrough-collect.ts';
 
-const PAGE = 'docs/adding-an-environment.md';
-const FOLDER = resolve('node_modules/.cache/rl-workbench/walkthrough');
-
-/** Blocks that name a file, those of one file joined in their order. */
-function filesOf(page: string): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const [, path, code] of page.matchAll(/^```ts (src\/\S+)\n([\s\S]*?)^```$/gm))
-    if (path !== undefined && code !== undefined) files.set(path, `${files.get(path) ?? ''}${code}\n`);
-  return files;
-}
-
-function absolute(code: string, name: string): string {
-  const core = resolve('src/core/envs');
-  return code
-    .replaceAll(`'./${name}.ts'`, `'${join(FOLDER, `${name}.ts`)}'`)
-    .replaceAll("from './", `from '${core}/`)
-    .replaceAll("from '#contract/", `from '${resolve('src/contract')}/`);
-}
-
-const files = filesOf(readFileSync(PAGE, 'utf8'));
 const ID = 'windy-pier';
-const collected: { readonly name: string; readonly body: () => void }[] = [];
+let page: Walkthrough;
 let entry: EnvEntry;
 
 beforeAll(async () => {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [path, code] of files) writeFileSync(join(FOLDER, path.replace('src/core/envs/', '')), absolute(code, ID));
-  writeFileSync(
-    join(FOLDER, 'tsconfig.json'),
-    JSON.stringify({
-      extends: resolve('tsconfig.base.json'),
-      compilerOptions: { lib: ['ES2023'], types: [], noEmit: true, composite: false, incremental: false, emitDeclarationOnly: false },
-      files: [`${ID}.ts`, `${ID}.test.ts`],
-    }),
-  );
-  // The page's tests get this file's own `test` and `expect`.
-  const shim = join(FOLDER, 'vitest.ts');
-  writeFileSync(shim, 'export const { expect, test } = (globalThis as any).walkthrough;\n');
-  Object.assign(globalThis, { walkthrough: { expect, test: (name: string, body: () => void) => collected.push({ name, body }) } });
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: [{ find: /^vitest$/, replacement: shim }] },
-    build: {
-      ssr: true,
-      target: 'node20',
-      minify: false,
-      outDir: join(FOLDER, 'built'),
-      rollupOptions: {
-        input: { env: join(FOLDER, `${ID}.ts`), test: join(FOLDER, `${ID}.test.ts`) },
-        output: { entryFileNames: '[name].mjs' },
-      },
-    },
-    ssr: { noExternal: true },
-  });
-  const module = (await import(pathToFileURL(join(FOLDER, 'built/env.mjs')).href)) as { readonly windyPier: EnvEntry };
-  entry = module.windyPier;
-  await import(pathToFileURL(join(FOLDER, 'built/test.mjs')).href);
+  page = openWalkthrough('docs/adding-an-environment.md', 'src/core/envs', { vitest: resolve('tools/walkthrough-collect.ts') });
+  entry = ((await page.load(ID)) as { readonly windyPier: EnvEntry }).windyPier;
+  await page.load(`${ID}.test`);
 }, 120_000);
 
 describe('the environment of the walk-through', () => {
   test('is there in full, with its tests', () => {
-    expect([...files.keys()]).toEqual([`src/core/envs/${ID}.ts`, `src/core/envs/${ID}.test.ts`]);
+    expect(page.paths).toEqual([`src/core/envs/${ID}.ts`, `src/core/envs/${ID}.test.ts`]);
     expect(entry.id).toBe(ID);
     expect(collected.length).toBeGreaterThanOrEqual(4);
   });
 
   test('type-checks with the settings of the core', () => {
-    expect(() =>
-      execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', join(FOLDER, 'tsconfig.json')], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      }),
-    ).not.toThrow();
+    expect(() => page.typeCheck()).not.toThrow();
   }, 120_000);
 
   test('passes its own tests', () => {

@@ -1,0 +1,55 @@
+/** Takes the code out of a page of docs/, type-checks it like the core, and loads it. Imports are made absolute; files lie in the cache. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+export interface Walkthrough {
+  /** Paths that the page names, in order. */
+  readonly paths: readonly string[];
+  /** Throws with the compiler's words. */
+  typeCheck(): void;
+  /** The module built from the file of this name. */
+  load(name: string): Promise<unknown>;
+}
+
+/** Blocks that name a file, those of one file joined in their order. */
+function filesOf(page: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const [, path, code] of page.matchAll(/^```ts (src\/\S+)\n([\s\S]*?)^```$/gm))
+    if (path !== undefined && code !== undefined) files.set(path, `${files.get(path) ?? ''}${code}\n`);
+  return files;
+}
+
+/** `room`: the folder the files would stand in. `instead`: names of imports, and the file to load in their place. */
+export function openWalkthrough(page: string, room: string, instead: Readonly<Record<string, string>> = {}): Walkthrough {
+  const folder = resolve('node_modules/.cache/rl-workbench/walkthrough', basename(page, '.md'));
+  const files = filesOf(readFileSync(page, 'utf8'));
+  const names = [...files.keys()].map((path) => basename(path));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [path, code] of files) {
+    const own = names.reduce((text, name) => text.replaceAll(`'./${name}'`, `'${join(folder, name)}'`), code);
+    const absolute = own
+      .replaceAll("from './", `from '${resolve(room)}/`)
+      .replaceAll("from '../", `from '${resolve(room, '..')}/`)
+      .replaceAll("from '#contract/", `from '${resolve('src/contract')}/`);
+    const loaded = Object.entries(instead).reduce((text, [name, file]) => text.replaceAll(`from '${name}'`, `from '${file}'`), absolute);
+    writeFileSync(join(folder, basename(path)), loaded);
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: resolve('tsconfig.base.json'),
+      compilerOptions: { lib: ['ES2023'], types: [], noEmit: true, composite: false, incremental: false, emitDeclarationOnly: false },
+      files: names,
+    }),
+  );
+  return {
+    paths: [...files.keys()],
+    typeCheck() {
+      const tsc = ['node_modules/typescript/bin/tsc', '-p', join(folder, 'tsconfig.json')];
+      execFileSync(process.execPath, tsc, { encoding: 'utf8', stdio: 'pipe' });
+    },
+    load: (name) => import(/* @vite-ignore */ join(folder, `${name}.ts`)),
+  };
+}
