@@ -231,18 +231,9 @@ export const replayedPresets: readonly Preset[] = [
     },
   },
   {
-    id: 'feed-forward',
-    title: 'JaxMARL vdn_ff copies and memory: 32 copies, 100,000 single steps',
-    config: {
-      recurrent: false,
-      hidden: [64, 64],
-      envs: 32,
-      rolloutSteps: 16,
-      gradientSteps: 4,
-      bufferSize: 100_000,
-      batchSize: 128,
-      lr: 1e-3,
-    },
+    id: 'jaxmarl-feed-forward',
+    title: 'JaxMARL settings without memory (vdn_ff)',
+    config: { recurrent: false, hidden: [64, 64], envs: 32, rolloutSteps: 16, bufferSize: 100_000 },
   },
 ];
 
