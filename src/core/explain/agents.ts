@@ -78,8 +78,12 @@ function schemeOf(question: AgentQuestion, players: readonly number[]): readonly
     case 'banzhaf':
       return [name, banzhafScheme(n)];
     case 'owen': {
-      const unions = (question.unions ?? []).map((members) => members.map((agent) => players.indexOf(agent)));
-      return [name, owenScheme(n, unions)];
+      // squads may name agents that are not explained: they always play
+      const unions = (question.unions ?? []).map((squad) => squad.map((agent) => players.indexOf(agent)).filter((i) => i >= 0));
+      const named = unions.filter((squad) => squad.length > 0);
+      if (new Set(named.flat()).size !== n || named.flat().length !== n)
+        throw fail('incompatible', 'Every explained agent belongs to exactly one squad.', 'Put each agent into one of them.', 'unions');
+      return [name, owenScheme(n, named)];
     }
   }
 }

@@ -11,6 +11,7 @@ import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { TrainingLines } from '../team/TrainingLines.tsx';
 import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
 import styles from './Curves.module.css';
@@ -156,6 +157,7 @@ export function CurvesPanel() {
                 onArea={(next) => setArea((now) => (now.left === next.left && now.width === next.width ? now : next))}
               />
               <EventLane marks={model.marks} range={range} area={area} series={palette.series} />
+              <TrainingLines group={main} axis={xAxis} range={range} area={area} />
             </>
           )}
         </figure>

@@ -7,6 +7,7 @@ import { describeFrame } from '#scenes/describe.ts';
 import { agentOffset } from '#scenes/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
+import { heatStore } from '../why/heat.ts';
 import { cellStore } from './cell.ts';
 import { useReducedMotion } from './motion.ts';
 import { startPlayer } from './player.ts';
@@ -116,6 +117,7 @@ function useOverlay(): SceneOverlay {
   const visits = useStore(stageStore, (state) => state.visits);
   const pinned = useStore(cellStore, (state) => state.pinned);
   const action = useStore(cellStore, (state) => state.action);
+  const heat = useStore(heatStore, (state) => state.cells);
   const env = useStageEnv();
   const layout = source?.layout;
   return useMemo(() => {
@@ -125,15 +127,16 @@ function useOverlay(): SceneOverlay {
     const cells = layout.width * layout.height;
     const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;
     const labels = env?.action.labels ?? [];
+    const values = heat !== null && heat.length === cells ? heat : overlays.values && map !== null ? map.values : null;
     return {
-      values: overlays.values && map !== null ? map.values : null,
-      range: map === null ? NO_OVERLAY.range : finiteRange(map.values),
+      values,
+      range: values === null ? NO_OVERLAY.range : finiteRange(values),
       signs: overlays.policy && map !== null ? signsOf(map, layout, labels, heading(), action) : [],
       visits: overlays.visits && visits !== null && visits.length === cells ? visits : null,
       ...plain,
       marked: pinned,
     };
-  }, [source, layout, overlays, valueMap, visits, pinned, action, env]);
+  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, env]);
 }
 
 /** Where the first agent looks in the frame shown now: value maps are made for that heading. */

@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Absent, SchemeName, Worth } from '#contract/explain.ts';
 import { explainStore } from '#stores/explain.ts';
+import { type AgentInfo, agentsOf } from '../why/agents.ts';
+import { inSquad, squadsOf } from './squads.ts';
 import styles from './Team.module.css';
 
 const BUDGETS = [
@@ -19,8 +21,13 @@ const KINDS: readonly (readonly [SchemeName, string])[] = [
   ['antithetic', 'orders and their reverses'],
   ['stratified', 'orders and their rotations'],
   ['permutation', 'arrival orders'],
+  ['owen', 'squads that arrive together (Owen)'],
   ['banzhaf', 'Banzhaf: fair coins'],
 ];
+
+/** Half of the interval's width, in units of what counts. */
+const WIDTHS = [0, 0.05, 0.1, 0.25, 0.5, 1, 2, 5] as const;
+const MOST_SQUADS = 4;
 
 export function Question({ env }: { readonly env: EnvCard }) {
   const id = useId();
@@ -32,13 +39,10 @@ export function Question({ env }: { readonly env: EnvCard }) {
     ['follows this run’s first policy', { kind: 'policy', key: 'first', title: 'this run’s first policy' }],
     ...env.policies.map((name) => [`follows the script "${name}"`, { kind: 'scripted', name }] as const),
   ];
-  const names = env.groups.flatMap((group) => group.names);
+  const names = agentsOf(env).map(({ name }) => name);
   const worth: readonly (readonly [string, Worth])[] = [
     [`the team: ${env.score}`, { kind: 'team' }],
-    ...Array.from(
-      { length: env.agents },
-      (_, agent) => [`${(names[agent] ?? `agent ${agent}`).replaceAll('_', ' ')} alone`, { kind: 'agent', agent }] as const,
-    ),
+    ...Array.from({ length: env.agents }, (_, agent) => [`${names[agent]} alone`, { kind: 'agent', agent }] as const),
     ...(env.rewards.length > 1 ? env.rewards.map((name) => [`only ${name}`, { kind: 'component', name }] as const) : []),
   ];
   const chosen = <T,>(options: readonly (readonly [string, T])[], value: T): number =>
@@ -77,7 +81,15 @@ export function Question({ env }: { readonly env: EnvCard }) {
         'drawn by',
         KINDS.map(([kind, words]) => [words, kind] as const),
         question.scheme,
-        (next) => ask({ scheme: next }),
+        (next) => ask({ scheme: next, unions: next === 'owen' ? squadsOf(env) : null }),
+      )}
+      {question.scheme === 'owen' && <Squads id={id} agents={agentsOf(env)} />}
+      {choice(
+        'width',
+        'stop when',
+        WIDTHS.map((width) => [width === 0 ? 'the effort is spent' : `every interval is within ± ${width}`, width] as const),
+        question.halfWidth,
+        (next) => ask({ halfWidth: next }),
       )}
       {choice(
         'budget',
@@ -87,5 +99,36 @@ export function Question({ env }: { readonly env: EnvCard }) {
         (next) => ask({ maxSteps: next }),
       )}
     </div>
+  );
+}
+
+/** Which squad each agent belongs to. */
+function Squads({ id, agents }: { readonly id: string; readonly agents: readonly AgentInfo[] }) {
+  const { question, ask } = useStore(explainStore);
+  const squads = question.unions ?? [];
+  const listed = agents.filter(({ agent }) => squads.some((squad) => squad.includes(agent)));
+  return (
+    <>
+      <span>squads</span>
+      <span className={styles.squads}>
+        {listed.map(({ agent, name }) => (
+          <label key={agent} htmlFor={`${id}-squad-${agent}`}>
+            {name}
+            <select
+              id={`${id}-squad-${agent}`}
+              value={squads.findIndex((squad) => squad.includes(agent))}
+              onChange={(event) => ask({ unions: inSquad(squads, agent, Number(event.target.value)) })}
+            >
+              {Array.from({ length: Math.min(MOST_SQUADS, squads.length + 1) }, (_, k) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a squad is its place
+                <option key={k} value={k}>
+                  {String.fromCharCode(65 + k)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </span>
+    </>
   );
 }

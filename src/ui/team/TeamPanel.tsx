@@ -6,6 +6,8 @@ import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { save } from '../dialogs/save.ts';
 import { Button } from '../kit/Button.tsx';
+import { Lane } from './Lane.tsx';
+import { OverTraining } from './OverTraining.tsx';
 import { Pairs } from './Pairs.tsx';
 import { Question } from './Question.tsx';
 import styles from './Team.module.css';
@@ -56,6 +58,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
             <Button disabled={!shown || !replay} onClick={() => void lab.explain.agents(true)}>
               From this frame on
             </Button>
+            <OverTraining />
           </>
         )}
         {!shown && !going && (
@@ -104,6 +107,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           </div>
         </>
       )}
+      <Lane />
       <Trust />
     </section>
   );

@@ -1,29 +1,35 @@
-/** The room of reasons: why this decision, and, where there is a team, who did it. */
+/** The room of reasons: why this decision, what if it had been otherwise, and, where there is a team, who did it and how they hang together. */
 import { useState } from 'react';
 import { Segmented } from '../kit/Segmented.tsx';
-import { MessagesPanel } from '../messages/MessagesPanel.tsx';
 import { useStageEnv } from '../stage/useStageEnv.ts';
+import { WhatIf } from '../what-if/WhatIf.tsx';
 import { WhyPanel } from '../why/WhyPanel.tsx';
 import styles from './Team.module.css';
 import { TeamPanel } from './TeamPanel.tsx';
+import { Ties } from './Ties.tsx';
 
-const VIEWS = [
+const ALONE = [
   { value: 'decision', label: 'This decision' },
-  { value: 'team', label: 'The team' },
-  { value: 'messages', label: 'Messages' },
+  { value: 'what-if', label: 'What if' },
 ] as const;
+const TOGETHER = [...ALONE, { value: 'team', label: 'The team' }, { value: 'ties', label: 'Ties' }] as const;
 
 export function WhyRoom() {
   const env = useStageEnv();
-  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('decision');
-  if (env === null || env.agents < 2) return <WhyPanel />;
+  const [view, setView] = useState<(typeof TOGETHER)[number]['value']>('decision');
+  if (env === null) return <WhyPanel />;
+  const options = env.agents < 2 ? ALONE : TOGETHER;
+  const shown = options.some(({ value }) => value === view) ? view : 'decision';
   return (
     <div className={styles.room}>
       <div className={styles.switch}>
-        <Segmented label="What is explained" value={view} options={VIEWS} onChange={setView} />
+        <Segmented label="What is explained" value={shown} options={options} onChange={setView} />
       </div>
       <div className={styles.view}>
-        {view === 'decision' ? <WhyPanel /> : view === 'team' ? <TeamPanel env={env} /> : <MessagesPanel env={env} />}
+        {shown === 'decision' && <WhyPanel />}
+        {shown === 'what-if' && <WhatIf key={env.id} env={env} />}
+        {shown === 'team' && <TeamPanel env={env} />}
+        {shown === 'ties' && <Ties key={env.id} env={env} />}
       </div>
     </div>
   );

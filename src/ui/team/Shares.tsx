@@ -1,0 +1,153 @@
+/** One explained frame: a waterfall from what is usual to what is here, companions beside it, heat on the scene or rings on a drawing of it. */
+import { useEffect, useState } from 'react';
+import type { EnvCard } from '#contract/catalog.ts';
+import type { FeatureAttribution } from '#contract/explain.ts';
+import { measure } from '../format/numbers.ts';
+import { agentsOf } from '../why/agents.ts';
+import { hideHeat, looksAhead, showHeat } from '../why/heat.ts';
+import { isDrawn, Plan } from '../why/Plan.tsx';
+import { useFrame } from '../why/useFrame.ts';
+import { measured, waterfall } from './feature-words.ts';
+import type { Answer } from './Mattered.tsx';
+import styles from './Team.module.css';
+import { thingsSeen } from './things-seen.ts';
+import { withWidth } from './words.ts';
+
+const SHOWN = 8;
+
+export function Shares({ answer: { of, t }, env, stale }: { readonly answer: Answer; readonly env: EnvCard; readonly stale: boolean }) {
+  const { features, base, output, question, occlusion, gradient } = of;
+  const [laid, setLaid] = useState(false);
+  const now = useFrame();
+  useEffect(() => {
+    if (stale) hideHeat();
+    else setLaid(showHeat(of));
+    return hideHeat;
+  }, [of, stale]);
+  const space = agentsOf(env)[question.agent]?.action ?? env.action;
+  const what = measured(of, space);
+  const steps = waterfall(of, SHOWN);
+  const reach = [base, output, ...steps.flatMap(({ from, to }) => [from, to])];
+  const [low, high] = [Math.min(...reach), Math.max(...reach)];
+  const at = (v: number): number => (100 * (v - low)) / (high - low || 1);
+  const rings = stale ? [] : thingsSeen(of, env, question.agent);
+  return (
+    <div aria-live="polite">
+      <p className={styles.small}>
+        Frame {t}
+        {stale ? ' (another is shown now)' : ''}: {what} is {measure(output, 3)}; with what it sees at other moments it is{' '}
+        {measure(base, 3)} on average. The difference is shared among what it sees.
+      </p>
+      {of.worth !== null && <Worths of={of} labels={space.labels} />}
+      {of.view !== null && !laid && <View of={of} env={env} />}
+      {laid && <p className={styles.small}>The scene shows how much each cell matters.</p>}
+      {rings.length > 0 && now !== null && isDrawn(now.layout) && (
+        <Plan layout={now.layout} frame={now.frame} label="What it looks at, ringed by how much it matters" rings={rings} />
+      )}
+      <table className={styles.values}>
+        <thead>
+          <tr className={styles.tiny}>
+            <th scope="col">seen</th>
+            <th scope="col">
+              <span className={styles.ends}>
+                <span>{measure(low, 3)}</span>
+                <span>{measure(high, 3)}</span>
+              </span>
+            </th>
+            <th scope="col">share</th>
+            <th scope="col" title="What the number loses when this alone is hidden">
+              alone
+            </th>
+            {gradient !== null && (
+              <th scope="col" title="Slope of the number along what is seen">
+                slope
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ name, from, to, halfWidth }) => {
+            const i = features.findIndex((feature) => feature.name === name);
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className={styles.track}>
+                  <span
+                    className={styles.bar}
+                    style={{
+                      insetInlineStart: `${at(Math.min(from, to))}%`,
+                      inlineSize: `max(1.5px, ${Math.abs(at(to) - at(from))}%)`,
+                      background: `var(--div-${to < from ? 'neg' : 'pos'})`,
+                    }}
+                  />
+                  <i className={styles.zero} style={{ insetInlineStart: `${at(to)}%` }} />
+                </td>
+                <td className={`${styles.number} figures`}>{withWidth(to - from, halfWidth)}</td>
+                <td className={`${styles.number} ${styles.companion} figures`}>{i < 0 ? '' : measure(occlusion[i], 2)}</td>
+                {gradient !== null && (
+                  <td className={`${styles.number} ${styles.companion} figures`}>{i < 0 ? '' : measure(gradient[i], 2)}</td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className={styles.small}>
+        {question.method === 'kernel' ? 'KernelSHAP' : 'Orders and their reverses'}, {of.draws} draws against {of.background} other moments;
+        sum check {of.gap === 0 ? '0' : Math.abs(of.gap).toExponential(0)}.
+      </p>
+    </div>
+  );
+}
+
+/** What each action would be worth: what the outcome is made of. */
+function Worths({ of, labels }: { readonly of: FeatureAttribution; readonly labels: readonly string[] }) {
+  const { mean, halfWidth } = of.worth!;
+  return (
+    <p className={styles.small}>
+      Return after each action:{' '}
+      {mean
+        .map((v, a) => ({ v, a }))
+        .filter(({ v }) => Number.isFinite(v))
+        .map(({ v, a }) => `${labels[a] ?? a} ${withWidth(v, halfWidth[a]!)}`)
+        .join(', ')}
+      .
+    </p>
+  );
+}
+
+/** The agent's own view, each cell in the colour of its share, near edge below. */
+function View({ of, env }: { readonly of: FeatureAttribution; readonly env: EnvCard }) {
+  const [width, height] = of.view as readonly [number, number];
+  const most = Math.max(...of.value.map(Math.abs)) || 1;
+  // such a view is listed column by column
+  const turned = env.frame.kind === 'grid' && looksAhead(env.frame, [width, height]);
+  return (
+    <svg
+      className={styles.sight}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label="The agent’s view; cells coloured by their share"
+    >
+      {of.features.map(({ cell, name }, i) => {
+        if (cell === null) return null;
+        const [a, b] = [cell % width, Math.floor(cell / width)];
+        return (
+          <rect
+            key={name}
+            x={(turned ? b : a) + 0.04}
+            y={(turned ? a : b) + 0.04}
+            width={0.92}
+            height={0.92}
+            rx={0.12}
+            style={{
+              fill: `color-mix(in oklab, var(--div-${of.value[i]! < 0 ? 'neg' : 'pos'}) ${(100 * Math.abs(of.value[i]!)) / most}%, var(--raised))`,
+            }}
+          >
+            <title>{`${name}: ${measure(of.value[i], 3)}`}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}

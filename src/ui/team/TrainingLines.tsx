@@ -1,0 +1,107 @@
+/** Values of agents over training, below the learning curve and on its axis: a small line per agent with its interval. A point opens that policy. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { explainStore } from '#stores/explain.ts';
+import type { RunGroup } from '#stores/types.ts';
+import type { Axis } from '../curves/data.ts';
+import { stepToAxis } from '../curves/data.ts';
+import type { PlotArea } from '../curves/uplot-chart.ts';
+import { compact, measure } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './Training.module.css';
+import { nameOf, withWidth } from './words.ts';
+
+const H = 72;
+
+interface Props {
+  readonly group: RunGroup;
+  readonly axis: Axis;
+  readonly range: readonly [number, number];
+  readonly area: PlotArea;
+}
+
+export function TrainingLines({ group, axis, range, area }: Props) {
+  const training = useStore(explainStore, (state) => state.training);
+  const about = useStore(explainStore, (state) => state.about);
+  if (training === null || training.runId !== group.id || training.points.length === 0) return null;
+  const [from, to] = range;
+  const points = training.points
+    .map(({ step, answer }) => ({ step, answer, x: stepToAxis(group, step, axis) }))
+    .filter(({ x }) => Number.isFinite(x) && x >= from && x <= to);
+  const { players } = training.points[0]!.answer;
+  const reach = points.flatMap(({ answer }) =>
+    answer.value.flatMap((v, i) => [v - wide(answer.halfWidth[i]!), v + wide(answer.halfWidth[i]!)]),
+  );
+  const low = Math.min(0, ...reach);
+  const high = Math.max(0, ...reach);
+  const left = (x: number): number => area.left + ((x - from) / (to - from || 1)) * area.width;
+  const y = (v: number): number => 4 + (H - 8) * (1 - (v - low) / (high - low || 1));
+  return (
+    <section className={styles.training} aria-label="What each agent contributes, over training">
+      <header className={styles.head}>
+        <span>
+          what each agent contributes, seed {training.seed}
+          {training.status === 'running' ? `: ${training.points.length} of ${training.wanted} points` : ''}
+        </span>
+        {training.status === 'running' && (
+          <Button kind="bare" icon="stop" label="Stop explaining points of training" onClick={() => lab.explain.cancel()} />
+        )}
+      </header>
+      <div className={styles.plot} style={{ blockSize: `${H}px` }}>
+        <svg aria-hidden="true" focusable="false">
+          <text x={area.left - 5} y={y(high) + 4} className={styles.tick}>
+            {measure(high, 2)}
+          </text>
+          {low < 0 && (
+            <text x={area.left - 5} y={y(low) + 4} className={styles.tick}>
+              {measure(low, 2)}
+            </text>
+          )}
+          <line x1={area.left} x2={area.left + area.width} y1={y(0)} y2={y(0)} className={styles.axis} />
+          {players.map(({ agent }, i) => (
+            <g key={agent} style={{ color: `var(--series-${agent % 8})` }}>
+              <polyline className={styles.line} points={points.map((p) => `${left(p.x)},${y(p.answer.value[i]!)}`).join(' ')} />
+              {points.map((p) => (
+                <g key={p.step}>
+                  <line
+                    x1={left(p.x)}
+                    x2={left(p.x)}
+                    y1={y(p.answer.value[i]! - wide(p.answer.halfWidth[i]!))}
+                    y2={y(p.answer.value[i]! + wide(p.answer.halfWidth[i]!))}
+                    className={styles.interval}
+                  />
+                  <circle cx={left(p.x)} cy={y(p.answer.value[i]!)} r={2.5} className={styles.point} />
+                </g>
+              ))}
+            </g>
+          ))}
+        </svg>
+        {points.map((p) => {
+          const words = players.map((player, i) => `${nameOf(player)} ${withWidth(p.answer.value[i]!, p.answer.halfWidth[i]!)}`).join(', ');
+          return (
+            <button
+              key={p.step}
+              type="button"
+              className={styles.column}
+              style={{ insetInlineStart: `${left(p.x) - 10}px` }}
+              aria-pressed={about === `seed ${training.seed} at step ${p.step}`}
+              aria-label={`Step ${compact(p.step)}: ${words}. Watch this policy.`}
+              title={`Step ${compact(p.step)}: ${words}`}
+              onClick={() => void lab.explain.openPoint(p.step)}
+            />
+          );
+        })}
+      </div>
+      <p className={styles.keys}>
+        {players.map((player) => (
+          <span key={player.agent}>
+            <i style={{ background: `var(--series-${player.agent % 8})` }} />
+            {nameOf(player)}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+const wide = (halfWidth: number): number => (Number.isFinite(halfWidth) ? halfWidth : 0);

@@ -1,0 +1,65 @@
+/** The three questions about a decision, which must not be mixed, and what was asked in words. Pure. */
+import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
+import type { ActionSpace } from '#contract/spaces.ts';
+
+export const ABOUT: readonly { readonly id: FeatureQuestion['about']; readonly words: string; readonly hint: string }[] = [
+  { id: 'behaviour', words: 'what it does', hint: 'What makes it choose this action. Says nothing about whether that is any good.' },
+  { id: 'prediction', words: 'what it expects', hint: 'What its own estimate of the return rests on. Says nothing about why it acts so.' },
+  {
+    id: 'outcome',
+    words: 'what comes of it',
+    hint: 'What seeing each thing is worth: the return if it had to choose here without it, and went on as usual.',
+  },
+];
+
+export const METHODS: readonly { readonly id: FeatureQuestion['method']; readonly words: string }[] = [
+  { id: 'orders', words: 'orders and their reverses' },
+  { id: 'kernel', words: 'KernelSHAP' },
+];
+
+/** What the numbers measure, as the subject of a sentence. */
+export function measured({ question, action }: Pick<FeatureAttribution, 'question' | 'action'>, space: ActionSpace): string {
+  const label = space.labels[action] ?? String(action);
+  if (question.about === 'prediction') return 'the return it expects';
+  if (question.about === 'outcome') return 'the return that follows';
+  return space.kind === 'discrete' ? `how likely it finds "${label}"` : `its ${label}`;
+}
+
+export interface Step {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly halfWidth: number;
+}
+
+/** From the mean over other moments to the number here: the largest shares first, the rest as one. */
+export function waterfall(of: FeatureAttribution, most: number): readonly Step[] {
+  const order = of.features.map((_, i) => i).sort((a, b) => Math.abs(of.value[b]!) - Math.abs(of.value[a]!));
+  const steps: Step[] = [];
+  let at = of.base;
+  for (const i of order.slice(0, most)) {
+    steps.push({ name: of.features[i]!.name, from: at, to: at + of.value[i]!, halfWidth: of.halfWidth[i]! });
+    at += of.value[i]!;
+  }
+  const others = order.slice(most);
+  if (others.length > 0) {
+    const rest = others.reduce((sum, i) => sum + of.value[i]!, 0);
+    steps.push({ name: `${others.length} more`, from: at, to: at + rest, halfWidth: Number.POSITIVE_INFINITY });
+  }
+  return steps;
+}
+
+/** For a beeswarm: the features that matter most over all frames. */
+export function leading(points: readonly FeatureAttribution[], most: number): readonly number[] {
+  const total = points[0]!.features.map((_, i) => points.reduce((sum, { value }) => sum + Math.abs(value[i]!), 0));
+  return total
+    .map((_, i) => i)
+    .sort((a, b) => total[b]! - total[a]!)
+    .slice(0, most);
+}
+
+/** 0 for the lowest, 1 for the highest of these numbers; equal ones share their place. */
+export function ranks(values: readonly number[]): readonly number[] {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  return values.map((v) => (sorted.length < 2 ? 0.5 : sorted.indexOf(v) / (sorted.length - 1)));
+}

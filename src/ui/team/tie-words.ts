@@ -1,0 +1,33 @@
+/** Sentences about coordination, made from the numbers and nothing else. */
+import type { Coordination } from '#contract/coordination.ts';
+import { withWidth } from './words.ts';
+
+export function tieWords(answer: Coordination): string[] {
+  const { agents, meanInfluence, meanInfluenceHalfWidth, together, chance, messages } = answer;
+  const n = agents.length;
+  const name = (i: number): string => agents[i]!.replaceAll('_', ' ');
+  const out: string[] = [];
+  const pairs = meanInfluence.map((value, at) => ({ value, at })).filter(({ at }) => Math.floor(at / n) !== at % n);
+  const best = pairs.reduce((a, b) => (b.value > a.value ? b : a));
+  const clear = best.value > meanInfluenceHalfWidth[best.at]! && best.value > 1e-6;
+  out.push(
+    clear
+      ? `${name(Math.floor(best.at / n))} moves ${name(best.at % n)} most: ${withWidth(best.value, meanInfluenceHalfWidth[best.at]!)}${answer.unit === 'nats' ? ' nats' : ''} on average.`
+      : 'Over this episode no agent clearly moves another’s choices.',
+  );
+  const tied = together
+    .map((value, at) => ({ value, at }))
+    .filter(({ value, at }) => Math.floor(at / n) < at % n && value > chance[at]!)
+    .sort((a, b) => b.value - a.value);
+  if (tied.length === 0) out.push('What they do at the same time is no more alike than chance would make it.');
+  else out.push(`${name(Math.floor(tied[0]!.at / n))} and ${name(tied[0]!.at % n)} act together most.`);
+  for (const { agent, entropy, heard } of messages) {
+    const ears = heard.map((nats, j) => (nats > 0 ? name(j) : '')).filter(Boolean);
+    if (entropy < 0.01) out.push(`${name(agent)} always says the same.`);
+    else
+      out.push(
+        ears.length === 0 ? `What ${name(agent)} says moves nobody.` : `What ${name(agent)} says is heard by ${ears.join(' and ')}.`,
+      );
+  }
+  return out;
+}

@@ -1,0 +1,199 @@
+/** What if: one thing about the shown frame is changed, and both futures are played many times. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import type { Change, Counterfactual } from '#contract/counterfactual.ts';
+import { toFailure } from '#contract/errors.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Segmented } from '../kit/Segmented.tsx';
+import { type AgentInfo, agentsOf } from '../why/agents.ts';
+import { type Dragged, isDrawn, Plan } from '../why/Plan.tsx';
+import { useFrame } from '../why/useFrame.ts';
+import { ActionChoice, usualAction } from './ActionChoice.tsx';
+import { Outcome } from './Outcome.tsx';
+import styles from './WhatIf.module.css';
+
+const CONTINUATIONS = 64;
+type Kind = 'action' | 'move' | 'remove';
+
+interface Answer {
+  readonly of: Counterfactual;
+  readonly t: number;
+  /** What was changed, in words. */
+  readonly words: string;
+}
+
+export function WhatIf({ env }: { readonly env: EnvCard }) {
+  const [kind, setKind] = useState<Kind>('action');
+  const [agent, setAgent] = useState(0);
+  const [action, setAction] = useState<readonly number[] | null>(null);
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [failed, setFailed] = useState('');
+  const [busy, setBusy] = useState(false);
+  const shown = useStore(stageStore, (state) => state.policy !== null || (state.scripted !== null && state.scripted !== 'random'));
+  const replay = useStore(stageStore, (state) => state.replay !== null);
+  const now = useFrame();
+  const agents = agentsOf(env);
+  const who = agents[Math.min(agent, agents.length - 1)]!;
+  const movable = isDrawn(env.frame);
+  const kinds = [
+    { value: 'action' as const, label: 'Acts otherwise' },
+    ...(movable ? [{ value: 'move' as const, label: 'Stands elsewhere' }] : []),
+    ...(env.agents > 1 ? [{ value: 'remove' as const, label: 'Is gone' }] : []),
+  ];
+  const chosen = kinds.some(({ value }) => value === kind) ? kind : 'action';
+  const own = action ?? usualAction(who.action);
+  const change = changeOf(chosen, agent, own, dragged, env);
+
+  const ask = async (): Promise<void> => {
+    if (change === null) return;
+    const { t, setPlaying } = stageStore.getState();
+    setPlaying(false);
+    setBusy(true);
+    setFailed('');
+    try {
+      const of = await lab.explain.futures(change, CONTINUATIONS);
+      if (of !== null) setAnswer({ of, t, words: wordsOf(change, agents, env) });
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      setAnswer(null);
+      setFailed(`${message} ${fix}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className={styles.body} aria-label="What if">
+      {answer === null && (
+        <p className={styles.hint}>
+          Change one thing about the shown frame. Both futures, as it was and as it might have been, are played {CONTINUATIONS} times by the
+          same chances, so that only the change makes a difference.
+        </p>
+      )}
+      <Segmented label="What is changed" value={chosen} options={kinds} onChange={setKind} />
+      <div className={styles.form}>
+        {chosen !== 'move' && agents.length > 1 && (
+          <>
+            <label htmlFor="whatif-agent">who</label>
+            <select id="whatif-agent" value={agent} onChange={(event) => setAgent(Number(event.target.value))}>
+              {agents.map(({ agent: i, name }) => (
+                <option key={i} value={i}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
+        {chosen === 'action' && <ActionChoice space={who.action} value={own} onChange={setAction} />}
+        {chosen === 'move' && <Place env={env} dragged={dragged} agents={agents} onChange={setDragged} />}
+      </div>
+      {chosen === 'move' && now !== null && (
+        <Plan
+          layout={now.layout}
+          frame={now.frame}
+          label={`Frame ${now.t} from above; drag what should stand elsewhere`}
+          ghost={dragged}
+          onDrag={setDragged}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button kind="solid" disabled={!shown || !replay || busy || change === null} onClick={() => void ask()}>
+          {busy ? 'Playing both futures' : 'Play both futures'}
+        </Button>
+        {busy && (
+          <Button icon="stop" onClick={() => lab.explain.cancel()}>
+            Stop
+          </Button>
+        )}
+        {!shown && <span className={styles.small}>Train first, or watch a scripted policy.</span>}
+        {shown && change === null && <span className={styles.small}>Drag something in the drawing, or give its new place.</span>}
+      </div>
+      {failed !== '' && (
+        <p className={styles.failure} role="alert">
+          {failed}
+        </p>
+      )}
+      {answer !== null && <Outcome answer={answer.of} t={answer.t} words={answer.words} env={env} />}
+    </section>
+  );
+}
+
+function changeOf(kind: Kind, agent: number, action: readonly number[], dragged: Dragged | null, env: EnvCard): Change | null {
+  if (kind === 'remove') return { kind, agent };
+  if (kind === 'action') return { kind, agent, action };
+  if (dragged === null) return null;
+  if (dragged.thing >= 0) return { kind: 'move', thing: dragged.thing, x: dragged.x, y: dragged.y };
+  const width = env.frame.kind === 'grid' ? env.frame.width : 0;
+  const to = dragged.y * width + dragged.x;
+  return to === dragged.cell ? null : { kind: 'swap', from: dragged.cell, to };
+}
+
+function wordsOf(change: Change, agents: readonly AgentInfo[], env: EnvCard): string {
+  const name = (agent: number): string => (agents.length === 1 ? 'the agent' : (agents[agent]?.name ?? `thing ${agent}`));
+  const places = env.frame.kind === 'grid' ? 0 : 2;
+  switch (change.kind) {
+    case 'remove':
+      return `${name(change.agent)} is gone`;
+    case 'action': {
+      const space = agents[change.agent]!.action;
+      const what =
+        space.kind === 'discrete'
+          ? (space.labels[change.action[0]!] ?? String(change.action[0]))
+          : change.action.map((x) => x.toFixed(2)).join(', ');
+      return `${name(change.agent)} does "${what}"`;
+    }
+    case 'move':
+      return `${name(change.thing)} stands at ${change.x.toFixed(places)}, ${change.y.toFixed(places)}`;
+    case 'swap':
+      return 'two cells are changed over';
+  }
+}
+
+/** The same by numbers, for whoever does not drag. */
+function Place({
+  env,
+  dragged,
+  agents,
+  onChange,
+}: {
+  readonly env: EnvCard;
+  readonly dragged: Dragged | null;
+  readonly agents: readonly AgentInfo[];
+  readonly onChange: (dragged: Dragged) => void;
+}) {
+  const grid = env.frame.kind === 'grid';
+  const things = env.frame.kind === 'points' && env.frame.names.length > 0 ? env.frame.names : agents.map(({ name }) => name);
+  const now = dragged ?? { thing: 0, cell: -1, x: 0, y: 0 };
+  const number = (axis: 'x' | 'y', label: string) => (
+    <label className={styles.place}>
+      {label}
+      <input
+        type="number"
+        step={grid ? 1 : 0.05}
+        value={grid ? now[axis] : Number(now[axis].toFixed(3))}
+        onChange={(event) => onChange({ ...now, [axis]: Number(event.target.value) })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <label htmlFor="whatif-thing">what</label>
+      <span className={styles.row}>
+        <select id="whatif-thing" value={now.thing} onChange={(event) => onChange({ ...now, thing: Number(event.target.value), cell: -1 })}>
+          {now.thing < 0 && <option value={-1}>what lies on a cell</option>}
+          {things.slice(0, 60).map((name, i) => (
+            <option key={name} value={i}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </select>
+        {number('x', grid ? 'column' : 'x')}
+        {number('y', grid ? 'row' : 'y')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** Numbers of the what-if panel: bins that both sides share, and the difference in a sentence. Pure. */
+import type { Counterfactual } from '#contract/counterfactual.ts';
+import { measure } from '../format/numbers.ts';
+import { withWidth } from '../team/words.ts';
+
+const BINS = 24;
+
+export interface Bins {
+  readonly low: number;
+  readonly high: number;
+  /** Of the fullest bin. */
+  readonly most: number;
+  readonly counts: readonly (readonly number[])[]; // per side
+}
+
+export function binsOf(sides: readonly (readonly number[])[]): Bins {
+  const all = sides.flat();
+  const least = Math.min(...all);
+  const greatest = Math.max(...all);
+  const pad = greatest > least ? 0.02 * (greatest - least) : Math.max(0.5, Math.abs(least) * 0.05);
+  const [low, high] = [least - pad, greatest + pad];
+  const counts = sides.map((values) => {
+    const bins = new Array<number>(BINS).fill(0);
+    for (const v of values) bins[Math.min(BINS - 1, Math.floor((BINS * (v - low)) / (high - low)))]!++;
+    return bins;
+  });
+  return { low, high, most: Math.max(1, ...counts.flat()), counts };
+}
+
+export function verdict({ difference, differenceHalfWidth, asItWas, changed }: Counterfactual): string {
+  const certain = new Set([...asItWas.worth.slice(1).map((w) => w - asItWas.worth[0]!), 0]).size === 1;
+  if (difference === 0 && differenceHalfWidth === 0) return 'nothing changes.';
+  if (differenceHalfWidth === 0 && certain)
+    return `the return is ${measure(Math.abs(difference), 3)} ${difference > 0 ? 'higher' : 'lower'} (${measure(asItWas.mean, 3)} becomes ${measure(changed.mean, 3)}); nothing is left to chance here.`;
+  const by = withWidth(difference, differenceHalfWidth);
+  if (Math.abs(difference) <= differenceHalfWidth)
+    return `no difference can be told from chance (${by}, ${measure(asItWas.mean, 3)} and ${measure(changed.mean, 3)} on average).`;
+  return `the return changes by ${by}, from ${measure(asItWas.mean, 3)} to ${measure(changed.mean, 3)} on average: ${difference > 0 ? 'better' : 'worse'}.`;
+}
