@@ -1,7 +1,8 @@
 /**
  * Plays T steps of every copy with the current policies and keeps what learning needs (rollout.ts). Every network draws for its own
  * agents, in the order of the networks; values come with the action where a network has a critic, or from one critic for the team.
- * A dead agent's rows weigh nothing. With rewards of its own its episode ends when it dies; with a team's, what comes later counts.
+ * A dead agent's rows weigh nothing in the policy. With `deathEnds` and rewards of its own its episode ends when it dies; else what
+ * comes later counts, and its value is learned on.
  */
 import type { Program } from '../../engine/types.ts';
 import { createActions } from '../../envs/buffers.ts';
@@ -67,6 +68,8 @@ export function createCollector(env: VectorEnv, players: readonly Player[], team
 export interface CollectOptions extends RewardMix {
   /** Whether the last state of an episode that the clock ended keeps its value. */
   readonly bootstrapAtTruncation: boolean;
+  /** Whether an agent that died is gone for good. */
+  readonly deathEnds: boolean;
   /** Weight of the helping reward, where the environment gives one. */
   readonly shaping: number;
 }
@@ -217,12 +220,13 @@ function reward({ env, raw, mixed }: Collector, options: CollectOptions): void {
   mixRewards(options, raw, env.meta.agentCount, mixed);
 }
 
-function keepOutcome({ network, rollout }: Player, { env, mixed, acting, able }: Collector, { teamReward }: RewardMix, t: number): void {
+function keepOutcome({ network, rollout }: Player, { env, mixed, acting, able }: Collector, options: CollectOptions, t: number): void {
   const { terminated, truncated, alive } = env.buffers;
   const A = env.meta.agentCount;
   const { agents } = network;
   const M = agents.length;
   const at = t * rollout.rows;
+  const gone = options.deathEnds && options.teamReward === 'own';
   gatherAgents(network, mixed, A, rollout.rewards, at);
   gatherAgents(network, able, A, rollout.weights, at);
   for (let b = 0; b < env.batch; b++) {
@@ -231,10 +235,10 @@ function keepOutcome({ network, rollout }: Player, { env, mixed, acting, able }:
     for (let m = 0; m < M; m++) {
       const i = at + b * M + m;
       const agent = b * A + agents[m]!;
-      const died = teamReward === 'own' && late === 0 && over === 0 && acting[agent] === 1 && alive?.[agent] === 0;
+      const died = gone && late === 0 && over === 0 && acting[agent] === 1 && alive?.[agent] === 0;
       rollout.terminated[i] = died ? 1 : over;
       rollout.truncated[i] = late;
-      rollout.counted[i] = teamReward === 'own' ? acting[agent]! : 1;
+      rollout.counted[i] = gone ? acting[agent]! : 1;
     }
   }
 }

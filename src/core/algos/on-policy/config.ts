@@ -41,6 +41,13 @@ export const teamFields = {
   sharing: sharingConfig,
   agentId: agentIdConfig,
   ...rewardFields,
+  deathEnds: z.boolean().default(true).meta({
+    title: 'death is for good',
+    description: 'An agent that is gone expects nothing more of its own. Off where agents come back.',
+    source: 'active masks of MAPPO',
+    depth: 'research',
+    group: 'team',
+  }),
   shapingUntil: z
     .number()
     .min(0)
