@@ -5,6 +5,7 @@ import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
+import { preferencesStore } from '#stores/preferences.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -16,7 +17,7 @@ const layout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: true, l
 const FRAME = 2 * 3 + 6;
 const card = (id: string): EnvCard => ({ id, agents: 1, frame: layout, fps: 10, policies: [] }) as unknown as EnvCard;
 const config = (env: string) => runConfigSchema.parse({ env: { id: env }, algo: { id: 'a' } });
-const policy = (step: number, seed = 1): PolicySnapshot => ({ seed, step }) as unknown as PolicySnapshot;
+const policy = (step: number, seed = 1): PolicySnapshot => ({ seed, step, saved: { meta: {}, arrays: {} } }) as unknown as PolicySnapshot;
 
 function rig() {
   const log: string[] = [];
@@ -78,6 +79,7 @@ beforeEach(() => {
   stageStore.setState(stageStore.getInitialState(), true);
   runsStore.setState({ groups: [], activeId: null });
   dropPolicies('r');
+  preferencesStore.setState({ weights: {} });
 });
 
 test('before training random actions play; the first policy takes the stage at once, newer ones at the next episode', async () => {
@@ -242,4 +244,21 @@ test('a chosen script plays on, episode after episode, until another run or a po
   expect(log.at(-1)).toBe('play a r/1/100 greedy');
   await director.watchScripted('unheard of');
   expect(stageStore.getState().scripted).toBeNull();
+});
+
+test('of policies for several rewards the preferred one plays, greedily, and goes on being the one', async () => {
+  const { director, log } = rig();
+  const front = { objectives: ['a', 'b'], points: [], known: [], reference: [0, 0] };
+  const many = (step: number): PolicySnapshot =>
+    ({ ...policy(step), algo: { config: {} }, saved: { meta: { front }, arrays: {} } }) as unknown as PolicySnapshot;
+  open('x');
+  addRun('r', 'x');
+  addPolicy('r', many(512), false);
+  await director.refresh();
+  preferencesStore.getState().prefer('r', [0.25, 0.75]);
+  await director.prefer();
+  expect(stageStore.getState().message).toContain('for weights 0.25 : 0.75, always its best action');
+  addPolicy('r', many(1024), false);
+  await director.nextEpisode();
+  expect(log).toEqual(['play x r/1/512 exploring', 'play x r/1/512#0.25,0.75 greedy', 'play x r/1/1024#0.25,0.75 greedy']);
 });

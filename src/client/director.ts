@@ -6,8 +6,10 @@
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import { frontOf, withPreference } from '#contract/pareto.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
+import { preferencesStore } from '#stores/preferences.ts';
 import { findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
@@ -96,19 +98,21 @@ export class Director {
       await this.playScript(scene, subject, script);
       return;
     }
-    const snapshot = this.pinned?.snapshot ?? subject.policy;
     const runId = this.pinned?.runId ?? subject.group?.id ?? '';
+    const snapshot = asPreferred(runId, this.pinned?.snapshot ?? subject.policy);
     this.coming = snapshot === null ? null : runId;
     try {
       const key = snapshot === null ? null : await this.hold(runId, snapshot);
-      const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null;
+      const wish = preferencesStore.getState().weights[runId];
+      // Who asks for certain weights wants to see what they are worth, not what is being tried.
+      const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null && wish === undefined;
       const seed = FIRST_EPISODE_SEED + this.episode;
       const ref = snapshot?.env ?? subject.ref; // with what was changed while it trained
       const replay = await this.options.watch().play(ref, key, { seed, greedy: !learning });
       if (scene !== this.scene) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
-      const message = describeEpisode(this.episode, policy?.step ?? null, learning);
+      const message = describeEpisode(this.episode, policy?.step ?? null, learning, wish);
       await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
@@ -163,6 +167,12 @@ export class Director {
     chooseSeed(runId, seed);
     const snapshot = step === undefined ? null : policyAt(runId, seed, step);
     this.pinned = snapshot === null ? null : { runId, snapshot };
+    this.scripted = null;
+    await this.nextEpisode();
+  }
+
+  /** Among policies for several rewards another one is wanted (preferencesStore): it plays at once, and from now on. */
+  async prefer(): Promise<void> {
     this.scripted = null;
     await this.nextEpisode();
   }
@@ -265,7 +275,8 @@ export class Director {
 
   /** The watch worker gets each policy once and keeps the last few. */
   private async hold(runId: string, snapshot: PolicySnapshot): Promise<string> {
-    const key = policyKey(runId, snapshot.seed, snapshot.step);
+    const wish = preferencesStore.getState().weights[runId];
+    const key = policyKey(runId, snapshot.seed, snapshot.step) + (wish === undefined ? '' : `#${wish.join()}`);
     const watch = this.options.watch();
     const given = this.held.get(key) ?? watch.setPolicy(key, snapshot);
     this.held.delete(key);
@@ -296,10 +307,17 @@ const EMPTY: Partial<StageState> = {
   held: [],
 };
 
-function describeEpisode(episode: number, step: number | null, learning: boolean): string {
+/** The policy a person wants of those this run has learned for several rewards. */
+function asPreferred(runId: string, snapshot: PolicySnapshot | null): PolicySnapshot | null {
+  const wish = preferencesStore.getState().weights[runId];
+  return snapshot === null || wish === undefined || frontOf(snapshot) === null ? snapshot : withPreference(snapshot, wish);
+}
+
+function describeEpisode(episode: number, step: number | null, learning: boolean, wish: readonly number[] | undefined): string {
   if (step === null) return `Episode ${episode}: random actions, nothing learned yet.`;
   const at = step.toLocaleString('en');
+  const which = wish === undefined ? '' : ` for weights ${wish.map((w) => Number(w.toFixed(2))).join(' : ')}`;
   return learning
-    ? `Episode ${episode}, the policy at step ${at}, still exploring.`
-    : `Episode ${episode}, the policy at step ${at}, always its best action.`;
+    ? `Episode ${episode}, the policy at step ${at}${which}, still exploring.`
+    : `Episode ${episode}, the policy at step ${at}${which}, always its best action.`;
 }

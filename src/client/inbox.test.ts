@@ -55,7 +55,7 @@ test('a change of state shows at once, rows go to the curves at once', () => {
 test('policies: kept ones stay, of the others only the newest, and a cut forgets what comes after', () => {
   const { inbox, policies } = rig();
   const policy = (step: number, keep: boolean) =>
-    ({ kind: 'policy', keep, snapshot: { seed: 1, step } as unknown as PolicySnapshot }) as const;
+    ({ kind: 'policy', keep, snapshot: { seed: 1, step, saved: { meta: {}, arrays: {} } } as unknown as PolicySnapshot }) as const;
   inbox.receive('r', 1, { events: [policy(10, true), policy(15, false), policy(18, false), policy(20, true), policy(25, false)] });
   expect(policies).toHaveLength(5);
   expect(policySteps('r', 1)).toEqual([10, 20, 25]);

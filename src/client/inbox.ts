@@ -6,6 +6,7 @@ import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { atBeat } from '#stores/beat.ts';
 import { curves } from '#stores/curves.ts';
+import { populations } from '#stores/populations.ts';
 import { applyEvent, runsStore } from '#stores/runs.ts';
 import type { SeedRun } from '#stores/types.ts';
 import { addPolicy } from './policies.ts';
@@ -41,9 +42,10 @@ export class Inbox {
         addPolicy(runId, event.snapshot, event.keep === true);
         this.options.onPolicy(runId, seed);
       } else if (event.kind === 'visits') this.options.onVisits(runId, seed, event.counts);
+      else if (event.kind === 'population') populations.add(runId, seed, event.report);
       else {
         entry.events.push(event);
-        if (event.kind !== 'progress' && event.kind !== 'population') this.log.push({ runId, seed, event });
+        if (event.kind !== 'progress') this.log.push({ runId, seed, event });
       }
     }
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);

@@ -52,7 +52,7 @@ async function stored(): Promise<Library> {
     step: 40,
     sealedNames: [],
     curves: [{ from: 0, columns: ['a'], rows: Float64Array.of(20, 1, 40, 2) }],
-    policies: [{ snapshot: { seed: 1, step: 40 } as unknown as PolicySnapshot, keep: true }],
+    policies: [{ snapshot: { seed: 1, step: 40, saved: { meta: {}, arrays: {} } } as unknown as PolicySnapshot, keep: true }],
     now: 0,
   });
   return library;

@@ -12,6 +12,7 @@ import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
+import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Lab } from '#stores/types.ts';
@@ -273,6 +274,11 @@ export const lab: Lab = {
     await director.watch(runId, seed, step);
   },
 
+  async prefer(runId, seed, weights) {
+    preferencesStore.getState().prefer(runId, weights);
+    chooseSeed(runId, seed);
+    await director.prefer();
+  },
   watchScripted: (name) => director.watchScripted(name),
   newEpisode: () => director.nextEpisode(),
   play: () => game.open(),

@@ -1,5 +1,7 @@
 /** Policies of all runs this page knows: per seed the kept ones by step and the newest. Outside stores: they are large. */
 import type { PolicySnapshot } from '#contract/events.ts';
+import { populationOf } from '#contract/population-file.ts';
+import { populations } from '#stores/populations.ts';
 
 interface Entry {
   readonly snapshot: PolicySnapshot;
@@ -22,6 +24,8 @@ export function addPolicy(runId: string, snapshot: PolicySnapshot, keep: boolean
     `${runId}/${snapshot.seed}`,
     entries.sort((a, b) => a.snapshot.step - b.snapshot.step),
   );
+  const report = populationOf(snapshot);
+  if (report !== null) populations.add(runId, snapshot.seed, report);
 }
 
 export function newestPolicy(runId: string, seed: number): PolicySnapshot | null {
@@ -44,8 +48,10 @@ export function cutPolicies(runId: string, seed: number, afterStep: number): voi
     `${runId}/${seed}`,
     shelf(runId, seed).filter(({ snapshot }) => snapshot.step <= afterStep),
   );
+  populations.cut(runId, seed, afterStep);
 }
 
 export function dropPolicies(runId: string): void {
   for (const key of [...shelves.keys()]) if (key.startsWith(`${runId}/`)) shelves.delete(key);
+  populations.drop(runId);
 }

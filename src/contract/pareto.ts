@@ -36,3 +36,19 @@ export function withPreference(snapshot: PolicySnapshot, weights: readonly numbe
   const config: JsonObject = { ...snapshot.algo.config, preference: [...weights] };
   return { ...snapshot, algo: { ...snapshot.algo, config } };
 }
+
+/** Index of the vector that is nearest to the wish in direction: shares of the sum are compared. Ties go to the first. */
+export function nearestWeights(list: readonly (readonly number[])[], wish: readonly number[]): number {
+  const share = (w: readonly number[]): readonly number[] => {
+    const sum = w.reduce((a, b) => a + b, 0);
+    return sum > 0 ? w.map((x) => x / sum) : w.map(() => 1 / w.length);
+  };
+  const wanted = share(wish);
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [i, w] of list.entries()) {
+    const far = share(w).reduce((sum, x, k) => sum + Math.abs(x - (wanted[k] as number)), 0);
+    if (far < least - 1e-12) [best, least] = [i, far];
+  }
+  return best;
+}

@@ -213,6 +213,8 @@ export interface Lab {
   /** Newest policy of this seed, or null. */
   policyOf(runId: string, seed: number): PolicySnapshot | null;
   watch(runId: string, seed: number, step?: number): Promise<void>; // nearest kept policy at or before step
+  /** Of a run that learned a policy for every weighting of several rewards: the one for these weights plays from now on. */
+  prefer(runId: string, seed: number, weights: readonly number[]): Promise<void>;
   /** Random actions or a scripted policy of the environment from now on; null: the newest learned policy again. */
   watchScripted(name: string | null): Promise<void>;
   newEpisode(): Promise<void>;

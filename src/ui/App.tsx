@@ -26,7 +26,7 @@ import { SetupPanel } from './setup/SetupPanel.tsx';
 import { Tabs } from './Tabs.tsx';
 
 const Stage = lazy(() => import('./stage/Stage.tsx').then((module) => ({ default: module.Stage })));
-const CurvesPanel = lazy(() => import('./curves/CurvesPanel.tsx').then((module) => ({ default: module.CurvesPanel })));
+const CurvesRoom = lazy(() => import('./curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 const WhyRoom = lazy(() => import('./team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
 
 export function App() {
@@ -93,7 +93,7 @@ export function App() {
       hidden={!right || (room === 'phone' && tab !== 'curves')}
       name="Curves"
     >
-      <CurvesPanel />
+      <CurvesRoom />
     </Part>
   );
   const why = (

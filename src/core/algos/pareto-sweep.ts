@@ -8,10 +8,10 @@
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { Front } from '#contract/pareto.ts';
+import { type Front, nearestWeights } from '#contract/pareto.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { hashBytes } from '../math/hash.ts';
-import { nearestWeights, type Point, simplex } from '../math/pareto.ts';
+import { type Point, simplex } from '../math/pareto.ts';
 import { randomAction } from '../math/sampling.ts';
 import { linear } from '../math/schedules.ts';
 import { joinSaved, partOf, restoreRng } from '../run/saved.ts';

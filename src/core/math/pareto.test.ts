@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { nearestWeights } from '#contract/pareto.ts';
 import { paretoFront } from '../envs/multi-objective/sea.ts';
 import golden from './golden/eval-multiobjective.json' with { type: 'json' };
 import {
   expectedUtility,
   hypervolume,
   maximumUtilityLoss,
-  nearestWeights,
   nonDominated,
   type Point,
   simplex,

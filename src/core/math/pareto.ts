@@ -101,19 +101,3 @@ export function supported(points: readonly Point[], ties = false): readonly numb
   }
   return hull;
 }
-
-/** Index of the vector that is nearest to the wish in direction: shares of the sum are compared. Ties go to the first. */
-export function nearestWeights(list: readonly Point[], wish: Point): number {
-  const share = (w: Point): Point => {
-    const sum = w.reduce((a, b) => a + b, 0);
-    return sum > 0 ? w.map((x) => x / sum) : w.map(() => 1 / w.length);
-  };
-  const wanted = share(wish);
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [i, w] of list.entries()) {
-    const far = share(w).reduce((sum, x, k) => sum + Math.abs(x - (wanted[k] as number)), 0);
-    if (far < least - 1e-12) [best, least] = [i, far];
-  }
-  return best;
-}

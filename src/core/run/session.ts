@@ -12,6 +12,7 @@ import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { withPopulation } from '#contract/population-file.ts';
 import { getAlgo } from '../algos/index.ts';
 import type { EngineFactory, Progress } from '../algos/types.ts';
 import { createEngine } from '../engine/index.ts';
@@ -116,7 +117,8 @@ export function createSession(options: SessionOptions): Session {
 
   async function snapshotOf(progress: Progress): Promise<PolicySnapshot> {
     const ref = (r: RunConfig['env']): PolicySnapshot['env'] => ({ id: r.id, version: r.version, config: r.config as JsonObject });
-    const saved = await progress.snapshot();
+    const own = await progress.snapshot();
+    const saved = progress.population === undefined ? own : withPopulation(own, progress.population());
     return {
       kind: 'policy',
       version: 1,
