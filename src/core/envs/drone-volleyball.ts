@@ -83,14 +83,17 @@ export const droneVolleyball = defineHall<Config>({
       : c.teamSize === 1
         ? [
             { name: 'random', value: -51.3, source: 'uniform commands, 100 episodes here' },
-            { name: 'rally', value: 62.7, source: 'policy "rally", 20 episodes here' },
+            { name: 'rally', value: 62.4, source: 'policy "rally", 40 episodes here, 18 contacts each' },
           ]
         : c.teamSize === 3
           ? [
               { name: 'random', value: -23.9, source: 'uniform commands, 100 episodes here' },
-              { name: 'rally', value: 95.6, source: 'policy "rally", 20 episodes here' },
+              { name: 'rally', value: 95.2, source: 'policy "rally", 40 episodes here, seven contacts each' },
             ]
-          : [],
+          : [
+              { name: 'random', value: -6.2, source: 'uniform commands, 400 episodes here' },
+              { name: 'rally', value: 83.1, source: 'policy "rally", 40 episodes here, six contacts each' },
+            ],
   policies: { rally: rallyPolicy },
   checks: volleyChecks,
 });

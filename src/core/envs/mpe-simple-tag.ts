@@ -124,16 +124,18 @@ function plan(c: Config): Plan {
 }
 
 /**
- * Where the hunters stood in the reference run that the rows of the golden check come from: those of its first trajectory. They were
- * meant to be out of reach, but the first one is not where the prey stands at (0.5, 0.5): there the reference counts a touch.
+ * Where hunters stand when a golden check does not say: in the reference run that its rows come from they were left at the start of
+ * the file's first trajectory. The rows are called "without contact" and mean the price of leaving the square alone, but at
+ * (0.5, 0.5) the first hunter stands on the prey, and the reference counted that touch. The list is no knowledge of the rows: it is
+ * the state that the reference was in, and the reward is worked out from it as everywhere.
  */
-const STANDING_HUNTERS = [0.5, 0.5, -0.5, 0.4, 0.2, -0.7];
+const REFERENCE_HUNTERS = [0.5, 0.5, -0.5, 0.4, 0.2, -0.7];
 
-/** Reward of one prey at a place, three hunters standing as above. */
-function rewardAt(c: Config, place: readonly number[]): number {
-  const floats = Float64Array.from([...STANDING_HUNTERS, ...place]);
-  const hits = touching(floats, 0, 3, 6, c.adversarySize + c.goodSize);
-  return preyReward(floats, 6, hits);
+/** Reward of one prey at a place, hunters standing as told. */
+function rewardAt(c: Config, place: readonly number[], hunters: readonly number[]): number {
+  const floats = Float64Array.from([...hunters, ...place]);
+  const hits = touching(floats, 0, hunters.length / 2, hunters.length, c.adversarySize + c.goodSize);
+  return preyReward(floats, hunters.length, hits);
 }
 
 export const mpeSimpleTag = defineScenario<Config>({
@@ -149,7 +151,9 @@ export const mpeSimpleTag = defineScenario<Config>({
   ],
   plan,
   checks: {
-    'prey-reward-without-contact': (c, { preyPos }) => ({ reward: rewardAt(c, preyPos as readonly number[]) }),
+    'prey-reward-without-contact': (c, { preyPos, hunterPos }) => ({
+      reward: rewardAt(c, preyPos as readonly number[], (hunterPos as readonly number[][] | undefined)?.flat() ?? REFERENCE_HUNTERS),
+    }),
   },
   policies: { scripted: (c) => scripted(chaseRule(c)) },
 });

@@ -159,6 +159,44 @@ describe('particle physics', () => {
   });
 });
 
+describe('tag', () => {
+  const paid = (preyPos: number[], hunterPos?: number[][]) =>
+    (
+      mpeSimpleTag.check('prey-reward-without-contact', {}, { preyPos, ...(hunterPos && { hunterPos }) }, {}) as unknown as {
+        reward: number;
+      }
+    ).reward;
+  const AWAY = [
+    [-3, -3],
+    [-3, -2],
+    [-2, -3],
+  ];
+
+  it('a prey that nobody touches pays for leaving the square alone', () => {
+    expect(paid([0.5, 0.5], AWAY)).toBeCloseTo(0, 12);
+    expect(paid([0.95, 0], AWAY)).toBeCloseTo(-0.5, 12);
+    expect(paid([1.5, -2.5], AWAY)).toBeCloseTo(-Math.exp(1) - 10, 9);
+  });
+
+  it('each hunter that touches it costs 10 more', () => {
+    expect(
+      paid(
+        [0.5, 0.5],
+        [
+          [0.5, 0.6],
+          [0.4, 0.5],
+          [-3, -3],
+        ],
+      ),
+    ).toBeCloseTo(-20, 12);
+  });
+
+  it('the rows of the golden file were taken while a hunter stood at (0.5, 0.5)', () => {
+    expect(paid([0.5, 0.5])).toBe(-10);
+    expect(paid([0.5, 0.7])).toBeCloseTo(0, 12);
+  });
+});
+
 describe('the cheapest assignment', () => {
   it('is never worse than any other, and gives every job once', () => {
     let seed = 7;

@@ -13,10 +13,33 @@ import { aimHit, type Plan, planHit } from './hit.ts';
 import { anchorsOf, type MatchConfig } from './match.ts';
 import { type Wish, wish } from './pilot.ts';
 
-const HIT_HEIGHT = 2.15; // m, of the ball
-/** m above the hit, by team size; rotor commands turn the drone differently and want more. */
-const APEX: { readonly [teamSize: number]: number } = { 1: 1.2, 3: 2.3, 6: 3 };
-const APEX_ROTORS = 1.5;
+/** Where balls are sent to, in distances of the front row from the net, and over which apex, m above the hit. */
+interface Arc {
+  readonly far: number;
+  readonly apex: number;
+}
+interface Tactics {
+  readonly height: number; // m, of the ball when it is hit
+  readonly serve: Arc;
+  readonly play: Arc;
+}
+
+/** Found by random search over rallies; rotor commands turn the drone differently and want arcs of their own. */
+const TACTICS: { readonly [teamSize: number]: { readonly rates: Tactics; readonly rotors: Tactics } } = {
+  1: {
+    rates: { height: 2.15, serve: { far: 1, apex: 1.2 }, play: { far: 1, apex: 1.2 } },
+    rotors: { height: 2.15, serve: { far: 1, apex: 1.5 }, play: { far: 1, apex: 1.5 } },
+  },
+  3: {
+    rates: { height: 2.15, serve: { far: 1, apex: 2.3 }, play: { far: 1, apex: 2.3 } },
+    rotors: { height: 2.55, serve: { far: 0.73, apex: 2.25 }, play: { far: 1.03, apex: 3 } },
+  },
+  6: {
+    rates: { height: 2.5, serve: { far: 1.8, apex: 4.5 }, play: { far: 1.67, apex: 3 } },
+    rotors: { height: 2.47, serve: { far: 2.13, apex: 3.9 }, play: { far: 1.5, apex: 2.55 } },
+  },
+};
+const FALLING = 0.2; // m/s: a ball that moves sideways less has not been hit yet
 
 /** Lets a wish stand still over a place. */
 export function hover(to: Wish, x: number, y: number, z: number): void {
@@ -39,7 +62,8 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
   const solo = n === 1;
   const frame = airframeOf(c.airframe, c.gravity);
   const anchors = anchorsOf(c);
-  const apex = solo && c.actionType === 'prt' ? APEX_ROTORS : (APEX[n] as number);
+  const { rates, rotors } = TACTICS[n] as { readonly rates: Tactics; readonly rotors: Tactics };
+  const { height, serve, play } = c.actionType === 'prt' ? rotors : rates;
   const to = wish();
   const plan: Plan = { time: 0, x: 0, y: 0, z: 0 };
   const places = new Float64Array(6 * n); // of the ball, mirrored, per drone: position, velocity
@@ -60,7 +84,7 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
             }
             const here = solo ? obs[o + OWN + 12] === 1 : true;
             const may = solo || obs[o + OWN + 11 + n] === 1 || obs[o + OWN + 9] === 0;
-            planHit(places, 6 * k, HIT_HEIGHT, c.gravity, plan);
+            planHit(places, 6 * k, height, c.gravity, plan);
             if (!here || !may || plan.x < 0.1) continue;
             const d = sqrt((plan.x - (obs[o] as number)) ** 2 + (plan.y - (obs[o + 1] as number)) ** 2);
             if (d < nearest) {
@@ -79,15 +103,18 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
     },
   };
 
-  /** Sends the ball at `b` of `places` over the net to the nearest opponent of the front row. */
+  /** Sends the ball at `b` of `places` over the net, a serve straight on, else towards the nearest opponent of the front row. */
   function strike(places: Float64Array, b: number): void {
-    planHit(places, b, HIT_HEIGHT, c.gravity, plan);
+    const vx = places[b + 3] as number;
+    const vy = places[b + 4] as number;
+    const arc = vx * vx + vy * vy < FALLING * FALLING ? serve : play;
+    planHit(places, b, height, c.gravity, plan);
     let y = Infinity;
     for (let k = 0; k < n; k++) {
       if (anchors[3 * k] !== anchors[0]) continue;
       const there = -(anchors[3 * k + 1] as number); // opponents stand turned by half a turn
       if (Math.abs(there - plan.y) < Math.abs(y - plan.y)) y = there;
     }
-    aimHit(to, places, b, plan, -(anchors[0] as number), y, apex, c.gravity, c.restitution);
+    aimHit(to, places, b, plan, -arc.far * (anchors[0] as number), y, arc.apex, c.gravity, c.restitution);
   }
 }

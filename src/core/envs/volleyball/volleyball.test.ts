@@ -36,8 +36,15 @@ describe('the scripted rally', () => {
     expect(rally({ randomServe: true }, 4).contacts).toBeGreaterThanOrEqual(5);
   });
 
-  it('three against three keep the ball up for five contacts', () => {
-    expect(rally({ teamSize: 3 }, 1).contacts).toBeGreaterThanOrEqual(5);
+  it.each([
+    [1, 'ctbr'],
+    [3, 'ctbr'],
+    [6, 'ctbr'],
+    [1, 'prt'],
+    [3, 'prt'],
+    [6, 'prt'],
+  ])('teams of %i keep the ball up for five contacts with commands %s', (teamSize, actionType) => {
+    for (const seed of [1, 2, 3]) expect(rally({ teamSize, actionType }, seed).contacts).toBeGreaterThanOrEqual(5);
   });
 
   it('idle drones lose the rally to the side that did not have to serve', () => {
