@@ -1,5 +1,6 @@
 /** Every ready-made experiment: one import and one line each. The order is the order of the gallery. */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import { commnetSpread } from './commnet-spread.ts';
 import { dqnCartpole } from './dqn-cartpole.ts';
 import { lessonCliffQLearning } from './lesson-cliff-q-learning.ts';
 import { lessonCliffSarsa } from './lesson-cliff-sarsa.ts';
@@ -24,9 +25,12 @@ import { simpleSpreadMappo } from './simple-spread-mappo.ts';
 import { simpleSpreadPqnVdn } from './simple-spread-pqn-vdn.ts';
 import { simpleSpreadQmix } from './simple-spread-qmix.ts';
 import { simpleSpreadVdnRnn } from './simple-spread-vdn-rnn.ts';
+import { speakerListenerChannel } from './speaker-listener-channel.ts';
+import { speakerListenerSilent } from './speaker-listener-silent.ts';
 import { startCartpole } from './start-cartpole.ts';
 import { tagMaddpg } from './tag-maddpg.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
+import { vicsekMeanField } from './vicsek-mean-field.ts';
 
 export const experiments: readonly ExperimentCard[] = [
   startCartpole,
@@ -56,4 +60,8 @@ export const experiments: readonly ExperimentCard[] = [
   simpleSpreadComa,
   simpleSpreadMaddpg,
   tagMaddpg,
+  commnetSpread,
+  speakerListenerChannel,
+  speakerListenerSilent,
+  vicsekMeanField,
 ];

@@ -221,31 +221,16 @@ function Cut() {
   };
   return (
     <div className={styles.cut}>
-      <Button disabled={busy} onClick={() => void run()}>
-        {busy ? 'Playing with and without' : 'What is talking worth?'}
-      </Button>
+      <div className={styles.row}>
+        <Button disabled={busy} onClick={() => void run()}>
+          {busy ? 'Playing with and without' : 'What is talking worth?'}
+        </Button>
+        {test !== null && <Worth test={test} />}
+      </div>
       {failed !== '' && (
         <p className={styles.failure} role="alert">
           {failed}
         </p>
-      )}
-      {test !== null && (
-        <dl className={styles.worth} aria-live="polite">
-          <div>
-            <dt>heard</dt>
-            <dd className="figures">{measure(test.heard)}</dd>
-          </div>
-          <div>
-            <dt>muted</dt>
-            <dd className="figures">{measure(test.muted)}</dd>
-          </div>
-          <div>
-            <dt>worth</dt>
-            <dd className="figures">
-              {measure(test.heard - test.muted)} <small>± {measure(test.halfWidth, 2)}</small>
-            </dd>
-          </div>
-        </dl>
       )}
       {test !== null && (
         <p className={styles.small}>
@@ -254,5 +239,26 @@ function Cut() {
         </p>
       )}
     </div>
+  );
+}
+
+function Worth({ test }: { readonly test: MuteTest }) {
+  return (
+    <dl className={styles.worth} aria-live="polite">
+      <div>
+        <dt>heard</dt>
+        <dd className="figures">{measure(test.heard)}</dd>
+      </div>
+      <div>
+        <dt>muted</dt>
+        <dd className="figures">{measure(test.muted)}</dd>
+      </div>
+      <div>
+        <dt>worth</dt>
+        <dd className="figures">
+          {measure(test.heard - test.muted)} <small>± {measure(test.halfWidth, 2)}</small>
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,6 +1,7 @@
 /** The room of reasons: why this decision, what if it had been otherwise, and, where there is a team, who did it and how they hang together. */
 import { useState } from 'react';
 import { Segmented } from '../kit/Segmented.tsx';
+import { MessagesPanel } from '../messages/MessagesPanel.tsx';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { WhatIf } from '../what-if/WhatIf.tsx';
 import { WhyPanel } from '../why/WhyPanel.tsx';
@@ -12,7 +13,12 @@ const ALONE = [
   { value: 'decision', label: 'This decision' },
   { value: 'what-if', label: 'What if' },
 ] as const;
-const TOGETHER = [...ALONE, { value: 'team', label: 'The team' }, { value: 'ties', label: 'Ties' }] as const;
+const TOGETHER = [
+  ...ALONE,
+  { value: 'team', label: 'The team' },
+  { value: 'ties', label: 'Ties' },
+  { value: 'messages', label: 'Messages' },
+] as const;
 
 export function WhyRoom() {
   const env = useStageEnv();
@@ -30,6 +36,7 @@ export function WhyRoom() {
         {shown === 'what-if' && <WhatIf key={env.id} env={env} />}
         {shown === 'team' && <TeamPanel env={env} />}
         {shown === 'ties' && <Ties key={env.id} env={env} />}
+        {shown === 'messages' && <MessagesPanel key={env.id} env={env} />}
       </div>
     </div>
   );
