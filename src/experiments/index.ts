@@ -2,11 +2,14 @@
 import type { ExperimentCard } from '#contract/catalog.ts';
 import { commnetSpread } from './commnet-spread.ts';
 import { dqnCartpole } from './dqn-cartpole.ts';
+import { foragingIppo } from './foraging-ippo.ts';
 import { lessonCliffQLearning } from './lesson-cliff-q-learning.ts';
 import { lessonCliffSarsa } from './lesson-cliff-sarsa.ts';
 import { lessonDoorkey } from './lesson-doorkey.ts';
 import { lessonFrozenLake } from './lesson-frozen-lake.ts';
 import { lessonLearningRate } from './lesson-learning-rate.ts';
+import { memoryChainRecurrentPpo } from './memory-chain-recurrent-ppo.ts';
+import { overcookedIppo } from './overcooked-ippo.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
@@ -29,6 +32,7 @@ import { speakerListenerChannel } from './speaker-listener-channel.ts';
 import { speakerListenerSilent } from './speaker-listener-silent.ts';
 import { startCartpole } from './start-cartpole.ts';
 import { tagMaddpg } from './tag-maddpg.ts';
+import { tagMappo } from './tag-mappo.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
 import { vicsekMeanField } from './vicsek-mean-field.ts';
 
@@ -57,6 +61,10 @@ export const experiments: readonly ExperimentCard[] = [
   simpleSpreadIppo,
   simpleSpreadMappo,
   simpleSpreadHappo,
+  tagMappo,
+  foragingIppo,
+  overcookedIppo,
+  memoryChainRecurrentPpo,
   simpleSpreadComa,
   simpleSpreadMaddpg,
   tagMaddpg,

@@ -55,7 +55,6 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 const presets: readonly Preset[] = [
-  { id: 'harl', title: 'HARL happo.yaml', config: {} },
   {
     id: 'simple-spread',
     title: 'Spread: discount 0.9, 16 x 128, step size 0.001',

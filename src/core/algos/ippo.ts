@@ -24,8 +24,12 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 const presets: readonly Preset[] = [
-  { id: 'jaxmarl-mpe', title: 'JaxMARL ippo_ff_mpe', config: {} },
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
+  {
+    id: 'overcooked',
+    title: 'Cramped room: helping reward for half of the budget',
+    config: { lr: 1e-3, shapingUntil: 0.5 },
+  },
   {
     id: 'independent',
     title: 'A network for every agent',

@@ -263,6 +263,11 @@ export const ppoPresets: readonly Preset[] = [
     },
   },
   {
+    id: 'drone-hover',
+    title: 'gym-pybullet-drones’ hover example (8 x 256)',
+    config: { envs: 8, rolloutSteps: 256, minibatches: 32, epochs: 10, lr: 3e-4, entropyCoef: 0 },
+  },
+  {
     id: 'minigrid',
     title: 'MiniGrid rooms (8 x 128)',
     config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },

@@ -88,6 +88,4 @@ export const teamFields = {
   }),
 };
 
-export const criticSeesField = z.enum(['own', 'joint', 'state']);
-
 export const teamMetrics: readonly MetricCard[] = ppoMetrics;

@@ -20,9 +20,6 @@ export interface MemoryOptions {
   readonly sequence: number; // L
 }
 
-/** Columns of the state that a row carries. */
-export const stateSizeOf = ({ cell, units }: MemoryOptions): number => (cell === 'lstm' ? 2 * units : units);
-
 export function createRecurrentPair(
   group: ParamGroup,
   network: SharedNetwork,
