@@ -23,6 +23,7 @@ import { random } from './random.ts';
 import { recurrentPpo } from './recurrent-ppo.ts';
 import { replicator } from './replicator.ts';
 import { sac } from './sac.ts';
+import { sacDiscrete } from './sac-discrete.ts';
 import { sarsa } from './sarsa.ts';
 import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
@@ -53,6 +54,7 @@ export const algos: readonly AlgoEntry[] = [
   recurrentPpo,
   replicator,
   sac,
+  sacDiscrete,
   sarsa,
   td3,
   valueIteration,

@@ -1,7 +1,7 @@
 /** SAC and TD3 solve the continuous probes and continue bit for bit, on the exact executor. */
 import { describe, expect, it } from 'vitest';
 import { getAlgo } from '../index.ts';
-import { endless, pointing, pointingTeam } from '../probes.ts';
+import { bandit, cued, delayed, endless, masked, pointing, pointingTeam, team } from '../probes.ts';
 import { ask, play, resumed } from './play.ts';
 import { aimedBefore, endlessBox } from './probes.ts';
 
@@ -62,4 +62,28 @@ describe.each(methods)('%s', (_, algo, settings) => {
 it('refuses actions without bounds and teams that are not alike', () => {
   expect(() => getAlgo('sac').fits(endless.meta({}), {})).toThrow(/continuous/);
   expect(() => getAlgo('td3').fits(endless.meta({}), {})).toThrow(/continuous/);
+});
+
+describe('SAC with discrete actions', () => {
+  const settings = { ...small, targetEntropyScale: 0.3 };
+  it.each([
+    [bandit, 1],
+    [cued, 1],
+    [delayed, 1],
+    [masked, 1],
+    [team, 1],
+  ] as const)('solves $id', async (env, want) => {
+    expect((await play(env, 'sac-discrete', 4000, settings)).evalReturn).toBeCloseTo(want, 6);
+  });
+
+  it('bootstraps over time limits', async () => {
+    const run = await play(endless, 'sac-discrete', 3000, { ...settings, autoTemperature: false, temperature: 1e-3, trainEvery: 1 });
+    expect((await ask(endless, run, [1])).value![0]).toBeGreaterThan(9);
+  });
+
+  it('continues bit for bit, masks included', async () => {
+    const { whole, joined } = await resumed(masked, 'sac-discrete', 700, { ...settings, envs: 2, bufferSize: 300, batchSize: 16 });
+    expect(joined.rows).toEqual(whole.rows);
+    expect(joined.hash).toBe(whole.hash);
+  });
 });

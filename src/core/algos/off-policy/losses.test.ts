@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { gradients } from '../../engine/autodiff.ts';
 import { createGraph } from '../../engine/graph.ts';
 import { interpret } from '../../engine/interpreter.ts';
-import { minimum } from '../../engine/ops.ts';
+import { log, minimum } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import golden from './golden/algo-sac-td3.json' with { type: 'json' };
-import { bootstrapped, boundedLogStd, scaledSquashedGaussian, smoothedAction, softValue, temperatureLoss } from './losses.ts';
+import {
+  bootstrapped,
+  boundedLogStd,
+  discreteSoftValue,
+  scaledSquashedGaussian,
+  smoothedAction,
+  softValue,
+  temperatureLoss,
+} from './losses.ts';
 
 interface Case {
   readonly input: { readonly [name: string]: unknown };
@@ -76,6 +84,13 @@ describe('SAC and TD3 against the reference in float64', () => {
       bootstrapped(t.rewards!, t.discount!, softValue(t.next_q1!, t.next_q2!, t.next_log_prob!, input.alpha as number)),
     ]);
     close(target, expected.target);
+  });
+
+  it('the soft value of discrete actions', () => {
+    const { input, expected } = named('discrete_soft_value');
+    const shapes = { probs: [2, 3], q1: [2, 3], q2: [2, 3] };
+    const [value] = evaluate(shapes, input, (t) => [discreteSoftValue(log(t.probs!), t.q1!, t.q2!, input.alpha as number)]);
+    close(value, expected.soft_value);
   });
 
   it('log-deviations bent by a tanh', () => {

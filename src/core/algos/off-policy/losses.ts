@@ -17,6 +17,11 @@ export const bootstrapped = (reward: Tensor, discount: Tensor, next: Tensor): Te
 /** What a state is worth to SAC: min(q1, q2) - alpha ln pi. */
 export const softValue = (q1: Tensor, q2: Tensor, logProb: Tensor, alpha: Operand): Tensor => sub(minimum(q1, q2), mul(logProb, alpha));
 
+/** The same where every action can be counted: sum_a pi (min(q1, q2) - alpha ln pi), all [M, N]; forbidden ones (ln pi near -1e8) add 0. */
+export function discreteSoftValue(logProbs: Tensor, q1: Tensor, q2: Tensor, alpha: Operand): Tensor {
+  return sum(mul(exp(logProbs), softValue(q1, q2, logProbs, alpha)), -1);
+}
+
 /** Mean squared error of each critic, added up. */
 export const criticLoss = (critics: readonly Tensor[], target: Tensor): Tensor =>
   critics.map((q) => mean(square(sub(q, target)))).reduce((a, b) => add(a, b));
