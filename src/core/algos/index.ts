@@ -25,6 +25,7 @@ import { replicator } from './replicator.ts';
 import { sac } from './sac.ts';
 import { sacDiscrete } from './sac-discrete.ts';
 import { sarsa } from './sarsa.ts';
+import { selfPlay } from './self-play.ts';
 import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
@@ -56,6 +57,7 @@ export const algos: readonly AlgoEntry[] = [
   sac,
   sacDiscrete,
   sarsa,
+  selfPlay,
   td3,
   valueIteration,
   vdn,
