@@ -9,7 +9,7 @@ import { type Front, frontOf } from '#contract/pareto.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { compact, measure } from '../format/numbers.ts';
+import { measure } from '../format/numbers.ts';
 import { FrontPlot } from './FrontPlot.tsx';
 import { choiceFor, choicesOf, missing as missingOf, weightsFor } from './front.ts';
 import styles from './Pareto.module.css';
@@ -48,7 +48,6 @@ export function ParetoRoom({ group }: { readonly group: RunGroup }) {
           hypervolume <b className="figures">{measure(last('hypervolume'))}</b>
           {Number.isFinite(coverage) && <small>{` ${(100 * coverage).toFixed(coverage > 0.9995 ? 0 : 1)}\u202f% of the best`}</small>}
         </span>
-        <span className="figures">{`step ${compact(snapshot.step)}`}</span>
         {seeds.length > 1 && (
           <select aria-label="Seed" value={seed.seed} onChange={(event) => setWanted(Number(event.target.value))}>
             {seeds.map((s) => (

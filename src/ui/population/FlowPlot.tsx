@@ -8,6 +8,9 @@ import { SharesChart } from './SharesChart.tsx';
 
 const LONGEST = 0.075; // of the side
 const PAD = 26; // px, for names
+const MOST_STATES = 600;
+const FAR = 0.12; // of the side: two states this far apart are not joined
+const RUN = 20; // states of one shade
 
 const FRAME: { readonly [S in Shape]: readonly (readonly [number, number])[] } = {
   line: [
@@ -59,7 +62,7 @@ function Picture({ shape, shares }: { readonly shape: Shape; readonly shares: Sh
           {arrowsOf(shape, shares.flow, LONGEST).map(({ from, to, speed }) => (
             <Arrow key={from.join()} from={at(from)} to={at(to)} speed={speed} />
           ))}
-          <polyline className={styles.path} points={path.map((p) => p.join()).join(' ')} />
+          <Way points={path} side={side} />
           {shares.rest.map((state) => {
             const [x, y] = at(place(shape, state));
             return <rect key={state.join()} className={styles.rest} x={x - 4.5} y={y - 4.5} width={9} height={9} />;
@@ -70,6 +73,34 @@ function Picture({ shape, shares }: { readonly shape: Shape; readonly shares: Sh
         </svg>
       )}
     </div>
+  );
+}
+
+/**
+ * The way so far, older parts fainter. Kept states may lie far apart in time: those that are far apart in the picture too are only
+ * dots, since a straight line between them would tell of a way that was never gone.
+ */
+function Way({ points, side }: { readonly points: readonly (readonly [number, number])[]; readonly side: number }) {
+  const shown = points.slice(-MOST_STATES);
+  const runs: { readonly from: number; readonly points: (readonly [number, number])[] }[] = [];
+  shown.forEach((point, i) => {
+    const last = runs.at(-1);
+    const before = last?.points.at(-1);
+    const near = before !== undefined && Math.hypot(point[0] - before[0], point[1] - before[1]) < FAR * side;
+    if (last !== undefined && near && last.points.length < RUN) last.points.push(point);
+    else runs.push({ from: i, points: near && before !== undefined ? [before, point] : [point] });
+  });
+  return (
+    <g className={styles.path}>
+      {runs.map(({ from, points: run }) => {
+        const opacity = 0.2 + (0.8 * (from + run.length)) / shown.length;
+        return run.length > 1 ? (
+          <polyline key={from} points={run.map((p) => p.join()).join(' ')} opacity={opacity} />
+        ) : (
+          <circle key={from} cx={run[0]![0]} cy={run[0]![1]} r={1.4} opacity={opacity} />
+        );
+      })}
+    </g>
   );
 }
 
