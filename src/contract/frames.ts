@@ -171,6 +171,7 @@ export type Fixture =
       readonly at: readonly [number, number, number];
       readonly size: readonly [number, number, number];
       readonly colour?: BodyPart['colour'];
+      readonly faint?: boolean; // a floor with a touch of the colour
     }
   | { readonly kind: 'slope'; readonly points: readonly number[] } // x, y of a ground seen from the side (mountain car)
   | { readonly kind: 'floor' }; // a floor with a metre grid under everything

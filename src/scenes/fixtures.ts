@@ -20,7 +20,7 @@ import {
 } from 'three';
 import type { BodiesLayout, Fixture } from '#contract/frames.ts';
 import { sceneBounds, toScene } from './bodies-frame.ts';
-import { roleColour } from './body-parts.ts';
+import { roleRgb } from './body-parts.ts';
 import { floorGrid } from './floor.ts';
 import { block, square } from './shapes.ts';
 import { mix, type Palette } from './theme.ts';
@@ -37,7 +37,9 @@ export function makeFixture(fixture: Fixture, layout: BodiesLayout, palette: Pal
     case 'box': {
       const [x, y, z] = fixture.size;
       const size = layout.up === 'z' ? ([x, z, y] as const) : ([x, y, z] as const);
-      const mesh = solid(new BoxGeometry(...size), roleColour(fixture.colour ?? 'structure', palette));
+      const role = roleRgb(fixture.colour ?? 'structure', palette);
+      const tint = fixture.faint === true ? mix(palette.plate, role, palette.dark ? 0.34 : 0.2) : role;
+      const mesh = solid(new BoxGeometry(...size), colour(tint));
       toScene(layout, ...fixture.at, mesh.position);
       return mesh;
     }
@@ -62,7 +64,7 @@ function floorPlate(layout: BodiesLayout, palette: Palette): Group {
   const floor = layout.up === 'z' ? Math.max(0, min.y) : min.y;
   const plate = new Mesh(
     block(max.x - min.x, unit * 0.02, max.z - min.z, unit * 0.006),
-    new MeshLambertMaterial({ color: colour(palette.tile) }),
+    new MeshLambertMaterial({ color: colour(palette.plate) }),
   );
   plate.position.set((min.x + max.x) / 2, floor - unit * 0.02, (min.z + max.z) / 2);
   plate.receiveShadow = true;
@@ -75,13 +77,13 @@ function court({ length, width, net, netDepth }: Extract<Fixture, { kind: 'court
   const root = new Group();
   const apron = solid(
     block(length * 1.12, length * 0.012, width + length * 0.12, length * 0.003),
-    colour(mix(palette.tile, palette.base, 0.45)),
+    colour(mix(palette.plate, palette.base, 0.45)),
   );
   apron.position.y = -length * 0.013;
   apron.castShadow = false;
   root.add(apron);
   for (const side of [-1, 1]) {
-    const tint = mix(palette.tile, palette.series[side < 0 ? 1 : 0]!, palette.dark ? 0.26 : 0.2);
+    const tint = mix(palette.tile, palette.series[side < 0 ? 1 : 0]!, palette.dark ? 0.34 : 0.2);
     const half = new Mesh(square(1), new MeshLambertMaterial({ color: colour(tint) }));
     half.scale.set(length / 2, 1, width);
     half.position.set((side * length) / 4, length * 0.0004, 0);

@@ -20,6 +20,6 @@ export function floorGrid(minX: number, minZ: number, maxX: number, maxZ: number
   geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
   return new LineSegments(
     geometry,
-    new LineBasicMaterial({ color: colour(palette.muted), transparent: true, opacity: 0.22, depthWrite: false }),
+    new LineBasicMaterial({ color: colour(palette.muted), transparent: true, opacity: palette.dark ? 0.36 : 0.22, depthWrite: false }),
   );
 }

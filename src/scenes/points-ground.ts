@@ -16,7 +16,7 @@ export function pointsGround(layout: PointsLayout, palette: Palette): Group {
   const unit = Math.max(w, h);
   const [cx, cz] = [(minX + maxX) / 2, -(minY + maxY) / 2];
   const pitch = layout.ground === 'pitch';
-  const tint = pitch ? mix(GRASS, palette.tile, palette.dark ? 0.55 : 0.3) : palette.tile;
+  const tint = pitch ? mix(GRASS, palette.tile, palette.dark ? 0.55 : 0.3) : palette.plate;
   const plate = new Mesh(block(w * 1.02, unit * 0.02, h * 1.02, unit * 0.006), new MeshLambertMaterial({ color: colour(tint) }));
   plate.position.set(cx, -unit * 0.02, cz);
   plate.receiveShadow = true;

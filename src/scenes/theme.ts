@@ -12,6 +12,7 @@ export interface Palette {
   readonly series: readonly Rgb[];
   readonly tile: Rgb;
   readonly tileAlternate: Rgb;
+  readonly plate: Rgb; // wide floors: lighter than the night around them
   readonly base: Rgb;
   readonly wall: Rgb;
   readonly structure: Rgb;
@@ -95,6 +96,7 @@ export function readPalette(element: Element): Palette {
   const fixed = dark ? DARK : LIGHT;
   const floor = read('--stage-floor', dark ? '#2b303a' : '#eef0f4');
   const line = read('--stage-line', dark ? '#3a404d' : '#d5dae2');
+  const tile = mix(floor, line, 0.2);
   const palette: Palette = {
     dark,
     ...fixed,
@@ -102,7 +104,8 @@ export function readPalette(element: Element): Palette {
     muted: read('--muted', '#7a8291'),
     accent: read('--stage-accent', '#4c6fff'),
     series: OKABE_ITO.map((fallback, i) => read(`--series-${i}`, fallback)),
-    tile: mix(floor, line, 0.2),
+    tile,
+    plate: dark ? mix(tile, [170, 190, 225], 0.1) : tile,
     tileAlternate: mix(floor, line, 0.55),
     base: mix(line, floor, dark ? -0.6 : 0),
     wall: read('--stage-wall', '#8e98a9'),

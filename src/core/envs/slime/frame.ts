@@ -19,6 +19,13 @@ export function slimeLayout(netHeight: number): BodiesLayout {
     contacts: 1,
     fixtures: [
       { kind: 'box', at: [0, GROUND / 2, 0], size: [2 * HALF, GROUND, DEPTH], colour: 'ground' },
+      ...[0, 1].map((side) => ({
+        kind: 'box' as const,
+        at: [(side === 0 ? HALF : -HALF) / 2, GROUND, 0] as const,
+        size: [HALF * 0.985, 0.08, DEPTH * 0.94] as const,
+        colour: side,
+        faint: true,
+      })),
       { kind: 'box', at: [0, (GROUND + netHeight) / 2, 0], size: [2 * NET, netHeight - GROUND, DEPTH / 2], colour: 'structure' },
     ],
   };
