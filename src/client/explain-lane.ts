@@ -14,7 +14,7 @@ import { withPort } from './port.ts';
 /** Frames of an episode that are explained. */
 const FRAMES = 24;
 /** Environment steps for each of them. */
-const STEPS = 8000;
+const STEPS = 5000;
 
 export class Lane {
   private readonly watch: () => WatchApi;

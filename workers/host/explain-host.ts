@@ -2,22 +2,17 @@
  * The explaining side of WatchApi. Between environment steps it looks whether it is paused, cancelled or over its share of the time:
  * it works for some milliseconds and then sleeps as long as its share demands, so that trainers keep their cores.
  */
-import type { Replay } from '#contract/events.ts';
-import { type AgentAttribution, defaultQuestion, type FeatureAttribution } from '#contract/explain.ts';
+import type { AgentAttribution } from '#contract/explain.ts';
 import type { ExplainApi, FeatureRequest } from '#contract/explain-api.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { coordinate } from '#core/explain/coordination.ts';
-import { actionWorths, compareFutures } from '#core/explain/counterfactual.ts';
-import { explainFeatures } from '#core/explain/features.ts';
+import { compareFutures } from '#core/explain/counterfactual.ts';
+import { type Explained, openMoments } from '#core/explain/moments.ts';
 import { assemble, explainTeam, explainTeamAlong, standAt } from '#core/explain/team.ts';
 import { testExplainer } from '#core/explain/trust.ts';
-import { buildPolicy } from '#core/run/policy.ts';
 
 const WORK_MS = 12;
 /** The smallest pause in which messages (cancel, pause) come through. */
 const BREATH_MS = 1;
-/** Futures played for each action where the outcome is explained. */
-const OUTCOME_FUTURES = 24;
 
 class Cancelled extends Error {}
 
@@ -25,17 +20,7 @@ type Kind = 'agents' | 'features' | 'futures' | 'coordination';
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-export interface Moments {
-  /** What an agent sees at a frame, its legal actions, and what it sees at other frames of this and other episodes. */
-  sight(
-    replay: Replay,
-    t: number,
-    agent: number,
-    others: readonly Replay[],
-  ): { readonly obs: Float32Array; readonly mask?: Uint8Array; readonly background: readonly Float32Array[] };
-}
-
-export function createExplainHost(moments: Moments): ExplainApi {
+export function createExplainHost(): ExplainApi {
   /** Counts explanations of each kind: an older one sees that it is not the newest and ends. */
   const running: Record<Kind, number> = { agents: 0, features: 0, futures: 0, coordination: 0 };
   let paused = false;
@@ -69,36 +54,12 @@ export function createExplainHost(moments: Moments): ExplainApi {
     }
   };
 
-  const withPolicy = async <T>(
-    { snapshot, replay, others, question }: FeatureRequest,
-    use: (explain: (t: number) => Promise<FeatureAttribution>) => Promise<T>,
-  ): Promise<T> => {
-    const pace = begin('features');
-    const { policy, free } = await buildPolicy(snapshot);
-    const entry = getEnv(snapshot.env.id);
-    const people = await assemble({
-      env: snapshot.env,
-      team: { snapshot },
-      question: { ...defaultQuestion, seed: question.seed },
-      other: null,
-    });
-    const { meta, config, team } = people;
+  const withMoments = async <T>(request: FeatureRequest, use: (explained: Explained) => Promise<T>): Promise<T> => {
+    const explained = await openMoments(request, begin('features'));
     try {
-      return await use(async (t) => {
-        const sight = moments.sight(replay, t, question.agent, others);
-        const { from, memory } = await standAt(people, { replay, t });
-        const size = memory.length / meta.agentCount;
-        const hidden = memory.subarray(question.agent * size, (question.agent + 1) * size);
-        const given = { policy, meta, question, pace, ...sight, ...(size > 0 && { hidden }) };
-        if (question.about !== 'outcome') return explainFeatures(given);
-        const worth = { kind: 'agent', agent: question.agent } as const;
-        const options = { entry, config, meta, worth, seed: question.seed, team, from, memory, pace };
-        const { mean, halfWidth } = await actionWorths(options, question.agent, OUTCOME_FUTURES, sight.mask);
-        return explainFeatures({ ...given, worth: mean, worthHalfWidth: halfWidth });
-      });
+      return await use(explained);
     } finally {
-      people.free();
-      free();
+      explained.free();
     }
   };
 
@@ -127,13 +88,13 @@ export function createExplainHost(moments: Moments): ExplainApi {
       );
     },
     async explainFeatures({ t, ...request }) {
-      return withPolicy(request, (explain) => explain(t));
+      return withMoments(request, (explained) => explained.at(t));
     },
     async explainFeaturesAlong({ frames, ...request }, port) {
       await unless(
         () =>
-          withPolicy(request, async (explain) => {
-            for (const t of frames) port.postMessage({ t, answer: await explain(t) });
+          withMoments(request, async (explained) => {
+            for (const t of frames) port.postMessage({ t, answer: await explained.at(t) });
           }),
         () => {},
       );

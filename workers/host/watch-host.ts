@@ -26,27 +26,6 @@ function keyOf({ env, seed, start, actions }: Replay): string {
   return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${crc32(bytes)}:${crc32(utf8(canonicalJson(env.config)))}`;
 }
 
-/** Other moments that stand in for what is hidden: at most so many, spread evenly over all episodes at hand. */
-const BACKGROUND = 64;
-
-/** What an agent sees at frame t of the first episode, and at other frames of all of them. */
-function sightOf(readers: readonly ReplayReader[], t: number, agent: number) {
-  const reader = readers[0] as ReplayReader;
-  const { obsSize, actionCount } = reader.env.meta;
-  const seen = (from: ReplayReader, at: number): Float32Array => {
-    from.seek(at);
-    return from.buffers.obs.slice(agent * obsSize, (agent + 1) * obsSize);
-  };
-  const background = readers.flatMap((from) => {
-    const count = Math.min(Math.ceil(BACKGROUND / readers.length), from.total - 1);
-    const frames = Array.from({ length: count }, (_, i) => Math.floor((i * from.total) / count));
-    return frames.filter((at) => from !== reader || at !== t).map((at) => seen(from, at));
-  });
-  const obs = seen(reader, t);
-  const { mask } = reader.buffers;
-  return { obs, background, ...(mask && { mask: mask.slice(agent * actionCount, (agent + 1) * actionCount) }) };
-}
-
 export function createWatchHost(): WatchApi {
   const policies = new Policies();
   const readers = new Map<string, ReplayReader>();
@@ -67,9 +46,7 @@ export function createWatchHost(): WatchApi {
   };
 
   return {
-    ...createExplainHost({
-      sight: (replay, t, agent, others) => sightOf([replay, ...others].map(readerOf), t, agent),
-    }),
+    ...createExplainHost(),
     ...createTalkHost(policies, readerOf),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),

@@ -28,6 +28,8 @@ import { banzhaf, interactions } from './exact.ts';
 const EXACT_PLAYERS = 5;
 /** Rows of a batch; a round is about this many episodes. */
 const ROWS = 512;
+/** A budget is spent in at least this many rounds: a wide batch that is filled once has nothing to show on the way. */
+const ROUNDS = 2;
 
 export interface AgentsOptions {
   readonly entry: EnvEntry;
@@ -41,6 +43,8 @@ export interface AgentsOptions {
   readonly from?: Uint8Array;
   /** What the team remembers there, [A, ...]. */
   readonly memory?: Float32Array;
+  /** Nobody looks at estimates on the way: full rounds from the first on. */
+  readonly whole?: boolean;
   readonly pace?: () => Promise<void> | undefined;
 }
 
@@ -99,7 +103,8 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   const players = playersOf(meta, question);
   const n = players.length;
   const [name, scheme] = schemeOf(question, players);
-  const drawsPerRound = Math.max(1, Math.floor(ROWS / scheme.width));
+  const affordable = Math.max(scheme.width, Math.floor(question.maxSteps / (ROUNDS * meta.evalMaxSteps)));
+  const drawsPerRound = Math.max(1, Math.floor(Math.min(ROWS, affordable) / scheme.width));
   const batch = Math.min(ROWS, drawsPerRound * scheme.width);
   const game = new CoalitionEpisodes({
     entry: options.entry,
@@ -147,7 +152,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
 
   for (;;) {
     // a whole round at once; the first ones are small, so that something can be seen soon
-    const draws = Math.min(drawsPerRound, Math.max(2, estimate.draws));
+    const draws = options.whole === true ? drawsPerRound : Math.min(drawsPerRound, Math.max(2, estimate.draws));
     const round = made.slice(0, draws);
     const members = new Uint8Array(draws * scheme.width * n);
     const seeds = new Uint32Array(draws * scheme.width);

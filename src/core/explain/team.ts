@@ -93,7 +93,7 @@ export async function* explainTeamAlong(
   try {
     for (const t of frames) {
       const start = await standAt(people, { replay, t });
-      for await (const answer of explainAgents({ ...valuesOf(people, request.question), ...start, ...(pace && { pace }) }))
+      for await (const answer of explainAgents({ ...valuesOf(people, request.question), ...start, whole: true, ...(pace && { pace }) }))
         if (answer.end !== 'running') yield { t, answer };
     }
   } finally {

@@ -1,12 +1,13 @@
 /** Who matters from here on, along the shown episode: a line per agent, made while it plays. */
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { nameOf, withWidth } from '#contract/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import { shownStore } from '../stage/shown.ts';
+import { Badge } from './Badge.tsx';
 import styles from './Team.module.css';
-import { nameOf, withWidth } from './words.ts';
 
 const W = 320;
 const H = 88;
@@ -77,7 +78,7 @@ export function Lane() {
               From frame {here.t} on:{' '}
               {here.answer.players.map((player, i) => (
                 <span key={player.agent} className={styles.laneValue}>
-                  <span className={styles.dot} style={{ background: `var(--series-${player.agent % 8})` }} />
+                  <Badge agent={player.agent} />
                   {nameOf(player)} <span className="figures">{withWidth(here.answer.value[i]!, here.answer.halfWidth[i]!)}</span>
                 </span>
               ))}

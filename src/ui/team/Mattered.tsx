@@ -9,7 +9,7 @@ import type { AtFrame } from '#contract/explain-api.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { agentsOf } from '../why/agents.ts';
-import { hideHeat } from '../why/heat.ts';
+import { hideHeat, seenNames } from '../why/heat.ts';
 import { Beeswarm } from './Beeswarm.tsx';
 import { ABOUT, METHODS } from './feature-words.ts';
 import { Shares } from './Shares.tsx';
@@ -22,6 +22,12 @@ const FRAMES_ALONG = 24;
 export interface Answer {
   readonly of: FeatureAttribution;
   readonly t: number;
+}
+
+/** With the features called by what a person sees there. */
+function named(of: FeatureAttribution): FeatureAttribution {
+  const names = seenNames(of);
+  return { ...of, features: of.features.map((feature, i) => ({ ...feature, name: names[i]! })) };
 }
 
 export function Mattered({ env }: { readonly env: EnvCard }) {
@@ -56,7 +62,7 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
         );
       } else {
         const of = await lab.explain.features({ agent, about, action: null, method, draws: DRAWS, seed: 1 });
-        setAnswer(of === null ? null : { of, t });
+        setAnswer(of === null ? null : { of: named(of), t });
       }
     } catch (error) {
       const { message, fix } = toFailure(error);

@@ -1,8 +1,8 @@
 /** Interaction of each pair of agents: above 0 they are worth more together than apart, below 0 one can replace the other. */
 import type { AgentAttribution } from '#contract/explain.ts';
+import { nameOf } from '#contract/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import styles from './Team.module.css';
-import { nameOf } from './words.ts';
 
 export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
   const { players, interactions } = answer;
@@ -19,7 +19,7 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
             <td />
             {players.map(({ agent }) => (
               <th key={agent} scope="col">
-                {agent}
+                {agent + 1}
               </th>
             ))}
           </tr>
@@ -28,7 +28,7 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
           {players.map((player, i) => (
             <tr key={player.agent}>
               <th scope="row">
-                {player.agent} <small>{nameOf(player)}</small>
+                {player.agent + 1} <small>{nameOf(player)}</small>
               </th>
               {players.map((other, j) => {
                 const value = interactions[i * n + j]!;

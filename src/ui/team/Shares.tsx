@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
+import { withWidth } from '#contract/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
 import { hideHeat, looksAhead, showHeat } from '../why/heat.ts';
@@ -11,12 +12,11 @@ import { measured, waterfall } from './feature-words.ts';
 import type { Answer } from './Mattered.tsx';
 import styles from './Team.module.css';
 import { thingsSeen } from './things-seen.ts';
-import { withWidth } from './words.ts';
 
 const SHOWN = 8;
 
 export function Shares({ answer: { of, t }, env, stale }: { readonly answer: Answer; readonly env: EnvCard; readonly stale: boolean }) {
-  const { features, base, output, question, occlusion, gradient } = of;
+  const { base, output, question, occlusion, gradient } = of;
   const [laid, setLaid] = useState(false);
   const now = useFrame();
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Shares({ answer: { of, t }, env, stale }: { readonly answer: Ans
       {rings.length > 0 && now !== null && isDrawn(now.layout) && (
         <Plan layout={now.layout} frame={now.frame} label="What it looks at, ringed by how much it matters" rings={rings} />
       )}
-      <table className={styles.values}>
+      <table className={`${styles.values} ${styles.shares}`}>
         <thead>
           <tr className={styles.tiny}>
             <th scope="col">seen</th>
@@ -66,10 +66,9 @@ export function Shares({ answer: { of, t }, env, stale }: { readonly answer: Ans
           </tr>
         </thead>
         <tbody>
-          {steps.map(({ name, from, to, halfWidth }) => {
-            const i = features.findIndex((feature) => feature.name === name);
+          {steps.map(({ name, feature: i, from, to, halfWidth }) => {
             return (
-              <tr key={name}>
+              <tr key={i}>
                 <th scope="row">{name}</th>
                 <td className={styles.track}>
                   <span

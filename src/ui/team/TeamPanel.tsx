@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { csv, findings, provenance } from '#contract/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { save } from '../dialogs/save.ts';
@@ -14,7 +15,6 @@ import styles from './Team.module.css';
 import { Trail } from './Trail.tsx';
 import { Trust } from './Trust.tsx';
 import { Values } from './Values.tsx';
-import { csv, findings, provenance } from './words.ts';
 
 export function TeamPanel({ env }: { readonly env: EnvCard }) {
   const { status, failure, about } = useStore(explainStore);

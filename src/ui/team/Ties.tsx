@@ -138,7 +138,7 @@ function Matrix({
           <td />
           {agents.map((name, i) => (
             <th key={name} scope="col">
-              {i}
+              {i + 1}
             </th>
           ))}
         </tr>
@@ -147,7 +147,7 @@ function Matrix({
         {agents.map((name, i) => (
           <tr key={name}>
             <th scope="row">
-              {i} <small>{name.replaceAll('_', ' ')}</small>
+              {i + 1} <small>{name.replaceAll('_', ' ')}</small>
             </th>
             {agents.map((other, j) => {
               const at = i * n + j;

@@ -1,6 +1,7 @@
 /** Values of agents over training, below the learning curve and on its axis: a small line per agent with its interval. A point opens that policy. */
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { nameOf, withWidth } from '#contract/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import type { RunGroup } from '#stores/types.ts';
 import type { Axis } from '../curves/data.ts';
@@ -8,8 +9,8 @@ import { stepToAxis } from '../curves/data.ts';
 import type { PlotArea } from '../curves/uplot-chart.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { Badge } from './Badge.tsx';
 import styles from './Training.module.css';
-import { nameOf, withWidth } from './words.ts';
 
 const H = 72;
 
@@ -95,7 +96,7 @@ export function TrainingLines({ group, axis, range, area }: Props) {
       <p className={styles.keys}>
         {players.map((player) => (
           <span key={player.agent}>
-            <i style={{ background: `var(--series-${player.agent % 8})` }} />
+            <Badge agent={player.agent} />
             {nameOf(player)}
           </span>
         ))}

@@ -1,8 +1,9 @@
 /** One bar per agent from zero, with its 95 % interval; the order is the agents' own, so that bars can be found again. */
 import type { CSSProperties } from 'react';
 import type { AgentAttribution } from '#contract/explain.ts';
+import { nameOf, withWidth } from '#contract/explain-words.ts';
+import { Badge } from './Badge.tsx';
 import styles from './Team.module.css';
-import { nameOf, withWidth } from './words.ts';
 
 export function Values({ answer }: { readonly answer: AgentAttribution }) {
   const { players, value, halfWidth } = answer;
@@ -28,7 +29,7 @@ export function Values({ answer }: { readonly answer: AgentAttribution }) {
         {players.map((player, i) => (
           <tr key={player.agent}>
             <th scope="row">
-              <span className={styles.dot} style={{ background: `var(--series-${player.agent % 8})` }} />
+              <Badge agent={player.agent} />
               {nameOf(player)}
             </th>
             <td className={styles.track}>

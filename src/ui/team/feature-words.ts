@@ -27,6 +27,8 @@ export function measured({ question, action }: Pick<FeatureAttribution, 'questio
 
 export interface Step {
   readonly name: string;
+  /** -1: several. */
+  readonly feature: number;
   readonly from: number;
   readonly to: number;
   readonly halfWidth: number;
@@ -38,13 +40,13 @@ export function waterfall(of: FeatureAttribution, most: number): readonly Step[]
   const steps: Step[] = [];
   let at = of.base;
   for (const i of order.slice(0, most)) {
-    steps.push({ name: of.features[i]!.name, from: at, to: at + of.value[i]!, halfWidth: of.halfWidth[i]! });
+    steps.push({ name: of.features[i]!.name, feature: i, from: at, to: at + of.value[i]!, halfWidth: of.halfWidth[i]! });
     at += of.value[i]!;
   }
   const others = order.slice(most);
   if (others.length > 0) {
     const rest = others.reduce((sum, i) => sum + of.value[i]!, 0);
-    steps.push({ name: `${others.length} more`, from: at, to: at + rest, halfWidth: Number.POSITIVE_INFINITY });
+    steps.push({ name: `${others.length} more`, feature: -1, from: at, to: at + rest, halfWidth: Number.POSITIVE_INFINITY });
   }
   return steps;
 }

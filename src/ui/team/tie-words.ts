@@ -1,6 +1,6 @@
 /** Sentences about coordination, made from the numbers and nothing else. */
 import type { Coordination } from '#contract/coordination.ts';
-import { withWidth } from './words.ts';
+import { withWidth } from '#contract/explain-words.ts';
 
 export function tieWords(answer: Coordination): string[] {
   const { agents, meanInfluence, meanInfluenceHalfWidth, together, chance, messages } = answer;

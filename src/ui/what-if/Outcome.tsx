@@ -1,8 +1,8 @@
 /** What came of a change: both futures beside each other, how their returns are spread, and the difference with its interval. */
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Counterfactual, Future } from '#contract/counterfactual.ts';
+import { withWidth } from '#contract/explain-words.ts';
 import { compact, measure } from '../format/numbers.ts';
-import { withWidth } from '../team/words.ts';
 import { Futures } from './Futures.tsx';
 import { binsOf, verdict } from './histogram.ts';
 import styles from './WhatIf.module.css';

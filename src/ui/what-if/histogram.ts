@@ -1,7 +1,7 @@
 /** Numbers of the what-if panel: bins that both sides share, and the difference in a sentence. Pure. */
 import type { Counterfactual } from '#contract/counterfactual.ts';
+import { withWidth } from '#contract/explain-words.ts';
 import { measure } from '../format/numbers.ts';
-import { withWidth } from '../team/words.ts';
 
 const BINS = 24;
 
@@ -27,10 +27,14 @@ export function binsOf(sides: readonly (readonly number[])[]): Bins {
   return { low, high, most: Math.max(1, ...counts.flat()), counts };
 }
 
+/** Differences this small beside the returns are rounding. */
+const ROUNDING = 1e-9;
+
 export function verdict({ difference, differenceHalfWidth, asItWas, changed }: Counterfactual): string {
-  const certain = new Set([...asItWas.worth.slice(1).map((w) => w - asItWas.worth[0]!), 0]).size === 1;
-  if (difference === 0 && differenceHalfWidth === 0) return 'nothing changes.';
-  if (differenceHalfWidth === 0 && certain)
+  const tiny = ROUNDING * Math.max(1, Math.abs(asItWas.mean), Math.abs(changed.mean));
+  const fixed = differenceHalfWidth <= tiny;
+  if (fixed && Math.abs(difference) <= tiny) return 'nothing changes.';
+  if (fixed && asItWas.worth.every((w) => Math.abs(w - asItWas.worth[0]!) <= tiny))
     return `the return is ${measure(Math.abs(difference), 3)} ${difference > 0 ? 'higher' : 'lower'} (${measure(asItWas.mean, 3)} becomes ${measure(changed.mean, 3)}); nothing is left to chance here.`;
   const by = withWidth(difference, differenceHalfWidth);
   if (Math.abs(difference) <= differenceHalfWidth)

@@ -183,7 +183,7 @@ export function Plan({ layout, frame, label, arrows = [], rings = [], ghost = nu
             {!agent && <circle cx={x} cy={y} r={r} fill="var(--line-strong)" opacity={0.25} />}
             {agent && spots.length <= 40 && (
               <text x={x} y={y} fontSize={Math.max(r * 1.1, unit * 4)} className={styles.number}>
-                {thing}
+                {thing + 1}
               </text>
             )}
           </g>

@@ -38,6 +38,33 @@ export function boardCells(layout: GridLayout, view: readonly [number, number], 
   return width === layout.width && height === layout.height ? Int32Array.from({ length: cells }, (_, cell) => cell) : null;
 }
 
+/** What each feature is called: cells of a view by what lies there and where that is from the agent. */
+export function seenNames(of: FeatureAttribution): readonly string[] {
+  const { source, t } = stageStore.getState();
+  const plain = of.features.map(({ name }) => name);
+  if (of.view === null || source === null || source.layout.kind !== 'grid') return plain;
+  const { layout } = source;
+  const frame = new Float32Array(frameSize(layout));
+  const board = source.read(t, frame) ? boardCells(layout, of.view, frame, of.question.agent) : null;
+  if (board === null) return plain;
+  const [width] = of.view;
+  const ahead = looksAhead(layout, of.view);
+  return of.features.map(({ cell, name }) => {
+    if (cell === null) return name;
+    const at = board[cell]!;
+    const look = at < 0 ? 'outside' : (layout.looks[frame[at * 3]!] ?? 'cell');
+    return `${look === 'empty' ? 'floor' : look}, ${ahead ? fromAgent(cell, width, layout.view) : `column ${at % layout.width}, row ${Math.floor(at / layout.width)}`}`;
+  });
+}
+
+function fromAgent(cell: number, width: number, view: number): string {
+  const right = Math.floor(cell / width) - view;
+  const far = width - 1 - (cell % width);
+  if (right === 0 && far === 0) return 'in its hands';
+  const side = right === 0 ? '' : `${Math.abs(right)} ${right < 0 ? 'left' : 'right'}`;
+  return [far === 0 ? '' : `${far} ahead`, side].filter(Boolean).join(' ');
+}
+
 /** Draws the sizes of the cells' shares; false: they cannot be laid on this board. */
 export function showHeat(of: FeatureAttribution): boolean {
   const { source, t } = stageStore.getState();

@@ -1,0 +1,28 @@
+/** Numbers as pages and reports write them: four significant figures, k and M after a thin space, powers of ten for the very small and the very large. */
+const NARROW = '\u202f';
+
+/** 1234567 -> "1.23 M"; `digits` significant figures. For counts: steps, bytes excepted. */
+export function compact(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size >= 999_500_000) return `${significant(value / 1e9, digits)}${NARROW}G`;
+  if (size >= 999_500) return `${significant(value / 1e6, digits)}${NARROW}M`;
+  if (size >= 10_000) return `${significant(value / 1e3, digits)}${NARROW}k`;
+  if (size >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', NARROW);
+  return significant(value, digits);
+}
+
+/** Rounded to significant figures, without exponent and without trailing noughts. */
+export function significant(value: number, digits: number): string {
+  if (value === 0) return '0';
+  const places = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value))));
+  return String(Number(value.toFixed(Math.min(places, 12))));
+}
+
+/** A measured quantity: "0.744", "-13", "487.3", "3.2e-5". */
+export function measure(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) return value.toExponential(Math.max(0, digits - 2)).replace('e+', 'e');
+  return significant(value, digits).replace('-', '−');
+}
