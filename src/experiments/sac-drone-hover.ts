@@ -21,4 +21,5 @@ export const sacDroneHover: ExperimentCard = {
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 467 },
   published: { value: 474, text: 'stop threshold of the reference’s PPO example for one speed; 467 for the other commands' },
+  quick: { run: { steps: 15_000, seeds: 2 }, expect: { metric: 'evalReturn', statistic: 'iqm', min: 460 } },
 };

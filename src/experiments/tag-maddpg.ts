@@ -5,7 +5,7 @@ export const tagMaddpg: ExperimentCard = {
   id: 'tag-maddpg',
   title: 'MADDPG hunters on particles: tag',
   claim:
-    'Three hunters taught by MADDPG reach a greedy return of at least 10.2 each against prey that moves at random, three times what random hunters get (3.4), within 1,000,000 steps.',
+    'Three hunters taught by MADDPG reach a greedy return of at least 10.2 each against prey that moves at random, three times what random hunters get (3.4), within 500,000 steps.',
   kind: 'claim',
   suite: 'multi-agent',
   source: {
@@ -18,7 +18,7 @@ export const tagMaddpg: ExperimentCard = {
     v: 1,
     env: { id: 'mpe-simple-tag', config: { seats: { agent_0: 'random' } } },
     algo: { id: 'maddpg' },
-    run: { steps: 1_000_000, seeds: 5 },
+    run: { steps: 500_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 10.2 },
 };

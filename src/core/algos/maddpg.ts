@@ -21,6 +21,7 @@ import { episodeRow } from './metrics.ts';
 import { readParams, writeParams } from './network-policy.ts';
 import { boxOf } from './off-policy/box.ts';
 import { checkTeam, type Member } from './off-policy/joint.ts';
+import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform } from './off-policy/noise.ts';
 import { replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
 import { teamPolicy } from './team-policy.ts';
@@ -46,8 +47,10 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     metrics: maddpgMetrics,
   },
 
-  fits(meta) {
+  fits(meta, c) {
     checkTeam(meta, 'MADDPG');
+    const masks = meta.masked ? meta.actionCount / 2 : 0; // two of one byte each
+    checkMemory(c.bufferSize, meta.agentCount * (2 * meta.obsSize + meta.actionSize + 1 + masks) + 1);
   },
 
   async *train(run, resume) {

@@ -25,6 +25,7 @@ import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
 import { networkPolicy, readParams, writeParams } from './network-policy.ts';
 import { bootstrapped, criticLoss, discreteSoftValue, temperatureLoss } from './off-policy/losses.ts';
+import { checkMemory } from './off-policy/memory.ts';
 import { endedRows, replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
 import { sacMetrics } from './sac-config.ts';
 import { type SacDiscreteConfig, sacDiscreteConfig, sacDiscretePresets } from './sac-discrete-config.ts';
@@ -130,8 +131,9 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
     metrics: sacMetrics,
   },
 
-  fits(meta) {
+  fits(meta, c) {
     checkSameAgents(meta, 'SAC');
+    checkMemory(c.bufferSize, 2 * meta.obsSize + 3 + (meta.masked ? meta.actionCount / 2 : 0));
   },
 
   async *train(run, resume) {

@@ -26,6 +26,7 @@ import { boxOf, checkBox } from './off-policy/box.ts';
 import { boxPolicy } from './off-policy/box-policy.ts';
 import { criticPair } from './off-policy/critics.ts';
 import { bootstrapped, boundedLogStd, criticLoss, scaledSquashedGaussian, softValue, temperatureLoss } from './off-policy/losses.ts';
+import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform, gaussianNoise } from './off-policy/noise.ts';
 import { endedRows, replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
 import { type SacConfig, sacConfig, sacMetrics, sacPresets } from './sac-config.ts';
@@ -133,9 +134,10 @@ export const sac = defineAlgo<SacConfig>({
     metrics: sacMetrics,
   },
 
-  fits(meta) {
+  fits(meta, c) {
     checkBox(meta, 'SAC');
     checkSameAgents(meta, 'SAC');
+    checkMemory(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
   },
 
   async *train(run, resume) {

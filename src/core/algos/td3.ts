@@ -24,6 +24,7 @@ import { boxOf, checkBox } from './off-policy/box.ts';
 import { boxPolicy } from './off-policy/box-policy.ts';
 import { critic, criticPair } from './off-policy/critics.ts';
 import { bootstrapped, criticLoss, smoothedAction } from './off-policy/losses.ts';
+import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform, gaussianNoise } from './off-policy/noise.ts';
 import { endedRows, replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
 import { type Td3Config, td3Config, td3Metrics, td3Presets } from './td3-config.ts';
@@ -115,9 +116,10 @@ export const td3 = defineAlgo<Td3Config>({
     metrics: td3Metrics,
   },
 
-  fits(meta) {
+  fits(meta, c) {
     checkBox(meta, 'TD3');
     checkSameAgents(meta, 'TD3');
+    checkMemory(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
   },
 
   async *train(run, resume) {

@@ -64,6 +64,12 @@ it('refuses actions without bounds and teams that are not alike', () => {
   expect(() => getAlgo('td3').fits(endless.meta({}), {})).toThrow(/continuous/);
 });
 
+it('refuses a memory that would not fit', () => {
+  const wide = { ...pointing.meta({}), obsSize: 10_000 };
+  expect(() => getAlgo('sac').fits(wide, {})).toThrow(/GB/);
+  expect(() => getAlgo('sac').fits(wide, { bufferSize: 10_000 })).not.toThrow();
+});
+
 describe('SAC with discrete actions', () => {
   const settings = { ...small, targetEntropyScale: 0.3 };
   it.each([
