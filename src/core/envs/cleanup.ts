@@ -16,7 +16,7 @@ import type { Preset } from '#contract/catalog.ts';
 import { defineEnv } from './define.ts';
 import { maxStepsField } from './limits.ts';
 import { measuredFor } from './measured.ts';
-import { agentsField, beamFields, mapField, mapFormat, SSD, viewFields } from './social/config.ts';
+import { agentsField, beamFields, beamOf, mapField, mapFormat, SSD, viewFields } from './social/config.ts';
 import { createDilemma } from './social/dilemma.ts';
 import { readGround } from './social/ground.ts';
 import { CLEANUP } from './social/maps.ts';
@@ -137,7 +137,7 @@ function rulesOf(c: Config): Rules {
       windows: 1,
       layers: [WALL, APPLE, WASTE, WATER, FIRED, CLEANED],
     },
-    fire: c.beam ? { ...beam, cost: c.fireCost, penalty: c.hitPenalty, hits: c.tagHits, timeout: c.timeout, cooldown: c.cooldown } : null,
+    fire: beamOf(c),
     clean: { ...beam, cost: 0, penalty: 0, hits: 1, timeout: 0, cooldown: c.cleanCooldown },
     water: ground.of('H', 'R', 'S'),
     soil,

@@ -17,7 +17,7 @@ import { defineEnv } from './define.ts';
 import { maxStepsField } from './limits.ts';
 import { measuredFor } from './measured.ts';
 import { badConfig } from './parse.ts';
-import { agentsField, beamFields, mapField, mapFormat, SSD, viewFields } from './social/config.ts';
+import { agentsField, beamFields, beamOf, mapField, mapFormat, SSD, viewFields } from './social/config.ts';
 import { createDilemma } from './social/dilemma.ts';
 import { readGround } from './social/ground.ts';
 import { HARVEST } from './social/maps.ts';
@@ -171,17 +171,7 @@ function rulesOf(c: Config): Rules {
       windows: 1 + Math.max(...shared.map((friends) => friends.length)),
     },
     shared,
-    fire: c.beam
-      ? {
-          length: c.beamLength,
-          width: c.beamWidth,
-          cost: c.fireCost,
-          penalty: c.hitPenalty,
-          hits: c.tagHits,
-          timeout: c.timeout,
-          cooldown: c.cooldown,
-        }
-      : null,
+    fire: beamOf(c),
     clean: null,
     water: new Int32Array(0),
     soil,

@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { cos, sin, sqrt } from '../math/functions.ts';
-import { flightShape, ringCos, ringSin } from './drones/config.ts';
+import { episodeField, flightShape, ringCos, ringSin } from './drones/config.ts';
 import { defineFlight, GYM_DRONES } from './drones/define.ts';
 import { expertTo } from './drones/expert.ts';
 import { putAt, type Task } from './drones/task.ts';
@@ -31,12 +31,7 @@ const config = z.strictObject({
     .max(2)
     .default(0)
     .meta({ title: 'travel', unit: 'm/s', description: 'Speed of the formation, on a circle of 0.6 m.' }),
-  episodeSeconds: z
-    .number()
-    .min(1)
-    .max(600)
-    .default(15)
-    .meta({ title: 'episode', unit: 's', description: 'Cut (truncated) after this time.', log: true }),
+  episodeSeconds: episodeField(15),
 });
 type Config = z.infer<typeof config>;
 

@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import type { Fixture } from '#contract/frames.ts';
 import { atan2, cos, sin, sqrt } from '../math/functions.ts';
-import { flightShape } from './drones/config.ts';
+import { episodeField, flightShape } from './drones/config.ts';
 import { defineFlight, GYM_DRONES } from './drones/define.ts';
 import { expertTo } from './drones/expert.ts';
 import { type PathName, pathAt, pathPoints } from './drones/paths.ts';
@@ -34,12 +34,7 @@ const config = z.strictObject({
     .meta({ title: 'opening', unit: 'm', description: 'Radius of the opening of a gate.' }),
   size: z.number().min(0.5).max(10).default(1.6).meta({ title: 'size', unit: 'm', description: 'Half width of the course.' }),
   height: z.number().min(0.5).max(5).default(1).meta({ title: 'height', unit: 'm', description: 'Of the middle of the course.' }),
-  episodeSeconds: z
-    .number()
-    .min(1)
-    .max(600)
-    .default(20)
-    .meta({ title: 'episode', unit: 's', description: 'Cut (truncated) after this time.', log: true }),
+  episodeSeconds: episodeField(20),
 });
 type Config = z.infer<typeof config>;
 

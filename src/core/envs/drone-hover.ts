@@ -6,7 +6,7 @@
  * Source: Panerati et al. 2021; `utiasDSL/gym-pybullet-drones` at 90b178a `envs/HoverAviary.py`.
  */
 import { z } from 'zod';
-import { flightShape } from './drones/config.ts';
+import { episodeField, flightShape } from './drones/config.ts';
 import { defineFlight, GYM_DRONES } from './drones/define.ts';
 import { hoverChecks, hoverExpert, hoverMemory, hoverSteps, hoverTask } from './drones/hover.ts';
 
@@ -18,13 +18,7 @@ const config = z.strictObject({
     description: 'Where to hover: x, y, z.',
     source: 'HoverAviary',
   }),
-  episodeSeconds: z.number().min(0.1).max(600).default(8).meta({
-    title: 'episode',
-    unit: 's',
-    description: 'Cut (truncated) after this time.',
-    source: 'HoverAviary',
-    log: true,
-  }),
+  episodeSeconds: episodeField(8, 'HoverAviary'),
 });
 type Config = z.infer<typeof config>;
 

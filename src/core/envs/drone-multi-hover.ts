@@ -5,19 +5,13 @@
  * Source: Panerati et al. 2021; `utiasDSL/gym-pybullet-drones` at 90b178a `envs/MultiHoverAviary.py`.
  */
 import { z } from 'zod';
-import { flightShape, startOf } from './drones/config.ts';
+import { episodeField, flightShape, startOf } from './drones/config.ts';
 import { defineFlight, GYM_DRONES } from './drones/define.ts';
 import { hoverChecks, hoverExpert, hoverMemory, hoverSteps, hoverTask } from './drones/hover.ts';
 
 const config = z.strictObject({
   ...flightShape({ drones: [2, 64, 2], actions: ['rpm', 'one-d-rpm', 'pid', 'vel', 'one-d-pid'], controlHz: 30 }),
-  episodeSeconds: z.number().min(0.1).max(600).default(8).meta({
-    title: 'episode',
-    unit: 's',
-    description: 'Cut (truncated) after this time.',
-    source: 'MultiHoverAviary',
-    log: true,
-  }),
+  episodeSeconds: episodeField(8, 'MultiHoverAviary'),
 });
 type Config = z.infer<typeof config>;
 

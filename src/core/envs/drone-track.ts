@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { sqrt } from '../math/functions.ts';
-import { flightShape } from './drones/config.ts';
+import { episodeField, flightShape } from './drones/config.ts';
 import { defineFlight, GYM_DRONES } from './drones/define.ts';
 import { expertTo } from './drones/expert.ts';
 import { PATHS, pathAt, pathPoints } from './drones/paths.ts';
@@ -41,12 +41,7 @@ const config = z.strictObject({
     .boolean()
     .default(true)
     .meta({ title: 'random start', description: 'Starts anywhere on the path, not always at its beginning.' }),
-  episodeSeconds: z
-    .number()
-    .min(1)
-    .max(600)
-    .default(20)
-    .meta({ title: 'episode', unit: 's', description: 'Cut (truncated) after this time.', log: true }),
+  episodeSeconds: episodeField(20),
 });
 type Config = z.infer<typeof config>;
 

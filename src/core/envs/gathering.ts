@@ -13,7 +13,7 @@ import type { Preset } from '#contract/catalog.ts';
 import { defineEnv } from './define.ts';
 import { maxStepsField } from './limits.ts';
 import { measuredFor } from './measured.ts';
-import { agentsField, beamFields, mapField, mapFormat, viewFields } from './social/config.ts';
+import { agentsField, beamFields, beamOf, mapField, mapFormat, viewFields } from './social/config.ts';
 import { createDilemma } from './social/dilemma.ts';
 import { readGround } from './social/ground.ts';
 import { GATHERING } from './social/maps.ts';
@@ -81,17 +81,7 @@ function rulesOf(c: Config): Rules {
     ground,
     agents: c.agents,
     window: { ahead: c.viewAhead, behind: c.viewBehind, side: c.viewSide, colours: c.colours, windows: 1, layers: [WALL, APPLE, FIRED] },
-    fire: c.beam
-      ? {
-          length: c.beamLength,
-          width: c.beamWidth,
-          cost: c.fireCost,
-          penalty: c.hitPenalty,
-          hits: c.tagHits,
-          timeout: c.timeout,
-          cooldown: c.cooldown,
-        }
-      : null,
+    fire: beamOf(c),
     clean: null,
     water: new Int32Array(0),
     soil,

@@ -1,7 +1,11 @@
 /** The setting that most environments have. */
 import { z } from 'zod';
 
-export function maxStepsField(standard: number, source: string) {
+export function maxStepsField(
+  standard: number,
+  source: string,
+  slider: readonly [number, number] = [Math.max(1, Math.round(standard / 10)), standard * 10],
+) {
   return z
     .int()
     .min(1)
@@ -13,6 +17,6 @@ export function maxStepsField(standard: number, source: string) {
       description: 'An episode is cut (truncated) after this many steps.',
       source,
       log: true,
-      slider: [Math.max(1, Math.round(standard / 10)), standard * 10],
+      slider: [...slider],
     });
 }

@@ -10,7 +10,7 @@ import { countField, forceField, massField, physics, quantity, shared, sizeField
 import { defineScenario } from './particles/define.ts';
 import { formationPolicy } from './particles/place-policy.ts';
 import { createPlaces } from './particles/places.ts';
-import { copied, OWN_PLACE, OWN_VELOCITY, type Plan, seen, toward } from './particles/plan.ts';
+import { alike, copied, OWN_PLACE, OWN_VELOCITY, type Plan, seen, toward } from './particles/plan.ts';
 import { measured, standard } from './particles/references.ts';
 
 const config = z.strictObject({
@@ -51,17 +51,7 @@ function plan(c: Config): Plan {
   const N = c.agents;
   const places = createPlaces(N);
   return {
-    agents: Array.from({ length: N }, (_, i) => ({
-      name: `agent_${i}`,
-      group: 'agent',
-      size: c.agentSize,
-      force: c.force,
-      mass: c.mass,
-      collides: true,
-      moves: true,
-      speaks: false,
-      sees: [...OWN_VELOCITY, ...OWN_PLACE, ...toward('landmark')],
-    })),
+    agents: alike(N, c, [...OWN_VELOCITY, ...OWN_PLACE, ...toward('landmark')]),
     landmarks: [{ name: 'landmark_0', look: 'landmark', size: 0.03, collides: false, colour: 3 }],
     symbols: 0,
     picks: [],

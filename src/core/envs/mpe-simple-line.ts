@@ -10,7 +10,7 @@ import { countField, forceField, massField, physics, shared, sizeField } from '.
 import { defineScenario } from './particles/define.ts';
 import { linePolicy } from './particles/place-policy.ts';
 import { createPlaces } from './particles/places.ts';
-import { copied, OWN_PLACE, OWN_VELOCITY, type Plan, seen, toward } from './particles/plan.ts';
+import { alike, copied, OWN_PLACE, OWN_VELOCITY, type Plan, seen, toward } from './particles/plan.ts';
 import { measured, standard } from './particles/references.ts';
 
 const LENGTH = 1.25; // m
@@ -38,17 +38,7 @@ function plan(c: Config): Plan {
   const N = c.agents;
   const places = createPlaces(N);
   return {
-    agents: Array.from({ length: N }, (_, i) => ({
-      name: `agent_${i}`,
-      group: 'agent',
-      size: c.agentSize,
-      force: c.force,
-      mass: c.mass,
-      collides: true,
-      moves: true,
-      speaks: false,
-      sees: [...OWN_VELOCITY, ...OWN_PLACE, ...toward('landmark 0'), ...toward('landmark 1')],
-    })),
+    agents: alike(N, c, [...OWN_VELOCITY, ...OWN_PLACE, ...toward('landmark 0'), ...toward('landmark 1')]),
     landmarks: [0, 1].map((k) => ({ name: `landmark_${k}`, look: 'landmark' as const, size: 0.02, collides: false, colour: 3 })),
     symbols: 0,
     picks: [],

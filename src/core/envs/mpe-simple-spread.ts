@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { countField, forceField, massField, physics, shared, sizeField } from './particles/config.ts';
 import { defineScenario } from './particles/define.ts';
 import { nearestSeen } from './particles/nearest.ts';
-import { copied, OWN_PLACE, OWN_VELOCITY, type Plan, toward } from './particles/plan.ts';
+import { alike, copied, OWN_PLACE, OWN_VELOCITY, type Plan, toward } from './particles/plan.ts';
 import { measured, standard } from './particles/references.ts';
 import { coverRule } from './particles/spread-rule.ts';
 import { scripted } from './particles/steer.ts';
@@ -67,17 +67,7 @@ function plan(c: Config): Plan {
   const all = c.agentNeighbors === null && c.landmarkNeighbors === null;
   const nearest = nearestSeen(N);
   return {
-    agents: Array.from({ length: N }, (_, i) => ({
-      name: `agent_${i}`,
-      group: 'agent',
-      size: c.agentSize,
-      force: c.force,
-      mass: c.mass,
-      collides: true,
-      moves: true,
-      speaks: false,
-      sees,
-    })),
+    agents: alike(N, c, sees),
     landmarks: Array.from({ length: N }, (_, i) => ({
       name: `landmark ${i}`,
       look: 'landmark' as const,

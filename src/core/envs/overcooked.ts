@@ -15,6 +15,7 @@ import { checkCell } from './checks.ts';
 import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
+import { maxStepsField } from './limits.ts';
 import { KITCHEN_LOOKS, kitchenFrame } from './overcooked/frame.ts';
 import { fromGolden, toGolden } from './overcooked/golden.ts';
 import {
@@ -68,13 +69,7 @@ const config = z.strictObject({
     description: 'Weight of 3 per ingredient, 3 per useful dish, 5 per soup taken.',
     source: 'Overcooked-AI',
   }),
-  maxSteps: z.int().min(1).max(1_000_000).default(400).meta({
-    title: 'step limit',
-    unit: 'steps',
-    description: 'An episode is cut (truncated) after this many steps.',
-    source: 'Overcooked-AI',
-    log: true,
-  }),
+  maxSteps: maxStepsField(400, 'Overcooked-AI'),
 });
 type Config = z.infer<typeof config>;
 

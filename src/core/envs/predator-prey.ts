@@ -15,12 +15,10 @@ import { defineEnv } from './define.ts';
 import { Draws } from './draws.ts';
 import { assemble } from './environment.ts';
 import { CATCH, type Config, config, fieldOf, LAYERS, meta, presets, STAY } from './hunt/config.ts';
+import { neighbours } from './hunt/field.ts';
 import { loners, pack } from './hunt/policies.ts';
 import { allocateRows } from './state.ts';
 import type { StepBuffers } from './types.ts';
-
-const DROW = [0, 1, 0, -1] as const;
-const DCOLUMN = [1, 0, -1, 0] as const;
 
 export const predatorPrey = defineEnv<Config>({
   spec: {
@@ -67,16 +65,7 @@ export const predatorPrey = defineEnv<Config>({
       words[at] = Math.floor(cell / width);
       words[at + 1] = cell % width;
     };
-    /** The cell beside, -1: a wall or the edge. */
-    const beside = (cell: number, d: number): number => {
-      let y = Math.floor(cell / width) + (DROW[d] as number);
-      let x = (cell % width) + (DCOLUMN[d] as number);
-      if (c.torus) {
-        y = (y + height) % height;
-        x = (x + width) % width;
-      } else if (y < 0 || x < 0 || y >= height || x >= width) return -1;
-      return walls[y * width + x] === 1 ? -1 : y * width + x;
-    };
+    const beside = neighbours(c);
     const shuffled = (row: number, n: number, name: string) => {
       for (let i = 0; i < n; i++) order[i] = i;
       for (let i = n - 1; i > 0; i--) {

@@ -16,6 +16,7 @@ import { defineHall } from './volleyball/define.ts';
 import { DRILL_COURT, drillPolicy, drillShape, FAULT, inNet, isStandardDrill, LENGTH, out, WIDTH, writeDrill } from './volleyball/drill.ts';
 import { type Game, OWN, OWN_LABELS, vector, writeBetween } from './volleyball/game.ts';
 import { type Plan, planHit } from './volleyball/hit.ts';
+import { spikePair } from './volleyball/spike.ts';
 
 const ANCHORS = [2, -2.5, 2.5, 2, 2.5, 3.5] as const;
 const ABOVE = 2; // m, the ball over drone 0 at the start
@@ -172,13 +173,16 @@ export const volleySetAndSpike = defineHall<Config>({
       : c.difficulty === 'easy'
         ? [
             { name: 'random', value: -8.5, source: 'uniform commands, 100 episodes here' },
-            { name: 'pair', value: 20.1, source: 'policy "pair", 20 episodes here' },
+            { name: 'spike', value: 27.3, source: 'policy "spike": down and onto the target, 60 episodes here' },
+            { name: 'pair', value: 20.1, source: 'policy "pair": an arc onto the target, 20 episodes here' },
           ]
         : [
             { name: 'random', value: -8.4, source: 'uniform commands, 100 episodes here' },
+            { name: 'spike', value: 20.9, source: 'policy "spike": too fast to be returned at best, 60 episodes here' },
             { name: 'pair', value: 13.1, source: 'policy "pair", 20 episodes here' },
           ],
   policies: {
+    spike: (c) => spikePair(c, ANCHORS, TARGET),
     // sets high beside the net, then plays an arc onto the target: no spike
     pair: (c) =>
       drillPolicy(c, 2, ANCHORS, (obs, o, k) => {

@@ -114,6 +114,22 @@ export function flightShape<const T extends readonly [ActionType, ...ActionType[
   };
 }
 
+/** How long an episode is. */
+export function episodeField(standard: number, source?: string) {
+  return z
+    .number()
+    .min(0.1)
+    .max(600)
+    .default(standard)
+    .meta({
+      title: 'episode',
+      unit: 's',
+      description: 'Cut (truncated) after this time.',
+      ...(source !== undefined && { source }),
+      log: true,
+    });
+}
+
 /** Throws LabError('config-invalid') for what the schema cannot say. */
 export function craftOf(c: FlightConfig): Craft {
   if (c.physicsHz % c.controlHz !== 0)

@@ -4,6 +4,7 @@
  * Observation of a drone: position 3, roll, pitch, yaw, velocity 3, turning rate 3 (world axes), then the actions of the last
  * `memory` control steps, oldest first, then the task's numbers; free flight shows the 20 numbers of the reference's state instead.
  */
+import { checkQuaternions } from '../checks.ts';
 import { Draws } from '../draws.ts';
 import { assemble } from '../environment.ts';
 import { allocateRows } from '../state.ts';
@@ -14,7 +15,6 @@ import { craftOf, type FlightConfig, startOf } from './config.ts';
 import { droneContacts, floorContact } from './contact.ts';
 import { PID_MEMORY } from './dsl-pid.ts';
 import { flightFrame } from './frame.ts';
-import { checkBodies } from './state.ts';
 import type { Flight, Task } from './task.ts';
 
 const FAR = 1000; // m: beyond it, or faster or spinning more than any drone can, a flight is over (the numbers would run away)
@@ -207,7 +207,7 @@ export function createFlight(
     },
     observe,
     loaded(row) {
-      checkBodies(floats, row * floatStride + bodies, N);
+      checkQuaternions(floats, row * floatStride + bodies, N, BODY, QUAT);
       bound.loaded?.(row);
     },
     configure(next) {

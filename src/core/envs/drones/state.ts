@@ -1,5 +1,4 @@
-/** The state of drone environments: fields, checks of states from outside, and the drones as golden files name them. */
-import { fail } from '#contract/errors.ts';
+/** The state of drone environments: fields, and the drones as golden files name them. */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defineState } from '../state.ts';
 import type { StateField, StateSpec } from '../types.ts';
@@ -33,21 +32,6 @@ export function flightState(c: FlightConfig, task: Task, memory: number): StateS
     [...own, ...task.fields, { name: 'steps', type: 'u32', shape: [], doc: 'control steps done in this episode' }],
     ['pid', 'past', ...(task.optional ?? [])],
   );
-}
-
-/** Throws LabError('state-invalid') for quaternions that are none. */
-export function checkBodies(s: Float64Array, at: number, n: number): void {
-  for (let k = 0; k < n; k++) {
-    const q = at + k * BODY + QUAT;
-    const square = (s[q] as number) ** 2 + (s[q + 1] as number) ** 2 + (s[q + 2] as number) ** 2 + (s[q + 3] as number) ** 2;
-    if (!(Math.abs(square - 1) < 1e-6))
-      throw fail(
-        'state-invalid',
-        `The quaternion of drone ${k + 1} has length ${Math.sqrt(square)}.`,
-        'Give unit quaternions x, y, z, w.',
-        'drones',
-      );
-  }
 }
 
 const vector = (value: Json | undefined, n: number): readonly number[] =>

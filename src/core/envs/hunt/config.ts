@@ -4,6 +4,7 @@ import type { Preset } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { maxStepsField } from '../limits.ts';
 import { measuredFor } from '../measured.ts';
 import { badConfig } from '../parse.ts';
 import { defineState } from '../state.ts';
@@ -83,13 +84,7 @@ export const config = z.strictObject({
     .max(10)
     .default(2)
     .meta({ title: 'view radius', unit: 'cells', description: 'How far a predator sees to each side.', source: SOURCE }),
-  maxSteps: z.int().min(1).max(1_000_000).default(200).meta({
-    title: 'step limit',
-    unit: 'steps',
-    description: 'An episode is cut (truncated) after this many steps.',
-    source: SOURCE,
-    log: true,
-  }),
+  maxSteps: maxStepsField(200, SOURCE),
 });
 export type Config = z.infer<typeof config>;
 

@@ -1,9 +1,7 @@
 /** Scripted hunters. They know where everybody is. */
 import type { Environment, ScriptedPolicy } from '../types.ts';
 import { CATCH, type Config, fieldOf, STAY } from './config.ts';
-
-const DROW = [0, 1, 0, -1] as const;
-const DCOLUMN = [1, 0, -1, 0] as const;
+import { neighbours } from './field.ts';
 
 interface Seen {
   readonly predators: readonly (readonly [number, number])[];
@@ -16,16 +14,8 @@ const look = (env: Environment, row: number) => env.meta.state.toJSON(env.save(r
 
 /** Distances and neighbours on the field, and the cells that are taken in one row. */
 function groundOf(c: Config) {
-  const { width, height, letters } = fieldOf(c);
-  const beside = (cell: number, d: number): number => {
-    let y = Math.floor(cell / width) + (DROW[d] as number);
-    let x = (cell % width) + (DCOLUMN[d] as number);
-    if (c.torus) {
-      y = (y + height) % height;
-      x = (x + width) % width;
-    } else if (y < 0 || x < 0 || y >= height || x >= width) return -1;
-    return letters[y * width + x] === '#' ? -1 : y * width + x;
-  };
+  const { width, height } = fieldOf(c);
+  const beside = neighbours(c);
   const around = (cell: number) => [0, 1, 2, 3].map((d) => beside(cell, d)).filter((next) => next >= 0);
   /** Steps from everywhere to the nearest of `goals`, round whoever is in `taken`. */
   const distances = (goals: readonly number[], taken: ReadonlySet<number>): Int32Array => {

@@ -4,6 +4,7 @@ import type { MetricCard, Preset } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { maxStepsField } from '../limits.ts';
 import { badConfig } from '../parse.ts';
 import { defineState } from '../state.ts';
 import type { EnvMeta } from '../types.ts';
@@ -62,13 +63,7 @@ export const config = z.strictObject({
     .enum(['priority', 'block_both', 'soft'])
     .default('priority')
     .meta({ title: 'collisions', description: 'How moves into one cell are settled.', source: SOURCE }),
-  maxSteps: z.int().min(1).max(1_000_000).default(64).meta({
-    title: 'step limit',
-    unit: 'steps',
-    description: 'An episode is cut (truncated) after this many steps.',
-    source: SOURCE,
-    log: true,
-  }),
+  maxSteps: maxStepsField(64, SOURCE),
 });
 export type Config = z.infer<typeof config>;
 

@@ -2,6 +2,8 @@
  * Who moves when many want to: three systems of POGEMA. `wants` holds the cell each agent wants (its own: stays; blocked cells are
  * turned into that before), `at` where it stands, -1 for those who left; both are cells. `stands` [cells] says who stands there, + 1.
  */
+import { undoSwaps } from '../swaps.ts';
+
 export type CollisionSystem = 'priority' | 'block_both' | 'soft';
 
 export interface Crowd {
@@ -54,14 +56,7 @@ function blockBoth({ at, wants, stands, claims }: Crowd): void {
 /** Swaps are undone; a cell goes to who stays in it, else to the first who wants it; whoever loses stays, until nothing changes. */
 function soft({ at, wants, stands, claims }: Crowd): void {
   const A = at.length;
-  for (let i = 0; i < A; i++) {
-    const from = at[i] as number;
-    if (from < 0) continue;
-    const other = (stands[wants[i] as number] as number) - 1;
-    if (other < 0 || other === i || wants[other] !== from) continue;
-    wants[i] = from;
-    wants[other] = at[other] as number;
-  }
+  undoSwaps(at, wants, stands);
   for (let changed = true; changed; ) {
     changed = false;
     for (let i = 0; i < A; i++) if ((at[i] as number) >= 0 && wants[i] === at[i]) claims[at[i] as number] = i + 1;

@@ -1,5 +1,6 @@
 /** Settings that all particle scenarios share: kind of action, length of an episode, and the physics, whose defaults are the reference's. */
 import { z } from 'zod';
+import { maxStepsField } from '../limits.ts';
 
 const SOURCE = 'MPE2 1.1.0';
 
@@ -33,19 +34,7 @@ export const shared = {
     description: 'Five numbers from 0 to 1 per agent (unused, left, right, down, up; then the message) instead of one choice.',
     source: SOURCE,
   }),
-  maxCycles: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(25)
-    .meta({
-      title: 'step limit',
-      unit: 'steps',
-      description: 'An episode is cut (truncated) after this many steps.',
-      source: SOURCE,
-      log: true,
-      slider: [10, 250],
-    }),
+  maxCycles: maxStepsField(25, SOURCE),
 };
 
 export const physics = {

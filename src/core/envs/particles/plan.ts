@@ -17,6 +17,25 @@ export interface AgentPlan {
   readonly sees: readonly string[];
 }
 
+/** A team of movers that are alike, see alike and say nothing. */
+export function alike(
+  count: number,
+  c: { readonly agentSize: number; readonly force: number; readonly mass: number },
+  sees: readonly string[],
+): AgentPlan[] {
+  return Array.from({ length: count }, (_, i) => ({
+    name: `agent_${i}`,
+    group: 'agent',
+    size: c.agentSize,
+    force: c.force,
+    mass: c.mass,
+    collides: true,
+    moves: true,
+    speaks: false,
+    sees,
+  }));
+}
+
 export interface LandmarkPlan {
   readonly name: string;
   readonly look: 'landmark' | 'obstacle' | 'food' | 'zone' | 'goal';

@@ -1,6 +1,7 @@
 /** Settings that the social dilemmas share. */
 import { z } from 'zod';
 import type { MapFormat } from '#contract/maps.ts';
+import type { Beam } from './rules.ts';
 
 export const SSD = 'sequential_social_dilemma_games';
 
@@ -78,6 +79,31 @@ export function beamFields(d: BeamDefaults) {
       .meta({ title: 'hits to be tagged', description: 'After so many hits an agent is out for a time.', source, group: 'beam' }),
     timeout: steps(d.timeout, 'time out', 'How long a tagged agent is out of the game; 0: it stays in.'),
     cooldown: steps(0, 'beam pause', 'Steps after a shot in which no other can be fired.'),
+  };
+}
+
+export interface BeamConfig {
+  readonly beam: boolean;
+  readonly beamLength: number;
+  readonly beamWidth: 1 | 3;
+  readonly fireCost: number;
+  readonly hitPenalty: number;
+  readonly tagHits: number;
+  readonly timeout: number;
+  readonly cooldown: number;
+}
+
+/** The tagging beam of a config; null: there is none. */
+export function beamOf(c: BeamConfig): Beam | null {
+  if (!c.beam) return null;
+  return {
+    length: c.beamLength,
+    width: c.beamWidth,
+    cost: c.fireCost,
+    penalty: c.hitPenalty,
+    hits: c.tagHits,
+    timeout: c.timeout,
+    cooldown: c.cooldown,
   };
 }
 

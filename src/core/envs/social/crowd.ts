@@ -3,6 +3,8 @@
  * cell one is drawn, the others stay. Who wants a cell whose occupant stays, stays too; following and going round in a ring are fine,
  * so that no two ever share a cell. (The reference lets the drawn one in even if the occupant then cannot leave.)
  */
+import { undoSwaps } from '../swaps.ts';
+
 export interface Crowd {
   readonly at: Int32Array; // [A] cells, -1: out of the game
   readonly wants: Int32Array; // [A] cells, changed here
@@ -13,14 +15,7 @@ export interface Crowd {
 /** Moves everybody; `draw(n)` gives 0..n-1 and is asked once per cell that several want. */
 export function moveAll({ at, wants, stands, seen }: Crowd, draw: (n: number) => number): void {
   const A = at.length;
-  for (let i = 0; i < A; i++) {
-    const from = at[i] as number;
-    if (from < 0) continue;
-    const other = (stands[wants[i] as number] as number) - 1;
-    if (other < 0 || other === i || wants[other] !== from) continue;
-    wants[i] = from;
-    wants[other] = at[other] as number;
-  }
+  undoSwaps(at, wants, stands);
   for (let i = 0; i < A; i++) {
     const to = wants[i] as number;
     if ((at[i] as number) < 0 || to === at[i] || seen[to] === 1) continue;

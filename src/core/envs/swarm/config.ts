@@ -1,5 +1,6 @@
 /** Settings that all swarms share: how many members a policy steers and how long an episode is. */
 import { z } from 'zod';
+import { maxStepsField } from '../limits.ts';
 import type { AgentGroup } from '../types.ts';
 
 export const MOST_MEMBERS = 10_000;
@@ -26,19 +27,7 @@ export const swarmFields = {
       source: 'own choice',
       slider: [0, 100],
     }),
-  maxSteps: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(500)
-    .meta({
-      title: 'step limit',
-      unit: 'steps',
-      description: 'An episode is cut (truncated) after this many steps.',
-      source: 'own choice',
-      log: true,
-      slider: [50, 5000],
-    }),
+  maxSteps: maxStepsField(500, 'own choice'),
 };
 
 /** A quantity of a model, with its unit. */

@@ -26,19 +26,14 @@ export function agentsField(standard: number, least = 1, most = 10) {
 }
 
 export const drag = {
-  drag: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.25)
-    .meta({
-      title: 'drag',
-      unit: 'per step',
-      description: 'Share of the velocity lost in a step.',
-      source: 'VMAS',
-      live: true,
-      group: 'physics',
-    }),
+  drag: z.number().min(0).max(1).default(0.25).meta({
+    title: 'drag',
+    unit: 'per step',
+    description: 'Share of the velocity lost in a step.',
+    source: 'VMAS',
+    live: true,
+    group: 'physics',
+  }),
 };
 
 export function contactField(standard: number) {

@@ -3,12 +3,13 @@
  * for all; a scenario says what there is, what is paid and what is seen. State of a row: agentPos, agentVel, landmarkPos, landmarkVel,
  * landmarkRot, landmarkAngVel (float64), flags of the scenario, steps. Truncates at `maxSteps`. Central state: all observations.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { defineEnv } from '../define.ts';
 import { Draws } from '../draws.ts';
 import { assemble } from '../environment.ts';
+import { maxStepsField } from '../limits.ts';
 import { allocateRows, defineState } from '../state.ts';
 import type { AgentGroup, EnvEntry, EnvMeta, ScriptedPolicy, StateSpec } from '../types.ts';
 import { frameWriter, layoutOf } from './look.ts';
@@ -43,19 +44,7 @@ const AXES: readonly HumanAxis[] = [
 
 /** The step limit that benchmarks of these scenarios use. */
 export function limitField(standard: number) {
-  return z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(standard)
-    .meta({
-      title: 'step limit',
-      unit: 'steps',
-      description: 'An episode is cut (truncated) after this many steps.',
-      source: 'BenchMARL',
-      log: true,
-      slider: [20, 2000],
-    });
+  return maxStepsField(standard, 'BenchMARL', [20, 2000]);
 }
 
 function stateOf(scene: Scene): StateSpec {

@@ -1,6 +1,6 @@
 /** What the drills of VolleyBots share: the court of 18 x 9 m, settings, the numbers of drone and ball, scripted hits. */
-import { z } from 'zod';
 import type { Fixture } from '#contract/frames.ts';
+import { maxStepsField } from '../limits.ts';
 import type { ScriptedPolicy } from '../types.ts';
 import { airframeOf } from './airframes.ts';
 import { BY_BODY, BY_RACKET, RADIUS } from './ball.ts';
@@ -25,13 +25,7 @@ export interface DrillConfig extends HallConfig {
 export function drillShape(horizon: number) {
   return {
     ...hallShape,
-    maxSteps: z.int().min(1).max(100_000).default(horizon).meta({
-      title: 'step limit',
-      unit: 'steps',
-      description: 'An episode is cut (truncated) after this many steps.',
-      source: 'VolleyBots',
-      log: true,
-    }),
+    maxSteps: maxStepsField(horizon, 'VolleyBots'),
   };
 }
 

@@ -10,11 +10,11 @@ import { BY_BODY, BY_RACKET, NONE } from './ball.ts';
 import { countTouch } from './drill.ts';
 
 /** One episode of the drill's scripted player: return of agent 0, steps, the last state. */
-function episode(entry: EnvEntry, config: object = {}, seed = 1) {
+function episode(entry: EnvEntry, config: object = {}, seed = 1, name = Object.keys(entry.policies(config))[0] as string) {
   const env = entry.create(config, 1);
   const buffers = createBuffers(env.meta, 1);
   const actions = createActions(env.meta, 1);
-  const policy = Object.values(entry.policies(config))[0];
+  const policy = entry.policies(config)[name];
   env.reset(Uint32Array.of(seed), buffers);
   let total = 0;
   let steps = 0;
@@ -52,16 +52,37 @@ describe('drills with a scripted player', () => {
     expect(episode(volleyBumpAndPass).state.passes).toBeGreaterThanOrEqual(3);
   });
 
-  it('set and spike: two hits and over the net', () => {
-    const { state, total } = episode(volleySetAndSpike);
-    expect(state.stage).toBe(2);
-    expect(state.passed).toBe(1);
+  it.each([1, 2, 3])('set and spike: the hitter sends the ball down, fast, over the net and onto the target (seed %i)', (seed) => {
+    const env = volleySetAndSpike.create({}, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const actions = createActions(env.meta, 1);
+    const { spike } = volleySetAndSpike.policies({});
+    const now = () => env.meta.state.toJSON(env.save(0)) as unknown as { stage: number; passed: number; ball: number[] };
+    env.reset(Uint32Array.of(seed), buffers);
+    let struck: number[] | null = null;
+    while (!buffers.terminated[0] && !buffers.truncated[0]) {
+      spike?.act(env, buffers, actions);
+      env.step(actions, buffers);
+      if (struck === null && now().stage === 2) struck = now().ball;
+    }
+    const [x = 0, y = 0, , vx = 0, , vz = 0] = struck ?? [];
+    expect([x > 0, vx < -6, vz < -0.5]).toEqual([true, true, true]);
+    expect(Math.abs(y)).toBeLessThan(4.5);
+    expect(now().passed).toBe(1);
+    expect(Math.hypot((now().ball[0] as number) + 4.5, now().ball[1] as number)).toBeLessThan(1); // on the target
+    expect(buffers.reward[0]).toBeGreaterThan(5);
+  });
+
+  it('set and pass: an arc over the net, for comparison', () => {
+    const { state, total } = episode(volleySetAndSpike, {}, 1, 'pair');
+    expect([state.stage, state.passed]).toEqual([2, 1]);
     expect(total).toBeGreaterThan(10);
+    expect(episode(volleySetAndSpike, {}, 1, 'spike').total).toBeGreaterThan(total + 5);
   });
 
   it('the defender of the hard form returns a slow ball', () => {
-    const easy = episode(volleySetAndSpike);
-    const hard = episode(volleySetAndSpike, { difficulty: 'hard' });
+    const easy = episode(volleySetAndSpike, {}, 1, 'pair');
+    const hard = episode(volleySetAndSpike, { difficulty: 'hard' }, 1, 'pair');
     expect(hard.steps).toBeLessThanOrEqual(easy.steps);
     expect(hard.last).toBeLessThan(1);
   });

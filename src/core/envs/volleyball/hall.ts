@@ -2,6 +2,7 @@
  * What happens in a control step on every court: commands to rotors, four physics steps of drones and ball, touches. A touch counts
  * only more than three control steps after the drone's last one, as VolleyBots counts. Rules and rewards belong to the game (game.ts).
  */
+import { checkQuaternions } from '../checks.ts';
 import { Draws } from '../draws.ts';
 import { assemble } from '../environment.ts';
 import { allocateRows } from '../state.ts';
@@ -12,7 +13,6 @@ import type { HallConfig } from './config.ts';
 import { hallFrame } from './frame.ts';
 import type { Game, Hall } from './game.ts';
 import { moveQuad, Pilotage, POS, QUAD, QUAT, THROTTLE, type Wrench } from './quad.ts';
-import { checkQuads } from './state.ts';
 
 const SUBSTEPS = 4;
 const GAP = 3; // control steps
@@ -130,7 +130,7 @@ export function createHall(
     },
     observe,
     loaded(row) {
-      checkQuads(floats, row * floatStride + drones, N);
+      checkQuaternions(floats, row * floatStride + drones, N, QUAD, QUAT);
       rings[4 * row + 3] = 0;
     },
     configure(next) {

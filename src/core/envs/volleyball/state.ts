@@ -1,9 +1,8 @@
 /** The state of racket-drone environments. */
-import { fail } from '#contract/errors.ts';
 import { defineState } from '../state.ts';
 import type { StateSpec } from '../types.ts';
 import type { Game } from './game.ts';
-import { QUAD, QUAT } from './quad.ts';
+import { QUAD } from './quad.ts';
 
 export function hallState(game: Game): StateSpec {
   return defineState(
@@ -22,19 +21,4 @@ export function hallState(game: Game): StateSpec {
     ],
     ['lastTouch', ...game.fields.map((f) => f.name)],
   );
-}
-
-/** Throws LabError('state-invalid') for quaternions that are none. */
-export function checkQuads(s: Float64Array, at: number, n: number): void {
-  for (let k = 0; k < n; k++) {
-    const q = at + k * QUAD + QUAT;
-    const square = (s[q] as number) ** 2 + (s[q + 1] as number) ** 2 + (s[q + 2] as number) ** 2 + (s[q + 3] as number) ** 2;
-    if (!(Math.abs(square - 1) < 1e-6))
-      throw fail(
-        'state-invalid',
-        `The quaternion of drone ${k + 1} has length ${Math.sqrt(square)}.`,
-        'Give unit quaternions x, y, z, w.',
-        'drones',
-      );
-  }
 }
