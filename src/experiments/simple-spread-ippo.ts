@@ -20,5 +20,6 @@ export const simpleSpreadIppo: ExperimentCard = {
     run: { steps: 2_000_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -17.5 },
+  quick: { run: { steps: 100_000, seeds: 5 }, expect: { metric: 'evalReturn', statistic: 'iqm', min: -21.5 } },
   published: { value: -20, text: 'JaxMARL ippo_ff_mpe levels off at about -60 summed over three agents (discount 0.99, 10 million steps)' },
 };

@@ -109,7 +109,11 @@ export async function improve(batchwise: Batchwise, options: EpochOptions, shuff
     ['counted', rollout.counted],
     ['starts', memory?.starts],
   ];
-  const gathered = sources.flatMap(([name, source]) => (feed[name] !== undefined && source !== undefined ? [{ name, source }] : []));
+  const wanted = sources.flatMap(([name, source]) => (feed[name] !== undefined && source !== undefined ? [{ name, source }] : []));
+  // Where everybody counts, the weights are the same in every minibatch.
+  const even = wanted.filter(({ name, source }) => (name === 'weight' || name === 'counted') && source.every((w) => w === 1));
+  for (const { name } of even) feed[name]!.fill(1);
+  const gathered = wanted.filter((entry) => !even.includes(entry));
   const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
   feed.lr![0] = options.lr;
   feed.clip?.fill(options.clip);
