@@ -83,6 +83,8 @@ export interface HumanAxis {
 
 export interface EnvCard {
   readonly id: string;
+  /** Title of the family it stands in. */
+  readonly family: string;
   readonly version: number;
   readonly title: string;
   readonly summary: string;
@@ -149,6 +151,8 @@ export interface ReferenceReturn {
 
 export interface AlgoCard {
   readonly id: string;
+  /** Title of the family it stands in. */
+  readonly family: string;
   readonly version: number;
   readonly title: string;
   readonly summary: string;

@@ -2,9 +2,9 @@
 import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
-import { algos } from './algos/index.ts';
+import { algoFamilies } from './algos/index.ts';
 import type { AlgoEntry } from './algos/types.ts';
-import { envs } from './envs/index.ts';
+import { envFamilies } from './envs/index.ts';
 import type { EnvEntry, Score } from './envs/types.ts';
 import { teamMeasures } from './run/team-measures.ts';
 
@@ -16,6 +16,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
   const { maxSteps, evalMaxSteps, references, keys, idleAction, fps, frame, rewards, costs, gamma, masked } = meta;
   return {
     ...card(entry),
+    family: envFamilies.find((family) => family.envs.includes(entry))?.title ?? '',
     agents: meta.agentCount,
     roster: rosterOf(entry, config),
     groups: meta.agents.map(({ names, obs, action }) => ({ names, obs, action })),
@@ -55,7 +56,8 @@ function scoreInWords(score: Score): string {
 
 function algoCard(entry: AlgoEntry): AlgoCard {
   const { action, learner, agents, metrics } = entry;
-  return { ...card(entry), action, learner, agents, metrics };
+  const family = algoFamilies.find(({ algos: members }) => members.includes(entry))?.title ?? '';
+  return { ...card(entry), family, action, learner, agents, metrics };
 }
 
 function card(entry: EnvEntry | AlgoEntry) {
@@ -65,5 +67,10 @@ function card(entry: EnvEntry | AlgoEntry) {
 }
 
 export function buildCatalog(experiments: readonly ExperimentCard[] = []): Catalog {
-  return { version: 1, envs: envs.map((entry) => envCard(entry)), algos: algos.map(algoCard), experiments };
+  return {
+    version: 1,
+    envs: envFamilies.flatMap((family) => family.envs.map((entry) => envCard(entry))),
+    algos: algoFamilies.flatMap((family) => family.algos.map(algoCard)),
+    experiments,
+  };
 }

@@ -8,6 +8,7 @@ import styles from './Setup.module.css';
 
 interface Card {
   readonly id: string;
+  readonly family: string;
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
@@ -46,14 +47,18 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
           onChange={(event) => onChoose(event.target.value)}
         >
           {chosen === null && <option value="">Choose</option>}
-          {cards.map((card) => {
-            const why = fits(card);
-            return (
-              <option key={card.id} value={card.id} disabled={why !== '' && card.id !== chosen?.id}>
-                {why === '' ? card.title : `${card.title} (${why})`}
-              </option>
-            );
-          })}
+          {families(cards).map(([family, members]) => (
+            <optgroup key={family} label={family}>
+              {members.map((card) => {
+                const why = fits(card);
+                return (
+                  <option key={card.id} value={card.id} disabled={why !== '' && card.id !== chosen?.id}>
+                    {why === '' ? card.title : `${card.title} (${why})`}
+                  </option>
+                );
+              })}
+            </optgroup>
+          ))}
         </select>
         {extra}
       </div>
@@ -80,6 +85,13 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
       )}
     </div>
   );
+}
+
+/** In order of first appearance. */
+function families<C extends Card>(cards: readonly C[]): readonly (readonly [string, readonly C[]])[] {
+  const found = new Map<string, C[]>();
+  for (const card of cards) found.set(card.family, [...(found.get(card.family) ?? []), card]);
+  return [...found];
 }
 
 export function Cite({ source }: { readonly source: Source }) {
