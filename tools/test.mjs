@@ -65,13 +65,18 @@ async function e2e() {
 }
 
 async function claims() {
-  const file = `${CACHE}/claims.json`;
-  rmSync(file, { force: true });
-  const code = await node('tools/rl.mjs', ['claims', 'basics', '--quick', '--report', file]);
-  const verdicts = report(file)?.claims ?? [];
-  const passed = verdicts.filter((claim) => claim.verdict === 'reproduced').length;
-  const failed = verdicts.length - passed;
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  const total = { passed: 0, failed: 0 };
+  for (const suite of ['basics', 'multi-agent']) {
+    const file = `${CACHE}/claims.json`;
+    rmSync(file, { force: true });
+    const code = await node('tools/rl.mjs', ['claims', suite, '--quick', '--report', file]);
+    const verdicts = report(file)?.claims ?? [];
+    const passed = verdicts.filter((claim) => claim.verdict === 'reproduced').length;
+    const failed = verdicts.length - passed;
+    total.passed += passed;
+    total.failed += code !== 0 && failed === 0 ? 1 : failed;
+  }
+  return total;
 }
 
 const STAGES = {
