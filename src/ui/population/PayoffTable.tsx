@@ -93,7 +93,7 @@ export function PayoffTable({ report }: { readonly report: PopulationReport }) {
                 })}
                 {mixture.length > 0 && (
                   <td className={styles.share}>
-                    <i style={{ inlineSize: `${Math.round(100 * (mixture[r] ?? 0))}%` }} />
+                    <i style={{ inlineSize: `calc(${mixture[r] ?? 0} * (100% - 42px))` }} />
                     <span>{Math.round(100 * (mixture[r] ?? 0))}</span>
                   </td>
                 )}
