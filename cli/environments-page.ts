@@ -43,6 +43,18 @@ function row(card: EnvCard, facts: EnvFacts | undefined): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
+function section(family: string, cards: readonly EnvCard[], facts: Readonly<Record<string, EnvFacts>>): string {
+  return `## ${family}
+
+| id | environment | source | agents | golden | M steps/s 1 | 64 | 1024 | random | expert | published | scripted |
+| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+${cards
+  .filter((card) => card.family === family)
+  .map((card) => row(card, facts[card.id]))
+  .join('\n')}
+`;
+}
+
 export function environmentsPage(cards: readonly EnvCard[], project: string): string {
   const facts = envFacts(project);
   const golden = cards.reduce((sum, card) => sum + (facts[card.id]?.goldenCases ?? 0), 0);
@@ -56,8 +68,5 @@ has a test of its own. *M steps/s*: millions of environment steps per second at 
 process (\`npm run bench -- envs\`; an environment that is newer than the measurement has a dash). Returns are undiscounted, of the
 default preset unless the page of the environment says otherwise; *published* is what others reached, *solved* what its authors ask for.
 
-| id | environment | source | agents | golden | M steps/s 1 | 64 | 1024 | random | expert | published | scripted |
-| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-${cards.map((card) => row(card, facts[card.id])).join('\n')}
-`;
+${[...new Set(cards.map((card) => card.family))].map((family) => section(family, cards, facts)).join('\n')}`;
 }

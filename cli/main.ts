@@ -4,6 +4,7 @@
  */
 import type { FailureId } from '#contract/errors.ts';
 import { LabError } from '#contract/errors.ts';
+import { algorithms } from './commands/algorithms.ts';
 import { bench } from './commands/bench.ts';
 import { claims } from './commands/claims.ts';
 import { environments } from './commands/environments.ts';
@@ -29,6 +30,7 @@ const commands: { readonly [name: string]: Command } = {
   bench,
   soak,
   environments,
+  algorithms,
 };
 
 /** Failures that the input is to blame for. */
