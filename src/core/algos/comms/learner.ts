@@ -33,6 +33,16 @@ const AVERAGED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFractio
 
 export type BuildTeam = (engine: Engine, rng: Rng) => TeamNetwork;
 
+/** A learner that begins where another stopped, or teaches only some of a team. */
+export interface Phase {
+  /** Environment steps done before it begins. */
+  readonly from: number;
+  /** [A] who learns; the others act as they are. */
+  readonly learns: readonly boolean[];
+  /** What agents are paid [B, A], in place. */
+  rewards(mixed: Float32Array): void;
+}
+
 export function compileTeamLearner(engine: Engine, net: TeamNetwork, meta: EnvMeta, c: CommsConfig, teams: number, unit: number): Program {
   const { normaliseAdvantages, clipValue, channel } = c;
   return engine.compile((g) => teamLoss(g, net, meta, teams, unit, { normaliseAdvantages, clipValue, silent: channel === 'silent' }), {
@@ -104,6 +114,7 @@ export async function* trainTeam<C extends CommsConfig>(
   resume: Saved | undefined,
   build: BuildTeam,
   unit: number,
+  phase?: Phase,
 ): AsyncGenerator<Progress, void, void> {
   const c = liveConfig(run); // fields marked live may change between iterations
   const { meta } = run;
@@ -136,7 +147,7 @@ export async function* trainTeam<C extends CommsConfig>(
   });
   const state = new Float32Array(rows * S); // carried by each agent of each copy
   const starts = new Float32Array(B).fill(1);
-  let step = 0;
+  let step = phase?.from ?? 0;
 
   if (resume === undefined) env.reset();
   else {
@@ -170,6 +181,7 @@ export async function* trainTeam<C extends CommsConfig>(
       rollout.starts.set(starts, t * B);
       if (meta.masked) rollout.masks.set(buffers.mask!, at * meta.actionCount);
       if (buffers.alive) rollout.alive.set(buffers.alive, at);
+      if (phase !== undefined) for (let i = 0; i < rows; i++) if (phase.learns[i % A] === false) rollout.alive[at + i] = 0;
       if (Z > 0) {
         for (let i = 0; i < rows * Z; i++) act.in.noise![i] = normal(sampling);
         rollout.noise.set(act.in.noise!, at * Z);
@@ -180,6 +192,7 @@ export async function* trainTeam<C extends CommsConfig>(
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
       env.step(envActions);
       mixRewards(c, buffers.reward, A, mixed);
+      phase?.rewards(mixed);
       rollout.rewards.set(mixed, at);
       let clockEnded = false;
       for (let b = 0; b < B; b++) {
@@ -237,7 +250,8 @@ export async function* trainTeam<C extends CommsConfig>(
         learningRate: lr,
         listening: heard,
       },
-      snapshot: async () => joinSaved({}, { net: await readParams(engine, net.group) }),
+      snapshot: async () =>
+        joinSaved({}, { net: await readParams(engine, net.group), ...(net.frozen && { frozen: await readParams(engine, net.frozen) }) }),
       save: async () =>
         joinSaved(
           { step },

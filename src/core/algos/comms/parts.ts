@@ -28,7 +28,8 @@ export interface TeamOutputs {
 
 /** A whole team as one network. */
 export interface TeamNetwork {
-  readonly group: ParamGroup;
+  readonly group: ParamGroup; // what is learned
+  readonly frozen?: ParamGroup; // what only acts
   readonly sharing: Sharing;
   readonly messageSize: number; // M
   readonly stateSize: number; // S
