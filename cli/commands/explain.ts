@@ -1,20 +1,39 @@
 /**
- * `explain`: what each agent of a team contributes (Shapley values with intervals). Several policy files, such as the checkpoints of
+ * `explain`: what each agent of a team contributes (Shapley values with intervals), or what a decision rests on. Several policy files, such as the checkpoints of
  * one run, are explained one after the other on the same seeds: the values over training.
  */
 
-import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion, type SchemeName, type Worth } from '#contract/explain.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import {
+  type Absent,
+  type AgentAttribution,
+  type AgentQuestion,
+  defaultQuestion,
+  type FeatureAttribution,
+  type FeatureQuestion,
+  type SchemeName,
+  type Worth,
+} from '#contract/explain.ts';
+import type { Team, TeamRequest } from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
-import type { Team, TeamRequest } from '#contract/explain-api.ts';
+import { reportPage } from '#contract/report.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { openMoments } from '#core/explain/moments.ts';
 import { explainTeam } from '#core/explain/team.ts';
+import { buildPolicy } from '#core/run/policy.ts';
+import { playEpisode } from '#core/run/replay.ts';
 import { readConfig, readInput } from '../config.ts';
-import type { Command, Context } from '../context.ts';
+import { type Command, type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
 
 const SCHEMES: readonly SchemeName[] = ['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'];
+
+const ABOUT: readonly FeatureQuestion['about'][] = ['behaviour', 'prediction', 'outcome'];
 
 const OPTIONS = {
   policy: { kind: 'list', value: 'FILE', help: 'policy file; may be repeated, for values over training' },
@@ -30,6 +49,12 @@ const OPTIONS = {
   steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps that may be spent per policy (1000000)' },
   width: { kind: 'text', value: 'W', help: 'stop when half of every interval is at most this' },
   seed: { kind: 'count', value: 'K', min: 0, help: 'seed of coalitions and episodes (1)' },
+  features: { kind: 'text', value: 'QUESTION', choices: ABOUT, help: 'instead: what a decision of one agent rests on' },
+  agent: { kind: 'count', value: 'K', min: 0, help: 'with --features: whose decision (0)' },
+  frame: { kind: 'count', value: 'T', min: 0, help: 'with --features: at which frame (10)' },
+  episode: { kind: 'count', value: 'SEED', min: 0, help: 'with --features: of the episode from this seed (1001)' },
+  kernel: { kind: 'flag', help: 'with --features: KernelSHAP instead of orders' },
+  report: { kind: 'text', value: 'FILE', help: 'also write all answers there as one HTML page' },
   json: { kind: 'flag', help: 'one JSON line per policy, with every number' },
 } as const;
 
@@ -69,9 +94,53 @@ function describe(title: string, answer: AgentAttribution): string {
   ].join('\n');
 }
 
+/** Episodes of the page begin with this seed. */
+const FIRST_EPISODE = 1001;
+const SHOWN = 12;
+
+/** One decision of the best actions' episode from this seed; a frame beyond its end becomes the last. */
+async function explainFrame(
+  snapshot: PolicySnapshot,
+  question: FeatureQuestion,
+  seed: number,
+  frame: number,
+): Promise<{ readonly t: number; readonly of: FeatureAttribution }> {
+  const { policy, free } = await buildPolicy(snapshot);
+  try {
+    const entry = getEnv(snapshot.env.id);
+    const config = entry.parse(snapshot.env.config);
+    const play = (from: number): Promise<Replay> => playEpisode(policy, entry, config, { seed: from, greedy: true });
+    const replay = await play(seed);
+    const others = [await play(seed + 1), await play(seed + 2)];
+    const t = Math.min(frame, replay.reward.length / entry.meta(config).agentCount - 1);
+    const explained = await openMoments({ snapshot, replay, others, question });
+    try {
+      return { t, of: await explained.at(t) };
+    } finally {
+      explained.free();
+    }
+  } finally {
+    free();
+  }
+}
+
+function describeFeatures(title: string, of: FeatureAttribution): string {
+  const order = of.features.map((_, i) => i).sort((a, b) => Math.abs(of.value[b]!) - Math.abs(of.value[a]!));
+  const shown = order.slice(0, SHOWN);
+  const width = Math.max(...shown.map((i) => of.features[i]!.name.length));
+  return [
+    `${title}: ${of.question.about}, from ${number(of.base)} at other moments to ${number(of.output)} here`,
+    ...shown.map(
+      (i) =>
+        `  ${of.features[i]!.name.padEnd(width)}  ${number(of.value[i]!)}${widthOf(of.halfWidth[i]!)}   alone ${number(of.occlusion[i]!)}`,
+    ),
+    `  ${of.question.method}, ${of.draws} draws, ${of.background} other moments, sum check ${Math.abs(of.gap).toExponential(0)}`,
+  ].join('\n');
+}
+
 export const explain: Command = {
-  usage: 'explain --policy FILE [--policy FILE ...] [--absent RULE] [--worth WHAT] [--steps N]',
-  summary: 'Says what each agent of a team contributes.',
+  usage: 'explain --policy FILE [--policy FILE ...] [--absent RULE] [--worth WHAT] [--features QUESTION] [--report FILE]',
+  summary: 'Says what each agent of a team contributes, or what a decision rests on.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
@@ -93,6 +162,8 @@ export const explain: Command = {
       halfWidth: width,
       maxSteps: options.steps ?? 1_000_000,
     };
+    const told: { title: string; answer: AgentAttribution; step: number; config: Json }[] = [];
+    const seen: { t: number; of: FeatureAttribution; what: string }[] = [];
     const explainOne = async (
       title: string,
       team: Team,
@@ -104,6 +175,7 @@ export const explain: Command = {
       if (answer === null) throw new Error('The explanation gave no estimate.');
       output.record({ type: 'explanation', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
       output.text(describe(title, answer));
+      told.push({ title, answer, step: typeof facts.step === 'number' ? facts.step : 0, config: { env, ...facts } as unknown as Json });
     };
     if (options.scripted !== undefined) {
       if (options.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID.');
@@ -112,11 +184,38 @@ export const explain: Command = {
         env: env.id,
         scripted: options.scripted,
       });
-      return;
     }
     for (const file of options.policy) {
       const snapshot = decodePolicyFile(readInput(context, file, 'policy file'));
       const { env, algo, seed, step } = snapshot;
+      if (options.features !== undefined) {
+        const about = options.features as FeatureQuestion['about'];
+        const asked = {
+          agent: options.agent ?? 0,
+          about,
+          action: null,
+          method: options.kernel ? 'kernel' : 'orders',
+          draws: 300,
+          seed: options.seed ?? 1,
+        } as const;
+        const { t, of } = await explainFrame(snapshot, asked, options.episode ?? FIRST_EPISODE, options.frame ?? 10);
+        output.record({
+          type: 'features',
+          policy: file,
+          env: env.id,
+          algo: algo.id,
+          step,
+          frame: t,
+          ...(of as unknown as { readonly [key: string]: Json }),
+        });
+        output.text(describeFeatures(`${env.id}, ${algo.id} at step ${number(step)}, frame ${t}`, of));
+        seen.push({
+          t,
+          of,
+          what: about === 'prediction' ? 'the return it expects' : about === 'outcome' ? 'the return that follows' : `action ${of.action}`,
+        });
+        continue;
+      }
       await explainOne(`${env.id}, ${algo.id} at step ${number(step)}`, { snapshot }, env, {
         policy: file,
         env: env.id,
@@ -125,5 +224,24 @@ export const explain: Command = {
         step,
       });
     }
+    if (options.report === undefined) return;
+    const [first] = told;
+    const last = told.at(-1);
+    const page = reportPage({
+      title: last?.title ?? `What a decision rests on`,
+      made: new Date().toISOString(),
+      about: last?.title ?? options.policy.join(', '),
+      config: last?.config ?? options.policy,
+      curve: null,
+      agents: last?.answer ?? null,
+      training: first === last ? [] : told.map(({ step, answer }) => ({ step, answer })).sort((a, b) => a.step - b.step),
+      features: seen.at(-1) ?? null,
+      whatIf: null,
+      picture: null,
+    });
+    const path = pathFrom(context, options.report);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, page);
+    output.text(`report: ${path}`);
   },
 };

@@ -52,6 +52,9 @@ export interface ExplainState {
   readonly failure: Failure | null;
   readonly training: TrainingValues | null;
   readonly lane: LaneState;
+  /** The last explained frame and the last change, for the report. */
+  readonly matters: { readonly envId: string; readonly t: number; readonly what: string; readonly of: FeatureAttribution } | null;
+  readonly whatIf: { readonly envId: string; readonly t: number; readonly words: string; readonly of: Counterfactual } | null;
   ask(change: Partial<AgentQuestion>): void;
 }
 
@@ -99,5 +102,7 @@ export const explainStore = createStore<ExplainState>((set, get) => ({
   failure: null,
   training: null,
   lane: NO_LANE,
+  matters: null,
+  whatIf: null,
   ask: (change) => set({ question: { ...get().question, ...change } }),
 }));

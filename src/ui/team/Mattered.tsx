@@ -6,12 +6,13 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
 import type { AtFrame } from '#contract/explain-api.ts';
+import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { agentsOf } from '../why/agents.ts';
 import { hideHeat, seenNames } from '../why/heat.ts';
 import { Beeswarm } from './Beeswarm.tsx';
-import { ABOUT, METHODS } from './feature-words.ts';
+import { ABOUT, METHODS, measured } from './feature-words.ts';
 import { Shares } from './Shares.tsx';
 import styles from './Team.module.css';
 
@@ -62,7 +63,12 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
         );
       } else {
         const of = await lab.explain.features({ agent, about, action: null, method, draws: DRAWS, seed: 1 });
-        setAnswer(of === null ? null : { of: named(of), t });
+        const answered = of === null ? null : named(of);
+        setAnswer(answered === null ? null : { of: answered, t });
+        if (answered !== null) {
+          const what = measured(answered, agents[agent]?.action ?? env.action);
+          explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });
+        }
       }
     } catch (error) {
       const { message, fix } = toFailure(error);

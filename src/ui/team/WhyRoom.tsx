@@ -1,10 +1,13 @@
 /** The room of reasons: why this decision, what if it had been otherwise, and, where there is a team, who did it and how they hang together. */
 import { useState } from 'react';
+import { save } from '../dialogs/save.ts';
+import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { MessagesPanel } from '../messages/MessagesPanel.tsx';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { WhatIf } from '../what-if/WhatIf.tsx';
 import { WhyPanel } from '../why/WhyPanel.tsx';
+import { makeReport } from './report.ts';
 import styles from './Team.module.css';
 import { TeamPanel } from './TeamPanel.tsx';
 import { Ties } from './Ties.tsx';
@@ -30,6 +33,12 @@ export function WhyRoom() {
     <div className={styles.room}>
       <div className={styles.switch}>
         <Segmented label="What is explained" value={shown} options={options} onChange={setView} />
+        <Button
+          kind="bare"
+          icon="download"
+          label="Report: all that has been explained, as one page"
+          onClick={() => void save(makeReport(env), `${env.id}-report.html`)}
+        />
       </div>
       <div className={styles.view}>
         {shown === 'decision' && <WhyPanel />}

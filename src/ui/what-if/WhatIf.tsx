@@ -5,6 +5,7 @@ import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Change, Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
+import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
@@ -56,7 +57,10 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
     setFailed('');
     try {
       const of = await lab.explain.futures(change, CONTINUATIONS);
-      if (of !== null) setAnswer({ of, t, words: wordsOf(change, agents, env) });
+      if (of === null) return;
+      const words = wordsOf(change, agents, env);
+      setAnswer({ of, t, words });
+      explainStore.setState({ whatIf: { envId: env.id, t, words, of } });
     } catch (error) {
       const { message, fix } = toFailure(error);
       setAnswer(null);
