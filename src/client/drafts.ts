@@ -7,6 +7,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
+import { rememberReferences } from '#stores/catalog.ts';
 import { draftStore, fillDraft } from '#stores/draft.ts';
 
 export class Drafts {
@@ -65,6 +66,7 @@ export class Drafts {
       if (!still()) return config;
       this.described = JSON.stringify(env);
       draftStore.setState({ env: card });
+      rememberReferences(env, card.references);
     } catch {
       // The environment's own config is wrong: the problem above names the field, the card waits until it is right.
     }

@@ -1,9 +1,11 @@
 /** What can be run, as the watch worker told it at the start. */
 import { createStore } from 'zustand/vanilla';
-import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
+import { canonicalJson, sameJson } from '#contract/canonical.ts';
+import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { CatalogState } from './types.ts';
 
-export const catalogStore = createStore<CatalogState>(() => ({ catalog: null, failure: null }));
+export const catalogStore = createStore<CatalogState>(() => ({ catalog: null, references: {}, failure: null }));
 
 /** The card of an environment with its default config, or null. */
 export function envCard(id: string): EnvCard | null {
@@ -12,4 +14,24 @@ export function envCard(id: string): EnvCard | null {
 
 export function algoCard(id: string): AlgoCard | null {
   return catalogStore.getState().catalog?.algos.find((card) => card.id === id) ?? null;
+}
+
+interface EnvRef {
+  readonly id: string;
+  readonly config: object;
+}
+
+const envKey = ({ id, config }: EnvRef): string => `${id} ${canonicalJson(config)}`;
+
+/** Keeps what the worker said about this environment with this config. */
+export function rememberReferences(env: EnvRef, references: readonly ReferenceReturn[]): void {
+  catalogStore.setState((state) => ({ references: { ...state.references, [envKey(env)]: references } }));
+}
+
+/** Reference returns hold for one config only: none where this one has not been described and is not the default. */
+export function referencesOf(env: EnvRef, { catalog, references }: CatalogState): readonly ReferenceReturn[] {
+  const known = references[envKey(env)];
+  if (known !== undefined) return known;
+  const card = catalog?.envs.find(({ id }) => id === env.id);
+  return card !== undefined && sameJson(env.config as JsonObject, card.defaults) ? card.references : [];
 }

@@ -1,6 +1,6 @@
 /** Shapes of everything the page remembers. Stores are zustand vanilla stores; only the client writes what comes from workers. */
 
-import type { Catalog, EnvCard } from '#contract/catalog.ts';
+import type { Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
@@ -13,6 +13,8 @@ import type { TalkDesk } from './talk.ts';
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
   readonly catalog: Catalog | null;
+  /** Reference returns of environments with the configs that were looked at since the page opened, by `envKey`. */
+  readonly references: Readonly<Record<string, readonly ReferenceReturn[]>>;
   readonly failure: Failure | null;
 }
 

@@ -16,7 +16,7 @@ import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
 import styles from './Curves.module.css';
 import { CurveTable } from './CurveTable.tsx';
-import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, referencesOf, stepToAxis } from './data.ts';
+import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, stepToAxis } from './data.ts';
 import { EventLane } from './EventLane.tsx';
 import { Legend } from './Legend.tsx';
 import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
@@ -31,7 +31,8 @@ const MOST_MARKS = 400;
 export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
-  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const known = useStore(catalogStore);
+  const { catalog } = known;
   const { version, metric: wanted, xAxis, smoothing, rawSeeds, hoverStep, setMetric, setHover } = useStore(curvesStore);
   const [answers, answered] = useReducer((n: number) => n + 1, 0);
   const [view, setView] = useState<readonly [number, number] | null>(null);
@@ -59,10 +60,10 @@ export function CurvesPanel() {
       xTitle: axis.title,
       smoothing,
       rawSeeds,
-      references: referencesOf(visible, metric.id, catalog),
+      references: sharedReferences(visible, metric.id, known),
       marks: marksOf(visible, xAxis),
     });
-  }, [visible, activeId, metric, xAxis, axis, smoothing, rawSeeds, catalog, numbers]);
+  }, [visible, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, numbers]);
 
   // Another axis has other numbers: the old range means nothing there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on

@@ -1,8 +1,10 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
+import { sameJson } from '#contract/canonical.ts';
 import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
+import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
-import type { CurvesState, RunGroup } from '#stores/types.ts';
+import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
 import { type Aggregate, ENOUGH_SEEDS, lastAtOrBefore, type XY } from './aggregate.ts';
 import { aggregateOf } from './aggregator.ts';
 import { SHAPE_COUNT } from './shapes.ts';
@@ -67,11 +69,11 @@ export function metricsOf(groups: readonly RunGroup[], catalog: Catalog | null):
   return [...known, ...unknown];
 }
 
-/** Reference returns of the environment all these groups share; none for other metrics or mixed environments. */
-export function referencesOf(groups: readonly RunGroup[], metric: string, catalog: Catalog | null): readonly ReferenceReturn[] {
-  const ids = new Set(groups.map((group) => group.config.env.id));
-  if (!RETURNS.has(metric) || ids.size !== 1) return [];
-  return catalog?.envs.find((env) => env.id === [...ids][0])?.references ?? [];
+/** Reference returns of the environment all these groups share, config included; none for other metrics or mixed environments. */
+export function sharedReferences(groups: readonly RunGroup[], metric: string, known: CatalogState): readonly ReferenceReturn[] {
+  const [first, ...others] = groups;
+  if (!RETURNS.has(metric) || first === undefined) return [];
+  return others.every((group) => sameJson(group.config.env, first.config.env)) ? referencesOf(first.config.env, known) : [];
 }
 
 /** The step counts of `steps` on another axis; null where this run did not measure it. */
