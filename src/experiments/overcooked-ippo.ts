@@ -1,11 +1,11 @@
-/** Claim: two cooks learn to share a small kitchen. About 20 core-minutes. */
+/** Claim: two cooks learn to share a small kitchen. About 12 core-minutes. */
 import type { ExperimentCard } from '#contract/catalog.ts';
 
 export const overcookedIppo: ExperimentCard = {
   id: 'overcooked-ippo',
   title: 'IPPO in the cramped room',
   claim:
-    'Two cooks trained by IPPO, with helping rewards that fade over the first half, serve nine soups (180) in 400 steps of the cramped room within 2 million steps.',
+    'Two cooks trained by IPPO, with helping rewards that fade over the first half, serve nine soups (180) in 400 steps of the cramped room within 1 million steps.',
   kind: 'claim',
   suite: 'multi-agent',
   source: {
@@ -18,7 +18,7 @@ export const overcookedIppo: ExperimentCard = {
     v: 1,
     env: { id: 'overcooked' },
     algo: { id: 'ippo', config: { lr: 1e-3, shapingUntil: 0.5 } },
-    run: { steps: 2_000_000, seeds: 5 },
+    run: { steps: 1_000_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 180 },
 };

@@ -11,7 +11,7 @@ import { type CriticSight, criticView, teamView } from './critic-view.ts';
 import { createActor, createCritic } from './networks.ts';
 import { arrangeSequences, createMemory, forget, recall } from './recurrent.ts';
 import { createRollout } from './rollout.ts';
-import { compileActor } from './team.ts';
+import { compileActor, shapingAt } from './team.ts';
 
 const nets = { hidden: [4], activation: 'tanh', layerNorm: false } as const;
 const options: CollectOptions = {
@@ -88,6 +88,19 @@ describe('a rollout', () => {
     await collect(collector, { ...options, teamReward: 'sum' });
     const { rewards } = players[0]!.rollout;
     for (let i = 0; i < rewards.length; i += 3) expect([rewards[i + 1], rewards[i + 2]]).toEqual([rewards[i], rewards[i]]);
+  });
+
+  it('the helping reward is added with its weight', async () => {
+    const sums = [];
+    for (const shaping of [0, 0.5, 1]) {
+      const { players, collector } = await open(getEnv('overcooked'), 8, 100);
+      await collect(collector, { ...options, shaping });
+      sums.push(players[0]!.rollout.rewards.reduce((a, b) => a + b, 0));
+    }
+    expect(sums[2]).toBeGreaterThan(sums[0]!);
+    expect(sums[1]).toBeCloseTo((sums[0]! + sums[2]!) / 2, 3);
+    expect([0, 250, 500, 900].map((step) => shapingAt(0.5, 1000, step))).toEqual([1, 0.5, 0, 0]);
+    expect(shapingAt(0, 1000, 0)).toBe(0);
   });
 
   it('the dead do not act, and their own episode is over', async () => {
