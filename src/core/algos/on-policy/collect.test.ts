@@ -93,7 +93,7 @@ describe('a rollout', () => {
   it('the helping reward is added with its weight', async () => {
     const sums = [];
     for (const shaping of [0, 0.5, 1]) {
-      const { players, collector } = await open(getEnv('overcooked'), 8, 100);
+      const { players, collector } = await open(getEnv('overcooked'), 16, 300);
       await collect(collector, { ...options, shaping });
       sums.push(players[0]!.rollout.rewards.reduce((a, b) => a + b, 0));
     }
