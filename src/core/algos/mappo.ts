@@ -32,11 +32,6 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 const presets: readonly Preset[] = [
-  {
-    id: 'simple-spread-team',
-    title: 'Spread: the same, everybody learns from the team’s mean reward',
-    config: { gamma: 0.9, lr: 1e-3, teamReward: 'mean' },
-  },
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
   {
     id: 'on-policy',
