@@ -5,6 +5,7 @@ import { babyai } from './babyai.ts';
 import { bandit } from './bandit.ts';
 import { boids } from './boids.ts';
 import { bsuiteCartpole } from './bsuite-cartpole.ts';
+import { buildingEnergy } from './building-energy.ts';
 import { cartpole } from './cartpole.ts';
 import { catchBall } from './catch.ts';
 import { cleanup } from './cleanup.ts';
@@ -111,6 +112,10 @@ export const envFamilies: readonly EnvFamily[] = [
   {
     title: 'Classic control',
     envs: [acrobot, cartpole, bsuiteCartpole, mountainCar, mountainCarContinuous, pendulum],
+  },
+  {
+    title: 'Energy',
+    envs: [buildingEnergy],
   },
   {
     title: 'Tables and chains',
