@@ -1,7 +1,8 @@
 /**
  * Steps per second of environments through the general interface: random actions, auto-reset, observations written, one process.
  * Each figure is the best of `rounds` timed stretches after a warm-up; actions are drawn beforehand and the last observation is
- * consumed. The targets are for CartPole and the empty 8x8 grid at batches from 64 to 1024.
+ * consumed. The targets are for CartPole and the empty 8x8 grid at batches from 64 to 1024. `--only ID` measures some again, `--resume`
+ * goes on after an interruption: results are written one environment at a time.
  */
 import type { Json } from '#contract/json.ts';
 import { createActions } from '#core/envs/buffers.ts';
@@ -74,26 +75,79 @@ function measure(entry: EnvEntry, config: Json, batch: number, seconds: number, 
   return best;
 }
 
-export async function run(options: { quick: boolean; log: (line: string) => void }): Promise<Json> {
-  const seconds = options.quick ? 0.1 : 0.5;
-  const rounds = options.quick ? 2 : 5;
-  const out: { [id: string]: Json } = {};
+interface Row {
+  readonly rates: { readonly [batch: string]: number };
+  readonly target?: number;
+  readonly met?: boolean;
+  readonly at: string; // when it was measured
+}
+interface Swarm {
+  readonly msPerStep: number;
+  readonly most?: number;
+  readonly met?: boolean;
+  readonly at: string;
+}
+interface Results {
+  readonly envs: { [id: string]: Row };
+  readonly swarms: { [name: string]: Swarm };
+}
+interface Options {
+  readonly quick: boolean;
+  readonly log: (line: string) => void;
+  readonly only: readonly string[];
+  readonly resume: boolean;
+  readonly before: Json;
+  readonly keep: (results: Json) => void;
+}
+
+const DAY = 24 * 60 * 60 * 1000; // ms
+
+/** In the order of the registry, as the catalogue and the page have it; what is no longer there is forgotten. */
+function sorted({ envs: rows, swarms }: Results): Json {
+  const inOrder = <T>(names: readonly string[], from: { readonly [name: string]: T }) =>
+    Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+  return {
+    unit: 'environment steps per second',
+    envs: inOrder(
+      envs.map((e) => e.id),
+      rows,
+    ),
+    swarms: inOrder(
+      SWARMS.map((s) => `${s.id} ${s.preset}`),
+      swarms,
+    ),
+  } as unknown as Json;
+}
+
+/** All environments, or those of `only`; the others keep their rates. Every rate is kept as soon as it is known. */
+export async function run({ quick, log, only, resume, before, keep }: Options): Promise<Json> {
+  const seconds = quick ? 0.1 : 0.5;
+  const rounds = quick ? 2 : 5;
+  for (const id of only) getEnv(id); // says which there are
+  const old = before as unknown as Results | null;
+  const results: Results = { envs: { ...old?.envs }, swarms: { ...old?.swarms } };
+  const wanted = (id: string, known: { readonly at?: string } | undefined) =>
+    (only.length === 0 || only.includes(id)) && !(resume && known?.at !== undefined && Date.now() - Date.parse(known.at) < DAY);
   for (const entry of envs) {
+    if (!wanted(entry.id, results.envs[entry.id])) continue;
     const rates: { [batch: string]: number } = {};
     for (const batch of [1, 64, 1024]) rates[batch] = Math.round(measure(entry, SETTINGS[entry.id] ?? {}, batch, seconds, rounds));
     const target = TARGETS[entry.id];
-    out[entry.id] =
-      target === undefined ? { rates } : { rates, target, met: Math.min(rates[64] as number, rates[1024] as number) >= target };
+    const met = target !== undefined && Math.min(rates[64] as number, rates[1024] as number) >= target;
+    results.envs[entry.id] = { rates, ...(target !== undefined && { target, met }), at: new Date().toISOString() };
     const text = Object.entries(rates).map(([batch, rate]) => `batch ${batch}: ${(rate / 1e6).toFixed(2)}M`);
-    options.log(`${entry.id.padEnd(28)} ${text.join('  ')}${target === undefined ? '' : `  (target ${target / 1e6}M)`}`);
+    log(`${entry.id.padEnd(28)} ${text.join('  ')}${target === undefined ? '' : `  (target ${target / 1e6}M)`}`);
+    keep(sorted(results));
   }
-  const swarms: { [name: string]: Json } = {};
   for (const { id, preset, most } of SWARMS) {
+    const name = `${id} ${preset}`;
+    if (!wanted(id, results.swarms[name])) continue;
     const entry = getEnv(id);
     const config = entry.presets.find((p) => p.id === preset)?.config ?? {};
     const ms = 1000 / measure(entry, config, 1, seconds, rounds);
-    swarms[`${id} ${preset}`] = most === undefined ? { msPerStep: ms } : { msPerStep: ms, most, met: ms <= most };
-    options.log(`${`${id} ${preset}`.padEnd(28)} ${ms.toFixed(2)} ms per step${most === undefined ? '' : `  (at most ${most})`}`);
+    results.swarms[name] = { msPerStep: ms, ...(most !== undefined && { most, met: ms <= most }), at: new Date().toISOString() };
+    log(`${name.padEnd(28)} ${ms.toFixed(2)} ms per step${most === undefined ? '' : `  (at most ${most})`}`);
+    keep(sorted(results));
   }
-  return { unit: 'environment steps per second', envs: out, swarms };
+  return sorted(results);
 }

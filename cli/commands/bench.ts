@@ -1,5 +1,5 @@
 /** `bench`: benchmarks of bench/, each beside its peers; results go to bench/results/<name>.json with machine, commit and load. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Json } from '#contract/json.ts';
@@ -12,11 +12,30 @@ import { writeWhole } from '../run-folder.ts';
 const OPTIONS = {
   quick: { kind: 'flag', help: 'fewer repeats and smaller budgets: to see that it runs, not to quote; writes nothing' },
   'no-write': { kind: 'flag', help: 'print only, leave bench/results/ alone' },
+  only: { kind: 'list', value: 'ID', help: 'of benchmarks with many parts: this part only; the others keep their results' },
+  resume: { kind: 'flag', help: 'of benchmarks with many parts: go on where an interrupted run of the last day stopped' },
 } as const;
 
 /** What a file of bench/ exports. The answer is what is written. */
 interface Bench {
-  run(options: { readonly quick: boolean; readonly log: (line: string) => void; readonly project: string }): Promise<Json>;
+  run(options: {
+    readonly quick: boolean;
+    readonly log: (line: string) => void;
+    readonly project: string;
+    readonly only: readonly string[];
+    readonly resume: boolean;
+    /** What was written last time; null: nothing. */
+    readonly before: Json;
+    /** Writes what there is so far, so that an interrupted run loses nothing. */
+    readonly keep: (results: Json) => void;
+  }): Promise<Json>;
+}
+
+/** The results that stand in a file, null where there is none that can be read. */
+function written(file: string): Json {
+  if (!existsSync(file)) return null;
+  const { results = null } = JSON.parse(readFileSync(file, 'utf8')) as { results?: Json };
+  return results;
 }
 
 export const bench: Command = {
@@ -40,11 +59,17 @@ export const bench: Command = {
       if (!module.run) throw new CommandFailure(`bench/${name}.bench.ts exports no run().`);
       const about = { name, date: new Date().toISOString(), commit: commit(context.project), machine: machine(), loadBefore: load() };
       const log = (line: string): void => void process.stdout.write(`${line}\n`);
-      const results = await module.run({ quick: options.quick, log, project: context.project });
-      if (options.quick || options['no-write']) continue;
       const out = join(context.project, 'bench/results');
-      mkdirSync(out, { recursive: true });
-      writeWhole(join(out, `${name}.json`), `${JSON.stringify({ ...about, loadAfter: load(), results }, null, 2)}\n`);
+      const file = join(out, `${name}.json`);
+      const writes = !options.quick && !options['no-write'];
+      const keep = (results: Json): void => {
+        if (!writes) return;
+        mkdirSync(out, { recursive: true });
+        writeWhole(file, `${JSON.stringify({ ...about, loadAfter: load(), results }, null, 2)}\n`);
+      };
+      const { quick, only, resume } = options;
+      keep(await module.run({ quick, only, resume, log, project: context.project, before: written(file), keep }));
+      if (!writes) continue;
       log(`written to bench/results/${name}.json`);
     }
   },
