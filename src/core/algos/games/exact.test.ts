@@ -49,6 +49,10 @@ describe('equilibria', () => {
     ['cfr', 'leduc-poker', {}, {}, 2_000_000, 0.1, -0.0856],
     ['fictitious-play', 'matrix-games', { game: 'rock-paper-scissors' }, {}, 60_000, 0.1, 0],
     ['cfr', 'matrix-games', { game: 'matching-pennies' }, {}, 20_000, 0.01, 0],
+    ['psro', 'kuhn-poker', {}, {}, 200_000, 1e-3, -1 / 18],
+    ['psro', 'kuhn-poker', {}, { metaSolver: 'prd' }, 60_000, 0.3, -1 / 18],
+    ['psro', 'kuhn-poker', {}, { metaSolver: 'uniform' }, 200_000, 0.2, -1 / 18],
+    ['psro', 'matrix-games', { game: 'rock-paper-scissors' }, {}, 10_000, 1e-9, 0],
   ] as const)('%s on %s %j', async (algo, env, envConfig, settings, steps, most, value) => {
     const { last } = await play(env, envConfig, algo, settings, steps);
     expect(last.nashConv).toBeLessThan(most);
@@ -81,12 +85,27 @@ it.each([
   ['fictitious-play', 'kuhn-poker', { weighting: 'linear' }, 40_000],
   ['cfr', 'kuhn-poker', { tolerance: 0 }, 40_000],
   ['replicator', 'matrix-games', { mutation: 0.01, tolerance: 0 }, 4000],
+  ['psro', 'kuhn-poker', { metaSolver: 'uniform', tolerance: 0 }, 20_000],
 ] as const)('%s goes on from a save with the same bits', async (algo, env, settings, steps) => {
   const whole = await play(env, {}, algo, settings, steps);
   const cut = await play(env, {}, algo, settings, steps, steps / 3);
   expect(cut.hash).toBe(whole.hash);
   expect(cut.last).toEqual(whole.last);
   expect(cut.report).toEqual(whole.report);
+});
+
+it('PSRO: who shuns risk plays safe in the trust dilemma', async () => {
+  const { report, last } = await play(
+    'matrix-games',
+    { game: 'trust-dilemma' },
+    'psro',
+    { metaSolver: 'risk-averse', tolerance: 0 },
+    20_000,
+  );
+  expect(last.firstValue).toBeGreaterThan(1.9); // both get 2 by playing safe
+  expect(last.firstValue).toBeLessThan(2.1);
+  expect(report?.members[0]?.id).toBe('start');
+  expect(report?.payoffs.length).toBe(report?.members.length);
 });
 
 it('says what it cannot do', () => {

@@ -119,6 +119,20 @@ describe('self-play', () => {
   });
 });
 
+describe('PSRO with learned responses', () => {
+  const settings = { ...small, responses: 'learned', responseUpdates: 3 };
+  it.each(['nash', 'uniform', 'prd', 'alpha-rank', 'risk-averse'])('%s goes on from a save with the same bits', async (metaSolver) => {
+    const { snapshotEvery: _s, heldEvery: _h, ...rest } = settings;
+    const whole = await play('kuhn-poker', 'psro', { ...rest, metaSolver }, 1536);
+    const cut = await play('kuhn-poker', 'psro', { ...rest, metaSolver }, 1536, { cut: 600 });
+    expect(cut.hash).toBe(whole.hash);
+    expect(cut.last).toEqual(whole.last);
+    expect(cut.report).toEqual(whole.report);
+    expect(whole.report?.members.length).toBe(5);
+    for (const row of whole.report?.meta ?? []) expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+  });
+});
+
 describe('the pool', () => {
   const member = (id: string, held = false) => ({
     id,
