@@ -1,0 +1,60 @@
+/** What a run with many policies shows: trade-offs whose weights are dragged, a population and how it moves, a team agent by agent. */
+import type { Page } from '@playwright/test';
+import { expect, keep, open, stage, test, trainToEnd } from './lab.ts';
+
+const panel = (page: Page): ReturnType<Page['locator']> => page.locator('#panel-curves');
+
+test('a person drags the weights of two rewards and sees the policy that is best for them', async ({ page }) => {
+  await open(page, '#env=deep-sea-treasure&algo=pareto-sweep&steps=100000&seeds=1');
+  await trainToEnd(page);
+  await keep(page);
+  await panel(page).getByRole('radio', { name: 'Trade-offs' }).check();
+  await expect(panel(page)).toContainText('10 trade-offs');
+  const slider = panel(page).getByRole('slider', { name: 'Weight of treasure' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(panel(page)).toContainText('gets treasure 23.7, time −19');
+  await expect.poll(async () => (await stage(page)).length).toBe(20); // nineteen moves to the deepest
+  await expect(page.getByText(/for weights 1 : 0, always its best action/)).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(panel(page)).toContainText('gets treasure 0.7, time −1');
+  await expect.poll(async () => (await stage(page)).length).toBe(2);
+
+  // the pointer does the same, on the slider and on the points themselves
+  const box = (await slider.boundingBox())!;
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await expect(panel(page)).toContainText('gets treasure 23.7');
+  const plot = panel(page).getByRole('img', { name: /10 trade-offs between treasure and time/ });
+  await plot.locator('circle').first().click();
+  await expect(panel(page)).not.toContainText('gets treasure 23.7');
+
+  await page.reload();
+  await panel(page).getByRole('radio', { name: 'Trade-offs' }).check();
+  await expect(panel(page)).toContainText('10 trade-offs');
+});
+
+test('a population shows its shares, who beats whom and where it goes', async ({ page }) => {
+  await open(page, '#env=matrix-games&env.game=rock-paper-scissors&algo=replicator&steps=4000&seeds=1');
+  await trainToEnd(page);
+  await panel(page).getByRole('radio', { name: 'Population' }).check();
+  await expect(panel(page).getByRole('img', { name: /^Shares now: rock \d+ %, paper \d+ %, scissors \d+ %/ })).toBeVisible();
+  const scores = panel(page).getByRole('region', { name: 'Scores of everybody against everybody' });
+  await expect(scores.getByRole('row')).toHaveCount(4);
+  await scores.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(panel(page)).toContainText('rock against paper: −1 (exact); the other way round 1.');
+});
+
+test('a team is shown agent by agent', async ({ page }) => {
+  await open(page, '#env=mpe-simple-spread&algo=random&steps=5000&seeds=1');
+  await trainToEnd(page);
+  await panel(page).getByRole('combobox', { name: 'Metric' }).selectOption({ label: 'return per agent' });
+  const legend = panel(page).getByRole('listitem');
+  await expect(legend).toHaveCount(3);
+  await expect(legend.first()).toContainText(/agent_0.*−\d/);
+  await expect(panel(page).getByRole('img', { name: /return per agent against environment steps/ })).toBeVisible();
+});
