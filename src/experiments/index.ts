@@ -3,6 +3,7 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 import { commnetSpread } from './commnet-spread.ts';
 import { dqnCartpole } from './dqn-cartpole.ts';
 import { foragingIppo } from './foraging-ippo.ts';
+import { kuhnPsro } from './kuhn-psro.ts';
 import { lessonCliffQLearning } from './lesson-cliff-q-learning.ts';
 import { lessonCliffSarsa } from './lesson-cliff-sarsa.ts';
 import { lessonDoorkey } from './lesson-doorkey.ts';
@@ -14,6 +15,7 @@ import { ppoCartpole } from './ppo-cartpole.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
 import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
+import { ppoSlimeVolley } from './ppo-slime-volley.ts';
 import { qLearningCliff } from './q-learning-cliff.ts';
 import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
 import { sacDroneHover } from './sac-drone-hover.ts';
@@ -28,6 +30,7 @@ import { simpleSpreadMappo } from './simple-spread-mappo.ts';
 import { simpleSpreadPqnVdn } from './simple-spread-pqn-vdn.ts';
 import { simpleSpreadQmix } from './simple-spread-qmix.ts';
 import { simpleSpreadVdnRnn } from './simple-spread-vdn-rnn.ts';
+import { slimeSelfPlay } from './slime-self-play.ts';
 import { speakerListenerChannel } from './speaker-listener-channel.ts';
 import { speakerListenerSilent } from './speaker-listener-silent.ts';
 import { startCartpole } from './start-cartpole.ts';
@@ -72,4 +75,7 @@ export const experiments: readonly ExperimentCard[] = [
   speakerListenerChannel,
   speakerListenerSilent,
   vicsekMeanField,
+  kuhnPsro,
+  ppoSlimeVolley,
+  slimeSelfPlay,
 ];
