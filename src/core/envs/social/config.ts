@@ -82,7 +82,7 @@ export function beamFields(d: BeamDefaults) {
   };
 }
 
-export interface BeamConfig {
+interface BeamConfig {
   readonly beam: boolean;
   readonly beamLength: number;
   readonly beamWidth: 1 | 3;
