@@ -1,4 +1,5 @@
 /** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
+import type { AttackApi } from './attack.ts';
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
@@ -81,7 +82,7 @@ export interface Window {
 }
 
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
-export interface WatchApi extends ExplainApi, TalkApi {
+export interface WatchApi extends ExplainApi, TalkApi, AttackApi {
   catalog(): Promise<Catalog>;
   /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
   complete(config: Json): Promise<RunConfig>;

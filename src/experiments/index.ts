@@ -1,7 +1,11 @@
 /** Every ready-made experiment: one import and one line each. The order is the order of the gallery. */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import { adversaryRandom } from './adversary-random.ts';
+import { adversaryTeammate } from './adversary-teammate.ts';
 import { commnetSpread } from './commnet-spread.ts';
 import { dqnCartpole } from './dqn-cartpole.ts';
+import { followPlain } from './follow-plain.ts';
+import { followPlanner } from './follow-planner.ts';
 import { foragingIppo } from './foraging-ippo.ts';
 import { kuhnPsro } from './kuhn-psro.ts';
 import { lessonCliffQLearning } from './lesson-cliff-q-learning.ts';
@@ -78,4 +82,8 @@ export const experiments: readonly ExperimentCard[] = [
   kuhnPsro,
   ppoSlimeVolley,
   slimeSelfPlay,
+  adversaryRandom,
+  adversaryTeammate,
+  followPlain,
+  followPlanner,
 ];

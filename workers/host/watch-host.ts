@@ -12,6 +12,7 @@ import { gridMap, inspect } from '#core/run/inspect.ts';
 import { race } from '#core/run/race.ts';
 import { playEpisode, playScripted, ReplayReader } from '#core/run/replay.ts';
 import { experiments } from '#experiments/index.ts';
+import { createAttackHost } from './attack-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
@@ -48,6 +49,7 @@ export function createWatchHost(): WatchApi {
   return {
     ...createExplainHost(),
     ...createTalkHost(policies, readerOf),
+    ...createAttackHost(),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),
     describe: async ({ id, config }) => envCard(getEnv(id), config),

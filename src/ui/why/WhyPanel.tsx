@@ -5,6 +5,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import type { Inspection } from '#contract/session.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
+import { Attack } from '../attack/Attack.tsx';
 import { compact, measure } from '../format/numbers.ts';
 import { cellOfInterest, cellStore } from '../stage/cell.ts';
 import { shownStore } from '../stage/shown.ts';
@@ -44,6 +45,7 @@ export function WhyPanel() {
         <Choice inspection={inspection} env={env} />
       )}
       <Mattered env={env} />
+      <Attack />
       <CellReading env={env} />
       <Along labels={env.action.labels} />
       {inspection !== null && <Seen inspection={inspection} env={env} />}

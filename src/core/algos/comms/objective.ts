@@ -4,6 +4,8 @@
  * `state` [U, A, S] before the first step, `starts` [L, U] 1 where an episode begins, oldLogProb, oldValue, advantage, target,
  * `alive`, and the scalars clip, entropyCoef, valueCoef. Agents that are out of the game count for nothing.
  */
+
+import { gradients } from '../../engine/autodiff.ts';
 import {
   add,
   broadcastTo,
@@ -81,6 +83,18 @@ export function actingStep(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: num
   const D = meta.actionSize;
   const spread = broadcastTo(reshape(net.logStd(g), [1, A, D]), [teams, A, D]);
   return { ...shared, mean: reshape(out.head, [rows, D]), logStd: reshape(spread, [rows, D]) };
+}
+
+/** Slopes of the surprise at `action`, what an attack climbs: output `slope` [B, A, O], inputs as of an acting step in use. */
+export function surpriseSlope(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: number): { readonly [name: string]: Tensor } {
+  const { agentCount: A, obsSize: O } = meta;
+  const out = actingStep(g, net, meta, teams, false);
+  const surprise =
+    out.logits === undefined
+      ? sum(square(sub(out.mean!, g.input('action', [teams * A, meta.actionSize]))))
+      : neg(sum(pick(out.logProbs!, g.input('action', [teams * A]))));
+  const [slope] = gradients(surprise, [g.input('obs', [teams, A, O])]);
+  return { slope: slope ?? g.constant(new Float32Array(teams * A * O), [teams, A, O]) };
 }
 
 /** The loss and its parts over U teams x L steps. */

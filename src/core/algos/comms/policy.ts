@@ -8,7 +8,7 @@ import type { EnvMeta } from '../../envs/types.ts';
 import { exp } from '../../math/functions.ts';
 import { argmax, categorical, normal } from '../../math/sampling.ts';
 import type { Act, ActQuery, Policy } from '../types.ts';
-import { actingStep } from './objective.ts';
+import { actingStep, surpriseSlope } from './objective.ts';
 import type { TeamNetwork } from './parts.ts';
 
 const TEAMS = 16;
@@ -25,6 +25,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
   const { agentCount: A, obsSize: O, actionCount: N, actionSize: D } = meta;
   const S = net.stateSize;
   const programs = new Map<number, Program>();
+  const slopes = new Map<number, Program>();
   const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
   const widths = { logits: N, mean: D, logStd: D, value: 1, messages: net.messageSize, state: S };
   type Name = keyof typeof widths;
@@ -41,13 +42,17 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     return found;
   }
 
-  async function forward(query: ActQuery): Promise<{ [name in Name]?: Float32Array }> {
-    const { rows, agent, obs, mask, hidden, muted } = query;
+  /** Runs `program` over all teams of a query; `take` reads its answers. */
+  async function over(
+    query: ActQuery,
+    programOf: (teams: number) => Program,
+    take: (program: Program, places: readonly { readonly row: number; readonly place: number }[]) => void,
+    actions?: Act['actions'],
+  ): Promise<void> {
+    const { agent, obs, mask, hidden, muted } = query;
     const teams = teamsOf(query);
     const count = teams.length === 1 ? 1 : TEAMS;
-    const program = programs.get(count) ?? engine.compile((g) => actingStep(g, net, meta, count, false), { name: 'team policy' });
-    programs.set(count, program);
-    const out: { [name in Name]?: Float32Array } = {};
+    const program = programOf(count);
     const feed = program.in;
     for (let from = 0; from < teams.length; from += count) {
       const part = teams.slice(from, from + count);
@@ -55,6 +60,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
       feed.gate!.fill(0);
       feed.mask?.fill(1);
       feed.state?.fill(0);
+      feed.action?.fill(0);
       const places = part.flatMap(({ first, size }, team) =>
         Array.from({ length: size }, (_, i) => ({ row: first + i, place: team * A + agent[first + i]! })),
       );
@@ -63,18 +69,31 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
         feed.gate![place] = silent || muted?.[row] === 1 ? 0 : 1;
         if (mask !== undefined) feed.mask?.set(mask.subarray(row * N, (row + 1) * N), place * N);
         feed.state?.set(hidden.subarray(row * S, (row + 1) * S), place * S);
+        if (actions !== undefined) for (let d = 0; d < D; d++) feed.action![place * D + d] = actions[row * D + d]!;
       }
       const pending = program.run();
       if (pending) await pending;
+      take(program, places);
+    }
+  }
+
+  async function forward(query: ActQuery): Promise<{ [name in Name]?: Float32Array }> {
+    const out: { [name in Name]?: Float32Array } = {};
+    const programOf = (count: number): Program => {
+      const program = programs.get(count) ?? engine.compile((g) => actingStep(g, net, meta, count, false), { name: 'team policy' });
+      programs.set(count, program);
+      return program;
+    };
+    await over(query, programOf, (program, places) => {
       for (const name of Object.keys(widths) as Name[]) {
         const found = program.out[name];
         if (found === undefined) continue;
         const width = widths[name];
-        const all = out[name] ?? new Float32Array(rows * width);
+        const all = out[name] ?? new Float32Array(query.rows * width);
         out[name] = all;
         for (const { row, place } of places) all.set(found.subarray(place * width, (place + 1) * width), row * width);
       }
-    }
+    });
     return out;
   }
 
@@ -105,6 +124,19 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     async act(query): Promise<Act> {
       const { state, ...said } = await forward(query);
       return { actions: choose(query, said), hidden: state ?? new Float32Array(0), ...said };
+    },
+    async gradient(query, actions) {
+      const out = new Float32Array(query.rows * O);
+      const programOf = (count: number): Program => {
+        const program = slopes.get(count) ?? engine.compile((g) => surpriseSlope(g, net, meta, count), { name: 'team slope' });
+        slopes.set(count, program);
+        return program;
+      };
+      const take = (program: Program, places: readonly { readonly row: number; readonly place: number }[]): void => {
+        for (const { row, place } of places) out.set(program.out.slope!.subarray(place * O, (place + 1) * O), row * O);
+      };
+      await over(query, programOf, take, actions);
+      return out;
     },
     dispose() {
       dispose?.();

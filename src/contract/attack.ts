@@ -1,0 +1,29 @@
+/** Small changes of what agents see, chosen to change what they do: asked of the explaining worker about the shown policy. */
+import type { PolicySnapshot } from './events.ts';
+
+export interface AttackQuestion {
+  /** Largest change of every number seen, in standard deviations of that number. */
+  readonly eps: number;
+  /** 1: FGSM, one step along the sign of the gradient; more: PGD, smaller steps, kept within eps. */
+  readonly steps: number;
+  readonly episodes: number;
+}
+
+/** Greedy episodes on the same seeds: as they are, with noise of the same size, and attacked. Mean scores. */
+export interface AttackTest {
+  readonly question: AttackQuestion;
+  readonly clean: number;
+  readonly noise: number;
+  readonly attacked: number;
+  /** Half of the 95 % interval of clean - attacked, pair by pair. */
+  readonly halfWidth: number;
+  /** Share of decisions that the attack changed. */
+  readonly flipped: number;
+  /** exact: by the gradient of the network; measured: by trying small changes of every number. */
+  readonly gradient: 'exact' | 'measured';
+}
+
+export interface AttackApi {
+  /** Throws LabError where observations are too wide to try every number of them. */
+  attackTest(snapshot: PolicySnapshot, question: AttackQuestion): Promise<AttackTest>;
+}
