@@ -11,6 +11,7 @@ import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
+import { explained } from '#core/explain/judged.ts';
 import { createSession, type Session } from '#core/run/session.ts';
 import { againstReturn, exactScore } from './exact.ts';
 import { loadExtern } from './extern.ts';
@@ -54,7 +55,7 @@ function bestReturn(curves: Curves): number | null {
   return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 
-async function train({ config, seed, folder, against }: Job): Promise<SeedOutcome | null> {
+async function train({ config, seed, folder, against, explain }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
   const at = folder === null ? null : seedFolder(folder, seed);
@@ -135,6 +136,7 @@ async function train({ config, seed, folder, against }: Job): Promise<SeedOutcom
     exactScore: policy ? await exactScore(policy) : null,
     nashConv: curves.get('nashConv')?.values.at(-1) ?? null,
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
+    explained: policy && explain ? await explained(policy, explain) : null,
   };
   if (at !== null) {
     writeCurves();

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { ExplainMeasure } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
@@ -21,6 +22,8 @@ export interface SeedOutcome extends SeedResult {
   readonly nashConv: number | null;
   /** Mean return in the job's other environment. */
   readonly againstReturn: number | null;
+  /** What the job's explanation of the trained team measured. */
+  readonly explained: number | null;
 }
 
 export interface Job {
@@ -30,6 +33,8 @@ export interface Job {
   readonly folder: string | null;
   /** Config of the same environment with other opponents, in which the policy is measured at the end. */
   readonly against?: JsonObject;
+  /** Asked about the trained team at the end. */
+  readonly explain?: ExplainMeasure;
 }
 
 export type ToSeed = ({ readonly kind: 'train' } & Job) | { readonly kind: 'stop' };

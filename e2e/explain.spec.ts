@@ -1,9 +1,10 @@
-/** Who did it: values of a team's agents are asked for, streamed, stopped, asked from a frame on; the estimator proves itself. */
-import { expect, open, test } from './lab.ts';
+/** Explanations: values of a team's agents asked for, streamed, stopped, from a frame on, over training; decisions; what if; ties; the report. */
+import { readFileSync } from 'node:fs';
+import { activeRun, expect, open, stage, stepsDone, test, train } from './lab.ts';
 
 test('a person finds out what each agent of a team contributes', async ({ page }) => {
   await open(page, '#env=mpe-simple-spread&algo=ppo');
-  await page.getByRole('radio', { name: 'The team' }).check();
+  await page.getByRole('radio', { name: 'Team' }).check();
   const ask = page.getByRole('button', { name: 'Who did it?' });
   await expect(ask).toBeDisabled(); // random agents: nothing to explain
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
@@ -45,8 +46,96 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(page.getByText(/^100 orders: \d+ of 15/)).toBeVisible();
 });
 
+test('what would have been: both futures of a frame, with an agent gone and with one moved', async ({ page }) => {
+  await open(page, '#env=mpe-simple-spread&algo=ppo');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
+  await page.getByRole('radio', { name: 'What if' }).check();
+  await page.getByRole('radio', { name: 'Is gone' }).check();
+  await page.getByRole('combobox', { name: 'who' }).selectOption({ index: 1 });
+  const ask = page.getByRole('button', { name: 'Play both futures' });
+  await expect(ask).toBeEnabled();
+  await ask.click();
+  await expect(page.getByText(/^From frame \d+, if agent 1 is gone:/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('64 continuations on each side')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The changed future' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /How the returns are spread/ })).toHaveCount(2);
+
+  // by numbers, as whoever does not drag would; and outside the picture it says why not
+  await page.getByRole('radio', { name: 'Stands elsewhere' }).check();
+  await expect(ask).toBeDisabled();
+  await page.getByRole('spinbutton', { name: 'x' }).fill('0.5');
+  await ask.click();
+  await expect(page.getByText(/if agent 0 stands at 0.50, 0.00:/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('spinbutton', { name: 'x' }).fill('99');
+  await ask.click();
+  await expect(page.getByRole('alert')).toContainText('outside the picture');
+
+  // how they hang together: a script gives no probabilities, so choices are compared
+  await page.getByRole('radio', { name: 'Ties' }).check();
+  await page.getByRole('button', { name: 'Who moves whom?' }).click();
+  await expect(page.getByText(/episodes with drawn actions/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: /Influence of row on column/ })).toBeVisible();
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Report/ }).click()]);
+  expect(download.suggestedFilename()).toBe('mpe-simple-spread-report.html');
+  const path = await download.path();
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain('What if');
+  expect(text).toContain('data:image/png');
+  expect(text).not.toMatch(/(src|href)="http/);
+});
+
+test('a trained team: values over training open their policy, along an episode, and what a decision rests on', async ({ page }) => {
+  test.setTimeout(240_000);
+  await open(page, '#env=mpe-simple-spread&algo=ppo');
+  await train(page);
+  await expect.poll(() => stepsDone(page), { timeout: 90_000 }).toBeGreaterThan(6_000);
+  await page.getByRole('radio', { name: 'Team' }).check();
+  await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'a quick look' });
+  await page.getByRole('button', { name: 'Over training' }).click();
+  const points = page.getByRole('button', { name: /Watch this policy/ });
+  await expect.poll(() => points.count(), { timeout: 120_000 }).toBeGreaterThan(1);
+  await page
+    .getByRole('button', { name: 'Stop explaining points of training' })
+    .or(page.getByRole('button', { name: 'Who did it?' }))
+    .first()
+    .click();
+  const before = await stepsDone(page);
+  await points.first().click();
+  await expect(page.getByText(/all coalitions, .* sum check/)).toBeVisible();
+  await expect.poll(async () => (await stage(page)).mode).toBe('replay');
+  // nothing of it holds up training
+  await expect.poll(() => stepsDone(page), { timeout: 60_000 }).toBeGreaterThan(before);
+
+  await page.getByRole('checkbox', { name: /Who matters from here on/ }).check();
+  await expect(page.getByText(/^From frame \d+ on:/)).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole('radio', { name: 'Decision' }).check();
+  await page.getByText('What mattered').click();
+  await page.getByRole('combobox', { name: 'explain', exact: true }).selectOption({ label: 'what comes of it' });
+  await page.getByRole('button', { name: /Explain this frame|Stop here and explain/ }).click();
+  await expect(page.getByText(/^Return after each action:/)).toBeVisible({ timeout: 60_000 });
+});
+
+test('on a grid the scene shows which cells a decision rests on', async ({ page }) => {
+  await open(page, '#env=minigrid-empty&algo=ppo');
+  await train(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds.some(({ step }) => step > 0), { timeout: 60_000 }).toBe(true);
+  await page.getByText('What mattered').click({ timeout: 60_000 });
+  await page.getByRole('button', { name: /Explain this frame|Stop here and explain/ }).click();
+  await expect(page.getByText('The scene shows how much each cell matters.')).toBeVisible({ timeout: 60_000 });
+  await expect(
+    page
+      .getByRole('rowheader')
+      .filter({ hasText: /ahead|left|right|hands/ })
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'The whole episode' }).click();
+  await expect(page.getByText(/frames of this episode. Right: speaks for it/)).toBeVisible({ timeout: 90_000 });
+});
+
 test('where there is no team, nothing is asked', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect(page.getByRole('heading', { name: 'Why' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'The team' })).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: 'Team' })).toHaveCount(0);
 });

@@ -150,6 +150,7 @@ export const claims: Command = {
         seed: claim.config.run.seedStart + i,
         folder: folderOf(claim),
         ...(claim.card.against && { against: claim.card.against }),
+        ...(claim.card.explain && { explain: claim.card.explain }),
       })),
     );
     let done = 0;

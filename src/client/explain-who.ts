@@ -9,7 +9,7 @@ import { stageStore } from '#stores/stage.ts';
 import { policyAt, policySteps } from './policies.ts';
 import { currentSubject } from './subject.ts';
 
-export interface Asked {
+interface Asked {
   readonly request: TeamRequest;
   readonly envId: string;
   /** In words. */

@@ -2,6 +2,7 @@
  * What can be run, as data: the page builds its forms, galleries and help from this and never imports the core.
  * A config schema is JSON Schema made from zod; what zod cannot say stands in `x`-less plain keywords below, set through `.meta()`.
  */
+import type { AgentQuestion } from './explain.ts';
 import type { FrameLayout } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { MapFormat } from './maps.ts';
@@ -175,6 +176,23 @@ export interface MetricCard {
   readonly unit?: string;
 }
 
+/**
+ * What an explanation of the trained team must show, as one number per seed:
+ *   nothing  1 where the interval of agents[0] holds 0
+ *   alike    1 where the interval of the difference of agents[0] and agents[1] holds 0
+ *   below    1 where agents[0] has the lowest value of all and its interval lies wholly below those of the others named
+ *   above    the same upwards
+ *   ranks    share of pairs with disjoint intervals that the question with `sampled` ranks alike
+ */
+export interface ExplainMeasure {
+  readonly judge: 'nothing' | 'alike' | 'below' | 'above' | 'ranks';
+  readonly agents: readonly number[];
+  readonly question: Partial<AgentQuestion>;
+  readonly sampled?: Partial<AgentQuestion>;
+  /** Planted: these agents do nothing for a share of their steps, whatever they have learned. */
+  readonly idle?: readonly { readonly agent: number; readonly share: number }[];
+}
+
 export interface ExperimentCard {
   readonly id: string;
   readonly title: string;
@@ -188,6 +206,8 @@ export interface ExperimentCard {
   readonly expect?: Expectation;
   /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
   readonly against?: JsonObject;
+  /** Asked about the trained team; what it measures is judged as `explained`. */
+  readonly explain?: ExplainMeasure;
   /** Files from outside the project that it cannot run without: where they are missing, `claims` leaves it out and says so. */
   readonly data?: readonly string[];
   /** What the source published, in its words. */

@@ -21,7 +21,7 @@ const ref = z.object({
  * policy in the environment that the card names in `against`.
  */
 export const expectationSchema = z.object({
-  metric: z.enum(['evalReturn', 'finalReturn', 'bestReturn', 'exactScore', 'nashConv', 'againstReturn']),
+  metric: z.enum(['evalReturn', 'finalReturn', 'bestReturn', 'exactScore', 'nashConv', 'againstReturn', 'explained']),
   statistic: z.enum(['iqm', 'median', 'mean', 'every']),
   min: z.number().optional(),
   max: z.number().optional(),

@@ -25,6 +25,12 @@ import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
 import { sacDroneHover } from './sac-drone-hover.ts';
 import { sacPendulum } from './sac-pendulum.ts';
 import { sarsaCliff } from './sarsa-cliff.ts';
+import { shapleyAlikeAgents } from './shapley-alike-agents.ts';
+import { shapleyIdleAgent } from './shapley-idle-agent.ts';
+import { shapleyPredatorSpeeds } from './shapley-predator-speeds.ts';
+import { shapleyRanksHarvest } from './shapley-ranks-harvest.ts';
+import { shapleyRanksTag } from './shapley-ranks-tag.ts';
+import { shapleyStrongForager } from './shapley-strong-forager.ts';
 import { simpleSpreadComa } from './simple-spread-coma.ts';
 import { simpleSpreadHappo } from './simple-spread-happo.ts';
 import { simpleSpreadIppo } from './simple-spread-ippo.ts';
@@ -79,6 +85,12 @@ export const experiments: readonly ExperimentCard[] = [
   speakerListenerChannel,
   speakerListenerSilent,
   vicsekMeanField,
+  shapleyIdleAgent,
+  shapleyAlikeAgents,
+  shapleyPredatorSpeeds,
+  shapleyStrongForager,
+  shapleyRanksTag,
+  shapleyRanksHarvest,
   kuhnPsro,
   ppoSlimeVolley,
   slimeSelfPlay,

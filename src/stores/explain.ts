@@ -33,7 +33,7 @@ export interface TrainingValues {
 }
 
 /** Values of what is left of the shown episode, frame by frame. */
-export interface LaneState {
+interface LaneState {
   readonly on: boolean;
   readonly replay: Replay | null;
   readonly wanted: number;

@@ -30,6 +30,8 @@ const EXACT_PLAYERS = 5;
 const ROWS = 512;
 /** A budget is spent in at least this many rounds: a wide batch that is filled once has nothing to show on the way. */
 const ROUNDS = 2;
+/** Rounds grow by this factor: rows of a batch that play nothing cost as much as those that do. */
+const GROWTH = 3;
 
 export interface AgentsOptions {
   readonly entry: EnvEntry;
@@ -152,7 +154,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
 
   for (;;) {
     // a whole round at once; the first ones are small, so that something can be seen soon
-    const draws = options.whole === true ? drawsPerRound : Math.min(drawsPerRound, Math.max(2, estimate.draws));
+    const draws = options.whole === true ? drawsPerRound : Math.min(drawsPerRound, Math.max(2, GROWTH * estimate.draws));
     const round = made.slice(0, draws);
     const members = new Uint8Array(draws * scheme.width * n);
     const seeds = new Uint32Array(draws * scheme.width);

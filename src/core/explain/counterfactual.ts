@@ -20,7 +20,7 @@ import { tQuantile } from './estimate.ts';
 
 const MOST_ROWS = 128;
 
-export interface CounterfactualOptions {
+interface CounterfactualOptions {
   readonly entry: EnvEntry;
   readonly config: Replay['env']['config'];
   readonly meta: EnvMeta;

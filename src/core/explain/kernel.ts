@@ -21,7 +21,7 @@ function choose(n: number, k: number): number {
 /** Keeps the system solvable; its effect is far below what is shown. */
 const RIDGE = 1e-13;
 
-export interface KernelPlan {
+interface KernelPlan {
   /** [rows, n] 1: present; neither the empty nor the full coalition. */
   readonly members: Uint8Array;
   readonly weight: Float64Array; // [rows]

@@ -32,7 +32,7 @@ async function recruit(team: Team, entry: EnvEntry, config: unknown, meta: EnvMe
   return { actor: (batch, memory) => learnedActor(policy, meta, batch, greedy, Rng.from(0), memory), free };
 }
 
-export interface Assembled {
+interface Assembled {
   readonly entry: EnvEntry;
   readonly config: JsonObject;
   readonly meta: EnvMeta;
@@ -106,7 +106,7 @@ function valuesOf({ entry, config, meta, team, absent }: Assembled, question: Ag
   return { entry, config, meta, question, team, absent: (batch) => absent(batch, players) };
 }
 
-export interface Standing {
+interface Standing {
   /** The state at the frame. */
   readonly from: Uint8Array;
   /** What the team remembers there, [A, ...]. */

@@ -13,12 +13,12 @@ import { TeamPanel } from './TeamPanel.tsx';
 import { Ties } from './Ties.tsx';
 
 const ALONE = [
-  { value: 'decision', label: 'This decision' },
+  { value: 'decision', label: 'Decision' },
   { value: 'what-if', label: 'What if' },
 ] as const;
 const TOGETHER = [
   ...ALONE,
-  { value: 'team', label: 'The team' },
+  { value: 'team', label: 'Team' },
   { value: 'ties', label: 'Ties' },
   { value: 'messages', label: 'Messages' },
 ] as const;

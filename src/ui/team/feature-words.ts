@@ -25,7 +25,7 @@ export function measured({ question, action }: Pick<FeatureAttribution, 'questio
   return space.kind === 'discrete' ? `how likely it finds "${label}"` : `its ${label}`;
 }
 
-export interface Step {
+interface Step {
   readonly name: string;
   /** -1: several. */
   readonly feature: number;

@@ -4,7 +4,7 @@ import type { FeatureAttribution } from '#contract/explain.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
 
-export interface Ring {
+interface Ring {
   readonly thing: number;
   readonly strength: number;
   readonly title: string;

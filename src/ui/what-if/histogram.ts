@@ -5,7 +5,7 @@ import { measure } from '../format/numbers.ts';
 
 const BINS = 24;
 
-export interface Bins {
+interface Bins {
   readonly low: number;
   readonly high: number;
   /** Of the fullest bin. */
