@@ -21,5 +21,4 @@ export const adversaryTeammate: ExperimentCard = {
     run: { steps: 400_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'every', max: -24 },
-  published: { value: 0, text: 'adversarial policies lower the team’s reward below random ones on every task (figures)' },
 };

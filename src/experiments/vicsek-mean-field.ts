@@ -30,5 +30,4 @@ export const vicsekMeanField: ExperimentCard = {
     run: { steps: 100_000, seeds: 5, evalEpisodes: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'every', min: 1810 },
-  published: { value: 1, text: 'policies trained on few agents carry over to swarms of up to 1,000 (figures, no numbers)' },
 };
