@@ -31,6 +31,7 @@ import { shapleyPredatorSpeeds } from './shapley-predator-speeds.ts';
 import { shapleyRanksHarvest } from './shapley-ranks-harvest.ts';
 import { shapleyRanksTag } from './shapley-ranks-tag.ts';
 import { shapleyStrongForager } from './shapley-strong-forager.ts';
+import { simpleSpreadApart } from './simple-spread-apart.ts';
 import { simpleSpreadComa } from './simple-spread-coma.ts';
 import { simpleSpreadHappo } from './simple-spread-happo.ts';
 import { simpleSpreadIppo } from './simple-spread-ippo.ts';
@@ -74,6 +75,7 @@ export const experiments: readonly ExperimentCard[] = [
   simpleSpreadIppo,
   simpleSpreadMappo,
   simpleSpreadHappo,
+  simpleSpreadApart,
   tagMappo,
   foragingIppo,
   overcookedIppo,

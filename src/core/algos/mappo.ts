@@ -34,6 +34,11 @@ type Config = z.infer<typeof config>;
 const presets: readonly Preset[] = [
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
   {
+    id: 'simple-spread-apart',
+    title: 'Spread: the same, a network for every agent and one reward for all',
+    config: { gamma: 0.9, lr: 1e-3, sharing: 'independent', teamReward: 'mean' },
+  },
+  {
     id: 'on-policy',
     title: 'on-policy repository, particles (128 x 25)',
     config: {
