@@ -20,13 +20,16 @@ function section(result: Result): string {
     (seed) =>
       `| ${seed.seed} | ${number(seed.value)} | ${number(seed.finalReturn)} | ${number(seed.evalReturn)} | ${number(seed.steps)} | ${number(seed.seconds)} | \`${seed.parameterHash}\` |`,
   );
+  const outside = (result.data ?? [])
+    .map(({ name, sha256 }) => `\n- with \`${name}\` from outside the project, SHA-256 \`${sha256}\``)
+    .join('');
   return `## ${result.title}
 
 **${result.verdict}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
 
 - \`npm run rl -- train --config ${result.id}\`, config \`${result.config}\`, executor ${result.executor}, ${number(result.budget)} steps a seed
 - measured: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}
-- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})
+- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}
 
 | seed | ${result.expect.metric} | final return | eval return | steps | seconds | parameters |
 | ---: | ---: | ---: | ---: | ---: | ---: | --- |
@@ -53,7 +56,8 @@ export function writeResultsPage(project: string): void {
 Generated from \`public/results/*.json\`, which \`npm run claims\` writes; do not edit. A claim that is not met stays here as "not reproduced".
 Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean of 100 greedy episodes on fixed seeds;
 *bestReturn*: highest mean over 100 training episodes within the budget; *exactScore*: the greedy policy's expected return from the transition
-table. IQM: interquartile mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
+table; *nashConv*: what both players of a game could gain by changing alone; *againstReturn*: the greedy policy's mean return against an
+opponent it was not trained with. IQM: interquartile mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
 
 | claim | verdict | metric | measured | wanted | seeds |
 | --- | --- | --- | ---: | --- | ---: |
