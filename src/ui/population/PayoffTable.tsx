@@ -74,7 +74,6 @@ export function PayoffTable({ report }: { readonly report: PopulationReport }) {
                       data-row={r}
                       data-column={c}
                       data-lit={r === row && c === column}
-                      data-strong={shade !== null && shade.percent > 55}
                       style={
                         shade === null
                           ? undefined

@@ -17,10 +17,13 @@ export function scaleOf(payoffs: PopulationReport['payoffs']): Scale {
   return signed ? { least: -Math.max(-least, most), most: Math.max(-least, most), signed } : { least, most, signed };
 }
 
+/** Percent of the colour at the largest score: on more of it the text would no longer be read. */
+const STRONGEST = 60;
+
 /** A token colour of a score: orange below 0, blue above; one hue where all scores have one sign. In percent, for color-mix. */
 export function shadeOf(value: number, { least, most, signed }: Scale): { readonly token: string; readonly percent: number } {
-  if (signed) return { token: value < 0 ? '--div-neg' : '--div-pos', percent: Math.round((85 * Math.abs(value)) / (most || 1)) };
-  return { token: '--div-pos', percent: most > least ? Math.round(8 + (77 * (value - least)) / (most - least)) : 30 };
+  if (signed) return { token: value < 0 ? '--div-neg' : '--div-pos', percent: Math.round((STRONGEST * Math.abs(value)) / (most || 1)) };
+  return { token: '--div-pos', percent: most > least ? Math.round(8 + ((STRONGEST - 8) * (value - least)) / (most - least)) : 30 };
 }
 
 /** "main 3 against start: 0.42 in 64 games; the other way round -0.4." */

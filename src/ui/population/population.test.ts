@@ -30,7 +30,7 @@ describe('payoffs', () => {
   });
   it('are signed colours about 0, or one hue', () => {
     const signed = scaleOf(report.payoffs);
-    expect(shadeOf(0.5, signed)).toEqual({ token: '--div-pos', percent: 85 });
+    expect(shadeOf(0.5, signed)).toEqual({ token: '--div-pos', percent: 60 });
     expect(shadeOf(-0.5, signed).token).toBe('--div-neg');
     expect(shadeOf(0, signed).percent).toBe(0);
     const one = scaleOf([
@@ -38,7 +38,7 @@ describe('payoffs', () => {
       [2, 3],
     ]);
     expect(shadeOf(1, one)).toEqual({ token: '--div-pos', percent: 8 });
-    expect(shadeOf(3, one).percent).toBe(85);
+    expect(shadeOf(3, one).percent).toBe(60);
   });
   it('long histories are thinned with both ends', () => {
     expect(thin(3, 5)).toEqual([0, 1, 2]);
