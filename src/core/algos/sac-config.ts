@@ -102,6 +102,7 @@ export const sacPresets: readonly Preset[] = [
     title: 'RL Zoo settings for Pendulum (20,000 steps)',
     config: { lr: 1e-3, criticLr: 1e-3 },
   },
+  { id: 'drone-hover', title: 'Drone hover, one speed for all motors (30,000 steps)', config: { hidden: [64, 64] } },
   {
     id: 'small',
     title: '64-64, batch 64: quick on any machine',
