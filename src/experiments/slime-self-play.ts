@@ -29,7 +29,7 @@ export const slimeSelfPlay: ExperimentCard = {
         gameLimit: 1000,
       },
     },
-    run: { steps: 5_000_000, seeds: 5, evalEpisodes: 100 },
+    run: { steps: 3_000_000, seeds: 5, evalEpisodes: 100 },
   },
   against: { opponent: 'published' },
   expect: { metric: 'againstReturn', statistic: 'median', min: -1 },
