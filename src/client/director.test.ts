@@ -188,12 +188,12 @@ test('the watch worker holds only the last few policies', async () => {
   const { director, held } = rig();
   open('x');
   addRun('r', 'x');
-  for (let step = 1; step <= 10; step++) {
+  for (let step = 1; step <= 14; step++) {
     addPolicy('r', policy(step), true);
     await director.nextEpisode();
   }
-  expect(held.size).toBe(6);
-  expect(held.has('r/1/10')).toBe(true);
+  expect(held.size).toBe(12);
+  expect(held.has('r/1/14')).toBe(true);
 });
 
 test('paused, the shown frame is explained at once; playing, five times a second; the map only while it is shown', async () => {

@@ -9,11 +9,13 @@ import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import { frontOf, withPreference } from '#contract/pareto.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
+import { lineupOf } from '#stores/lineup.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
+import { resolvePlayers } from './lineup.ts';
 import { policyAt, policyKey, policySteps } from './policies.ts';
 import { chooseSeed, currentSubject, type Subject } from './subject.ts';
 
@@ -22,7 +24,7 @@ const FIRST_EPISODE_SEED = 1001;
 /** Seconds of an episode that an older policy may fill while newer ones wait. */
 const PATIENCE = 8;
 /** Policies the watch worker holds at once. */
-const HELD_POLICIES = 6;
+const HELD_POLICIES = 12;
 
 export interface DirectorOptions {
   readonly watch: () => WatchApi;
@@ -108,17 +110,36 @@ export class Director {
       const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null && wish === undefined;
       const seed = FIRST_EPISODE_SEED + this.episode;
       const ref = snapshot?.env ?? subject.ref; // with what was changed while it trained
-      const replay = await this.options.watch().play(ref, key, { seed, greedy: !learning });
+      const lineup = this.pinned === null ? lineupOf(subject.env) : null;
+      const options = { seed, greedy: !learning };
+      const replay =
+        lineup === null
+          ? await this.options.watch().play(ref, key, options)
+          : await this.options.watch().playTeam(ref, await this.seat(subject, lineup), options);
       if (scene !== this.scene) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
-      const message = describeEpisode(this.episode, policy?.step ?? null, learning, wish);
+      const told = describeEpisode(this.episode, policy?.step ?? null, learning, wish);
+      const message = lineup === null ? told : `Episode ${this.episode}, in the chosen line-up.`;
       await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
     } finally {
       if (scene === this.scene) this.coming = null;
     }
+  }
+
+  /** The worker's names of these players. */
+  seat({ group, policy }: Subject, players: readonly string[]): Promise<readonly (string | null)[]> {
+    const newest = group === null || policy === null ? null : { runId: group.id, snapshot: policy };
+    return resolvePlayers(players, newest, (runId, snapshot) => this.hold(runId, snapshot));
+  }
+
+  /** Somebody was given another player: it plays at once. */
+  async newLineup(): Promise<void> {
+    this.scripted = null;
+    this.pinned = null;
+    if (stageStore.getState().mode !== 'play') await this.nextEpisode();
   }
 
   /** Random actions or a scripted policy of the environment, episode after episode; null: the newest learned policy again. */

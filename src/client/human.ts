@@ -7,6 +7,7 @@
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
+import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Director } from './director.ts';
 import { GrowingSource } from './frames.ts';
@@ -40,12 +41,19 @@ export class HumanGame {
     const subject = currentSubject();
     if (subject === null) return;
     try {
-      const window = await this.watch().openPlay(subject.ref, 1 + this.games++);
-      this.env = subject.env;
-      this.source = new GrowingSource(subject.env.frame, subject.env.fps, window.frames);
+      const { env } = subject;
+      // With a policy the others are the team that was trained, unless the line-up says otherwise.
+      const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
+      const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.director.seat(subject, team) };
+      const window = await this.watch().openPlay(subject.ref, 1 + this.games++, seat);
+      this.env = env;
+      // Others may have moved first: a frame for each step.
+      const size = window.frames.length / window.total;
+      this.source = new GrowingSource(env.frame, env.fps, window.frames.slice(0, size));
+      for (let i = 1; i < window.total; i++) this.source.push(window.frames.slice(i * size, (i + 1) * size));
       this.waited = 0;
       this.busy = false;
-      this.director.showGame(this.source, subject.env, 'You are playing. Escape ends the game.', window.told);
+      this.director.showGame(this.source, env, 'You are playing. Escape ends the game.', window.told);
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
     }

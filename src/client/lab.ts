@@ -281,6 +281,7 @@ export const lab: Lab = {
   },
   watchScripted: (name) => director.watchScripted(name),
   newEpisode: () => director.nextEpisode(),
+  newLineup: () => director.newLineup(),
   play: () => game.open(),
   act: (action) => game.act(action),
   endPlay: () => game.end(),

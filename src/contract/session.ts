@@ -81,6 +81,12 @@ export interface Window {
   readonly told?: string; // the mission, at the start of a game
 }
 
+/** Which agent a person moves, and who the others are: one name for each agent, as in `play`; null: the environment's own way. */
+export interface HumanSeat {
+  readonly agent: number;
+  readonly players: readonly (string | null)[] | null;
+}
+
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
 export interface WatchApi extends ExplainApi, TalkApi, AttackApi {
   catalog(): Promise<Catalog>;
@@ -99,14 +105,20 @@ export interface WatchApi extends ExplainApi, TalkApi, AttackApi {
     policy: string | null,
     options: { readonly seed: number; readonly greedy: boolean },
   ): Promise<Replay>;
+  /** The same with a player for each agent, named as in `play`. */
+  playTeam(
+    env: { readonly id: string; readonly config: JsonObject },
+    players: readonly (string | null)[],
+    options: { readonly seed: number; readonly greedy: boolean },
+  ): Promise<Replay>;
   /** Frames of a replay, re-simulated. */
   frames(replay: Replay, from: number, count: number): Promise<Window>;
   /** What this policy says at frame t of a replay. */
   inspect(replay: Replay, t: number, policy: string): Promise<Inspection>;
   /** Value and preferred action at every place the agent could stand, everything else as at frame t. null: this environment has no such map. */
   valueMap(replay: Replay, t: number, policy: string): Promise<GridMap | null>;
-  /** Human play: one live copy. */
-  openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number): Promise<Window>;
+  /** Human play: one live copy. The person moves `seat.agent` (the first), the others are played as named in `seat.players` (first scripted policy). */
+  openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number, seat?: HumanSeat): Promise<Window>;
   playStep(
     action: readonly number[],
   ): Promise<{ readonly window: Window; readonly reward: number; readonly terminated: boolean; readonly truncated: boolean }>;

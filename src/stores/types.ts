@@ -219,6 +219,8 @@ export interface Lab {
   prefer(runId: string, seed: number, weights: readonly number[]): Promise<void>;
   /** Random actions or a scripted policy of the environment from now on; null: the newest learned policy again. */
   watchScripted(name: string | null): Promise<void>;
+  /** The line-up (stores/lineup.ts) has changed: an episode with it begins. */
+  newLineup(): Promise<void>;
   newEpisode(): Promise<void>;
   play(): Promise<void>; // human play of the draft's environment
   act(action: readonly number[]): Promise<void>;

@@ -1,16 +1,18 @@
 /**
- * One live copy of an environment that a person plays: the very same dynamics as in training, recorded as a replay. The person is the
- * first agent; the others follow the environment's first scripted policy, or do their first action where it has none. Where players
- * move in turn, a step goes on until it is the person's turn again.
+ * One live copy of an environment that a person plays: the very same dynamics as in training, recorded as a replay. The person moves
+ * one agent; the others are moved by a line-up, without one by the environment's first scripted policy, or do their first action where
+ * it has none. Where players move in turn, a step goes on until it is the person's turn again.
  */
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
+import type { ActionSpace } from '#contract/spaces.ts';
 import { createActions, createBuffers } from '#core/envs/buffers.ts';
 import { getEnv } from '#core/envs/index.ts';
 import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
+import type { Lineup } from '#core/run/lineup.ts';
 import { agentRewards, missionOf, Recorder } from '#core/run/replay.ts';
 
 const MOST_ANSWERS = 8;
@@ -20,18 +22,25 @@ export class HumanPlay {
   private readonly buffers: StepBuffers;
   private readonly actions: Actions;
   private readonly recorder: Recorder;
-  private readonly others: ScriptedPolicy | undefined;
+  private readonly agent: number;
+  private readonly others: Pick<Lineup, 'act'> | ScriptedPolicy | undefined;
   private t = 0;
   private ended: Replay['ended'] = 'cut';
   private over = false;
 
-  constructor(env: { readonly id: string; readonly config: JsonObject }, seed: number) {
+  /** Throws LabError('config-invalid') where there is no such agent. */
+  constructor(env: { readonly id: string; readonly config: JsonObject }, seed: number, agent = 0, others: Lineup | null = null) {
     const entry = getEnv(env.id);
     this.env = entry.create(env.config, 1);
     this.buffers = createBuffers(this.env.meta, 1);
     this.actions = createActions(this.env.meta, 1);
     this.env.reset(Uint32Array.of(seed), this.buffers);
-    this.others = this.env.meta.agentCount > 1 ? Object.values(entry.policies(env.config))[0] : undefined;
+    const { agentCount } = this.env.meta;
+    if (!Number.isInteger(agent) || agent < 0 || agent >= agentCount) {
+      throw fail('config-invalid', `There is no agent ${agent} here.`, `Agents are 0 to ${agentCount - 1}.`, 'seat');
+    }
+    this.agent = agent;
+    this.others = others ?? (agentCount > 1 ? Object.values(entry.policies(env.config))[0] : undefined);
     this.recorder = new Recorder(entry, entry.parse(env.config), seed, this.env);
   }
 
@@ -41,11 +50,11 @@ export class HumanPlay {
     return { from: this.t, frames: this.frame(), rewards: Float32Array.of(0), total: this.t + 1, ...(told !== undefined && { told }) };
   }
 
-  /** One action of the first agent, and what the others answer until its next turn. Its own rewards. Throws LabError('action-invalid'). */
-  step(action: readonly number[]): { window: Window; reward: number; terminated: boolean; truncated: boolean } {
+  /** One action of the person's agent, and what the others answer until its next turn. Its own rewards. Throws LabError('action-invalid'). */
+  async step(action: readonly number[]): Promise<{ window: Window; reward: number; terminated: boolean; truncated: boolean }> {
     const { meta } = this.env;
     if (this.over) throw fail('action-invalid', 'This episode has ended.', 'Start a new one.');
-    const space = meta.agents[0]?.action;
+    const space = meta.agents.flatMap((group) => new Array<ActionSpace>(group.count).fill(group.action))[this.agent];
     const fits = action.length === meta.actionSize && action.every(Number.isFinite);
     const known =
       space?.kind !== 'discrete' || (Number.isInteger(action[0]) && (action[0] as number) >= 0 && (action[0] as number) < space.n);
@@ -56,20 +65,33 @@ export class HumanPlay {
     const from = this.t + 1;
     // Turns alternate, so that a handful of answers is the most there can be.
     for (let answers = 0; answers <= MOST_ANSWERS; answers++) {
-      if (answers > 0 && (this.over || this.others === undefined || (this.buffers.toMove?.[0] ?? 0) <= 0)) break;
-      rewards.push(this.advance(answers === 0 ? action : null));
+      if (answers > 0 && (this.over || this.others === undefined || this.isTurn())) break;
+      rewards.push(await this.advance(answers === 0 ? action : null));
       frames.push(this.frame());
     }
-    const all = new Float32Array(frames.length * frameSize(meta.frame));
-    frames.forEach((frame, i) => {
-      all.set(frame, i * frame.length);
-    });
     return {
-      window: { from, frames: all, rewards: Float32Array.from(rewards), total: this.t + 1 },
+      window: { from, frames: joined(frames), rewards: Float32Array.from(rewards), total: this.t + 1 },
       reward: rewards.reduce((sum, value) => sum + value, 0),
       terminated: this.ended === 'terminated',
       truncated: this.ended === 'truncated',
     };
+  }
+
+  /** Whether the person is to move; where all move at once, always. */
+  private isTurn(): boolean {
+    const mover = this.buffers.toMove?.[0] ?? this.agent;
+    return mover === this.agent || mover < 0;
+  }
+
+  /** Lets the others move until it is the person's turn. All frames so far. */
+  async open(): Promise<Window> {
+    const first = this.window();
+    const frames = [first.frames];
+    for (let answers = 0; answers < MOST_ANSWERS && !this.isTurn() && !this.over && this.others !== undefined; answers++) {
+      await this.advance(null);
+      frames.push(this.frame());
+    }
+    return { ...first, frames: joined(frames), rewards: new Float32Array(frames.length), total: frames.length };
   }
 
   private frame(): Float32Array {
@@ -79,10 +101,10 @@ export class HumanPlay {
   }
 
   /** One step; `action` null: it is not the person's turn. Returns the person's reward. */
-  private advance(action: readonly number[] | null): number {
+  private async advance(action: readonly number[] | null): Promise<number> {
     this.actions.fill(0);
-    this.others?.act(this.env, this.buffers, this.actions);
-    if (action !== null) this.actions.set(action);
+    await this.others?.act(this.env, this.buffers, this.actions);
+    if (action !== null) this.actions.set(action, this.agent * this.env.meta.actionSize);
     this.env.step(this.actions, this.buffers);
     const rewards = agentRewards(this.env, this.buffers);
     this.recorder.push(this.actions, rewards);
@@ -90,10 +112,20 @@ export class HumanPlay {
     const terminated = this.buffers.terminated[0] === 1;
     this.over = terminated || this.buffers.truncated[0] === 1;
     if (this.over) this.ended = terminated ? 'terminated' : 'truncated';
-    return rewards[0] as number;
+    return rewards[this.agent] as number;
   }
 
   replay(): Replay {
     return this.recorder.end(this.ended);
   }
+}
+
+function joined(frames: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(frames.reduce((sum, frame) => sum + frame.length, 0));
+  let at = 0;
+  for (const frame of frames) {
+    all.set(frame, at);
+    at += frame.length;
+  }
+  return all;
 }

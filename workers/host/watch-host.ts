@@ -4,13 +4,15 @@ import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExecutorId } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { gridMap, inspect } from '#core/run/inspect.ts';
+import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { race } from '#core/run/race.ts';
-import { playEpisode, playScripted, ReplayReader } from '#core/run/replay.ts';
+import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
 import { experiments } from '#experiments/index.ts';
 import { createAttackHost } from './attack-host.ts';
 import { createExplainHost } from './explain-host.ts';
@@ -41,6 +43,11 @@ export function createWatchHost(): WatchApi {
     return reader;
   };
 
+  const playerOf = async (name: string | null, env: { readonly id: string; readonly config: JsonObject }): Promise<Player> => {
+    if (name?.startsWith(SCRIPTED) !== true) return { kind: 'policy', policy: await policies.get(name, env) };
+    return { kind: 'scripted', policy: scriptedPolicy(name.slice(SCRIPTED.length), getEnv(env.id), env.config) };
+  };
+
   const playing = (): HumanPlay => {
     if (play === null) throw fail('internal', 'No game is open.', 'Press Play yourself again.');
     return play;
@@ -60,6 +67,11 @@ export function createWatchHost(): WatchApi {
       key?.startsWith(SCRIPTED)
         ? playScripted(key.slice(SCRIPTED.length), getEnv(env.id), env.config, options.seed)
         : playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options),
+    playTeam: async (env, names, options) => {
+      const entry = getEnv(env.id);
+      const players = await seatPlayers(names, entry.meta(env.config).agentCount, (name) => playerOf(name, env));
+      return playLineup(new Lineup(players, options), entry, env.config, options.seed);
+    },
     frames: async (replay, from, count) => readerOf(replay).window(from, count),
     inspect: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);
@@ -73,9 +85,13 @@ export function createWatchHost(): WatchApi {
       reader.seek(t);
       return gridMap(policy, getEnv(replay.env.id), replay.env.config, reader.env);
     },
-    openPlay: async (env, seed) => {
-      play = new HumanPlay(env, seed);
-      return play.window();
+    openPlay: async (env, seed, seat) => {
+      const names = seat?.players ?? null;
+      const agents = getEnv(env.id).meta(env.config).agentCount;
+      const others =
+        names === null ? null : new Lineup(await seatPlayers(names, agents, (name) => playerOf(name, env)), { seed, greedy: true });
+      play = new HumanPlay(env, seed, seat?.agent ?? 0, others);
+      return play.open();
     },
     playStep: async (action) => playing().step(action),
     closePlay: async () => {

@@ -10,8 +10,9 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
 import type { Policy } from '../algos/types.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
-import type { Actions, EnvEntry, Environment, StepBuffers } from '../envs/types.ts';
+import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
+import type { Lineup } from './lineup.ts';
 
 const KEY_EVERY = 64; // frames between kept states
 
@@ -25,13 +26,13 @@ export function agentRewards(env: Environment, buffers: StepBuffers): Float32Arr
   });
 }
 
-/** Collects one episode of one copy. */
 /** The mission of row 0, where the environment has one. */
 export function missionOf(env: Environment): string | undefined {
   const mission = env.extras?.(0).mission;
   return typeof mission === 'string' && mission !== '' ? mission : undefined;
 }
 
+/** Collects one episode of one copy. */
 export class Recorder {
   private readonly actions: number[] = [];
   private readonly reward: number[] = [];
@@ -89,12 +90,22 @@ export async function playEpisode(
   });
 }
 
+/** Throws LabError('unknown-id') naming the ones there are. */
+export function scriptedPolicy(name: string, entry: EnvEntry, config: JsonObject): ScriptedPolicy {
+  const policy = entry.policyNames.includes(name) ? entry.policies(config)[name] : undefined;
+  if (policy !== undefined) return policy;
+  throw fail('unknown-id', `${entry.title} has no scripted policy "${name}".`, `There are: ${entry.policyNames.join(', ') || 'none'}.`);
+}
+
 /** The same by a scripted policy of the environment. Throws LabError('unknown-id') naming the ones there are. */
 export async function playScripted(name: string, entry: EnvEntry, config: JsonObject, seed: number): Promise<Replay> {
-  const policy = entry.policyNames.includes(name) ? entry.policies(config)[name] : undefined;
-  if (policy === undefined)
-    throw fail('unknown-id', `${entry.title} has no scripted policy "${name}".`, `There are: ${entry.policyNames.join(', ') || 'none'}.`);
+  const policy = scriptedPolicy(name, entry, config);
   return record(entry, config, seed, (env, buffers, actions) => policy.act(env, buffers, actions));
+}
+
+/** The same by several players: who moves which agent. */
+export async function playLineup(lineup: Lineup, entry: EnvEntry, config: JsonObject, seed: number): Promise<Replay> {
+  return record(entry, config, seed, (env, buffers, actions) => lineup.act(env, buffers, actions));
 }
 
 async function record(

@@ -10,6 +10,7 @@ import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { isPlayable } from './controls.ts';
 import { HumanPlay } from './HumanPlay.tsx';
+import { LineUp } from './LineUp.tsx';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
@@ -75,6 +76,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
           {mode === 'edit' ? 'Done editing' : 'Edit map'}
         </Button>
       )}
+      {mode !== 'edit' && <LineUp env={env} />}
       <StageEnv env={env} />
     </div>
   );

@@ -1,0 +1,126 @@
+/** Who plays whom: a player for each agent of a team, and which agent a person takes over. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { type Choice, choicesFor } from '#client/lineup.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { lineupOf, lineupStore, NEWEST, seatAgents, seatOf, takeSeat } from '#stores/lineup.ts';
+import { kindsOf } from '../form/seats.ts';
+import { Popover } from '../kit/Popover.tsx';
+import { isPlayable } from './controls.ts';
+import styles from './Stage.module.css';
+
+const MIXED = 'mixed';
+/** A line for each agent of a kind up to this many; more are seated together. */
+const APART = 8;
+
+export function LineUp({ env }: { readonly env: EnvCard | null }) {
+  useStore(lineupStore);
+  if (env === null || env.agents < 2) return null;
+  const chosen = lineupOf(env) !== null;
+  return (
+    <Popover
+      trigger={
+        <>
+          Line-up
+          {chosen && <span className={styles.mark} />}
+        </>
+      }
+      label={chosen ? 'Line-up, changed' : 'Line-up'}
+      title="Who plays whom"
+      width={330}
+    >
+      {() => <Seats env={env} />}
+    </Popover>
+  );
+}
+
+function Seats({ env }: { readonly env: EnvCard }) {
+  useStore(lineupStore);
+  const [choices] = useState(() => choicesFor(env));
+  const names = env.groups.flatMap((group) => group.names);
+  const players = lineupOf(env) ?? names.map(() => NEWEST);
+  const put = (agents: readonly number[], player: string): void => {
+    seatAgents(env, agents, player);
+    void lab.newLineup();
+  };
+  return (
+    <div className={styles.lineup}>
+      <p>Each agent follows the player of its line, from the next episode on.</p>
+      <ul>
+        {kindsOf(names).flatMap((kind) => {
+          const agents = kind.names.map((name) => names.indexOf(name));
+          const together = new Set(agents.map((agent) => players[agent]));
+          const all = (
+            <Seat
+              key={kind.name}
+              id={kind.name}
+              label={agents.length > 1 ? `all ${agents.length} of ${kind.name}` : (kind.names[0] ?? kind.name)}
+              value={together.size === 1 ? ([...together][0] ?? NEWEST) : MIXED}
+              choices={choices}
+              onChange={(player) => put(agents, player)}
+            />
+          );
+          if (agents.length < 2 || agents.length > APART) return [all];
+          const each = kind.names.map((name, i) => (
+            <Seat
+              key={name}
+              id={name}
+              label={name}
+              value={players[agents[i]!] ?? NEWEST}
+              choices={choices}
+              onChange={(player) => put([agents[i]!], player)}
+            />
+          ));
+          return [all, ...each];
+        })}
+      </ul>
+      {isPlayable(env) && (
+        <label className={styles.seat}>
+          You play
+          <select value={seatOf(env)} onChange={(event) => takeSeat(env, Number(event.target.value))}>
+            {names.map((name, agent) =>
+              // A person steers with the keys of the first agent: those who act alike can be taken over.
+              sameActions(env, agent) ? (
+                <option key={name} value={agent}>
+                  {name}
+                </option>
+              ) : null,
+            )}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+interface SeatProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChange: (player: string) => void;
+}
+
+function Seat({ id, label, value, choices, onChange }: SeatProps) {
+  const known = value === MIXED || choices.some((choice) => choice.value === value);
+  return (
+    <li className={styles.seat}>
+      <label htmlFor={`seat-${id}`}>{label}</label>
+      <select id={`seat-${id}`} value={value} onChange={(event) => onChange(event.target.value)}>
+        {value === MIXED && <option value={MIXED}>each by itself</option>}
+        {!known && <option value={value}>an earlier policy</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </li>
+  );
+}
+
+function sameActions(env: EnvCard, agent: number): boolean {
+  const actions = env.groups.flatMap((group) => group.names.map(() => group.action));
+  return JSON.stringify(actions[agent]) === JSON.stringify(env.action);
+}
