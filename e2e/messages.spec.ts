@@ -3,7 +3,7 @@ import { expect, open, test } from './lab.ts';
 
 test('a person reads messages, cuts the channel, and attacks what is seen', async ({ page }) => {
   await open(page, '#env=mpe-simple-speaker-listener&algo=commnet&algo.rounds=1&steps=8192&seeds=1');
-  await page.getByRole('radio', { name: 'Messages' }).check();
+  await page.getByRole('radio', { name: 'Talk' }).check();
   await expect(page.getByText('Nobody has learned to talk yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Train', exact: true }).click();
   await expect(page.getByText('what each agent says')).toBeVisible({ timeout: 60_000 });

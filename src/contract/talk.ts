@@ -3,12 +3,12 @@
 import type { PolicySnapshot, Replay } from './events.ts';
 
 export interface Talk {
-  /** channel: messages of the policy's own; environment: symbols that agents say as actions and hear as observations. */
-  readonly kind: 'channel' | 'environment';
+  /** channel: messages of the policy's own; messenger: the same, but one who sees everything tells each agent something; environment: symbols that agents say as actions and hear as observations. */
+  readonly kind: 'channel' | 'messenger' | 'environment';
   readonly size: number; // M numbers per agent
-  /** [A, M] what each agent says in this step; 'environment': what each hears, NaN where it hears nothing. */
+  /** [A, M] what each agent says in this step; 'messenger': what each is told; 'environment': what each hears, NaN where it hears nothing. */
   readonly messages: Float32Array;
-  /** [A, A] nats: how much the choice of the column's agent changes if the row's agent is not heard; empty for large teams and 'environment'. */
+  /** [A, A] nats: how much the choice of the column's agent changes if the row's agent is not heard; of 'channel' only, empty for large teams. */
   readonly effect: Float32Array;
   /** [A] nats: how much its choice changes if nobody is heard. */
   readonly silence: Float32Array;

@@ -60,6 +60,7 @@ export const hammer = defineComms<Config>({
       group,
       sharing,
       messageSize: c.length,
+      messenger: true,
       stateSize: 0,
       noiseSize: 0,
       logStd: heads.logStd,

@@ -74,6 +74,8 @@ export interface Act {
 export interface Policy {
   initial(rows: number): Hidden;
   act(query: ActQuery): Act | Promise<Act>;
+  /** The messages of its answers are told to agents by one messenger; otherwise agents say them to each other. */
+  readonly messenger?: boolean;
   /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */
   gradient?(query: ActQuery, actions: Actions): Promise<Float32Array>;
   dispose(): void;

@@ -107,8 +107,8 @@ function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: bool
         </tbody>
       </table>
       <p className={styles.small}>
-        The attack costs {measure(test.clean - test.attacked)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
-        {(100 * test.flipped).toFixed(0)} % of all decisions; noise of the same size costs {measure(test.clean - test.noise)}.{' '}
+        The attack costs {measure(test.clean - test.attacked, 2)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
+        {(100 * test.flipped).toFixed(0)} % of all decisions; noise of the same size costs {measure(test.clean - test.noise, 2)}.{' '}
         {test.question.episodes} episodes on the same seeds{stale ? ', of the policy shown before' : ''}; every number moves by at most{' '}
         {test.question.eps.toFixed(2)} of its own standard deviations, along the{' '}
         {test.gradient === 'exact' ? 'gradient of the network' : 'slope measured number by number'}.

@@ -82,7 +82,7 @@ export function MessagesPanel({ env }: { readonly env: EnvCard }) {
       {talk !== null && heard !== null && (
         <>
           <Said talk={talk} env={env} t={heard.t} />
-          {talk.effect.length > 0 && <Effects talk={talk} env={env} />}
+          {talk.effect.length > 0 ? <Effects talk={talk} env={env} /> : <Silences talk={talk} env={env} />}
           <Minds talk={talk} env={env} />
           <Cut />
         </>
@@ -94,11 +94,11 @@ export function MessagesPanel({ env }: { readonly env: EnvCard }) {
 /** A strip per agent, a cell per number. */
 function Said({ talk, env, t }: { readonly talk: Talk; readonly env: EnvCard; readonly t: number }) {
   const most = talk.messages.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 1);
-  const channel = talk.kind === 'channel';
+  const what = { channel: 'what each agent says', messenger: 'what each agent is told', environment: 'what each agent hears' }[talk.kind];
   return (
     <figure className={styles.figure}>
       <figcaption>
-        Frame <span className="figures">{t}</span>: {channel ? 'what each agent says' : 'what each agent hears'}
+        Frame <span className="figures">{t}</span>: {what}
       </figcaption>
       <table className={styles.said}>
         <tbody>
@@ -173,6 +173,31 @@ function Effects({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) 
           </tbody>
         </table>
       </div>
+    </figure>
+  );
+}
+
+/** How much each choice rests on what is heard, where nobody in particular has said it. */
+function Silences({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
+  const most = Math.max(0.05, ...talk.silence);
+  return (
+    <figure className={styles.figure}>
+      <figcaption>Whom it moves: nats by which a choice changes unheard</figcaption>
+      <table className={styles.effects}>
+        <tbody>
+          {agentNames(env).map((name, agent) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={styles.dot} style={{ background: `var(--series-${agent % 8})` }} />
+                {name}
+              </th>
+              <td className="figures" style={{ background: depth(talk.silence[agent]!, most) }}>
+                {nats(talk.silence[agent]!)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </figure>
   );
 }

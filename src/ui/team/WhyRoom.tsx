@@ -20,7 +20,7 @@ const TOGETHER = [
   ...ALONE,
   { value: 'team', label: 'Team' },
   { value: 'ties', label: 'Ties' },
-  { value: 'messages', label: 'Messages' },
+  { value: 'messages', label: 'Talk' },
 ] as const;
 
 export function WhyRoom() {

@@ -32,6 +32,7 @@ export interface TeamNetwork {
   readonly frozen?: ParamGroup; // what only acts
   readonly sharing: Sharing;
   readonly messageSize: number; // M
+  readonly messenger?: boolean; // one tells each agent its message; otherwise agents say theirs to the others
   readonly stateSize: number; // S
   readonly noiseSize: number; // Z
   /** `noisy`: as while training, where the channel may have noise; otherwise as in use. */

@@ -120,6 +120,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
   }
 
   return {
+    messenger: net.messenger === true,
     initial: (rows) => new Float32Array(rows * S),
     async act(query): Promise<Act> {
       const { state, ...said } = await forward(query);

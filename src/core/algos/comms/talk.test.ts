@@ -46,6 +46,18 @@ it('what was said in the step before is carried to the frame that is asked about
   expect(chosen.size).toBe(2); // it did what it was told, which differs
 });
 
+it('a messenger tells the one who needs it', async () => {
+  const { policy } = await train(tell, 'hammer', 8000, {});
+  let most = 0;
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const talk = await talkAt(policy, { ...moments(tell, seed), t: 0 });
+    expect(talk).toMatchObject({ kind: 'messenger', size: 4 });
+    expect(talk!.effect).toHaveLength(0); // nobody says anything to anybody else
+    most = Math.max(most, talk!.silence[1]!);
+  }
+  expect(most).toBeGreaterThan(0.5);
+});
+
 it('a muted team is worth what guessing is worth', async () => {
   const { policy } = await train(tell, 'hammer', 8000, {});
   const { heard, muted, halfWidth } = await muteTest(policy, tell, {}, 100);

@@ -72,14 +72,15 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
   const hidden = await carried(policy, moment, one);
   const { obs, mask } = moment.at(t);
   const first = await policy.act(one({ ...moment.at(t) }, hidden));
-  const pairs = A <= MOST_PAIRS;
+  const central = policy.messenger === true;
+  const pairs = !central && A <= MOST_PAIRS;
   if (first.messages !== undefined) {
     const messages = first.messages.slice();
     const teams = 2 + (pairs ? A : 0); // as it is, nobody heard, then one unheard after the other
     const act = await policy.act(repeated(teams, one({ ...moment.at(t) }, hidden), (team, agent) => team === 1 || agent === team - 2));
     const change = (team: number, agent: number): number => difference(act, meta, agent, team * A + agent);
     return {
-      kind: 'channel',
+      kind: central ? 'messenger' : 'channel',
       size: messages.length / A,
       messages,
       effect: Float32Array.from({ length: pairs ? A * A : 0 }, (_, i) =>
