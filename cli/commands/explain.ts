@@ -175,7 +175,7 @@ export const explain: Command = {
       if (answer === null) throw new Error('The explanation gave no estimate.');
       output.record({ type: 'explanation', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
       output.text(describe(title, answer));
-      told.push({ title, answer, step: typeof facts.step === 'number' ? facts.step : 0, config: { env, ...facts } as unknown as Json });
+      told.push({ title, answer, step: typeof facts.step === 'number' ? facts.step : 0, config: { ...facts, env } as unknown as Json });
     };
     if (options.scripted !== undefined) {
       if (options.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID.');

@@ -90,6 +90,7 @@ describe('the team of the reference covers landmarks', () => {
       const got = await ask('mpe-simple-spread', {}, referenceTeam, { absent: rules[name]!, maxSteps: steps });
       expect(got.end).toBe('budget');
       expect(got.scheme).toBe('exact');
+      expect(got.steps).toBeLessThanOrEqual(steps);
       expect(got.steps).toBe(got.episodes * 25);
       for (const [key, v] of Object.entries(expected.v)) {
         const mask = (JSON.parse(key) as number[]).reduce((sum, i) => sum | (1 << i), 0);

@@ -154,7 +154,10 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
 
   for (;;) {
     // a whole round at once; the first ones are small, so that something can be seen soon
-    const draws = options.whole === true ? drawsPerRound : Math.min(drawsPerRound, Math.max(2, GROWTH * estimate.draws));
+    const wanted = options.whole === true ? drawsPerRound : Math.min(drawsPerRound, Math.max(2, GROWTH * estimate.draws));
+    // what a draw costs is known from those before
+    const left = estimate.draws === 0 ? wanted : Math.floor((question.maxSteps - game.steps) / (game.steps / estimate.draws));
+    const draws = Math.max(1, Math.min(wanted, left));
     const round = made.slice(0, draws);
     const members = new Uint8Array(draws * scheme.width * n);
     const seeds = new Uint32Array(draws * scheme.width);

@@ -158,10 +158,10 @@ export function CurvesPanel() {
                 onArea={(next) => setArea((now) => (now.left === next.left && now.width === next.width ? now : next))}
               />
               <EventLane marks={model.marks} range={range} area={area} series={palette.series} />
-              <TrainingLines group={main} axis={xAxis} range={range} area={area} />
             </>
           )}
         </figure>
+        {!table && <TrainingLines group={main} axis={xAxis} range={range} area={area} />}
         {others.length > 0 && (
           <div className={styles.smalls} data-from="lab">
             {others.map((m) => (

@@ -76,6 +76,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           {answer === null && going ? ': playing the first episodes' : ''}
         </p>
       )}
+      <Lane />
       {answer !== null && (
         <>
           <Values answer={answer} />
@@ -107,7 +108,6 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           </div>
         </>
       )}
-      <Lane />
       <Trust />
     </section>
   );
