@@ -39,6 +39,7 @@ export function PayoffTable({ report }: { readonly report: PopulationReport }) {
         <table
           className={styles.payoffs}
           data-numbers={n <= NUMBERS}
+          style={{ '--members': n } as object}
           onPointerOver={(event) => setPair(cellOf(event.target))}
           onPointerLeave={() => setPair(null)}
         >
