@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { createBuffers } from '../../envs/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
@@ -87,4 +88,15 @@ it.each(['commnet', 'dial', 'hammer'])('%s goes on bit for bit after being saved
     });
   }
   expect(await finish(createSession({ config, seed: 1, now: () => 0, resume: decodeSaved(saved as Uint8Array) }))).toBe(whole);
+});
+
+it('a deaf listener hears nothing of what the speaker says', () => {
+  const env = getEnv('mpe-simple-speaker-listener');
+  for (const deaf of [false, true]) {
+    const copy = env.create({ deaf }, 1);
+    const buffers = createBuffers(copy.meta, 1);
+    copy.reset(Uint32Array.of(1), buffers);
+    copy.step(Int32Array.of(2, 0), buffers);
+    expect(Array.from(buffers.obs.slice(-3))).toEqual(deaf ? [0, 0, 0] : [0, 0, 1]);
+  }
 });
