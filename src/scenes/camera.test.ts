@@ -29,6 +29,24 @@ test('all corners of what is framed are in the picture, from every preset and fo
   }
 });
 
+test('leaves room for what covers the lower edge', () => {
+  for (const aspect of [0.8, 1.3]) {
+    const camera = new OrbitCamera();
+    camera.frame(framing);
+    camera.setPreset('home');
+    camera.setAspect(aspect, 0.2);
+    let [low, high] = [1, -1];
+    for (let i = 0; i < 8; i++) {
+      const { min, max } = framing.bounds;
+      const corner = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).project(camera.camera);
+      low = Math.min(low, corner.y);
+      high = Math.max(high, corner.y);
+    }
+    expect(high).toBeLessThan(1);
+    expect(low).toBeGreaterThan(-1 + 2 * 0.2);
+  }
+});
+
 test('from the side it pans after a ball, but not for people who want no motion', () => {
   const camera = new OrbitCamera();
   camera.frame(framing);

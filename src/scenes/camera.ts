@@ -32,6 +32,7 @@ export class OrbitCamera {
   private goalElevation = 0.9;
   private goalDistance = 10;
   private zoom = 1;
+  private below = 0;
   private readonly corner = new Vector3();
 
   frame(framing: Framing): void {
@@ -59,8 +60,10 @@ export class OrbitCamera {
     this.fit();
   }
 
-  setAspect(aspect: number): void {
+  /** `below`: share of the height that words cover, where nothing to be seen should stand. */
+  setAspect(aspect: number, below = 0): void {
     this.camera.aspect = aspect;
+    this.below = below;
     this.camera.updateProjectionMatrix();
     this.fit();
     this.settle();
@@ -144,8 +147,9 @@ export class OrbitCamera {
         y0 = Math.min(y0, y);
         y1 = Math.max(y1, y);
       }
-      centre.addScaledVector(right, ((x0 + x1) / 2) * distance * tanX).addScaledVector(up, ((y0 + y1) / 2) * distance * tanY);
-      distance *= Math.max((x1 - x0) / 2, (y1 - y0) / 2);
+      const middle = (y0 + y1) / 2 - this.below;
+      centre.addScaledVector(right, ((x0 + x1) / 2) * distance * tanX).addScaledVector(up, middle * distance * tanY);
+      distance *= Math.max((x1 - x0) / 2, (y1 - y0) / 2 / (1 - this.below));
     }
     this.centre.copy(centre);
     if (this.preset !== 'follow') this.goalTarget.copy(centre);

@@ -18,6 +18,9 @@ import { type Palette, readPalette } from './theme.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
 import { disposeTree, type View } from './view.ts';
 
+/** px: on a narrower page words stand over the lower edge of the stage, so high. */
+const PHONE = 440;
+const WORDS = 48;
 const SHADOW_SIZE = 1024;
 const MAX_PIXEL_RATIO = 2;
 /** Where the processor draws, pictures in motion are coarse with hard shadows; after this time at rest one fine picture follows. */
@@ -232,7 +235,8 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): G
     resize(width, height, pixelRatio) {
       renderer.setPixelRatio(Math.min(options.lean ? 1 : MAX_PIXEL_RATIO, pixelRatio));
       renderer.setSize(width, height, false);
-      orbit.setAspect(width / Math.max(1, height));
+      const words = width < PHONE ? Math.min(0.22, WORDS / Math.max(1, height)) : 0;
+      orbit.setAspect(width / Math.max(1, height), words);
       // At once, not in the next frame: a resized canvas is empty until it is drawn.
       if (request !== 0) cancelAnimationFrame(request);
       shadowsDirty = true;
