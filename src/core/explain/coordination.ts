@@ -1,27 +1,12 @@
 /** How the agents of a team hang together: influence (influence.ts), what they do at the same time, and what they say (together.ts). */
-import type { Coordination, CoordinationQuestion } from '#contract/coordination.ts';
+import type { Coordination } from '#contract/coordination.ts';
 import { fail } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import type { EnvEntry, EnvMeta } from '../envs/types.ts';
-import type { Actor } from './actors.ts';
 import { namesOf } from './agents.ts';
 import { spreadOf } from './counterfactual.ts';
-import { Influence } from './influence.ts';
+import { type CoordinationOptions, Influence } from './influence.ts';
 import { messagesOf, together, watch } from './together.ts';
 
 const MOST_AGENTS = 12;
-
-export interface CoordinationOptions {
-  readonly entry: EnvEntry;
-  readonly config: unknown;
-  readonly meta: EnvMeta;
-  readonly question: CoordinationQuestion;
-  readonly team: (batch: number, memory?: Float32Array) => Actor;
-  readonly replay: Replay;
-  readonly t: number;
-  readonly seed: number;
-  readonly pace?: () => Promise<void> | undefined;
-}
 
 /** Throws LabError('incompatible') where there are not at least two agents, or too many to draw arrows between. */
 export async function coordinate(options: CoordinationOptions): Promise<Coordination> {

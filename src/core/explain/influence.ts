@@ -2,15 +2,27 @@
  * Influence of one agent on another at a frame of a replay: every action it might have taken is tried in a copy of the world, and the
  * other's next choices are compared (Jaques et al. 2019, with the steps that let the other see what was done).
  */
-import type { Coordination } from '#contract/coordination.ts';
+import type { Coordination, CoordinationQuestion } from '#contract/coordination.ts';
+import type { Replay } from '#contract/events.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
-import type { Actions, EnvMeta, StepBuffers } from '../envs/types.ts';
+import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '../envs/types.ts';
 import { exp, log } from '../math/functions.ts';
 import { Rng } from '../math/rng.ts';
 import { probabilities } from '../run/inspect.ts';
 import { ReplayReader } from '../run/replay.ts';
 import type { Actor } from './actors.ts';
-import type { CoordinationOptions } from './coordination.ts';
+
+export interface CoordinationOptions {
+  readonly entry: EnvEntry;
+  readonly config: unknown;
+  readonly meta: EnvMeta;
+  readonly question: CoordinationQuestion;
+  readonly team: (batch: number, memory?: Float32Array) => Actor;
+  readonly replay: Replay;
+  readonly t: number;
+  readonly seed: number;
+  readonly pace?: () => Promise<void> | undefined;
+}
 
 /** Actions tried for an agent whose actions are numbers. */
 const TRIED = 12;

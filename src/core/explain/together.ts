@@ -9,8 +9,7 @@ import { createActions, createBuffers } from '../envs/buffers.ts';
 import type { Actions, EnvMeta } from '../envs/types.ts';
 import { log } from '../math/functions.ts';
 import { Rng } from '../math/rng.ts';
-import type { CoordinationOptions } from './coordination.ts';
-import { spaceOf } from './influence.ts';
+import { type CoordinationOptions, spaceOf } from './influence.ts';
 
 /** Pairings shifted in time that chance is measured with. */
 const SHIFTS = 40;

@@ -20,11 +20,6 @@ const DRAWS = 300;
 const DRAWS_ALONG = 60;
 const FRAMES_ALONG = 24;
 
-export interface Answer {
-  readonly of: FeatureAttribution;
-  readonly t: number;
-}
-
 /** With the features called by what a person sees there. */
 function named(of: FeatureAttribution): FeatureAttribution {
   const names = seenNames(of);
@@ -35,7 +30,7 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
   const [about, setAbout] = useState<FeatureQuestion['about']>('behaviour');
   const [method, setMethod] = useState<FeatureQuestion['method']>('orders');
   const [agent, setAgent] = useState(0);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<AtFrame<FeatureAttribution> | null>(null);
   const [swarm, setSwarm] = useState<readonly AtFrame<FeatureAttribution>[]>([]);
   const [failed, setFailed] = useState('');
   const [busy, setBusy] = useState<'no' | 'one' | 'many'>('no');
@@ -64,7 +59,7 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
       } else {
         const of = await lab.explain.features({ agent, about, action: null, method, draws: DRAWS, seed: 1 });
         const answered = of === null ? null : named(of);
-        setAnswer(answered === null ? null : { of: answered, t });
+        setAnswer(answered === null ? null : { answer: answered, t });
         if (answered !== null) {
           const what = measured(answered, agents[agent]?.action ?? env.action);
           explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });

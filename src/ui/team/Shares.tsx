@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
+import type { AtFrame } from '#contract/explain-api.ts';
 import { withWidth } from '#contract/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
@@ -9,13 +10,20 @@ import { hideHeat, looksAhead, showHeat } from '../why/heat.ts';
 import { isDrawn, Plan } from '../why/Plan.tsx';
 import { useFrame } from '../why/useFrame.ts';
 import { measured, waterfall } from './feature-words.ts';
-import type { Answer } from './Mattered.tsx';
 import styles from './Team.module.css';
 import { thingsSeen } from './things-seen.ts';
 
 const SHOWN = 8;
 
-export function Shares({ answer: { of, t }, env, stale }: { readonly answer: Answer; readonly env: EnvCard; readonly stale: boolean }) {
+export function Shares({
+  answer: { answer: of, t },
+  env,
+  stale,
+}: {
+  readonly answer: AtFrame<FeatureAttribution>;
+  readonly env: EnvCard;
+  readonly stale: boolean;
+}) {
   const { base, output, question, occlusion, gradient } = of;
   const [laid, setLaid] = useState(false);
   const now = useFrame();
