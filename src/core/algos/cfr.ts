@@ -27,10 +27,7 @@ export const cfr = defineAlgo<Config>({
     summary: 'Regrets what it did not do at every decision, and plays in proportion to that: the usual solver for poker.',
     source: { title: 'Regret minimization in games with incomplete information', authors: 'Zinkevich et al.', year: 2007 },
     config,
-    presets: [
-      { id: 'cfr-plus', title: 'CFR+ (Tammelin 2014)', config: {} },
-      { id: 'cfr', title: 'CFR (Zinkevich et al. 2007)', config: { plus: false } },
-    ],
+    presets: [{ id: 'cfr', title: 'CFR (Zinkevich et al. 2007)', config: { plus: false } }],
     action: 'discrete',
     learner: 'table',
     agents: 'many',

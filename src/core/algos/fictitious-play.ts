@@ -35,10 +35,7 @@ export const fictitiousPlay = defineAlgo<Config>({
       url: 'https://proceedings.mlr.press/v37/heinrich15.html',
     },
     config,
-    presets: [
-      { id: 'brown', title: 'Brown 1951', config: {} },
-      { id: 'linear', title: 'later answers count more', config: { weighting: 'linear' } },
-    ],
+    presets: [{ id: 'linear', title: 'later answers count more', config: { weighting: 'linear' } }],
     action: 'discrete',
     learner: 'table',
     agents: 'many',

@@ -65,7 +65,6 @@ export const psro = defineAlgo<Config>({
     },
     config,
     presets: [
-      { id: 'nash', title: 'Nash (double oracle)', config: {} },
       { id: 'uniform', title: 'uniform (fictitious play)', config: { metaSolver: 'uniform' } },
       { id: 'prd', title: 'projected replicator dynamics', config: { metaSolver: 'prd' } },
       { id: 'risk-averse', title: 'risk-averse', config: { metaSolver: 'risk-averse' } },

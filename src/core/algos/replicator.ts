@@ -101,10 +101,7 @@ export const replicator = defineAlgo<Config>({
     summary: 'Strategies that do better than the mean become more frequent: how a population moves through a game.',
     source: { title: 'Evolutionary stable strategies and game dynamics', authors: 'Taylor and Jonker', year: 1978 },
     config,
-    presets: [
-      { id: 'standard', title: 'from drawn shares', config: {} },
-      { id: 'mutation', title: 'with mutation', config: { mutation: 0.02 } },
-    ],
+    presets: [{ id: 'mutation', title: 'with mutation', config: { mutation: 0.02 } }],
     action: 'discrete',
     learner: 'table',
     agents: 'many',

@@ -93,19 +93,38 @@ export const selfPlayConfig = z.strictObject({
 });
 export type SelfPlayConfig = z.infer<typeof selfPlayConfig>;
 
-const slime = { rolloutSteps: 128, minibatches: 16, epochs: 4, lr: 1e-3, gamma: 0.99, hidden: [64, 64] };
+const slime = {
+  envs: 16,
+  rolloutSteps: 256,
+  minibatches: 48,
+  epochs: 6,
+  lr: 5e-4,
+  entropyCoef: 0,
+  clipValue: false,
+  valueCoef: 1,
+  snapshotEvery: 40,
+  pairGames: 2,
+  gameLimit: 1000,
+};
+/** Less exploration lets whoever moves second give up: then the first player always wins, and nobody learns any more. */
+const boards = {
+  rolloutSteps: 64,
+  minibatches: 8,
+  lr: 1e-3,
+  lambda: 0.9,
+  gamma: 0.98,
+  entropyCoef: 0.08,
+  clipValue: false,
+  hidden: [128, 128],
+  pairGames: 16,
+};
 
 export const selfPlayPresets: readonly Preset[] = [
-  { id: 'pool', title: 'latest self and a prioritised pool', config: {} },
   { id: 'latest', title: 'only the latest self', config: { latestShare: 1 } },
   { id: 'uniform', title: 'uniform pool (fictitious self-play)', config: { latestShare: 0, opponents: 'uniform' } },
   { id: 'league', title: 'league with an exploiter', config: { league: true } },
-  { id: 'slime-volley', title: 'Slime volleyball', config: { ...slime, gameLimit: 1000, snapshotEvery: 40 } },
-  {
-    id: 'boards',
-    title: 'Board games',
-    config: { rolloutSteps: 64, minibatches: 8, lr: 1e-3, lambda: 0.9, gamma: 0.98, hidden: [128, 128], pairGames: 16 },
-  },
+  { id: 'slime-volley', title: 'Slime volleyball, two agents (3 million steps)', config: slime },
+  { id: 'boards', title: 'Board games (tic-tac-toe: 400,000 steps)', config: boards },
 ];
 
 export const gameMetrics: readonly MetricCard[] = [
