@@ -15,24 +15,27 @@ export function checkEdit(memory: Memory, algo: Room, env: Room, path: string, v
   if (!live.includes(path)) {
     throw fail('config-invalid', `"${path}" cannot change while the run goes on.`, `These can: ${live.join(', ') || 'none'}.`, path);
   }
-  const [room, field] = split(path);
-  const complete = room === 'env' ? env.parse({ ...memory.env, [field]: value }) : algo.parse({ ...memory.live, [field]: value });
-  return complete[field] as Json;
+  const [room, ...keys] = path.split('.');
+  const complete = room === 'env' ? env.parse(put(memory.env, keys, value)) : algo.parse(put(memory.live, keys, value));
+  return keys.reduce<Json>((at, key) => (at as JsonObject)[key] as Json, complete);
 }
 
 /** Takes a checked value over and writes it down. */
 export function applyEdit(memory: Memory, path: string, value: Json): void {
-  const [room, field] = split(path);
-  if (room === 'env') memory.env = { ...memory.env, [field]: value };
-  else memory.live[field] = value;
+  const [room, ...keys] = path.split('.');
+  if (room === 'env') memory.env = put(memory.env, keys, value);
+  else Object.assign(memory.live, put(memory.live, keys, value)); // algorithms hold this very object
   memory.edits.push({ step: memory.step, path, value });
 }
 
-function split(path: string): readonly [room: string, field: string] {
-  const dot = path.indexOf('.');
-  return [path.slice(0, dot), path.slice(dot + 1)];
+/** A copy with this field set; the way there stays as it was. */
+function put(config: JsonObject, [key = '', ...rest]: readonly string[], value: Json): JsonObject {
+  return { ...config, [key]: rest.length === 0 ? value : put((config[key] ?? {}) as JsonObject, rest, value) };
 }
 
-function liveFields(room: string, schema: FieldSchema): readonly string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, node]) => (node.live === true ? [`${room}.${name}`] : []));
+function liveFields(path: string, schema: FieldSchema): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, node]) => [
+    ...(node.live === true ? [`${path}.${name}`] : []),
+    ...liveFields(`${path}.${name}`, node),
+  ]);
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { FieldSchema } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { applyEdit, checkEdit } from './edits.ts';
+import { openMemory } from './session-memory.ts';
+
+const room = (properties: FieldSchema['properties']) => ({
+  schema: { properties: properties ?? {} },
+  parse: (config: unknown) => config as JsonObject,
+});
+const algo = room({ lr: { live: true }, hidden: {} });
+const env = room({ wind: { type: 'object', properties: { x: { live: true }, y: { live: true } } }, size: {} });
+const open = () => openMemory({ algo: 'a', seed: 1, config: { lr: 1, hidden: 2 }, env: { wind: { x: 0, y: 5 }, size: 3 } }, undefined);
+
+it('fields inside fields change and leave their neighbours', () => {
+  const memory = open();
+  applyEdit(memory, 'env.wind.x', checkEdit(memory, algo, env, 'env.wind.x', 2));
+  expect(memory.env).toEqual({ wind: { x: 2, y: 5 }, size: 3 });
+  expect(memory.edits).toEqual([{ step: 0, path: 'env.wind.x', value: 2 }]);
+});
+
+it("an algorithm's own object changes in place", () => {
+  const memory = open();
+  const { live } = memory;
+  applyEdit(memory, 'algo.lr', checkEdit(memory, algo, env, 'algo.lr', 0.5));
+  expect(live).toEqual({ lr: 0.5, hidden: 2 });
+});
+
+it('other fields are refused with the names of those that can', () => {
+  for (const path of ['env.wind', 'env.size', 'algo.hidden', 'run.steps', 'nonsense']) {
+    expect(() => checkEdit(open(), algo, env, path, 1)).toThrow(/algo\.lr, env\.wind\.x, env\.wind\.y/);
+  }
+});
