@@ -6,10 +6,11 @@ import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import type { Policy } from '#core/algos/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { completeRun } from '#core/run/complete.ts';
-import { gridMap, inspect } from '#core/run/inspect.ts';
+import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { race } from '#core/run/race.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
@@ -33,6 +34,8 @@ export function createWatchHost(): WatchApi {
   const policies = new Policies();
   const readers = new Map<string, ReplayReader>();
   let play: HumanPlay | null = null;
+  /** Of the policy and replay that were inspected last. */
+  let remembered: { readonly policy: Policy; readonly reader: ReplayReader; readonly memory: Memory } | null = null;
 
   const readerOf = (replay: Replay): ReplayReader => {
     const key = keyOf(replay);
@@ -76,8 +79,11 @@ export function createWatchHost(): WatchApi {
     inspect: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);
       const reader = readerOf(replay);
+      if (remembered?.policy !== policy || remembered.reader !== reader)
+        remembered = { policy, reader, memory: new Memory(policy, reader) };
+      const hidden = await remembered.memory.at(t);
       reader.seek(t);
-      return inspect(policy, reader.env.meta, reader.buffers);
+      return inspect(policy, reader.env.meta, reader.buffers, hidden);
     },
     valueMap: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);

@@ -1,11 +1,12 @@
 /** What a policy says about one moment: probabilities, values, and on grids a map of both over every place the agent could stand. */
 import type { GridMap, Inspection } from '#contract/session.ts';
-import type { Act, Policy } from '../algos/types.ts';
+import type { Act, Hidden, Policy } from '../algos/types.ts';
 import { createBuffers } from '../envs/buffers.ts';
 import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
 import { exp } from '../math/functions.ts';
 import { Rng } from '../math/rng.ts';
 import { argmax } from '../math/sampling.ts';
+import type { ReplayReader } from './replay.ts';
 
 /** Probabilities of one row of logits; with only action values, all mass on the best. Illegal actions get 0. */
 export function probabilities(act: Act, row: number, n: number, mask: Uint8Array | undefined): Float32Array | null {
@@ -33,12 +34,45 @@ function part(values: Float32Array | undefined, row: number, size: number): Floa
   return values === undefined ? null : values.slice(row * size, (row + 1) * size);
 }
 
-/** The first agent's view of the state that `buffers` hold. */
-export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers): Promise<Inspection> {
+async function ask(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden): Promise<Act> {
   const rows = meta.agentCount;
   const agent = Int32Array.from({ length: rows }, (_, i) => i);
-  const query = { obs: buffers.obs, agent, hidden: policy.initial(rows), rng: Rng.from(0), rows, greedy: true };
-  const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+  const query = { obs: buffers.obs, agent, hidden, rng: Rng.from(0), rows, greedy: true };
+  return policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+}
+
+/** What a policy with memory remembers along one replay. Asked in order, each frame costs one step; going back starts over. */
+export class Memory {
+  private t = 0;
+  private hidden: Hidden | null = null;
+  private readonly policy: Policy;
+  private readonly reader: ReplayReader;
+
+  constructor(policy: Policy, reader: ReplayReader) {
+    this.policy = policy;
+    this.reader = reader;
+  }
+
+  /** Before frame t is seen; the reader may be left at an earlier frame. */
+  async at(t: number): Promise<Hidden> {
+    const { policy, reader } = this;
+    const { meta } = reader.env;
+    if (this.hidden === null || t < this.t) {
+      this.hidden = policy.initial(meta.agentCount).slice();
+      this.t = 0;
+    }
+    if (this.hidden.length === 0) return this.hidden;
+    for (; this.t < t; this.t++) {
+      reader.seek(this.t);
+      this.hidden = (await ask(policy, meta, reader.buffers, this.hidden)).hidden.slice();
+    }
+    return this.hidden;
+  }
+}
+
+/** The first agent's view of the state that `buffers` hold, with what the policy remembers there. */
+export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden): Promise<Inspection> {
+  const act = await ask(policy, meta, buffers, hidden);
   const { actionCount: n, actionSize: d } = meta;
   const logStd = part(act.logStd, 0, d);
   return {

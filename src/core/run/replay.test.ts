@@ -5,11 +5,12 @@ import { frameSize } from '#contract/frames.ts';
 import { getAlgo } from '../algos/index.ts';
 import { randomPolicy } from '../algos/random.ts';
 import { createTable, tablePolicy } from '../algos/table.ts';
+import type { Policy } from '../algos/types.ts';
 import { sweep } from '../algos/value-iteration.ts';
 import { createEngine } from '../engine/index.ts';
 import { getEnv } from '../envs/index.ts';
 import { evaluate, exactReturn, greedyChoice, scoreOf } from './evaluate.ts';
-import { gridMap, inspect } from './inspect.ts';
+import { gridMap, inspect, Memory } from './inspect.ts';
 import { playEpisode, ReplayReader } from './replay.ts';
 import { createSession } from './session.ts';
 
@@ -91,7 +92,7 @@ describe('inspection', () => {
     const replay = await playEpisode(policy, entry, {}, { seed: 1, greedy: true });
     const reader = new ReplayReader(replay, entry);
     reader.seek(0);
-    const seen = await inspect(policy, meta, reader.buffers);
+    const seen = await inspect(policy, meta, reader.buffers, policy.initial(1));
     expect(seen.value).toBeCloseTo(0.5420259, 6);
     expect(seen.q?.length).toBe(4);
     expect([...(seen.probs ?? [])].reduce((a, b) => a + b)).toBe(1);
@@ -118,7 +119,7 @@ describe('inspection', () => {
     const context = { meta: reader.env.meta, envEntry: entry, envConfig: {}, makeEngine: () => createEngine('wasm') };
     const policy = await algo.policy({ ...context, config: algo.parse(config.algo.config) }, snapshot!.saved);
     const map = await gridMap(policy, entry, {}, reader.env);
-    const seen = await inspect(policy, reader.env.meta, reader.buffers);
+    const seen = await inspect(policy, reader.env.meta, reader.buffers, policy.initial(1));
     expect(seen.probs?.length).toBe(7);
     expect([...seen.probs!].reduce((a, b) => a + b)).toBeCloseTo(1, 5);
     expect(map?.values.length).toBe(64);
@@ -127,6 +128,27 @@ describe('inspection', () => {
     expect(Number.isFinite(map?.values[9])).toBe(true);
     expect([...map!.probs.subarray(9 * 7, 10 * 7)].reduce((a, b) => a + b)).toBeCloseTo(1, 5);
     policy.dispose();
+  });
+
+  it('what a policy remembers at a frame is what it would have from the start on, in whatever order frames are asked for', async () => {
+    const entry = getEnv('mpe-simple-spread');
+    const counting: Policy = {
+      initial: (rows) => new Float32Array(rows),
+      act: ({ rows, hidden, obs }) => ({ actions: new Int32Array(rows), hidden: hidden.map((h, row) => h + obs[row * 18]!) }),
+      dispose() {},
+    };
+    const replay = await playEpisode(randomPolicy(entry.meta({})), entry, entry.parse({}), { seed: 1, greedy: false });
+    const reader = new ReplayReader(replay, entry);
+    const memory = new Memory(counting, reader);
+    const wanted = new Float32Array(3);
+    for (let t = 0; t < 9; t++) {
+      reader.seek(t);
+      for (let row = 0; row < 3; row++) wanted[row] = wanted[row]! + reader.buffers.obs[row * 18]!;
+    }
+    expect(await memory.at(9)).toEqual(wanted);
+    await memory.at(20);
+    expect(await memory.at(9)).toEqual(wanted);
+    expect(await memory.at(0)).toEqual(new Float32Array(3));
   });
 
   it('environments without places have no map', async () => {
