@@ -150,7 +150,6 @@ export const adversary = defineAlgo<Config>({
     },
     config,
     presets: [
-      { id: 'spread', title: 'Particles: spread, one learns to harm', config: {} },
       { id: 'random', title: 'one acts at random', config: { attack: 'random' } },
       { id: 'none', title: 'nobody is replaced', config: { attack: 'none' } },
     ],

@@ -49,10 +49,7 @@ export const commnet = defineComms<Config>({
     url: 'https://arxiv.org/abs/1605.07736',
   },
   config,
-  presets: [
-    { id: 'spread', title: 'Particles: spread (2 M steps)', config: {} },
-    { id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } },
-  ],
+  presets: [{ id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } }],
   unit: () => 1,
   network(engine, meta, c, rng) {
     const sharing = shareNetworks(meta, c.sharing, c.agentId);

@@ -79,10 +79,7 @@ export const dial = defineComms<Config>({
     url: 'https://arxiv.org/abs/1605.06676',
   },
   config,
-  presets: [
-    { id: 'speaker-listener', title: 'Particles: speaker and listener', config: {} },
-    { id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } },
-  ],
+  presets: [{ id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } }],
   unit: (c) => c.unroll,
   network(engine, meta, c, rng) {
     const sharing = shareNetworks(meta, c.sharing, c.agentId);

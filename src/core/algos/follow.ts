@@ -175,10 +175,7 @@ export const follow = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2310.01207',
     },
     config,
-    presets: [
-      { id: 'planner', title: 'planner and policy', config: {} },
-      { id: 'plain', title: 'the policy alone', config: { planner: false } },
-    ],
+    presets: [{ id: 'plain', title: 'the policy alone', config: { planner: false } }],
     action: 'discrete',
     learner: 'network',
     agents: 'many',

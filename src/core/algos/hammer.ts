@@ -42,10 +42,7 @@ export const hammer = defineComms<Config>({
     url: 'https://arxiv.org/abs/2102.00824',
   },
   config,
-  presets: [
-    { id: 'spread', title: 'Particles: spread', config: {} },
-    { id: 'silent', title: 'the same without messages', config: { channel: 'silent' } },
-  ],
+  presets: [{ id: 'silent', title: 'the same without messages', config: { channel: 'silent' } }],
   unit: () => 1,
   network(engine, meta, c, rng) {
     const sharing = shareNetworks(meta, c.sharing, c.agentId);

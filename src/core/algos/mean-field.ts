@@ -219,7 +219,6 @@ export const meanField = defineAlgo<Config>({
     },
     config,
     presets: [
-      { id: 'vicsek', title: 'Vicsek: align, the rule depends on the swarm', config: {} },
       {
         id: 'hundred',
         title: 'Vicsek: learn on 100 members',
