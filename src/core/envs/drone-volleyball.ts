@@ -36,7 +36,7 @@ const config = z.strictObject({
       z.strictObject({ length: courtSide('length', '6, 12 or 18', [4, 30]), width: courtSide('width', '3, 6 or 9', [2, 15]) }),
     )
     .prefault({})
-    .meta({ title: 'court', group: 'court' }),
+    .meta({ title: 'court', description: 'Its two sides.', group: 'court' }),
   netHeight: z
     .number()
     .min(0.5)

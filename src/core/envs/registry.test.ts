@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { FieldSchema } from '#contract/catalog.ts';
 import { LabError } from '#contract/errors.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -81,11 +82,16 @@ describe('the registry', () => {
     expect(new Set(entry.presets.map((p) => p.id)).size).toBe(entry.presets.length);
     const { seats: _, ...own } = entry.schema.properties ?? {}; // seats have no default: nobody sits there
     expect(Object.keys(own).sort()).toEqual(Object.keys(complete).sort());
-    for (const [key, field] of Object.entries(own)) {
-      expect(field.title, key).toBeTruthy();
-      expect(field.description, key).toBeTruthy();
-      expect(field.default, key).toEqual(complete[key]);
-    }
+    const explained = (fields: Readonly<Record<string, FieldSchema>>, values: JsonObject): void => {
+      for (const [key, field] of Object.entries(fields)) {
+        expect(field.title, key).toBeTruthy();
+        expect(field.description, key).toBeTruthy();
+        // A field of several numbers has its defaults inside.
+        if (field.properties !== undefined && !('editor' in field)) explained(field.properties, values[key] as JsonObject);
+        else expect(field.default, key).toEqual(values[key]);
+      }
+    };
+    explained(own, complete);
     try {
       entry.parse({ nonsense: 1 });
       expect.unreachable();

@@ -25,7 +25,7 @@ export function windField(most: number, description: string) {
   return z
     .preprocess((value) => named(['x', 'y', 'z'], value), z.strictObject({ x: along('x'), y: along('y'), z: along('z') }))
     .prefault({})
-    .meta({ title: 'wind', group: 'physics' });
+    .meta({ title: 'wind', description, group: 'physics' });
 }
 
 export function isWindy({ x, y, z }: Vector): boolean {

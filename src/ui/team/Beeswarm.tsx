@@ -38,7 +38,6 @@ export function Beeswarm({ points }: { readonly points: readonly AtFrame<Feature
                 const aside = (n % 2 === 0 ? 1 : -1) * Math.ceil(n / 2) * R;
                 return (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the episode's timeline does the same from the keyboard
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: as above
                   <circle
                     key={t}
                     cx={x(answer.value[i]!)}
