@@ -8,6 +8,13 @@ export const shapleyRanksHarvest: ExperimentCard = {
     'On a small Harvest of three agents, one idle half of the time, antithetic orders with a quarter of the steps rank every pair as all coalitions do, where their intervals are apart.',
   kind: 'claim',
   suite: 'shapley',
+  source: {
+    title:
+      'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',
+    authors: 'Heuillet, Couthouis, Diaz-Rodriguez',
+    year: 2022,
+    url: 'https://arxiv.org/abs/2110.01307',
+  },
   config: {
     v: 1,
     env: { id: 'commons-harvest', config: { layout: 'small', agents: 3, viewAhead: 5, viewBehind: 5, viewSide: 5, maxSteps: 200 } },

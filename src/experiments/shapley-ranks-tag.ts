@@ -8,6 +8,13 @@ export const shapleyRanksTag: ExperimentCard = {
     'On simple_tag with unequal predators, antithetic orders with a quarter of the steps rank every pair as all coalitions do, where their intervals are apart.',
   kind: 'claim',
   suite: 'shapley',
+  source: {
+    title:
+      'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',
+    authors: 'Heuillet, Couthouis, Diaz-Rodriguez',
+    year: 2022,
+    url: 'https://arxiv.org/abs/2110.01307',
+  },
   config: {
     v: 1,
     env: { id: 'mpe-simple-tag', config: { adversarySpeeds: [0.5, 1, 1.5], seats: { agent_0: 'random' } } },

@@ -7,6 +7,13 @@ export const shapleyStrongForager: ExperimentCard = {
   claim: 'Of foragers of level 2, 1 and 1 the strong one has the highest value, its interval wholly above the others, on all five seeds.',
   kind: 'claim',
   suite: 'shapley',
+  source: {
+    title:
+      'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',
+    authors: 'Heuillet, Couthouis, Diaz-Rodriguez',
+    year: 2022,
+    url: 'https://arxiv.org/abs/2110.01307',
+  },
   config: {
     v: 1,
     env: { id: 'level-based-foraging', config: { players: 3, foods: 3, playerLevels: [2, 1, 1] } },
