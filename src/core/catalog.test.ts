@@ -8,6 +8,8 @@ it('the catalogue is plain data: it survives a structured clone and JSON', () =>
   expect(structuredClone(catalog)).toEqual(catalog);
   expect(JSON.parse(JSON.stringify(catalog))).toEqual(catalog);
   expect(catalog.envs.length).toBeGreaterThan(0);
+  // Each stands in one family.
+  for (const cards of [catalog.envs, catalog.algos]) expect(new Set(cards.map(({ id }) => id)).size).toBe(cards.length);
 });
 
 describe.each(algos.map((algo) => [algo.id, algo] as const))('%s', (id, algo) => {

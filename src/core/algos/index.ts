@@ -52,7 +52,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
-  { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator, selfPlay] },
+  { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },
   { title: 'Several objectives', algos: [paretoSweep, paretoDqn] },
   { title: 'Nothing learned', algos: [random] },
 ];

@@ -76,9 +76,9 @@ function Seats({ env }: { readonly env: EnvCard }) {
         })}
       </ul>
       {isPlayable(env) && (
-        <label className={styles.seat}>
-          You play
-          <select value={seatOf(env)} onChange={(event) => takeSeat(env, Number(event.target.value))}>
+        <div className={styles.seat}>
+          <label htmlFor="seat-person">You play</label>
+          <select id="seat-person" value={seatOf(env)} onChange={(event) => takeSeat(env, Number(event.target.value))}>
             {names.map((name, agent) =>
               // A person steers with the keys of the first agent: those who act alike can be taken over.
               sameActions(env, agent) ? (
@@ -88,7 +88,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
               ) : null,
             )}
           </select>
-        </label>
+        </div>
       )}
     </div>
   );

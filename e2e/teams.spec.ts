@@ -1,0 +1,74 @@
+import { activeRun, configHash, expect, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
+
+const TAG = '#env=mpe-simple-tag&algo=ippo&steps=8192&seeds=1';
+
+test('a seat goes to a random player: the team that learns is smaller, and the link says so', async ({ page, browser, baseURL }) => {
+  await open(page, TAG);
+  const before = await configHash(page);
+  const seats = page.locator('[data-field="env.seats"]');
+  if ((await seats.count()) === 0)
+    await page
+      .getByRole('button', { name: /more fields?/ })
+      .first()
+      .click();
+  await seats.getByLabel('agent_0').selectOption('random');
+  await expect.poll(() => configHash(page)).not.toBe(before);
+  const after = await configHash(page);
+  const run = await trainToEnd(page);
+  expect((run.config.env.config as { readonly seats?: unknown }).seats).toEqual({ agent: 'random' });
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const other = await context.newPage();
+  await open(other, await page.evaluate(() => location.hash));
+  await expect.poll(() => configHash(other)).toBe(after);
+  await context.close();
+
+  // Back: nothing is left in the config.
+  await seats.getByRole('button', { name: /^Reset/ }).click();
+  await expect.poll(() => configHash(page)).toBe(before);
+});
+
+test('a line-up puts players together, and a person takes over one of them', async ({ page }) => {
+  await open(page, TAG);
+  await trainToEnd(page);
+  const scene = page.getByRole('region', { name: 'Scene' });
+  await page.getByRole('button', { name: /^Line-up/ }).click();
+  await scene.getByRole('combobox', { name: 'adversary_1', exact: true }).selectOption('random');
+  await expect(page.getByText('in the chosen line-up')).toBeVisible();
+  await scene.getByRole('combobox', { name: 'agent_0', exact: true }).selectOption({ label: 'scripted: scripted' });
+  await scene.getByRole('combobox', { name: 'You play' }).selectOption('adversary_2');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Line-up, changed' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Play yourself' }).check({ force: true });
+  await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  await page.keyboard.down('ArrowLeft');
+  await expect(page.getByText(/^You scored/)).toBeVisible();
+  await page.keyboard.up('ArrowLeft');
+  expect((await stage(page)).length).toBe(26);
+});
+
+test('who does not fit is refused with ways on', async ({ page }) => {
+  await open(page, '#env=mpe-simple-tag&algo=ppo&steps=4096&seeds=1');
+  await expect(page.getByRole('dialog')).toContainText('Give the seats of the others to players');
+  await page.getByRole('button', { name: 'Go on without it' }).click();
+  expect(await runs(page)).toEqual([]);
+  await expect(mainButton(page, 'Train')).toBeEnabled();
+  expect(await activeRun(page)).toBeNull();
+});
+
+test('an environment changes under an agent that learns in it, as a mark of the run', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=50000000&seeds=1');
+  await page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true }).click();
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0).toBeGreaterThan(2000);
+  const gravity = page.locator('[data-field="env.gravity"]');
+  if ((await gravity.count()) === 0)
+    await page
+      .getByRole('button', { name: /more fields?/ })
+      .first()
+      .click();
+  await gravity.getByRole('spinbutton').or(gravity.getByRole('textbox')).first().fill('20');
+  await page.keyboard.press('Enter');
+  const marks = async () => (await activeRun(page))?.seeds[0]?.marks.map(({ text }) => text) ?? [];
+  await expect.poll(marks).toContain('env.gravity set to 20');
+  await page.getByRole('button', { name: /Stop and keep/ }).click();
+});
