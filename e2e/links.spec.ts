@@ -71,7 +71,7 @@ test('a cut link, a foreign one and one from the future explain themselves and r
   }
 });
 
-test('every ready experiment opens from the gallery and fits into a link', async ({ page }) => {
+test('ready experiments open from the gallery and fit into a link', async ({ page }) => {
   test.setTimeout(300_000);
   await open(page);
   const choose = page.locator('header [aria-haspopup=dialog]').first();
@@ -81,7 +81,9 @@ test('every ready experiment opens from the gallery and fits into a link', async
   const count = await cards.count();
   expect(count).toBeGreaterThan(8);
   const seen = new Set<string>();
-  for (let i = 0; i < count; i++) {
+  // Lessons stand first; of the many claims every eighth. That all links are short enough is a unit test (cli/link.test.ts).
+  const tried = Array.from({ length: count }, (_, i) => i).filter((i) => i < 8 || i % 8 === 0);
+  for (const i of tried) {
     if (i > 0) await choose.click();
     await cards.nth(i).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -92,7 +94,7 @@ test('every ready experiment opens from the gallery and fits into a link', async
     expect(code.version).toBeLessThanOrEqual(12);
     seen.add(await configHash(page));
   }
-  expect(seen.size).toBeGreaterThan(count / 2); // a lesson may show what a claim measures
+  expect(seen.size).toBeGreaterThan(tried.length / 2); // a lesson may show what a claim measures
   expect(await runs(page)).toEqual([]);
 });
 
