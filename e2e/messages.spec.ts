@@ -11,7 +11,7 @@ test('a person reads messages, cuts the channel, and attacks what is seen', asyn
   await page.getByRole('button', { name: 'What is talking worth?' }).click();
   await expect(page.getByText(/Mean return of 100 episodes on the same seeds/)).toBeVisible({ timeout: 60_000 });
 
-  await page.getByRole('radio', { name: 'This decision' }).check();
+  await page.getByRole('radio', { name: 'Decision' }).check();
   await page.getByText('Attack what it sees').click();
   await page.getByRole('button', { name: 'What would it cost?' }).click();
   await expect(page.getByText(/along the gradient of the network/)).toBeVisible({ timeout: 60_000 });
