@@ -1,7 +1,7 @@
 /** The meta of a single-agent environment with one reward: what follows from the spaces is filled in. */
 import type { FrameLayout } from '#contract/frames.ts';
 import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
-import type { EnvMeta, StateSpec } from './types.ts';
+import type { AgentGroup, EnvMeta, StateSpec } from './types.ts';
 
 export interface SoloMeta {
   readonly id: string;
@@ -37,4 +37,9 @@ export function soloMeta({ agent, obs, action, ...rest }: SoloMeta): EnvMeta {
     score: 'mean',
     ...rest,
   };
+}
+
+/** One entry for each agent, made from the group it belongs to. */
+export function perAgent<T>({ agents }: Pick<EnvMeta, 'agents'>, of: (group: AgentGroup, index: number) => T): T[] {
+  return agents.flatMap((group, index) => Array.from({ length: group.count }, () => of(group, index)));
 }

@@ -2,6 +2,7 @@
 
 import { fail } from '#contract/errors.ts';
 import type { Absent } from '#contract/explain.ts';
+import { perAgent } from '../envs/meta.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
 import { countLegal, nthLegal } from '../math/sampling.ts';
 import { type Actor, type Clock, chances, uniformOf } from './actors.ts';
@@ -19,7 +20,7 @@ const REPLACED = 2;
 
 /** The group of each agent: only agents of one group have the same actions. */
 function groupsOf(meta: EnvMeta): Int32Array {
-  return Int32Array.from(meta.agents.flatMap(({ count }, g) => new Array<number>(count).fill(g)));
+  return Int32Array.from(perAgent(meta, (_, index) => index));
 }
 
 /** The legal action at this share (0..1) of those of a row; all are legal without a mask. */
@@ -36,8 +37,8 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
   const discrete = actionCount > 0;
   const groups = groupsOf(meta);
   const words = new Uint32Array(4);
-  const counts = meta.agents.flatMap(({ count, action }) => new Array<number>(count).fill(action.kind === 'discrete' ? action.n : 0));
-  const bounds = meta.agents.flatMap(({ count, action }) => new Array(count).fill(action.kind === 'box' ? action : null));
+  const counts = perAgent(meta, ({ action }) => (action.kind === 'discrete' ? action.n : 0));
+  const bounds = perAgent(meta, ({ action }) => (action.kind === 'box' ? action : null));
 
   const each = (present: Uint8Array, write: (row: number, agent: number, b: number) => void): void => {
     for (let row = 0; row < present.length; row++) if (present[row] === 0) write(row, row % agentCount, Math.floor(row / agentCount));
@@ -74,9 +75,9 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
               return;
             }
             const { low, high } = bounds[agent]!;
-            for (let d = 0; d < actionSize; d++) {
+            for (let d = 0; d < low.length; d++) {
               chances(clock.seed[b]!, clock.step[b]!, agent, REPLACED + 16 * (d + 1), words);
-              actions[row * actionSize + d] = low + (high - low) * uniformOf(words[0]!);
+              actions[row * actionSize + d] = low[d]! + (high[d]! - low[d]!) * uniformOf(words[0]!);
             }
           });
         },
