@@ -3,14 +3,15 @@
  * one agent; the others are moved by a line-up, without one by the environment's first scripted policy, or do their first action where
  * it has none. Where players move in turn, a step goes on until it is the person's turn again.
  */
+
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
 import { createActions, createBuffers } from '#core/envs/buffers.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { perAgent } from '#core/envs/meta.ts';
 import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
 import type { Lineup } from '#core/run/lineup.ts';
 import { agentRewards, missionOf, Recorder } from '#core/run/replay.ts';
@@ -54,7 +55,7 @@ export class HumanPlay {
   async step(action: readonly number[]): Promise<{ window: Window; reward: number; terminated: boolean; truncated: boolean }> {
     const { meta } = this.env;
     if (this.over) throw fail('action-invalid', 'This episode has ended.', 'Start a new one.');
-    const space = meta.agents.flatMap((group) => new Array<ActionSpace>(group.count).fill(group.action))[this.agent];
+    const space = perAgent(meta, (group) => group.action)[this.agent];
     const fits = action.length === meta.actionSize && action.every(Number.isFinite);
     const known =
       space?.kind !== 'discrete' || (Number.isInteger(action[0]) && (action[0] as number) >= 0 && (action[0] as number) < space.n);

@@ -12,9 +12,8 @@ import { defineAlgo, liveConfig } from './define.ts';
 import { episodeRow } from './metrics.ts';
 import { collect } from './on-policy/collect.ts';
 import { commonFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
-import { buildPairs, checkTeam, compilePair, openTeam, policyFromTeam, reportOf, shapingAt } from './on-policy/team.ts';
-import { estimate, improve, type UpdateReport } from './on-policy/update.ts';
-import { shareNetworks } from './sharing.ts';
+import { learnApart, timedUpdate } from './on-policy/learn.ts';
+import { checkTeam, openTeam, policyFromTeam, shapingAt } from './on-policy/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -85,7 +84,7 @@ export const mappo = defineAlgo<Config>({
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
     const team = await openTeam(run, c, c.criticSees, resume);
-    const { env, engine, members } = team;
+    const { env, engine } = team;
     let step = (resume?.meta.step ?? 0) as number;
 
     while (step < run.steps) {
@@ -94,17 +93,8 @@ export const mappo = defineAlgo<Config>({
 
       // 2. Every network learns from its own agents' rows.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      const reports: UpdateReport[] = [];
-      for (const member of members) {
-        estimate(member.rollout, member.norm, c);
-        reports.push(await improve(member, { ...c, lr }, team.shuffling));
-      }
       step += c.rolloutSteps * c.envs;
-      const learned = reportOf(
-        step,
-        reports,
-        members.map((m) => m.rollout),
-      );
+      const learned = await learnApart(team, step, { ...c, lr });
 
       yield {
         step,
@@ -119,11 +109,5 @@ export const mappo = defineAlgo<Config>({
 
   policy: (context, saved) => policyFromTeam(context, context.config, context.config.criticSees, saved, Rng.from(0)),
 
-  benchmark({ config: c, meta, engine }) {
-    const sharing = shareNetworks(meta, c.sharing, c.agentId);
-    const [first] = buildPairs(engine, meta, sharing, c, c.criticSees, Rng.from(0));
-    const rows = (c.rolloutSteps * c.envs * first!.actor.network.agents.length) / c.minibatches;
-    const learn = compilePair(engine, first!, c, rows);
-    return { run: () => learn.run() };
-  },
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, c, c.criticSees),
 });

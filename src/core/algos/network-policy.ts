@@ -3,9 +3,11 @@
  * A program has the inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N]; its outputs are some of `logits`, `q`
  * [rows, N], `mean`, `logStd` [rows, D] and `value` [rows].
  */
+
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Engine, ParamGroup, Program } from '../engine/types.ts';
+import { perAgent } from '../envs/meta.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { exp } from '../math/functions.ts';
 import { argmax, categorical, normal, randomAction } from '../math/sampling.ts';
@@ -29,7 +31,7 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
   const { obsSize, actionCount: n, actionSize: d } = meta;
   const programs = new Map<number, Program>();
   const none = new Float32Array(0);
-  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+  const spaces = perAgent(meta, (group) => group.action);
 
   async function forward(query: ActQuery): Promise<Record<string, Float32Array>> {
     const { rows, obs, mask } = query;

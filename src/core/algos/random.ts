@@ -2,9 +2,11 @@
  * Random policy: every legal action with equal probability, box actions uniform between their bounds. Learns nothing; the floor
  * that everything else is compared with.
  */
+
 import { z } from 'zod';
 import type { Saved } from '#contract/events.ts';
 import { createActions } from '../envs/buffers.ts';
+import { perAgent } from '../envs/meta.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { randomAction } from '../math/sampling.ts';
 import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
@@ -27,7 +29,7 @@ type Config = z.infer<typeof config>;
 /** Also what plays when there is no policy yet. */
 export function randomPolicy(meta: EnvMeta): Policy {
   const actions = new Map<number, ReturnType<typeof createActions>>();
-  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+  const spaces = perAgent(meta, (group) => group.action);
   const none = new Float32Array(0);
   return {
     initial: () => none,

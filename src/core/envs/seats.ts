@@ -7,12 +7,15 @@
  * actions), 'idle' (the action that does nothing) or one of the environment's own policies. Random players draw from a generator of
  * their own, four words at the end of each row's state, so that a state continues with the same bits.
  */
+
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { type ActionSpace, actionSize, obsSize } from '#contract/spaces.ts';
+import { kindOf } from '#contract/seats.ts';
+import { actionSize, obsSize } from '#contract/spaces.ts';
 import { Rng } from '../math/rng.ts';
 import { randomAction } from '../math/sampling.ts';
 import { createActions, createBuffers } from './buffers.ts';
+import { perAgent } from './meta.ts';
 import { badConfig } from './parse.ts';
 import type { Actions, AgentGroup, Environment, EnvMeta, Score, ScriptedPolicy, StateSpec, StepBuffers } from './types.ts';
 
@@ -43,8 +46,6 @@ export function splitSeats(config: unknown): { readonly rest: unknown; readonly 
   }
   return { rest, seats: Object.keys(seats).length === 0 ? null : (seats as Seats) };
 }
-
-const kindOf = (name: string): string => name.replace(/[ _-]?\d+$/, '');
 
 /** Which player each agent has, '' for those that learn. Throws LabError('config-invalid'). */
 export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly string[]): readonly string[] {
@@ -149,7 +150,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
   const open = openSeats(players);
   const taken = [...new Set(players)].filter((player) => player !== '');
   const agentsOf = new Map(taken.map((player) => [player, players.flatMap((p, agent) => (p === player ? [agent] : []))]));
-  const spaces = inner.meta.agents.flatMap((group) => new Array<ActionSpace>(group.count).fill(group.action));
+  const spaces = perAgent(inner.meta, (group) => group.action);
   const state = new Uint32Array(batch * WORDS);
   const rngs = Array.from({ length: batch }, (_, row) => new Rng(state.subarray(row * WORDS, (row + 1) * WORDS)));
   const { agentCount: A, obsSize: O, actionSize: D, actionCount: N, rewards, costs, goalSize } = inner.meta;

@@ -1,8 +1,10 @@
 /** One `trajectory` case of a golden file: set the state, apply the actions, compare what is listed. */
+
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 import { obsSize } from '#contract/spaces.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
+import { perAgent } from '../envs/meta.ts';
 import { nest } from '../envs/state.ts';
 import type { Actions, DrawSource, EnvEntry, Environment, EnvMeta, GoldenExtras, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
 import { type Comparison, FLOAT32_ROUNDING, type Tolerance } from './golden-compare.ts';
@@ -95,7 +97,7 @@ function actor(
       return actions;
     };
   }
-  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+  const spaces = perAgent(meta, (group) => group.action);
   const names = (Array.isArray(c.policies) ? c.policies : []) as readonly (string | null)[];
   const known = names.some((n) => n !== null) ? { ...entry.policies(config), ...extern.policies } : {};
   const scripted = names.map((name): ScriptedPolicy | null => {
@@ -190,7 +192,7 @@ function compareStep(
 }
 
 function observations(meta: EnvMeta, { obs }: StepBuffers, wanted: Json): Json {
-  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.obs));
+  const spaces = perAgent(meta, (group) => group.obs);
   return spaces.map((space, agent) => {
     const from = agent * meta.obsSize;
     const row = Array.from(obs.subarray(from, from + obsSize(space)));

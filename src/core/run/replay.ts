@@ -11,8 +11,7 @@ import type { Window } from '#contract/session.ts';
 import type { Policy } from '../algos/types.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
 import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
-import type { Lineup } from './lineup.ts';
+import { Lineup, type Player } from './lineup.ts';
 
 const KEY_EVERY = 64; // frames between kept states
 
@@ -78,16 +77,9 @@ export async function playEpisode(
   config: JsonObject,
   options: { readonly seed: number; readonly greedy: boolean },
 ): Promise<Replay> {
-  const meta = entry.meta(config);
-  const agent = Int32Array.from({ length: meta.agentCount }, (_, i) => i);
-  const rng = Rng.from(options.seed).split('play');
-  let hidden = policy.initial(meta.agentCount);
-  return record(entry, config, options.seed, async (_env, buffers, actions) => {
-    const query = { obs: buffers.obs, agent, hidden, rng, rows: meta.agentCount, greedy: options.greedy };
-    const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
-    hidden = act.hidden;
-    actions.set(act.actions);
-  });
+  const player = { kind: 'policy', policy } as const;
+  const players = new Array<Player>(entry.meta(config).agentCount).fill(player);
+  return playLineup(new Lineup(players, options), entry, config, options.seed);
 }
 
 /** Throws LabError('unknown-id') naming the ones there are. */

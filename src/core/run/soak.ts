@@ -3,11 +3,13 @@
  * costs and central states, flags that are flags, masks that leave a legal action; now and then finite frames, and a state that goes to
  * bytes and to JSON and back and continues bit for bit. Throws Error saying what is wrong, where and at which step.
  */
+
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { randomPolicy } from '../algos/random.ts';
 import { createBuffers } from '../envs/buffers.ts';
+import { perAgent } from '../envs/meta.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { createVectorEnv, type VectorEnv } from './vector-env.ts';
@@ -98,7 +100,7 @@ function drawer({ meta, batch, buffers }: VectorEnv, rng: Rng): () => Actions {
 
 /** What is wrong with these buffers, or null. Made once: the spaces of all agents are laid out beforehand. */
 function checker(meta: EnvMeta, batch: number): (buffers: StepBuffers) => string | null {
-  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.obs));
+  const spaces = perAgent(meta, (group) => group.obs);
   const counts = meta.agents.flatMap((group) =>
     Array.from({ length: group.count }, () => (group.action.kind === 'discrete' ? group.action.n : 0)),
   );

@@ -1,5 +1,7 @@
 /** The seats of a team as the form shows them, and as the config keeps them: nothing is written for those who learn. */
+
 import type { Json } from '#contract/json.ts';
+import { kindOf } from '#contract/seats.ts';
 
 export type Seats = { readonly [nameOrKind: string]: string };
 
@@ -13,7 +15,7 @@ export interface SeatKind {
 export function kindsOf(roster: readonly string[]): readonly SeatKind[] {
   const kinds = new Map<string, string[]>();
   for (const name of roster) {
-    const kind = name.replace(/[ _-]?\d+$/, '');
+    const kind = kindOf(name);
     kinds.set(kind, [...(kinds.get(kind) ?? []), name]);
   }
   return [...kinds].map(([name, names]) => ({ name, names }));

@@ -3,7 +3,9 @@
  * agent alone, whose mates say nothing. The hidden row of an agent is what it carries (the message it sent last). `muted` silences
  * agents: with it one sees what talking changes.
  */
+
 import type { Engine, Program } from '../../engine/types.ts';
+import { perAgent } from '../../envs/meta.ts';
 import type { EnvMeta } from '../../envs/types.ts';
 import { exp } from '../../math/functions.ts';
 import { argmax, categorical, normal } from '../../math/sampling.ts';
@@ -26,7 +28,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
   const S = net.stateSize;
   const programs = new Map<number, Program>();
   const slopes = new Map<number, Program>();
-  const spaces = meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.action));
+  const spaces = perAgent(meta, (group) => group.action);
   const widths = { logits: N, mean: D, logStd: D, value: 1, messages: net.messageSize, state: S };
   type Name = keyof typeof widths;
 

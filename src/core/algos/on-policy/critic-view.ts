@@ -6,9 +6,11 @@
  * The last two differ between the agents of a copy on purpose: agent-specific global states (Yu et al. 2022, section 5.3).
  * A team's critic (HAPPO) values whole copies: [B, 1, width], the state alone, or all observations by number.
  */
+
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { concat, sliceAxis } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
+import { perAgent } from '../../envs/meta.ts';
 import type { EnvMeta } from '../../envs/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import type { Sharing } from '../sharing.ts';
@@ -46,8 +48,7 @@ function encodeParts(parts: readonly Part[]): Pick<CriticView, 'width' | 'inputs
   };
 }
 
-const spacesOf = (meta: EnvMeta): readonly ObsSpace[] =>
-  meta.agents.flatMap((group) => Array.from({ length: group.count }, () => group.obs));
+const spacesOf = (meta: EnvMeta): readonly ObsSpace[] => perAgent(meta, (group) => group.obs);
 const partOf = (space: ObsSpace): Part => ({ space, width: obsSize(space) });
 
 /** Copies agents' observations one after the other; returns where it stopped. */

@@ -11,12 +11,14 @@ import type { Actor, Critic } from './networks.ts';
 import { arrangeSequences, type Memory } from './recurrent.ts';
 import type { Rollout, ValueTrack } from './rollout.ts';
 
+export interface EstimateOptions {
+  readonly gamma: number;
+  readonly lambda: number;
+  readonly bootstrapAtTruncation: boolean;
+}
+
 /** Advantages, value targets, and these as the critic learns them. ValueNorm sees each rollout once, not once per minibatch. */
-export function estimate(
-  track: ValueTrack,
-  norm: ValueNorm | null,
-  options: { readonly gamma: number; readonly lambda: number; readonly bootstrapAtTruncation: boolean },
-): void {
+export function estimate(track: ValueTrack, norm: ValueNorm | null, options: EstimateOptions): void {
   gae({ ...track, ...options }, track.advantages, track.targets);
   if (norm === null) {
     track.goals.set(track.targets);
