@@ -1,10 +1,13 @@
-/** What is measured of a policy once its run is over: its expected return from the transition table, and its return elsewhere. */
+/** What is measured of a policy once its run is over: its expected return from the transition table, its return elsewhere and otherwise. */
+import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { evaluate, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
+import { evaluate, exactReturn, greedyChoice, scoreOf } from '#core/run/evaluate.ts';
+import { together } from '#core/run/lineup.ts';
+import { buildPolicy } from '#core/run/policy.ts';
 
 /** The greedy policy's mean return over whole episodes in another form of its environment: against opponents it was not trained with. */
 export async function againstReturn(snapshot: PolicySnapshot, against: JsonObject, episodes: number): Promise<number> {
@@ -16,6 +19,43 @@ export async function againstReturn(snapshot: PolicySnapshot, against: JsonObjec
     return (await evaluate(policy, envEntry, against, { episodes })).score;
   } finally {
     policy.dispose();
+  }
+}
+
+/**
+ * The greedy policy's mean return where the seats that its agents leave are played, greedily too, by a policy that was trained apart and
+ * is frozen. Throws LabError('incompatible') where that one belongs elsewhere or leaves a seat empty.
+ */
+export async function rivalReturn(snapshot: PolicySnapshot, rival: PolicySnapshot, episodes: number): Promise<number> {
+  const envEntry = getEnv(snapshot.env.id);
+  if (rival.env.id !== envEntry.id) {
+    throw fail('incompatible', `The rival plays ${rival.env.id}, not ${envEntry.id}.`, 'Take one of the same environment.', 'rival');
+  }
+  const { seats: _, ...everybody } = snapshot.env.config;
+  const world = envEntry.meta(everybody);
+  const own = envEntry.meta(snapshot.env.config);
+  const first = await buildPolicy(snapshot);
+  const second = await buildPolicy(rival);
+  try {
+    const other = { policy: second.policy, meta: envEntry.meta(rival.env.config) };
+    const policy = together(world, [{ policy: first.policy, meta: own }, other]);
+    const { perAgent } = await evaluate(policy, envEntry, everybody, { episodes });
+    const names = world.agents.flatMap((group) => group.names);
+    const returns = own.agents.flatMap((group) => group.names.map((name) => perAgent[names.indexOf(name)] as number));
+    return scoreOf(own.score, returns);
+  } finally {
+    first.free();
+    second.free();
+  }
+}
+
+/** Mean return over whole episodes on the evaluation's seeds, actions drawn by the policy's own chances. */
+export async function sampledReturn(snapshot: PolicySnapshot, episodes: number): Promise<number> {
+  const { policy, free } = await buildPolicy(snapshot);
+  try {
+    return (await evaluate(policy, getEnv(snapshot.env.id), snapshot.env.config, { episodes, greedy: false })).score;
+  } finally {
+    free();
   }
 }
 

@@ -16,10 +16,14 @@ function section(result: Result): string {
   const { source, machine, ci95 } = result;
   const cite = source ? `${source.authors} ${source.year}, ${source.url ? `[${source.title}](${source.url})` : source.title}` : 'own claim';
   const interval = ci95 ? `${number(ci95[0])} to ${number(ci95[1])}` : 'none below five seeds';
+  const { rival } = result;
   const rows = result.seeds.map(
     (seed) =>
-      `| ${seed.seed} | ${number(seed.value)} | ${number(seed.finalReturn)} | ${number(seed.evalReturn)} | ${number(seed.steps)} | ${number(seed.seconds)} | \`${seed.parameterHash}\` |`,
+      `| ${seed.seed} | ${number(seed.value)} | ${number(seed.finalReturn)} | ${number(seed.evalReturn)} | ${rival ? `${number(seed.rivalReturn ?? null)} | ` : ''}${number(seed.steps)} | ${number(seed.seconds)} | \`${seed.parameterHash}\` |`,
   );
+  const frozen = rival
+    ? `\n- against ${rival.name} (\`${rival.experiment}\`, seed ${rival.seed}, frozen at \`${rival.parameterHash}\`), reported and not judged: IQM ${number(rival.iqm)}, 95 % interval ${rival.ci95 ? `${number(rival.ci95[0])} to ${number(rival.ci95[1])}` : 'none below five seeds'}`
+    : '';
   const outside = (result.data ?? [])
     .map(({ name, sha256 }) => `\n- with \`${name}\` from outside the project, SHA-256 \`${sha256}\``)
     .join('');
@@ -28,11 +32,11 @@ function section(result: Result): string {
 **${result.verdict}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
 
 - \`npm run rl -- train --config ${result.id}\`, config \`${result.config}\`, executor ${result.executor}, ${number(result.budget)} steps a seed
-- measured: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}
+- measured: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}${frozen}
 - commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}
 
-| seed | ${result.expect.metric} | final return | eval return | steps | seconds | parameters |
-| ---: | ---: | ---: | ---: | ---: | ---: | --- |
+| seed | ${result.expect.metric} | final return | eval return | ${rival ? 'against the rival | ' : ''}steps | seconds | parameters |
+| ---: | ---: | ---: | ---: | ${rival ? '---: | ' : ''}---: | ---: | --- |
 ${rows.join('\n')}
 `;
 }
@@ -57,7 +61,9 @@ Generated from \`public/results/*.json\`, which \`npm run claims\` writes; do no
 Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean of 100 greedy episodes on fixed seeds;
 *bestReturn*: highest mean over 100 training episodes within the budget; *exactScore*: the greedy policy's expected return from the transition
 table; *nashConv*: what both players of a game could gain by changing alone; *againstReturn*: the greedy policy's mean return against an
-opponent it was not trained with. IQM: interquartile mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
+opponent it was not trained with; *sampledReturn*: mean return on the same fixed seeds with actions drawn by the policy's own chances;
+*hypervolume*: what all trade-offs found dominate together; *against the rival*: greedy mean return against a policy that was trained first,
+by an experiment of its own, and frozen. IQM: interquartile mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
 
 | claim | verdict | metric | measured | wanted | seeds |
 | --- | --- | --- | ---: | --- | ---: |

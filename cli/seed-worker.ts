@@ -2,18 +2,18 @@
  * Trains one seed after another on a thread of its own (node:worker_threads): jobs in, messages out. Writes the seed's files itself.
  * A seed that is done is not trained again; one with a checkpoint goes on from it.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
-import { curvesToCsv, encodePolicyFile } from '#contract/files.ts';
+import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { explained } from '#core/explain/judged.ts';
 import { createSession, type Session } from '#core/run/session.ts';
-import { againstReturn, exactScore } from './exact.ts';
+import { againstReturn, exactScore, rivalReturn, sampledReturn } from './exact.ts';
 import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
@@ -55,7 +55,7 @@ function bestReturn(curves: Curves): number | null {
   return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 
-async function train({ config, seed, folder, against, explain }: Job): Promise<SeedOutcome | null> {
+async function train({ config, seed, folder, against, rival, sampled, explain }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
   const at = folder === null ? null : seedFolder(folder, seed);
@@ -136,6 +136,12 @@ async function train({ config, seed, folder, against, explain }: Job): Promise<S
     exactScore: policy ? await exactScore(policy) : null,
     nashConv: curves.get('nashConv')?.values.at(-1) ?? null,
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
+    sampledReturn: policy && sampled ? await sampledReturn(policy, config.run.evalEpisodes) : null,
+    hypervolume: curves.get('hypervolume')?.values.at(-1) ?? null,
+    rivalReturn:
+      policy && rival !== undefined
+        ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)
+        : null,
     explained: policy && explain ? await explained(policy, explain) : null,
   };
   if (at !== null) {

@@ -22,6 +22,12 @@ export interface SeedOutcome extends SeedResult {
   readonly nashConv: number | null;
   /** Mean return in the job's other environment. */
   readonly againstReturn: number | null;
+  /** Mean return of drawn actions on the evaluation's seeds, where the job asks for it. */
+  readonly sampledReturn: number | null;
+  /** What all trade-offs dominate together, as the run last measured it, where it does. */
+  readonly hypervolume: number | null;
+  /** Mean return against the job's rival. */
+  readonly rivalReturn: number | null;
   /** What the job's explanation of the trained team measured. */
   readonly explained: number | null;
 }
@@ -33,6 +39,10 @@ export interface Job {
   readonly folder: string | null;
   /** Config of the same environment with other opponents, in which the policy is measured at the end. */
   readonly against?: JsonObject;
+  /** Policy file of a rival that was trained before, against which the policy is measured at the end. */
+  readonly rival?: string;
+  /** Whether drawn actions are measured as well as greedy ones. */
+  readonly sampled?: boolean;
   /** Asked about the trained team at the end. */
   readonly explain?: ExplainMeasure;
 }

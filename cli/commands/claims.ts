@@ -1,9 +1,10 @@
 /**
  * `claims SUITE`: runs the experiments of a suite over their seeds, judges them, writes public/results/<id>.json and docs/results.md.
  * Every finished seed is kept under node_modules/.cache until the claim's config or the code changes, and running ones save
- * checkpoints, so that a killed command goes on where it was. `--quick` is for CI: fewer seeds and steps, nothing written.
+ * checkpoints, so that a killed command goes on where it was. Rivals that claims are measured against are trained before them. `--quick`
+ * is for CI: fewer seeds and steps, nothing written.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configHash } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
@@ -19,7 +20,7 @@ import { codeHash, commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output, table } from '../output.ts';
 import { writeResultsPage } from '../results-page.ts';
-import { writeWhole } from '../run-folder.ts';
+import { seedFolder, writeWhole } from '../run-folder.ts';
 import { type Job, runSeeds, type SeedOutcome } from '../seeds.ts';
 import { interval95 } from '../summary.ts';
 
@@ -54,7 +55,48 @@ function claimsOf(suite: string, only: string | undefined, quick: boolean): read
   throw new UsageError(`There is no claim "${only}" in ${suite}. Use one of: ${ids.join(', ')}.`);
 }
 
-function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt: string, data: readonly ExternFile[]): Result {
+/** Whom a claim is measured against beside its verdict: the first seed of another experiment. */
+interface Rival {
+  readonly job: Job;
+  readonly parameterHash: string;
+  /** Its policy file; missing where its training failed. */
+  readonly file: string | undefined;
+}
+
+/** Trains the rivals of these claims, each once, where they have not been trained before. By experiment. */
+async function trainRivals(
+  list: readonly Claim[],
+  folderOf: (id: string, config: RunConfig) => string,
+  say: (text: string) => void,
+): Promise<{ readonly rivals: ReadonlyMap<string, Rival>; readonly interrupted: boolean }> {
+  const ids = [...new Set(list.flatMap(({ card }) => card.rival?.experiment ?? []))];
+  const jobs = ids.map((id): Job & { readonly folder: string } => {
+    const card = experiments.find((experiment) => experiment.id === id);
+    if (card === undefined) throw new UsageError(`There is no experiment "${id}" to train a rival by.`);
+    const config = completeRun(card.config);
+    const folder = folderOf(id, config);
+    mkdirSync(folder, { recursive: true });
+    return { config, seed: config.run.seedStart, folder };
+  });
+  if (jobs.length === 0) return { rivals: new Map(), interrupted: false };
+  const batch = await runSeeds(jobs, () => say(`training ${ids.join(', ')} first, to be played against`));
+  for (const { failure } of batch.failures) process.stderr.write(`A rival failed: ${failure.message}\n`);
+  const rivals = jobs.map((job, i): [string, Rival] => {
+    const file = join(seedFolder(job.folder, job.seed), 'policy.json');
+    const outcome = batch.outcomes[i];
+    const made = outcome !== null && existsSync(file);
+    return [ids[i] as string, { job, parameterHash: outcome?.parameterHash ?? '', file: made ? file : undefined }];
+  });
+  return { rivals: new Map(rivals), interrupted: batch.interrupted };
+}
+
+function resultOf(
+  claim: Claim,
+  outcomes: readonly (SeedOutcome | null)[],
+  ranAt: string,
+  data: readonly ExternFile[],
+  rivals: ReadonlyMap<string, Rival>,
+): Result {
   const { card, expect, config } = claim;
   const finite = (value: number | null | undefined): number | null =>
     value !== null && value !== undefined && Number.isFinite(value) ? value : null;
@@ -63,13 +105,19 @@ function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt
     value: finite(outcome?.[expect.metric]),
     finalReturn: finite(outcome?.finalReturn),
     evalReturn: finite(outcome?.evalReturn),
+    ...(card.rival && { rivalReturn: finite(outcome?.rivalReturn) }),
     evalLoops: outcome?.evalLoops ?? 0,
     steps: outcome?.steps ?? 0,
     seconds: outcome?.seconds ?? 0,
     parameterHash: outcome?.parameterHash ?? '',
   }));
   const values = seeds.map((seed) => seed.value);
-  const known = values.filter((value): value is number => value !== null);
+  const summary = (list: readonly (number | null)[]): Pick<Result, 'iqm' | 'ci95'> => {
+    const known = list.filter((value): value is number => value !== null);
+    const whole = known.length === list.length;
+    return { iqm: whole ? iqm(known) : null, ci95: whole ? interval95(known) : null };
+  };
+  const rival = card.rival && rivals.get(card.rival.experiment);
   return {
     v: 1,
     id: card.id,
@@ -85,10 +133,18 @@ function resultOf(claim: Claim, outcomes: readonly (SeedOutcome | null)[], ranAt
     date: new Date().toISOString(),
     machine: machine(),
     seeds,
-    iqm: known.length === values.length ? iqm(known) : null,
-    ci95: known.length === values.length ? interval95(known) : null,
+    ...summary(values),
     measured: measure(expect, values),
     coreMinutes: seeds.reduce((sum, seed) => sum + seed.seconds, 0) / 60,
+    ...(card.rival &&
+      rival && {
+        rival: {
+          ...card.rival,
+          seed: rival.job.seed,
+          parameterHash: rival.parameterHash,
+          ...summary(seeds.map((seed) => seed.rivalReturn ?? null)),
+        },
+      }),
     ...(card.data && { data: data.filter(({ name }) => card.data?.includes(name)) }),
     budget: config.run.steps,
     expect,
@@ -140,18 +196,26 @@ export const claims: Command = {
     );
     const ranAt = commit(context.project);
     if (options.fresh || options.quick) rmSync(cache, { recursive: true, force: true });
-    const folderOf = (claim: Claim): string => join(cache, `${claim.card.id}-${configHash(claim.config)}`);
-    for (const claim of list) mkdirSync(folderOf(claim), { recursive: true });
+    const folderOf = (id: string, config: RunConfig): string => join(cache, `${id}-${configHash(config)}`);
+    for (const { card, config } of list) mkdirSync(folderOf(card.id, config), { recursive: true });
+    const { rivals, interrupted } = await trainRivals(list, folderOf, (text) => output.progress(text));
+    output.progress('');
+    if (interrupted) throw new Interrupted('Interrupted while a rival was trained. The same command goes on from here.');
 
     const jobs: (Job & { readonly claim: Claim })[] = list.flatMap((claim) =>
-      Array.from({ length: claim.config.run.seeds }, (_, i) => ({
-        claim,
-        config: claim.config,
-        seed: claim.config.run.seedStart + i,
-        folder: folderOf(claim),
-        ...(claim.card.against && { against: claim.card.against }),
-        ...(claim.card.explain && { explain: claim.card.explain }),
-      })),
+      Array.from({ length: claim.config.run.seeds }, (_, i) => {
+        const rival = claim.card.rival && rivals.get(claim.card.rival.experiment)?.file;
+        return {
+          claim,
+          config: claim.config,
+          seed: claim.config.run.seedStart + i,
+          folder: folderOf(claim.card.id, claim.config),
+          ...(claim.card.against && { against: claim.card.against }),
+          ...(rival !== undefined && { rival }),
+          ...(claim.expect.metric === 'sampledReturn' && { sampled: true }),
+          ...(claim.card.explain && { explain: claim.card.explain }),
+        };
+      }),
     );
     let done = 0;
     const batch = await runSeeds(jobs, (message) => {
@@ -169,6 +233,7 @@ export const claims: Command = {
         batch.outcomes.filter((_, i) => jobs[i]?.claim === claim),
         ranAt,
         data,
+        rivals,
       ),
     );
     if (!options.quick) mkdirSync(join(context.project, 'public/results'), { recursive: true });

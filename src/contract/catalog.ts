@@ -206,6 +206,11 @@ export interface ExperimentCard {
   readonly expect?: Expectation;
   /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
   readonly against?: JsonObject;
+  /**
+   * An experiment of the same environment that is trained first, one seed, and frozen: its policy plays the seats that this one's agents
+   * leave, and their greedy return against it is reported beside the verdict (`rivalReturn`). `name` says who that is.
+   */
+  readonly rival?: { readonly experiment: string; readonly name: string };
   /** Asked about the trained team; what it measures is judged as `explained`. */
   readonly explain?: ExplainMeasure;
   /** Files from outside the project that it cannot run without: where they are missing, `claims` leaves it out and says so. */

@@ -18,10 +18,21 @@ const ref = z.object({
  * `finalReturn` are those of SeedResult; `bestReturn` is the highest mean over 100 training episodes that the run reached;
  * `exactScore` the greedy policy's expected return, computed from the environment's transition table at its step limit;
  * `nashConv` what both players could gain by changing alone, as the run last measured it; `againstReturn` the mean return of the greedy
- * policy in the environment that the card names in `against`.
+ * policy in the environment that the card names in `against`; `sampledReturn` that of episodes on the evaluation's seeds in which actions
+ * are drawn by the policy's own chances; `hypervolume` what all trade-offs dominate together, as the run last measured it.
  */
 export const expectationSchema = z.object({
-  metric: z.enum(['evalReturn', 'finalReturn', 'bestReturn', 'exactScore', 'nashConv', 'againstReturn', 'explained']),
+  metric: z.enum([
+    'evalReturn',
+    'finalReturn',
+    'bestReturn',
+    'exactScore',
+    'nashConv',
+    'againstReturn',
+    'sampledReturn',
+    'hypervolume',
+    'explained',
+  ]),
   statistic: z.enum(['iqm', 'median', 'mean', 'every']),
   min: z.number().optional(),
   max: z.number().optional(),
@@ -34,6 +45,8 @@ export const seedValueSchema = z.object({
   value: z.number().nullable(),
   finalReturn: z.number().nullable(),
   evalReturn: z.number().nullable(),
+  /** Greedy return against the card's rival, where it has one. */
+  rivalReturn: z.number().nullable().optional(),
   evalLoops: z.int().min(0),
   steps: z.int().min(0),
   seconds: z.number().min(0),
@@ -65,6 +78,17 @@ export const resultSchema = z.object({
   /** The number that `expect` judges. */
   measured: z.number().nullable(),
   coreMinutes: z.number().min(0),
+  /** Reported, not judged: the same policies against one that was trained first and frozen. */
+  rival: z
+    .object({
+      experiment: z.string(),
+      name: z.string(),
+      seed: z.int().min(0),
+      parameterHash: z.string(),
+      iqm: z.number().nullable(),
+      ci95: z.tuple([z.number(), z.number()]).nullable(),
+    })
+    .optional(),
   /** Files from outside the project that it ran with, by the SHA-256 of their bytes. */
   data: z.array(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
   /** Environment steps per seed. */

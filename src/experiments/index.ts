@@ -13,8 +13,10 @@ import { lessonCliffSarsa } from './lesson-cliff-sarsa.ts';
 import { lessonDoorkey } from './lesson-doorkey.ts';
 import { lessonFrozenLake } from './lesson-frozen-lake.ts';
 import { lessonLearningRate } from './lesson-learning-rate.ts';
+import { lessonPredators } from './lesson-predators.ts';
 import { memoryChainRecurrentPpo } from './memory-chain-recurrent-ppo.ts';
 import { overcookedIppo } from './overcooked-ippo.ts';
+import { paretoTreasure } from './pareto-treasure.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
@@ -47,6 +49,7 @@ import { speakerListenerSilent } from './speaker-listener-silent.ts';
 import { startCartpole } from './start-cartpole.ts';
 import { tagMaddpg } from './tag-maddpg.ts';
 import { tagMappo } from './tag-mappo.ts';
+import { tagPrey } from './tag-prey.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
 import { vicsekMeanField } from './vicsek-mean-field.ts';
 
@@ -57,6 +60,7 @@ export const experiments: readonly ExperimentCard[] = [
   lessonCliffSarsa,
   lessonDoorkey,
   lessonLearningRate,
+  lessonPredators,
   ppoCartpole,
   dqnCartpole,
   ppoMinigridEmpty,
@@ -77,6 +81,7 @@ export const experiments: readonly ExperimentCard[] = [
   simpleSpreadHappo,
   simpleSpreadApart,
   tagMappo,
+  tagPrey,
   foragingIppo,
   overcookedIppo,
   memoryChainRecurrentPpo,
@@ -98,6 +103,7 @@ export const experiments: readonly ExperimentCard[] = [
   slimeSelfPlay,
   adversaryRandom,
   adversaryTeammate,
+  paretoTreasure,
   followPlain,
   followPlanner,
 ];

@@ -1,4 +1,4 @@
-/** Claim: hunters taught by MADDPG catch prey that moves at random. */
+/** Claim: hunters taught by MADDPG catch prey that moves at random. Trained prey (tag-prey) is reported beside. */
 import type { ExperimentCard } from '#contract/catalog.ts';
 
 export const tagMaddpg: ExperimentCard = {
@@ -21,4 +21,5 @@ export const tagMaddpg: ExperimentCard = {
     run: { steps: 500_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 10.2 },
+  rival: { experiment: 'tag-prey', name: 'prey that learned to flee from hunters of its own' },
 };

@@ -1,4 +1,4 @@
-/** Claim: hunters taught by MAPPO catch prey that moves at random. About 5 core-minutes. */
+/** Claim: hunters taught by MAPPO catch prey that moves at random. About 5 core-minutes. Trained prey (tag-prey) is reported beside. */
 import type { ExperimentCard } from '#contract/catalog.ts';
 
 export const tagMappo: ExperimentCard = {
@@ -21,4 +21,5 @@ export const tagMappo: ExperimentCard = {
     run: { steps: 1_000_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 10.2 },
+  rival: { experiment: 'tag-prey', name: 'prey that learned to flee from hunters of its own' },
 };

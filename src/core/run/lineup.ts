@@ -1,10 +1,12 @@
 /**
- * Who moves each agent of one copy: learned policies, scripted ones, random actions, in any mixture. Each policy is asked once a step,
- * about all agents, and its answers are used for those it moves; its memory runs along from the first frame.
+ * Who moves each agent: learned policies, scripted ones, random actions, in any mixture. In one copy each policy is asked once a step,
+ * about all agents, and its answers are used for those it moves; its memory runs along from the first frame. `together` makes one
+ * policy of several that were trained apart, for whole evaluations.
  */
 import { fail } from '#contract/errors.ts';
 import type { Hidden, Policy } from '../algos/types.ts';
-import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
+import { createActions } from '../envs/buffers.ts';
+import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 
 export type Player = { readonly kind: 'policy'; readonly policy: Policy } | { readonly kind: 'scripted'; readonly policy: ScriptedPolicy };
@@ -63,4 +65,69 @@ export async function seatPlayers(
     out.push(player);
   }
   return out;
+}
+
+/** A policy and the agents it knows: those of the environment it was trained in, where some seats may have had other players. */
+export interface Known {
+  readonly policy: Policy;
+  readonly meta: EnvMeta;
+}
+
+const namesOf = (meta: EnvMeta): readonly string[] => meta.agents.flatMap((group) => group.names);
+
+/**
+ * Policies that were trained apart as one for the whole environment `meta`: each is asked about the agents it knows, by name, and moves
+ * those that none before it moves. Rows of a query are whole copies. The policies stay their owners'. Throws LabError('incompatible').
+ */
+export function together(meta: EnvMeta, parts: readonly Known[]): Policy {
+  const names = namesOf(meta);
+  const { agentCount: A, obsSize: O, actionSize: D, actionCount: N } = meta;
+  const free = new Set(names);
+  const players = parts.map(({ policy, meta: own }) => {
+    const knows = namesOf(own).map((name) => names.indexOf(name));
+    if (knows.includes(-1)) {
+      throw fail(
+        'incompatible',
+        'One of these policies plays somebody who is not here.',
+        'Take policies of the same environment.',
+        'rival',
+      );
+    }
+    const moves = knows.map((agent) => free.delete(names[agent]!));
+    return { policy, own, knows, moves, width: policy.initial(1).length };
+  });
+  if (free.size > 0) {
+    throw fail('incompatible', `Nobody plays ${[...free].join(', ')}.`, 'Take a rival that was trained in these seats.', 'rival');
+  }
+  return {
+    initial: (rows) => new Float32Array(players.reduce((sum, { knows, width }) => sum + (rows / A) * knows.length * width, 0)),
+    async act({ obs, mask, hidden, rng, rows, greedy }) {
+      const copies = rows / A;
+      const actions = createActions(meta, copies);
+      const after = new Float32Array(hidden.length);
+      let at = 0; // of this player's memory
+      for (const { policy, own, knows, moves, width } of players) {
+        const many = copies * knows.length;
+        const seen = new Float32Array(many * own.obsSize);
+        const legal = mask === undefined ? undefined : new Uint8Array(many * own.actionCount);
+        for (let row = 0; row < many; row++) {
+          const from = Math.floor(row / knows.length) * A + knows[row % knows.length]!;
+          seen.set(obs.subarray(from * O, from * O + own.obsSize), row * own.obsSize);
+          legal?.set(mask!.subarray(from * N, from * N + own.actionCount), row * own.actionCount);
+        }
+        const agent = Int32Array.from({ length: many }, (_, row) => row % knows.length);
+        const query = { obs: seen, agent, hidden: hidden.slice(at, at + many * width), rng, rows: many, greedy };
+        const act = await policy.act(legal === undefined ? query : { ...query, mask: legal });
+        after.set(act.hidden, at);
+        at += many * width;
+        for (let row = 0; row < many; row++) {
+          if (!moves[row % knows.length]) continue;
+          const to = Math.floor(row / knows.length) * A + knows[row % knows.length]!;
+          for (let d = 0; d < own.actionSize; d++) actions[to * D + d] = act.actions[row * own.actionSize + d]!;
+        }
+      }
+      return { actions, hidden: after };
+    },
+    dispose() {},
+  };
 }
