@@ -3,25 +3,25 @@
  * few hundred steps, exploration falling in a straight line. Switches: double Q, dueling heads, n-step returns, prioritised
  * replay. `terminated` alone stops the bootstrap; a time limit does not. Throws LabError('nan-loss').
  */
-import type { Saved } from '#contract/events.ts';
 import { amax } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph, Program, Tensor } from '../engine/types.ts';
 import type { EnvMeta } from '../envs/types.ts';
-import { Priorities, ReplayBuffer } from '../math/buffers.ts';
+import { Priorities, type ReplayBuffer } from '../math/buffers.ts';
 import { Rng } from '../math/rng.ts';
 import { argmax, randomAction } from '../math/sampling.ts';
 import { linear } from '../math/schedules.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
 import { maskLogits } from '../nets/heads.ts';
 import { type Net, qNetwork } from '../nets/mlp.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { type DqnConfig, dqnConfig, dqnMetrics, dqnPresets } from './dqn-config.ts';
 import { dqnLoss, dqnTarget } from './dqn-loss.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
 import { networkPolicy, readParams, writeParams } from './network-policy.ts';
+import { Recollection } from './off-policy/recollection.ts';
 import type { Policy } from './types.ts';
 
 const STEPS_PER_ITERATION = 500;
@@ -103,17 +103,17 @@ export const dqn = defineAlgo<DqnConfig>({
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
-    const { obsSize: O, actionCount: N } = meta;
+    const { actionCount: N } = meta;
     const B = c.envs;
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const act = compileActor(engine, nets, meta, B);
     const learn = compileLearner(engine, nets, meta, c);
     const copy = engine.polyak(nets.target, nets.online);
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const memory = new ReplayBuffer({ capacity: c.bufferSize, obsSize: O, maskSize: meta.masked ? N : 0, rows: B });
+    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
+    const { exploring, replaying } = streams;
+    const recollection = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: B });
+    const { memory } = recollection;
     const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
-    const seen = new Float32Array(B * O);
     const actions = new Int32Array(B);
     const drawn = new Float64Array(c.batchSize); // transition numbers of the minibatch
     let step = 0;
@@ -127,11 +127,9 @@ export const dqn = defineAlgo<DqnConfig>({
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      const kept = partOf(resume, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
+      recollection.load(partOf(resume, 'memory'));
       priorities?.unpack(resume.arrays.priorities as Float64Array);
-      restoreRng(exploring, resume.arrays.exploring);
-      restoreRng(replaying, resume.arrays.replaying);
+      restoreStates(streams, resume);
       step = resume.meta.step as number;
     }
     let shared: Policy | undefined;
@@ -158,25 +156,12 @@ export const dqn = defineAlgo<DqnConfig>({
           const q = act.out.q!;
           for (let row = 0; row < B; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
         }
-        seen.set(buffers.obs);
+        recollection.see();
         env.step(actions);
 
-        // 2. Remember. The successor is what was seen before any reset.
-        const { terminated, truncated, obs, finalObs } = buffers;
-        for (let row = 0; row < B; row++) {
-          if (terminated[row] !== 0 || truncated[row] !== 0) continue;
-          for (let j = row * O; j < (row + 1) * O; j++) finalObs[j] = obs[j]!;
-        }
+        // 2. Remember.
         if (priorities !== null) for (let row = 0; row < B; row++) priorities.addNew(memory.total + row);
-        memory.add({
-          obs: seen,
-          action: actions,
-          reward: buffers.reward,
-          nextObs: finalObs,
-          terminated,
-          truncated,
-          nextMask: buffers.mask,
-        });
+        recollection.remember(actions);
         const before = step;
         step += B;
 
@@ -218,14 +203,9 @@ export const dqn = defineAlgo<DqnConfig>({
         },
         snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.online) }),
         save: async () => {
-          const { arrays, sealed, total } = memory.save();
-          const kept: Saved = { meta: { total, sealed }, arrays };
-          const own = { exploring: exploring.state.slice(), replaying: replaying.state.slice() };
-          return joinSaved(
-            { step },
-            { env: env.save(), engine: await engine.save(), memory: kept },
-            priorities === null ? own : { ...own, priorities: priorities.pack() },
-          );
+          const parts = { env: env.save(), engine: await engine.save(), memory: recollection.save() };
+          const own = statesOf(streams);
+          return joinSaved({ step }, parts, priorities === null ? own : { ...own, priorities: priorities.pack() });
         },
         policy: () => (shared ??= networkPolicy({ meta, epsilon, compile: (n) => compileActor(engine, nets, meta, n) })),
         hash: () => engine.hash(),

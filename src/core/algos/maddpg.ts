@@ -7,12 +7,10 @@
  * Agents may differ in what they see, do and want; those that share networks (sharing.ts) share the critic too. Time limits
  * bootstrap. Throws LabError('nan-loss').
  */
-import type { Saved } from '#contract/events.ts';
 import { createActions } from '../envs/buffers.ts';
-import { ReplayBuffer } from '../math/buffers.ts';
 import { Rng } from '../math/rng.ts';
 import { categorical, normal, randomAction } from '../math/sampling.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite } from './guards.ts';
 import { type MaddpgConfig, maddpgConfig, maddpgMetrics, maddpgPresets } from './maddpg-config.ts';
@@ -23,7 +21,8 @@ import { boxOf } from './off-policy/box.ts';
 import { checkTeam, type Member } from './off-policy/joint.ts';
 import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform } from './off-policy/noise.ts';
-import { replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
+import { Recollection } from './off-policy/recollection.ts';
+import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
 import { teamPolicy } from './team-policy.ts';
 import type { Policy } from './types.ts';
 
@@ -59,7 +58,7 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
-    const { agentCount: A, obsSize: O, actionSize: D, actionCount: N } = meta;
+    const { agentCount: A, actionSize: D, actionCount: N } = meta;
     const B = c.envs;
     const t = team(engine, meta, c, run.rng.split('init'));
     const act = compileActing(engine, t, meta, B);
@@ -73,24 +72,12 @@ export const maddpg = defineAlgo<MaddpgConfig>({
         if (followed) await followed;
       }
     };
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const drawing = run.rng.split('noise');
-    const memory = new ReplayBuffer({
-      capacity: c.bufferSize,
-      rows: B,
-      obsSize: A * O,
-      actionSize: A * D,
-      rewardSize: A,
-      maskSize: meta.masked ? A * N : 0,
-      masksNow: meta.masked,
-    });
+    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
+    const { exploring, replaying, drawing } = streams;
+    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: B, joint: true, masksNow: true });
     const { centre, half } = boxOf(meta);
     const chosen = new Float32Array(B * A * D); // numbers of discrete actions, or [-1, 1]
     const envActions = createActions(meta, B);
-    const seen = new Float32Array(B * A * O);
-    const legal = meta.masked ? new Uint8Array(B * A * N) : undefined;
-    const after = new Float32Array(B * A * O);
     let step = 0;
 
     if (resume === undefined) {
@@ -99,11 +86,8 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      const kept = partOf(resume, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
-      restoreRng(exploring, resume.arrays.exploring);
-      restoreRng(replaying, resume.arrays.replaying);
-      restoreRng(drawing, resume.arrays.drawing);
+      memory.load(partOf(resume, 'memory'));
+      restoreStates(streams, resume);
       step = resume.meta.step as number;
     }
     let shared: Policy | undefined;
@@ -148,21 +132,18 @@ export const maddpg = defineAlgo<MaddpgConfig>({
           const from = warmUp ? null : act.out[`policy${member.agent}`]!;
           for (let b = 0; b < B; b++) choose(b, member, from);
         }
-        seen.set(buffers.obs);
-        legal?.set(buffers.mask!);
+        memory.see();
         env.step(envActions);
 
-        // 2. Remember. A time limit is not an end.
-        successors(buffers, meta, after);
-        const { reward, terminated, truncated, mask: nextMask } = buffers;
-        memory.add({ obs: seen, action: chosen, reward, nextObs: after, terminated, truncated, mask: legal, nextMask });
+        // 2. Remember.
+        memory.remember(chosen);
         const before = step;
         step += B;
 
         // 3. Learn from replayed transitions of the whole team.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          for (let m = 0; m < c.batchSize; m++) memory.read(memory.draw(replaying), m, 1, c.gamma, batch);
+          memory.replay(replaying, c.batchSize, c.gamma, batch);
           if (judge.uniform !== undefined) fillUniform(drawing, judge.uniform);
           judge.lr![0] = c.criticLr;
           const judging = critics.run();
@@ -196,10 +177,8 @@ export const maddpg = defineAlgo<MaddpgConfig>({
         },
         snapshot: async () => joinSaved({ noise: c.explorationNoise }, { actors: await readParams(engine, t.actors) }),
         save: async () => {
-          const streams = { exploring: exploring.state.slice(), replaying: replaying.state.slice(), drawing: drawing.state.slice() };
-          const { arrays, sealed, total } = memory.save();
-          const kept: Saved = { meta: { total, sealed }, arrays };
-          return joinSaved({ step }, { env: env.save(), engine: await engine.save(), memory: kept }, streams);
+          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
+          return joinSaved({ step }, parts, statesOf(streams));
         },
         policy: () =>
           (shared ??= teamPolicy({

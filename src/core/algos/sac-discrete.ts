@@ -6,27 +6,26 @@
  *   J(alpha) = -mean[alpha (sum_a pi ln pi + H)],  H = scale ln(actions)
  * Several agents that are alike share the networks and are rows like copies. Throws LabError('nan-loss').
  */
-import type { Saved } from '#contract/events.ts';
 import { exp, logSoftmax, mean, minimum, mul, pick, reshape, softmax, sum } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Program, Tensor } from '../engine/types.ts';
 import { createActions } from '../envs/buffers.ts';
 import type { EnvMeta } from '../envs/types.ts';
-import { ReplayBuffer } from '../math/buffers.ts';
 import { log } from '../math/functions.ts';
 import { Rng } from '../math/rng.ts';
 import { categorical, randomAction } from '../math/sampling.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
 import { maskLogits } from '../nets/heads.ts';
 import { mlp } from '../nets/mlp.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
 import { networkPolicy, readParams, writeParams } from './network-policy.ts';
 import { bootstrapped, criticLoss, discreteSoftValue, temperatureLoss } from './off-policy/losses.ts';
 import { checkMemory } from './off-policy/memory.ts';
-import { endedRows, replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
+import { Recollection } from './off-policy/recollection.ts';
+import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
 import { sacMetrics } from './sac-config.ts';
 import { type SacDiscreteConfig, sacDiscreteConfig, sacDiscretePresets } from './sac-discrete-config.ts';
 import type { Policy } from './types.ts';
@@ -142,7 +141,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
-    const { obsSize: O, actionCount: N, agentCount } = meta;
+    const { actionCount: N, agentCount } = meta;
     const rows = c.envs * agentCount;
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const act = compileActing(engine, nets, rows);
@@ -150,16 +149,10 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
     const actor = compileActor(engine, nets, c);
     const temper = compileTemperature(engine, nets);
     const follow = engine.polyak(nets.target, nets.critic);
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const maskSize = meta.masked ? N : 0;
-    const memory = new ReplayBuffer({ capacity: c.bufferSize, obsSize: O, maskSize, masksNow: meta.masked, rows });
+    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
+    const { exploring, replaying } = streams;
+    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: c.envs, masksNow: true });
     const actions = createActions(meta, c.envs);
-    const seen = new Float32Array(rows * O);
-    const legal = meta.masked ? new Uint8Array(rows * N) : undefined;
-    const after = new Float32Array(rows * O);
-    const terminated = new Uint8Array(rows);
-    const truncated = new Uint8Array(rows);
     let alpha = c.temperature;
     let step = 0;
 
@@ -171,10 +164,8 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      const kept = partOf(resume, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
-      restoreRng(exploring, resume.arrays.exploring);
-      restoreRng(replaying, resume.arrays.replaying);
+      memory.load(partOf(resume, 'memory'));
+      restoreStates(streams, resume);
       step = resume.meta.step as number;
       alpha = resume.meta.alpha as number;
     }
@@ -201,23 +192,18 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
             ? randomAction(exploring, N, buffers.mask, row * N)
             : categorical(act.out.logits!, row * N, N, exploring.uniform());
         }
-        seen.set(buffers.obs);
-        legal?.set(buffers.mask!);
+        memory.see();
         env.step(actions);
 
-        // 2. Remember. A time limit is not an end.
-        successors(buffers, meta, after);
-        endedRows(buffers.terminated, agentCount, terminated);
-        endedRows(buffers.truncated, agentCount, truncated);
-        const { reward, mask: nextMask } = buffers;
-        memory.add({ obs: seen, action: actions, reward, nextObs: after, terminated, truncated, mask: legal, nextMask });
+        // 2. Remember.
+        memory.remember(actions);
         const before = step;
         step += c.envs;
 
         // 3. Learn from replayed transitions.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          for (let m = 0; m < c.batchSize; m++) memory.read(memory.draw(replaying), m, 1, c.gamma, batch);
+          memory.replay(replaying, c.batchSize, c.gamma, batch);
           judge.lr![0] = c.criticLr;
           const judging = critics.run();
           if (judging) await judging;
@@ -260,10 +246,8 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
         },
         snapshot: async () => joinSaved({}, { actor: await readParams(engine, nets.actor), critic: await readParams(engine, nets.critic) }),
         save: async () => {
-          const { arrays, sealed, total } = memory.save();
-          const kept: Saved = { meta: { total, sealed }, arrays };
-          const streams = { exploring: exploring.state.slice(), replaying: replaying.state.slice() };
-          return joinSaved({ step, alpha }, { env: env.save(), engine: await engine.save(), memory: kept }, streams);
+          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
+          return joinSaved({ step, alpha }, parts, statesOf(streams));
         },
         policy: () => (shared ??= networkPolicy({ meta, compile: (n) => compilePolicy(engine, nets, n) })),
         hash: () => engine.hash(),

@@ -5,19 +5,17 @@
  * Equations: off-policy/losses.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
  * Throws LabError('nan-loss').
  */
-import type { Saved } from '#contract/events.ts';
 import { exp, mean, minimum, mul, reshape, split, sub, tanh } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph, Program, Tensor } from '../engine/types.ts';
 import { createActions } from '../envs/buffers.ts';
 import type { EnvMeta } from '../envs/types.ts';
-import { ReplayBuffer } from '../math/buffers.ts';
 import * as fn from '../math/functions.ts';
 import { Rng } from '../math/rng.ts';
 import { normal } from '../math/sampling.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
 import { mlp } from '../nets/mlp.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
@@ -28,7 +26,8 @@ import { criticPair } from './off-policy/critics.ts';
 import { bootstrapped, boundedLogStd, criticLoss, scaledSquashedGaussian, softValue, temperatureLoss } from './off-policy/losses.ts';
 import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform, gaussianNoise } from './off-policy/noise.ts';
-import { endedRows, replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
+import { Recollection } from './off-policy/recollection.ts';
+import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
 import { type SacConfig, sacConfig, sacMetrics, sacPresets } from './sac-config.ts';
 import type { Policy } from './types.ts';
 
@@ -146,7 +145,7 @@ export const sac = defineAlgo<SacConfig>({
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
-    const { obsSize: O, actionSize: D, agentCount } = meta;
+    const { actionSize: D, agentCount } = meta;
     const rows = c.envs * agentCount;
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const act = compileActing(engine, nets, rows);
@@ -154,17 +153,12 @@ export const sac = defineAlgo<SacConfig>({
     const actor = compileActor(engine, nets, meta, c);
     const temper = compileTemperature(engine, nets, c);
     const follow = engine.polyak(nets.target, nets.critic);
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const drawing = run.rng.split('noise');
-    const memory = new ReplayBuffer({ capacity: c.bufferSize, obsSize: O, actionSize: D, maskSize: 0, rows });
+    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
+    const { exploring, replaying, drawing } = streams;
+    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: c.envs });
     const { centre, half } = boxOf(meta);
     const unit = new Float32Array(rows * D); // actions in [-1, 1]
     const envActions = createActions(meta, c.envs);
-    const seen = new Float32Array(rows * O);
-    const after = new Float32Array(rows * O);
-    const terminated = new Uint8Array(rows);
-    const truncated = new Uint8Array(rows);
     let updates = 0;
     let alpha = c.temperature;
     let step = 0;
@@ -177,11 +171,8 @@ export const sac = defineAlgo<SacConfig>({
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      const kept = partOf(resume, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
-      restoreRng(exploring, resume.arrays.exploring);
-      restoreRng(replaying, resume.arrays.replaying);
-      restoreRng(drawing, resume.arrays.drawing);
+      memory.load(partOf(resume, 'memory'));
+      restoreStates(streams, resume);
       step = resume.meta.step as number;
       updates = resume.meta.updates as number;
       alpha = resume.meta.alpha as number;
@@ -215,21 +206,18 @@ export const sac = defineAlgo<SacConfig>({
           for (let i = 0; i < unit.length; i++) unit[i] = fn.tanh(means[i]! + fn.exp(logStds[i]!) * normal(exploring));
         }
         for (let i = 0; i < unit.length; i++) envActions[i] = centre[i % centre.length]! + half[i % half.length]! * unit[i]!;
-        seen.set(buffers.obs);
+        memory.see();
         env.step(envActions);
 
-        // 2. Remember. A time limit is not an end.
-        successors(buffers, meta, after);
-        endedRows(buffers.terminated, agentCount, terminated);
-        endedRows(buffers.truncated, agentCount, truncated);
-        memory.add({ obs: seen, action: unit, reward: buffers.reward, nextObs: after, terminated, truncated });
+        // 2. Remember.
+        memory.remember(unit);
         const before = step;
         step += c.envs;
 
         // 3. Learn from replayed transitions.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          for (let m = 0; m < c.batchSize; m++) memory.read(memory.draw(replaying), m, 1, c.gamma, batch);
+          memory.replay(replaying, c.batchSize, c.gamma, batch);
           fillUniform(drawing, judge.uniform!);
           judge.lr![0] = c.criticLr;
           const judging = critics.run();
@@ -278,11 +266,8 @@ export const sac = defineAlgo<SacConfig>({
         },
         snapshot: async () => joinSaved({}, { actor: await readParams(engine, nets.actor), critic: await readParams(engine, nets.critic) }),
         save: async () => {
-          const streams = { exploring: exploring.state.slice(), replaying: replaying.state.slice(), drawing: drawing.state.slice() };
-          const { arrays, sealed, total } = memory.save();
-          const kept: Saved = { meta: { total, sealed }, arrays };
-          const parts = { env: env.save(), engine: await engine.save(), memory: kept };
-          return joinSaved({ step, updates, alpha }, parts, streams);
+          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
+          return joinSaved({ step, updates, alpha }, parts, statesOf(streams));
         },
         policy: () => (shared ??= boxPolicy({ meta, compile: (n) => compilePolicy(engine, nets, n) })),
         hash: () => engine.hash(),

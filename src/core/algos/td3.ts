@@ -4,18 +4,16 @@
  * no noise and no delay it is DDPG (Lillicrap et al. 2016), as a preset. Several agents that are alike share the networks and are
  * rows like copies. Time limits bootstrap. Equations: off-policy/losses.ts. Throws LabError('nan-loss').
  */
-import type { Saved } from '#contract/events.ts';
 import { mean, minimum, neg } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Program, Tensor } from '../engine/types.ts';
 import { createActions } from '../envs/buffers.ts';
 import type { EnvMeta } from '../envs/types.ts';
-import { ReplayBuffer } from '../math/buffers.ts';
 import { Rng } from '../math/rng.ts';
 import { normal } from '../math/sampling.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
 import { mlp } from '../nets/mlp.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
@@ -26,7 +24,8 @@ import { critic, criticPair } from './off-policy/critics.ts';
 import { bootstrapped, criticLoss, smoothedAction } from './off-policy/losses.ts';
 import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform, gaussianNoise } from './off-policy/noise.ts';
-import { endedRows, replayInputs, stepsPerIteration, successors, updatesDue } from './off-policy/transitions.ts';
+import { Recollection } from './off-policy/recollection.ts';
+import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
 import { type Td3Config, td3Config, td3Metrics, td3Presets } from './td3-config.ts';
 import type { Policy } from './types.ts';
 
@@ -128,7 +127,7 @@ export const td3 = defineAlgo<Td3Config>({
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
-    const { obsSize: O, actionSize: D, agentCount } = meta;
+    const { actionSize: D, agentCount } = meta;
     const rows = c.envs * agentCount;
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const act = compileActing(engine, nets, rows);
@@ -142,17 +141,12 @@ export const td3 = defineAlgo<Td3Config>({
         if (followed) await followed;
       }
     };
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const drawing = run.rng.split('noise');
-    const memory = new ReplayBuffer({ capacity: c.bufferSize, obsSize: O, actionSize: D, maskSize: 0, rows });
+    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
+    const { exploring, replaying, drawing } = streams;
+    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: c.envs });
     const { centre, half } = boxOf(meta);
     const unit = new Float32Array(rows * D); // actions in [-1, 1]
     const envActions = createActions(meta, c.envs);
-    const seen = new Float32Array(rows * O);
-    const after = new Float32Array(rows * O);
-    const terminated = new Uint8Array(rows);
-    const truncated = new Uint8Array(rows);
     let updates = 0;
     let step = 0;
 
@@ -162,11 +156,8 @@ export const td3 = defineAlgo<Td3Config>({
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      const kept = partOf(resume, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
-      restoreRng(exploring, resume.arrays.exploring);
-      restoreRng(replaying, resume.arrays.replaying);
-      restoreRng(drawing, resume.arrays.drawing);
+      memory.load(partOf(resume, 'memory'));
+      restoreStates(streams, resume);
       step = resume.meta.step as number;
       updates = resume.meta.updates as number;
     }
@@ -191,21 +182,18 @@ export const td3 = defineAlgo<Td3Config>({
           for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * normal(exploring)));
         }
         for (let i = 0; i < unit.length; i++) envActions[i] = centre[i % centre.length]! + half[i % half.length]! * unit[i]!;
-        seen.set(buffers.obs);
+        memory.see();
         env.step(envActions);
 
-        // 2. Remember. A time limit is not an end.
-        successors(buffers, meta, after);
-        endedRows(buffers.terminated, agentCount, terminated);
-        endedRows(buffers.truncated, agentCount, truncated);
-        memory.add({ obs: seen, action: unit, reward: buffers.reward, nextObs: after, terminated, truncated });
+        // 2. Remember.
+        memory.remember(unit);
         const before = step;
         step += c.envs;
 
         // 3. Learn from replayed transitions.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          for (let m = 0; m < c.batchSize; m++) memory.read(memory.draw(replaying), m, 1, c.gamma, batch);
+          memory.replay(replaying, c.batchSize, c.gamma, batch);
           fillUniform(drawing, judge.uniform!);
           judge.smoothing![0] = c.smoothing;
           judge.lr![0] = c.criticLr;
@@ -244,11 +232,8 @@ export const td3 = defineAlgo<Td3Config>({
             { actor: await readParams(engine, nets.actor), critic: await readParams(engine, nets.critics) },
           ),
         save: async () => {
-          const streams = { exploring: exploring.state.slice(), replaying: replaying.state.slice(), drawing: drawing.state.slice() };
-          const { arrays, sealed, total } = memory.save();
-          const kept: Saved = { meta: { total, sealed }, arrays };
-          const parts = { env: env.save(), engine: await engine.save(), memory: kept };
-          return joinSaved({ step, updates }, parts, streams);
+          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
+          return joinSaved({ step, updates }, parts, statesOf(streams));
         },
         policy: () => (shared ??= boxPolicy({ meta, noise: () => c.explorationNoise, compile: (n) => compilePolicy(engine, nets, n) })),
         hash: () => engine.hash(),

@@ -40,3 +40,13 @@ export function restoreRng(rng: Rng, state: Saved['arrays'][string] | undefined)
   rng.state.set(state as Uint32Array);
   rng.refresh();
 }
+
+/** The generators of a run by name, as arrays to save. */
+export function statesOf(rngs: { readonly [name: string]: Rng }): { readonly [name: string]: Uint32Array } {
+  return Object.fromEntries(Object.entries(rngs).map(([name, rng]) => [name, rng.state.slice()]));
+}
+
+/** Puts generators where statesOf found them. */
+export function restoreStates(rngs: { readonly [name: string]: Rng }, { arrays }: Saved): void {
+  for (const [name, rng] of Object.entries(rngs)) restoreRng(rng, arrays[name]);
+}
