@@ -12,6 +12,8 @@ import { madeUpProject } from './page-data.ts';
 
 interface Row {
   readonly what: string;
+  /** For `--only`. */
+  readonly id: string;
   readonly unit: string;
   readonly target: { readonly below?: number; readonly above?: number };
   measure(visit: Visit): Promise<number>;
@@ -30,6 +32,8 @@ interface Hook {
 }
 type LabWindow = { readonly __lab: Hook };
 
+/** A team that learns on all cores, and a script to explain meanwhile. */
+const TEAM = '#env=mpe-simple-spread&algo=ppo&steps=100000000&seeds=5';
 const LONG = '#env=cartpole&algo=ppo&steps=100000000&seeds=5';
 
 async function visitPage(visit: Visit, hash: string, motion: 'reduce' | 'no-preference' = 'no-preference'): Promise<Page> {
@@ -74,6 +78,15 @@ async function speed(page: Page, ms: number): Promise<number> {
 async function training(page: Page): Promise<void> {
   await trainButton(page).click();
   await page.waitForFunction(() => ((window as unknown as LabWindow).__lab.activeRun?.seeds[0]?.step ?? 0) > 20_000);
+}
+
+/** An explanation that streams for longer than anybody measures. */
+async function explaining(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Team' }).check();
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
+  await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'for a paper' });
+  await page.getByRole('button', { name: 'Who did it?' }).click();
+  await page.getByText(/draws, .* episodes/).waitFor();
 }
 
 /** Fresh page at a quarter of the speed. */
@@ -159,6 +172,7 @@ const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input', time
 const ROWS: readonly Row[] = [
   {
     what: 'first visit: an agent moves (since navigation)',
+    id: 'first-move',
     unit: 'ms',
     target: { below: 3000 },
     async measure(visit) {
@@ -168,12 +182,14 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'an agent moves, at a quarter of the speed',
+    id: 'first-move-slow',
     unit: 'ms',
     target: { below: 5000 },
     measure: (visit) => quarter(visit, alive),
   },
   {
     what: 'first visit to learning: navigation, one press, a curve with 20 points',
+    id: 'first-curve',
     unit: 'ms',
     target: { below: 3000 },
     async measure(visit) {
@@ -186,6 +202,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'from the click on Train to the first step on the page',
+    id: 'train-click',
     unit: 'ms',
     target: { below: 1000 },
     async measure(visit) {
@@ -203,6 +220,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'from the click on Train to 20 curve points, at a quarter of the speed',
+    id: 'train-click-slow',
     unit: 'ms',
     target: { below: 10_000 },
     measure: (visit) =>
@@ -215,6 +233,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'main thread in tasks over 50 ms while five seeds train',
+    id: 'train-tasks',
     unit: '% of the time',
     target: { below: 5 },
     async measure(visit) {
@@ -235,6 +254,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'a keystroke in a form field while five seeds train, to the next paint',
+    id: 'keystroke',
     unit: 'ms',
     target: { below: 200 },
     async measure(visit) {
@@ -259,6 +279,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'steps/s that watching an episode costs the trainer',
+    id: 'watching',
     unit: '%',
     target: { below: 20 },
     async measure(visit) {
@@ -273,7 +294,52 @@ const ROWS: readonly Row[] = [
     },
   },
   {
+    what: 'longest task of the main thread while an explanation streams',
+    id: 'explain-tasks',
+    unit: 'ms',
+    target: { below: 50 },
+    async measure(visit) {
+      const page = await visitPage(visit, TEAM, 'reduce');
+      return using(page, async () => {
+        await explaining(page);
+        return page.evaluate(async () => {
+          let longest = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+          }).observe({ type: 'longtask' });
+          await new Promise((resolve) => setTimeout(resolve, 10_000));
+          return longest; // 0: none over 50 ms
+        });
+      });
+    },
+  },
+  {
+    what: 'training speed kept while an explanation streams, all cores training',
+    id: 'explain-speed',
+    unit: '% of the speed without',
+    target: { above: 70 },
+    async measure(visit) {
+      const page = await visitPage(visit, TEAM, 'reduce');
+      return using(page, async () => {
+        await training(page);
+        await explaining(page);
+        const button = (name: 'Pause' | 'Go on') =>
+          page.getByRole('region', { name: 'What each agent contributes' }).getByRole('button', { name });
+        let [alone, beside] = [0, 0];
+        // By turns, so that what else the machine does falls on both.
+        for (let turn = 0; turn < 4; turn++) {
+          beside += await speed(page, 2500);
+          await button('Pause').click();
+          alone += await speed(page, 2500);
+          await button('Go on').click();
+        }
+        return (100 * beside) / alone;
+      });
+    },
+  },
+  {
     what: 'page script per metric row received (batching, stores, curves)',
+    id: 'metric-row',
     unit: 'us',
     target: {},
     async measure(visit) {
@@ -302,6 +368,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'sorting a table of 500 runs, to the next frame',
+    id: 'sorting',
     unit: 'ms',
     target: { below: 100 },
     measure: (visit) =>
@@ -309,12 +376,14 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'filtering 500 runs, to the next frame',
+    id: 'filtering',
     unit: 'ms',
     target: { below: 100 },
     measure: (visit) => withRuns(visit, 500, 10, (page) => toNextFrame(page, '#runs-filter', 'input', 8)),
   },
   {
     what: 'script of one redraw of four curves of 20,000 points',
+    id: 'redraw',
     unit: 'ms',
     target: { below: 2 },
     measure: (visit) =>
@@ -340,11 +409,30 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
+/** Rows written before, by what they measure. */
+function rowsBefore(before: Json): readonly JsonObject[] {
+  const { rows } = (before ?? {}) as { readonly rows?: Json };
+  return Array.isArray(rows) ? (rows as JsonObject[]) : [];
+}
+
+/** Throws RangeError for a part that is not there. */
+export async function run(options: {
+  readonly quick: boolean;
+  readonly only: readonly string[];
+  readonly before: Json;
+  readonly log: (line: string) => void;
+}): Promise<Json> {
   const rounds = options.quick ? 1 : 5;
+  const unknown = options.only.find((id) => !ROWS.some((row) => row.id === id));
+  if (unknown !== undefined) throw new RangeError(`There is no part "${unknown}". Use any of: ${ROWS.map(({ id }) => id).join(', ')}.`);
   const rows: JsonObject[] = [];
   await withBrowser(async (visit) => {
     for (const row of ROWS) {
+      if (options.only.length > 0 && !options.only.includes(row.id)) {
+        const kept = rowsBefore(options.before).find(({ what }) => what === row.what);
+        if (kept !== undefined) rows.push(kept);
+        continue;
+      }
       const found: number[] = [];
       for (let round = 0; round < rounds; round++) found.push(await row.measure(visit));
       const value = Math.round(10 * median(found)) / 10;

@@ -1,6 +1,9 @@
 /** Explanations: values of a team's agents asked for, streamed, stopped, from a frame on, over training; decisions; what if; ties; the report. */
 import { readFileSync } from 'node:fs';
-import { activeRun, expect, open, stage, stepsDone, test, train } from './lab.ts';
+import { activeRun, allSeeds, curve, expect, open, outcome, stage, stepsDone, test, train, trainToEnd } from './lab.ts';
+
+/** The question about a decision, playing or still. */
+const WHY = /^(Why (“.+”|this)|Stop here: why this)\?$/;
 
 test('a person finds out what each agent of a team contributes', async ({ page }) => {
   await open(page, '#env=mpe-simple-spread&algo=ppo');
@@ -111,18 +114,48 @@ test('a trained team: values over training open their policy, along an episode, 
   await expect(page.getByText(/^From frame \d+ on:/)).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('radio', { name: 'Decision' }).check();
-  await page.getByText('What mattered').click();
+  await page.getByRole('combobox', { name: 'the choice of' }).selectOption('agent 1');
+  await page.getByText('Ask differently').click();
   await page.getByRole('combobox', { name: 'explain', exact: true }).selectOption({ label: 'what comes of it' });
-  await page.getByRole('button', { name: /Explain this frame|Stop here and explain/ }).click();
+  await page.getByRole('button', { name: WHY }).click();
   await expect(page.getByText(/^Return after each action:/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('region', { name: 'Scene' }).getByText('What the return that follows rests on')).toBeVisible();
+});
+
+test('while an explanation streams, training loses no step: the same run as without', async ({ page }) => {
+  test.setTimeout(240_000);
+  await open(page, '#env=mpe-simple-spread&algo=ppo&seeds=2&steps=60000');
+  const alone = await trainToEnd(page, 120_000);
+  const rows = await curve(page, 1);
+  await page.getByRole('radio', { name: 'Team' }).check();
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
+  await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'for a paper' });
+  await page.getByRole('combobox', { name: 'beside training' }).selectOption({ label: 'a tenth of the time' });
+  await page.getByRole('button', { name: 'Who did it?' }).click();
+  const settled = page.getByText(/draws, .* episodes/);
+  await train(page);
+  await expect(settled).toBeVisible({ timeout: 60_000 });
+  const before = await settled.textContent();
+  const beside = await allSeeds(page, 'done', 120_000);
+  // it went on all the while
+  await expect(settled).not.toHaveText(before ?? '');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true }).last()).toBeVisible();
+  expect(outcome(beside)).toEqual(outcome(alone));
+  expect(await curve(page, 1)).toEqual(rows);
 });
 
 test('on a grid the scene shows which cells a decision rests on', async ({ page }) => {
   await open(page, '#env=minigrid-empty&algo=ppo');
   await train(page);
   await expect.poll(async () => (await activeRun(page))?.seeds.some(({ step }) => step > 0), { timeout: 60_000 }).toBe(true);
-  await page.getByText('What mattered').click({ timeout: 60_000 });
-  await page.getByRole('button', { name: /Explain this frame|Stop here and explain/ }).click();
+  // the next time it turns left, and why
+  await page
+    .getByRole('button', { name: /^Next of the \d+ frames? where it takes “left”/ })
+    .or(page.getByRole('button', { name: WHY }))
+    .first()
+    .click({ timeout: 60_000 });
+  await page.getByRole('button', { name: WHY }).click();
+  await expect(page.getByText(/^(For it speaks|Against it|Nothing it sees)/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('The scene shows how much each cell matters.')).toBeVisible({ timeout: 60_000 });
   await expect(
     page

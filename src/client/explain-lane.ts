@@ -18,12 +18,15 @@ const STEPS = 5000;
 
 export class Lane {
   private readonly watch: () => WatchApi;
+  private readonly paced: (work: () => Promise<void>) => Promise<void>;
   /** Counts episodes: points of older ones are dropped. */
   private turn = 0;
   private busy = false;
 
-  constructor(watch: () => WatchApi) {
+  /** `paced` keeps what it is given to its share of the time. */
+  constructor(watch: () => WatchApi, paced: (work: () => Promise<void>) => Promise<void>) {
     this.watch = watch;
+    this.paced = paced;
     stageStore.subscribe((stage, before) => {
       if (stage.replay !== before.replay && explainStore.getState().lane.on) void this.follow();
     });
@@ -61,9 +64,11 @@ export class Lane {
     this.busy = true;
     try {
       const { request } = whoActs({ ...question, scheme: 'auto', unions: null, halfWidth: 0, maxSteps: STEPS });
-      await withPort<AtFrame<AgentAttribution>, void>(
-        (point) => this.take(mine, replay, point),
-        (port) => this.watch().explainAlong({ ...request, replay, frames }, port),
+      await this.paced(() =>
+        withPort<AtFrame<AgentAttribution>, void>(
+          (point) => this.take(mine, replay, point),
+          (port) => this.watch().explainAlong({ ...request, replay, frames }, port),
+        ),
       );
     } catch {
       if (mine === this.turn) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // nobody acts, or no team: an empty lane says so

@@ -41,7 +41,10 @@ export function whoActs(question: AgentQuestion, snapshot: PolicySnapshot | null
     if (early === null) throw fail('incompatible', 'There is no early policy of this run.', 'Train first, or choose another stand-in.');
     other = { snapshot: early };
   }
-  const about = 'scripted' in team ? `the scripted policy "${team.scripted}"` : `seed ${team.snapshot.seed} at step ${team.snapshot.step}`;
+  const about =
+    'scripted' in team
+      ? `the scripted policy "${team.scripted}"`
+      : `seed ${team.snapshot.seed} at step ${team.snapshot.step.toLocaleString('en')}`;
   return { request: { env: subject.ref, team, question, other }, envId: subject.ref.id, about };
 }
 

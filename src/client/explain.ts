@@ -1,7 +1,6 @@
 /**
  * Asks a worker of its own what each agent contributes, what decisions rest on and what would have been, and fills the explanation store
- * with what streams. The worker is started at the first question and leaves three quarters of its time to the trainers while they need all
- * cores.
+ * with what streams. The worker is started at the first question and, while the trainers need all cores, works a share of its time only.
  */
 import type { Coordination } from '#contract/coordination.ts';
 import type { Change, Counterfactual } from '#contract/counterfactual.ts';
@@ -20,8 +19,7 @@ import { policyAt, policySteps } from './policies.ts';
 import { withPort } from './port.ts';
 import { currentSubject } from './subject.ts';
 
-/** What it may use while all cores train. */
-const SHARE_WHILE_TRAINING = 0.25;
+/** How often it is looked whether all cores train. */
 const LOOK_MS = 1000;
 /** A point over training gets this share of the effort of one question. */
 const TRAINING_SHARE = 0.25;
@@ -41,11 +39,20 @@ export class Explainer implements ExplainDesk {
   private readonly along: Lane;
   /** Counts questions about agents: answers to older ones are dropped. */
   private asked = 0;
+  /** Explanations that go on. */
+  private going = 0;
+  private look: ReturnType<typeof setInterval> | undefined;
   private tests = 0;
 
   constructor(options: ExplainerOptions) {
     this.options = options;
-    this.along = new Lane(() => this.api());
+    this.along = new Lane(
+      () => this.api(),
+      (work) => this.paced(work),
+    );
+    explainStore.subscribe((now, before) => {
+      if (now.beside !== before.beside && this.going > 0) void this.pace();
+    });
   }
 
   async agents(here: boolean): Promise<void> {
@@ -110,7 +117,13 @@ export class Explainer implements ExplainDesk {
     const point = training?.points.find((p) => p.step === step);
     if (training === null || point === undefined) return;
     const envId = currentSubject()?.ref.id ?? '';
-    explainStore.setState({ latest: point.answer, trail: [], envId, about: `seed ${training.seed} at step ${step}`, failure: null });
+    explainStore.setState({
+      latest: point.answer,
+      trail: [],
+      envId,
+      about: `seed ${training.seed} at step ${step.toLocaleString('en')}`,
+      failure: null,
+    });
     await this.options.show(training.runId, training.seed, step);
   }
 
@@ -120,7 +133,8 @@ export class Explainer implements ExplainDesk {
 
   async features(question: FeatureQuestion): Promise<FeatureAttribution | null> {
     const request = this.featureRequest(question);
-    return request === null ? null : await this.api().explainFeatures({ ...request, t: stageStore.getState().t });
+    const { t } = stageStore.getState();
+    return request === null ? null : await this.paced(() => this.api().explainFeatures({ ...request, t }));
   }
 
   async featuresAlong(question: FeatureQuestion, frames: number, take: (point: AtFrame<FeatureAttribution>) => void): Promise<void> {
@@ -129,14 +143,14 @@ export class Explainer implements ExplainDesk {
     const last = stageStore.getState().length - 1;
     const wanted = Math.min(frames, last);
     const at = Array.from({ length: wanted }, (_, i) => Math.floor((i * last) / wanted));
-    await withPort(take, (port) => this.api().explainFeaturesAlong({ ...request, frames: at }, port));
+    await this.paced(() => withPort(take, (port) => this.api().explainFeaturesAlong({ ...request, frames: at }, port)));
   }
 
   async futures(change: Change, continuations: number): Promise<Counterfactual | null> {
     const { replay, t } = stageStore.getState();
     if (replay === null) return null;
     const { request } = whoActs(explainStore.getState().question);
-    return this.api().compareFutures({ ...request, from: { replay, t }, change: { change, continuations } });
+    return this.paced(() => this.api().compareFutures({ ...request, from: { replay, t }, change: { change, continuations } }));
   }
 
   async coordination(): Promise<Coordination | null> {
@@ -144,7 +158,7 @@ export class Explainer implements ExplainDesk {
     if (replay === null) return null;
     // drawn actions: a team that always does the same shows no ties
     const { request } = whoActs({ ...explainStore.getState().question, greedy: false });
-    return this.api().coordinate({ ...request, from: { replay, t }, about: COORDINATION });
+    return this.paced(() => this.api().coordinate({ ...request, from: { replay, t }, about: COORDINATION }));
   }
 
   async source(replay: Replay): Promise<FrameSource> {
@@ -180,14 +194,11 @@ export class Explainer implements ExplainDesk {
   private async ask(work: (mine: number) => Promise<void>): Promise<void> {
     const mine = ++this.asked;
     this.along.rest();
-    const pace = setInterval(() => void this.pace(), LOOK_MS);
     try {
-      await this.pace();
-      await work(mine);
+      await this.paced(() => work(mine));
     } catch (error) {
       if (mine === this.asked) explainStore.setState({ status: 'failed', failure: toFailure(error), latest: null, trail: [] });
     } finally {
-      clearInterval(pace);
       if (mine === this.asked) void this.along.follow();
     }
   }
@@ -207,8 +218,19 @@ export class Explainer implements ExplainDesk {
     return this.options.watch();
   }
 
+  /** Whatever is explained keeps to its share of the time while it goes on. */
+  private async paced<T>(work: () => Promise<T>): Promise<T> {
+    if (this.going++ === 0) this.look = setInterval(() => void this.pace(), LOOK_MS);
+    try {
+      await this.pace();
+      return await work();
+    } finally {
+      if (--this.going === 0) clearInterval(this.look);
+    }
+  }
+
   private pace(): Promise<void> {
-    return this.api().paceExplanation(this.options.crowded() ? SHARE_WHILE_TRAINING : 1);
+    return this.api().paceExplanation(this.options.crowded() ? explainStore.getState().beside : 1);
   }
 }
 

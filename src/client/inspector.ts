@@ -4,6 +4,7 @@
  * and the newest frame wins.
  */
 import type { WatchApi } from '#contract/session.ts';
+import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 
 const INSPECT_MS = 200;
@@ -26,6 +27,11 @@ export class Inspector {
   constructor(watch: () => WatchApi, now: () => number) {
     this.watch = watch;
     this.now = now;
+    explainStore.subscribe(({ agent }, before) => {
+      if (agent === before.agent) return;
+      stageStore.setState({ inspection: null }); // it was about somebody else
+      this.tick();
+    });
   }
 
   /** Called whenever the stage changes; does nothing if the answers are up to date. */
@@ -34,10 +40,11 @@ export class Inspector {
     if (replay === null || policy === null) return;
     const { key } = policy;
     const about = `${key}:${replay.seed}:${t}`;
+    const { agent } = explainStore.getState();
     const still = (): boolean => stageStore.getState().replay === replay && stageStore.getState().policy?.key === key;
-    void this.ask(this.inspection, about, playing, async () => {
-      const inspection = await this.watch().inspect(replay, t, key);
-      if (still()) stageStore.setState({ inspection });
+    void this.ask(this.inspection, `${about}:${agent}`, playing, async () => {
+      const inspection = await this.watch().inspect(replay, t, key, agent);
+      if (still() && explainStore.getState().agent === agent) stageStore.setState({ inspection });
     });
     if (source?.layout.kind !== 'grid' || !(overlays.values || overlays.policy)) return;
     void this.ask(this.map, about, playing, async () => {

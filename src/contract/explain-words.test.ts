@@ -28,9 +28,9 @@ const answer = (value: number[], halfWidth: number[]): AgentAttribution => {
 
 test('the one that is clearly first is named, with the digits its interval supports', () => {
   expect(findings(answer([5.554, 2, 0.02], [0.12, 0.1, 0.1]))).toEqual([
+    'Agent 0 contributes most: 5.55 ± 0.12, 73 % of what the team brings.',
+    'Agent 2: 0 lies inside the interval, so perhaps nothing at all.',
     'With nobody acting, the team’s return is 1; with everybody, 8.57.',
-    'agent 0 contributes most: 5.55 ± 0.12.',
-    'agent 2: 0 lies inside the interval, so perhaps nothing at all.',
   ]);
 });
 
@@ -38,8 +38,8 @@ test('who cannot be told apart is not ranked', () => {
   const close = answer([5, 4.9, 1], [0.2, 0.2, 0.2]);
   expect(apart(close, 0, 1)).toBe(false);
   expect(apart(close, 0, 2)).toBe(true);
-  expect(findings(close)[1]).toBe('agent 0 and agent 1 contribute most and cannot be told apart.');
-  expect(findings(answer([5, 4.9], [0.2, 0.2]))[1]).toContain('No agent can be told');
+  expect(findings(close)[0]).toBe('Agent 0 and agent 1 contribute most and cannot be told apart.');
+  expect(findings(answer([5, 4.9], [0.2, 0.2]))[0]).toContain('No agent can be told');
 });
 
 test('with more agents a difference must be larger to count', () => {
@@ -51,7 +51,7 @@ test('with more agents a difference must be larger to count', () => {
 });
 
 test('an agent in the way is said to be', () => {
-  expect(findings(answer([3, -1], [0.2, 0.2])).at(-1)).toBe('agent 1 makes it worse: the team does better when that agent does nothing.');
+  expect(findings(answer([3, -1], [0.2, 0.2])).at(-2)).toBe('Agent 1 makes it worse: the team does better when that agent does nothing.');
 });
 
 test('before there are intervals nothing is claimed', () => {

@@ -1,6 +1,7 @@
 /** Sentences about agent values, made from the numbers and nothing else. */
-import type { Absent, AgentAttribution, AgentQuestion } from './explain.ts';
+import type { Absent, AgentAttribution } from './explain.ts';
 import { compact, measure } from './numbers.ts';
+import { spoken } from './seats.ts';
 
 export const SCHEMES: Readonly<Record<AgentAttribution['scheme'], string>> = {
   exact: 'all coalitions',
@@ -26,10 +27,11 @@ export function absentWords(absent: Absent): string {
   }
 }
 
-export function worthWords(question: AgentQuestion): string {
-  const { worth } = question;
+export function worthWords({ question: { worth }, players }: Pick<AgentAttribution, 'question' | 'players'>): string {
   if (worth.kind === 'team') return 'the team’s return';
-  return worth.kind === 'agent' ? `the return of agent ${worth.agent}` : `the reward "${worth.name}"`;
+  if (worth.kind === 'component') return `the reward "${worth.name}"`;
+  const whose = players.find(({ agent }) => agent === worth.agent);
+  return `the return of ${whose === undefined ? `agent ${worth.agent}` : nameOf(whose)}`;
 }
 
 /** "5.55 ± 0.12": to the digits that the interval supports. */
@@ -42,7 +44,7 @@ export function withWidth(value: number, halfWidth: number): string {
 
 /** "predator 1" for predator_1. */
 export function nameOf(player: AgentAttribution['players'][number]): string {
-  return player.name.replaceAll('_', ' ');
+  return spoken(player.name);
 }
 
 /** Upper quantile of the normal distribution (Abramowitz & Stegun 26.2.23, within 4.5e-4). */
@@ -65,13 +67,17 @@ export function findings(answer: AgentAttribution): string[] {
   if (!halfWidth.every(Number.isFinite)) return [];
   const order = players.map((_, i) => i).sort((a, b) => value[b]! - value[a]!);
   const name = (i: number): string => nameOf(players[i]!);
-  const out = [`With nobody acting, ${worthWords(answer.question)} is ${measure(none, 3)}; with everybody, ${measure(all, 3)}.`];
+  const out: string[] = [];
   const best = order[0]!;
   const level = order.filter((i) => i === best || !apart(answer, best, i));
   if (level.length === players.length)
     out.push('No agent can be told from the others: they contribute alike, or the interval is still too wide.');
-  else if (level.length === 1) out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}.`);
-  else out.push(`${list(level.map(name))} contribute most and cannot be told apart.`);
+  else if (level.length === 1) {
+    const brought = all - none;
+    const share =
+      brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)} % of what the team brings` : '';
+    out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}${share}.`);
+  } else out.push(`${list(level.map(name))} contribute most and cannot be told apart.`);
   const nothing = order.filter((i) => Math.abs(value[i]!) <= halfWidth[i]!);
   if (nothing.length > 0) out.push(`${list(nothing.map(name))}: 0 lies inside the interval, so perhaps nothing at all.`);
   const harm = order.filter((i) => value[i]! < -halfWidth[i]!);
@@ -79,7 +85,8 @@ export function findings(answer: AgentAttribution): string[] {
     out.push(
       `${list(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.absent)}.`,
     );
-  return out;
+  out.push(`With nobody acting, ${worthWords(answer)} is ${measure(none, 3)}; with everybody, ${measure(all, 3)}.`);
+  return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
 }
 
 /** Estimator, samples, replacement, cost and the sum check, in one line. */

@@ -114,7 +114,8 @@ export interface WatchApi extends ExplainApi, TalkApi, AttackApi {
   /** Frames of a replay, re-simulated. */
   frames(replay: Replay, from: number, count: number): Promise<Window>;
   /** What this policy says at frame t of a replay. */
-  inspect(replay: Replay, t: number, policy: string): Promise<Inspection>;
+  /** `agent`: whose view; the first agent's if left out. */
+  inspect(replay: Replay, t: number, policy: string, agent?: number): Promise<Inspection>;
   /** Value and preferred action at every place the agent could stand, everything else as at frame t. null: this environment has no such map. */
   valueMap(replay: Replay, t: number, policy: string): Promise<GridMap | null>;
   /** Human play: one live copy. The person moves `seat.agent` (the first), the others are played as named in `seat.players` (first scripted policy). */

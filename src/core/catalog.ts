@@ -2,10 +2,11 @@
 import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
+import { spoken } from '#contract/seats.ts';
 import { algoFamilies } from './algos/index.ts';
 import type { AlgoEntry } from './algos/types.ts';
 import { envFamilies } from './envs/index.ts';
-import type { EnvEntry, Score } from './envs/types.ts';
+import type { EnvEntry, EnvMeta } from './envs/types.ts';
 import { teamMeasures } from './run/team-measures.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. */
@@ -24,7 +25,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     action: group.action,
     rewards,
     costs,
-    score: scoreInWords(meta.score),
+    score: scoreInWords(meta),
     gamma,
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
@@ -47,11 +48,13 @@ function rosterOf(entry: EnvEntry, config: unknown): readonly string[] {
   return entry.meta(whole).agents.flatMap((group) => group.names);
 }
 
-function scoreInWords(score: Score): string {
+function scoreInWords({ score, agents }: EnvMeta): string {
   if (score === 'mean') return 'mean over agents';
   if (score === 'sum') return 'sum over agents';
   if (score === 'shared') return 'shared by all agents';
-  return `weighted: ${score.join(', ')}`;
+  const names = agents.flatMap((group) => group.names).map(spoken);
+  const counted = score.map((agent) => names[agent] ?? `agent ${agent}`);
+  return counted.length < 4 ? `mean over ${counted.join(', ')}` : `mean over ${counted[0]} … ${counted.at(-1)}`;
 }
 
 function algoCard(entry: AlgoEntry): AlgoCard {

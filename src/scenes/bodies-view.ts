@@ -14,6 +14,8 @@ import { Drones } from './drones.ts';
 import { makeFixture } from './fixtures.ts';
 import { floorGrid } from './floor.ts';
 import { bodyAt } from './frames.ts';
+import { Halos } from './halos.ts';
+import { Badge, Labels } from './labels.ts';
 import { block } from './shapes.ts';
 import type { Palette } from './theme.ts';
 import type { SceneOverlay } from './types.ts';
@@ -40,6 +42,12 @@ export class BodiesView implements View {
   private readonly ballAt = new Vector3();
   private readonly focusAt = new Vector3();
   private readonly floor: number;
+  private readonly labels = new Labels();
+  private readonly halos: Halos;
+  /** What stands above each drone where there are several. */
+  private readonly numbers: readonly Badge[];
+  private readonly numberAt: number;
+  private droneScale = 1;
   private forces = false;
 
   constructor(layout: BodiesLayout, palette: Palette) {
@@ -77,6 +85,13 @@ export class BodiesView implements View {
     if (this.drive !== null) this.root.add(this.drive.root);
     this.root.add(this.effects.root, ...(layout.fixtures ?? []).map((fixture) => makeFixture(fixture, layout, palette)));
     if (layout.fixtures === undefined) for (const piece of this.ground(palette)) this.root.add(piece);
+    const extent = size.length();
+    this.halos = new Halos({ reach: 0.028 * extent, words: 0.026 * extent }, this.labels, palette);
+    this.numbers = (this.droneParts.length > 1 ? this.droneParts : []).map(
+      () => new Badge(this.labels, { ink: palette.ink, paper: palette.paper, plate: 'disc' }, 0.024 * extent),
+    );
+    this.numberAt = 0.03 * extent;
+    this.root.add(this.halos.root, ...this.numbers.map(({ sprite }) => sprite));
     const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
     this.ball = layout.parts.findIndex((part) => part.model === 'ball');
     this.followed = agents < 0 ? 0 : agents;
@@ -118,11 +133,27 @@ export class BodiesView implements View {
       this.floor,
     );
     this.effects.update(late, alpha);
+    this.numbers.forEach(({ sprite }, i) => {
+      const part = this.droneParts[i]!;
+      sprite.visible = shown(a, part);
+      this.place(a, b, part, alpha, sprite.position);
+      sprite.position.y += this.numberAt;
+    });
+    this.halos.update((part, out) => {
+      if (part >= layout.parts.length || !shown(a, part)) return 0;
+      this.place(a, b, part, alpha, out);
+      return this.radiusOf(part);
+    });
   }
 
   overlay(overlay: SceneOverlay): void {
     this.forces = overlay.forces;
     this.effects.trails = overlay.trails;
+    this.halos.set(overlay);
+    this.numbers.forEach((badge, i) => {
+      const part = this.droneParts[i]!;
+      badge.set(overlay.agents[part] ?? String(part));
+    });
   }
 
   focus(out: Vector3): void {
@@ -145,14 +176,15 @@ export class BodiesView implements View {
 
   dispose(): void {
     disposeTree(this.root);
+    this.labels.dispose();
   }
 
   private makeDrones(extent: number, palette: Palette): Drones | null {
     if (this.droneParts.length === 0) return null;
     const parts = this.droneParts.map((i) => this.layout.parts[i]!);
     const arm = Math.min(...parts.map((part) => part.size[0] ?? 0.1));
-    const scale = Math.min(MOST_SCALE, Math.max(1, (LEAST_ARM * extent) / arm));
-    const drones = new Drones(parts, this.layout.rotors, scale, palette);
+    this.droneScale = Math.min(MOST_SCALE, Math.max(1, (LEAST_ARM * extent) / arm));
+    const drones = new Drones(parts, this.layout.rotors, this.droneScale, palette);
     this.root.add(drones.root);
     return drones;
   }
@@ -161,6 +193,14 @@ export class BodiesView implements View {
   private place(a: Float32Array, b: Float32Array, i: number, alpha: number, out: Vector3): void {
     bodyAt(this.layout, a, b, i, alpha, this.pose);
     toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, out);
+  }
+
+  /** Metres from a part's middle to its edge, as drawn. */
+  private radiusOf(part: number): number {
+    const { model, shape, size } = this.layout.parts[part]!;
+    const [first = 0.1] = size;
+    if (model === 'drone') return 1.4 * first * this.droneScale;
+    return shape === 'sphere' || model !== undefined ? first : Math.max(...size) / 2;
   }
 
   private dronePose(a: Float32Array, b: Float32Array, part: number, alpha: number, at: Vector3, turn: Quaternion): boolean {

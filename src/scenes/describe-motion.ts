@@ -1,5 +1,6 @@
 /** Points and bodies in words: few things one by one, many by their number and order. */
 import type { BodiesLayout, PointsLayout } from '#contract/frames.ts';
+import { spoken } from '#contract/seats.ts';
 import { pointColumns, pointGroups } from './frames.ts';
 
 const MOST_NAMED = 8;
@@ -14,7 +15,7 @@ export function describePoints(layout: PointsLayout, frame: Float32Array): strin
       continue;
     }
     for (const i of shown) {
-      const name = layout.names[i] ?? `${group.name} ${i - from + 1}`;
+      const name = spoken(layout.names[i] ?? `${group.name} ${i - from}`);
       sentences.push(`${name} at ${metres(frame[i * 6]!)}, ${metres(frame[i * 6 + 1]!)}${saying(layout, frame, i)}.`);
     }
   }

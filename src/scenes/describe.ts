@@ -32,10 +32,11 @@ const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box', '
 const MOST_AGENTS = 8;
 const MOST_NAMED = 6;
 
-export function describeFrame(layout: FrameLayout, frame: Float32Array): string {
+/** `names` of the agents, as people read them; without, they are told by their place. */
+export function describeFrame(layout: FrameLayout, frame: Float32Array, names: readonly string[] = []): string {
   switch (layout.kind) {
     case 'grid':
-      return describeGrid(layout, frame);
+      return describeGrid(layout, frame, names);
     case 'points':
       return describePoints(layout, frame);
     case 'bodies':
@@ -57,7 +58,7 @@ export function cellName(layout: GridLayout, object: number, colourCode: number,
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function describeGrid(layout: GridLayout, frame: Float32Array): string {
+function describeGrid(layout: GridLayout, frame: Float32Array, names: readonly string[]): string {
   const { width, height } = layout;
   const at = (x: number, y: number): string => {
     const o = (y * width + x) * 3;
@@ -69,8 +70,8 @@ function describeGrid(layout: GridLayout, frame: Float32Array): string {
     const x = Math.round(frame[o]!);
     const y = Math.round(frame[o + 1]!);
     const dir = Math.round(frame[o + 2]!) & 3;
-    const name = layout.agents > 1 ? `Agent ${i + 1}` : 'The agent';
-    let text = `${name} is at column ${x}, row ${y}`;
+    const name = layout.agents > 1 ? (names[i] ?? `agent ${i}`) : 'the agent';
+    let text = `${name.charAt(0).toUpperCase()}${name.slice(1)} is at column ${x}, row ${y}`;
     if (layout.headings) text += `, facing ${FACING[dir]}`;
     if (frame[o + 3]! > 0) text += `, carrying a ${cellName(layout, frame[o + 3]!, frame[o + 4]!, 0)}`;
     if (frame[o + 5] === 0) text += ', out of the game';

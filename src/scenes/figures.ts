@@ -166,7 +166,7 @@ export class Figures {
   private readonly size = new Vector3();
   private readonly up = new Vector3(0, 1, 0);
 
-  constructor(figures: readonly GridFigure[], tints: readonly Rgb[], numbered: boolean, labels: Labels, palette: Palette) {
+  constructor(figures: readonly GridFigure[], tints: readonly Rgb[], badge: 'disc' | 'plate' | null, labels: Labels, palette: Palette) {
     this.kindOf = figures;
     this.tints = tints;
     this.faded = mix(palette.muted, palette.tile, 0.35);
@@ -181,8 +181,8 @@ export class Figures {
       this.kinds.set(figure, { pools });
     }
     this.badges =
-      numbered && figures.length <= MOST_BADGES
-        ? figures.map(() => new Badge(labels, { ink: palette.ink, paper: palette.paper, plate: 'disc' }, 0.36))
+      badge !== null && figures.length <= MOST_BADGES
+        ? figures.map(() => new Badge(labels, { ink: palette.ink, paper: palette.paper, plate: badge }, 0.36))
         : [];
     for (const { sprite } of this.badges) this.root.add(sprite);
   }

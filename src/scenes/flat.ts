@@ -44,13 +44,13 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
         drawPoints(g, layout, a, b, shown.alpha, overlay, palette);
         break;
       case 'bodies':
-        drawBodies(g, layout, a, b, shown.alpha, palette);
+        drawBodies(g, layout, a, b, shown.alpha, overlay, palette);
         break;
       case 'table':
         drawTable(g, layout, shown.alpha >= 0.5 ? b : a, palette);
         break;
       case 'network':
-        drawNetwork(g, layout, shown.alpha >= 0.5 ? b : a, palette);
+        drawNetwork(g, layout, shown.alpha >= 0.5 ? b : a, overlay, palette);
         break;
     }
   }

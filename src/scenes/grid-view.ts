@@ -11,6 +11,7 @@ import { GridCells, TILE } from './grid-cells.ts';
 import { GridMarks } from './grid-marks.ts';
 import { numerals } from './grid-materials.ts';
 import { GridOverlays } from './grid-overlays.ts';
+import { Halos } from './halos.ts';
 import { Labels } from './labels.ts';
 import { block } from './shapes.ts';
 import { mix, type Palette, type Rgb } from './theme.ts';
@@ -38,6 +39,10 @@ export class GridView implements View {
   private readonly overlays: GridOverlays;
   private readonly marks: GridMarks;
   private readonly figures: Figures;
+  private readonly halos: Halos;
+  /** Of each agent x, z and whether it is there, as drawn. */
+  private readonly places: Float32Array;
+  private marksOfAgents: readonly string[] = [];
   private readonly named: readonly Color[];
   private readonly muted: Color;
   private readonly lastAngle: Float64Array;
@@ -68,11 +73,13 @@ export class GridView implements View {
     this.figures = new Figures(
       rgbs.map((_, i) => figureOf(layout, i)),
       rgbs,
-      layout.agents > 1 || layout.agentExtras?.includes('level') === true,
+      layout.agentExtras?.includes('level') === true ? 'plate' : layout.agents > 1 ? 'disc' : null,
       this.labels,
       palette,
     );
-    this.root.add(this.cells.root, this.overlays.root, this.marks.root, this.figures.root);
+    this.halos = new Halos({ reach: 0.24, words: Math.max(0.2, 0.032 * Math.max(w, h)) }, this.labels, palette);
+    this.places = new Float32Array(layout.agents * 3);
+    this.root.add(this.cells.root, this.overlays.root, this.marks.root, this.figures.root, this.halos.root);
     if (!arcade) this.root.add(...numerals(w, h, palette));
     const tint = arcade ? mix(palette.base, [20, 25, 38], 0.8) : palette.base;
     const base = new Mesh(
@@ -107,6 +114,8 @@ export class GridView implements View {
   overlay(overlay: SceneOverlay): void {
     this.overlays.set(this.layout.layers?.includes('visible') === true ? { ...overlay, view: false } : overlay);
     this.marks.set(overlay);
+    this.halos.set(overlay);
+    this.marksOfAgents = overlay.agents;
   }
 
   focus(out: Vector3): void {
@@ -135,7 +144,10 @@ export class GridView implements View {
       const x = agent.x - (layout.width - 1) / 2;
       const z = agent.y - (layout.height - 1) / 2;
       const level = agentExtra(layout, late, i, 'level');
-      this.figures.put(i, agent, x, z, String(level ?? i + 1), layout.looks[agent.carried], this.named[agent.carriedColour] ?? this.muted);
+      const mark = this.marksOfAgents[i] ?? String(i);
+      const text = level === undefined ? mark : layout.agents > 1 ? `${mark}  L${level}` : `L${level}`;
+      this.figures.put(i, agent, x, z, text, layout.looks[agent.carried], this.named[agent.carriedColour] ?? this.muted);
+      this.places.set([x, z, agent.alive], i * 3);
       this.marks.agent(i, agent, x, z, late);
       if (i > 0) continue;
       this.first.set(x, 0.3, z);
@@ -143,6 +155,12 @@ export class GridView implements View {
     }
     this.figures.end();
     this.marks.endAgents();
+    this.halos.update((agent, out) => {
+      const [x, z, alive] = this.places.subarray(agent * 3, agent * 3 + 3);
+      if (x === undefined || z === undefined || alive! < 0.5) return 0;
+      out.set(x, 0.3, z);
+      return 0.36;
+    });
   }
 }
 

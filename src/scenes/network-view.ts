@@ -20,10 +20,12 @@ import type { NetworkLayout } from '#contract/frames.ts';
 import type { Framing } from './camera.ts';
 import { Chart } from './chart.ts';
 import { ease, linkAt, nodePlace, ringRadius } from './frames.ts';
+import { Halos } from './halos.ts';
 import { FloorLabel, Labels } from './labels.ts';
 import { Pool } from './pool.ts';
 import { agentBody, agentFoot, disc, flat, merge, square } from './shapes.ts';
 import type { Palette } from './theme.ts';
+import type { SceneOverlay } from './types.ts';
 import { colour, disposeTree, type View } from './view.ts';
 
 const FEW = 24;
@@ -43,6 +45,8 @@ export class NetworkView implements View {
   private readonly states: readonly Color[];
   private readonly kinds: readonly Color[];
   private readonly numbers: readonly FloorLabel[];
+  private readonly places: readonly FloorLabel[];
+  private readonly halos: Halos;
   private readonly chart: Chart | null;
   private readonly matrix = new Matrix4();
   private readonly from = new Vector3();
@@ -96,14 +100,15 @@ export class NetworkView implements View {
       this.root.add(label.mesh);
       return label;
     });
-    if (few) {
-      for (let i = 0; i < layout.nodes; i++) {
-        const [x, z] = nodePlace(layout.nodes, i, r + 0.62);
-        const label = new FloorLabel(this.labels, { ink: palette.muted, weight: 600 }, 0.3).set(String(i + 1));
-        label.mesh.position.set(x, 0.01, z);
-        this.root.add(label.mesh);
-      }
-    }
+    this.places = Array.from({ length: few ? layout.nodes : 0 }, (_, i) => {
+      const [x, z] = nodePlace(layout.nodes, i, r + 0.62);
+      const label = new FloorLabel(this.labels, { ink: palette.muted, weight: 600 }, 0.3);
+      label.mesh.position.set(x, 0.01, z);
+      this.root.add(label.mesh);
+      return label;
+    });
+    this.halos = new Halos({ reach: 0.3, words: 0.09 * r }, this.labels, palette);
+    this.root.add(this.halos.root);
     this.chart = layout.extra.length === 0 ? null : new Chart(layout.extra, HISTORY, 2 * r, 0.62 * r, palette, this.labels);
     if (this.chart !== null) {
       this.chart.root.position.set(0, 0, -r - 1.4);
@@ -158,6 +163,12 @@ export class NetworkView implements View {
     this.numbers.forEach((label, i) => {
       label.set(`${layout.extra[i]} ${late[at + i]!.toFixed(2).replace('-', '−')}`);
     });
+    this.halos.update((node, out) => {
+      if (node >= layout.nodes) return 0;
+      const [x, z] = nodePlace(layout.nodes, node, r);
+      out.set(x, few ? 0.35 : 0.12 + 1.1 * late[2 * node + 1]!, z);
+      return few ? 0.4 : 0.17;
+    });
   }
 
   private putLink(from: number, to: number, kind: number, few: boolean): void {
@@ -181,8 +192,11 @@ export class NetworkView implements View {
     if (arrow) this.heads.put(this.to.x, this.to.y + 0.004, this.to.z, tint, turn);
   }
 
-  overlay(): void {
-    // A network has no cells to colour.
+  overlay(overlay: SceneOverlay): void {
+    this.halos.set(overlay);
+    this.places.forEach((label, i) => {
+      label.set(overlay.agents[i] ?? String(i));
+    });
   }
 
   focus(out: Vector3): void {

@@ -75,9 +75,16 @@ export class PointsGroup {
     for (const { pool } of this.layers) this.root.add(pool.root);
     this.numbers =
       group.numbered === true
-        ? Array.from({ length: group.count }, (_, i) => new FloorLabel(labels, { ink: [255, 255, 255], weight: 700 }, 1).set(String(i + 1)))
+        ? Array.from({ length: group.count }, () => new FloorLabel(labels, { ink: [255, 255, 255], weight: 700 }, 1))
         : [];
     for (const { mesh } of this.numbers) this.root.add(mesh);
+  }
+
+  /** What stands on each: `marks` by the points' places, of which `from` is the group's first. */
+  name(marks: readonly string[], from: number): void {
+    this.numbers.forEach((label, i) => {
+      label.set(marks[from + i] ?? String(from + i));
+    });
   }
 
   begin(): void {

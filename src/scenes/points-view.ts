@@ -19,6 +19,7 @@ import {
 import type { PointGroup, PointsLayout } from '#contract/frames.ts';
 import type { Framing } from './camera.ts';
 import { pointAt, pointColumns, pointGroups } from './frames.ts';
+import { Halos } from './halos.ts';
 import { Badge, Labels } from './labels.ts';
 import { pointsGround } from './points-ground.ts';
 import { PointsGroup } from './points-things.ts';
@@ -56,6 +57,7 @@ export class PointsView implements View {
   private readonly hits: Pool;
   private readonly links: Pool;
   private readonly bubbles: readonly Badge[];
+  private readonly halos: Halos;
   private readonly tint: Color;
   private trailAt = -1;
   private lastA = new Float32Array(0);
@@ -102,6 +104,8 @@ export class PointsView implements View {
       this.root.add(bubble.sprite);
       return bubble;
     });
+    this.halos = new Halos({ reach: 0.055 * unit, words: 0.034 * unit }, this.labels, palette);
+    this.root.add(this.halos.root);
   }
 
   /** Trails: the ways of the last frames. */
@@ -138,6 +142,7 @@ export class PointsView implements View {
   }
 
   update(a: Float32Array, b: Float32Array, alpha: number, _time: number, fresh: boolean): void {
+    const { layout } = this;
     for (const swarm of this.swarms) swarm.update(a, b, alpha, fresh);
     pointAt(this.layout, a, b, 0, alpha, this.at);
     this.first.set(this.at[0]!, this.at[2]!, -this.at[1]!);
@@ -160,10 +165,18 @@ export class PointsView implements View {
     this.drawLinks(alpha >= 0.5 ? b : a);
     if (this.rays !== null) this.drawRays(a, b, alpha);
     this.drawMessages(a, b, alpha);
+    this.halos.update((point, out) => {
+      if (point >= layout.count) return 0;
+      pointAt(layout, a, b, point, alpha, this.at);
+      out.set(this.at[0]!, this.at[2]!, -this.at[1]!);
+      return a[point * 6 + 4]!;
+    });
   }
 
   overlay(overlay: SceneOverlay): void {
     this.shown = overlay;
+    this.halos.set(overlay);
+    for (const { view, from } of this.things) view.name(overlay.agents, from);
     if (this.trails !== null) this.trails.mesh.visible = overlay.trails;
     if (this.rays !== null) this.rays.visible = overlay.rays;
     this.hits.root.visible = overlay.rays;

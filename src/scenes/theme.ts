@@ -19,6 +19,8 @@ export interface Palette {
   readonly metal: Rgb;
   readonly goal: Rgb;
   readonly hazard: Rgb;
+  readonly adds: Rgb; // values above 0
+  readonly takes: Rgb; // values below 0
   readonly lavaCrust: Rgb;
   readonly ice: Rgb;
   readonly water: Rgb;
@@ -112,6 +114,8 @@ export function readPalette(element: Element): Palette {
     structure: read('--stage-structure', '#7b8599'),
     goal: read('--stage-goal', '#2fae72'),
     hazard: read('--stage-hazard', '#e2562b'),
+    adds: read('--div-pos', '#2f6db3'),
+    takes: read('--div-neg', '#c9762b'),
     ice: read('--stage-ice', '#cfe6f3'),
     named: NAMED,
   };

@@ -15,8 +15,28 @@ export interface CellSign {
   readonly main: boolean;
 }
 
+/** What an explanation says of one thing of a picture: an agent of a grid, a point, a body, a node, by its place in the layout. */
+export interface ThingMark {
+  readonly thing: number;
+  /** -1..1 of the strongest. Above 0 the ring is closed, below 0 broken, at 0 a thin dotted one. */
+  readonly strength: number;
+  /** Stands below the ring; '': nothing. */
+  readonly words: string;
+}
+
+/** An arc over the picture from one thing to another; `weight` 0..1 of the widest. */
+export interface ThingTie {
+  readonly from: number;
+  readonly to: number;
+  readonly weight: number;
+}
+
 /** Thin layers over a picture; null and false leave a layer away. Cells are row-major. */
 export interface SceneOverlay {
+  /** What stands on each agent; those beyond the list have their place, from 0. */
+  readonly agents: readonly string[];
+  readonly marks: readonly ThingMark[];
+  readonly ties: readonly ThingTie[];
   /** One value per cell, NaN where there is none, coloured from `range`. */
   readonly values: ArrayLike<number> | null;
   readonly range: readonly [low: number, high: number];
@@ -38,6 +58,9 @@ export interface SceneOverlay {
 }
 
 export const NO_OVERLAY: SceneOverlay = {
+  agents: [],
+  marks: [],
+  ties: [],
   values: null,
   range: [0, 1],
   signs: [],

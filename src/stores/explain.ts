@@ -41,6 +41,10 @@ interface LaneState {
 }
 
 export interface ExplainState {
+  /** Share of its time that an explanation works while all cores train, 0.02 to 0.25. */
+  readonly beside: number;
+  /** Whose decision is shown and explained. */
+  readonly agent: number;
   readonly question: AgentQuestion;
   readonly status: 'idle' | 'running' | 'paused' | 'done' | 'failed';
   /** Whose values these are, in words; '' before the first question. */
@@ -93,6 +97,8 @@ export function extend(trail: readonly TrailPoint[], point: TrailPoint): readonl
 export const NO_LANE: LaneState = { on: false, replay: null, wanted: 0, points: [] };
 
 export const explainStore = createStore<ExplainState>((set, get) => ({
+  beside: 0.25,
+  agent: 0,
   question: { ...defaultQuestion, maxSteps: 400_000 },
   status: 'idle',
   about: '',

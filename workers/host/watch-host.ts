@@ -76,14 +76,14 @@ export function createWatchHost(): WatchApi {
       return playLineup(new Lineup(players, options), entry, env.config, options.seed);
     },
     frames: async (replay, from, count) => readerOf(replay).window(from, count),
-    inspect: async (replay, t, key) => {
+    inspect: async (replay, t, key, agent) => {
       const policy = await policies.get(key, replay.env);
       const reader = readerOf(replay);
       if (remembered?.policy !== policy || remembered.reader !== reader)
         remembered = { policy, reader, memory: new Memory(policy, reader) };
       const hidden = await remembered.memory.at(t);
       reader.seek(t);
-      return inspect(policy, reader.env.meta, reader.buffers, hidden);
+      return inspect(policy, reader.env.meta, reader.buffers, hidden, agent);
     },
     valueMap: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);

@@ -70,19 +70,20 @@ export class Memory {
   }
 }
 
-/** The first agent's view of the state that `buffers` hold, with what the policy remembers there. */
-export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden): Promise<Inspection> {
+/** An agent's view of the state that `buffers` hold, with what the policy remembers there. A number too large is the last agent. */
+export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden, agent = 0): Promise<Inspection> {
+  const row = Math.min(agent, meta.agentCount - 1);
   const act = await ask(policy, meta, buffers, hidden);
   const { actionCount: n, actionSize: d } = meta;
-  const logStd = part(act.logStd, 0, d);
+  const logStd = part(act.logStd, row, d);
   return {
-    obs: buffers.obs.slice(0, meta.obsSize),
-    probs: n > 0 ? probabilities(act, 0, n, buffers.mask) : null,
-    mean: part(act.mean, 0, d),
+    obs: part(buffers.obs, row, meta.obsSize)!,
+    probs: n > 0 ? probabilities(act, row, n, buffers.mask) : null,
+    mean: part(act.mean, row, d),
     std: logStd === null ? null : logStd.map((v) => exp(v)),
-    q: part(act.q, 0, n),
-    value: act.value?.[0] ?? null,
-    chosen: Float32Array.from(act.actions.subarray(0, d)),
+    q: part(act.q, row, n),
+    value: act.value?.[row] ?? null,
+    chosen: Float32Array.from(act.actions.subarray(row * d, (row + 1) * d)),
   };
 }
 

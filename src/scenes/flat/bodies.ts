@@ -2,7 +2,9 @@
 import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
 import { bodyAt } from '../frames.ts';
 import type { Palette, Rgb } from '../theme.ts';
+import type { SceneOverlay } from '../types.ts';
 import { circle, css } from './brush.ts';
+import { drawHalos } from './halos.ts';
 
 type Side = readonly [x: number, up: number];
 
@@ -12,6 +14,7 @@ export function drawBodies(
   a: Float32Array,
   b: Float32Array,
   alpha: number,
+  overlay: SceneOverlay,
   palette: Palette,
 ): void {
   const zUp = layout.up === 'z';
@@ -23,8 +26,7 @@ export function drawBodies(
   for (const fixture of layout.fixtures ?? []) drawFixture(g, fixture, side, zUp, palette);
   const pose = new Float32Array(7);
   layout.parts.forEach((part, i) => {
-    const o = i * 7 + 3;
-    if (a[o] === 0 && a[o + 1] === 0 && a[o + 2] === 0 && a[o + 3] === 0) return;
+    if (!shown(a, i)) return;
     bodyAt(layout, a, b, i, alpha, pose);
     g.save();
     g.translate(...side(pose[0]!, pose[1]!, pose[2]!));
@@ -33,6 +35,21 @@ export function drawBodies(
     drawPart(g, part, zUp, palette);
     g.restore();
   });
+  const extent = layout.bounds[3] - minX;
+  const spot = (thing: number): readonly [number, number, number] | null => {
+    const part = layout.parts[thing];
+    if (part === undefined || !shown(a, thing)) return null;
+    bodyAt(layout, a, b, thing, alpha, pose);
+    const [first = 0.1] = part.size;
+    const radius = part.shape === 'sphere' || part.model !== undefined ? first : Math.max(...part.size) / 2;
+    return [...side(pose[0]!, pose[1]!, pose[2]!), Math.max(radius, 0.01 * extent)];
+  };
+  drawHalos(g, overlay, spot, { reach: 0.04 * extent, height: 0.03 * extent }, palette);
+}
+
+/** A quaternion of zeros hides a part. */
+function shown(frame: Float32Array, part: number): boolean {
+  return frame.subarray(part * 7 + 3, part * 7 + 7).some((value) => value !== 0);
 }
 
 function tintOf(colour: BodyPart['colour'], palette: Palette): Rgb {

@@ -5,6 +5,7 @@ import { agentExtra, gridAgent, layerAt } from '../frames.ts';
 import type { Palette, Rgb } from '../theme.ts';
 import type { CellSign, SceneOverlay } from '../types.ts';
 import { circle, css, words } from './brush.ts';
+import { drawHalos } from './halos.ts';
 
 const ROUND: ReadonlySet<GridLook> = new Set([
   'ball',
@@ -117,6 +118,12 @@ export function drawGrid(
     if (said !== undefined && said >= 0 && overlay.messages)
       words(g, layout.symbols?.[said] ?? String.fromCharCode(65 + said), agent.x + 0.5, agent.y - 0.05, 0.4);
   }
+  const spot = (agent: number): readonly [number, number, number] | null => {
+    if (agent >= layout.agents) return null;
+    const { x, y, alive } = gridAgent(layout, a, b, agent, alpha, lastAngle);
+    return alive < 0.5 ? null : [x + 0.5, y + 0.5, 0.36];
+  };
+  drawHalos(g, overlay, spot, { reach: 0.24, height: Math.max(0.22, 0.035 * layout.width) }, palette);
   return angle;
 }
 

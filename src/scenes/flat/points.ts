@@ -4,6 +4,7 @@ import { pointAt, pointColumns, pointGroups } from '../frames.ts';
 import type { Palette } from '../theme.ts';
 import type { SceneOverlay } from '../types.ts';
 import { circle, css, words } from './brush.ts';
+import { drawHalos } from './halos.ts';
 
 export function drawPoints(
   g: CanvasRenderingContext2D,
@@ -39,12 +40,19 @@ export function drawPoints(
       if (group.numbered === true) {
         g.rotate(at[3]!);
         g.fillStyle = css(palette.paper);
-        words(g, String(i + 1), 0, 0, r);
+        words(g, overlay.agents[from + i] ?? String(from + i), 0, 0, r);
       }
       g.restore();
     }
   }
   drawMessages(g, layout, a, b, alpha, overlay, unit, palette);
+  const spot = (point: number): readonly [number, number, number] | null => {
+    const r = a[point * 6 + 4] ?? 0;
+    if (point >= layout.count || r <= 0) return null;
+    pointAt(layout, a, b, point, alpha, at);
+    return [at[0]!, -at[1]!, r];
+  };
+  drawHalos(g, overlay, spot, { reach: 0.055 * unit, height: 0.036 * unit }, palette);
 }
 
 function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size }: PointGroup, r: number): void {

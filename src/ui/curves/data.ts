@@ -2,6 +2,7 @@
 import { sameJson } from '#contract/canonical.ts';
 import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
+import { spoken } from '#contract/seats.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
@@ -139,7 +140,7 @@ function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): re
     .toSorted((a, b) => a.agent - b.agent)
     .map(({ metric, agent, name }) => ({
       ...groupCurve(group, metric, axis, limit),
-      look: { id: `${group.id}/${agent}`, name, colour: agent % 8, dash: Math.floor(agent / 8), shape: agent % SHAPE_COUNT },
+      look: { id: `${group.id}/${agent}`, name: spoken(name), colour: agent % 8, dash: Math.floor(agent / 8), shape: agent % SHAPE_COUNT },
     }));
 }
 

@@ -1,6 +1,7 @@
 /** Who takes which seat: a line for each kind of agent, and one for each agent where they differ or are opened up. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { spoken } from '#contract/seats.ts';
 import { draftStore } from '#stores/draft.ts';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -49,7 +50,7 @@ export function SeatsControl({ leaf, value, labelId, describedBy, problem, onCha
           const several = kind.names.length > 1;
           const apart = several && (open.includes(kind.name) || kind.names.some((name) => name in seats));
           const whole = choice(
-            several ? `all ${kind.names.length} of ${kind.name}` : (kind.names[0] ?? kind.name),
+            several ? `all ${kind.names.length} of ${spoken(kind.name)}` : spoken(kind.names[0] ?? kind.name),
             kind.name,
             apart ? EACH : (seats[kind.name] ?? seats[kind.names[0] ?? ''] ?? LEARNS),
             (player) => {
@@ -60,7 +61,7 @@ export function SeatsControl({ leaf, value, labelId, describedBy, problem, onCha
           );
           if (!apart) return [whole];
           const members = kind.names.map((name) =>
-            choice(name, name, seats[name] ?? seats[kind.name] ?? LEARNS, (player) => put(kind, name, player)),
+            choice(spoken(name), name, seats[name] ?? seats[kind.name] ?? LEARNS, (player) => put(kind, name, player)),
           );
           return [whole, ...members];
         })}

@@ -2,11 +2,11 @@
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Talk } from '#contract/talk.ts';
 import { measure } from '../format/numbers.ts';
+import { agentsOf } from '../why/agents.ts';
 
 /** Names of all agents, by number. */
 export function agentNames(env: EnvCard): readonly string[] {
-  const names = env.groups.flatMap((group) => group.names);
-  return Array.from({ length: env.agents }, (_, i) => (names[i] ?? `agent ${i + 1}`).replaceAll('_', ' '));
+  return agentsOf(env).map(({ name }) => name);
 }
 
 /** What an agent does, in the words of its action space. */

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { type Choice, choicesFor } from '#client/lineup.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { spoken } from '#contract/seats.ts';
 import { lineupOf, lineupStore, NEWEST, seatAgents, seatOf, takeSeat } from '#stores/lineup.ts';
 import { kindsOf } from '../form/seats.ts';
 import { Popover } from '../kit/Popover.tsx';
@@ -55,7 +56,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
             <Seat
               key={kind.name}
               id={kind.name}
-              label={agents.length > 1 ? `all ${agents.length} of ${kind.name}` : (kind.names[0] ?? kind.name)}
+              label={agents.length > 1 ? `all ${agents.length} of ${spoken(kind.name)}` : spoken(kind.names[0] ?? kind.name)}
               value={together.size === 1 ? ([...together][0] ?? NEWEST) : MIXED}
               choices={choices}
               onChange={(player) => put(agents, player)}
@@ -66,7 +67,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
             <Seat
               key={name}
               id={name}
-              label={name}
+              label={spoken(name)}
               value={players[agents[i]!] ?? NEWEST}
               choices={choices}
               onChange={(player) => put([agents[i]!], player)}
@@ -83,7 +84,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
               // A person steers with the keys of the first agent: those who act alike can be taken over.
               sameActions(env, agent) ? (
                 <option key={name} value={agent}>
-                  {name}
+                  {spoken(name)}
                 </option>
               ) : null,
             )}

@@ -7,7 +7,9 @@ import { describeFrame } from '#scenes/describe.ts';
 import { agentOffset } from '#scenes/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
+import { agentsOf, marksOf } from '../why/agents.ts';
 import { heatStore } from '../why/heat.ts';
+import { marksStore } from '../why/marks.ts';
 import { cellStore } from './cell.ts';
 import { useReducedMotion } from './motion.ts';
 import { startPlayer } from './player.ts';
@@ -118,11 +120,13 @@ function useOverlay(): SceneOverlay {
   const pinned = useStore(cellStore, (state) => state.pinned);
   const action = useStore(cellStore, (state) => state.action);
   const heat = useStore(heatStore, (state) => state.cells);
+  const said = useStore(marksStore, (state) => (state.on ? state.said : null));
   const env = useStageEnv();
   const layout = source?.layout;
   return useMemo(() => {
     const { view, trails, rays, messages, forces } = overlays;
-    const plain = { view, trails, rays, messages, forces };
+    const agents = env === null ? [] : marksOf(env);
+    const plain = { agents, marks: said?.marks ?? [], ties: said?.ties ?? [], view, trails, rays, messages, forces };
     if (source === null || layout?.kind !== 'grid') return { ...NO_OVERLAY, ...plain };
     const cells = layout.width * layout.height;
     const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;
@@ -136,7 +140,7 @@ function useOverlay(): SceneOverlay {
       ...plain,
       marked: pinned,
     };
-  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, env]);
+  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, said, env]);
 }
 
 /** Where the first agent looks in the frame shown now: value maps are made for that heading. */
@@ -152,15 +156,17 @@ function useDescription(): string {
   const source = useStore(stageStore, (state) => state.source);
   const message = useStore(stageStore, (state) => state.message);
   const playing = useStore(stageStore, (state) => state.playing);
+  const env = useStageEnv();
   const [text, setText] = useState('The scene is loading.');
   useEffect(() => {
     if (source === null) return;
     const frame = new Float32Array(frameSize(source.layout));
+    const names = env === null ? [] : agentsOf(env).map(({ name }) => name);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = (): void => {
       timer = undefined;
       const { t } = stageStore.getState();
-      if (source.read(t, frame)) setText(`${message} ${describeFrame(source.layout, frame)}`.trim());
+      if (source.read(t, frame)) setText(`${message} ${describeFrame(source.layout, frame, names)}`.trim());
     };
     const later = (): void => {
       timer ??= setTimeout(say, playing ? DESCRIBE_MS : 30);
@@ -171,6 +177,6 @@ function useDescription(): string {
       stop();
       clearTimeout(timer);
     };
-  }, [source, message, playing]);
+  }, [source, message, playing, env]);
   return text;
 }

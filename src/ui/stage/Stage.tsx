@@ -11,6 +11,7 @@ import { Segmented } from '../kit/Segmented.tsx';
 import { isPlayable } from './controls.ts';
 import { HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
+import { MarkLegend } from './MarkLegend.tsx';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
@@ -39,7 +40,10 @@ export function Stage() {
           <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />
         </div>
         <div className={styles.under}>
-          <Legends />
+          <div className={styles.keys}>
+            <MarkLegend />
+            <Legends />
+          </div>
           {told !== '' && <p className={styles.told}>“{told}”</p>}
           {message !== '' && <p className={styles.message}>{message}</p>}
         </div>

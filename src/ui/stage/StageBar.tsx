@@ -6,6 +6,7 @@ import { finiteRange, scaleGradient } from '#scenes/colours.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays, StageState } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
+import { marksStore } from '../why/marks.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
 import { StageIcon } from './icons.tsx';
 import styles from './Stage.module.css';
@@ -64,9 +65,11 @@ export function StageBar({ onCamera, flat }: Props) {
   const available = (name: keyof Overlays): boolean => (OWN.has(name) ? true : name === 'visits' ? counted : trained);
   const has = layersOf(layout);
   const layers = LAYERS.filter(({ name }) => has.has(name));
+  const said = useStore(marksStore, (state) => state.said !== null);
+  const marksOn = useStore(marksStore, (state) => state.on);
   return (
     <div className={styles.corner}>
-      {layers.length > 0 && (
+      {(layers.length > 0 || said) && (
         <fieldset className={styles.bar}>
           <legend className="visually-hidden">{layout?.kind === 'grid' ? 'Layers over the map' : 'Layers over the picture'}</legend>
           {layers.map(({ name, title, what, missing }) => (
@@ -84,6 +87,18 @@ export function StageBar({ onCamera, flat }: Props) {
               <span className={styles.wide}>{title}</span>
             </button>
           ))}
+          {said && (
+            <button
+              type="button"
+              aria-pressed={marksOn}
+              aria-label="Explanation"
+              title="What the open explanation says of each agent or thing"
+              onClick={() => marksStore.setState({ on: !marksOn })}
+            >
+              <StageIcon name="marks" />
+              <span className={styles.wide}>Why</span>
+            </button>
+          )}
         </fieldset>
       )}
       {!flat && (

@@ -1,10 +1,13 @@
-/** An agent's number as it stands on the agent in the scene, in the colour of its lines and bars. */
+/** What stands on an agent in the scene, in the colour of its lines and bars. */
+import { useStageEnv } from '../stage/useStageEnv.ts';
+import { agentsOf } from '../why/agents.ts';
 import styles from './Team.module.css';
 
 export function Badge({ agent }: { readonly agent: number }) {
+  const env = useStageEnv();
   return (
     <span className={styles.badge} style={{ background: `var(--series-${agent % 8})` }} aria-hidden="true">
-      {agent + 1}
+      {(env === null ? undefined : agentsOf(env)[agent]?.mark) ?? agent}
     </span>
   );
 }

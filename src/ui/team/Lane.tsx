@@ -1,6 +1,8 @@
 /** Who matters from here on, along the shown episode: a line per agent, made while it plays. */
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import type { AgentAttribution } from '#contract/explain.ts';
+import type { AtFrame } from '#contract/explain-api.ts';
 import { nameOf, withWidth } from '#contract/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -27,7 +29,7 @@ export function Lane() {
   const high = Math.max(0, ...reach);
   const x = (frame: number): number => (W * frame) / last;
   const y = (v: number): number => H - (H * (v - low)) / (high - low || 1);
-  const here = points.findLast((point) => point.t <= t) ?? points[0];
+  const here = laneAt(points, t);
   const toFrame = (event: { readonly clientX: number; readonly currentTarget: Element }): void => {
     const box = event.currentTarget.getBoundingClientRect();
     const frame = Math.round((last * (event.clientX - box.left)) / box.width);
@@ -89,6 +91,11 @@ export function Lane() {
       )}
     </div>
   );
+}
+
+/** What is known of the frame, or of the nearest one before it. */
+export function laneAt(points: readonly AtFrame<AgentAttribution>[], t: number): AtFrame<AgentAttribution> | undefined {
+  return points.findLast((point) => point.t <= t) ?? points[0];
 }
 
 const wide = (halfWidth: number): number => (Number.isFinite(halfWidth) ? halfWidth : 0);

@@ -1,4 +1,4 @@
-/** What mattered: which parts of the observation the shown decision, the expectation, or the outcome rests on. Asked for one frame or for many. */
+/** Why this: which parts of the observation the shown decision, the expectation, or the outcome rests on. Asked for one frame or for many. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
@@ -11,6 +11,7 @@ import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { agentsOf } from '../why/agents.ts';
 import { hideHeat, seenNames } from '../why/heat.ts';
+import { actionAt } from '../why/turns.ts';
 import { Beeswarm } from './Beeswarm.tsx';
 import { ABOUT, METHODS, measured } from './feature-words.ts';
 import { Shares } from './Shares.tsx';
@@ -26,23 +27,26 @@ function named(of: FeatureAttribution): FeatureAttribution {
   return { ...of, features: of.features.map((feature, i) => ({ ...feature, name: names[i]! })) };
 }
 
-export function Mattered({ env }: { readonly env: EnvCard }) {
+interface Props {
+  readonly env: EnvCard;
+  /** Whose decision. */
+  readonly agent: number;
+}
+
+export function Mattered({ env, agent }: Props) {
   const [about, setAbout] = useState<FeatureQuestion['about']>('behaviour');
   const [method, setMethod] = useState<FeatureQuestion['method']>('orders');
-  const [agent, setAgent] = useState(0);
   const [answer, setAnswer] = useState<AtFrame<FeatureAttribution> | null>(null);
   const [swarm, setSwarm] = useState<readonly AtFrame<FeatureAttribution>[]>([]);
   const [failed, setFailed] = useState('');
   const [busy, setBusy] = useState<'no' | 'one' | 'many'>('no');
   const now = useStore(stageStore, (state) => state.t);
   const replay = useStore(stageStore, (state) => state.replay);
-  const playing = useStore(stageStore, (state) => state.playing);
-  const agents = agentsOf(env);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another episode has other moments
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another episode, or another agent, has other moments
   useEffect(() => {
     setAnswer(null);
     setSwarm([]);
-  }, [replay]);
+  }, [replay, agent]);
   useEffect(() => hideHeat, []);
 
   const ask = async (many: boolean): Promise<void> => {
@@ -61,7 +65,7 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
         const answered = of === null ? null : named(of);
         setAnswer(answered === null ? null : { answer: answered, t });
         if (answered !== null) {
-          const what = measured(answered, agents[agent]?.action ?? env.action);
+          const what = measured(answered, agentsOf(env)[agent]?.action ?? env.action);
           explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });
         }
       }
@@ -74,9 +78,18 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
     }
   };
   return (
-    <details className={styles.more}>
-      <summary>What mattered</summary>
-      <div className={styles.mattered}>
+    <section className={styles.mattered} aria-label="Why this">
+      <div className={styles.actions}>
+        <Button kind="solid" disabled={busy !== 'no'} onClick={() => void ask(false)}>
+          {busy === 'one' ? 'Hiding parts of what it sees' : <Asked env={env} agent={agent} />}
+        </Button>
+        <Button disabled={busy !== 'no'} onClick={() => void ask(true)}>
+          {busy === 'many' ? `${swarm.length} of ${FRAMES_ALONG} frames` : 'The whole episode'}
+        </Button>
+        {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => lab.explain.cancel()} />}
+      </div>
+      <details className={styles.more}>
+        <summary>Ask differently</summary>
         <div className={styles.question}>
           <label htmlFor="mattered-about">explain</label>
           <select id="mattered-about" value={about} onChange={(event) => setAbout(event.target.value as typeof about)}>
@@ -86,18 +99,6 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
               </option>
             ))}
           </select>
-          {env.agents > 1 && (
-            <>
-              <label htmlFor="mattered-agent">of</label>
-              <select id="mattered-agent" value={agent} onChange={(event) => setAgent(Number(event.target.value))}>
-                {agents.map(({ agent: i, name }) => (
-                  <option key={i} value={i}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </>
-          )}
           <label htmlFor="mattered-method">by</label>
           <select id="mattered-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
             {METHODS.map(({ id, words }) => (
@@ -108,23 +109,25 @@ export function Mattered({ env }: { readonly env: EnvCard }) {
           </select>
         </div>
         <p className={styles.small}>{ABOUT.find(({ id }) => id === about)?.hint}</p>
-        <div className={styles.actions}>
-          <Button disabled={busy !== 'no'} onClick={() => void ask(false)}>
-            {busy === 'one' ? 'Hiding parts of what it sees' : playing ? 'Stop here and explain' : 'Explain this frame'}
-          </Button>
-          <Button disabled={busy !== 'no'} onClick={() => void ask(true)}>
-            {busy === 'many' ? `${swarm.length} of ${FRAMES_ALONG} frames` : 'The whole episode'}
-          </Button>
-          {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => lab.explain.cancel()} />}
-        </div>
-        {failed !== '' && (
-          <p className={styles.failure} role="alert">
-            {failed}
-          </p>
-        )}
-        {answer !== null && <Shares answer={answer} env={env} stale={answer.t !== now} />}
-        {swarm.length > 2 && <Beeswarm points={swarm} />}
-      </div>
-    </details>
+      </details>
+      {failed !== '' && (
+        <p className={styles.failure} role="alert">
+          {failed}
+        </p>
+      )}
+      {answer !== null && <Shares answer={answer} env={env} stale={answer.t !== now} />}
+      {swarm.length > 2 && <Beeswarm points={swarm} />}
+    </section>
   );
+}
+
+/** The question in a person's words: of a still frame it names what is done there. */
+function Asked({ env, agent }: Props) {
+  const playing = useStore(stageStore, (state) => state.playing);
+  const replay = useStore(stageStore, (state) => state.replay);
+  const t = useStore(stageStore, (state) => (state.playing ? 0 : state.t));
+  if (playing) return 'Stop here: why this?';
+  const { action } = agentsOf(env)[agent] ?? env;
+  const done = replay === null || action.kind !== 'discrete' ? undefined : actionAt(replay, env.agents, agent, t);
+  return done === undefined ? 'Why this?' : `Why “${action.labels[done] ?? done}”?`;
 }

@@ -2,6 +2,7 @@
 import type { AgentAttribution } from '#contract/explain.ts';
 import { nameOf } from '#contract/explain-words.ts';
 import { measure } from '../format/numbers.ts';
+import { Badge } from './Badge.tsx';
 import styles from './Team.module.css';
 
 export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
@@ -17,9 +18,10 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
         <thead>
           <tr>
             <td />
-            {players.map(({ agent }) => (
-              <th key={agent} scope="col">
-                {agent + 1}
+            {players.map((player) => (
+              <th key={player.agent} scope="col">
+                <Badge agent={player.agent} />
+                <span className="visually-hidden">{nameOf(player)}</span>
               </th>
             ))}
           </tr>
@@ -28,7 +30,8 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
           {players.map((player, i) => (
             <tr key={player.agent}>
               <th scope="row">
-                {player.agent + 1} <small>{nameOf(player)}</small>
+                <Badge agent={player.agent} />
+                {nameOf(player)}
               </th>
               {players.map((other, j) => {
                 const value = interactions[i * n + j]!;
@@ -39,7 +42,7 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
                   <td
                     key={other.agent}
                     className="figures"
-                    style={{ background: `color-mix(in oklab, var(--series-${value < 0 ? 4 : 5}) ${0.6 * strength}%, transparent)` }}
+                    style={{ background: `color-mix(in oklab, var(--div-${value < 0 ? 'neg' : 'pos'}) ${0.6 * strength}%, transparent)` }}
                   >
                     {measure(value, 2)}
                   </td>

@@ -25,13 +25,20 @@ const KINDS: readonly (readonly [SchemeName, string])[] = [
   ['banzhaf', 'Banzhaf: fair coins'],
 ];
 
+/** While all cores train, of the explaining worker's time. */
+const SHARES = [
+  [0.25, 'a quarter of the time'],
+  [0.1, 'a tenth of the time'],
+  [0.04, 'a 25th of the time'],
+] as const;
+
 /** Half of the interval's width, in units of what counts. */
 const WIDTHS = [0, 0.05, 0.1, 0.25, 0.5, 1, 2, 5] as const;
 const MOST_SQUADS = 4;
 
 export function Question({ env }: { readonly env: EnvCard }) {
   const id = useId();
-  const { question, ask } = useStore(explainStore);
+  const { question, ask, beside } = useStore(explainStore);
   const absent: readonly (readonly [string, Absent])[] = [
     ['does nothing', { kind: 'noop' }],
     ['acts at random', { kind: 'random' }],
@@ -97,6 +104,13 @@ export function Question({ env }: { readonly env: EnvCard }) {
         BUDGETS.map(([steps, words]) => [words, steps] as const),
         question.maxSteps,
         (next) => ask({ maxSteps: next }),
+      )}
+      {choice(
+        'beside',
+        'beside training',
+        SHARES.map(([share, words]) => [words, share] as const),
+        beside,
+        (next) => explainStore.setState({ beside: next }),
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-/** One explained frame: a waterfall from what is usual to what is here, companions beside it, heat on the scene or rings on a drawing of it. */
-import { useEffect, useState } from 'react';
+/** One explained frame: a waterfall from what is usual to what is here, companions beside it, heat or rings on the scene. */
+import { useEffect, useMemo, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
 import type { AtFrame } from '#contract/explain-api.ts';
@@ -7,9 +7,8 @@ import { withWidth } from '#contract/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
 import { hideHeat, looksAhead, showHeat } from '../why/heat.ts';
-import { isDrawn, Plan } from '../why/Plan.tsx';
-import { useFrame } from '../why/useFrame.ts';
-import { measured, waterfall } from './feature-words.ts';
+import { shareMarks, useSaid } from '../why/marks.ts';
+import { because, measured, waterfall } from './feature-words.ts';
 import styles from './Team.module.css';
 import { thingsSeen } from './things-seen.ts';
 
@@ -26,7 +25,6 @@ export function Shares({
 }) {
   const { base, output, question, occlusion, gradient } = of;
   const [laid, setLaid] = useState(false);
-  const now = useFrame();
   useEffect(() => {
     if (stale) hideHeat();
     else setLaid(showHeat(of));
@@ -38,20 +36,25 @@ export function Shares({
   const reach = [base, output, ...steps.flatMap(({ from, to }) => [from, to])];
   const [low, high] = [Math.min(...reach), Math.max(...reach)];
   const at = (v: number): number => (100 * (v - low)) / (high - low || 1);
-  const rings = stale ? [] : thingsSeen(of, env, question.agent);
+  const said = useMemo(() => {
+    const marks = stale ? [] : shareMarks(thingsSeen(of, env, question.agent));
+    return marks.length === 0
+      ? null
+      : { title: `What ${what} rests on`, marks, ties: [], adds: 'speaks for it', takes: 'speaks against it' };
+  }, [of, env, question.agent, stale, what]);
+  useSaid(said);
   return (
     <div aria-live="polite">
       <p className={styles.small}>
         Frame {t}
         {stale ? ' (another is shown now)' : ''}: {what} is {measure(output, 3)}; with what it sees at other moments it is{' '}
-        {measure(base, 3)} on average. The difference is shared among what it sees.
+        {measure(base, 3)} on average. What it sees here makes the difference:
       </p>
+      <p>{because(of)}</p>
       {of.worth !== null && <Worths of={of} labels={space.labels} />}
       {of.view !== null && !laid && <View of={of} env={env} />}
       {laid && <p className={styles.small}>The scene shows how much each cell matters.</p>}
-      {rings.length > 0 && now !== null && isDrawn(now.layout) && (
-        <Plan layout={now.layout} frame={now.frame} label="What it looks at, ringed by how much it matters" rings={rings} />
-      )}
+      {said !== null && <p className={styles.small}>The rings on the scene show what of it matters, and how much.</p>}
       <table className={`${styles.values} ${styles.shares}`}>
         <thead>
           <tr className={styles.tiny}>

@@ -14,6 +14,7 @@ import { Question } from './Question.tsx';
 import styles from './Team.module.css';
 import { Trail } from './Trail.tsx';
 import { Trust } from './Trust.tsx';
+import { useTeamMarks } from './useTeamMarks.ts';
 import { Values } from './Values.tsx';
 
 export function TeamPanel({ env }: { readonly env: EnvCard }) {
@@ -23,6 +24,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
   const trail = useStore(explainStore, (state) => state.trail);
   const shown = useStore(stageStore, (state) => state.policy !== null || (state.scripted !== null && state.scripted !== 'random'));
   const replay = useStore(stageStore, (state) => state.replay !== null);
+  useTeamMarks(env, answer);
   const going = status === 'running' || status === 'paused';
   return (
     <section className={styles.body} aria-label="What each agent contributes">
@@ -76,15 +78,19 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           {answer === null && going ? ': playing the first episodes' : ''}
         </p>
       )}
-      <Lane />
       {answer !== null && (
         <>
-          <Values answer={answer} />
           <ul className={styles.findings}>
             {findings(answer).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
+          <Values answer={answer} />
+        </>
+      )}
+      <Lane />
+      {answer !== null && (
+        <>
           <Trail trail={trail} players={answer.players} />
           <Pairs answer={answer} />
           <p className={styles.small}>{provenance(answer)}. Intervals: 95 %, over draws of coalitions and episodes, for this one policy.</p>

@@ -1,19 +1,24 @@
 /** How the agents hang together: influence as arrows over the frame, what they do at the same time, what they say. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Coordination } from '#contract/coordination.ts';
 import { toFailure } from '#contract/errors.ts';
+import { spoken } from '#contract/seats.ts';
+import type { ThingTie } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
-import { type Arrow, Plan } from '../why/Plan.tsx';
-import { useFrame } from '../why/useFrame.ts';
+import { thingOf } from '../why/agents.ts';
+import { useSaid } from '../why/marks.ts';
+import { Badge } from './Badge.tsx';
 import styles from './Team.module.css';
 import { tieWords } from './tie-words.ts';
 
+/** Weaker ones, as a share of the strongest, are left to the table. */
+const LEAST_TIE = 0.05;
 const WHEN = [
   { value: 'here', label: 'In this frame' },
   { value: 'mean', label: 'On average' },
@@ -25,13 +30,16 @@ export function Ties({ env }: { readonly env: EnvCard }) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
   const shown = useStore(stageStore, (state) => state.policy !== null || (state.scripted !== null && state.scripted !== 'random'));
-  const now = useFrame();
+  const t = useStore(stageStore, (state) => state.t);
   const ask = async (): Promise<void> => {
     stageStore.getState().setPlaying(false);
     setBusy(true);
     setFailed('');
     try {
-      setAnswer(await lab.explain.coordination());
+      const found = await lab.explain.coordination();
+      setAnswer(found);
+      // a frame in which nothing hangs together says less than the episode
+      setWhen(found?.influence.every((value) => value < 1e-6) ? 'mean' : 'here');
     } catch (error) {
       const { message, fix } = toFailure(error);
       setAnswer(null);
@@ -41,6 +49,16 @@ export function Ties({ env }: { readonly env: EnvCard }) {
     }
   };
   const matrix = answer === null ? [] : when === 'here' ? answer.influence : answer.meanInfluence;
+  const fits = answer !== null && answer.agents.length === env.agents && (when === 'mean' || t === answer.t);
+  useSaid(
+    useMemo(() => {
+      if (!fits) return null;
+      const ties = tiesOf(matrix, env);
+      if (ties.length === 0) return null;
+      const title = 'An arc: what this one does moves what that one chooses. Wider: more.';
+      return { title, marks: [], ties, adds: '', takes: '' };
+    }, [fits, matrix, env]),
+  );
   return (
     <section className={styles.body} aria-label="How the agents hang together">
       {answer === null && (
@@ -73,16 +91,19 @@ export function Ties({ env }: { readonly env: EnvCard }) {
             ))}
           </ul>
           <Segmented label="When" value={when} options={WHEN} onChange={setWhen} />
-          {now !== null && (
-            <Plan
-              layout={now.layout}
-              frame={now.frame}
-              label="Influence between agents, as arrows from who acts to whose choice moves"
-              arrows={arrowsOf(matrix, answer)}
-            />
-          )}
-          {when === 'here' && now !== null && now.t !== answer.t && (
-            <p className={styles.small}>Measured at frame {answer.t}; another is shown now.</p>
+          {fits ? (
+            <p className={styles.small}>
+              {matrix.every((value) => value < 1e-6)
+                ? `${when === 'here' ? 'In this frame' : 'Over this episode'} nobody’s choice moves with what another does: there is no arc to draw.`
+                : 'The arcs over the scene show it: from who acts to whose choice moves.'}
+            </p>
+          ) : (
+            <p className={styles.small}>
+              Measured at frame {answer.t}; another is shown now.{' '}
+              <Button kind="bare" onClick={() => stageStore.getState().seek(answer.t)}>
+                Back to frame {answer.t}
+              </Button>
+            </p>
           )}
           <Matrix
             caption={`Influence of row on column, ${answer.unit === 'nats' ? 'nats' : 'share of other actions that change its choice'}`}
@@ -106,14 +127,13 @@ export function Ties({ env }: { readonly env: EnvCard }) {
   );
 }
 
-function arrowsOf(matrix: readonly number[], { agents, unit }: Coordination): Arrow[] {
-  const n = agents.length;
+function tiesOf(matrix: readonly number[], env: EnvCard): ThingTie[] {
+  const n = env.agents;
   const most = Math.max(...matrix, 1e-9);
   return matrix.flatMap((value, at) => {
     const [from, to] = [Math.floor(at / n), at % n];
     const weight = value / most;
-    if (from === to || weight < 0.05) return [];
-    return [{ from, to, weight, title: `${agents[from]} on ${agents[to]}: ${measure(value, 2)} ${unit}` }];
+    return from === to || weight < LEAST_TIE ? [] : [{ from: thingOf(env, from), to: thingOf(env, to), weight }];
   });
 }
 
@@ -138,7 +158,8 @@ function Matrix({
           <td />
           {agents.map((name, i) => (
             <th key={name} scope="col">
-              {i + 1}
+              <Badge agent={i} />
+              <span className="visually-hidden">{spoken(name)}</span>
             </th>
           ))}
         </tr>
@@ -147,7 +168,8 @@ function Matrix({
         {agents.map((name, i) => (
           <tr key={name}>
             <th scope="row">
-              {i + 1} <small>{name.replaceAll('_', ' ')}</small>
+              <Badge agent={i} />
+              {spoken(name)}
             </th>
             {agents.map((other, j) => {
               const at = i * n + j;
@@ -187,7 +209,7 @@ function Messages({ answer }: { readonly answer: Coordination }) {
       <tbody>
         {answer.messages.map(({ agent, entropy, symbols, share, heard }) => (
           <tr key={agent}>
-            <th scope="row">{answer.agents[agent]?.replaceAll('_', ' ')}</th>
+            <th scope="row">{spoken(answer.agents[agent] ?? '')}</th>
             <td>
               {symbols
                 .map((symbol, k) => ({ symbol, share: share[k]! }))
@@ -198,7 +220,7 @@ function Messages({ answer }: { readonly answer: Coordination }) {
             </td>
             <td>
               {heard
-                .map((nats, j) => (nats > 0 ? `${answer.agents[j]} (${measure(nats, 2)})` : ''))
+                .map((nats, j) => (nats > 0 ? `${spoken(answer.agents[j] ?? '')} (${measure(nats, 2)})` : ''))
                 .filter(Boolean)
                 .join(', ') || 'nobody'}
             </td>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FeatureAttribution } from '#contract/explain.ts';
-import { leading, measured, ranks, waterfall } from './feature-words.ts';
+import { because, leading, measured, ranks, waterfall } from './feature-words.ts';
 
 const of = (value: number[], base = 0): FeatureAttribution =>
   ({
@@ -18,6 +18,15 @@ test('the waterfall leads from the mean to the number here, the largest share fi
   expect(steps.map(({ name }) => name)).toEqual(['f1', 'f0', '2 more']);
   expect(steps[0]).toMatchObject({ from: 2, to: -1 });
   expect(steps.at(-1)!.to).toBeCloseTo(0.75);
+});
+
+test('the answer in a sentence names what is surely not zero, largest first', () => {
+  expect(because(of([0.3, -0.5, 0.05, 1]))).toBe(
+    'For it speaks most: f3 (+1.00 ± 0.10), f0 (+0.30 ± 0.10). Against it: f1 (−0.50 ± 0.10).',
+  );
+  expect(because(of([0.3]))).toBe('For it speaks most: f0 (+0.30 ± 0.10).');
+  expect(because(of([0.05, -0.01]))).toMatch(/^Nothing it sees stands out/);
+  expect(because({ ...of([-2]), question: { ...of([]).question, about: 'prediction' } })).toBe('What lowers it most: f0 (−2.00 ± 0.10).');
 });
 
 test('what leads over many frames, and ranks', () => {

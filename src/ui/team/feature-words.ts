@@ -1,5 +1,6 @@
 /** The three questions about a decision, which must not be mixed, and what was asked in words. Pure. */
 import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
+import { withWidth } from '#contract/explain-words.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 
 export const ABOUT: readonly { readonly id: FeatureQuestion['about']; readonly words: string; readonly hint: string }[] = [
@@ -23,6 +24,31 @@ export function measured({ question, action }: Pick<FeatureAttribution, 'questio
   if (question.about === 'prediction') return 'the return it expects';
   if (question.about === 'outcome') return 'the return that follows';
   return space.kind === 'discrete' ? `how likely it finds "${label}"` : `its ${label}`;
+}
+
+const NAMED = 3;
+
+/** The answer in a sentence: what speaks for it most and what against, of shares that are surely not zero. */
+export function because({ features, value, halfWidth, question }: FeatureAttribution): string {
+  const sure = features
+    .map(({ name }, i) => ({ name, share: value[i]!, half: halfWidth[i]! }))
+    .filter(({ share, half }) => Math.abs(share) > Math.max(half, 1e-9))
+    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share));
+  if (sure.length === 0) return 'Nothing it sees stands out here: at other moments it would do about the same.';
+  const list = (sign: number): string =>
+    sure
+      .filter(({ share }) => share * sign > 0)
+      .slice(0, NAMED)
+      .map(({ name, share, half }) => `${name} (${share > 0 ? '+' : ''}${withWidth(share, half)})`)
+      .join(', ');
+  const [more, less] = [list(1), list(-1)];
+  const chosen = question.about === 'behaviour';
+  return [
+    more === '' ? '' : `${chosen ? 'For it speaks most' : 'What raises it most'}: ${more}.`,
+    less === '' ? '' : `${chosen ? 'Against it' : 'What lowers it most'}: ${less}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 interface Step {

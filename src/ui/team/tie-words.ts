@@ -1,11 +1,12 @@
 /** Sentences about coordination, made from the numbers and nothing else. */
 import type { Coordination } from '#contract/coordination.ts';
 import { withWidth } from '#contract/explain-words.ts';
+import { spoken } from '#contract/seats.ts';
 
 export function tieWords(answer: Coordination): string[] {
   const { agents, meanInfluence, meanInfluenceHalfWidth, together, chance, messages } = answer;
   const n = agents.length;
-  const name = (i: number): string => agents[i]!.replaceAll('_', ' ');
+  const name = (i: number): string => spoken(agents[i]!);
   const out: string[] = [];
   const pairs = meanInfluence.map((value, at) => ({ value, at })).filter(({ at }) => Math.floor(at / n) !== at % n);
   const best = pairs.reduce((a, b) => (b.value > a.value ? b : a));
@@ -29,5 +30,5 @@ export function tieWords(answer: Coordination): string[] {
         ears.length === 0 ? `What ${name(agent)} says moves nobody.` : `What ${name(agent)} says is heard by ${ears.join(' and ')}.`,
       );
   }
-  return out;
+  return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
 }

@@ -5,11 +5,12 @@ import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Change, Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
+import { spoken } from '#contract/seats.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
-import { type AgentInfo, agentsOf } from '../why/agents.ts';
+import { type AgentInfo, agentsOf, marksOf } from '../why/agents.ts';
 import { type Dragged, isDrawn, Plan } from '../why/Plan.tsx';
 import { useFrame } from '../why/useFrame.ts';
 import { ActionChoice, usualAction } from './ActionChoice.tsx';
@@ -100,6 +101,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
           layout={now.layout}
           frame={now.frame}
           label={`Frame ${now.t} from above; drag what should stand elsewhere`}
+          marks={marksOf(env)}
           ghost={dragged}
           onDrag={setDragged}
         />
@@ -191,7 +193,7 @@ function Place({
           {now.thing < 0 && <option value={-1}>what lies on a cell</option>}
           {things.slice(0, 60).map((name, i) => (
             <option key={name} value={i}>
-              {name.replaceAll('_', ' ')}
+              {spoken(name)}
             </option>
           ))}
         </select>

@@ -1,16 +1,23 @@
-/** One bar per action: its probability, or its value where the policy chooses by values. Pointing at one shows it alone on the map. */
+/**
+ * One bar per action: its probability, or its value where the policy chooses by values. Pointing at one shows it alone on the map; how often
+ * it is taken in this episode leads to the next time.
+ */
 import { measure } from '../format/numbers.ts';
+import { stageStore } from '#stores/stage.ts';
 import { cellStore } from '../stage/cell.ts';
 import { type ActionRow, barShares } from './inspect.ts';
+import { nextOf } from './turns.ts';
 import styles from './Why.module.css';
 
 interface Props {
   readonly rows: readonly ActionRow[];
   /** Whether pointing at a bar can be shown on a map. */
   readonly onMap: boolean;
+  /** Frames of this episode at which each action is taken, by its number. */
+  readonly times?: readonly (readonly number[])[];
 }
 
-export function Bars({ rows, onMap }: Props) {
+export function Bars({ rows, onMap, times }: Props) {
   const byProbability = rows.some((row) => Number.isFinite(row.probability));
   const withQ = rows.some((row) => Number.isFinite(row.q));
   const shares = byProbability
@@ -27,6 +34,7 @@ export function Bars({ rows, onMap }: Props) {
           <th scope="col">{byProbability ? 'probability' : 'value, as a bar'}</th>
           {byProbability && <th scope="col">percent</th>}
           {withQ && <th scope="col">action value Q</th>}
+          {times !== undefined && <th scope="col">times in this episode</th>}
         </tr>
       </thead>
       <tbody>
@@ -41,10 +49,31 @@ export function Bars({ rows, onMap }: Props) {
             </td>
             {byProbability && <td className={styles.number}>{percent(row.probability)}</td>}
             {withQ && <td className={styles.number}>{byProbability ? <small>Q {measure(row.q, 3)}</small> : `Q ${measure(row.q)}`}</td>}
+            {times !== undefined && (
+              <td className={styles.number}>
+                <Times frames={times[row.action] ?? []} label={row.label} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** How often, and the way there. */
+function Times({ frames, label }: { readonly frames: readonly number[]; readonly label: string }) {
+  if (frames.length === 0) return null;
+  const go = (): void => {
+    const { t, setPlaying, seek } = stageStore.getState();
+    setPlaying(false);
+    seek(nextOf(frames, t) ?? t);
+  };
+  const words = `Next of the ${frames.length} ${frames.length === 1 ? 'frame' : 'frames'} where it takes “${label}”`;
+  return (
+    <button type="button" className={styles.times} aria-label={words} title={words} onClick={go}>
+      {frames.length}×
+    </button>
   );
 }
 

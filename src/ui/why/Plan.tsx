@@ -1,18 +1,10 @@
 /**
- * A frame from above as a small drawing: grids and planes. Things can be dragged, cells chosen, arrows and rings laid over them. For what
- * the scene cannot do: it turns and is shared, this stays and is the panel's own.
+ * A frame from above as a small drawing: grids and planes, whose things can be dragged. For what the scene cannot do: it turns and is
+ * shared, this stays and is the panel's own.
  */
 import { type PointerEvent, useRef, useState } from 'react';
 import type { FrameLayout, GridLayout, PointsLayout } from '#contract/frames.ts';
 import styles from './Plan.module.css';
-
-export interface Arrow {
-  readonly from: number;
-  readonly to: number;
-  /** 0..1 of the widest. */
-  readonly weight: number;
-  readonly title: string;
-}
 
 export interface Dragged {
   /** An agent or point; -1: what lies on a cell. */
@@ -26,9 +18,8 @@ interface Props {
   readonly layout: FrameLayout;
   readonly frame: Float32Array;
   readonly label: string;
-  readonly arrows?: readonly Arrow[];
-  /** Ring round a thing, 0..1 of the strongest, signed. */
-  readonly rings?: readonly { readonly thing: number; readonly strength: number; readonly title: string }[];
+  /** What stands on each agent. */
+  readonly marks: readonly string[];
   /** Where a thing is going to stand. */
   readonly ghost?: Dragged | null;
   readonly onDrag?: (dragged: Dragged) => void;
@@ -96,7 +87,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 };
 const BARE = new Set(['empty', 'unseen', 'floor', 'ice', 'soil', 'agent']);
 
-export function Plan({ layout, frame, label, arrows = [], rings = [], ghost = null, onDrag }: Props) {
+export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Props) {
   const svg = useRef<SVGSVGElement>(null);
   const [held, setHeld] = useState<Dragged | null>(null);
   if (!isDrawn(layout)) return null;
@@ -107,7 +98,6 @@ export function Plan({ layout, frame, label, arrows = [], rings = [], ghost = nu
       : [layout.bounds[0], -layout.bounds[3], layout.bounds[2] - layout.bounds[0], layout.bounds[3] - layout.bounds[1]];
   const unit = Math.max(w, h) / 100;
   const spots = spotsOf(layout, frame);
-  const strongest = Math.max(1e-12, ...rings.map(({ strength }) => Math.abs(strength)));
 
   const place = (event: PointerEvent): readonly [number, number] => {
     const matrix = svg.current?.getScreenCTM();
@@ -183,37 +173,12 @@ export function Plan({ layout, frame, label, arrows = [], rings = [], ghost = nu
             {!agent && <circle cx={x} cy={y} r={r} fill="var(--line-strong)" opacity={0.25} />}
             {agent && spots.length <= 40 && (
               <text x={x} y={y} fontSize={Math.max(r * 1.1, unit * 4)} className={styles.number}>
-                {thing + 1}
+                {marks[thing] ?? thing}
               </text>
             )}
           </g>
         ),
       )}
-      {rings.map(({ thing, strength, title }) => {
-        const spot = at(thing);
-        return spot === undefined ? null : (
-          <circle
-            key={thing}
-            cx={spot.x}
-            cy={spot.y}
-            r={spot.r + unit * 2}
-            fill="none"
-            stroke={`var(--div-${strength < 0 ? 'neg' : 'pos'})`}
-            strokeWidth={unit * (0.4 + (3.2 * Math.abs(strength)) / strongest)}
-            opacity={0.35 + (0.65 * Math.abs(strength)) / strongest}
-          >
-            <title>{title}</title>
-          </circle>
-        );
-      })}
-      {arrows.map(({ from, to, weight, title }) => {
-        const [a, b] = [at(from), at(to)];
-        return a === undefined || b === undefined ? null : (
-          <path key={`${from}-${to}`} d={bent(a, b, unit, weight)} fill={`var(--series-${a.colour % 8})`} opacity={0.25 + 0.7 * weight}>
-            <title>{title}</title>
-          </path>
-        );
-      })}
       {shown !== null && (
         <circle
           cx={grid === null ? shown.x : shown.x + 0.5}
@@ -225,19 +190,4 @@ export function Plan({ layout, frame, label, arrows = [], rings = [], ghost = nu
       )}
     </svg>
   );
-}
-
-/** A slender arrow that leaves the line between two things, so that both directions can be seen. */
-function bent(a: Spot, b: Spot, unit: number, weight: number): string {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const far = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [dx / far, dy / far];
-  const side = unit * 2.2;
-  const start = [a.x + ux * a.r - uy * side, a.y + uy * a.r + ux * side] as const;
-  const end = [b.x - ux * (b.r + unit) - uy * side, b.y - uy * (b.r + unit) + ux * side] as const;
-  const head = unit * 4;
-  const neck = [end[0] - ux * head, end[1] - uy * head] as const;
-  const half = unit * (0.25 + weight);
-  const point = (p: readonly [number, number], s: number): string => `${(p[0] - uy * s).toFixed(4)} ${(p[1] + ux * s).toFixed(4)}`;
-  return `M${point(start, half)}L${point(neck, half)}L${point(neck, half * 3)}L${end[0].toFixed(4)} ${end[1].toFixed(4)}L${point(neck, -half * 3)}L${point(neck, -half)}L${point(start, -half)}Z`;
 }

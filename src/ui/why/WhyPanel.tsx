@@ -1,8 +1,9 @@
 /** Why did it do that: what the shown policy says about the shown state, and on grids about the cell pointed at. */
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Inspection } from '#contract/session.ts';
+import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { Attack } from '../attack/Attack.tsx';
@@ -11,10 +12,12 @@ import { cellOfInterest, cellStore } from '../stage/cell.ts';
 import { shownStore } from '../stage/shown.ts';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { Mattered } from '../team/Mattered.tsx';
+import { agentsOf } from './agents.ts';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
 import { rememberMoments } from './history.ts';
 import { actionRows, certainty, entropy } from './inspect.ts';
+import { timesOf } from './turns.ts';
 import styles from './Why.module.css';
 
 const MOST_OBSERVED = 12;
@@ -25,6 +28,7 @@ export function WhyPanel() {
   const scripted = useStore(stageStore, (state) => state.scripted);
   const inspection = useStore(stageStore, (state) => state.inspection);
   const env = useStageEnv();
+  const agent = useStore(explainStore, (state) => Math.min(state.agent, (env?.agents ?? 1) - 1));
   useEffect(rememberMoments, []);
   if (mode === 'play')
     return (
@@ -37,18 +41,20 @@ export function WhyPanel() {
     return (
       <Panel hint="These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees." />
     );
+  const { obs, action } = agentsOf(env)[agent] ?? env;
   return (
     <Panel policy={policy}>
+      {env.agents > 1 && <Whose env={env} agent={agent} />}
       {inspection === null ? (
         <p className={styles.hint}>Asking the policy about this state.</p>
       ) : (
-        <Choice inspection={inspection} env={env} />
+        <Choice inspection={inspection} env={{ ...env, obs, action }} agent={agent} />
       )}
-      <Mattered env={env} />
+      <Mattered env={env} agent={agent} />
       <Attack />
       <CellReading env={env} />
-      <Along labels={env.action.labels} />
-      {inspection !== null && <Seen inspection={inspection} env={env} />}
+      <Along labels={action.labels} />
+      {inspection !== null && <Seen inspection={inspection} env={{ ...env, obs, action }} />}
     </Panel>
   );
 }
@@ -83,14 +89,40 @@ function Frame() {
   return <span className="figures">frame {t}</span>;
 }
 
-function Choice({ inspection, env }: { readonly inspection: Inspection; readonly env: EnvCard }) {
+/** Whose decision is looked at. */
+function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }) {
+  return (
+    <div className={styles.whose}>
+      <label htmlFor="why-agent">the choice of</label>
+      <select id="why-agent" value={agent} onChange={(event) => explainStore.setState({ agent: Number(event.target.value) })}>
+        {agentsOf(env).map(({ agent: i, name }) => (
+          <option key={i} value={i}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Choice({ inspection, env, agent }: { readonly inspection: Inspection; readonly env: EnvCard; readonly agent: number }) {
+  const replay = useStore(stageStore, (state) => state.replay);
+  const acts = env.action.kind === 'discrete' ? env.action.n : 0;
+  const times = useMemo(
+    () => (replay === null ? undefined : Array.from({ length: acts }, (_, action) => timesOf(replay, env.agents, agent, action))),
+    [replay, acts, env.agents, agent],
+  );
   const rows = actionRows(inspection, env);
   const grid = env.frame.kind === 'grid';
   const h = entropy(rows.map((row) => row.probability));
   const most = Math.log(Math.max(2, rows.length));
   return (
     <>
-      {rows.length > 0 ? <Bars rows={rows} onMap={grid} /> : <Continuous inspection={inspection} env={env} />}
+      {rows.length > 0 ? (
+        <Bars rows={rows} onMap={grid} {...(times !== undefined && acts > 0 && { times })} />
+      ) : (
+        <Continuous inspection={inspection} env={env} />
+      )}
       <dl className={styles.facts}>
         {inspection.value !== null && (
           <div title="The discounted return it expects from here on">

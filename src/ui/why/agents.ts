@@ -1,18 +1,60 @@
 /** The agents of an environment by name, each with what it sees and does. */
 import type { EnvCard } from '#contract/catalog.ts';
+import { agentMarks, spoken } from '#contract/seats.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
 
 export interface AgentInfo {
   readonly agent: number;
   readonly name: string;
+  /** Among all in the picture, those included whose seats are given to scripted players. */
+  readonly place: number;
+  /** What stands on it in the scene. */
+  readonly mark: string;
   readonly obs: ObsSpace;
   readonly action: ActionSpace;
 }
 
+interface Named {
+  readonly agents: readonly AgentInfo[];
+  readonly marks: readonly string[];
+}
+
+const kept = new WeakMap<EnvCard, Named>();
+
+function namedOf(env: EnvCard): Named {
+  const found = kept.get(env);
+  if (found !== undefined) return found;
+  const named = env.groups.flatMap(({ names, obs, action }) => names.map((name) => ({ name, obs, action })));
+  const agents = Array.from({ length: env.agents }, (_, i) => named[i] ?? { name: `agent ${i}`, obs: env.obs, action: env.action });
+  // those whose seats are given away are not among the agents, but they stand in the picture
+  const all = agents.every(({ name }) => env.roster.includes(name)) ? env.roster : agents.map(({ name }) => name);
+  const marks = agentMarks(all);
+  const made = {
+    agents: agents.map(({ name, ...spaces }, agent) => {
+      const place = all.indexOf(name);
+      return { ...spaces, name: spoken(name), agent, place, mark: marks[place]! };
+    }),
+    marks,
+  };
+  kept.set(env, made);
+  return made;
+}
+
 export function agentsOf(env: EnvCard): readonly AgentInfo[] {
-  const named = env.groups.flatMap(({ names, obs, action }) => names.map((name) => ({ name: name.replaceAll('_', ' '), obs, action })));
-  return Array.from({ length: env.agents }, (_, agent) => ({
-    agent,
-    ...(named[agent] ?? { name: `agent ${agent}`, obs: env.obs, action: env.action }),
-  }));
+  return namedOf(env).agents;
+}
+
+/** What stands on everybody in the picture, by their places there. */
+export function marksOf(env: EnvCard): readonly string[] {
+  return namedOf(env).marks;
+}
+
+/** What an agent is in the layout's numbering: of rigid bodies, the parts that act come in the order of the agents. */
+export function thingOf(env: EnvCard, agent: number): number {
+  const place = agentsOf(env)[agent]?.place ?? agent;
+  const { frame } = env;
+  if (frame.kind !== 'bodies') return place;
+  const models = frame.parts.flatMap(({ model }, i) => (model === 'drone' || model === 'slime' ? [i] : []));
+  const coloured = frame.parts.flatMap(({ colour }, i) => (typeof colour === 'number' ? [i] : []));
+  return (models.length > 0 ? models : coloured)[place] ?? place;
 }

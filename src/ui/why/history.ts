@@ -1,5 +1,6 @@
 /** Remembers what was said about the frames of the episode on the stage, as far as they have been inspected: material of the small chart. */
 import type { Replay } from '#contract/events.ts';
+import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 
 export interface Moment {
@@ -17,7 +18,7 @@ let moments = new Map<number, Moment>();
 export function rememberMoments(): () => void {
   let last = stageStore.getState().inspection;
   return stageStore.subscribe((stage) => {
-    const key = stage.policy?.key ?? '';
+    const key = `${stage.policy?.key ?? ''} ${explainStore.getState().agent}`;
     if (stage.replay !== replay || key !== policy) {
       replay = stage.replay;
       policy = key;
