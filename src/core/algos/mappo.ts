@@ -1,19 +1,21 @@
 /**
  * Multi-agent PPO (Yu et al. 2022): actors as in IPPO, but critics that are trained with more than an agent sees: the environment's
  * global state or everybody's observations. Acting needs no critic, so agents still act on their own view alone. Defaults are those
- * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. Throws LabError('nan-loss').
+ * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. With a `cell` actor and critic
+ * remember, each with layers of its own (on-policy/recurrent.ts); recurrent IPPO is recurrent-ppo.ts. Throws LabError('nan-loss').
  * Differs from the authors' code: one gradient limit for actor and critic together.
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
 import { Rng } from '../math/rng.ts';
 import { annealed } from '../math/schedules.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { episodeRow } from './metrics.ts';
 import { collect } from './on-policy/collect.ts';
-import { commonFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
+import { commonFields, memoryFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
 import { learnApart, timedUpdate } from './on-policy/learn.ts';
-import { checkTeam, openTeam, policyFromTeam, shapingAt } from './on-policy/team.ts';
+import { checkTeam, openTeam, policyFromTeam, shapingAt, type TeamConfig } from './on-policy/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -27,8 +29,19 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'team',
   }),
+  cell: z.enum(['none', 'gru', 'lstm']).default('none').meta({
+    title: 'memory cell',
+    description: 'What remembers, one in the actor and one in the critic; without it both are plain networks.',
+    source: 'GRU in MAPPO; none in its feed-forward form',
+    group: 'network',
+  }),
+  ...memoryFields,
 });
 type Config = z.infer<typeof config>;
+
+/** The same settings with the memory in its place. */
+const withMemory = (c: Config): Config & TeamConfig =>
+  c.cell === 'none' ? c : { ...c, memory: { cell: c.cell, units: c.units, sequence: c.sequence } };
 
 const presets: readonly Preset[] = [
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
@@ -36,6 +49,11 @@ const presets: readonly Preset[] = [
     id: 'simple-spread-apart',
     title: 'Spread: the same, a network for every agent and one reward for all',
     config: { gamma: 0.9, lr: 1e-3, sharing: 'independent', teamReward: 'mean' },
+  },
+  {
+    id: 'recurrent',
+    title: 'JaxMARL mappo_rnn_mpe (GRU)',
+    config: { cell: 'gru', lr: 2e-3, hidden: [128], activation: 'relu', units: 128 },
   },
   {
     id: 'on-policy',
@@ -79,11 +97,15 @@ export const mappo = defineAlgo<Config>({
     metrics: teamMetrics,
   },
 
-  fits: (meta, c) => checkTeam(meta, c, 'MAPPO'),
+  fits(meta, c) {
+    checkTeam(meta, withMemory(c), 'MAPPO');
+    if (c.cell === 'none' || !c.layerNorm) return;
+    throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
+  },
 
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
-    const team = await openTeam(run, c, c.criticSees, resume);
+    const team = await openTeam(run, withMemory(c), c.criticSees, resume);
     const { env, engine } = team;
     let step = (resume?.meta.step ?? 0) as number;
 
@@ -107,7 +129,7 @@ export const mappo = defineAlgo<Config>({
     }
   },
 
-  policy: (context, saved) => policyFromTeam(context, context.config, context.config.criticSees, saved, Rng.from(0)),
+  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), context.config.criticSees, saved, Rng.from(0)),
 
-  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, c, c.criticSees),
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), c.criticSees),
 });

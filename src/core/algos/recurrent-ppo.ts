@@ -6,16 +6,14 @@
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
 import { Rng } from '../math/rng.ts';
 import { annealed } from '../math/schedules.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { episodeRow } from './metrics.ts';
 import { collect } from './on-policy/collect.ts';
-import { commonFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
+import { commonFields, memoryFields, teamFields, teamMetrics, withDefault } from './on-policy/config.ts';
 import { learnApart, timedUpdate } from './on-policy/learn.ts';
 import { checkTeam, openTeam, policyFromTeam, shapingAt, type TeamConfig } from './on-policy/team.ts';
-import { shareNetworks } from './sharing.ts';
 
 const { layerNorm: _, ...fields } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
@@ -30,25 +28,7 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'network',
   }),
-  units: z
-    .int()
-    .min(1)
-    .max(1024)
-    .default(64)
-    .meta({ title: 'memory', unit: 'units', description: 'Size of the cell.', source: '64 in MAPPO', slider: [16, 256], group: 'network' }),
-  sequence: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(16)
-    .meta({
-      title: 'sequence',
-      unit: 'steps',
-      description: 'Through how many steps gradients go back; it divides the rollout.',
-      source: '10 in MAPPO',
-      slider: [4, 32],
-      group: 'rollout',
-    }),
+  ...memoryFields,
   ...fields,
 });
 type Config = z.infer<typeof config>;
@@ -94,19 +74,7 @@ export const recurrentPpo = defineAlgo<Config>({
     metrics: teamMetrics,
   },
 
-  fits(meta, c) {
-    checkTeam(meta, withMemory(c), 'Recurrent PPO');
-    if (c.rolloutSteps % c.sequence !== 0) {
-      const message = `A rollout of ${c.rolloutSteps} steps is not a whole number of sequences of ${c.sequence}.`;
-      throw fail('config-invalid', message, `Choose a divisor of ${c.rolloutSteps}.`, 'algo.sequence');
-    }
-    for (const { agents } of shareNetworks(meta, c.sharing).networks) {
-      const rows = c.envs * agents.length;
-      if (rows % c.minibatches === 0) continue;
-      const message = `Minibatches are whole environments here: ${rows} rows are not ${c.minibatches} equal parts.`;
-      throw fail('config-invalid', message, `Choose minibatches that divide ${rows}.`, 'algo.minibatches');
-    }
-  },
+  fits: (meta, c) => checkTeam(meta, withMemory(c), 'Recurrent PPO'),
 
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations

@@ -88,4 +88,27 @@ export const teamFields = {
   }),
 };
 
+/** Of a recurrent network, beside its kind of cell. */
+export const memoryFields = {
+  units: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(64)
+    .meta({ title: 'memory', unit: 'units', description: 'Size of the cell.', source: '64 in MAPPO', slider: [16, 256], group: 'network' }),
+  sequence: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(16)
+    .meta({
+      title: 'sequence',
+      unit: 'steps',
+      description: 'Through how many steps gradients go back; it divides the rollout.',
+      source: '10 in MAPPO',
+      slider: [4, 32],
+      group: 'rollout',
+    }),
+};
+
 export const teamMetrics: readonly MetricCard[] = ppoMetrics;

@@ -76,6 +76,9 @@ describe('probes', () => {
     ['mappo', xorTeam, { ...withId, criticSees: 'state', ...norms, normaliseObs: false }, 10_000, 1],
     ['mappo', roles, fast, 10_000, 1],
     ['mappo', climbing, { ...fast, criticSees: 'state' }, 6000, 1],
+    ['mappo', memoryOne, { ...remembering, cell: 'gru' }, 10_000, 1],
+    ['mappo', xorTeam, { ...withId, cell: 'lstm', units: 16, sequence: 4, criticSees: 'state' }, 10_000, 1],
+    ['mappo', roles, { ...fast, cell: 'gru', units: 16 }, 10_000, 1],
     ['happo', cued, fast, 6000, 1],
     ['happo', masked, fast, 6000, 1],
     ['happo', delayed, fast, 8000, 1],
@@ -139,6 +142,8 @@ describe('saved half-way', () => {
     ['ippo', roles, { ...small, agentId: true }, 1280],
     ['mappo', getEnv('mpe-simple-spread'), { ...small, ...norms, layerNorm: true, teamReward: 'sum' }, 1280],
     ['mappo', getEnv('level-based-foraging'), { ...small, sharing: 'independent', criticSees: 'state' }, 1280],
+    ['mappo', getEnv('mpe-simple-tag'), { ...small, ...norms, cell: 'gru', units: 8, sequence: 8 }, 1280],
+    ['mappo', memoryOne, { ...small, cell: 'lstm', units: 4, sequence: 4, criticSees: 'state' }, 1280],
     ['happo', getEnv('mpe-simple-tag'), { ...small, normaliseObs: true }, 1280],
     ['happo', roles, { ...small, sharing: 'grouped' }, 1280],
     ['recurrent-ppo', getEnv('mpe-simple-tag'), { ...small, ...norms, units: 8, sequence: 8 }, 1280],
@@ -157,5 +162,8 @@ it('says what does not fit', () => {
   const spread = getEnv('mpe-simple-spread').meta({});
   expect(() => getAlgo('ippo').fits(spread, { minibatches: 5 })).toThrow(/6144 rows/);
   expect(() => getAlgo('mappo').fits(spread, { shapingUntil: 0.5 })).toThrow(/helping reward/);
+  expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', sequence: 5 })).toThrow(/sequences of 5/);
+  expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', minibatches: 64 })).toThrow(/whole environments/);
+  expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', layerNorm: true })).toThrow(/its own scale/);
   expect(() => getAlgo('ippo').fits(getEnv('mo-item-gathering').meta({}), {})).toThrow(/one reward/);
 });

@@ -24,10 +24,10 @@ export interface Actor {
   readonly network: SharedNetwork;
   readonly group: ParamGroup;
   readonly masked: boolean;
-  /** Recurrent (recurrent.ts): columns of `state`, in and out; its outputs hold the value too. */
+  /** Recurrent (recurrent.ts): columns of `state`, in and out; its outputs hold the value too where they are `valued`. */
   readonly stateSize: number;
   /** What acting and policies need: `logits` and `logProbs`, or `mean` and `logStd` [rows, D]. */
-  outputs(g: Graph, rows: number): { readonly [name: string]: Tensor };
+  outputs(g: Graph, rows: number, valued?: boolean): { readonly [name: string]: Tensor };
   /** Of the input `action`; entropy [rows]. */
   judge(g: Graph, rows: number): { readonly logProb: Tensor; readonly entropy: Tensor };
 }

@@ -1,9 +1,10 @@
 /**
- * Actor and critic over one recurrent trunk: dense layers, a GRU or LSTM cell, two heads (CleanRL's ppo_atari_lstm.py, JaxMARL's
- * rnn files). A row carries the cell's whole state. Learning unrolls sequences of L steps from the state each began with when it
+ * Recurrent actor and critic: dense layers, a GRU or LSTM cell, a head. A critic that sees what its agent sees shares all but the head
+ * (CleanRL's ppo_atari_lstm.py, JaxMARL's ippo_rnn files); one that sees more has layers and a cell of its own (JaxMARL's mappo_rnn).
+ * A row carries the whole state of its cells, the actor's first. Learning unrolls sequences of L steps from the state each began with when it
  * was played, which is zeroed before the first step of an episode; rows of a minibatch are whole environments in time order.
  */
-import { type Activation, broadcastTo, logSoftmax, reshape } from '../../engine/ops.ts';
+import { type Activation, broadcastTo, concat, logSoftmax, reshape, sliceAxis } from '../../engine/ops.ts';
 import type { Graph, ParamGroup, Tensor } from '../../engine/types.ts';
 import type { Rng } from '../../math/rng.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '../../nets/heads.ts';
@@ -33,38 +34,57 @@ export function createRecurrentPair(
   const { units, sequence } = memory;
   const { hidden, activation } = options;
   const embed = mlp(group, 'trunk', rng, [encodedInputs(network), ...hidden], { act: activation, outAct: activation });
-  const cell = (memory.cell === 'lstm' ? lstmCell : gruCell)(group, 'cell', rng, hidden.at(-1)!, units);
+  const makeCell = memory.cell === 'lstm' ? lstmCell : gruCell;
+  const cell = makeCell(group, 'cell', rng, hidden.at(-1)!, units);
   const policy = dense(group, 'actor', rng, units, discrete ? choices : actionWidth, { gain: 0.01 });
   const value = dense(group, 'critic', rng, units, 1, { gain: 1 });
   const spread = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
+  const apart = view.own
+    ? null
+    : {
+        embed: mlp(group, 'criticTrunk', rng, [view.inputs, ...hidden], { act: activation, outAct: activation }),
+        cell: makeCell(group, 'criticCell', rng, hidden.at(-1)!, units),
+      };
+  const S = cell.stateSize;
+  const stateSize = apart === null ? S : S + apart.cell.stateSize;
 
   const seen = (g: Graph, rows: number): Tensor => embed(encodeRows(g, g.input('obs', [rows, inputs]), network));
+  const judged = (g: Graph, rows: number): Tensor =>
+    apart === null ? seen(g, rows) : apart.embed(view.encode(g, g.input('critic', [rows, view.width])));
+  /** The actor's part of what rows carry, or the critic's. */
+  const part = (state: Tensor, own: boolean): Tensor =>
+    apart === null ? state : own ? sliceAxis(state, 1, 0, S) : sliceAxis(state, 1, S, apart.cell.stateSize);
   const headOf = (g: Graph, features: Tensor, rows: number): Tensor => {
     const out = policy(features);
     return discrete && masked ? maskLogits(out, g.input('mask', [rows, choices])) : out;
   };
-  /** Rows are [L, S] flat: S sequences of L steps. */
-  const features = (g: Graph, rows: number): Tensor => {
+  /** Rows are [L, many] flat: that many sequences of L steps. */
+  const features = (g: Graph, rows: number, own: boolean): Tensor => {
     const many = rows / sequence;
-    const xs = reshape(seen(g, rows), [sequence, many, hidden.at(-1)!]);
+    const xs = reshape(own ? seen(g, rows) : judged(g, rows), [sequence, many, hidden.at(-1)!]);
     const starts = reshape(g.input('starts', [rows]), [sequence, many]);
-    return reshape(unroll(cell, xs, g.input('state', [many, cell.stateSize]), starts).outputs, [rows, units]);
+    const state = part(g.input('state', [many, stateSize]), own);
+    return reshape(unroll(own || apart === null ? cell : apart.cell, xs, state, starts).outputs, [rows, units]);
   };
   return {
     actor: {
       network,
       group,
       masked: discrete && masked,
-      stateSize: cell.stateSize,
-      outputs(g, rows) {
-        const now = step(cell, seen(g, rows), g.input('state', [rows, cell.stateSize]));
+      stateSize,
+      outputs(g, rows, valued) {
+        const state = g.input('state', [rows, stateSize]);
+        const now = step(cell, seen(g, rows), part(state, true));
         const head = headOf(g, now.output, rows);
-        const more = { value: column(value(now.output)), state: now.state };
+        const judge = apart === null || valued !== true ? null : step(apart.cell, judged(g, rows), part(state, false));
+        const next = apart === null ? now.state : concat([now.state, judge?.state ?? part(state, false)], 1);
+        const grounds = apart === null ? now.output : judge?.output; // a policy in use has nobody to judge it
+        const more = { ...(grounds && { value: column(value(grounds)) }), state: next };
         if (spread === undefined) return { logits: head, logProbs: logSoftmax(head), ...more };
         return { mean: head, logStd: broadcastTo(g.read(spread), head.shape), ...more };
       },
       judge(g, rows) {
-        const head = headOf(g, features(g, rows), rows);
+        const head = headOf(g, features(g, rows, true), rows);
         if (spread === undefined) {
           return { logProb: categoricalLogProb(head, g.input('action', [rows])), entropy: categoricalEntropy(head) };
         }
@@ -75,7 +95,7 @@ export function createRecurrentPair(
         };
       },
     },
-    critic: { view, group, value: (g, rows) => column(value(features(g, rows))) },
+    critic: { view, group, value: (g, rows) => column(value(features(g, rows, apart === null))) },
   };
 }
 

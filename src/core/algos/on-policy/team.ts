@@ -40,7 +40,7 @@ export interface TeamConfig extends NetworkOptions, ObjectiveOptions, RewardMix 
   readonly normaliseObs: boolean;
   readonly valueNorm: boolean;
   readonly shapingUntil: number;
-  /** Recurrent networks: critics are 'own' then, and minibatches are whole environments. */
+  /** Recurrent networks: minibatches are whole environments then. */
   readonly memory?: MemoryOptions;
 }
 
@@ -65,6 +65,21 @@ export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
       `Choose minibatches that divide ${rows}.`,
       'algo.minibatches',
     );
+  }
+  if (c.memory !== undefined) checkSequences(meta, c, c.memory.sequence);
+}
+
+/** Throws LabError('config-invalid') unless a rollout is whole sequences and a minibatch whole environments. */
+function checkSequences(meta: EnvMeta, c: TeamConfig, sequence: number): void {
+  if (c.rolloutSteps % sequence !== 0) {
+    const message = `A rollout of ${c.rolloutSteps} steps is not a whole number of sequences of ${sequence}.`;
+    throw fail('config-invalid', message, `Choose a divisor of ${c.rolloutSteps}.`, 'algo.sequence');
+  }
+  for (const { agents } of shareNetworks(meta, c.sharing).networks) {
+    const rows = c.envs * agents.length;
+    if (rows % c.minibatches === 0) continue;
+    const message = `Minibatches are whole environments here: ${rows} rows are not ${c.minibatches} equal parts.`;
+    throw fail('config-invalid', message, `Choose minibatches that divide ${rows}.`, 'algo.minibatches');
   }
 }
 
@@ -97,7 +112,10 @@ export function buildPairs(
 
 export function compileActor(engine: Engine, actor: Actor, critic: Critic | null, rows: number): Program {
   return engine.compile(
-    (g) => ({ ...actor.outputs(g, rows), ...(critic !== null && actor.stateSize === 0 && { value: critic.value(g, rows) }) }),
+    (g) => ({
+      ...actor.outputs(g, rows, critic !== null),
+      ...(critic !== null && actor.stateSize === 0 && { value: critic.value(g, rows) }),
+    }),
     { name: 'act' },
   );
 }
