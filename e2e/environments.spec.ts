@@ -2,9 +2,10 @@
  * Every environment of the catalogue on the page: opened, watched at random and by its first scripted policy, played by keys where a
  * person can play. One page for all of them, so that it takes a second or two each; what is wrong is named with its environment.
  */
+import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, open, test } from './lab.ts';
+import type { Locator, Page } from '@playwright/test';
+import { configHash, expect, open, test } from './lab.ts';
 
 interface Shown {
   readonly mode: string;
@@ -27,6 +28,22 @@ const until = (page: Page, what: string, holds: (stage: Shown) => boolean): Prom
 /** The buttons and words under and over the scene. */
 const scene = (page: Page) => page.locator('#stage').getByRole('img').first();
 const readout = (page: Page) => page.getByTitle('Frame and return so far');
+
+/** One of each kind of map: terrain, rooms, layouts, agents and items, regrowth. */
+const WITH_MAPS = [
+  'cleanup',
+  'cliff-walking',
+  'commons-harvest',
+  'frozen-lake',
+  'gathering',
+  'level-based-foraging',
+  'lifelong-mapf',
+  'minigrid-custom',
+  'mo-item-gathering',
+  'overcooked',
+  'predator-prey',
+  'sokoban',
+];
 
 const KEYS: { readonly [sign: string]: string } = { '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown', Space: ' ' };
 
@@ -53,6 +70,16 @@ async function played(page: Page): Promise<void> {
   await until(page, 'the game ends', (now) => now.mode !== 'play');
 }
 
+/** What the page offers, which is what the registry has: docs/environments.md is made from it, and a unit test keeps it fresh. */
+async function everyEnvironment(choice: Locator): Promise<readonly string[]> {
+  await expect(choice).toHaveValue('cartpole'); // the catalogue is there
+  const ids = await choice.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  const registered = [...readFileSync('docs/environments.md', 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id);
+  expect([...ids].sort()).toEqual(registered.sort());
+  const only = process.env.E2E_ENVS?.split(',');
+  return ids.filter((one) => only === undefined || only.includes(one));
+}
+
 test('every environment is opened, watched and played', async ({ page }) => {
   test.setTimeout(15 * 60_000);
   const complaints: string[] = [];
@@ -63,12 +90,7 @@ test('every environment is opened, watched and played', async ({ page }) => {
   page.on('pageerror', (error) => complaints.push(`${current}: ${error.message}`));
   await open(page, '#env=cartpole&algo=random');
   const choice = page.getByRole('combobox', { name: 'Environment', exact: true });
-  await expect(choice).toHaveValue('cartpole'); // the catalogue is there
-  const ids = await choice.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-  expect(ids.length).toBeGreaterThan(40);
-
-  const only = process.env.E2E_ENVS?.split(',');
-  for (const id of ids.filter((one) => only === undefined || only.includes(one))) {
+  for (const id of await everyEnvironment(choice)) {
     current = id;
     await test.step(id, async () => {
       try {
@@ -129,6 +151,37 @@ test('payoffs are changed in the table: equilibria follow, and the table is in t
   await expect(page.getByRole('spinbutton', { name: /^Row player: defect against cooperate/ })).toHaveValue('-2');
   await page.getByRole('combobox', { name: 'game' }).selectOption('matching-pennies');
   await expect(found.getByRole('listitem')).toHaveText([/heads 1\/2, tails 1\/2 against heads 1\/2, tails 1\/2/]);
+});
+
+test('every map there is can be drawn on, and lands in the link', async ({ page }) => {
+  test.setTimeout(10 * 60_000);
+  await open(page, '#env=cartpole&algo=random');
+  const choice = page.getByRole('combobox', { name: 'Environment', exact: true });
+  const drawn: string[] = [];
+  const complaints: string[] = [];
+  for (const id of await everyEnvironment(choice)) {
+    await test.step(id, async () => {
+      try {
+        await choice.selectOption(id);
+        await until(page, 'an episode is there', (now) => now.replay?.env.id === id && now.length > 1);
+        const begin = page.getByRole('button', { name: /Edit this map/ });
+        const grid = page.getByRole('grid').first();
+        if ((await begin.count()) > 0) await begin.click();
+        else if ((await grid.count()) === 0) return;
+        await expect(grid).toBeVisible();
+        const before = await configHash(page);
+        await grid.focus();
+        for (const key of ['ArrowRight', 'ArrowDown', 'Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+        await expect.poll(() => configHash(page), { message: 'painting changes the set-up' }).not.toBe(before);
+        await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#1\./);
+        drawn.push(id);
+      } catch (error) {
+        complaints.push(`${id}: ${(error as Error).message.split('\n').slice(0, 4).join(' ')}`);
+      }
+    });
+  }
+  expect(complaints).toEqual([]);
+  if (process.env.E2E_ENVS === undefined) expect(drawn).toEqual(expect.arrayContaining(WITH_MAPS));
 });
 
 test('a kitchen is drawn from the layout in use; what it lacks is said', async ({ page }) => {

@@ -22,7 +22,7 @@ import { createDilemma } from './social/dilemma.ts';
 import { readGround } from './social/ground.ts';
 import { HARVEST } from './social/maps.ts';
 import { harvester } from './social/policies.ts';
-import { APPLE_HERE, type Board, type Rules, socialMeta } from './social/rules.ts';
+import { APPLE_HERE, type Rules, socialMeta } from './social/rules.ts';
 import { APPLE, FIRED, WALL } from './social/view.ts';
 
 const LAYOUTS = Object.keys(HARVEST) as (keyof typeof HARVEST)[];
@@ -147,17 +147,19 @@ const MEASURED = {
 
 function rulesOf(c: Config): Rules {
   const ground = readGround(c.map ?? HARVEST[c.layout], c.agents);
-  const { width, height, cells } = ground;
+  const { width, height } = ground;
   const soil = ground.of('A');
   const near = Array.from(soil, (cell) =>
-    around(c.regrowthReach).flatMap(([dy, dx]) => {
-      const [y, x] = [Math.floor(cell / width) + dy, (cell % width) + dx];
-      return y < 0 || x < 0 || y >= height || x >= width ? [] : [y * width + x];
-    }),
+    Int32Array.from(
+      around(c.regrowthReach).flatMap(([dy, dx]) => {
+        const [y, x] = [Math.floor(cell / width) + dy, (cell % width) + dx];
+        return y < 0 || x < 0 || y >= height || x >= width ? [] : [y * width + x];
+      }),
+    ),
   );
   const shared = friendsOf(c);
-  const comesBack = new Uint8Array(cells); // in this step
-  const apples = (board: Board, s: number, cell: number) => board.words[s + board.things + cell] === APPLE_HERE;
+  const comesBack = new Int32Array(soil.length); // cells, in this step
+  const most = c.regrowth.length - 1; // apples beyond it make no difference
   return {
     id: 'commons-harvest',
     ground,
@@ -183,18 +185,20 @@ function rulesOf(c: Config): Rules {
       for (const cell of soil) board.words[row * board.wordStride + board.things + cell] = APPLE_HERE;
     },
     grow(board, row) {
-      const s = row * board.wordStride;
+      const { words, draws } = board;
+      const things = row * board.wordStride + board.things;
       const stands = board.stands(row);
+      let back = 0;
       for (let k = 0; k < soil.length; k++) {
         const cell = soil[k] as number;
-        comesBack[cell] = 0;
-        if (stands[cell] !== 0 || apples(board, s, cell)) continue;
+        if (words[things + cell] === APPLE_HERE || stands[cell] !== 0) continue;
+        const others = near[k] as Int32Array;
         let count = 0;
-        for (const other of near[k] as number[]) if (apples(board, s, other)) count++;
-        const chance = c.regrowth[Math.min(count, c.regrowth.length - 1)] as number;
-        if (chance > 0 && board.draws.uniform(row, 'apple') < chance) comesBack[cell] = 1;
+        for (let i = 0; i < others.length && count < most; i++) if (words[things + (others[i] as number)] === APPLE_HERE) count++;
+        const chance = c.regrowth[count] as number;
+        if (chance > 0 && draws.uniform(row, 'apple') < chance) comesBack[back++] = cell;
       }
-      for (const cell of soil) if (comesBack[cell] === 1) board.words[s + board.things + cell] = APPLE_HERE;
+      for (let i = 0; i < back; i++) words[things + (comesBack[i] as number)] = APPLE_HERE;
     },
   };
 }

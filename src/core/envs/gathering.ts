@@ -95,7 +95,8 @@ function rulesOf(c: Config): Rules {
     grow(board, row) {
       const { words } = board;
       const s = row * board.wordStride;
-      for (const cell of soil) {
+      for (let k = 0; k < soil.length; k++) {
+        const cell = soil[k] as number;
         const timer = s + board.timers + cell;
         const left = words[timer] as number;
         if (left === 0) continue;

@@ -44,7 +44,7 @@ export const levelBasedForaging = defineEnv<Config>({
     const stride = width + 2;
     const cells = (height + 2) * stride; // with the border
     const A = c.players;
-    const F = c.foods;
+    const F = f.foods;
     const O = m.obsSize;
     const rows = allocateRows(m.state, batch);
     const { words, wordStride } = rows;
@@ -125,6 +125,18 @@ export const levelBasedForaging = defineEnv<Config>({
       return false;
     };
 
+    /** Whether a map of one's own has a food or the start of a player there. */
+    const reserved = (y: number, x: number): boolean => {
+      const letter = c.map?.[y]?.[x];
+      return letter !== undefined && letter !== '.';
+    };
+    const put = (row: number, s: number, k: number, y: number, x: number, level: number) => {
+      food[place(row, y, x)] = level;
+      words[s + FOODS + 3 * k] = y;
+      words[s + FOODS + 3 * k + 1] = x;
+      words[s + FOODS + 3 * k + 2] = level;
+    };
+
     /** Sum of the three lowest player levels: the heaviest food that can come. */
     const lowestThree = (s: number): number => {
       let sum = 0;
@@ -147,29 +159,30 @@ export const levelBasedForaging = defineEnv<Config>({
         words.fill(0, s, s + STEPS + 1);
         for (let i = 0; i < A; i++) {
           words[s + 3 * i + 2] = c.playerLevels?.[i] ?? 1 + draws.int(row, MAX_PLAYER_LEVEL, 'player level');
-          let y = 0;
-          let x = 0;
-          do {
+          const at = f.starts[i];
+          let [y, x] = at ?? [0, 0];
+          while (at === undefined) {
             y = draws.int(row, height, 'player row');
             x = draws.int(row, width, 'player column');
-          } while (taken(s, y, x, i));
+            if (!taken(s, y, x, i) && !reserved(y, x)) break;
+          }
           words[s + 3 * i] = y;
           words[s + 3 * i + 1] = x;
         }
         const most = lowestThree(s);
         let count = 0;
         let total = 0;
-        for (let attempt = 0; attempt < TRIES && count < F; attempt++) {
+        for (const [y, x, level] of f.given ?? []) {
+          put(row, s, count++, y, x, level);
+          total += level;
+        }
+        for (let attempt = 0; f.given === null && attempt < TRIES && count < F; attempt++) {
           const y = 1 + draws.int(row, height - 2, 'food row');
           const x = 1 + draws.int(row, width - 2, 'food column');
           if (!clear(row, y, x) || taken(s, y, x, A)) continue;
           const level = c.coop ? most : 1 + draws.int(row, most, 'food level');
-          food[place(row, y, x)] = level;
-          words[s + FOODS + 3 * count] = y;
-          words[s + FOODS + 3 * count + 1] = x;
-          words[s + FOODS + 3 * count + 2] = level;
+          put(row, s, count++, y, x, level);
           total += level;
-          count++;
         }
         words[s + TOTAL] = total;
         forage.left[row] = count;
@@ -254,5 +267,5 @@ export const levelBasedForaging = defineEnv<Config>({
       },
     });
   },
-  policies: { expert: (c) => expert(c.players, c.foods, c.fieldSize) },
+  policies: { expert: (c) => expert(fieldOf(c)) },
 });

@@ -130,6 +130,19 @@ test('the map in the scene is read back: cells by look, colour and state, agents
   expect(room!.start).toEqual([1, 1, 3]);
   expect(writeRows(KITCHEN, mapInView(KITCHEN, source, { width: 3, height: 2 })!.cells)[1]).toBe(' 1 ');
   expect(mapInView(ROOM, source, { width: 4, height: 2 })).toBeNull();
+  const crowd: MapFormat = {
+    ...KITCHEN,
+    tiles: [
+      { code: ' ', title: 'floor', look: 'floor' },
+      { code: 'A', title: 'agent', look: 'agent' },
+    ],
+  };
+  const two = {
+    ...source,
+    layout: { ...layout, agents: 2 },
+    read: (_: number, out: Float32Array) => out.set([...frame, 2, 0, 0, 0, 0, 1]) === undefined,
+  };
+  expect(writeRows(crowd, mapInView(crowd, two, { width: 3, height: 2 })!.cells)).toEqual(['  A', ' A ']);
 });
 
 test.each([

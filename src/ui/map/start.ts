@@ -37,13 +37,15 @@ export function mapInView(
   return { cells: withAgents(format, layout, frame, cells), start };
 }
 
-/** Agents that are tiles of the map stand where the frame has them. */
+/** Agents that are tiles of the map stand where the frame has them: each as its own tile, or all as the one that may stand often. */
 function withAgents(format: MapFormat, layout: GridLayout, frame: Float32Array, cells: Cells): Cells {
-  const tiles = format.tiles.filter((tile) => tile.look === 'agent' && tile.once).slice(0, layout.agents);
-  return tiles.reduce((map, tile, i) => {
-    const at = layout.width * layout.height * 3 + 6 * i;
-    return paint(format, map, frame[at] ?? -1, frame[at + 1] ?? -1, tile.code);
-  }, cells);
+  const tiles = format.tiles.filter((tile) => tile.look === 'agent');
+  const alike = tiles.find((tile) => !tile.once);
+  const agents = Array.from({ length: layout.agents }, (_, i) => [alike ?? tiles[i], layout.width * layout.height * 3 + 6 * i] as const);
+  return agents.reduce(
+    (map, [tile, at]) => (tile === undefined ? map : paint(format, map, frame[at] ?? -1, frame[at + 1] ?? -1, tile.code)),
+    cells,
+  );
 }
 
 function codeInView(format: MapFormat, layout: GridLayout, frame: Float32Array, at: number): string {

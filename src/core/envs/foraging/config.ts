@@ -2,12 +2,36 @@
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
+import type { MapFormat } from '#contract/maps.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { measuredFor } from '../measured.ts';
 import { badConfig } from '../parse.ts';
 import { defineState } from '../state.ts';
 import type { EnvMeta } from '../types.ts';
 import type { Field } from './observe.ts';
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+const GROUND: MapFormat = {
+  size: [3, 19],
+  tiles: [
+    { code: '.', title: 'free', look: 'empty' },
+    { code: 'P', title: 'player', look: 'agent' },
+    ...LEVELS.map((level) => ({
+      code: String(level),
+      title: `food of level ${level}`,
+      look: 'food' as const,
+      state: level,
+      colour: 'red',
+      glyph: String(level),
+      walk: 'never' as const,
+    })),
+  ],
+  rules: [
+    { rule: 'count', of: LEVELS.map(String), least: 1, most: 9, says: 'There must be one to nine foods. Paint some.' },
+    { rule: 'reach', from: ['P'], to: LEVELS.map(String), beside: true, every: true, says: 'Some food cannot be reached. Open a way.' },
+  ],
+};
 
 export const config = z.strictObject({
   players: z.int().min(2).max(9).default(2).meta({ title: 'players', description: 'Foragers in the field.', source: 'LBF v3' }),
@@ -17,6 +41,25 @@ export const config = z.strictObject({
     .length(2)
     .default([8, 8])
     .meta({ title: 'field', unit: 'cells', description: 'Rows and columns.', source: 'LBF v3' }),
+  map: z
+    .array(
+      z
+        .string()
+        .regex(/^[.P1-9]+$/)
+        .min(3)
+        .max(19),
+    )
+    .min(3)
+    .max(19)
+    .nullable()
+    .default(null)
+    .meta({
+      title: 'own map',
+      description:
+        'A field of your own: rows of . free, P where a player starts (row by row; the others anywhere free), 1 to 9 a food of that level. It replaces field and foods; empty: drawn.',
+      editor: 'grid-map',
+      map: GROUND,
+    }),
   sight: z
     .int()
     .min(1)
@@ -77,11 +120,34 @@ const MEASURED = {
   '15x15-4p-5f': [0.08, 1],
 };
 
-export function fieldOf(c: Config): Field {
-  const [rows = 0, columns = 0] = c.fieldSize;
+export interface Ground extends Field {
+  /** Of a map of one's own, as [row, column], row by row. */
+  readonly starts: readonly (readonly [row: number, column: number])[];
+  /** [row, column, level], row by row; null: drawn. */
+  readonly given: readonly (readonly [row: number, column: number, level: number])[] | null;
+}
+
+export function fieldOf(c: Config): Ground {
+  const [rows = 0, columns = 0] = c.map === null ? c.fieldSize : [c.map.length, c.map[0]?.length];
   if (c.playerLevels !== null && c.playerLevels.length !== c.players)
     throw badConfig('playerLevels', `There are ${c.playerLevels.length} levels for ${c.players} players.`, 'Give one level per player.');
-  return { rows, columns, sight: c.sight ?? Math.max(rows, columns), players: c.players, foods: c.foods };
+  if (c.map?.some((row) => row.length !== columns)) throw badConfig('map', 'The rows of the map differ in length.', 'Make them equal.');
+  const marks = (c.map ?? []).flatMap((row, y) => [...row].map((letter, x) => [y, x, letter] as const));
+  const starts = marks.flatMap(([y, x, letter]) => (letter === 'P' ? [[y, x] as const] : []));
+  const given = marks.flatMap(([y, x, letter]) => (Number(letter) > 0 ? [[y, x, Number(letter)] as const] : []));
+  if (c.map !== null && (given.length === 0 || given.length > 9))
+    throw badConfig('map', `There are ${given.length} foods on the map.`, 'Paint 1 to 9, as the digits of their levels.');
+  if (c.map !== null && rows * columns < given.length + c.players)
+    throw badConfig('map', 'There is no room for all players on the map.', 'Leave a free cell for each.');
+  return {
+    rows,
+    columns,
+    sight: c.sight ?? Math.max(rows, columns),
+    players: c.players,
+    foods: c.map === null ? c.foods : given.length,
+    starts,
+    given: c.map === null ? null : given,
+  };
 }
 
 function stateOf(c: Config) {
@@ -89,7 +155,7 @@ function stateOf(c: Config) {
     1,
     [
       { name: 'players', type: 'u32', shape: [c.players, 3], doc: 'row, column and level of each player' },
-      { name: 'foods', type: 'u32', shape: [c.foods, 3], doc: 'row, column and level of each food, level 0 when it is gone' },
+      { name: 'foods', type: 'u32', shape: [fieldOf(c).foods, 3], doc: 'row, column and level of each food, level 0 when it is gone' },
       { name: 'foodTotal', type: 'u32', shape: [], doc: 'levels of all food at the start; 0: of the food there is' },
       { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
     ],
@@ -103,7 +169,7 @@ export function meta(c: Config): EnvMeta {
   const top = Math.max(2 * f.sight, f.rows, f.columns, 9 * 3);
   const obs: ObsSpace = c.gridObservation
     ? { kind: 'box', shape: [3, side, side], low: 0, high: top }
-    : { kind: 'box', shape: [3 * (c.foods + c.players)], low: -1, high: top };
+    : { kind: 'box', shape: [3 * (f.foods + c.players)], low: -1, high: top };
   const frame: GridLayout = {
     kind: 'grid',
     width: f.columns,

@@ -4,6 +4,7 @@
  * it stands there; teams stay together until a food is gone. Nobody walks into another.
  */
 import type { Environment, ScriptedPolicy } from '../types.ts';
+import type { Field } from './observe.ts';
 
 const LOAD = 5;
 const DROW = [0, -1, 1, 0, 0] as const;
@@ -22,9 +23,7 @@ interface Plan {
   readonly sum: number;
 }
 
-export function expert(playerCount: number, foodCount: number, fieldSize: readonly number[]): ScriptedPolicy {
-  const [rows = 0, columns = 0] = fieldSize;
-
+export function expert({ rows, columns, players: playerCount, foods: foodCount }: Field): ScriptedPolicy {
   const beside = (cell: number, action: number): number => {
     const y = Math.floor(cell / columns) + (DROW[action] as number);
     const x = (cell % columns) + (DCOLUMN[action] as number);

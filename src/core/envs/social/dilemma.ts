@@ -17,6 +17,22 @@ import { APPLE, CLEANED, FIRED, Views, WALL, WASTE, WATER } from './view.ts';
 
 const [APPLES, PAID, PAID_AT, SHOTS, TIDIED, OUT_STEPS] = [0, 1, 2, 3, 4, 5] as const;
 
+/** Codes of `things` and `beams` as bits of a view: BITS[thing + 3 * beam]. */
+const BITS = Uint16Array.from({ length: 12 }, (_, mix) => {
+  const thing = mix % 3;
+  const beam = Math.floor(mix / 3);
+  const lies = thing === APPLE_HERE ? APPLE : thing === WASTE_HERE ? WASTE : 0;
+  return lies | ((beam & TAGGING) !== 0 ? FIRED : 0) | ((beam & CLEANING) !== 0 ? CLEANED : 0);
+});
+
+/** What each thing is in the planes of the central state. */
+const IS_APPLE = Float32Array.of(0, 1, 0);
+const IS_WASTE = Float32Array.of(0, 0, 1);
+
+function plane(words: Uint32Array, things: number, is: Float32Array, state: Float32Array, from: number, cells: number): void {
+  for (let cell = 0; cell < cells; cell++) state[from + cell] = is[words[things + cell] as number] as number;
+}
+
 export function createDilemma(r: Rules, batch: number, source: DrawSource | undefined): Environment {
   const m = socialMeta(r);
   const g = r.ground;
@@ -24,6 +40,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
   const A = r.agents;
   const O = m.obsSize;
   const N = m.actionCount;
+  const planes = planesOf(r);
   const CLEAN = cleanAction(r);
   const rows = allocateRows(m.state, batch);
   const { words, wordStride, floats, floatStride } = rows;
@@ -36,11 +53,10 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
   const tell = teller(r, rows);
   const measure = measurer(r, rows);
   const stands = Array.from({ length: batch }, () => new Int32Array(cells)); // derived
-  const views = new Views(width, height, r.window);
   const still = new Uint16Array(cells); // what never changes
   for (const cell of r.water) still[cell] = WATER;
   for (let cell = 0; cell < cells; cell++) if (g.walls[cell] === 1) still[cell] = WALL;
-  const seen = new Uint16Array(cells);
+  const views = new Views(width, height, r.window, still, BITS);
   const crowd: { -readonly [part in keyof Crowd]: Crowd[part] } = {
     at: new Int32Array(A),
     wants: new Int32Array(A),
@@ -93,21 +109,12 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
 
   const observe = (row: number, out: StepBuffers) => {
     const s = row * wordStride;
-    const here = stands[row] as Int32Array;
-    for (let cell = 0; cell < cells; cell++) {
-      const thing = words[s + THINGS + cell] as number;
-      const beam = words[s + BEAMS + cell] as number;
-      let bits = thing === WASTE_HERE ? WASTE : (still[cell] as number);
-      if (thing === APPLE_HERE) bits |= APPLE;
-      if ((beam & TAGGING) !== 0) bits |= FIRED;
-      if ((beam & CLEANING) !== 0) bits |= CLEANED;
-      seen[cell] = bits;
-    }
-    views.lay(seen, here);
+    views.lay(words, s + THINGS, s + BEAMS);
+    for (let i = 0; i < A; i++) if (there(s, i)) views.stand(cellOf(s, i), i);
+    out.obs.fill(0, row * A * O, (row + 1) * A * O);
     for (let i = 0; i < A; i++) {
       const slot = row * A + i;
       const alive = there(s, i);
-      out.obs.fill(0, slot * O, (slot + 1) * O);
       if (alive) {
         views.write(cellOf(s, i), headingOf(s, i), out.obs, slot * O);
         const friends = r.shared?.[i];
@@ -126,15 +133,11 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     if (out.state) writeState(row, s, out.state);
   };
   const writeState = (row: number, s: number, state: Float32Array) => {
-    const planes = planesOf(r);
     const from = row * m.globalSize;
     const badges = from + planes * cells;
-    state.fill(0, from, from + m.globalSize);
-    for (let cell = 0; cell < cells; cell++) {
-      const thing = words[s + THINGS + cell] as number;
-      if (thing === APPLE_HERE) state[from + cell] = 1;
-      if (thing === WASTE_HERE) state[from + cells + cell] = 1;
-    }
+    plane(words, s + THINGS, IS_APPLE, state, from, cells);
+    if (r.waste) plane(words, s + THINGS, IS_WASTE, state, from + cells, cells);
+    state.fill(0, from + (planes - 4) * cells, from + m.globalSize);
     for (let i = 0; i < A; i++) {
       const at = badges + BADGE * i;
       const heading = headingOf(s, i);

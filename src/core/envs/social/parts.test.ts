@@ -4,7 +4,7 @@ import { CLEANING, shoot, TAGGING } from './beam.ts';
 import { moveAll } from './crowd.ts';
 import { moveTowards, readGround } from './ground.ts';
 import { socialMetrics } from './metrics.ts';
-import { type Beam, WASTE_HERE } from './rules.ts';
+import { APPLE_HERE, type Beam, WASTE_HERE } from './rules.ts';
 import { APPLE, FIRED, Views, WALL } from './view.ts';
 
 describe('moving together', () => {
@@ -130,13 +130,13 @@ describe('views', () => {
   const window = { ahead: 2, behind: 1, side: 1, colours: false, layers: [WALL, APPLE, FIRED], windows: 1 };
   // 3 x 3, an apple north of the middle and another agent east of it
   const see = (heading: number, colours = false) => {
-    const views = new Views(3, 3, { ...window, colours });
-    const ground = new Uint16Array(9);
-    ground[1] = APPLE;
-    const stands = new Int32Array(9);
-    stands[4] = 1;
-    stands[5] = 2;
-    views.lay(ground, stands);
+    const mixes = Uint16Array.of(0, APPLE, 0, FIRED, FIRED | APPLE, FIRED, 0, APPLE, 0, FIRED, FIRED | APPLE, FIRED);
+    const views = new Views(3, 3, { ...window, colours }, new Uint16Array(9), mixes);
+    const words = new Uint32Array(18); // things, then beams
+    words[1] = APPLE_HERE;
+    views.lay(words, 0, 9);
+    views.stand(4, 0);
+    views.stand(5, 1);
     const out = new Float32Array(views.size);
     views.write(4, heading, out, 0);
     return Array.from({ length: 12 }, (_, i) => Array.from(out.subarray(i * views.channels, (i + 1) * views.channels)));

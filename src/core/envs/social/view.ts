@@ -1,6 +1,6 @@
 /**
  * What an agent sees: a window that turns with it, [ahead + 1 + behind, 2 * side + 1, channels], its own heading up. The map is kept
- * as bits per cell with a wide frame of OUTSIDE around it, so that a window never leaves it. Layers: one channel per kind of thing,
+ * as bits per cell with a wide frame of walls around it, so that a window never leaves it. Layers: one channel per kind of thing,
  * 0 or 1. Colours: red, green, blue in 0..1, the palette of the reference, where beams cover agents and agents cover the ground.
  * With `windows` above 1 the windows of others who share theirs stand behind the own one, channels after channels.
  */
@@ -51,6 +51,10 @@ function colourOf(bits: number): readonly [number, number, number] {
   return BLACK;
 }
 
+/** Kinds of things and of beams in a cell: a cell's mix is thing + THINGS * beam. */
+const THINGS = 3;
+const MIXES = 12;
+
 export class Views {
   /** Numbers in one observation. */
   readonly size: number;
@@ -61,9 +65,17 @@ export class Views {
   private readonly height: number;
   private readonly pad: number;
   private readonly stride: number;
-  private readonly bits: Uint16Array;
+  /** The map with its frame, per cell: a bit per layer, or with colours the bits above and who stands there. */
+  private readonly seen: Uint16Array;
+  private readonly code: Uint16Array; // [kind of ground, mix] what is to be seen there
+  private readonly base: Uint16Array; // [cells] where the cell's kind of ground begins in `code`
+  private readonly others: number; // the bit of the layer that shows other agents
 
-  constructor(width: number, height: number, window: Window) {
+  /**
+   * `still` [cells]: bits of what never changes, WALL or WATER; `mixes` [12]: bits of each thing and beam together, thing + 3 * beam.
+   * Waste hides what lies below.
+   */
+  constructor(width: number, height: number, window: Window, still: Uint16Array, mixes: Uint16Array) {
     this.window = window;
     this.width = width;
     this.height = height;
@@ -71,46 +83,110 @@ export class Views {
     this.size = (window.ahead + 1 + window.behind) * (2 * window.side + 1) * this.channels * window.windows;
     this.pad = Math.max(window.ahead, window.behind, window.side);
     this.stride = width + 2 * this.pad;
-    this.bits = new Uint16Array(this.stride * (height + 2 * this.pad)).fill(OUTSIDE);
+    const layered = (bits: number) => window.layers.reduce((code, layer, c) => ((bits & layer) === 0 ? code : code | (1 << c)), 0);
+    const codeOf = (bits: number) => (window.colours ? bits : layered(bits));
+    const kinds = [...new Set(still)];
+    this.code = Uint16Array.from(kinds.flatMap((below) => Array.from(mixes, (bits) => codeOf((bits & WASTE) === 0 ? bits | below : bits))));
+    this.base = Uint16Array.from(still, (below) => MIXES * kinds.indexOf(below));
+    this.others = 1 << window.layers.length;
+    this.seen = new Uint16Array(this.stride * (height + 2 * this.pad)).fill(window.colours ? OUTSIDE : layered(WALL));
   }
 
-  /** Takes the map as it is now: bits of each cell, and who stands there (+ 1). */
-  lay(ground: Uint16Array, stands: Int32Array): void {
-    const { bits, width, height, pad, stride } = this;
-    let cell = 0;
-    for (let y = 0; y < height; y++) {
-      let at = (y + pad) * stride + pad;
-      for (let x = 0; x < width; x++, cell++, at++) bits[at] = (ground[cell] as number) + AGENT * (stands[cell] as number);
-    }
+  /** Takes the map as it is now, without agents: things and beams of a row begin at these places in `words`. */
+  lay(words: Uint32Array, things: number, beams: number): void {
+    cover(this.seen, this.code, this.base, words, things, beams, this.width, this.height, this.pad);
+  }
+
+  /** An agent stands in a cell. */
+  stand(cell: number, agent: number): void {
+    const at = this.placeOf(cell);
+    this.seen[at] = (this.seen[at] as number) + (this.window.colours ? AGENT * (agent + 1) : this.others);
   }
 
   /** Writes the window of the agent in `cell` as the `nth` of an observation that begins at out[from] and was cleared before. */
   write(cell: number, heading: number, out: Float32Array, from: number, nth = 0): void {
-    const { bits, stride, pad, channels, window } = this;
-    const { ahead, behind, side, layers, colours } = window;
+    const { stride, channels, window } = this;
+    const { ahead, behind, side, colours } = window;
     const step = channels * window.windows;
+    const wide = 2 * side + 1;
     const forth = (AHEAD_ROW[heading] as number) * stride + (AHEAD_COLUMN[heading] as number);
     const right = (heading + 1) % 4;
     const aside = (AHEAD_ROW[right] as number) * stride + (AHEAD_COLUMN[right] as number);
-    const centre = (Math.floor(cell / this.width) + pad) * stride + (cell % this.width) + pad;
-    let to = from + nth * channels;
-    for (let f = ahead; f >= -behind; f--) {
-      let at = centre + f * forth - side * aside;
-      for (let s = -side; s <= side; s++, at += aside, to += step) {
-        const seen = bits[at] as number;
-        if (seen === 0) continue;
-        if (colours) {
-          if (seen === OUTSIDE) continue;
-          const [red, green, blue] = colourOf(seen);
-          out[to] = red / 255;
-          out[to + 1] = green / 255;
-          out[to + 2] = blue / 255;
-          continue;
-        }
-        const known = seen === OUTSIDE ? WALL : seen;
-        for (let c = 0; c < layers.length; c++) if ((known & (layers[c] as number)) !== 0) out[to + c] = 1;
-        if (known >= AGENT && at !== centre) out[to + layers.length] = 1;
-      }
+    const corner = this.placeOf(cell) + ahead * forth - side * aside;
+    const deep = ahead + 1 + behind;
+    const to = from + nth * channels;
+    if (colours) paint(this.seen, corner, forth, aside, deep, wide, out, to, step);
+    else {
+      mark(this.seen, corner, forth, aside, deep, wide, out, to, step);
+      out[to + (ahead * wide + side) * step + channels - 1] = 0; // nobody sees itself
     }
   }
+
+  private placeOf(cell: number): number {
+    return (Math.floor(cell / this.width) + this.pad) * this.stride + (cell % this.width) + this.pad;
+  }
+}
+
+// The loops over cells stand outside the class, where V8 makes better code of them.
+
+function cover(
+  seen: Uint16Array,
+  code: Uint16Array,
+  base: Uint16Array,
+  words: Uint32Array,
+  things: number,
+  beams: number,
+  width: number,
+  height: number,
+  pad: number,
+): void {
+  let cell = 0;
+  for (let y = 0; y < height; y++) {
+    let at = (y + pad) * (width + 2 * pad) + pad;
+    for (let x = 0; x < width; x++, cell++, at++) {
+      // as small integers: sums of 32-bit words would be made in floating point
+      const mix = ((words[things + cell] as number) | 0) + Math.imul(THINGS, words[beams + cell] as number);
+      seen[at] = code[((base[cell] as number) + mix) | 0] as number;
+    }
+  }
+}
+
+/** A one for every bit of every cell of a window. */
+function mark(
+  seen: Uint16Array,
+  corner: number,
+  forth: number,
+  aside: number,
+  deep: number,
+  wide: number,
+  out: Float32Array,
+  to: number,
+  step: number,
+): void {
+  for (let f = 0; f < deep; f++, corner -= forth)
+    for (let s = 0, at = corner; s < wide; s++, at += aside, to += step)
+      for (let left = seen[at] as number; left !== 0; left &= left - 1) out[to + 31 - Math.clz32(left & -left)] = 1;
+}
+
+/** The colour of every cell of a window. */
+function paint(
+  seen: Uint16Array,
+  corner: number,
+  forth: number,
+  aside: number,
+  deep: number,
+  wide: number,
+  out: Float32Array,
+  to: number,
+  step: number,
+): void {
+  for (let f = 0; f < deep; f++, corner -= forth)
+    for (let s = 0, at = corner; s < wide; s++, at += aside, to += step) {
+      const bits = seen[at] as number;
+      if (bits === 0 || bits === OUTSIDE) continue;
+      const [red, green, blue] = colourOf(bits);
+      out[to] = red / 255;
+      out[to + 1] = green / 255;
+      out[to + 2] = blue / 255;
+    }
 }

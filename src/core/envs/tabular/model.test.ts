@@ -38,6 +38,24 @@ describe('best play', () => {
     expect(play('cliff-walking', {}, 3)).toBe(-13);
   });
 
+  it('cliff: a coast of one’s own, worked out by hand', () => {
+    // two up, four right, two down; the cliff lies between
+    const map = ['.....', '.CCC.', 'SCCCG'];
+    expect(play('cliff-walking', { map }, 2)).toBe(-8);
+    const value = (config: object, name: string) =>
+      getEnv('cliff-walking')
+        .meta(config)
+        .references.find((r) => r.name === name)?.value;
+    expect(value({ map }, 'optimal')).toBe(-8);
+    expect(value({ map }, 'safe path')).toBeUndefined();
+    expect(value({}, 'safe path')).toBe(-17);
+    // nothing but steps where the goal is shut in
+    expect(value({ map: ['SCG'] }, 'optimal')).toBe(-1000);
+    expect(value({ map: ['SG'] }, 'optimal')).toBe(-1);
+    expect(() => getEnv('cliff-walking').meta({ map: ['..G'] })).toThrow(/no start/);
+    expect(() => getEnv('cliff-walking').meta({ map: ['S.G', '..'] })).toThrow(/differ in length/);
+  });
+
   it('taxi: about 7.93 over the starts', () => {
     // the returns spread over 3..15: three standard errors of 600 episodes are 0.35
     expect(Math.abs(play('taxi', {}, 600) - 7.93)).toBeLessThan(0.35);
@@ -102,6 +120,7 @@ describe.each([
   ['frozen-lake', {}],
   ['frozen-lake', { successRate: 0.8 }],
   ['cliff-walking', { slippery: true }],
+  ['cliff-walking', { slippery: true, map: ['....', '.CC.', 'SCG.'] }],
   ['taxi', { rainy: true }],
 ])('the table of %s %o', (id, config) => {
   const env = getEnv(id).create(config, 1);
