@@ -4,11 +4,14 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/types.ts';
+import { Rng } from '../math/rng.ts';
 import { createSession, type Session } from '../run/session.ts';
+import { oneWayInfluence } from './comms/one-way.ts';
 import { getAlgo } from './index.ts';
 import { probe } from './probe.ts';
-import { roles } from './probes.ts';
+import { pointingTeam, roles } from './probes.ts';
 
 /** Three see a cue; all are paid the share of them that repeat it, less a fine if the first says the opposite. */
 const trust = probe('probe-trust', {
@@ -21,6 +24,27 @@ const trust = probe('probe-trust', {
   joint: (cue, _, actions) => ({
     reward: [0, 1, 2].reduce((sum, i) => sum + (actions[i] === cue ? 1 / 3 : 0), 0) - (actions[0] === cue ? 0 : 1),
     terminated: true,
+  }),
+});
+
+/**
+ * The first of three moves the others without paying for it: its last action shows them one thing, its other two another, and all are
+ * paid for repeating what is shown.
+ */
+const shown = probe('probe-shown', {
+  obs: { kind: 'box', shape: [2], low: -1, high: 1 },
+  action: { kind: 'discrete', n: 3, labels: ['a', 'b', 'c'] },
+  maxSteps: 2,
+  agents: 3,
+  start: () => 0,
+  observe(cue, t, out, agent) {
+    out[0] = t === 0 || agent === 0 ? 0 : cue === 1 ? 1 : -1;
+    out[1] = t;
+  },
+  joint: (cue, t, actions) => ({
+    reward: t === 0 ? 0 : [1, 2].reduce((sum, i) => sum + (actions[i] === cue ? 0.5 : 0), 0),
+    terminated: t === 1,
+    cue: t === 0 ? Number(actions[0] === 2) : cue,
   }),
 });
 
@@ -62,12 +86,13 @@ it('attacks in teams of unlike agents', async () => {
 });
 
 it.each([
-  ['while the team learns', 1024],
-  ['while it is attacked', 3072],
-])('goes on bit for bit after being saved %s', async (_, stopAt) => {
-  const config = configOf(trust, {}, 4096);
-  const whole = await finish(createSession({ config, seed: 1, now: () => 0, env: trust }));
-  const first = createSession({ config, seed: 1, now: () => 0, env: trust, sliceMs: 0 });
+  ['while the team learns', 1024, {}, trust],
+  ['while it is attacked', 3072, {}, trust],
+  ['while it is attacked by influence', 3072, { influenceCoef: 0.5 }, shown],
+] as const)('goes on bit for bit after being saved %s', async (_, stopAt, settings, env) => {
+  const config = configOf(env, settings, 4096);
+  const whole = await finish(createSession({ config, seed: 1, now: () => 0, env }));
+  const first = createSession({ config, seed: 1, now: () => 0, env, sliceMs: 0 });
   let saved: Uint8Array | undefined;
   for await (const event of first) {
     if (event.kind !== 'progress' || event.step < stopAt || saved !== undefined) continue;
@@ -78,12 +103,61 @@ it.each([
     });
   }
   const resume = decodeSaved(saved as Uint8Array);
-  const rest = await finish(createSession({ config, seed: 1, now: () => 0, env: trust, resume }));
+  const rest = await finish(createSession({ config, seed: 1, now: () => 0, env, resume }));
   expect(rest.hash).toBe(whole.hash);
   expect(rest.evalReturn).toBe(whole.evalReturn);
+});
+
+it('influence is the divergence of what follows from what might have followed', () => {
+  const ln = (...p: readonly number[]): number[] => p.map((x) => Math.log(x));
+  // two actions of the one, two of the other: [0.9, 0.1] or [0.1, 0.9], in the mean even
+  const turned = Float32Array.from([...ln(0.9, 0.1), ...ln(0.1, 0.9)]);
+  const half = 0.9 * Math.log(1.8) + 0.1 * Math.log(0.2);
+  expect(oneWayInfluence(turned, 0, 2, 2, [1, 1], 0)).toBeCloseTo(half, 6);
+  expect(oneWayInfluence(turned, 0, 2, 2, [1, 1], 1)).toBeCloseTo(half, 6);
+  // what may not be done does not count; alone among one there is no influence
+  expect(oneWayInfluence(turned, 0, 2, 2, [1, 0], 0)).toBeCloseTo(0, 12);
+  // the rare one of three moves more than the two alike, and the mean is the mutual information
+  const rare = Float32Array.from([...ln(1 - 1e-9, 1e-9), ...ln(1 - 1e-9, 1e-9), ...ln(1e-9, 1 - 1e-9)]);
+  const found = [0, 1, 2].map((a) => oneWayInfluence(rare, 0, 2, 2, [1, 1, 1], a));
+  expect(found[0]).toBeCloseTo(Math.log(1.5), 5);
+  expect(found[2]).toBeCloseTo(Math.log(3), 5);
+  expect((found[0]! + found[1]! + found[2]!) / 3).toBeCloseTo(Math.log(3) - (2 / 3) * Math.log(2), 5);
+});
+
+it('rewarded for influence it does what moves the others most, harm or not', async () => {
+  const config = configOf(shown, { influenceCoef: 1 }, 16_384);
+  const told: number[] = [];
+  let snapshot: PolicySnapshot | undefined;
+  for await (const event of createSession({ config, seed: 1, now: () => 0, env: shown })) {
+    if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+    if (event.kind === 'policy') snapshot = event.snapshot;
+    if (event.kind !== 'metrics') continue;
+    const column = 1 + event.columns.indexOf('influence');
+    for (let at = 0; at < event.rows.length; at += event.columns.length + 1) told.push(event.rows[at + column]!);
+  }
+  const measured = told.filter((x) => !Number.isNaN(x));
+  expect(measured.length).toBeLessThan(told.length); // nothing is measured while the team learns
+  // ln 3 in every other step: what is done in the second has no next
+  expect(measured.at(-1)).toBeGreaterThan(0.9 * (Math.log(3) / 2));
+  expect(measured.at(-1)).toBeLessThanOrEqual(Math.log(3) / 2 + 1e-6);
+  const { config: settings } = (snapshot as PolicySnapshot).algo;
+  const context = { config: settings, meta: shown.meta({}), envEntry: shown, envConfig: {}, makeEngine: () => createEngine('wasm') };
+  const policy = await getAlgo('adversary').policy(context, (snapshot as PolicySnapshot).saved);
+  const query = {
+    obs: new Float32Array(6),
+    agent: Int32Array.of(0, 1, 2),
+    hidden: policy.initial(3),
+    rng: Rng.from(1),
+    rows: 3,
+    greedy: true,
+  };
+  expect((await policy.act(query)).actions[0]).toBe(2);
+  policy.dispose();
 });
 
 it('knows who there is', () => {
   const algo = getAlgo('adversary');
   expect(() => algo.fits(trust.meta({}), algo.parse({ agent: 3 }))).toThrow(/0 to 2/);
+  expect(() => algo.fits(pointingTeam.meta({}), algo.parse({ influenceCoef: 1 }))).toThrow(/continuous/);
 });

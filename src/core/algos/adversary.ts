@@ -2,7 +2,8 @@
  * One adversary in a team (after AMI: Li et al. 2025). First a team learns to cooperate (PPO, one critic that sees everybody). Then
  * it is frozen, and one of its agents is replaced by a learner of its own, which sees what that agent sees and is paid the negative
  * mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it was.
- * Differs: AMI adds a measure of the adversary's influence on its victims to that reward; here the reward alone is turned round.
+ * `influenceCoef` adds its one-way influence on what they do next to that reward (comms/one-way.ts).
+ * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of mind counts.
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
@@ -17,7 +18,8 @@ import { mlp } from '../nets/mlp.ts';
 import { joinSaved, partOf } from '../run/saved.ts';
 import { type CommsConfig, commsFields, commsMetrics } from './comms/config.ts';
 import { checkTeam } from './comms/fits.ts';
-import { trainTeam } from './comms/learner.ts';
+import { type Phase, trainTeam } from './comms/learner.ts';
+import { createForesight } from './comms/one-way.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from './comms/parts.ts';
 import { talkingPolicy } from './comms/policy.ts';
 import { defineAlgo } from './define.ts';
@@ -49,6 +51,18 @@ const config = z.strictObject({
       description: 'Share of the steps in which the team learns, before it is frozen; the rest is the adversary’s.',
       source: 'own choice',
       slider: [0.2, 0.8],
+      group: 'attack',
+    }),
+  influenceCoef: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .meta({
+      title: 'reward for influence',
+      description: 'Weight of how far its action moves what the others do next, in nats, beside their loss; needs discrete actions.',
+      source: 'Li et al. 2025; off, since changes of mind alone need not harm',
+      slider: [0, 5],
       group: 'attack',
     }),
   ...commsFields,
@@ -156,13 +170,25 @@ export const adversary = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
-    metrics: commsMetrics,
+    metrics: [
+      ...commsMetrics,
+      {
+        id: 'influence',
+        title: 'influence',
+        description: 'How far what the adversary does moves what the others do next, mean over them; measured while it is rewarded.',
+        unit: 'nats',
+      },
+    ],
   },
 
   fits(meta, c) {
     checkTeam(meta, 'An adversary in a team', silent(c), 1);
     if (c.agent >= meta.agentCount) {
       throw fail('config-invalid', `There are agents 0 to ${meta.agentCount - 1}.`, 'Choose one of them.', 'algo.agent');
+    }
+    if (c.influenceCoef > 0 && meta.actionCount === 0) {
+      const why = 'Influence is measured over a list of actions; here they are continuous.';
+      throw fail('config-invalid', why, 'Set it to 0, or choose another environment.', 'algo.influenceCoef');
     }
     if (meta.agents.some(({ obs }) => obs.kind === 'grid')) {
       throw fail(
@@ -203,12 +229,29 @@ export const adversary = defineAlgo<Config>({
 
     const victims = team;
     const learns = Array.from({ length: A }, (_, i) => i === c.agent);
+    const moved = new Float32Array(c.envs); // what its action moves in the next state, per copy
+    let told = 0; // sum over a rollout
     const rewards = (mixed: Float32Array): void => {
-      for (let from = 0; from < mixed.length; from += A) {
+      for (let b = 0; b < c.envs; b++) {
+        const from = b * A;
         let sum = 0;
         for (let i = 0; i < A; i++) if (i !== c.agent) sum += mixed[from + i]!;
-        mixed[from + c.agent] = -sum / (A - 1);
+        mixed[from + c.agent] = c.influenceCoef * moved[b]! - sum / (A - 1);
       }
+    };
+    const influence: Pick<Phase, 'foresee' | 'metrics'> = {
+      foresee({ engine, net, env }) {
+        const look = createForesight(engine, net, env, run.makeEnv(c.envs * meta.actionCount), c.agent);
+        return async (actions) => {
+          moved.set(await look(actions));
+          for (const nats of moved) told += nats;
+        };
+      },
+      metrics() {
+        const mean = told / perUpdate;
+        told = 0;
+        return { influence: mean };
+      },
     };
     const build = (engine: Engine, rng: Rng): TeamNetwork => {
       const net = attackedNetwork(engine, meta, c, rng);
@@ -217,8 +260,8 @@ export const adversary = defineAlgo<Config>({
     };
     const attackRun = { ...talk, rng: run.rng.split('attack') };
     const state = resume?.meta.stage === 'attack' ? inner : undefined;
-    for await (const progress of trainTeam(attackRun, state, build, 1, { from: teamSteps, learns, rewards }))
-      yield marked(progress, 'attack', (policy) => policy);
+    const phase: Phase = { from: teamSteps, learns, rewards, ...(c.influenceCoef > 0 && influence) };
+    for await (const progress of trainTeam(attackRun, state, build, 1, phase)) yield marked(progress, 'attack', (policy) => policy);
   },
 
   async policy({ config: c, meta, makeEngine }, saved) {

@@ -28,6 +28,17 @@ it.each([
   expect(evalReturn).toBeLessThan(0.8);
 });
 
+it('messages drawn at random are no messages', async () => {
+  const { evalReturn, ask } = await train(tell, 'hammer', 4000, { channel: 'random' });
+  expect(evalReturn).toBeGreaterThan(0.2);
+  expect(evalReturn).toBeLessThan(0.8);
+  const first = await ask([[1], [0]], [0, 1]);
+  expect(first.messages).toHaveLength(2 * 4);
+  expect(Array.from(first.messages!).some((x) => x !== 0)).toBe(true);
+  // the same words whatever the first one sees, as long as the generator is the same
+  expect(Array.from((await ask([[-1], [0]], [0, 1])).messages!)).toEqual(Array.from(first.messages!));
+});
+
 it('muting the one who knows takes the other’s choice away, muting the other changes nothing for it', async () => {
   const { ask } = await train(tell, 'commnet', 8000, { rounds: 1 });
   const chance = (act: Act): number => act.logits![3]! - act.logits![2]!; // of the second agent, as log odds
@@ -63,11 +74,16 @@ it.each(['commnet', 'dial', 'hammer'])('%s learns continuous actions', async (al
   expect((await train(pointingTeam, algo, 16_000, {})).evalReturn).toBeGreaterThan(0.95);
 });
 
-it.each(['commnet', 'dial', 'hammer'])('%s goes on bit for bit after being saved', async (id) => {
+it.each([
+  ['commnet', {}],
+  ['dial', {}],
+  ['hammer', {}],
+  ['hammer', { channel: 'random' }],
+] as const)('%s %j goes on bit for bit after being saved', async (id, settings) => {
   const env = getEnv('mpe-simple-speaker-listener');
   const config = runConfigSchema.parse({
     env: { id: env.id, config: env.parse({}) },
-    algo: { id, config: getAlgo(id).parse({ ...fast, width: 8 }) },
+    algo: { id, config: getAlgo(id).parse({ ...fast, width: 8, ...settings }) },
     run: { steps: 1024, evalEpisodes: 3 },
   });
   const finish = async (session: ReturnType<typeof createSession>): Promise<string> => {

@@ -74,7 +74,7 @@ export interface CommsConfig extends RewardMix {
   readonly normaliseAdvantages: boolean;
   readonly maxGradNorm: number;
   readonly adamEps: number;
-  readonly channel: 'learned' | 'silent';
+  readonly channel: 'learned' | 'random' | 'silent';
 }
 
 export const commsMetrics: readonly MetricCard[] = [

@@ -7,13 +7,14 @@ import type { Saved } from '#contract/events.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Program } from '../../engine/types.ts';
 import { createActions } from '../../envs/buffers.ts';
-import type { EnvMeta, StepBuffers } from '../../envs/types.ts';
+import type { Actions, EnvMeta, StepBuffers } from '../../envs/types.ts';
 import { exp } from '../../math/functions.ts';
 import { gae } from '../../math/gae.ts';
 import type { Rng } from '../../math/rng.ts';
 import { categorical, normal } from '../../math/sampling.ts';
 import { annealed } from '../../math/schedules.ts';
 import { joinSaved, partOf, restoreRng } from '../../run/saved.ts';
+import type { VectorEnv } from '../../run/vector-env.ts';
 import { liveConfig } from '../define.ts';
 import { checkFinite } from '../guards.ts';
 import { episodeRow } from '../metrics.ts';
@@ -41,6 +42,10 @@ export interface Phase {
   readonly learns: readonly boolean[];
   /** What agents are paid [B, A], in place. */
   rewards(mixed: Float32Array): void;
+  /** Makes what looks at the actions [B, A, D] of every step before it is taken. */
+  foresee?(team: { readonly engine: Engine; readonly net: TeamNetwork; readonly env: VectorEnv }): (actions: Actions) => Promise<void>;
+  /** What it tells of the last rollout. */
+  metrics?(): Readonly<Record<string, number>>;
 }
 
 export function compileTeamLearner(engine: Engine, net: TeamNetwork, meta: EnvMeta, c: CommsConfig, teams: number, unit: number): Program {
@@ -161,6 +166,7 @@ export async function* trainTeam<C extends CommsConfig>(
     step = resume.meta.step as number;
   }
   let shared: Policy | undefined;
+  const foresee = phase?.foresee?.({ engine, net, env });
 
   const look = async (obs: Float32Array, { mask }: StepBuffers): Promise<void> => {
     act.in.obs!.set(obs);
@@ -190,6 +196,7 @@ export async function* trainTeam<C extends CommsConfig>(
       rollout.values.set(act.out.value!, at);
       if (act.out.state) state.set(act.out.state);
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
+      if (foresee !== undefined) await foresee(envActions);
       env.step(envActions);
       mixRewards(c, buffers.reward, A, mixed);
       phase?.rewards(mixed);
@@ -246,6 +253,7 @@ export async function* trainTeam<C extends CommsConfig>(
       metrics: {
         ...episodeRow(env),
         ...sums,
+        ...phase?.metrics?.(),
         explainedVariance: explainedVariance(rollout.values, rollout.targets),
         learningRate: lr,
         listening: heard,

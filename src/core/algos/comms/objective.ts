@@ -60,7 +60,7 @@ export function actingStep(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: num
   const discrete = meta.actionCount > 0;
   const { stateSize: S, noiseSize: Z } = net;
   const state = stepInput(g, 'state', [teams, A, S], S > 0);
-  const noise = stepInput(g, 'noise', [teams, A, Z], Z > 0 && noisy);
+  const noise = stepInput(g, 'noise', [teams, A, Z], Z > 0 && (noisy || net.noiseInUse === true));
   const out = net.apply(
     {
       obs: g.input('obs', [teams, A, meta.obsSize]),

@@ -35,6 +35,7 @@ export interface TeamNetwork {
   readonly messenger?: boolean; // one tells each agent its message; otherwise agents say theirs to the others
   readonly stateSize: number; // S
   readonly noiseSize: number; // Z
+  readonly noiseInUse?: boolean; // noise is what is said, not only a help while learning
   /** `noisy`: as while training, where the channel may have noise; otherwise as in use. */
   apply(inputs: TeamInputs, noisy: boolean): TeamOutputs;
   /** [A, D] continuous actions only. */

@@ -51,7 +51,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     take: (program: Program, places: readonly { readonly row: number; readonly place: number }[]) => void,
     actions?: Act['actions'],
   ): Promise<void> {
-    const { agent, obs, mask, hidden, muted } = query;
+    const { agent, obs, mask, hidden, muted, rng } = query;
     const teams = teamsOf(query);
     const count = teams.length === 1 ? 1 : TEAMS;
     const program = programOf(count);
@@ -63,6 +63,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
       feed.mask?.fill(1);
       feed.state?.fill(0);
       feed.action?.fill(0);
+      if (feed.noise !== undefined) for (let i = 0; i < feed.noise.length; i++) feed.noise[i] = normal(rng);
       const places = part.flatMap(({ first, size }, team) =>
         Array.from({ length: size }, (_, i) => ({ row: first + i, place: team * A + agent[first + i]! })),
       );
