@@ -1,19 +1,20 @@
 /**
- * Policies that ask a network: rows go through programs of two sizes (one row, or chunks of 64), compiled when first needed.
+ * Policies that ask a network, row by row: rows go through programs of a few sizes (chunks.ts).
  * A program has the inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N]; its outputs are some of `logits`, `q`
  * [rows, N], `mean`, `logStd` [rows, D] and `value` [rows].
  */
 
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import type { Engine, ParamGroup, Program } from '../engine/types.ts';
+import type { Engine, ParamGroup, Program, Tensor } from '../engine/types.ts';
 import { perAgent } from '../envs/meta.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { exp } from '../math/functions.ts';
 import { argmax, categorical, normal, randomAction } from '../math/sampling.ts';
+import { giveRows, partOf, readRows, takeRows } from './chunks.ts';
+import { type CutNetwork, type CutOutput, cutNetwork } from './cut-network.ts';
 import type { Act, ActQuery, Policy } from './types.ts';
 
-const CHUNK = 64;
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
 
 export interface NetworkPolicyOptions {
@@ -30,25 +31,43 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
   const { meta } = options;
   const { obsSize, actionCount: n, actionSize: d } = meta;
   const programs = new Map<number, Program>();
+  const actors = new Map<number, Program>();
+  const cuts = new Map<CutOutput, CutNetwork | null>();
   const none = new Float32Array(0);
   const spaces = perAgent(meta, (group) => group.action);
+  let asked = new Int32Array(0);
 
-  async function forward(query: ActQuery): Promise<Record<string, Float32Array>> {
-    const { rows, obs, mask } = query;
-    const size = rows === 1 ? 1 : CHUNK;
-    const program = programs.get(size) ?? options.compile(size);
-    programs.set(size, program);
+  function whole(size: number): Program {
+    let found = programs.get(size);
+    if (found === undefined) programs.set(size, (found = options.compile(size)));
+    return found;
+  }
+
+  /** Without the part of the network that only the value needs. */
+  function actor(size: number): Program {
+    let found = actors.get(size);
+    if (found === undefined) {
+      const all = whole(size);
+      const acting = ({ value: _, ...rest }: { readonly [name: string]: Tensor }) => rest;
+      actors.set(size, (found = all.out.value === undefined || Object.keys(all.out).length === 1 ? all : all.derive(acting)));
+    }
+    return found;
+  }
+
+  async function forward({ rows, obs, mask, unread, valueless }: ActQuery): Promise<Record<string, Float32Array>> {
     const outputs: Record<string, Float32Array> = {};
-    for (let from = 0; from < rows; from += size) {
-      const count = Math.min(size, rows - from);
-      const into = program.in.obs as Float32Array;
-      into.fill(0);
-      into.set(obs.subarray(from * obsSize, (from + count) * obsSize));
-      options.prepare?.(into);
-      if (meta.masked && mask !== undefined) {
-        const legal = program.in.mask as Float32Array;
-        legal.fill(1);
-        legal.set(mask.subarray(from * n, (from + count) * n));
+    if (asked.length < rows) asked = new Int32Array(rows);
+    const total = readRows(rows, unread, asked);
+    for (let from = 0; from < total; ) {
+      const size = partOf(total - from);
+      const count = Math.min(size, total - from);
+      const program = valueless === true ? actor(size) : whole(size);
+      const into = program.in.obs!;
+      takeRows(asked, from, count, obs, obsSize, into);
+      options.prepare?.(into.subarray(0, count * obsSize));
+      if (meta.masked) {
+        if (mask === undefined) program.in.mask!.fill(1);
+        else takeRows(asked, from, count, mask, n, program.in.mask!);
       }
       const pending = program.run();
       if (pending) await pending;
@@ -56,10 +75,9 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
         const found = program.out[name];
         if (found === undefined) continue;
         const width = found.length / size;
-        const all = outputs[name] ?? new Float32Array(rows * width);
-        outputs[name] = all;
-        all.set(found.subarray(0, count * width), from * width);
+        giveRows(asked, from, count, found, width, (outputs[name] ??= new Float32Array(rows * width)));
       }
+      from += count;
     }
     return outputs;
   }
@@ -69,7 +87,7 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
     async act(query): Promise<Act> {
       const outputs = await forward(query);
       const { logits, q, mean, logStd } = outputs;
-      const { rows, rng, greedy, mask } = query;
+      const { rows, rng, greedy, mask, unread } = query;
       let actions: Act['actions'];
       if (mean !== undefined && logStd !== undefined) {
         actions = new Float32Array(rows * d);
@@ -82,12 +100,24 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
       } else {
         actions = new Int32Array(rows);
         for (let row = 0; row < rows; row++) {
+          if (unread?.[row] === 1) continue;
           if (logits !== undefined) actions[row] = greedy ? argmax(logits, row * n, n) : categorical(logits, row * n, n, rng.uniform());
           else if (!greedy && rng.uniform() < (options.epsilon?.() ?? 0)) actions[row] = randomAction(rng, n, mask, row * n);
           else actions[row] = argmax(q as Float32Array, row * n, n, mask, row * n);
         }
       }
       return { actions, hidden: none, ...outputs };
+    },
+    cut(output) {
+      let found = cuts.get(output);
+      if (found === undefined) {
+        const feed = (obs: Float32Array, from: number, count: number, into: Float32Array): void => {
+          into.set(obs.subarray(from * obsSize, (from + count) * obsSize));
+          options.prepare?.(into.subarray(0, count * obsSize));
+        };
+        cuts.set(output, (found = cutNetwork({ program: whole, feed }, output)));
+      }
+      return found;
     },
     dispose() {
       options.dispose?.();

@@ -13,6 +13,7 @@ import type { Engine } from '../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../envs/types.ts';
 import type { Rng } from '../math/rng.ts';
 import type { VectorEnv } from '../run/vector-env.ts';
+import type { CutNetwork, CutOutput } from './cut-network.ts';
 
 /** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
 export interface Run<C> {
@@ -57,6 +58,10 @@ export interface ActQuery {
   readonly greedy: boolean;
   /** [rows] 1: what this agent says is not heard. Policies without messages do not look. */
   readonly muted?: Uint8Array;
+  /** [rows] 1: nobody reads the answer of this row, so that a policy may leave it out where other rows do not hear of it. */
+  readonly unread?: Uint8Array;
+  /** Nobody reads values: they may be missing. */
+  readonly valueless?: boolean;
 }
 
 export interface Act {
@@ -74,6 +79,8 @@ export interface Act {
 export interface Policy {
   initial(rows: number): Hidden;
   act(query: ActQuery): Act | Promise<Act>;
+  /** An output of the network of this agent; null: there is no such output, or a network that cannot be cut. */
+  cut?(output: CutOutput, agent: number): CutNetwork | null;
   /** The messages of its answers are told to agents by one messenger; otherwise agents say them to each other. */
   readonly messenger?: boolean;
   /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */

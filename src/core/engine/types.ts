@@ -171,6 +171,8 @@ export interface Program {
   read(): Promise<void> | undefined;
   /** Figures for benchmarks and tests: kernels, arena bytes, floating-point operations of its matmuls. */
   readonly stats: { readonly kernels: number; readonly arenaBytes: number; readonly flops: number };
+  /** Another program from the same expressions with other outputs: some of these, or what is computed from them. It learns nothing. */
+  derive(change: (outputs: { readonly [name: string]: Tensor }) => { readonly [name: string]: Tensor }): Program;
   dispose(): void;
 }
 

@@ -8,6 +8,8 @@ import { countLegal, nthLegal } from '../math/sampling.ts';
 import { type Actor, type Clock, chances, uniformOf } from './actors.ts';
 
 export interface Replacement {
+  /** It looks at what absent agents would have done themselves. */
+  readonly looks?: boolean;
   begin(rows: Uint8Array): void;
   /** `present` [B, A]; changes `actions` [B, A, D] where it is 0. */
   apply(env: Environment, buffers: StepBuffers, clock: Clock, present: Uint8Array, actions: Actions): Promise<void> | void;
@@ -97,6 +99,7 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
       });
       let chosen: Actions | null = null;
       return {
+        looks: true,
         begin() {},
         apply(_, __, clock, present, actions) {
           chosen ??= actions.slice();
@@ -120,7 +123,7 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
         begin: (rows) => actor.begin(rows),
         async apply(env, buffers, clock, present, actions) {
           own ??= actions.slice();
-          await actor.act(env, buffers, clock, own);
+          await actor.act(env, buffers, clock, own, present);
           const other = own;
           each(present, (row) => {
             for (let d = 0; d < actionSize; d++) actions[row * actionSize + d] = other[row * actionSize + d]!;

@@ -27,14 +27,14 @@ export interface Clock {
 }
 
 export interface Actor {
-  /** What its policy said when it last acted; null: it acts by a script. Valid until it acts again. */
+  /** What its policy said when it last acted, but for values; null: it acts by a script. Valid until it acts again. */
   readonly said: Act | null;
   /** What it remembers of all rows, [B, A, ...]; empty where it remembers nothing. */
   readonly memory: Float32Array;
   /** Forgets what it remembers of these rows: they begin a new episode. */
   begin(rows: Uint8Array): void;
-  /** Writes [B, A, D]. */
-  act(env: Environment, buffers: StepBuffers, clock: Clock, out: Actions): Promise<void> | void;
+  /** Writes [B, A, D]. `unread` [B, A]: 1 where nobody looks at what it would do; it may write anything there. */
+  act(env: Environment, buffers: StepBuffers, clock: Clock, out: Actions, unread?: Uint8Array): Promise<void> | void;
 }
 
 export function scriptedActor(policy: ScriptedPolicy): Actor {
@@ -96,14 +96,14 @@ export function learnedActor(
         hidden.set(start.subarray(from, to), from);
       }
     },
-    async act(_, buffers, clock, out) {
-      const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true };
-      const answer = policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+    async act(_, buffers, clock, out, unread) {
+      const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true, valueless: true };
+      const answer = policy.act({ ...query, ...(buffers.mask && { mask: buffers.mask }), ...(unread && { unread }) });
       const act = answer instanceof Promise ? await answer : answer;
       said = act;
       if (width > 0) hidden = act.hidden.slice();
       out.set(act.actions.subarray(0, rows * actionSize));
-      if (!greedy) for (let row = 0; row < rows; row++) draw(row, act, clock, out);
+      if (!greedy) for (let row = 0; row < rows; row++) if (unread?.[row] !== 1) draw(row, act, clock, out);
     },
   };
 }

@@ -2,12 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import { policyNetwork } from '../algos/actor-critic.ts';
+import { networkPolicy } from '../algos/network-policy.ts';
+import type { ActQuery, Policy } from '../algos/types.ts';
+import { createEngine } from '../engine/index.ts';
 import { createBuffers } from '../envs/buffers.ts';
 import { getEnv } from '../envs/index.ts';
 import type { ScriptedPolicy } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { replacementOf } from './absent.ts';
-import { type Actor, scriptedActor } from './actors.ts';
+import { type Actor, learnedActor, scriptedActor } from './actors.ts';
 import { explainAgents, playersOf } from './agents.ts';
 import { CoalitionEpisodes } from './episodes.ts';
 
@@ -186,6 +190,49 @@ describe('the worth of an episode', () => {
     expect(await play(7)).toEqual(wanted);
     expect(new Set(wanted).size).toBeGreaterThan(3);
   }, 60_000);
+
+  test('does not change where policies leave out whose choice nobody reads', async () => {
+    const entry = getEnv('mpe-simple-spread');
+    const complete = entry.parse({});
+    const { meta } = entry.create(complete, 1);
+    const engine = await createEngine('wasm');
+    const net = policyNetwork(engine, meta, { hidden: [16], activation: 'tanh', sharedTrunk: false }, Rng.from(1));
+    const sparing = networkPolicy({ meta, compile: (rows) => engine.compile((g) => net.outputs(g, rows)) });
+    const asked: number[] = [];
+    const counted = { ...sparing, act: (query: ActQuery) => {
+      asked.push(query.rows - (query.unread?.reduce((sum, x) => sum + x, 0) ?? 0));
+      return sparing.act(query);
+    } }; // biome-ignore format: a policy that counts
+    const whole = { ...sparing, act: ({ unread: _, valueless: __, ...query }: ActQuery) => sparing.act(query) };
+    const play = async (policy: Policy, absent: Absent, greedy: boolean): Promise<number[]> => {
+      const worth = new Float64Array(24);
+      const game = new CoalitionEpisodes({
+        entry,
+        config: complete,
+        batch: 10,
+        team: learnedActor(policy, meta, 10, greedy, Rng.from(0)),
+        absent: replacementOf(absent, meta, [0, 1, 2], learnedActor(policy, meta, 10, greedy, Rng.from(0))),
+        players: [0, 1, 2],
+        worth: { kind: 'team' },
+      });
+      const seeds = Uint32Array.from({ length: 24 }, (_, i) => 5 + (i >> 3));
+      await game.play(
+        seeds,
+        Uint8Array.from({ length: 72 }, (_, i) => (Math.floor(i / 3) >> (i % 3)) & 1),
+        worth,
+      );
+      return Array.from(worth);
+    };
+    const others: readonly Absent[] = [
+      { kind: 'noop' },
+      { kind: 'random' },
+      { kind: 'other-agent' },
+      { kind: 'policy', key: '', title: '' },
+    ];
+    for (const absent of others)
+      for (const greedy of [true, false]) expect(await play(counted, absent, greedy)).toEqual(await play(whole, absent, greedy));
+    expect(Math.min(...asked)).toBeLessThan(15);
+  });
 
   test('a strong forager is worth more than weak ones, by intervals that do not touch', async () => {
     const team = { players: 3, foods: 3, playerLevels: [2, 1, 1] };

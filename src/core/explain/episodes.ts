@@ -86,6 +86,8 @@ export class CoalitionEpisodes {
     const actions = createActions(meta, batch);
     const clock = { seed: new Uint32Array(batch), step: new Int32Array(batch) };
     const present = new Uint8Array(batch * agents).fill(1);
+    // whose choice nobody reads: it is replaced, or its row plays nothing (any action is as good there, if all are legal)
+    const unread = new Uint8Array(batch * agents).fill(meta.masked ? 0 : 1);
     const returns = new Float64Array(batch * agents * kinds);
     const job = new Int32Array(batch).fill(-1);
     const starting = new Uint8Array(batch);
@@ -95,12 +97,16 @@ export class CoalitionEpisodes {
     const assign = (row: number): void => {
       starting[row] = next < jobs || job[row] === -1 ? 1 : 0;
       job[row] = next < jobs ? next++ : -1;
-      if (job[row] === -1) return;
+      if (job[row] === -1) {
+        unread.fill(meta.masked ? 0 : 1, row * agents, (row + 1) * agents);
+        return;
+      }
       playing++;
       clock.seed[row] = seeds[job[row]!]!;
       clock.step[row] = 0;
       returns.fill(0, row * agents * kinds, (row + 1) * agents * kinds);
       for (let p = 0; p < players.length; p++) present[row * agents + players[p]!] = members[job[row]! * players.length + p]!;
+      for (let i = row * agents; i < (row + 1) * agents; i++) unread[i] = absent.looks === true ? 0 : 1 - present[i]!;
     };
     const begin = (): void => {
       env.reset(clock.seed, buffers, starting);
@@ -116,7 +122,7 @@ export class CoalitionEpisodes {
     while (playing > 0) {
       const wait = pace?.();
       if (wait !== undefined) await wait;
-      await team.act(env, buffers, clock, actions);
+      await team.act(env, buffers, clock, actions, unread);
       await absent.apply(env, buffers, clock, present, actions);
       if (meddle !== undefined)
         for (let row = 0; row < batch; row++)

@@ -18,6 +18,8 @@ export function tQuantile(degrees: number): number {
 
 export class Estimate {
   readonly players: number;
+  /** Whether differences of players are asked for: they need the covariance of every pair. */
+  private readonly pairs: boolean;
   draws = 0;
   readonly mean: Float64Array; // [players]
   /** Sums of products of deviations, [players + 2, players + 2]; the last two are v(none) and v(all). */
@@ -25,8 +27,9 @@ export class Estimate {
   private readonly centre: Float64Array; // [players + 2]
   private readonly delta: Float64Array;
 
-  constructor(players: number) {
+  constructor(players: number, pairs = true) {
     this.players = players;
+    this.pairs = pairs;
     this.centre = new Float64Array(players + 2);
     this.mean = this.centre.subarray(0, players);
     this.spread = new Float64Array((players + 2) ** 2);
@@ -43,7 +46,7 @@ export class Estimate {
       centre[i]! += delta[i]! / this.draws;
     }
     const factor = (this.draws - 1) / this.draws;
-    for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) spread[i * size + j]! += factor * delta[i]! * delta[j]!;
+    for (let i = 0; i < size; i++) for (let j = this.pairs ? 0 : i; j <= i; j++) spread[i * size + j]! += factor * delta[i]! * delta[j]!;
   }
 
   get none(): number {

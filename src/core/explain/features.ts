@@ -9,10 +9,11 @@ import type { Feature, FeatureAttribution } from '#contract/explain.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
-import { antitheticScheme, drawValue, exactScheme } from './draws.ts';
 import { Estimate } from './estimate.ts';
+import { shapley } from './exact.ts';
 import { kernelPlan, kernelValues } from './kernel.ts';
-import { mix, ROWS, Sight, type SightOptions } from './sight.ts';
+import { mixtures, put } from './mixtures.ts';
+import { ROWS, Sight, type SightOptions } from './sight.ts';
 
 const EXACT_FEATURES = 6;
 /** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */
@@ -26,8 +27,20 @@ const NUDGE = 1e-2;
 
 const columns = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
 
+interface Seen {
+  readonly features: readonly Feature[];
+  readonly view: FeatureAttribution['view'];
+}
+const known = new WeakMap<ObsSpace, Seen>();
+
 /** Columns that belong together: the coordinates of one thing, the channels of one cell. */
-export function featuresOf(space: ObsSpace): { readonly features: readonly Feature[]; readonly view: FeatureAttribution['view'] } {
+export function featuresOf(space: ObsSpace): Seen {
+  let found = known.get(space);
+  if (found === undefined) known.set(space, (found = grouped(space)));
+  return found;
+}
+
+function grouped(space: ObsSpace): Seen {
   if (space.kind === 'discrete') return { features: [{ name: 'state', columns: columns(0, space.n), cell: null }], view: null };
   const image = space.kind === 'grid' ? space.shape : space.shape.length === 3 ? space.shape : null;
   if (image !== null) {
@@ -96,30 +109,45 @@ async function byOrders(options: FeaturesOptions, sight: Sight, features: readon
   const { question, obs, background } = options;
   const n = features.length;
   const exact = n <= EXACT_FEATURES;
-  const scheme = exact ? exactScheme(n) : antitheticScheme(n);
   const rng = Rng.from(question.seed).split('features');
-  const estimate = new Estimate(n);
-  const value = new Float64Array(n);
+  const estimate = new Estimate(n, false);
+  const mixed = await mixtures(sight, { features, obs, background });
   const wanted = exact ? background.length : question.draws;
-  const perCall = Math.max(1, Math.floor(ROWS / scheme.width));
-  const made = Array.from({ length: perCall }, () => scheme.create());
+  const width = exact ? 2 ** n : 2 * (n + 1);
+  const perCall = Math.min(wanted, Math.max(1, Math.floor(ROWS / width)));
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  const orders = new Int32Array(exact ? 0 : perCall * n);
+  const moments = new Int32Array(perCall);
+  const values = new Float64Array(perCall * width);
+  const value = new Float64Array(n);
   for (let done = 0; done < wanted; done += perCall) {
     const wait = options.pace?.();
     if (wait !== undefined) await wait;
-    const round = made.slice(0, Math.min(perCall, wanted - done));
-    const rows: Float32Array[] = [];
-    round.forEach((one, i) => {
-      scheme.fill(one, rng);
-      const other = background[exact ? done + i : rng.int(background.length)]!;
-      for (let row = 0; row < one.rows; row++) rows.push(mix(features, one.members, row * n, obs, other));
-    });
-    const outputs = await sight.outputs(rows);
-    let row = 0;
-    for (const one of round) {
-      const values = outputs.subarray(row, row + one.rows);
-      drawValue(one, values, value);
-      estimate.add(value, values[one.none]!, values[one.all]!);
-      row += one.rows;
+    const count = Math.min(perCall, wanted - done);
+    for (let i = 0; i < count; i++) {
+      if (!exact) {
+        rng.shuffle(order);
+        orders.set(order, i * n);
+      }
+      moments[i] = exact ? done + i : rng.int(background.length);
+    }
+    const some = moments.subarray(0, count);
+    const found = values.subarray(0, count * width);
+    if (exact) await mixed.every(some, found);
+    else await mixed.along(some, orders, found);
+    for (let i = 0; i < count; i++) {
+      const at = i * width;
+      if (exact) {
+        const table = found.subarray(at, at + width);
+        estimate.add(shapley(table), table[0]!, table[width - 1]!);
+        continue;
+      }
+      // what each adds when it joins, and when it joins those that come after it
+      for (let k = 0; k < n; k++) {
+        const others = at + n + 1 + k;
+        value[orders[i * n + k]!] = 0.5 * (found[at + k + 1]! - found[at + k]!) + 0.5 * (found[others]! - found[others + 1]!);
+      }
+      estimate.add(value, found[at]!, found[at + n]!);
     }
   }
   return estimate;
@@ -130,7 +158,7 @@ async function byKernel(options: FeaturesOptions, sight: Sight, features: readon
   const { question, obs, background } = options;
   const n = features.length;
   const rng = Rng.from(question.seed).split('kernel');
-  const estimate = new Estimate(n);
+  const estimate = new Estimate(n, false);
   const all = n <= KERNEL_ALL;
   const parts = all ? 1 : KERNEL_PARTS;
   for (let part = 0; part < parts; part++) {
@@ -139,13 +167,20 @@ async function byKernel(options: FeaturesOptions, sight: Sight, features: readon
     const moments = all ? background : Array.from({ length: FEW_MOMENTS }, () => background[rng.int(background.length)]!);
     const budget = all ? 2 ** n : Math.max(2 * n + 2, Math.ceil((2 * n * question.draws) / (parts * moments.length)));
     const plan = kernelPlan(n, budget, rng);
-    const rows: Float32Array[] = [];
-    for (let row = 0; row < plan.weight.length; row++)
-      for (const other of moments) rows.push(mix(features, plan.members, row * n, obs, other));
-    const outputs = await sight.outputs([...rows, ...moments]);
-    const mean = (from: number): number => outputs.subarray(from, from + moments.length).reduce((sum, v) => sum + v, 0) / moments.length;
-    const values = Float64Array.from({ length: plan.weight.length }, (_, row) => mean(row * moments.length));
-    const none = mean(rows.length);
+    const coalitions = plan.weight.length;
+    const rows = new Float32Array((coalitions + 1) * moments.length * obs.length);
+    moments.forEach((other, i) => {
+      for (let row = 0; row <= coalitions; row++) {
+        const to = row * moments.length + i;
+        rows.set(other, to * obs.length);
+        if (row < coalitions) for (let f = 0; f < n; f++) if (plan.members[row * n + f] === 1) put(features[f]!, obs, rows, to);
+      }
+    });
+    const outputs = await sight.outputs(rows, (coalitions + 1) * moments.length);
+    const mean = (row: number): number =>
+      outputs.subarray(row * moments.length, (row + 1) * moments.length).reduce((sum, v) => sum + v, 0) / moments.length;
+    const values = Float64Array.from({ length: coalitions }, (_, row) => mean(row));
+    const none = mean(coalitions);
     estimate.add(kernelValues(plan, values, none, output, n), none, output);
     if (all) estimate.add(estimate.mean.slice(), none, output); // nothing is left to chance: no spread
   }
@@ -169,14 +204,15 @@ async function occlude(
   output: number,
 ): Promise<number[]> {
   const others = background.slice(0, OCCLUSION_MOMENTS);
-  const members = new Uint8Array(features.length).fill(1);
-  const rows: Float32Array[] = [];
-  for (let i = 0; i < features.length; i++) {
-    members[i] = 0;
-    for (const other of others) rows.push(mix(features, members, 0, obs, other));
-    members[i] = 1;
-  }
-  const outputs = await sight.outputs(rows);
+  const rows = new Float32Array(features.length * others.length * obs.length);
+  let to = 0;
+  for (const { columns: list } of features)
+    for (const other of others) {
+      rows.set(obs, to);
+      for (const column of list) rows[to + column] = other[column]!;
+      to += obs.length;
+    }
+  const outputs = await sight.outputs(rows, features.length * others.length);
   return features.map((_, i) => {
     let sum = 0;
     for (let row = 0; row < others.length; row++) sum += outputs[i * others.length + row]!;
@@ -186,15 +222,17 @@ async function occlude(
 
 /** Sum over a feature's numbers of the size of the output's slope, by central differences: the cheapest companion, and the most local. */
 async function slopes(sight: Sight, features: readonly Feature[], obs: Float32Array): Promise<number[]> {
-  const rows: Float32Array[] = [];
+  const count = 2 * features.reduce((sum, { columns: list }) => sum + list.length, 0);
+  const rows = new Float32Array(count * obs.length);
+  let to = 0;
   for (const { columns: list } of features)
     for (const column of list)
       for (const sign of [1, -1]) {
-        const row = obs.slice();
-        row[column]! += sign * NUDGE;
-        rows.push(row);
+        rows.set(obs, to);
+        rows[to + column]! += sign * NUDGE;
+        to += obs.length;
       }
-  const outputs = await sight.outputs(rows);
+  const outputs = await sight.outputs(rows, count);
   let at = 0;
   return features.map(({ columns: list }) => {
     let sum = 0;

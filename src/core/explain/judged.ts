@@ -24,8 +24,8 @@ function lazy(team: Actor, agents: readonly { readonly agent: number; readonly s
       return team.memory;
     },
     begin: (rows) => team.begin(rows),
-    async act(env, buffers, clock, out) {
-      await team.act(env, buffers, clock, out);
+    async act(env, buffers, clock, out, unread) {
+      await team.act(env, buffers, clock, out, unread);
       const { agentCount } = env.meta;
       for (let b = 0; b < env.batch; b++)
         for (const { agent, share } of agents) {

@@ -1,6 +1,10 @@
-/** Asks a policy about made-up observations of one agent, and reads the one number of its answers that is explained. */
+/**
+ * Asks a policy about made-up observations of one agent, and reads the one number of its answers that is explained: from the network
+ * itself, cut behind its first sums, where the policy lets it be seen (the same answers within 1e-5), else from what the policy says.
+ */
 import { fail } from '#contract/errors.ts';
-import type { Feature, FeatureQuestion } from '#contract/explain.ts';
+import type { FeatureQuestion } from '#contract/explain.ts';
+import type { CutNetwork, CutOutput } from '../algos/cut-network.ts';
 import type { Act, Policy } from '../algos/types.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
@@ -22,44 +26,80 @@ export interface SightOptions {
 }
 
 export class Sight {
-  private readonly options: SightOptions;
+  readonly options: SightOptions;
+  /** The network's own output, and which; null: the policy is asked. */
+  readonly cut: CutNetwork | null = null;
+  private readonly output: CutOutput = 'value';
   /** The action or dimension that is explained. */
   action = 0;
 
   constructor(options: SightOptions) {
     this.options = options;
+    const { policy, meta, question, hidden } = options;
+    if (policy.cut === undefined || hidden !== undefined) return;
+    const first: CutOutput = question.about === 'prediction' ? 'value' : meta.actionCount > 0 ? 'probs' : 'mean';
+    for (const output of [first, 'q'] as const) {
+      const found = policy.cut(output, question.agent);
+      if (found === null) continue;
+      this.cut = found;
+      this.output = output;
+      return;
+    }
   }
 
   /** The action it takes, which becomes the one that is explained unless the question names another. */
   async look(obs: Float32Array): Promise<number> {
     const { meta, question } = this.options;
-    const act = await this.ask([obs]);
+    const act = await this.ask(obs, 1);
     this.action = question.action ?? (meta.actionCount > 0 ? act.actions[0]! : 0);
     return this.read(act, 0);
   }
 
-  /** The explained number at each of these observations, in as many calls as it takes. */
-  async outputs(rows: readonly Float32Array[]): Promise<Float64Array> {
-    const out = new Float64Array(rows.length);
-    for (let from = 0; from < rows.length; from += ROWS) {
-      const part = rows.slice(from, from + ROWS);
-      const act = await this.ask(part);
-      for (let row = 0; row < part.length; row++) out[from + row] = this.read(act, row);
+  /** The explained number at each of these observations [rows, O]. */
+  async outputs(obs: Float32Array, rows: number): Promise<Float64Array> {
+    const out = new Float64Array(rows);
+    if (this.cut !== null) {
+      this.numbers(await this.cut.outputs(await this.cut.sums(obs, rows), rows, this.options.mask), rows, out, 0);
+      return out;
+    }
+    const { obsSize } = this.options.meta;
+    for (let from = 0; from < rows; from += ROWS) {
+      const count = Math.min(ROWS, rows - from);
+      const act = await this.ask(obs.subarray(from * obsSize, (from + count) * obsSize), count);
+      for (let row = 0; row < count; row++) out[from + row] = this.read(act, row);
     }
     return out;
   }
 
-  private async ask(rows: readonly Float32Array[]): Promise<Act> {
-    const { policy, meta, question, mask, hidden } = this.options;
-    const count = rows.length;
-    const obs = new Float32Array(count * meta.obsSize);
-    rows.forEach((row, i) => {
-      obs.set(row, i * meta.obsSize);
-    });
+  /** The same from what the cut network gives [rows, D], to `out` from `at`. */
+  numbers(found: Float32Array, rows: number, out: Float64Array, at: number): void {
+    const { mask, question, worth, meta } = this.options;
+    const { action, output } = this;
+    const { width } = this.cut!;
+    if (output === 'value' || question.about === 'behaviour') {
+      const column = output === 'value' ? 0 : action;
+      for (let row = 0; row < rows; row++) out[at + row] = column < width ? found[row * width + column]! : 0;
+    } else if (output === 'q') {
+      const q = new Float32Array(meta.actionCount).fill(Number.NEGATIVE_INFINITY);
+      for (let row = 0; row < rows; row++) {
+        q.set(found.subarray(row * width, (row + 1) * width));
+        out[at + row] = this.read({ actions: new Int32Array(1), hidden: q, q }, 0);
+      }
+    } else
+      for (let row = 0; row < rows; row++) {
+        let sum = 0;
+        for (let a = 0; a < width; a++) if (mask?.[a] !== 0) sum += found[row * width + a]! * worth![a]!;
+        out[at + row] = sum;
+      }
+  }
+
+  private async ask(obs: Float32Array, count: number): Promise<Act> {
+    const { policy, question, mask, hidden } = this.options;
     const start = policy.initial(count).slice();
     if (hidden !== undefined) for (let i = 0; i < count; i++) start.set(hidden, i * hidden.length);
     const agent = new Int32Array(count).fill(question.agent);
-    const query = { obs, agent, hidden: start, rng: Rng.from(0), rows: count, greedy: true };
+    const valueless = question.about !== 'prediction';
+    const query = { obs, agent, hidden: start, rng: Rng.from(0), rows: count, greedy: true, valueless };
     if (mask === undefined) return policy.act(query);
     const masks = new Uint8Array(count * mask.length);
     for (let i = 0; i < count; i++) masks.set(mask, i * mask.length);
@@ -99,13 +139,4 @@ function rowOf(act: Act, row: number, n: number): Partial<Act> {
     ...(act.logits && { logits: act.logits.subarray(row * n, (row + 1) * n) }),
     ...(act.q && { q: act.q.subarray(row * n, (row + 1) * n) }),
   };
-}
-
-/** The observation with the features of a coalition (`members` from `at`), the rest from another moment. */
-export function mix(features: readonly Feature[], members: Uint8Array, at: number, obs: Float32Array, other: Float32Array): Float32Array {
-  const out = other.slice();
-  features.forEach((feature, i) => {
-    if (members[at + i] === 1) for (const column of feature.columns) out[column] = obs[column]!;
-  });
-  return out;
 }

@@ -43,7 +43,9 @@ class TfjsEngine implements Engine {
     const groups = new Set([...traced.nodes.flatMap((t) => t.attrs.param?.group ?? []), ...traced.assigns.map((a) => a.param.group)]);
     if (options.group !== undefined) groups.add(options.group);
     for (const g of groups) this.storeOf(g).group.freeze();
-    const program = new TfjsProgram(traced, options, this.backend, (p: Param) => this.storeOf(p.group));
+    const derive: Program['derive'] = (change) =>
+      this.compile((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
+    const program = new TfjsProgram(traced, options, this.backend, (p: Param) => this.storeOf(p.group), derive);
     this.programs.push(program);
     return program;
   }

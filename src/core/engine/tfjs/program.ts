@@ -29,6 +29,7 @@ export class TfjsProgram implements Program {
   readonly in: { [name: string]: Float32Array } = {};
   readonly out: { [name: string]: Float32Array } = {};
   readonly stats: Program['stats'];
+  readonly derive: Program['derive'];
   private readonly trace: Trace;
   private readonly options: CompileOptions;
   private readonly backend: Backend;
@@ -40,7 +41,8 @@ export class TfjsProgram implements Program {
   private readonly constants = new Map<Tensor, tf.Tensor>();
   private results: readonly tf.Tensor[] = [];
 
-  constructor(trace: Trace, options: CompileOptions, backend: Backend, storeOf: (param: Param) => GroupStore) {
+  constructor(trace: Trace, options: CompileOptions, backend: Backend, storeOf: (param: Param) => GroupStore, derive: Program['derive']) {
+    this.derive = derive;
     this.trace = trace;
     this.options = options;
     this.backend = backend;

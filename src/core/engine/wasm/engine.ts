@@ -96,7 +96,9 @@ class WasmEngine implements Engine {
     const optimise = this.optimiser(options, traced.gradients, inputs, outputs, allocate);
     commands.push(...optimise, ...last.map((s) => s.bind(machine)));
     const stats = { kernels: commands.length, arenaBytes: bytes, flops: lowered.flops };
-    return new WasmProgram(machine, { inputs, outputs, owned, commands, stats });
+    const derive: Program['derive'] = (change) =>
+      this.compile((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
+    return new WasmProgram(machine, { inputs, outputs, owned, commands, stats, derive });
   }
 
   /** Adds `lr` and `gradNorm` and gives the commands of one optimiser step. */
@@ -155,7 +157,10 @@ class WasmEngine implements Engine {
           kernels.polyak(a, b, n, tau.address),
     );
     const stats = { kernels: commands.length, arenaBytes: 0, flops: 0 };
-    return new WasmProgram(this.machine, { inputs: new Map([['tau', tau]]), outputs: new Map(), owned: [tau], commands, stats });
+    const derive = (): never => {
+      throw new Error('polyak: there are no outputs to derive from');
+    };
+    return new WasmProgram(this.machine, { inputs: new Map([['tau', tau]]), outputs: new Map(), owned: [tau], commands, stats, derive });
   }
 
   private current(param: Param): Float32Array {

@@ -18,6 +18,7 @@ export interface ProgramParts {
   readonly owned: readonly Block[];
   readonly commands: readonly Command[];
   readonly stats: Program['stats'];
+  readonly derive: Program['derive'];
 }
 
 type Views = { [name: string]: Float32Array };
@@ -26,6 +27,7 @@ export class WasmProgram implements Program {
   readonly in: Views = {};
   readonly out: Views = {};
   readonly stats: Program['stats'];
+  readonly derive: Program['derive'];
   private commands: readonly Command[];
   private readonly machine: Machine;
   private readonly parts: ProgramParts;
@@ -37,6 +39,7 @@ export class WasmProgram implements Program {
     this.parts = parts;
     this.commands = parts.commands;
     this.stats = parts.stats;
+    this.derive = parts.derive;
     this.rebuild();
     this.forget = machine.memory.onGrow(() => this.rebuild());
   }

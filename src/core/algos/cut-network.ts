@@ -1,0 +1,138 @@
+/** Networks of policies cut behind their first weighted sums, whatever they are made of: for questions about many alike observations. */
+import { type Cut, cut } from '../engine/cut.ts';
+import { softmax } from '../engine/ops.ts';
+import type { Graph, Program, Tensor } from '../engine/types.ts';
+import { partOf } from './chunks.ts';
+
+/** What a policy can be asked about without memory or mates: the probability of every action, its value, the mean of every dimension, the return. */
+export type CutOutput = 'probs' | 'q' | 'mean' | 'value';
+
+/**
+ * One output of a network cut behind its first weighted sums (engine/cut.ts). The sums of an observation add up over its numbers, each
+ * with something of its own for every number, so those of a mixture of two observations follow from theirs. Arrays are valid until the next call.
+ */
+export interface CutNetwork {
+  readonly sumsWidth: number; // W
+  readonly width: number; // D: numbers of the output
+  /** obs [rows, O] -> [rows, W] */
+  sums(obs: Float32Array, rows: number): Promise<Float32Array>;
+  /** sums [rows, W] -> [rows, D]; `mask` [N] of legal actions holds for all rows. */
+  outputs(sums: Float32Array, rows: number, mask?: Uint8Array): Promise<Float32Array>;
+  /** The output [rows, D] of sums [rows, W] that a program computes from inputs of its own; compiled once for a name. */
+  behind(name: string, rows: number, sums: (g: Graph) => Tensor): CutProgram;
+}
+
+export interface CutProgram {
+  readonly in: Program['in'];
+  run(mask?: Uint8Array): Promise<Float32Array>;
+}
+
+export interface CutOptions {
+  /** The whole network at this many rows. */
+  program(rows: number): Program;
+  /** Writes observations [count, O] from row `from` into the program's input, as the network wants them. */
+  feed(obs: Float32Array, from: number, count: number, into: Float32Array): void;
+  /** Values in units of the reward, in place, where the network's own numbers are others. */
+  restore?(values: Float32Array): void;
+}
+
+function cutAt(outputs: { readonly [name: string]: Tensor }, output: CutOutput): Cut | null {
+  const found = output === 'probs' ? outputs.logits : outputs[output];
+  return found === undefined ? null : cut({ [output]: output === 'probs' ? softmax(found) : found }, 'obs');
+}
+
+/** From observations to first sums; null: the network has no such output or cannot be cut. */
+function frontOf(whole: Program, output: CutOutput): Program | null {
+  let found = false;
+  const front = whole.derive((outputs) => {
+    const parts = cutAt(outputs, output);
+    found = parts !== null;
+    return parts === null ? {} : { sums: parts.sums };
+  });
+  if (!found) front.dispose();
+  return found ? front : null;
+}
+
+/** From first sums to the output. */
+function backOf(whole: Program, output: CutOutput, sums: (g: Graph, shape: readonly number[]) => Tensor): Program {
+  return whole.derive((outputs) => {
+    const parts = cutAt(outputs, output)!;
+    return parts.behind(sums(parts.sums.graph, parts.sums.shape));
+  });
+}
+
+function allow(program: Program, rows: number, mask: Uint8Array | undefined): void {
+  const legal = program.in.mask;
+  if (legal === undefined) return;
+  const choices = legal.length / rows;
+  for (let i = 0; i < legal.length; i++) legal[i] = mask === undefined ? 1 : mask[i % choices]!;
+}
+
+export function cutNetwork({ program, feed, restore }: CutOptions, output: CutOutput): CutNetwork | null {
+  const first = frontOf(program(1), output);
+  if (first === null) return null;
+  const fronts = new Map([[1, first]]);
+  const backs = new Map<number, Program>();
+  const named = new Map<string, CutProgram>();
+  const frontAt = (rows: number): Program => {
+    let found = fronts.get(rows);
+    if (found === undefined) fronts.set(rows, (found = frontOf(program(rows), output)!));
+    return found;
+  };
+  const backAt = (rows: number): Program => {
+    let found = backs.get(rows);
+    if (found === undefined) backs.set(rows, (found = backOf(program(rows), output, (g, shape) => g.input('sums', shape))));
+    return found;
+  };
+  const sumsWidth = first.out.sums!.length;
+  const width = backAt(1).out[output]!.length;
+  const run = async (back: Program, rows: number, mask: Uint8Array | undefined): Promise<Float32Array> => {
+    allow(back, rows, mask);
+    const pending = back.run();
+    if (pending) await pending;
+    const found = back.out[output]!;
+    if (output === 'value') restore?.(found);
+    return found;
+  };
+  let sums = new Float32Array(0);
+  let outputs = new Float32Array(0);
+  return {
+    sumsWidth,
+    width,
+    async sums(obs, rows) {
+      if (sums.length < rows * sumsWidth) sums = new Float32Array(rows * sumsWidth);
+      for (let from = 0; from < rows; ) {
+        const size = partOf(rows - from);
+        const count = Math.min(size, rows - from);
+        const front = frontAt(size);
+        feed(obs, from, count, front.in.obs!);
+        const pending = front.run();
+        if (pending) await pending;
+        sums.set(front.out.sums!.subarray(0, count * sumsWidth), from * sumsWidth);
+        from += count;
+      }
+      return sums;
+    },
+    async outputs(given, rows, mask) {
+      if (outputs.length < rows * width) outputs = new Float32Array(rows * width);
+      for (let from = 0; from < rows; ) {
+        const size = partOf(rows - from);
+        const count = Math.min(size, rows - from);
+        const back = backAt(size);
+        back.in.sums!.set(given.subarray(from * sumsWidth, (from + count) * sumsWidth));
+        const found = await run(back, size, mask);
+        outputs.set(found.subarray(0, count * width), from * width);
+        from += count;
+      }
+      return outputs;
+    },
+    behind(name, rows, make) {
+      let found = named.get(name);
+      if (found === undefined) {
+        const back = backOf(program(rows), output, make);
+        named.set(name, (found = { in: back.in, run: (mask) => run(back, rows, mask) }));
+      }
+      return found;
+    },
+  };
+}
