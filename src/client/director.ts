@@ -60,10 +60,12 @@ export class Director {
     const { mode, policy } = stageStore.getState();
     const subject = currentSubject();
     if (subject === null) return;
-    if (mode === 'edit') {
+    if (mode === 'edit' && this.shownEnv?.id === subject.env.id) {
       await this.showPreview(subject, 'edit');
       return;
     }
+    // Another environment is not the map that was being edited, and perhaps has none.
+    if (mode === 'edit') stageStore.setState({ mode: 'idle' });
     const sameEnv = this.shownEnv === subject.env;
     if (mode === 'play' && sameEnv) return;
     if (this.pinned !== null && this.pinned.runId !== (subject.group?.id ?? '')) this.pinned = null;
@@ -72,7 +74,7 @@ export class Director {
     const runChanged = policy !== null && policy.runId !== subject.group?.id;
     // The first policy of a new run replaces the random one at once: the change is what people wait for.
     const firstPolicy = policy === null && script === null && subject.policy !== null && this.coming !== subject.group?.id;
-    if (mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
+    if (stageStore.getState().mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 
   /** The episode has been shown: while watching live the next one follows, a chosen replay stays to be looked at. */
