@@ -16,6 +16,7 @@ const TRIED: { readonly [algo: string]: string } = {
   ippo: 'env=mpe-simple-tag',
   iql: 'env=mpe-simple-spread',
   maddpg: 'env=mpe-simple-tag',
+  mansa: 'env=coin-game',
   mappo: 'env=mpe-simple-spread',
   'mean-field': 'env=vicsek-swarm&env.particles=50&env.learners=50',
   'pareto-dqn': 'env=mo-item-gathering',

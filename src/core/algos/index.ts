@@ -13,6 +13,7 @@ import { happo } from './happo.ts';
 import { ippo } from './ippo.ts';
 import { iql } from './iql.ts';
 import { maddpg } from './maddpg.ts';
+import { mansa } from './mansa.ts';
 import { mappo } from './mappo.ts';
 import { meanField } from './mean-field.ts';
 import { paretoDqn } from './pareto-dqn.ts';
@@ -47,7 +48,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Action values', algos: [dqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Teams: policy gradient', algos: [ippo, mappo, happo, coma] },
-  { title: 'Teams: action values', algos: [iql, vdn, qmix, pqnVdn] },
+  { title: 'Teams: action values', algos: [iql, vdn, qmix, pqnVdn, mansa] },
   { title: 'Teams: actor and critic', algos: [maddpg] },
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },

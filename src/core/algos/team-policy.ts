@@ -15,6 +15,18 @@ import type { Act, ActQuery, Policy } from './types.ts';
 
 const NEVER = -1e8;
 
+/** Rows of a query that belong together: where they begin, and how many (A: a whole team, agents 0 .. A - 1 in order; 1: an agent alone). */
+export function teamsOf({ rows, agent }: ActQuery, agents: number): { readonly first: number; readonly size: number }[] {
+  const found: { first: number; size: number }[] = [];
+  for (let row = 0; row < rows; ) {
+    let whole = row + agents <= rows;
+    for (let i = 0; i < agents && whole; i++) whole = agent[row + i] === i;
+    found.push({ first: row, size: whole ? agents : 1 });
+    row += whole ? agents : 1;
+  }
+  return found;
+}
+
 export interface TeamPolicyOptions {
   readonly meta: EnvMeta;
   readonly sharing: Sharing;

@@ -72,6 +72,8 @@ export interface Act {
   readonly logStd?: Float32Array; // [rows, D]
   readonly q?: Float32Array; // [rows, N]
   readonly value?: Float32Array; // [rows]
+  /** Who chooses whether a central learner acts: [rows] 1 where it does, and [rows, 2] the return, its cost off, expected without a call and with one. */
+  readonly switched?: { readonly called: Uint8Array; readonly expects: Float32Array };
   readonly messages?: Float32Array; // [rows, M] what each agent says (of a central messenger: is told) in this step
 }
 

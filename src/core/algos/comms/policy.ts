@@ -9,6 +9,7 @@ import { perAgent } from '../../envs/meta.ts';
 import type { EnvMeta } from '../../envs/types.ts';
 import { exp } from '../../math/functions.ts';
 import { argmax, categorical, normal } from '../../math/sampling.ts';
+import { teamsOf } from '../team-policy.ts';
 import type { Act, ActQuery, Policy } from '../types.ts';
 import { actingStep, surpriseSlope } from './objective.ts';
 import type { TeamNetwork } from './parts.ts';
@@ -32,18 +33,6 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
   const widths = { logits: N, mean: D, logStd: D, value: 1, messages: net.messageSize, state: S };
   type Name = keyof typeof widths;
 
-  /** First row of each team, and how many rows of the query it has: A or 1. */
-  function teamsOf({ rows, agent }: ActQuery): { readonly first: number; readonly size: number }[] {
-    const found: { first: number; size: number }[] = [];
-    for (let row = 0; row < rows; ) {
-      let whole = row + A <= rows;
-      for (let i = 0; i < A && whole; i++) whole = agent[row + i] === i;
-      found.push({ first: row, size: whole ? A : 1 });
-      row += whole ? A : 1;
-    }
-    return found;
-  }
-
   /** Runs `program` over all teams of a query; `take` reads its answers. */
   async function over(
     query: ActQuery,
@@ -52,7 +41,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     actions?: Act['actions'],
   ): Promise<void> {
     const { agent, obs, mask, hidden, muted, rng } = query;
-    const teams = teamsOf(query);
+    const teams = teamsOf(query, A);
     const count = teams.length === 1 ? 1 : TEAMS;
     const program = programOf(count);
     const feed = program.in;

@@ -102,6 +102,9 @@ it.each([
   ['vdn', 'xorTeam', forward, 6000, 1],
   ['qmix', 'xorTeam', { ...forward, ...mixer }, 6000, 1],
   ['qmix', 'twoStep', { ...forward, ...mixer, epsilonEnd: 1, hidden: [32] }, 20000, 8], // what a mixer that sees the state can hold
+  ['mansa', 'team', { ...forward, ...mixer }, 6000, 1],
+  ['mansa', 'roles', { ...replayed, ...mixer, callBudget: 1 }, 6000, 1],
+  ['mansa', 'memoryOne', { ...replayed, ...mixer }, 6000, 1],
 ] as const)('%s solves %s (%#)', async (id, name, settings, steps, want) => {
   const { evalReturn } = await play(probes[name], id, steps, settings as unknown as Settings);
   expect(evalReturn).toBeCloseTo(want, 6);
@@ -133,6 +136,8 @@ it.each([
   ['iql', 'roles', { ...replayed, standardiseReward: true }],
   ['vdn', 'team', forward],
   ['qmix', 'memoryOne', { ...replayed, ...mixer, tau: 0.5, annealLr: false }],
+  ['mansa', 'memoryOne', { ...replayed, ...mixer, callBudget: 0.5, standardiseReward: true }],
+  ['mansa', 'team', { ...forward, ...mixer, switching: 'always' }],
 ] as const)('%s on %s goes on bit for bit after a checkpoint', async (id, name, settings) => {
   const env = probes[name];
   const steps = 2048;
@@ -145,4 +150,13 @@ it.each([
   expect([...half.rows, ...rest.rows]).toEqual(whole.rows);
   expect([rest.hash, rest.evalReturn]).toEqual([whole.hash, whole.evalReturn]);
   expect((await play(env, id, steps, config, { seed: 2 })).hash).not.toBe(whole.hash);
+});
+
+it.each([
+  ['never', 'iql', replayed],
+  ['always', 'qmix', { ...replayed, ...mixer }],
+] as const)('MANSA that %s switches is %s, bit for bit', async (switching, id, settings) => {
+  const other = await play(roles, id, 2048, settings as unknown as Settings);
+  const extreme = await play(roles, 'mansa', 2048, { ...settings, ...mixer, switching } as unknown as Settings);
+  expect([extreme.hash, extreme.evalReturn]).toEqual([other.hash, other.evalReturn]);
 });

@@ -32,12 +32,20 @@ export interface Networks {
 /** Steps of a piece. */
 export const sequenceLength = (c: ReplayedConfig): number => (c.recurrent ? c.sequence : 1);
 
-export function networks<C extends ReplayedConfig>(engine: Engine, meta: EnvMeta, c: C, mixing: Mixing<C>, rng: Rng): Networks {
+/** Groups of parameters are called `<prefix>q` and `<prefix>target`, so that several learners may share an engine. */
+export function networks<C extends ReplayedConfig>(
+  engine: Engine,
+  meta: EnvMeta,
+  c: C,
+  mixing: Mixing<C>,
+  rng: Rng,
+  prefix = '',
+): Networks {
   const { agentCount: A, obsSize: O, globalSize: G } = meta;
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
   const options = { hidden: c.hidden, memory: c.recurrent ? c.memoryUnits : 0 };
-  const online = engine.group('q');
-  const target = engine.group('target');
+  const online = engine.group(`${prefix}q`);
+  const target = engine.group(`${prefix}target`);
   const any = Rng.from(0); // the target is overwritten by a copy before its first use
   const sizes = { agents: A, stateSize: G > 0 ? G : A * O };
   return {
