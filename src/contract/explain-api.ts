@@ -54,8 +54,8 @@ export interface ExplainApi {
     request: TeamRequest & { readonly replay: Replay; readonly frames: readonly number[] },
     port: ExplainPort<AtFrame<AgentAttribution>>,
   ): Promise<void>;
-  /** What in the observation at frame t an output of this policy rests on. */
-  explainFeatures(request: FeatureRequest & { readonly t: number }): Promise<FeatureAttribution>;
+  /** What in the observation at frame t an output of this policy rests on. null: cancelled. */
+  explainFeatures(request: FeatureRequest & { readonly t: number }): Promise<FeatureAttribution | null>;
   /** The same at many frames: what matters on the whole. Ends early when cancelled. */
   explainFeaturesAlong(
     request: FeatureRequest & { readonly frames: readonly number[] },

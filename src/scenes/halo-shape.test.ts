@@ -28,5 +28,7 @@ test('arcs there and back keep apart, rise, and end before the things', () => {
   expect(Math.abs(top[2])).toBeGreaterThan(0.1);
   expect(alongArc(there, 0)[0]).toBeGreaterThan(0);
   expect(alongArc(there, 1)[0]).toBeLessThan(1.9);
-  expect(arcBetween([0, 0, 0], 1, [1, 0, 0], 1, 0.2)).toBeNull();
+  // of things that touch it still rises above both
+  expect(alongArc(arcBetween([0, 0, 0], 1, [1, 0, 0], 1, 0.2)!, 0.5)[1]).toBeCloseTo(0.8);
+  expect(arcBetween([0, 0, 0], 1, [0, 0, 0], 1, 0.2)).toBeNull();
 });

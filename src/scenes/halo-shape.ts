@@ -34,19 +34,21 @@ export function ringPieces(kind: RingKind): readonly (readonly [from: number, to
 export type Place = readonly [x: number, y: number, z: number];
 
 /**
- * An arc from one thing to another: up by `rise` of its length, and to its right, so that there and back are two arcs. Three points of a
- * quadratic curve; y is up. null: the things touch.
+ * An arc from one thing to another: up by `rise` of its length, and to its right, so that there and back are two arcs; of things that touch
+ * it goes from middle to middle. Three points of a quadratic curve; y is up. null: they are at the same place.
  */
 export function arcBetween(a: Place, aRadius: number, b: Place, bRadius: number, rise: number): readonly [Place, Place, Place] | null {
   const [dx, dy, dz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const far = Math.hypot(dx, dy, dz);
-  if (far <= aRadius + bRadius) return null;
-  const start = (0.7 * aRadius) / far;
-  const end = 1 - (1.1 * bRadius) / far;
+  if (far < 1e-9) return null;
+  const start = Math.min(0.15, (0.7 * aRadius) / far);
+  const end = Math.max(0.85, 1 - (1.1 * bRadius) / far);
+  // a short arc is as high as one over both things
+  const wide = Math.max(1, (2 * (aRadius + bRadius)) / far);
   const at = (s: number, up: number, right: number): Place => [
-    a[0] + dx * s - dz * right,
-    a[1] + dy * s + far * up,
-    a[2] + dz * s + dx * right,
+    a[0] + dx * s - dz * right * wide,
+    a[1] + dy * s + far * up * wide,
+    a[2] + dz * s + dx * right * wide,
   ];
   return [at(start, 0, 0), at((start + end) / 2, 2 * rise, 0.24), at(end, 0, 0)];
 }

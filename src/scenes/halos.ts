@@ -3,18 +3,22 @@
  * arcs from one thing to another. Nothing hides them: they are read, not looked at.
  */
 import {
+  type Camera,
   CanvasTexture,
   type Color,
   CylinderGeometry,
   Group,
   Matrix4,
   MeshBasicMaterial,
+  PerspectiveCamera,
   Quaternion,
   Sprite,
   SpriteMaterial,
   SRGBColorSpace,
   type Texture,
+  Vector2,
   Vector3,
+  type WebGLRenderer,
 } from 'three';
 import { alongArc, arcBetween, type Place, RING_WIDTHS, type RingKind, ringOf, ringPieces, haloRadius } from './halo-shape.ts';
 import { Badge, type Labels, type LabelStyle } from './labels.ts';
@@ -29,6 +33,8 @@ const SEGMENTS = 16;
 const RISE = 0.17;
 /** Heights of words between things that both have some. */
 const ROOM = 1.6;
+/** CSS pixels that words are high at least, their plate included. */
+const LEAST_PIXELS = 20;
 const TEXTURE = 256; // pixels
 const UP = new Vector3(0, 1, 0);
 
@@ -58,6 +64,7 @@ export class Halos {
   private ties: readonly ThingTie[] = [];
   /** Where words stand. */
   private readonly spoken: Vector3[] = [];
+  private readonly screen = new Vector2();
   private readonly at = new Vector3();
   private readonly to = new Vector3();
   private readonly along = new Vector3();
@@ -105,8 +112,6 @@ export class Halos {
       ring.position.copy(this.at);
       ring.scale.setScalar(2 * outer);
       sprite.position.copy(this.at);
-      // on the screen, just below the ring
-      sprite.center.set(0.5, 1.1 + outer / this.sizes.words);
       sprite.visible = mark!.words !== '' && this.spoken.every((place) => place.distanceTo(this.at) > ROOM * this.sizes.words);
       if (sprite.visible) this.spoken.push(sprite.position);
     });
@@ -144,9 +149,21 @@ export class Halos {
     ring.renderOrder = 8;
     ring.visible = false;
     const words = new Badge(this.labels, this.style, this.sizes.words);
+    words.sprite.onBeforeRender = (renderer, _scene, camera) => this.enlarge(words.sprite, ring, renderer, camera);
     this.rings.push(ring);
     this.words.push(words);
     this.root.add(ring, words.sprite);
+  }
+
+  /** On a small screen words would be specks: they are as high as can be read. */
+  private enlarge(sprite: Sprite, ring: Sprite, renderer: WebGLRenderer, camera: Camera): void {
+    if (!(camera instanceof PerspectiveCamera)) return;
+    const pixel =
+      (2 * camera.position.distanceTo(sprite.position) * Math.tan((camera.fov * Math.PI) / 360)) / renderer.getSize(this.screen).y;
+    const height = Math.max(this.sizes.words, LEAST_PIXELS * pixel);
+    sprite.scale.multiplyScalar(height / sprite.scale.y);
+    sprite.center.set(0.5, 1.1 + ring.scale.y / 2 / height);
+    sprite.updateMatrixWorld();
   }
 
   private texture(kind: RingKind, level: number): Texture {

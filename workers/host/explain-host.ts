@@ -88,7 +88,10 @@ export function createExplainHost(): ExplainApi {
       );
     },
     async explainFeatures({ t, ...request }) {
-      return withMoments(request, (explained) => explained.at(t));
+      return unless(
+        () => withMoments(request, (explained) => explained.at(t)),
+        () => null,
+      );
     },
     async explainFeaturesAlong({ frames, ...request }, port) {
       await unless(

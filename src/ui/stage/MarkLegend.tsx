@@ -18,7 +18,7 @@ export function MarkLegend() {
   ];
   return (
     <div className={styles.legends}>
-      <span>{said.title}</span>
+      <span className={kinds.size > 0 ? styles.said : undefined}>{said.title}</span>
       {kinds.size > 0 && (
         <div className={styles.scale}>
           {rows

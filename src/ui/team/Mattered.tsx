@@ -17,7 +17,8 @@ import { ABOUT, METHODS, measured } from './feature-words.ts';
 import { Shares } from './Shares.tsx';
 import styles from './Team.module.css';
 
-const DRAWS = 300;
+/** A rough answer soon, then the one that is kept. */
+const DRAWS = [30, 300] as const;
 const DRAWS_ALONG = 60;
 const FRAMES_ALONG = 24;
 
@@ -42,6 +43,7 @@ export function Mattered({ env, agent }: Props) {
   const [busy, setBusy] = useState<'no' | 'one' | 'many'>('no');
   const now = useStore(stageStore, (state) => state.t);
   const replay = useStore(stageStore, (state) => state.replay);
+  const own = agentsOf(env)[agent]?.action ?? env.action;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another episode, or another agent, has other moments
   useEffect(() => {
     setAnswer(null);
@@ -52,8 +54,11 @@ export function Mattered({ env, agent }: Props) {
   const ask = async (many: boolean): Promise<void> => {
     const { t, setPlaying } = stageStore.getState();
     setPlaying(false);
+    // what was done there, which is not always what it finds best
+    const done = about === 'behaviour' && replay !== null && own.kind === 'discrete' ? actionAt(replay, env.agents, agent, t) : undefined;
     setBusy(many ? 'many' : 'one');
     setFailed('');
+    if (answer !== null && answer.t !== t) setAnswer(null);
     try {
       if (many) {
         setSwarm([]);
@@ -61,11 +66,12 @@ export function Mattered({ env, agent }: Props) {
           setSwarm((before) => [...before, point]),
         );
       } else {
-        const of = await lab.explain.features({ agent, about, action: null, method, draws: DRAWS, seed: 1 });
-        const answered = of === null ? null : named(of);
-        setAnswer(answered === null ? null : { answer: answered, t });
-        if (answered !== null) {
-          const what = measured(answered, agentsOf(env)[agent]?.action ?? env.action);
+        for (const draws of DRAWS) {
+          const of = await lab.explain.features({ agent, about, action: done ?? null, method, draws, seed: 1 });
+          if (of === null) break;
+          const answered = named(of);
+          setAnswer({ answer: answered, t });
+          const what = measured(answered, own);
           explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });
         }
       }
@@ -81,7 +87,7 @@ export function Mattered({ env, agent }: Props) {
     <section className={styles.mattered} aria-label="Why this">
       <div className={styles.actions}>
         <Button kind="solid" disabled={busy !== 'no'} onClick={() => void ask(false)}>
-          {busy === 'one' ? 'Hiding parts of what it sees' : <Asked env={env} agent={agent} />}
+          {busy === 'one' ? answer === null ? 'Hiding parts of what it sees' : 'Looking closer' : <Asked env={env} agent={agent} />}
         </Button>
         <Button disabled={busy !== 'no'} onClick={() => void ask(true)}>
           {busy === 'many' ? `${swarm.length} of ${FRAMES_ALONG} frames` : 'The whole episode'}

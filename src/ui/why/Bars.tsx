@@ -15,9 +15,11 @@ interface Props {
   readonly onMap: boolean;
   /** Frames of this episode at which each action is taken, by its number. */
   readonly times?: readonly (readonly number[])[];
+  /** What was done in this frame where that is known: now and then not the best, while it explores. */
+  readonly taken?: number;
 }
 
-export function Bars({ rows, onMap, times }: Props) {
+export function Bars({ rows, onMap, times, taken }: Props) {
   const byProbability = rows.some((row) => Number.isFinite(row.probability));
   const withQ = rows.some((row) => Number.isFinite(row.q));
   const shares = byProbability
@@ -42,7 +44,7 @@ export function Bars({ rows, onMap, times }: Props) {
           <tr key={row.action} data-chosen={row.chosen || undefined} onPointerEnter={() => point(row.action)}>
             <th scope="row">
               {row.label}
-              {row.chosen && <span className={styles.chosen}>chosen</span>}
+              {(row.chosen || row.action === taken) && <span className={styles.chosen}>{roleOf(row, taken)}</span>}
             </th>
             <td className={styles.bar}>
               <span style={{ inlineSize: `${(100 * shares[i]!).toFixed(1)}%` }} />
@@ -59,6 +61,12 @@ export function Bars({ rows, onMap, times }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** What an action is in this frame. */
+function roleOf({ action, chosen }: ActionRow, taken: number | undefined): string {
+  if (taken === undefined || (chosen && action === taken)) return 'chosen';
+  return action === taken ? 'taken' : 'best';
 }
 
 /** How often, and the way there. */

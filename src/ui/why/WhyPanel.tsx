@@ -17,7 +17,7 @@ import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
 import { rememberMoments } from './history.ts';
 import { actionRows, certainty, entropy } from './inspect.ts';
-import { timesOf } from './turns.ts';
+import { actionAt, timesOf } from './turns.ts';
 import styles from './Why.module.css';
 
 const MOST_OBSERVED = 12;
@@ -108,6 +108,8 @@ function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }
 function Choice({ inspection, env, agent }: { readonly inspection: Inspection; readonly env: EnvCard; readonly agent: number }) {
   const replay = useStore(stageStore, (state) => state.replay);
   const acts = env.action.kind === 'discrete' ? env.action.n : 0;
+  const t = useStore(stageStore, (state) => (state.playing ? -1 : state.t));
+  const taken = replay === null || acts === 0 || t < 0 ? undefined : actionAt(replay, env.agents, agent, t);
   const times = useMemo(
     () => (replay === null ? undefined : Array.from({ length: acts }, (_, action) => timesOf(replay, env.agents, agent, action))),
     [replay, acts, env.agents, agent],
@@ -119,7 +121,7 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
   return (
     <>
       {rows.length > 0 ? (
-        <Bars rows={rows} onMap={grid} {...(times !== undefined && acts > 0 && { times })} />
+        <Bars rows={rows} onMap={grid} {...(times !== undefined && acts > 0 && { times })} {...(taken !== undefined && { taken })} />
       ) : (
         <Continuous inspection={inspection} env={env} />
       )}
