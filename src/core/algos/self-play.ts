@@ -3,13 +3,15 @@
  * plays its latest self, in the others members of a pool of its earlier selves, chosen uniformly or by (1 - share of wins)^2. Every
  * `snapshotEvery` updates a copy joins the pool; every `heldEvery`-th is never played in training and only measures. In a league a second
  * learner plays against the first alone, joins the pool when it wins 70 % or has tried long enough, and starts again from the first.
- * Payoffs between members come from games of their own, which do not count as steps. Throws LabError('nan-loss').
+ * Payoffs between members come from games of their own, which do not count as steps; so do those of new members against opponents that
+ * never change, random moves and the environment's scripted player. Throws LabError('nan-loss').
  */
+import type { ScriptedPolicy } from '../envs/types.ts';
 import { Rng } from '../math/rng.ts';
 import { annealed } from '../math/schedules.ts';
 import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
-import { createArena } from './games/arena.ts';
+import { createArena, type Opponent } from './games/arena.ts';
 import { checkTwoSeats, type Frozen } from './games/frozen.ts';
 import { pairPolicy, policyFromPair } from './games/pair-policy.ts';
 import { Pool } from './games/pool.ts';
@@ -69,6 +71,9 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     const arena = createArena(engine, run.envEntry, run.envConfig, c, 2 * c.pairGames, limit);
     const picking = run.rng.split('picking');
     const matching = run.rng.split('matching');
+    const judging = run.rng.split('judging');
+    /** Made anew for every match: some remember what they drew. The best known comes first. */
+    const scripted = (): ScriptedPolicy | undefined => Object.values(run.envEntry.policies(run.envConfig))[0];
     const pool = new Pool();
     let step = 0;
     let updates = 0;
@@ -78,6 +83,8 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     let winRate = Number.NaN;
     let exploited = Number.NaN;
     let heldScore = Number.NaN;
+    let randomScore = Number.NaN;
+    let scriptedScore = Number.NaN;
     const blend = (old: number, won: number): number => (Number.isNaN(old) ? won : old + 0.02 * (won - old));
 
     if (resume === undefined) pool.add({ id: 'start', role: 'main', step: 0, held: false, frozen: await main.frozen() });
@@ -88,16 +95,10 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
       pool.load(partOf(resume, 'pool'));
       restoreRng(picking, resume.arrays.picking);
       restoreRng(matching, resume.arrays.matching);
-      [step, updates, mains, exploiters, since, winRate, exploited, heldScore] = resume.arrays.counters as unknown as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+      restoreRng(judging, resume.arrays.judging);
+      [step, updates, mains, exploiters, since, winRate, exploited, heldScore, randomScore, scriptedScore] = Array.from(
+        resume.arrays.counters as Float64Array,
+      ) as [number, number, number, number, number, number, number, number, number, number];
     }
 
     const choose = () => {
@@ -105,6 +106,11 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
       let u = picking.uniform();
       const at = chances.findIndex((p) => p > 0 && (u -= p) < 0);
       return pool.members[at < 0 ? 0 : at] as (typeof pool.members)[number];
+    };
+    /** Of the wins against somebody who never changes. */
+    const share = async (frozen: Frozen, opponent: Opponent): Promise<number> => {
+      const { wins, games } = await arena.play(frozen, opponent, judging);
+      return wins / games;
     };
     /** A member joins and plays those kept for measuring and the latest others. */
     const join = async (role: string, n: number, held: boolean, frozen: Frozen): Promise<void> => {
@@ -121,6 +127,11 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
         score.games += match.games;
       }
       if (role === 'main' && score.games > 0) heldScore = score.won / score.games;
+      if (role === 'main') {
+        randomScore = await share(frozen, 'random');
+        const player = scripted();
+        if (player !== undefined) scriptedScore = await share(frozen, player);
+      }
       pool.trim(c.poolSize);
       pool.mixes(step, opponentChances(pool, c.opponents));
     };
@@ -128,7 +139,7 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     while (step < run.steps) {
       // 1. The learner plays itself and the pool, and learns from its own seats.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      const options = { ...c, lr, advantages: 'minibatch' } as const;
+      const options = { ...c, lr };
       for (const { opponent, won } of await main.collect(choose)) {
         pool.learnerPlayed(opponent, won);
         winRate = blend(winRate, won);
@@ -157,7 +168,7 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
       if (updates % c.snapshotEvery === 0) await join('main', ++mains, mains % c.heldEvery === 0, await main.frozen());
 
       const newest = pool.members.findLastIndex(({ role }) => role === 'main');
-      const counters = Float64Array.of(step, updates, mains, exploiters, since, winRate, exploited, heldScore);
+      const counters = Float64Array.of(step, updates, mains, exploiters, since, winRate, exploited, heldScore, randomScore, scriptedScore);
       yield {
         step,
         metrics: {
@@ -168,6 +179,8 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
           elo: pool.elo()[newest] ?? Number.NaN,
           members: pool.members.length,
           heldScore,
+          randomScore,
+          scriptedScore,
           exploited,
         },
         snapshot: async () => joinSaved({}, { policy: await readParams(engine, main.pair.actor.group) }),
@@ -180,7 +193,7 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
               pool: pool.save(),
               ...(exploiter && { exploiter: exploiter.save() }),
             },
-            { counters, picking: picking.state.slice(), matching: matching.state.slice() },
+            { counters, picking: picking.state.slice(), matching: matching.state.slice(), judging: judging.state.slice() },
           ),
         policy: () => pairPolicy(engine, run.meta, main.pair),
         hash: () => engine.hash(),

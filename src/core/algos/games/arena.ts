@@ -1,12 +1,14 @@
 /**
- * Games between members of a pool, for measuring only: copies of their own, both seats in turn, actions drawn as in training. All games
- * of a pair start together and all are waited for, up to a limit of steps, at which the payoffs so far count.
+ * Games of members of a pool, for measuring only: against each other, against uniformly random actions, or against a scripted player.
+ * Copies of their own, both seats in turn, actions drawn as in training. All games of a pair start together and all are waited for, up
+ * to a limit of steps, at which the payoffs so far count.
  */
 import type { Engine } from '../../engine/types.ts';
 import { createActions, createBuffers } from '../../envs/buffers.ts';
-import type { EnvEntry } from '../../envs/types.ts';
+import type { EnvEntry, ScriptedPolicy } from '../../envs/types.ts';
 import type { Rng } from '../../math/rng.ts';
 import type { NetworkOptions } from '../on-policy/networks.ts';
+import { randomPolicy } from '../random.ts';
 import { createSlot, type Frozen } from './frozen.ts';
 
 export interface MatchResult {
@@ -17,8 +19,10 @@ export interface MatchResult {
   readonly payoffs: readonly [number, number];
 }
 
+export type Opponent = Frozen | ScriptedPolicy | 'random';
+
 export interface Arena {
-  play(first: Frozen, second: Frozen, rng: Rng): Promise<MatchResult>;
+  play(first: Frozen, second: Opponent, rng: Rng): Promise<MatchResult>;
 }
 
 /** `games`: per match, an even number; `limit`: steps of one game. */
@@ -38,10 +42,23 @@ export function createArena(
   const seats = [0, 1].map((player) => Int32Array.from({ length: games }, (_, g) => 2 * g + ((g + player) % 2)));
   const slots = seats.map((list, player) => createSlot(engine, `arena${player}`, meta, list, options));
   const ended = new Uint8Array(games);
+  const random = randomPolicy(meta);
+  const agent = Int32Array.from({ length: 2 * games }, (_, seat) => seat % 2);
+  const answers = createActions(meta, games); // of both seats, half of them used
+  const answer = async (opponent: Opponent, rng: Rng): Promise<void> => {
+    if (opponent === 'random') {
+      const { obs, mask } = buffers;
+      const query = { obs, agent, hidden: random.initial(2 * games), rng, rows: 2 * games, greedy: false };
+      answers.set((await random.act(mask === undefined ? query : { ...query, mask })).actions);
+    } else if ('act' in opponent) opponent.act(env, buffers, answers);
+    else return slots[1]?.act(buffers, actions, rng);
+    const { actionSize: D } = meta;
+    for (const seat of seats[1] ?? []) actions.set(answers.subarray(seat * D, (seat + 1) * D), seat * D);
+  };
   return {
     async play(first, second, rng) {
       slots[0]?.seat('', first);
-      slots[1]?.seat('', second);
+      if (second !== 'random' && !('act' in second)) slots[1]?.seat('', second);
       env.reset(
         Uint32Array.from({ length: games }, () => rng.next()),
         buffers,
@@ -50,7 +67,8 @@ export function createArena(
       const done = new Uint8Array(games);
       let left = games;
       for (let t = 0; t < limit && left > 0; t++) {
-        for (const slot of slots) await slot.act(buffers, actions, rng);
+        await slots[0]?.act(buffers, actions, rng);
+        await answer(second, rng);
         env.step(actions, buffers);
         let any = false;
         for (let g = 0; g < games; g++) {

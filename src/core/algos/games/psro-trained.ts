@@ -16,7 +16,7 @@ import { mixturePolicy, saveMixture } from './mixture-policy.ts';
 import { Pool } from './pool.ts';
 import { createSide, type SideConfig } from './side.ts';
 
-export interface TrainedPsroConfig extends MetaSolverConfig, SideConfig, Omit<EpochOptions, 'advantages'> {
+export interface TrainedPsroConfig extends MetaSolverConfig, SideConfig, EpochOptions {
   readonly annealLr: boolean;
   readonly responseUpdates: number;
   readonly responseStart: 'last' | 'scratch';
@@ -62,7 +62,7 @@ export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | 
       pool.learnerPlayed(opponent, won);
       winRate = Number.isNaN(winRate) ? won : winRate + 0.02 * (won - winRate);
     }
-    const report = await side.learn({ ...c, lr, advantages: 'minibatch' });
+    const report = await side.learn({ ...c, lr });
     step += c.envs * c.rolloutSteps;
     updates++;
     const learned = reportOf(step, [report], [side.rollout]);

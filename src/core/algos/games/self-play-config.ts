@@ -1,7 +1,7 @@
 /** Settings of self-play: PPO's own (ppo-config.ts), whom to play, and who is kept. */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { commonFields, withDefault } from '../on-policy/config.ts';
+import { commonFields, teamFields, withDefault } from '../on-policy/config.ts';
 import { ppoMetrics } from '../ppo-config.ts';
 
 const own = 'own choice';
@@ -17,6 +17,7 @@ export const gameFields = {
     depth: 'research',
     group: 'network',
   }),
+  advantages: teamFields.advantages,
   slots: z.int().min(1).max(64).default(4).meta({
     title: 'opponents at a time',
     description: 'Different members of the pool that are played in one rollout.',
@@ -106,16 +107,22 @@ const slime = {
   pairGames: 2,
   gameLimit: 1000,
 };
-/** Less exploration lets whoever moves second give up: then the first player always wins, and nobody learns any more. */
+/**
+ * Standardised, the advantages of whoever moves second and always loses are noise made large: it gives up trying, and nobody learns any
+ * more. As they are, exploration outweighs them until a defence is found.
+ */
 const boards = {
-  rolloutSteps: 64,
+  envs: 64,
+  rolloutSteps: 32,
   minibatches: 8,
-  lr: 1e-3,
-  lambda: 0.9,
-  gamma: 0.98,
-  entropyCoef: 0.08,
+  lr: 2e-3,
+  gamma: 1,
+  lambda: 0.95,
+  entropyCoef: 0.05,
+  advantages: 'none',
   clipValue: false,
-  hidden: [128, 128],
+  hidden: [128],
+  activation: 'relu',
   pairGames: 16,
 };
 
@@ -124,7 +131,7 @@ export const selfPlayPresets: readonly Preset[] = [
   { id: 'uniform', title: 'uniform pool (fictitious self-play)', config: { latestShare: 0, opponents: 'uniform' } },
   { id: 'league', title: 'league with an exploiter', config: { league: true } },
   { id: 'slime-volley', title: 'Slime volleyball, two agents (3 million steps)', config: slime },
-  { id: 'boards', title: 'Board games (tic-tac-toe: 400,000 steps)', config: boards },
+  { id: 'boards', title: 'Board games (tic-tac-toe: 1.5 million steps)', config: boards },
 ];
 
 export const gameMetrics: readonly MetricCard[] = [
@@ -144,6 +151,17 @@ export const selfPlayMetrics: readonly MetricCard[] = [
     id: 'heldScore',
     title: 'against unseen members',
     description: 'Share of wins of the newest member against those that are kept for measuring only.',
+  },
+  {
+    id: 'randomScore',
+    title: 'against random moves',
+    description:
+      'Share of wins of the newest member against uniformly random actions. Unlike the evaluation return, a game against itself that is worth 0 whatever it can do, this tells strength.',
+  },
+  {
+    id: 'scriptedScore',
+    title: 'against the scripted player',
+    description: 'The same against the best player that the environment brings along, where it does; a draw is half a win.',
   },
   { id: 'exploited', title: 'wins of the exploiter', description: 'In a league: how often the exploiter beats the learner of late.' },
 ];
