@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildCatalog } from '#core/catalog.ts';
 import { environmentsPage, kindOf } from './environments-page.ts';
@@ -22,6 +22,16 @@ test('docs/environments.md names every environment there is (if not: npm run doc
           .join(' | '),
       );
   expect(stable(written)).toEqual(stable(fresh));
+});
+
+test('every preset has its picture (if not: npm run pictures ENV/PRESET)', () => {
+  const { pictures } = JSON.parse(readFileSync('public/pictures/index.json', 'utf8')) as {
+    readonly pictures: readonly { readonly env: string; readonly preset: string; readonly file: string }[];
+  };
+  const drawn = pictures.map(({ env, preset }) => `${env}/${preset}`);
+  const presets = buildCatalog().envs.flatMap((env) => env.presets.map(({ id }) => `${env.id}/${id}`));
+  expect(drawn.sort()).toEqual(presets.sort());
+  expect(readdirSync('public/pictures').sort()).toEqual(['index.json', ...pictures.map(({ file }) => file)].sort());
 });
 
 test('a row has the figures of its environment', () => {
