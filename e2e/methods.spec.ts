@@ -34,6 +34,7 @@ const TRIED: { readonly [algo: string]: string } = {
   'sac-discrete': 'env=cartpole',
   sarsa: 'env=cliff-walking',
   'self-play': 'env=tic-tac-toe',
+  strategist: 'env=drone-volleyball',
   td3: 'env=pendulum',
   'value-iteration': 'env=frozen-lake',
   vdn: 'env=mpe-simple-spread',

@@ -57,13 +57,15 @@ export type EventBatch = { readonly events: readonly SessionEvent[] };
 /** What a policy says about one state. Rows are actions. */
 export interface Inspection {
   readonly obs: Float32Array;
-  /** Probabilities of the actions the policy may take (discrete), or mean of each dimension (box). */
+  /** Probabilities of the actions the policy may take (discrete) or of its skills. */
   readonly probs: Float32Array | null;
   readonly mean: Float32Array | null;
   readonly std: Float32Array | null;
   readonly q: Float32Array | null;
   readonly value: number | null;
   readonly chosen: Float32Array;
+  /** It chooses among skills: their names, and the one that is being performed. `probs` are then theirs. */
+  readonly skills?: { readonly names: readonly string[]; readonly chosen: number };
 }
 
 /** One value per cell of a grid (NaN: nothing there) and the action the policy prefers there (-1: none). [H*W] */

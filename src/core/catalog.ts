@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
 import { spoken } from '#contract/seats.ts';
 import { algoFamilies } from './algos/index.ts';
+import { skillMetrics } from './algos/metrics.ts';
 import type { AlgoEntry } from './algos/types.ts';
 import { envFamilies } from './envs/index.ts';
 import type { EnvEntry, EnvMeta } from './envs/types.ts';
@@ -29,7 +30,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     gamma,
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
-    measures: teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null),
+    measures: [...teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null), ...skillMetrics(meta)],
     policies: entry.policyNames,
     ...(meta.game === undefined ? {} : { game: meta.game }),
     frame,

@@ -18,6 +18,7 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
     learner: spec.learner,
     agents: spec.agents,
     metrics: spec.metrics,
+    ...(spec.metricsOf && { metricsOf: spec.metricsOf }),
     schema: toFieldSchema(spec.config),
     parse: (config) => typed(config) as JsonObject,
     fits: (meta, config) => def.fits?.(meta, typed(config)),

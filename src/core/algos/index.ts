@@ -31,6 +31,7 @@ import { sac } from './sac.ts';
 import { sacDiscrete } from './sac-discrete.ts';
 import { sarsa } from './sarsa.ts';
 import { selfPlay } from './self-play.ts';
+import { strategist } from './strategist.ts';
 import { td3 } from './td3.ts';
 import type { AlgoEntry } from './types.ts';
 import { valueIteration } from './value-iteration.ts';
@@ -52,6 +53,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Teams: actor and critic', algos: [maddpg] },
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
+  { title: 'Hierarchy', algos: [strategist] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },
   { title: 'Several objectives', algos: [paretoSweep, paretoDqn] },

@@ -72,6 +72,7 @@ export interface Act {
   readonly logStd?: Float32Array; // [rows, D]
   readonly q?: Float32Array; // [rows, N]
   readonly value?: Float32Array; // [rows]
+  readonly skills?: { readonly logits: Float32Array; readonly chosen: Int32Array }; // [rows, skills] if it chose now, [rows] being performed
   /** Who chooses whether a central learner acts: [rows] 1 where it does, and [rows, 2] the return, its cost off, expected without a call and with one. */
   readonly switched?: { readonly called: Uint8Array; readonly expects: Float32Array };
   readonly messages?: Float32Array; // [rows, M] what each agent says (of a central messenger: is told) in this step
@@ -102,6 +103,8 @@ export interface AlgoSpec<C> {
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];
   readonly metrics: readonly MetricCard[];
+  /** Further metrics, those that depend on the environment. */
+  readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
 }
 
 export interface AlgoDef<C> {
@@ -135,6 +138,7 @@ export interface AlgoEntry {
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];
   readonly metrics: readonly MetricCard[];
+  readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject;
   fits(meta: EnvMeta, config: unknown): void;

@@ -59,6 +59,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
       if (seats === null) return policies;
       return Object.fromEntries(Object.entries(policies).map(([name, policy]) => [name, seatedPolicy(policy)]));
     },
+    skills: (config) => def.skills?.(parse(config).c) ?? null,
     golden: (def.golden ?? {}) as EnvEntry['golden'],
   };
 }

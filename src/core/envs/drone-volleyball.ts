@@ -12,6 +12,7 @@ import { hallShape, isStandard } from './volleyball/config.ts';
 import { defineHall } from './volleyball/define.ts';
 import { matchGame } from './volleyball/match.ts';
 import { rallyPolicy } from './volleyball/rally.ts';
+import { deedsOf, volleySkills } from './volleyball/skills.ts';
 
 const courtSide = (side: string, standard: string, slider: readonly [number, number]) =>
   z
@@ -95,5 +96,6 @@ export const droneVolleyball = defineHall<Config>({
               { name: 'rally', value: 83.1, source: 'policy "rally", 40 episodes here, six contacts each' },
             ],
   policies: { rally: rallyPolicy },
+  skills: { names: (c) => deedsOf(c).map((deed) => deed.name), perform: volleySkills },
   checks: volleyChecks,
 });

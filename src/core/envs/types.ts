@@ -103,6 +103,8 @@ export interface EnvMeta {
   readonly fps: number;
   /** What else an episode is judged by, beside its return: order, throughput, .. Environment.measure writes them in this order. */
   readonly measures?: readonly MetricCard[];
+  /** Names of what its agents can do for some time, the same for all of them: EnvEntry.skills performs them. */
+  readonly skills?: readonly string[];
 }
 
 export interface Environment {
@@ -160,6 +162,17 @@ export interface ScriptedPolicy {
   act(env: Environment, buffers: StepBuffers, out: Actions): void;
 }
 
+/**
+ * What an agent can do for some time: options with policies of their own (Sutton, Precup & Singh 1999), for whoever chooses among them.
+ * They look at one agent's observation and remember nothing, so they work for any rows, in any seat.
+ */
+export interface Skills {
+  /** Writes the action [D] of the agent whose observation begins at obs[o], performing meta.skills[skill], from out[a] on. Allocates nothing. */
+  act(skill: number, obs: Float32Array, o: number, out: Actions, a: number): void;
+  /** A whole number below 2^24 that is another one once something has happened that calls for a new choice: a touch, a turn. */
+  moment(obs: Float32Array, o: number): number;
+}
+
 export interface EnvSpec<C> {
   readonly id: string; // = file name
   readonly version: number;
@@ -178,6 +191,8 @@ export interface EnvDef<C> {
   /** Golden `rule`, `value` and `transition-table` cases: what the check named by `check` gives for these inputs. `memory` carries over in sequences. */
   readonly checks?: { readonly [check: string]: (config: C, inputs: JsonObject, memory: { [key: string]: Json }) => Json };
   readonly policies?: { readonly [name: string]: (config: C) => ScriptedPolicy };
+  /** Where meta names skills. */
+  readonly skills?: (config: C) => Skills;
   /** Where a golden state or config is not plain field names: conversions to and from it. `config` prepares a golden case's config and state for `parse`. */
   readonly golden?: {
     readonly config?: (config: JsonObject, state: JsonObject) => JsonObject;
@@ -212,5 +227,7 @@ export interface EnvEntry {
   /** Names of its scripted policies, without building them. */
   readonly policyNames: readonly string[];
   policies(config: unknown): { readonly [name: string]: ScriptedPolicy };
+  /** What agents can do for some time, in the order of meta.skills; null: nothing is prepared here. */
+  skills(config: unknown): Skills | null;
   readonly golden: NonNullable<EnvDef<unknown>['golden']>;
 }

@@ -9,7 +9,7 @@ import { argmax } from '../math/sampling.ts';
 import type { ReplayReader } from './replay.ts';
 
 /** Probabilities of one row of logits; with only action values, all mass on the best. Illegal actions get 0. */
-export function probabilities(act: Act, row: number, n: number, mask: Uint8Array | undefined): Float32Array | null {
+export function probabilities(act: Pick<Act, 'logits' | 'q'>, row: number, n: number, mask: Uint8Array | undefined): Float32Array | null {
   const out = new Float32Array(n);
   const legal = (a: number): boolean => mask === undefined || mask[row * n + a] !== 0;
   if (act.logits !== undefined) {
@@ -74,16 +74,18 @@ export class Memory {
 export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden, agent = 0): Promise<Inspection> {
   const row = Math.min(agent, meta.agentCount - 1);
   const act = await ask(policy, meta, buffers, hidden);
-  const { actionCount: n, actionSize: d } = meta;
+  const { actionCount: n, actionSize: d, skills: names = [] } = meta;
+  const { skills } = act;
   const logStd = part(act.logStd, row, d);
   return {
     obs: part(buffers.obs, row, meta.obsSize)!,
-    probs: n > 0 ? probabilities(act, row, n, buffers.mask) : null,
+    probs: skills ? probabilities(skills, row, names.length, undefined) : n > 0 ? probabilities(act, row, n, buffers.mask) : null,
     mean: part(act.mean, row, d),
     std: logStd === null ? null : logStd.map((v) => exp(v)),
     q: part(act.q, row, n),
     value: act.value?.[row] ?? null,
     chosen: Float32Array.from(act.actions.subarray(row * d, (row + 1) * d)),
+    ...(skills && { skills: { names, chosen: skills.chosen[row]! } }),
   };
 }
 

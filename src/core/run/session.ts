@@ -74,7 +74,8 @@ export function createSession(options: SessionOptions): Session {
   const settings = config.algo.config as JsonObject;
   const memory: Memory = openMemory({ algo: algo.id, seed, config: settings, env: config.env.config as JsonObject }, options.resume);
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
-  const told = [...algo.metrics, ...teamMeasures(env.meta(config.env.config))].map((m) => m.id);
+  const envMeta = env.meta(config.env.config);
+  const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta)].map((m) => m.id);
   const columns = [...new Set(told), 'evalReturn', 'seconds'];
   const rows = new MetricRows(columns);
   const engines: Engine[] = [];
@@ -152,7 +153,7 @@ export function createSession(options: SessionOptions): Session {
         config: settings,
         envEntry: env,
         envConfig: memory.env,
-        meta: env.meta(config.env.config),
+        meta: envMeta,
         steps: budget,
         seed,
         rng: Rng.from(seed),

@@ -14,6 +14,15 @@ describe('explanations', () => {
     expect(rows[1]!.q).toBe(2);
   });
 
+  it('names the skills of who chooses among them', () => {
+    const said = { ...empty, probs: Float32Array.of(0.25, 0.75), skills: { names: ['hold', 'attack'], chosen: 1 } };
+    const rows = actionRows(said, env);
+    expect(rows.map((r) => [r.label, r.probability, r.chosen])).toEqual([
+      ['hold', 0.25, false],
+      ['attack', 0.75, true],
+    ]);
+  });
+
   it('measures indecision', () => {
     expect(entropy([0.25, 0.25, 0.25, 0.25])).toBeCloseTo(Math.log(4));
     expect(entropy([1, 0])).toBe(0);

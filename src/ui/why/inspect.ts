@@ -12,10 +12,20 @@ export interface ActionRow {
   readonly chosen: boolean;
 }
 
-/** One row per discrete action of the first agent; empty for continuous actions. */
+/** One row per skill or discrete action of the first agent; empty for continuous actions. */
 export function actionRows(inspection: Inspection, env: EnvCard): readonly ActionRow[] {
+  const { probs, q, chosen, skills } = inspection;
+  if (skills !== undefined) {
+    const row = (label: string, action: number): ActionRow => ({
+      action,
+      label,
+      probability: probs?.[action] ?? Number.NaN,
+      q: Number.NaN,
+      chosen: skills.chosen === action,
+    });
+    return skills.names.map(row);
+  }
   if (env.action.kind !== 'discrete') return [];
-  const { probs, q, chosen } = inspection;
   return Array.from({ length: env.action.n }, (_, action) => ({
     action,
     label: env.action.labels[action] ?? String(action),

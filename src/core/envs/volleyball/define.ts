@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { defineEnv } from '../define.ts';
-import type { EnvDef, EnvEntry, EnvMeta, Score, ScriptedPolicy } from '../types.ts';
+import type { EnvDef, EnvEntry, EnvMeta, Score, ScriptedPolicy, Skills } from '../types.ts';
 import type { HallConfig } from './config.ts';
 import { hallLayout } from './frame.ts';
 import type { Game } from './game.ts';
@@ -28,6 +28,8 @@ export interface HallDef<C extends HallConfig> {
   score(c: C): Score;
   references(c: C): readonly ReferenceReturn[];
   readonly policies?: { readonly [name: string]: (config: C) => ScriptedPolicy };
+  /** What drones can do for some time, and the names of that. */
+  readonly skills?: { readonly names: (config: C) => readonly string[]; readonly perform: (config: C) => Skills };
   readonly checks?: EnvDef<C>['checks'];
   readonly goldenConfig?: (config: JsonObject) => JsonObject;
 }
@@ -94,6 +96,7 @@ export function defineHall<C extends HallConfig>(def: HallDef<C>): EnvEntry {
       keys: [],
       axes: axesOf(c),
       idleAction: null,
+      ...(def.skills && { skills: def.skills.names(c) }),
       fps: Math.round(1 / c.dt),
     };
   };
@@ -111,6 +114,7 @@ export function defineHall<C extends HallConfig>(def: HallDef<C>): EnvEntry {
     create: (c, batch, options) => createHall(c, meta(c), def.game(c), batch, options),
     ...(def.checks && { checks: def.checks }),
     ...(def.policies && { policies: def.policies }),
+    ...(def.skills && { skills: def.skills.perform }),
     ...(def.goldenConfig && { golden: { config: def.goldenConfig } }),
   });
 }

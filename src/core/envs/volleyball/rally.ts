@@ -8,10 +8,10 @@ import { sqrt } from '../../math/functions.ts';
 import type { ScriptedPolicy } from '../types.ts';
 import { airframeOf } from './airframes.ts';
 import { command } from './command.ts';
-import { OWN } from './game.ts';
 import { aimHit, type Plan, planHit } from './hit.ts';
 import { anchorsOf, type MatchConfig } from './match.ts';
 import { type Wish, wish } from './pilot.ts';
+import { mayHit, readBall } from './view.ts';
 
 /** Where balls are sent to, in distances of the front row from the net, and over which apex, m above the hit. */
 interface Arc {
@@ -39,7 +39,12 @@ const TACTICS: { readonly [teamSize: number]: { readonly rates: Tactics; readonl
     rotors: { height: 2.47, serve: { far: 2.13, apex: 3.9 }, play: { far: 1.5, apex: 2.55 } },
   },
 };
-const FALLING = 0.2; // m/s: a ball that moves sideways less has not been hit yet
+
+export function tacticsOf(c: MatchConfig): Tactics {
+  const { rates, rotors } = TACTICS[c.teamSize] as { readonly rates: Tactics; readonly rotors: Tactics };
+  return c.actionType === 'prt' ? rotors : rates;
+}
+export const FALLING = 0.2; // m/s: a ball that moves sideways less has not been hit yet
 
 /** Lets a wish stand still over a place. */
 export function hover(to: Wish, x: number, y: number, z: number): void {
@@ -59,11 +64,9 @@ export function hover(to: Wish, x: number, y: number, z: number): void {
 
 export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
   const n = c.teamSize;
-  const solo = n === 1;
   const frame = airframeOf(c.airframe, c.gravity);
   const anchors = anchorsOf(c);
-  const { rates, rotors } = TACTICS[n] as { readonly rates: Tactics; readonly rotors: Tactics };
-  const { height, serve, play } = c.actionType === 'prt' ? rotors : rates;
+  const { height, serve, play } = tacticsOf(c);
   const to = wish();
   const plan: Plan = { time: 0, x: 0, y: 0, z: 0 };
   const places = new Float64Array(6 * n); // of the ball, mirrored, per drone: position, velocity
@@ -77,15 +80,9 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
           let nearest = Infinity;
           for (let k = 0; k < n; k++) {
             const o = first + k * O;
-            for (let i = 0; i < 3; i++) {
-              const own = obs[o + i] as number;
-              places[6 * k + i] = solo ? own - (obs[o + OWN + 6 + i] as number) : own + (obs[o + OWN + 3 + i] as number);
-              places[6 * k + 3 + i] = obs[o + OWN + (solo ? 9 : 6) + i] as number;
-            }
-            const here = solo ? obs[o + OWN + 12] === 1 : true;
-            const may = solo || obs[o + OWN + 11 + n] === 1 || obs[o + OWN + 9] === 0;
+            readBall(n === 1, obs, o, places, 6 * k);
             planHit(places, 6 * k, height, c.gravity, plan);
-            if (!here || !may || plan.x < 0.1) continue;
+            if (!mayHit(n, obs, o) || plan.x < 0.1) continue;
             const d = sqrt((plan.x - (obs[o] as number)) ** 2 + (plan.y - (obs[o + 1] as number)) ** 2);
             if (d < nearest) {
               nearest = d;
