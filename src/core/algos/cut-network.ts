@@ -1,6 +1,7 @@
 /** Networks of policies cut behind their first weighted sums, whatever they are made of: for questions about many alike observations. */
+import { gradients } from '../engine/autodiff.ts';
 import { type Cut, cut } from '../engine/cut.ts';
-import { softmax } from '../engine/ops.ts';
+import { mul, softmax, sum } from '../engine/ops.ts';
 import type { Graph, Program, Tensor } from '../engine/types.ts';
 import { partOf } from './chunks.ts';
 
@@ -20,6 +21,8 @@ export interface CutNetwork {
   outputs(sums: Float32Array, rows: number, mask?: Uint8Array): Promise<Float32Array>;
   /** The output [rows, D] of sums [rows, W] that a program computes from inputs of its own; compiled once for a name. */
   behind(name: string, rows: number, sums: (g: Graph) => Tensor): CutProgram;
+  /** Slope of the output's numbers, weighed by `weights` [D] and added up, along each first sum [W]. */
+  slope(sums: Float32Array, weights: Float32Array, mask?: Uint8Array): Promise<Float32Array>;
 }
 
 export interface CutProgram {
@@ -61,6 +64,16 @@ function backOf(whole: Program, output: CutOutput, sums: (g: Graph, shape: reado
   });
 }
 
+function slopeOf(whole: Program, output: CutOutput): Program {
+  return whole.derive((outputs) => {
+    const parts = cutAt(outputs, output)!;
+    const { graph, shape } = parts.sums;
+    const sums = graph.input('sums', shape);
+    const found = parts.behind(sums)[output]!;
+    return { slope: gradients(sum(mul(found, graph.input('weights', found.shape))), [sums])[0]! };
+  });
+}
+
 function allow(program: Program, rows: number, mask: Uint8Array | undefined): void {
   const legal = program.in.mask;
   if (legal === undefined) return;
@@ -94,6 +107,7 @@ export function cutNetwork({ program, feed, restore }: CutOptions, output: CutOu
     if (output === 'value') restore?.(found);
     return found;
   };
+  let slopes: Program | null = null;
   let sums = new Float32Array(0);
   let outputs = new Float32Array(0);
   return {
@@ -131,6 +145,21 @@ export function cutNetwork({ program, feed, restore }: CutOptions, output: CutOu
       if (found === undefined) {
         const back = backOf(program(rows), output, make);
         named.set(name, (found = { in: back.in, run: (mask) => run(back, rows, mask) }));
+      }
+      return found;
+    },
+    async slope(given, weights, mask) {
+      slopes ??= slopeOf(program(1), output);
+      slopes.in.sums!.set(given);
+      slopes.in.weights!.set(weights);
+      allow(slopes, 1, mask);
+      const pending = slopes.run();
+      if (pending) await pending;
+      const found = slopes.out.slope!;
+      if (output === 'value' && restore !== undefined) {
+        const unit = Float32Array.of(0, 1);
+        restore(unit);
+        for (let k = 0; k < found.length; k++) found[k] = found[k]! * (unit[1]! - unit[0]!);
       }
       return found;
     },

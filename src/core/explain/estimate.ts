@@ -22,7 +22,7 @@ export class Estimate {
   private readonly pairs: boolean;
   draws = 0;
   readonly mean: Float64Array; // [players]
-  /** Sums of products of deviations, [players + 2, players + 2]; the last two are v(none) and v(all). */
+  /** Sums of products of deviations, [players + 2, players + 2] (without pairs of squares, [players + 2]); the last two are v(none) and v(all). */
   private readonly spread: Float64Array;
   private readonly centre: Float64Array; // [players + 2]
   private readonly delta: Float64Array;
@@ -32,7 +32,7 @@ export class Estimate {
     this.pairs = pairs;
     this.centre = new Float64Array(players + 2);
     this.mean = this.centre.subarray(0, players);
-    this.spread = new Float64Array((players + 2) ** 2);
+    this.spread = new Float64Array(pairs ? (players + 2) ** 2 : players + 2);
     this.delta = new Float64Array(players + 2);
   }
 
@@ -46,7 +46,8 @@ export class Estimate {
       centre[i]! += delta[i]! / this.draws;
     }
     const factor = (this.draws - 1) / this.draws;
-    for (let i = 0; i < size; i++) for (let j = this.pairs ? 0 : i; j <= i; j++) spread[i * size + j]! += factor * delta[i]! * delta[j]!;
+    if (this.pairs) for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) spread[i * size + j]! += factor * delta[i]! * delta[j]!;
+    else for (let i = 0; i < size; i++) spread[i]! += factor * delta[i]! * delta[i]!;
   }
 
   get none(): number {
@@ -72,8 +73,8 @@ export class Estimate {
 
   /** Half the width of the 95 % interval of a player's value; infinite before two draws. */
   halfWidth(player: number): number {
-    const size = this.players + 2;
-    const error = this.error(this.spread[player * size + player]!);
+    const stride = this.pairs ? this.players + 3 : 1;
+    const error = this.error(this.spread[player * stride]!);
     return error === 0 ? 0 : error * this.factor;
   }
 

@@ -220,23 +220,43 @@ async function occlude(
   });
 }
 
-/** Sum over a feature's numbers of the size of the output's slope, by central differences: the cheapest companion, and the most local. */
+/**
+ * Sum over a feature's numbers of the size of the output's slope: the cheapest companion, and the most local. By central differences, of
+ * the output or, where the network can be cut, of its first sums, from which its slope leads on.
+ */
 async function slopes(sight: Sight, features: readonly Feature[], obs: Float32Array): Promise<number[]> {
+  const { cut } = sight;
+  const width = obs.length;
   const count = 2 * features.reduce((sum, { columns: list }) => sum + list.length, 0);
-  const rows = new Float32Array(count * obs.length);
-  let to = 0;
+  const rows = new Float32Array((count + 1) * width);
+  let row = 0;
   for (const { columns: list } of features)
-    for (const column of list)
-      for (const sign of [1, -1]) {
-        rows.set(obs, to);
-        rows[to + column]! += sign * NUDGE;
-        to += obs.length;
+    for (let c = 0; c < list.length; c++) {
+      for (let side = 0; side < 2; side++, row++) {
+        rows.set(obs, row * width);
+        rows[row * width + list[c]!]! += side === 0 ? NUDGE : -NUDGE;
       }
-  const outputs = await sight.outputs(rows, count);
+    }
+  rows.set(obs, row * width);
+  const sums = cut === null ? null : await cut.sums(rows, count + 1);
+  const slope = sums === null ? null : await sight.slope(sums.subarray(count * cut!.sumsWidth, (count + 1) * cut!.sumsWidth));
+  const change = new Float64Array(count / 2);
+  if (sums === null || slope === null) {
+    const outputs = await sight.outputs(rows, count);
+    for (let k = 0; k < change.length; k++) change[k] = outputs[2 * k]! - outputs[2 * k + 1]!;
+  } else {
+    const W = cut!.sumsWidth;
+    for (let k = 0; k < change.length; k++) {
+      const up = 2 * k * W;
+      let total = 0;
+      for (let w = 0; w < W; w++) total += slope[w]! * (sums[up + w]! - sums[up + W + w]!);
+      change[k] = total;
+    }
+  }
   let at = 0;
   return features.map(({ columns: list }) => {
-    let sum = 0;
-    for (let c = 0; c < list.length; c++, at += 2) sum += Math.abs(outputs[at]! - outputs[at + 1]!) / (2 * NUDGE);
-    return sum;
+    let total = 0;
+    for (let c = 0; c < list.length; c++) total += Math.abs(change[at++]!) / (2 * NUDGE);
+    return total;
   });
 }

@@ -33,7 +33,7 @@ export async function mixtures(sight: Sight, moments: Moments): Promise<Mixtures
 /** Copies the numbers of a feature from an observation into row `row` of a table of them. */
 export function put({ columns }: Feature, obs: Float32Array, table: Float32Array, row: number): void {
   const at = row * obs.length;
-  for (const column of columns) table[at + column] = obs[column]!;
+  for (let c = 0; c < columns.length; c++) table[at + columns[c]!] = obs[columns[c]!]!;
 }
 
 function asked(sight: Sight, { features, obs, background }: Moments): Mixtures {
@@ -69,7 +69,8 @@ function asked(sight: Sight, { features, obs, background }: Moments): Mixtures {
   };
 }
 
-/** Sums along an order are added up in blocks of this many features. */
+/** Sums along an order are added up in one block of at most so many features, else in blocks of so many. */
+const MOST = 32;
 const BLOCK = 16;
 
 /** 1 where column < row + `own`. */
@@ -82,8 +83,8 @@ function lower(g: Graph, size: number, own: 0 | 1): Tensor {
 
 /** Sums after 1, 2, ... n - 1 features of `order` [n - 1, filled up with n] have joined, then without them: [2 (n - 1), W]. */
 function sumsAlong(g: Graph, n: number, width: number): Tensor {
-  const blocks = Math.ceil((n - 1) / BLOCK);
-  const size = Math.min(BLOCK, n - 1);
+  const size = n - 1 <= MOST ? n - 1 : BLOCK;
+  const blocks = Math.ceil((n - 1) / size);
   const change = gather(g.input('change', [n + 1, width]), g.input('order', [blocks * size])); // row n: 0
   const within = matmul(broadcastTo(lower(g, size, 1), [blocks, size, size]), reshape(change, [blocks, size, width]));
   const totals = reshape(slice(within, [0, size - 1, 0], [blocks, 1, width]), [blocks, width]);
@@ -113,7 +114,7 @@ class Inside implements Mixtures {
   private readonly cut: CutNetwork;
   private readonly moments: Moments;
   private readonly table: Float32Array; // [features + 1, O]
-  private own = new Float32Array(0); // [features + 1, W]
+  private own: Float32Array = new Float32Array(0); // [features + 1, W]
   private value = 0;
   private readonly others = new Map<number, Other>();
   private readonly one = new Float64Array(1);
@@ -153,9 +154,10 @@ class Inside implements Mixtures {
     const found = this.others.get(moment);
     if (found !== undefined) return found;
     const theirs = await this.apart(this.moments.background[moment]!);
+    const { own } = this;
     const change = new Float32Array(theirs.length);
     const last = theirs.length - this.cut.sumsWidth;
-    for (let k = 0; k < last; k++) change[k] = this.own[k]! - theirs[k]!;
+    for (let k = 0; k < last; k++) change[k] = own[k]! - theirs[k]!;
     const other = { none: theirs.slice(last), change, value: await this.valueAt(theirs) };
     this.others.set(moment, other);
     return other;
@@ -167,10 +169,11 @@ class Inside implements Mixtures {
     if (this.held === moment) return other;
     this.held = moment;
     const { none, change, both } = program.in;
+    const { own } = this;
     change!.set(other.change);
     none!.set(other.none);
-    const at = this.own.length - other.none.length;
-    if (both !== undefined) for (let k = 0; k < both.length; k++) both[k] = other.none[k]! + this.own[at + k]!;
+    const at = own.length - none!.length;
+    if (both !== undefined) for (let k = 0; k < both.length; k++) both[k] = none![k]! + own[at + k]!;
     return other;
   }
 

@@ -93,6 +93,18 @@ export class Sight {
       }
   }
 
+  /** Slope of the explained number along each first sum at these sums [W]; null: it is no weighted sum of outputs. */
+  async slope(sums: Float32Array): Promise<Float32Array | null> {
+    const { mask, question, worth } = this.options;
+    const { action, output, cut } = this;
+    if (cut === null || (output === 'q' && question.about !== 'behaviour')) return null;
+    const weights = new Float32Array(cut.width);
+    if (output === 'value') weights[0] = 1;
+    else if (question.about === 'behaviour') weights[action] = 1;
+    else for (let a = 0; a < weights.length; a++) weights[a] = mask?.[a] === 0 ? 0 : worth![a]!;
+    return cut.slope(sums, weights, mask);
+  }
+
   private async ask(obs: Float32Array, count: number): Promise<Act> {
     const { policy, question, mask, hidden } = this.options;
     const start = policy.initial(count).slice();

@@ -2,8 +2,8 @@
  * out [M, N] = act(a [M, K] b [K, N] + bias), each with a row stride in bytes and unit columns. Every output element is
  * bias + a0 b0 + a1 b1 + ..., added in this order whatever tile it falls into, so its bits do not depend on M or N.
  * Tiles, K not unrolled (V8 does it, and more steps spill): tall ones of 5 rows by 8 columns, then 4 by 8 for the last rows; where
- * ten accumulators spill, 2 by 16, then 4 by 8 for eight columns left over. The rest is 4-wide with lane stores; single rows go
- * through 1 by 16. The activation runs over each block of rows while it is in cache.
+ * ten accumulators spill, 2 by 16, then 4 by 8 for five to eight columns left over. The rest is 4-wide with lane stores; single rows
+ * go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
 import { tanhGrad } from './binary';
 import { splat } from './math';
@@ -31,7 +31,9 @@ import * as unary from './unary';
 /** Columns j.. of four rows. */
 function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, n: i32, j: i32): void {
   const wide = tall ? 0 : (n & ~15) << 2;
-  const full = (n & ~7) << 2;
+  // five to seven columns left over take the tile of eight, too: a tile of four is too few additions side by side
+  const over = (n & 7) > 4 ? n & 3 : 0;
+  const full = over ? ((n + 7) & ~7) << 2 : (n & ~7) << 2;
   const kEnd = a + (k << 2);
   const sa2 = sa + sa;
   const sa3 = sa2 + sa;
@@ -67,6 +69,20 @@ function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, 
       c31 = f32x4.add(c31, f32x4.mul(x3, b1));
     }
     let o = out + j;
+    if (over && j + 32 == full) {
+      v128.store(o, c00);
+      storeLanes(o + 16, c01, over);
+      o += so;
+      v128.store(o, c10);
+      storeLanes(o + 16, c11, over);
+      o += so;
+      v128.store(o, c20);
+      storeLanes(o + 16, c21, over);
+      o += so;
+      v128.store(o, c30);
+      storeLanes(o + 16, c31, over);
+      return;
+    }
     v128.store(o, c00);
     v128.store(o, c01, 16);
     o += so;
