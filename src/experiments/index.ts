@@ -7,6 +7,8 @@ import { dqnCartpole } from './dqn-cartpole.ts';
 import { followPlain } from './follow-plain.ts';
 import { followPlanner } from './follow-planner.ts';
 import { foragingIppo } from './foraging-ippo.ts';
+import { hammerMessages } from './hammer-messages.ts';
+import { hammerRandom } from './hammer-random.ts';
 import { kuhnPsro } from './kuhn-psro.ts';
 import { lessonCliffQLearning } from './lesson-cliff-q-learning.ts';
 import { lessonCliffSarsa } from './lesson-cliff-sarsa.ts';
@@ -16,6 +18,7 @@ import { lessonLearningRate } from './lesson-learning-rate.ts';
 import { lessonPredators } from './lesson-predators.ts';
 import { memoryChainRecurrentPpo } from './memory-chain-recurrent-ppo.ts';
 import { overcookedIppo } from './overcooked-ippo.ts';
+import { paretoGathering } from './pareto-gathering.ts';
 import { paretoTreasure } from './pareto-treasure.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
@@ -91,6 +94,8 @@ export const experiments: readonly ExperimentCard[] = [
   commnetSpread,
   speakerListenerChannel,
   speakerListenerSilent,
+  hammerMessages,
+  hammerRandom,
   vicsekMeanField,
   shapleyIdleAgent,
   shapleyAlikeAgents,
@@ -104,6 +109,7 @@ export const experiments: readonly ExperimentCard[] = [
   adversaryRandom,
   adversaryTeammate,
   paretoTreasure,
+  paretoGathering,
   followPlain,
   followPlanner,
 ];

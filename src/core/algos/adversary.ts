@@ -61,7 +61,7 @@ const config = z.strictObject({
     .meta({
       title: 'reward for influence',
       description: 'Weight of how far its action moves what the others do next, in nats, beside their loss; needs discrete actions.',
-      source: 'Li et al. 2025; off, since changes of mind alone need not harm',
+      source: 'Li et al. 2025; off, since changes of mind alone need not harm: on spread they cost the team less than their loss alone',
       slider: [0, 5],
       group: 'attack',
     }),
