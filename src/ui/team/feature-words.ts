@@ -1,7 +1,7 @@
 /** The three questions about a decision, which must not be mixed, and what was asked in words. Pure. */
 import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
-import { withWidth } from '#contract/explain-words.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
+import { measure } from '../format/numbers.ts';
 
 export const ABOUT: readonly { readonly id: FeatureQuestion['about']; readonly words: string; readonly hint: string }[] = [
   { id: 'behaviour', words: 'what it does', hint: 'What makes it choose this action. Says nothing about whether that is any good.' },
@@ -27,20 +27,24 @@ export function measured({ question, action }: Pick<FeatureAttribution, 'questio
 }
 
 const NAMED = 3;
+/** Of the number that is explained: where no share is larger, there is nothing to tell. */
+const LEAST_SHARE = 0.02;
 
 /** The answer in a sentence: what speaks for it most and what against, of shares that are surely not zero. */
-export function because({ features, value, halfWidth, question }: FeatureAttribution): string {
+export function because({ features, value, halfWidth, question, base, output }: FeatureAttribution): string {
   const sure = features
     .map(({ name }, i) => ({ name, share: value[i]!, half: halfWidth[i]! }))
-    .filter(({ share, half }) => Math.abs(share) > Math.max(half, 1e-9))
+    .filter(({ share, half }) => Math.abs(share) > half)
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share));
-  if (sure.length === 0) return 'Nothing it sees stands out here: at other moments it would do about the same.';
+  const least = LEAST_SHARE * Math.max(Math.abs(base), Math.abs(output));
+  if (!sure.some(({ share }) => Math.abs(share) > least))
+    return 'Nothing it sees stands out here: at other moments it would do about the same.';
   const list = (sign: number): string =>
     sure
       .filter(({ share }) => share * sign > 0)
       .slice(0, NAMED)
-      .map(({ name, share, half }) => `${name} (${share > 0 ? '+' : ''}${withWidth(share, half)})`)
-      .join(', ');
+      .map(({ name, share }) => `${name} (${share > 0 ? '+' : ''}${measure(share, 2).replace('-', '−')})`)
+      .join('; ');
   const [more, less] = [list(1), list(-1)];
   const chosen = question.about === 'behaviour';
   return [

@@ -53,7 +53,7 @@ export function WhyPanel() {
       <Mattered env={env} agent={agent} />
       <Attack />
       <CellReading env={env} />
-      <Along labels={action.labels} />
+      <Along labels={inspection?.skills?.names ?? action.labels} />
       {inspection !== null && <Seen inspection={inspection} env={{ ...env, obs, action }} />}
     </Panel>
   );
@@ -107,7 +107,7 @@ function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }
 
 function Choice({ inspection, env, agent }: { readonly inspection: Inspection; readonly env: EnvCard; readonly agent: number }) {
   const replay = useStore(stageStore, (state) => state.replay);
-  const acts = env.action.kind === 'discrete' ? env.action.n : 0;
+  const acts = env.action.kind === 'discrete' && inspection.skills === undefined ? env.action.n : 0;
   const t = useStore(stageStore, (state) => (state.playing ? -1 : state.t));
   const taken = replay === null || acts === 0 || t < 0 ? undefined : actionAt(replay, env.agents, agent, t);
   const times = useMemo(

@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { FeatureAttribution } from '#contract/explain.ts';
 import { frameSize, type GridLayout } from '#contract/frames.ts';
+import { agentOffset } from '#scenes/frames.ts';
 import { stageStore } from '#stores/stage.ts';
 
 interface Heat {
@@ -52,9 +53,17 @@ export function seenNames(of: FeatureAttribution): readonly string[] {
   return of.features.map(({ cell, name }) => {
     if (cell === null) return name;
     const at = board[cell]!;
-    const look = at < 0 ? 'outside' : (layout.looks[frame[at * 3]!] ?? 'cell');
+    const hands = ahead && cell === handsOf(width, layout.view);
+    // where the agent itself stands it sees what it carries
+    const code = hands ? frame[agentOffset(layout) + of.question.agent * 6 + 3]! : (frame[at * 3] ?? 0);
+    const look = hands && code === 0 ? 'nothing' : at < 0 ? 'outside' : (layout.looks[code] ?? 'cell');
     return `${look === 'empty' ? 'floor' : look}, ${ahead ? fromAgent(cell, width, layout.view) : `column ${at % layout.width}, row ${Math.floor(at / layout.width)}`}`;
   });
+}
+
+/** The cell of a view ahead in which the agent itself stands. */
+function handsOf(width: number, view: number): number {
+  return view * width + width - 1;
 }
 
 function fromAgent(cell: number, width: number, view: number): string {
