@@ -120,7 +120,7 @@ const MEASURED = {
   '15x15-4p-5f': [0.08, 1],
 };
 
-export interface Ground extends Field {
+interface Ground extends Field {
   /** Of a map of one's own, as [row, column], row by row. */
   readonly starts: readonly (readonly [row: number, column: number])[];
   /** [row, column, level], row by row; null: drawn. */
