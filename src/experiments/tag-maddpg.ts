@@ -21,5 +21,5 @@ export const tagMaddpg: ExperimentCard = {
     run: { steps: 500_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 10.2 },
-  rival: { experiment: 'tag-prey', name: 'prey that learned to flee from hunters of its own' },
+  rival: { experiment: 'tag-prey', name: 'prey that learned beside hunters of its own' },
 };

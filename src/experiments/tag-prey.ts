@@ -4,7 +4,7 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 export const tagPrey: ExperimentCard = {
   id: 'tag-prey',
   title: 'Hunters and prey that learn together on particles: tag',
-  claim: 'Prey that learns beside its hunters is caught less often than prey that moves at random.',
+  claim: 'Hunters and prey learn at the same time; the prey of the first seed is kept, frozen, to try other hunters on.',
   kind: 'benchmark',
   source: {
     title: 'Multi-Agent Actor-Critic for Mixed Cooperative-Competitive Environments',
