@@ -4,7 +4,7 @@
  * of the features that have joined, added up inside the program: along an order the sums of one coalition lead to the next.
  */
 import type { Feature } from '#contract/explain.ts';
-import type { CutNetwork, CutProgram } from '../algos/cut-network.ts';
+import type { CutNetwork } from '../algos/cut-network.ts';
 import { add, broadcastTo, concat, gather, matmul, reshape, slice, sub } from '../engine/ops.ts';
 import type { Graph, Tensor } from '../engine/types.ts';
 import type { Sight } from './sight.ts';
@@ -27,7 +27,7 @@ interface Moments {
 }
 
 export async function mixtures(sight: Sight, moments: Moments): Promise<Mixtures> {
-  return sight.cut === null ? asked(sight, moments) : await Inside.open(sight, sight.cut, moments);
+  return sight.cut === null ? asked(sight, moments) : inside(sight, sight.cut, moments);
 }
 
 /** Copies the numbers of a feature from an observation into row `row` of a table of them. */
@@ -81,17 +81,25 @@ function lower(g: Graph, size: number, own: 0 | 1): Tensor {
   );
 }
 
-/** Sums after 1, 2, ... n - 1 features of `order` [n - 1, filled up with n] have joined, then without them: [2 (n - 1), W]. */
+/** First sums [features + 1, W] of the explained observation and of another moment: of each feature alone, then of the whole. */
+function given(g: Graph, n: number, width: number) {
+  const [own, theirs] = [g.input('own', [n + 1, width]), g.input('theirs', [n + 1, width])];
+  const whole = (x: Tensor): Tensor => reshape(slice(x, [n, 0], [1, width]), [width]);
+  return { change: sub(own, theirs), all: whole(own), none: whole(theirs) };
+}
+
+/** Sums after 1, 2, ... n - 1 features of `order` (n - 1, then any) have joined, then without them: [2 (n - 1), W]. */
 function sumsAlong(g: Graph, n: number, width: number): Tensor {
   const size = n - 1 <= MOST ? n - 1 : BLOCK;
   const blocks = Math.ceil((n - 1) / size);
-  const change = gather(g.input('change', [n + 1, width]), g.input('order', [blocks * size])); // row n: 0
-  const within = matmul(broadcastTo(lower(g, size, 1), [blocks, size, size]), reshape(change, [blocks, size, width]));
+  const { change, all, none } = given(g, n, width);
+  const joins = reshape(gather(change, g.input('order', [blocks * size])), [blocks, size, width]);
+  const within = matmul(broadcastTo(lower(g, size, 1), [blocks, size, size]), joins);
   const totals = reshape(slice(within, [0, size - 1, 0], [blocks, 1, width]), [blocks, width]);
-  const before = add(matmul(lower(g, blocks, 0), totals), g.input('none', [width]));
+  const before = add(matmul(lower(g, blocks, 0), totals), none);
   const sums = reshape(add(within, reshape(before, [blocks, 1, width])), [blocks * size, width]);
   const joined = slice(sums, [0, 0], [n - 1, width]);
-  return concat([joined, sub(g.input('both', [width]), joined)], 0);
+  return concat([joined, sub(add(none, all), joined)], 0);
 }
 
 function sumsOfAll(g: Graph, n: number, width: number): Tensor {
@@ -99,113 +107,69 @@ function sumsOfAll(g: Graph, n: number, width: number): Tensor {
     Float32Array.from({ length: n * 2 ** n }, (_, i) => (Math.floor(i / n) >> (i % n)) & 1),
     [2 ** n, n],
   );
-  return add(matmul(members, slice(g.input('change', [n + 1, width]), [0, 0], [n, width])), g.input('none', [width]));
+  const { change, none } = given(g, n, width);
+  return add(matmul(members, slice(change, [0, 0], [n, width])), none);
 }
 
-/** Another moment as the network sees it. */
-interface Other {
-  readonly none: Float32Array; // [W] first sums
-  readonly change: Float32Array; // [features + 1, W] what each feature changes in them when it comes from the explained observation; 0
+/** A moment as the network sees it. */
+interface Felt {
+  /** First sums of each feature alone, all else 0 (small numbers lose little by rounding), then of the whole observation. */
+  readonly sums: Float32Array; // [features + 1, W]
   readonly value: number;
 }
 
-class Inside implements Mixtures {
-  private readonly sight: Sight;
-  private readonly cut: CutNetwork;
-  private readonly moments: Moments;
-  private readonly table: Float32Array; // [features + 1, O]
-  private own: Float32Array = new Float32Array(0); // [features + 1, W]
-  private value = 0;
-  private readonly others = new Map<number, Other>();
-  private readonly one = new Float64Array(1);
-  /** Whose numbers a program holds, so that they are not written again. */
-  private held = -1;
+async function inside(sight: Sight, cut: CutNetwork, { features, obs, background }: Moments): Promise<Mixtures> {
+  const n = features.length;
+  const width = cut.sumsWidth;
+  const { mask } = sight.options;
+  const table = new Float32Array((n + 1) * obs.length);
+  const one = new Float64Array(1);
+  const felt = new Map<number, Felt>();
 
-  private constructor(sight: Sight, cut: CutNetwork, moments: Moments) {
-    this.sight = sight;
-    this.cut = cut;
-    this.moments = moments;
-    this.table = new Float32Array((moments.features.length + 1) * moments.obs.length);
+  async function feel(seen: Float32Array): Promise<Felt> {
+    for (let i = 0; i < n; i++) put(features[i]!, seen, table, i);
+    table.set(seen, n * obs.length);
+    const sums = (await cut.sums(table, n + 1)).slice(0, (n + 1) * width);
+    sight.numbers(await cut.outputs(sums.subarray(n * width), 1, mask), 1, one, 0);
+    return { sums, value: one[0]! };
   }
-
-  static async open(sight: Sight, cut: CutNetwork, moments: Moments): Promise<Inside> {
-    const inside = new Inside(sight, cut, moments);
-    inside.own = await inside.apart(moments.obs);
-    inside.value = await inside.valueAt(inside.own);
-    return inside;
+  async function other(moment: number): Promise<Felt> {
+    let found = felt.get(moment);
+    if (found === undefined) felt.set(moment, (found = await feel(background[moment]!)));
+    return found;
   }
+  const own = await feel(obs);
 
-  /** First sums of each feature alone, all else 0 (small numbers lose little by rounding), then of the whole observation. */
-  private async apart(obs: Float32Array): Promise<Float32Array<ArrayBuffer>> {
-    const { features } = this.moments;
-    const n = features.length;
-    for (let i = 0; i < n; i++) put(features[i]!, obs, this.table, i);
-    this.table.set(obs, n * obs.length);
-    return (await this.cut.sums(this.table, n + 1)).slice(0, (n + 1) * this.cut.sumsWidth);
-  }
-
-  private async valueAt(apart: Float32Array): Promise<number> {
-    const whole = apart.subarray(apart.length - this.cut.sumsWidth);
-    this.sight.numbers(await this.cut.outputs(whole, 1, this.sight.options.mask), 1, this.one, 0);
-    return this.one[0]!;
-  }
-
-  private async otherAt(moment: number): Promise<Other> {
-    const found = this.others.get(moment);
-    if (found !== undefined) return found;
-    const theirs = await this.apart(this.moments.background[moment]!);
-    const { own } = this;
-    const change = new Float32Array(theirs.length);
-    const last = theirs.length - this.cut.sumsWidth;
-    for (let k = 0; k < last; k++) change[k] = own[k]! - theirs[k]!;
-    const other = { none: theirs.slice(last), change, value: await this.valueAt(theirs) };
-    this.others.set(moment, other);
-    return other;
-  }
-
-  /** Writes what a program mixes with. */
-  private async hold(program: CutProgram, moment: number): Promise<Other> {
-    const other = await this.otherAt(moment);
-    if (this.held === moment) return other;
-    this.held = moment;
-    const { none, change, both } = program.in;
-    const { own } = this;
-    change!.set(other.change);
-    none!.set(other.none);
-    const at = own.length - none!.length;
-    if (both !== undefined) for (let k = 0; k < both.length; k++) both[k] = none![k]! + own[at + k]!;
-    return other;
-  }
-
-  async every(moments: ArrayLike<number>, out: Float64Array): Promise<void> {
-    const n = this.moments.features.length;
-    const rows = 2 ** n;
-    const program = this.cut.behind(`every ${n}`, rows, (g) => sumsOfAll(g, n, this.cut.sumsWidth));
-    for (let m = 0; m < moments.length; m++) {
-      await this.hold(program, moments[m]!);
-      this.sight.numbers(await program.run(this.sight.options.mask), rows, out, m * rows);
-    }
-    this.held = -1;
-  }
-
-  async along(moments: ArrayLike<number>, orders: Int32Array, out: Float64Array): Promise<void> {
-    const n = this.moments.features.length;
-    const rows = 2 * (n - 1);
-    const program = this.cut.behind(`along ${n}`, rows, (g) => sumsAlong(g, n, this.cut.sumsWidth));
-    const values = new Float64Array(rows);
-    for (let m = 0; m < moments.length; m++) {
-      const { value } = await this.hold(program, moments[m]!);
-      const order = program.in.order!;
-      for (let k = 0; k < order.length; k++) order[k] = k < n - 1 ? orders[m * n + k]! : n;
-      this.sight.numbers(await program.run(this.sight.options.mask), rows, values, 0);
-      const at = m * 2 * (n + 1);
-      out[at] = out[at + 2 * n + 1] = value;
-      out[at + n] = out[at + n + 1] = this.value;
-      for (let k = 1; k < n; k++) {
-        out[at + k] = values[k - 1]!;
-        out[at + n + 1 + k] = values[n + k - 2]!;
+  return {
+    async every(moments, out) {
+      const rows = 2 ** n;
+      const program = cut.behind(`every ${n}`, rows, (g) => sumsOfAll(g, n, width));
+      program.in.own!.set(own.sums);
+      for (let m = 0; m < moments.length; m++) {
+        program.in.theirs!.set((await other(moments[m]!)).sums);
+        sight.numbers(await program.run(mask), rows, out, m * rows);
       }
-    }
-    this.held = -1;
-  }
+    },
+    async along(moments, orders, out) {
+      const rows = 2 * (n - 1);
+      const program = cut.behind(`along ${n}`, rows, (g) => sumsAlong(g, n, width));
+      program.in.own!.set(own.sums);
+      const values = new Float64Array(rows);
+      let held = -1; // the moment that the program has
+      for (let m = 0; m < moments.length; m++) {
+        const { sums, value } = await other(moments[m]!);
+        if (held !== moments[m]) program.in.theirs!.set(sums);
+        held = moments[m]!;
+        for (let k = 0; k < n - 1; k++) program.in.order![k] = orders[m * n + k]!;
+        sight.numbers(await program.run(mask), rows, values, 0);
+        const at = m * 2 * (n + 1);
+        out[at] = out[at + 2 * n + 1] = value;
+        out[at + n] = out[at + n + 1] = own.value;
+        for (let k = 1; k < n; k++) {
+          out[at + k] = values[k - 1]!;
+          out[at + n + 1 + k] = values[n + k - 2]!;
+        }
+      }
+    },
+  };
 }
