@@ -4,7 +4,8 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 export const adversaryRandom: ExperimentCard = {
   id: 'adversary-random',
   title: 'One at random among three',
-  claim: 'The same trained team with one agent acting at random keeps a return above every team with an adversary.',
+  claim:
+    'The same trained team with one agent acting at random keeps a greedy return above -22 on every seed, which no team with an adversary reaches.',
   kind: 'claim',
   suite: 'multi-agent',
   source: {
@@ -19,5 +20,5 @@ export const adversaryRandom: ExperimentCard = {
     algo: { id: 'adversary', config: { attack: 'random', epochs: 8, minibatches: 8 } },
     run: { steps: 400_000, seeds: 5 },
   },
-  expect: { metric: 'evalReturn', statistic: 'every', min: -23.5 },
+  expect: { metric: 'evalReturn', statistic: 'every', min: -22 },
 };

@@ -5,7 +5,7 @@ export const adversaryTeammate: ExperimentCard = {
   id: 'adversary-teammate',
   title: 'One adversary among three',
   claim:
-    'One of a trained team of three, replaced by a learner that is paid the others’ losses, brings the return below every team with a random one.',
+    'One of a trained team of three, replaced by a learner that is paid the others’ losses, brings the greedy return below -22 on every seed, where no team with a random one falls.',
   kind: 'claim',
   suite: 'multi-agent',
   source: {
@@ -20,5 +20,5 @@ export const adversaryTeammate: ExperimentCard = {
     algo: { id: 'adversary', config: { epochs: 8, minibatches: 8 } },
     run: { steps: 400_000, seeds: 5 },
   },
-  expect: { metric: 'evalReturn', statistic: 'every', max: -24 },
+  expect: { metric: 'evalReturn', statistic: 'every', max: -22 },
 };
