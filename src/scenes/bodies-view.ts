@@ -15,7 +15,7 @@ import { makeFixture } from './fixtures.ts';
 import { floorGrid } from './floor.ts';
 import { bodyAt } from './frames.ts';
 import { Halos } from './halos.ts';
-import { Badge, Labels } from './labels.ts';
+import { Labels } from './labels.ts';
 import { block } from './shapes.ts';
 import type { Palette } from './theme.ts';
 import type { SceneOverlay } from './types.ts';
@@ -44,9 +44,6 @@ export class BodiesView implements View {
   private readonly floor: number;
   private readonly labels = new Labels();
   private readonly halos: Halos;
-  /** What stands above each drone where there are several. */
-  private readonly numbers: readonly Badge[];
-  private readonly numberAt: number;
   private droneScale = 1;
   private forces = false;
 
@@ -87,11 +84,7 @@ export class BodiesView implements View {
     if (layout.fixtures === undefined) for (const piece of this.ground(palette)) this.root.add(piece);
     const extent = size.length();
     this.halos = new Halos({ reach: 0.028 * extent, words: 0.026 * extent }, this.labels, palette);
-    this.numbers = (this.droneParts.length > 1 ? this.droneParts : []).map(
-      () => new Badge(this.labels, { ink: palette.ink, paper: palette.paper, plate: 'disc' }, 0.024 * extent),
-    );
-    this.numberAt = 0.03 * extent;
-    this.root.add(this.halos.root, ...this.numbers.map(({ sprite }) => sprite));
+    this.root.add(this.halos.root);
     const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
     this.ball = layout.parts.findIndex((part) => part.model === 'ball');
     this.followed = agents < 0 ? 0 : agents;
@@ -133,12 +126,6 @@ export class BodiesView implements View {
       this.floor,
     );
     this.effects.update(late, alpha);
-    this.numbers.forEach(({ sprite }, i) => {
-      const part = this.droneParts[i]!;
-      sprite.visible = shown(a, part);
-      this.place(a, b, part, alpha, sprite.position);
-      sprite.position.y += this.numberAt;
-    });
     this.halos.update((part, out) => {
       if (part >= layout.parts.length || !shown(a, part)) return 0;
       this.place(a, b, part, alpha, out);
@@ -150,10 +137,6 @@ export class BodiesView implements View {
     this.forces = overlay.forces;
     this.effects.trails = overlay.trails;
     this.halos.set(overlay);
-    this.numbers.forEach((badge, i) => {
-      const part = this.droneParts[i]!;
-      badge.set(overlay.agents[part] ?? String(part));
-    });
   }
 
   focus(out: Vector3): void {

@@ -40,9 +40,8 @@ function signed(value: number): string {
 export function valueMarks({ players, value, halfWidth }: AgentAttribution, env: EnvCard): ThingMark[] {
   if (!halfWidth.every(Number.isFinite)) return [];
   const most = Math.max(...value.map(Math.abs)) || 1;
-  // most pictures have the number on the agent itself
-  const { frame } = env;
-  const bare = frame.kind === 'bodies' && !frame.parts.some(({ model }) => model === 'drone');
+  // on bodies no number stands: it is said with the value
+  const bare = env.frame.kind === 'bodies';
   return players.map(({ agent }, i) => ({
     thing: thingOf(env, agent),
     strength: Math.abs(value[i]!) <= halfWidth[i]! ? 0 : value[i]! / most,
