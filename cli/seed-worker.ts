@@ -138,6 +138,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain }:
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
     sampledReturn: policy && sampled ? await sampledReturn(policy, config.run.evalEpisodes) : null,
     hypervolume: curves.get('hypervolume')?.values.at(-1) ?? null,
+    netReturn: curves.get('netReturn')?.values.at(-1) ?? null,
     rivalReturn:
       policy && rival !== undefined
         ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)

@@ -26,6 +26,8 @@ export interface SeedOutcome extends SeedResult {
   readonly sampledReturn: number | null;
   /** What all trade-offs dominate together, as the run last measured it, where it does. */
   readonly hypervolume: number | null;
+  /** Mean return of the last 100 training episodes less what their calls of a central learner cost, where some are made. */
+  readonly netReturn: number | null;
   /** Mean return against the job's rival. */
   readonly rivalReturn: number | null;
   /** What the job's explanation of the trained team measured. */

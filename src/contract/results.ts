@@ -19,7 +19,8 @@ const ref = z.object({
  * `exactScore` the greedy policy's expected return, computed from the environment's transition table at its step limit;
  * `nashConv` what both players could gain by changing alone, as the run last measured it; `againstReturn` the mean return of the greedy
  * policy in the environment that the card names in `against`; `sampledReturn` that of episodes on the evaluation's seeds in which actions
- * are drawn by the policy's own chances; `hypervolume` what all trade-offs dominate together, as the run last measured it.
+ * are drawn by the policy's own chances; `hypervolume` what all trade-offs dominate together, as the run last measured it; `netReturn` the
+ * mean of the last 100 training episodes less what their calls of a central learner cost.
  */
 export const expectationSchema = z.object({
   metric: z.enum([
@@ -31,6 +32,7 @@ export const expectationSchema = z.object({
     'againstReturn',
     'sampledReturn',
     'hypervolume',
+    'netReturn',
     'explained',
   ]),
   statistic: z.enum(['iqm', 'median', 'mean', 'every']),

@@ -16,6 +16,10 @@ import { lessonDoorkey } from './lesson-doorkey.ts';
 import { lessonFrozenLake } from './lesson-frozen-lake.ts';
 import { lessonLearningRate } from './lesson-learning-rate.ts';
 import { lessonPredators } from './lesson-predators.ts';
+import { mansaCoin } from './mansa-coin.ts';
+import { mansaCoinAlways } from './mansa-coin-always.ts';
+import { mansaCoinNever } from './mansa-coin-never.ts';
+import { mansaCoinRandom } from './mansa-coin-random.ts';
 import { memoryChainRecurrentPpo } from './memory-chain-recurrent-ppo.ts';
 import { overcookedIppo } from './overcooked-ippo.ts';
 import { paretoGathering } from './pareto-gathering.ts';
@@ -86,6 +90,10 @@ export const experiments: readonly ExperimentCard[] = [
   tagMappo,
   tagPrey,
   foragingIppo,
+  mansaCoin,
+  mansaCoinNever,
+  mansaCoinAlways,
+  mansaCoinRandom,
   overcookedIppo,
   memoryChainRecurrentPpo,
   simpleSpreadComa,
