@@ -64,6 +64,8 @@ export interface Inspection {
   readonly q: Float32Array | null;
   readonly value: number | null;
   readonly chosen: Float32Array;
+  /** A switch chooses whether a central learner acts for the team: whether it does, and the return, calls paid, expected without and with a call. */
+  readonly switched?: { readonly called: boolean; readonly expects: readonly [number, number] };
   /** It chooses among skills: their names, and the one that is being performed. `probs` are then theirs. */
   readonly skills?: { readonly names: readonly string[]; readonly chosen: number };
 }

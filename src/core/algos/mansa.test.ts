@@ -6,6 +6,7 @@ import { createEngine } from '../engine/index.ts';
 import { getEnv } from '../envs/index.ts';
 import { Rng } from '../math/rng.ts';
 import { completeRun } from '../run/complete.ts';
+import { inspect } from '../run/inspect.ts';
 import { createSession } from '../run/session.ts';
 import { createVectorEnv } from '../run/vector-env.ts';
 import { getAlgo } from './index.ts';
@@ -138,5 +139,11 @@ it('the policy counts its calls, and an agent whose team it does not see acts by
     hidden = act.hidden;
   }
   expect(calls).toBe(5);
+
+  // What the page shows of a moment is what the policy does there.
+  const env = createVectorEnv(envEntry, config.env.config, 1, Rng.from(6));
+  env.reset();
+  const { switched } = await inspect(policy, meta, env.buffers, policy.initial(A), 1);
+  expect(switched!.called).toBe(switched!.expects[1] > switched!.expects[0]);
   policy.dispose();
 });

@@ -75,7 +75,7 @@ export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffer
   const row = Math.min(agent, meta.agentCount - 1);
   const act = await ask(policy, meta, buffers, hidden);
   const { actionCount: n, actionSize: d, skills: names = [] } = meta;
-  const { skills } = act;
+  const { skills, switched } = act;
   const logStd = part(act.logStd, row, d);
   return {
     obs: part(buffers.obs, row, meta.obsSize)!,
@@ -85,6 +85,9 @@ export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffer
     q: part(act.q, row, n),
     value: act.value?.[row] ?? null,
     chosen: Float32Array.from(act.actions.subarray(row * d, (row + 1) * d)),
+    ...(switched && {
+      switched: { called: switched.called[row] === 1, expects: [switched.expects[2 * row]!, switched.expects[2 * row + 1]!] as const },
+    }),
     ...(skills && { skills: { names, chosen: skills.chosen[row]! } }),
   };
 }

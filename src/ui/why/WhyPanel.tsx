@@ -134,6 +134,15 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
             </dd>
           </div>
         )}
+        {inspection.switched !== undefined && (
+          <div title="Whether the switch lets the central learner act for the team here; a call costs, and what it adds is what is left">
+            <dt>acts by</dt>
+            <dd>
+              {inspection.switched.called ? 'the central learner' : 'its own values'}{' '}
+              <small>a call adds {measure(inspection.switched.expects[1] - inspection.switched.expects[0], 2)}</small>
+            </dd>
+          </div>
+        )}
         {rows.length > 0 && Number.isFinite(h) && (
           <div title={`Entropy of the choice; ${measure(most, 3)} nats would be pure chance`}>
             <dt>is</dt>
