@@ -59,6 +59,9 @@ import { tagMappo } from './tag-mappo.ts';
 import { tagPrey } from './tag-prey.ts';
 import { td3Pendulum } from './td3-pendulum.ts';
 import { vicsekMeanField } from './vicsek-mean-field.ts';
+import { volleyballFlat } from './volleyball-flat.ts';
+import { volleyballRandomSkills } from './volleyball-random-skills.ts';
+import { volleyballStrategist } from './volleyball-strategist.ts';
 
 export const experiments: readonly ExperimentCard[] = [
   startCartpole,
@@ -120,4 +123,7 @@ export const experiments: readonly ExperimentCard[] = [
   paretoGathering,
   followPlain,
   followPlanner,
+  volleyballStrategist,
+  volleyballRandomSkills,
+  volleyballFlat,
 ];
