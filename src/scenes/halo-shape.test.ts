@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alongArc, arcBetween, ringOf, ringPieces, haloRadius } from './halo-shape.ts';
+import { alongArc, arcBetween, haloRadius, ringOf, ringPieces } from './halo-shape.ts';
 
 test('the sign of a value is a shape, its size a width and a radius', () => {
   expect(ringOf(1)).toEqual({ kind: 'closed', level: 4 });

@@ -20,8 +20,8 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three';
-import { alongArc, arcBetween, type Place, RING_WIDTHS, type RingKind, ringOf, ringPieces, haloRadius } from './halo-shape.ts';
-import { Badge, type Labels, type LabelStyle } from './labels.ts';
+import { alongArc, arcBetween, haloRadius, type Place, RING_WIDTHS, type RingKind, ringOf, ringPieces } from './halo-shape.ts';
+import { Badge, type LabelStyle, type Labels } from './labels.ts';
 import { Pool } from './pool.ts';
 import type { Palette, Rgb } from './theme.ts';
 import type { SceneOverlay, ThingMark, ThingTie } from './types.ts';

@@ -2,8 +2,9 @@
  * One bar per action: its probability, or its value where the policy chooses by values. Pointing at one shows it alone on the map; how often
  * it is taken in this episode leads to the next time.
  */
-import { measure } from '../format/numbers.ts';
+
 import { stageStore } from '#stores/stage.ts';
+import { measure } from '../format/numbers.ts';
 import { cellStore } from '../stage/cell.ts';
 import { type ActionRow, barShares } from './inspect.ts';
 import { nextOf } from './turns.ts';
