@@ -77,14 +77,15 @@ export function TrainingLines({ group, axis, range, area }: Props) {
             </g>
           ))}
         </svg>
-        {points.map((p) => {
+        {points.map((p, k) => {
+          const [start, end] = reachOf(points, k, left);
           const words = players.map((player, i) => `${nameOf(player)} ${withWidth(p.answer.value[i]!, p.answer.halfWidth[i]!)}`).join(', ');
           return (
             <button
               key={p.step}
               type="button"
               className={styles.column}
-              style={{ insetInlineStart: `${left(p.x) - 10}px` }}
+              style={{ insetInlineStart: `${start}px`, inlineSize: `${end - start}px` }}
               aria-pressed={about === `seed ${training.seed} at step ${p.step}`}
               aria-label={`Step ${compact(p.step)}: ${words}. Watch this policy.`}
               title={`Step ${compact(p.step)}: ${words}`}
@@ -103,6 +104,14 @@ export function TrainingLines({ group, axis, range, area }: Props) {
       </p>
     </section>
   );
+}
+
+/** Where a point is hit: as far as half-way to its neighbours, so that none lies over another, and at most ten pixels each way. */
+function reachOf(points: readonly { readonly x: number }[], k: number, left: (x: number) => number): readonly [number, number] {
+  const at = left(points[k]!.x);
+  const before = k > 0 ? (at - left(points[k - 1]!.x)) / 2 : 10;
+  const after = k < points.length - 1 ? (left(points[k + 1]!.x) - at) / 2 : 10;
+  return [at - Math.min(10, before), at + Math.min(10, after)];
 }
 
 const wide = (halfWidth: number): number => (Number.isFinite(halfWidth) ? halfWidth : 0);
