@@ -18,7 +18,7 @@ export const paretoTreasure: ExperimentCard = {
     v: 1,
     env: { id: 'deep-sea-treasure' },
     algo: { id: 'pareto-sweep', config: { referencePoint: [0, -50], epsilonFinal: 0.2 } },
-    run: { steps: 150_000, seeds: 5, evalEpisodes: 1 },
+    run: { steps: 300_000, seeds: 5, evalEpisodes: 1 },
   },
   expect: { metric: 'hypervolume', statistic: 'every', min: 994.2 },
   published: { value: 994.3, text: 'the exact front of MO-Gymnasium’s map, hypervolume 994.3' },
