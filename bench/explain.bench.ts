@@ -62,21 +62,23 @@ async function explanationsPerSecond(
   policy: Policy,
   meta: EnvMeta,
   [obs, other]: readonly [Float32Array, Float32Array],
-  count: number,
+  stretch: number, // milliseconds
   rounds: number,
 ): Promise<number> {
   const question: FeatureQuestion = { agent: 0, about: 'behaviour', action: 0, method: 'orders', draws: ORDERS, seed: 1 };
   const rates: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const from = performance.now();
-    for (let k = 0; k < count; k++) await explainFeatures({ policy, meta, question, obs, background: [other] });
-    if (round > 0) rates.push((1000 * count) / (performance.now() - from));
+    let done = 0;
+    let ms = 0;
+    for (; ms < stretch; ms = performance.now() - from, done++) await explainFeatures({ policy, meta, question, obs, background: [other] });
+    if (round > 0) rates.push((1000 * done) / ms); // the first stretch warms up
   }
   return median(rates);
 }
 
 /** A network of 64-64 with two actions that sees this many numbers. */
-async function ofNumbers(numbers: number, count: number, rounds: number): Promise<number> {
+async function ofNumbers(numbers: number, stretch: number, rounds: number): Promise<number> {
   const base = getEnv('cartpole').meta(getEnv('cartpole').parse({}));
   const obs = { kind: 'box' as const, shape: [numbers], low: -1, high: 1 };
   const meta = { ...base, obsSize: numbers, agents: [{ ...base.agents[0]!, obs }] };
@@ -85,14 +87,14 @@ async function ofNumbers(numbers: number, count: number, rounds: number): Promis
   const policy = networkPolicy({ meta, compile: (rows) => engine.compile((g) => net.outputs(g, rows)), dispose: () => engine.dispose() });
   const rng = Rng.from(2);
   const made = (): Float32Array => Float32Array.from({ length: numbers }, () => 2 * rng.uniform() - 1);
-  const rate = await explanationsPerSecond(policy, meta, [made(), made()], count, rounds);
+  const rate = await explanationsPerSecond(policy, meta, [made(), made()], stretch, rounds);
   policy.dispose();
   return rate;
 }
 
 async function ofEnvironment(
   id: string,
-  count: number,
+  stretch: number,
   rounds: number,
 ): Promise<{ readonly numbers: number; readonly features: number; readonly rate: number }> {
   const snapshot = await snapshotOf(id, 'ppo');
@@ -104,25 +106,25 @@ async function ofEnvironment(
   env.reset(Uint32Array.of(1, 2), buffers);
   const seen = (row: number): Float32Array =>
     buffers.obs.slice(row * meta.agentCount * meta.obsSize, (row * meta.agentCount + 1) * meta.obsSize);
-  const rate = await explanationsPerSecond(policy, meta, [seen(0), seen(1)], count, rounds);
+  const rate = await explanationsPerSecond(policy, meta, [seen(0), seen(1)], stretch, rounds);
   free();
   return { numbers: meta.obsSize, features: featuresOf(meta.agents[0]!.obs).features.length, rate };
 }
 
 export async function run({ quick, log }: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
   const rounds = quick ? 1 : 5;
-  const count = quick ? 20 : 200;
+  const stretch = quick ? 50 : 1000;
   const episodes = await episodesPerSecond(rounds);
   log(`coalition episodes, simple_spread, 25 steps: ${Math.round(episodes)} per second (target ${EPISODES_TARGET})`);
   const sizes: { [key: string]: Json }[] = [];
   for (const { numbers, shap, target } of PEERS) {
-    const perSecond = await ofNumbers(numbers, count, rounds);
+    const perSecond = await ofNumbers(numbers, stretch, rounds);
     log(`${numbers} numbers: ${Math.round(perSecond)} explanations per second (target ${target}; shap ${shap})`);
     sizes.push({ numbers, perSecond, target, shap });
   }
   const features: { [key: string]: Json }[] = [];
   for (const id of ['cartpole', 'mpe-simple-spread', 'minigrid-empty']) {
-    const { numbers, features: n, rate } = await ofEnvironment(id, count, rounds);
+    const { numbers, features: n, rate } = await ofEnvironment(id, stretch, rounds);
     log(`${id}: ${Math.round(rate)} explanations per second (${numbers} numbers in ${n} features)`);
     features.push({ id, columns: numbers, features: n, perSecond: rate });
   }
