@@ -3,8 +3,8 @@
  * logits (masked ones -1e8), continuous ones the mean of a Gaussian whose log-deviation is a free parameter, 0 at the start.
  */
 import type { Activation } from '../engine/ops.ts';
-import { broadcastTo } from '../engine/ops.ts';
-import type { Engine, Graph, ParamGroup, Tensor } from '../engine/types.ts';
+import { broadcastTo, logSoftmax } from '../engine/ops.ts';
+import type { Engine, Graph, ParamGroup, Program, Tensor } from '../engine/types.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import type { Rng } from '../math/rng.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
@@ -60,4 +60,13 @@ export function policyNetwork(
       return { mean: head, logStd: broadcastTo(logStd(g), head.shape), value };
     },
   };
+}
+
+/** Acting also wants ln p of every action, from the same kernels as the update: its first ratio is then exactly 1. */
+export function compileActor(engine: Engine, net: PolicyNetwork, rows: number, name: string): Program {
+  const build = (g: Graph): { readonly [name: string]: Tensor } => {
+    const out = net.outputs(g, rows);
+    return out.logits === undefined ? out : { ...out, logProbs: logSoftmax(out.logits) };
+  };
+  return engine.compile(build, { name });
 }

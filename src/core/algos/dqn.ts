@@ -22,6 +22,7 @@ import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
 import { networkPolicy, readParams, writeParams } from './network-policy.ts';
 import { Recollection } from './off-policy/recollection.ts';
+import { moveTarget } from './target.ts';
 import type { Policy } from './types.ts';
 
 const STEPS_PER_ITERATION = 500;
@@ -121,9 +122,7 @@ export const dqn = defineAlgo<DqnConfig>({
 
     if (resume === undefined) {
       env.reset();
-      copy.in.tau![0] = 1;
-      const copied = copy.run();
-      if (copied) await copied;
+      await moveTarget(copy, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
@@ -183,9 +182,7 @@ export const dqn = defineAlgo<DqnConfig>({
           }
         }
         if (step > c.learningStarts && Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
-          copy.in.tau![0] = c.tau;
-          const copied = copy.run();
-          if (copied) await copied;
+          await moveTarget(copy, c.tau);
         }
       }
       if (updates > 0) checkFinite(step, sums);

@@ -23,6 +23,7 @@ import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform } from './off-policy/noise.ts';
 import { Recollection } from './off-policy/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
+import { moveTarget } from './target.ts';
 import { teamPolicy } from './team-policy.ts';
 import type { Policy } from './types.ts';
 
@@ -66,11 +67,7 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     const actors = compileActors(engine, t, meta, c);
     const followers = [engine.polyak(t.actorTargets, t.actors), engine.polyak(t.criticTargets, t.critics)];
     const follow = async (tau: number): Promise<void> => {
-      for (const program of followers) {
-        program.in.tau![0] = tau;
-        const followed = program.run();
-        if (followed) await followed;
-      }
+      for (const program of followers) await moveTarget(program, tau);
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;

@@ -13,13 +13,14 @@ import { ReplayBuffer } from '../math/buffers.ts';
 import { Rng } from '../math/rng.ts';
 import { maskLogits } from '../nets/heads.ts';
 import { qNetwork } from '../nets/mlp.ts';
-import { partOf, restoreRng } from '../run/saved.ts';
+import { partOf, restoreStates, statesOf } from '../run/saved.ts';
 import type { VectorEnv } from '../run/vector-env.ts';
 import { dqnLoss, dqnTarget } from './dqn-loss.ts';
 import { checkFinite } from './guards.ts';
 import type { MansaConfig } from './mansa-config.ts';
 import { jointObs, jointObsSize, membersOf } from './off-policy/joint.ts';
 import { shareNetworks } from './sharing.ts';
+import { moveTarget } from './target.ts';
 
 const EPISODES = 100; // as the return's
 
@@ -129,8 +130,8 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: MansaConfig, rn
   const act = compileSwitch(engine, nets, B);
   const program = compileLearner(engine, nets, c);
   const copy = engine.polyak(nets.target, nets.online);
-  const choosing = rng.split('choices');
-  const replaying = rng.split('replay');
+  const streams = { choosing: rng.split('choices'), replaying: rng.split('replay') };
+  const { choosing, replaying } = streams;
   const memory = new ReplayBuffer({ capacity: c.switchMemory, rows: B, obsSize: W, maskSize: limited ? 2 : 0 });
   const seen = new Float32Array(B * W);
   const after = new Float32Array(B * W);
@@ -143,11 +144,6 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: MansaConfig, rn
   const sums = { switchLoss: 0, switchValue: 0, switchGain: 0 };
   let [reported, steps, calls, updates, episodes] = [0, 0, 0, 0, 0];
 
-  const moveTarget = async (tau: number): Promise<void> => {
-    copy.in.tau![0] = tau;
-    const copied = copy.run();
-    if (copied) await copied;
-  };
   /** Row b of what the switch sees. */
   const write = (out: Float32Array, obs: Float32Array, b: number): void => {
     for (let j = 0; j < seenWidth; j++) out[b * W + j] = obs[b * seenWidth + j]!;
@@ -156,7 +152,7 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: MansaConfig, rn
 
   return {
     nets,
-    start: () => moveTarget(1),
+    start: async () => moveTarget(copy, 1),
     look() {
       for (let b = 0; b < B; b++) write(seen, buffers.obs, b);
       act.in.obs!.set(seen);
@@ -202,7 +198,7 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: MansaConfig, rn
         const learned = program.run({ read });
         if (learned) await learned;
         updates++;
-        if (updates % c.targetEvery === 0) await moveTarget(c.tau);
+        if (updates % c.targetEvery === 0) await moveTarget(copy, c.tau);
         if (!read) continue;
         sums.switchLoss += said.loss![0]!;
         sums.switchValue += said.qMean![0]!;
@@ -230,18 +226,15 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: MansaConfig, rn
       return said;
     },
     kept() {
-      const { arrays, sealed, total } = memory.save();
       return {
         meta: { updates, episodes },
-        parts: { memory: { meta: { total, sealed }, arrays } },
-        arrays: { choosing: choosing.state.slice(), replaying: replaying.state.slice(), made: made.slice(), recent: recent.slice() },
+        parts: { memory: memory.save() },
+        arrays: { ...statesOf(streams), made: made.slice(), recent: recent.slice() },
       };
     },
     load(saved) {
-      const kept = partOf(saved, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
-      restoreRng(choosing, saved.arrays.choosing);
-      restoreRng(replaying, saved.arrays.replaying);
+      memory.load(partOf(saved, 'memory'));
+      restoreStates(streams, saved);
       made.set(saved.arrays.made as Int32Array);
       recent.set(saved.arrays.recent as Float64Array);
       updates = saved.meta.updates as number;

@@ -6,14 +6,12 @@
  * the network, each with its own reward; an episode is played for one w. Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type Front, nearestWeights } from '#contract/pareto.ts';
 import { add, amax, broadcastTo, concat, mean, mul, pick, reshape, square, stopGradient, sub, sum } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph, Program, Tensor } from '../engine/types.ts';
 import type { EnvMeta } from '../envs/types.ts';
-import { ReplayBuffer } from '../math/buffers.ts';
 import { type Point, simplex } from '../math/pareto.ts';
 import { Rng } from '../math/rng.ts';
 import { argmax, randomAction } from '../math/sampling.ts';
@@ -21,13 +19,16 @@ import { linear } from '../math/schedules.ts';
 import { encode, encodedSize } from '../nets/encoder.ts';
 import { maskLogits } from '../nets/heads.ts';
 import { type Net, qNetwork } from '../nets/mlp.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite } from './guards.ts';
 import { episodeRow } from './metrics.ts';
 import { networkPolicy, readParams, writeParams } from './network-policy.ts';
+import { Recollection } from './off-policy/recollection.ts';
+import { replayInputs } from './off-policy/transitions.ts';
 import { type ParetoDqnConfig, paretoDqnConfig, paretoDqnMetrics } from './pareto-dqn-config.ts';
 import { checkLength, checkVector, frontFor, knownFront, lookEvery, measureFront, playAll, pointBelow } from './pareto-front.ts';
+import { moveTarget } from './target.ts';
 import type { Policy, Run } from './types.ts';
 import { firstBest } from './value/targets.ts';
 
@@ -171,7 +172,7 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
-    const { obsSize: O, actionCount: N, agentCount: A } = meta;
+    const { actionCount: N, agentCount: A } = meta;
     const K = meta.rewards.length;
     const B = c.envs;
     const R = B * A;
@@ -181,14 +182,11 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
     const lookers = compileActor(engine, nets, meta, weights.length * c.lookEpisodes * A);
     const learn = compileLearner(engine, nets, meta, c);
     const copy = engine.polyak(nets.target, nets.online);
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const memory = new ReplayBuffer({ capacity: c.bufferSize, obsSize: O, maskSize: meta.masked ? N : 0, rows: R, rewardSize: K });
+    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
+    const { exploring, replaying } = streams;
+    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: B });
     const looking = lookEvery(run.steps);
-    const seen = new Float32Array(R * O);
     const actions = new Int32Array(R);
-    const terminated = new Uint8Array(R);
-    const truncated = new Uint8Array(R);
     const who = new Uint32Array(B); // index of the weights that play this row's episode
     let step = 0;
     let front: Front;
@@ -197,17 +195,13 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
     if (resume === undefined) {
       env.reset();
       for (let row = 0; row < B; row++) who[row] = exploring.int(weights.length);
-      copy.in.tau![0] = 1;
-      const copied = copy.run();
-      if (copied) await copied;
+      await moveTarget(copy, 1);
       front = await look(run, weights, lookers, null);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      const kept = partOf(resume, 'memory');
-      memory.load(kept.arrays, kept.meta.total as number);
-      restoreRng(exploring, resume.arrays.exploring);
-      restoreRng(replaying, resume.arrays.replaying);
+      memory.load(partOf(resume, 'memory'));
+      restoreStates(streams, resume);
       who.set(resume.arrays.who as Uint32Array);
       step = resume.meta.step as number;
       front = resume.meta.front as unknown as Front;
@@ -234,35 +228,20 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
               ? randomAction(exploring, N, buffers.mask, row * N)
               : argmax(act.out.q!, row * N, N, buffers.mask, row * N);
         }
-        seen.set(buffers.obs);
+        memory.see();
         env.step(actions);
 
-        // 2. Remember. The successor is what was seen before any reset.
+        // 2. Remember; a new episode is played for weights of its own.
+        memory.remember(actions);
         for (let b = 0; b < B; b++) {
-          const ended = buffers.terminated[b] !== 0 || buffers.truncated[b] !== 0;
-          if (!ended) for (let j = b * A * O; j < (b + 1) * A * O; j++) buffers.finalObs[j] = buffers.obs[j]!;
-          else who[b] = exploring.int(weights.length);
-          terminated.fill(buffers.terminated[b]!, b * A, (b + 1) * A);
-          truncated.fill(buffers.truncated[b]!, b * A, (b + 1) * A);
+          if (buffers.terminated[b] !== 0 || buffers.truncated[b] !== 0) who[b] = exploring.int(weights.length);
         }
-        memory.add({
-          obs: seen,
-          action: actions,
-          reward: buffers.reward,
-          nextObs: buffers.finalObs,
-          terminated,
-          truncated,
-          nextMask: buffers.mask,
-        });
         const before = step;
         step += B;
 
         // 3. Learn from replayed transitions, for weights of any kind.
         if (step > c.learningStarts && Math.floor(step / c.trainEvery) > Math.floor(before / c.trainEvery)) {
-          const { obs, action, reward, discount, nextObs, nextMask } = feed as { readonly [name: string]: Float32Array };
-          const out = { obs: obs!, action: action!, reward: reward!, discount: discount!, nextObs: nextObs! };
-          const batch = nextMask === undefined ? out : { ...out, nextMask };
-          for (let k = 0; k < c.batchSize; k++) memory.read(memory.draw(replaying), k, 1, c.gamma, batch);
+          memory.replay(replaying, c.batchSize, c.gamma, replayInputs(feed));
           for (let k = 0; k < c.batchSize; k++) feed.weights!.set(weights[replaying.int(weights.length)]!, k * K);
           feed.lr![0] = c.lr;
           const learned = learn.run();
@@ -272,9 +251,7 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
           updates++;
         }
         if (Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
-          copy.in.tau![0] = 1;
-          const copied = copy.run();
-          if (copied) await copied;
+          await moveTarget(copy, 1);
         }
       }
       if (updates > 0) checkFinite(step, sums);
@@ -293,13 +270,8 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
         },
         snapshot: async () => joinSaved({ epsilon: epsilon(), front: shown }, { net: await readParams(engine, nets.online) }),
         save: async () => {
-          const { arrays, sealed, total } = memory.save();
-          const kept: Saved = { meta: { total, sealed }, arrays };
-          return joinSaved(
-            { step, front: shown },
-            { env: env.save(), engine: await engine.save(), memory: kept },
-            { exploring: exploring.state.slice(), replaying: replaying.state.slice(), who: who.slice() },
-          );
+          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
+          return joinSaved({ step, front: shown }, parts, { ...statesOf(streams), who: who.slice() });
         },
         policy: () => (shared ??= policyOf(c, meta, epsilon, (rows) => compileActor(engine, nets, meta, rows))),
         hash: () => engine.hash(),

@@ -5,7 +5,7 @@
  * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off. Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';
-import { add, logSoftmax, mean, mul, reshape, standardise, sub } from '../engine/ops.ts';
+import { add, mean, mul, reshape, standardise, sub } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '../engine/types.ts';
 import { createActions } from '../envs/buffers.ts';
@@ -18,7 +18,7 @@ import { categorical, normal } from '../math/sampling.ts';
 import { annealed } from '../math/schedules.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '../nets/heads.ts';
 import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
-import { type PolicyNetwork, policyNetwork } from './actor-critic.ts';
+import { compileActor, type PolicyNetwork, policyNetwork } from './actor-critic.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow } from './metrics.ts';
@@ -56,15 +56,6 @@ function compileLearner(engine: Engine, net: PolicyNetwork, meta: EnvMeta, c: Pp
     maxGradNorm: c.maxGradNorm,
     name: 'ppo learn',
   });
-}
-
-/** Acting also wants ln p of every action, from the same kernels as the update: its first ratio is then exactly 1. */
-function compileActor(engine: Engine, net: PolicyNetwork, rows: number) {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const out = net.outputs(g, rows);
-    return out.logits === undefined ? out : { ...out, logProbs: logSoftmax(out.logits) };
-  };
-  return engine.compile(build, { name: 'ppo act' });
 }
 
 function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
@@ -122,7 +113,7 @@ export const ppo = defineAlgo<PpoConfig>({
     const total = T * rows;
     const size = total / c.minibatches;
     const net = policyNetwork(engine, meta, c, run.rng.split('init'));
-    const act = compileActor(engine, net, rows);
+    const act = compileActor(engine, net, rows, 'ppo act');
     const learn = compileLearner(engine, net, meta, c, size);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');

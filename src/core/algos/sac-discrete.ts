@@ -28,6 +28,7 @@ import { Recollection } from './off-policy/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
 import { sacMetrics } from './sac-config.ts';
 import { type SacDiscreteConfig, sacDiscreteConfig, sacDiscretePresets } from './sac-discrete-config.ts';
+import { moveTarget } from './target.ts';
 import type { Policy } from './types.ts';
 
 function networks(engine: Engine, meta: EnvMeta, c: SacDiscreteConfig, rng: Rng) {
@@ -158,9 +159,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
 
     if (resume === undefined) {
       env.reset();
-      follow.in.tau![0] = 1;
-      const copied = follow.run();
-      if (copied) await copied;
+      await moveTarget(follow, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
@@ -219,8 +218,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
             if (warming) await warming;
             alpha = temper.out.alpha![0]!;
           }
-          follow.in.tau![0] = c.tau;
-          const followed = follow.run();
+          const followed = moveTarget(follow, c.tau);
           if (followed) await followed;
           sums.criticLoss += judged.loss![0]!;
           sums.qMean += judged.qMean![0]!;

@@ -29,6 +29,7 @@ import { fillUniform, gaussianNoise } from './off-policy/noise.ts';
 import { Recollection } from './off-policy/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
 import { type SacConfig, sacConfig, sacMetrics, sacPresets } from './sac-config.ts';
+import { moveTarget } from './target.ts';
 import type { Policy } from './types.ts';
 
 function networks(engine: Engine, meta: EnvMeta, c: SacConfig, rng: Rng) {
@@ -165,9 +166,7 @@ export const sac = defineAlgo<SacConfig>({
 
     if (resume === undefined) {
       env.reset();
-      follow.in.tau![0] = 1;
-      const copied = follow.run();
-      if (copied) await copied;
+      await moveTarget(follow, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
@@ -245,8 +244,7 @@ export const sac = defineAlgo<SacConfig>({
             if (warming) await warming;
             alpha = temper.out.alpha![0]!;
           }
-          follow.in.tau![0] = c.tau;
-          const followed = follow.run();
+          const followed = moveTarget(follow, c.tau);
           if (followed) await followed;
         }
       }

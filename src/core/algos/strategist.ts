@@ -8,7 +8,7 @@
  * Choices that are still open when an update comes are closed after it: their ratio starts near 1 instead of at 1.
  */
 import { fail } from '#contract/errors.ts';
-import { add, logSoftmax, mean, mul, reshape, standardise, sub } from '../engine/ops.ts';
+import { add, mean, mul, reshape, standardise, sub } from '../engine/ops.ts';
 import { adam } from '../engine/optimisers.ts';
 import type { Engine, Graph } from '../engine/types.ts';
 import { createActions } from '../envs/buffers.ts';
@@ -19,8 +19,8 @@ import { Rng } from '../math/rng.ts';
 import { categorical } from '../math/sampling.ts';
 import { annealed } from '../math/schedules.ts';
 import { categoricalEntropy, categoricalLogProb } from '../nets/heads.ts';
-import { joinSaved, partOf, restoreRng } from '../run/saved.ts';
-import { type PolicyNetwork, policyNetwork } from './actor-critic.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../run/saved.ts';
+import { compileActor, type PolicyNetwork, policyNetwork } from './actor-critic.ts';
 import { defineAlgo, liveConfig } from './define.ts';
 import { checkFinite, checkSameAgents } from './guards.ts';
 import { episodeRow, skillMetrics, skillShares } from './metrics.ts';
@@ -65,15 +65,6 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: StrategistConfig,
     },
     { minimise: 'loss', group: net.group, with: adam({ eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'strategist learn' },
   );
-}
-
-/** ln p of every skill, from the same kernels as the update. */
-function compileActor(engine: Engine, net: PolicyNetwork, rows: number) {
-  const build = (g: Graph) => {
-    const { head, value } = net.apply(g, rows);
-    return { logProbs: logSoftmax(head), value };
-  };
-  return engine.compile(build, { name: 'strategist act' });
 }
 
 function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
@@ -133,10 +124,10 @@ export const strategist = defineAlgo<StrategistConfig>({
     const size = wanted / c.minibatches;
     const given = givenChances(c, run.meta.skills!);
     const net = policyNetwork(engine, meta, { ...c, sharedTrunk: false }, run.rng.split('init'));
-    const act = compileActor(engine, net, rows);
+    const act = compileActor(engine, net, rows, 'strategist act');
     const learn = compileLearner(engine, net, c, size);
-    const sampling = run.rng.split('sampling');
-    const shuffling = run.rng.split('shuffling');
+    const streams = { sampling: run.rng.split('sampling'), shuffling: run.rng.split('shuffling') };
+    const { sampling, shuffling } = streams;
     const moments = c.normaliseObs ? new RunningMoments(O) : null;
     const scaler = c.normaliseReward ? new RewardScaler(rows, c.gamma) : null;
     const decisions = createDecisions(rows, O, wanted + rows); // the last step may close one of every row
@@ -154,8 +145,7 @@ export const strategist = defineAlgo<StrategistConfig>({
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
       loadOpen(decisions, partOf(resume, 'open'));
-      restoreRng(sampling, resume.arrays.sampling);
-      restoreRng(shuffling, resume.arrays.shuffling);
+      restoreStates(streams, resume);
       moments?.unpack(resume.arrays.moments as Float64Array);
       scaler?.moments.unpack(resume.arrays.rewardMoments as Float64Array);
       scaler?.filter.set(resume.arrays.rewardFilter as Float64Array);
@@ -269,8 +259,7 @@ export const strategist = defineAlgo<StrategistConfig>({
             { step },
             { env: env.save(), engine: await engine.save(), open: saveOpen(decisions) },
             {
-              sampling: sampling.state.slice(),
-              shuffling: shuffling.state.slice(),
+              ...statesOf(streams),
               ...normaliser(),
               ...(scaler && { rewardMoments: scaler.moments.pack(), rewardFilter: scaler.filter.slice() }),
             },

@@ -26,6 +26,7 @@ import { checkMemory } from './off-policy/memory.ts';
 import { fillUniform, gaussianNoise } from './off-policy/noise.ts';
 import { Recollection } from './off-policy/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from './off-policy/transitions.ts';
+import { moveTarget } from './target.ts';
 import { type Td3Config, td3Config, td3Metrics, td3Presets } from './td3-config.ts';
 import type { Policy } from './types.ts';
 
@@ -135,11 +136,7 @@ export const td3 = defineAlgo<Td3Config>({
     const actor = compileActor(engine, nets, c);
     const followers = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critics)];
     const follow = async (tau: number): Promise<void> => {
-      for (const program of followers) {
-        program.in.tau![0] = tau;
-        const followed = program.run();
-        if (followed) await followed;
-      }
+      for (const program of followers) await moveTarget(program, tau);
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;

@@ -91,7 +91,7 @@ describe('replay memory', () => {
     }
     const saved = memory.save();
     const copy = new ReplayBuffer(memory.shape);
-    copy.load(saved.arrays, saved.total);
+    copy.load(saved);
     const f = (n: number) => new Float32Array(n);
     const out = { obs: f(2), action: f(2), reward: f(2), discount: f(1), nextObs: f(2), mask: f(4), nextMask: f(4) };
     for (const from of [memory, copy]) {
@@ -108,12 +108,13 @@ describe('replay memory', () => {
   it('saves chunks, names those that are finished, and loads them again', () => {
     const memory = filled(3000, 1, 5000, () => 0);
     const saved = memory.save();
-    expect(saved.sealed).toContain('replay#1.obs');
-    expect(saved.sealed).not.toContain('replay#2.obs');
+    const sealed = saved.meta.sealed as string[];
+    expect(sealed).toContain('replay#1.obs');
+    expect(sealed).not.toContain('replay#2.obs');
     const later = filled(3000, 1, 5100, () => 0).save();
-    for (const name of saved.sealed) expect(later.arrays[name]).toEqual(saved.arrays[name]);
+    for (const name of sealed) expect(later.arrays[name]).toEqual(saved.arrays[name]);
     const copy = new ReplayBuffer(memory.shape);
-    copy.load(saved.arrays, saved.total);
+    copy.load(saved);
     const [a, b] = [batch(1, 1), batch(1, 1)];
     for (let id = memory.oldest; id < memory.total; id += 13) {
       memory.read(id, 0, 3, 0.9, a);

@@ -119,8 +119,8 @@ export class ReplayBuffer {
     if (out.nextMask !== undefined) copyRow(end.nextMask, lastSlot, maskSize, out.nextMask, k);
   }
 
-  /** Arrays named `replay#<number>.<column>`; `sealed` names those that will never change again. */
-  save(): { readonly arrays: Saved['arrays']; readonly sealed: readonly string[]; readonly total: number } {
+  /** Arrays named `replay#<number>.<column>`; `meta.sealed` names those that will never change again. */
+  save(): Saved {
     const arrays: Record<string, Saved['arrays'][string]> = {};
     const sealed: string[] = [];
     for (const [number, chunk] of this.chunks) {
@@ -131,11 +131,11 @@ export class ReplayBuffer {
         if (full) sealed.push(name);
       }
     }
-    return { arrays, sealed, total: this.total };
+    return { meta: { total: this.total, sealed }, arrays };
   }
 
-  load(arrays: Saved['arrays'], total: number): void {
-    this.total = total;
+  load({ meta, arrays }: Saved): void {
+    this.total = meta.total as number;
     this.chunks = new Map();
     for (const [name, data] of Object.entries(arrays)) {
       const match = /^replay#(\d+)\.(\w+)$/.exec(name);

@@ -71,11 +71,10 @@ export class Recollection {
   }
 
   save(): Saved {
-    const { arrays, sealed, total } = this.memory.save();
-    return { meta: { total, sealed }, arrays };
+    return this.memory.save();
   }
 
   load(saved: Saved): void {
-    this.memory.load(saved.arrays, saved.meta.total as number);
+    this.memory.load(saved);
   }
 }

@@ -14,6 +14,7 @@ import type { Rng } from '../../math/rng.ts';
 import { partOf, restoreRng } from '../../run/saved.ts';
 import type { VectorEnv } from '../../run/vector-env.ts';
 import { checkFinite } from '../guards.ts';
+import { moveTarget } from '../target.ts';
 import { teamReward } from './acting.ts';
 import type { ReplayedConfig } from './replayed-config.ts';
 import { compileActor, compileLearner, type Mixing, type Networks, networks, sequenceLength } from './replayed-nets.ts';
@@ -93,18 +94,12 @@ export function replayedLearner<C extends ReplayedConfig>(
   let reported = 0;
   let updates = 0;
 
-  const moveTarget = async (tau: number): Promise<void> => {
-    copy.in.tau![0] = tau;
-    const copied = copy.run();
-    if (copied) await copied;
-  };
-
   return {
     nets,
     get ready() {
       return memory.size >= c.batchSize;
     },
-    start: () => moveTarget(1),
+    start: async () => moveTarget(copy, 1),
     look() {
       act.in.obs!.set(buffers.obs);
       if (S > 0) act.in.state!.set(state);
@@ -144,7 +139,7 @@ export function replayedLearner<C extends ReplayedConfig>(
         const learned = program.run({ read });
         if (learned) await learned;
         updates++;
-        if (updates % c.targetEvery === 0) await moveTarget(c.tau);
+        if (updates % c.targetEvery === 0) await moveTarget(copy, c.tau);
         if (!read) continue;
         sums.loss += said.loss![0]!;
         sums.qMean += said.qMean![0]!;
