@@ -1,8 +1,9 @@
 /**
  * Explanations: coalition episodes per second (simple_spread, three learned agents of 64-64, 25 steps, all coalitions of a round as one
  * batch), and feature explanations per second (policies of 64-64, 10 orders and their reverses, one background row; all coalitions where
- * there are few features; occlusion and slopes included), beside the figures recorded for the shap package on the same machine type: of a
- * made-up observation of 4, 18 and 147 numbers, each a feature, as they were taken there, and of three environments. Figures are medians
+ * there are few features), beside the figures recorded for the shap package on the same machine type: of a made-up observation of 4, 18
+ * and 147 numbers, each a feature, as they were taken there (values alone, as shap gives them, and with our companions, occlusion and slopes),
+ * and of three environments (with companions). Figures are medians
  * of several rounds after a warm-up.
  */
 import type { PolicySnapshot } from '#contract/events.ts';
@@ -64,6 +65,7 @@ async function explanationsPerSecond(
   [obs, other]: readonly [Float32Array, Float32Array],
   stretch: number, // milliseconds
   rounds: number,
+  companions: boolean,
 ): Promise<number> {
   const question: FeatureQuestion = { agent: 0, about: 'behaviour', action: 0, method: 'orders', draws: ORDERS, seed: 1 };
   const rates: number[] = [];
@@ -71,14 +73,19 @@ async function explanationsPerSecond(
     const from = performance.now();
     let done = 0;
     let ms = 0;
-    for (; ms < stretch; ms = performance.now() - from, done++) await explainFeatures({ policy, meta, question, obs, background: [other] });
+    for (; ms < stretch; ms = performance.now() - from, done++)
+      await explainFeatures({ policy, meta, question, obs, background: [other], companions });
     if (round > 0) rates.push((1000 * done) / ms); // the first stretch warms up
   }
   return median(rates);
 }
 
 /** A network of 64-64 with two actions that sees this many numbers. */
-async function ofNumbers(numbers: number, stretch: number, rounds: number): Promise<number> {
+async function ofNumbers(
+  numbers: number,
+  stretch: number,
+  rounds: number,
+): Promise<{ readonly alone: number; readonly companions: number }> {
   const base = getEnv('cartpole').meta(getEnv('cartpole').parse({}));
   const obs = { kind: 'box' as const, shape: [numbers], low: -1, high: 1 };
   const meta = { ...base, obsSize: numbers, agents: [{ ...base.agents[0]!, obs }] };
@@ -87,9 +94,11 @@ async function ofNumbers(numbers: number, stretch: number, rounds: number): Prom
   const policy = networkPolicy({ meta, compile: (rows) => engine.compile((g) => net.outputs(g, rows)), dispose: () => engine.dispose() });
   const rng = Rng.from(2);
   const made = (): Float32Array => Float32Array.from({ length: numbers }, () => 2 * rng.uniform() - 1);
-  const rate = await explanationsPerSecond(policy, meta, [made(), made()], stretch, rounds);
+  const seen = [made(), made()] as const;
+  const alone = await explanationsPerSecond(policy, meta, seen, stretch, rounds, false);
+  const companions = await explanationsPerSecond(policy, meta, seen, stretch, rounds, true);
   policy.dispose();
-  return rate;
+  return { alone, companions };
 }
 
 async function ofEnvironment(
@@ -106,7 +115,7 @@ async function ofEnvironment(
   env.reset(Uint32Array.of(1, 2), buffers);
   const seen = (row: number): Float32Array =>
     buffers.obs.slice(row * meta.agentCount * meta.obsSize, (row * meta.agentCount + 1) * meta.obsSize);
-  const rate = await explanationsPerSecond(policy, meta, [seen(0), seen(1)], stretch, rounds);
+  const rate = await explanationsPerSecond(policy, meta, [seen(0), seen(1)], stretch, rounds, true);
   free();
   return { numbers: meta.obsSize, features: featuresOf(meta.agents[0]!.obs).features.length, rate };
 }
@@ -118,9 +127,11 @@ export async function run({ quick, log }: { readonly quick: boolean; readonly lo
   log(`coalition episodes, simple_spread, 25 steps: ${Math.round(episodes)} per second (target ${EPISODES_TARGET})`);
   const sizes: { [key: string]: Json }[] = [];
   for (const { numbers, shap, target } of PEERS) {
-    const perSecond = await ofNumbers(numbers, stretch, rounds);
-    log(`${numbers} numbers: ${Math.round(perSecond)} explanations per second (target ${target}; shap ${shap})`);
-    sizes.push({ numbers, perSecond, target, shap });
+    const { alone, companions } = await ofNumbers(numbers, stretch, rounds);
+    log(
+      `${numbers} numbers: ${Math.round(alone)} explanations per second (target ${target}; shap ${shap}), ${Math.round(companions)} with occlusion and slopes`,
+    );
+    sizes.push({ numbers, perSecond: alone, withCompanions: companions, target, shap });
   }
   const features: { [key: string]: Json }[] = [];
   for (const id of ['cartpole', 'mpe-simple-spread', 'minigrid-empty']) {

@@ -132,7 +132,7 @@ function describeFeatures(title: string, of: FeatureAttribution): string {
     `${title}: ${of.question.about}, from ${number(of.base)} at other moments to ${number(of.output)} here`,
     ...shown.map(
       (i) =>
-        `  ${of.features[i]!.name.padEnd(width)}  ${number(of.value[i]!)}${widthOf(of.halfWidth[i]!)}   alone ${number(of.occlusion[i]!)}`,
+        `  ${of.features[i]!.name.padEnd(width)}  ${number(of.value[i]!)}${widthOf(of.halfWidth[i]!)}   alone ${number(of.occlusion?.[i] ?? null)}`,
     ),
     `  ${of.question.method}, ${of.draws} draws, ${of.background} other moments, sum check ${Math.abs(of.gap).toExponential(0)}`,
   ].join('\n');

@@ -119,9 +119,9 @@ export interface FeatureAttribution {
   readonly view: readonly [width: number, height: number] | null;
   readonly value: readonly number[];
   readonly halfWidth: readonly number[];
-  /** What the output changes if this feature alone is replaced: cheap, and blind to what features do together. */
-  readonly occlusion: readonly number[];
-  /** Slope of the output along the feature's numbers, summed over them without sign; null where they are codes, not quantities. */
+  /** What the output changes if this feature alone is replaced: cheap, and blind to what features do together. Null: not asked for. */
+  readonly occlusion: readonly number[] | null;
+  /** Slope of the output along the feature's numbers, summed over them without sign; null too where they are codes, not quantities. */
   readonly gradient: readonly number[] | null;
   /** Mean of the feature's numbers here: what a beeswarm is coloured by. */
   readonly level: readonly number[];

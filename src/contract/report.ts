@@ -126,7 +126,7 @@ function featuresSection({ t, what, of }: NonNullable<ReportData['features']>): 
     .slice(0, MOST_FEATURES);
   const rows = order.map(
     (i) =>
-      `<tr><th>${escapeHtml(of.features[i]!.name)}</th><td class="n">${escapeHtml(withWidth(of.value[i]!, of.halfWidth[i]!))}</td><td class="n">${escapeHtml(measure(of.occlusion[i], 2))}</td></tr>`,
+      `<tr><th>${escapeHtml(of.features[i]!.name)}</th><td class="n">${escapeHtml(withWidth(of.value[i]!, of.halfWidth[i]!))}</td><td class="n">${escapeHtml(measure(of.occlusion?.[i], 2))}</td></tr>`,
   );
   const top = of.features[order[0]!]!.name;
   return section(

@@ -97,7 +97,7 @@ export function createExplainHost(): ExplainApi {
       await unless(
         () =>
           withMoments(request, async (explained) => {
-            for (const t of frames) port.postMessage({ t, answer: await explained.at(t) });
+            for (const t of frames) port.postMessage({ t, answer: await explained.at(t, false) });
           }),
         () => {},
       );

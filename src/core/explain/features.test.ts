@@ -71,7 +71,7 @@ describe('models with known values', () => {
       const mean = background.reduce((sum, row) => sum + row[i]!, 0) / background.length;
       const truth = beta[i]! * (obs[i]! - mean);
       expect(Math.abs(got.value[i]! - truth)).toBeLessThanOrEqual(1.5 * got.halfWidth[i]! + 1e-6);
-      expect(got.occlusion[i]).toBeCloseTo(truth, 4);
+      expect(got.occlusion![i]).toBeCloseTo(truth, 4);
     }
     expect(got.gap).toBeCloseTo(0, 5);
   });

@@ -72,12 +72,14 @@ export interface FeaturesOptions extends SightOptions {
   /** Observations of the same agent at other moments. */
   readonly background: readonly Float32Array[]; // [O] each
   readonly worthHalfWidth?: readonly number[];
+  /** Also occlusion and slopes (true unless told). */
+  readonly companions?: boolean;
   readonly pace?: () => Promise<void> | undefined;
 }
 
 /** Throws LabError('incompatible') where the policy gives no such output or there is no background. */
 export async function explainFeatures(options: FeaturesOptions): Promise<FeatureAttribution> {
-  const { meta, question, obs, background } = options;
+  const { meta, question, obs, background, companions = true } = options;
   if (background.length === 0)
     throw fail('incompatible', 'There is no other moment to compare with.', 'Watch a longer episode.', 'background');
   const space = meta.agents[groupIndex(meta, question.agent)]!.obs;
@@ -91,10 +93,10 @@ export async function explainFeatures(options: FeaturesOptions): Promise<Feature
     action: sight.action,
     features,
     view,
-    value: Array.from(estimate.mean),
+    value: features.map((_, i) => estimate.mean[i]!),
     halfWidth: features.map((_, i) => estimate.halfWidth(i)),
-    occlusion: await occlude(options, sight, features, output),
-    gradient: space.kind === 'box' ? await slopes(sight, features, obs) : null,
+    occlusion: companions ? await occlude(options, sight, features, output) : null,
+    gradient: companions && space.kind === 'box' ? await slopes(sight, features, obs) : null,
     level: features.map(({ columns: list }) => list.reduce((sum, column) => sum + obs[column]!, 0) / list.length),
     worth: options.worth === undefined ? null : { mean: options.worth, halfWidth: options.worthHalfWidth ?? [] },
     base: estimate.none,
@@ -114,8 +116,11 @@ async function byOrders(options: FeaturesOptions, sight: Sight, features: readon
   const mixed = await mixtures(sight, { features, obs, background });
   const wanted = exact ? background.length : question.draws;
   const width = exact ? 2 ** n : 2 * (n + 1);
-  const perCall = Math.min(wanted, Math.max(1, Math.floor(ROWS / width)));
-  const order = Int32Array.from({ length: n }, (_, i) => i);
+  // as many at once as fit, in calls of about the same size
+  const calls = Math.ceil(wanted / Math.max(1, Math.floor(ROWS / width)));
+  const perCall = Math.ceil(wanted / calls);
+  const order = new Int32Array(n);
+  for (let i = 0; i < n; i++) order[i] = i;
   const orders = new Int32Array(exact ? 0 : perCall * n);
   const moments = new Int32Array(perCall);
   const values = new Float64Array(perCall * width);

@@ -112,7 +112,7 @@ describe('looking into the network changes an explanation by less than 1e-5', ()
         for (let i = 0; i < a.length; i++) expect(Math.abs(a[i]! - b[i]!), `${i}`).toBeLessThan(1e-5 * Math.max(1, Math.abs(b[i]!)));
       };
       close(inside.value, outside.value);
-      close(inside.occlusion, outside.occlusion);
+      close(inside.occlusion!, outside.occlusion!);
       close([inside.base, inside.output], [outside.base, outside.output]);
       if (inside.halfWidth.every(Number.isFinite)) close(inside.halfWidth, outside.halfWidth);
       // a slope is a difference divided by a small step, which enlarges what rounding loses

@@ -73,6 +73,11 @@ function asked(sight: Sight, { features, obs, background }: Moments): Mixtures {
 const MOST = 32;
 const BLOCK = 16;
 
+function blocksOf(n: number): { readonly size: number; readonly blocks: number } {
+  const size = n - 1 <= MOST ? n - 1 : BLOCK;
+  return { size, blocks: Math.ceil((n - 1) / size) };
+}
+
 /** 1 where column < row + `own`. */
 function lower(g: Graph, size: number, own: 0 | 1): Tensor {
   return g.constant(
@@ -81,34 +86,34 @@ function lower(g: Graph, size: number, own: 0 | 1): Tensor {
   );
 }
 
-/** First sums [features + 1, W] of the explained observation and of another moment: of each feature alone, then of the whole. */
-function given(g: Graph, n: number, width: number) {
-  const [own, theirs] = [g.input('own', [n + 1, width]), g.input('theirs', [n + 1, width])];
-  const whole = (x: Tensor): Tensor => reshape(slice(x, [n, 0], [1, width]), [width]);
-  return { change: sub(own, theirs), all: whole(own), none: whole(theirs) };
+/**
+ * Sums of `many` moments, each along its order, after 1, 2, ... features - 1 have joined, then without them: [many * 2 (features - 1), W].
+ * From first sums of the explained observation, `own` [features + 1, W], and of the others, `theirs` [many, features + 1, W]: of each
+ * feature alone, then of the whole. `order` [many, blocks * size]: rows of `theirs`, of all moments, in the order in which they are replaced.
+ */
+function sumsAlong(g: Graph, n: number, width: number, many: number): Tensor {
+  const { size, blocks } = blocksOf(n);
+  const own = reshape(g.input('own', [n + 1, width]), [1, n + 1, width]);
+  const theirs = g.input('theirs', [many, n + 1, width]);
+  const [all, none] = [slice(own, [0, n, 0], [1, 1, width]), slice(theirs, [0, n, 0], [many, 1, width])];
+  const change = reshape(sub(own, theirs), [many * (n + 1), width]);
+  const joins = reshape(gather(change, g.input('order', [many * blocks * size])), [many * blocks, size, width]);
+  const within = matmul(broadcastTo(lower(g, size, 1), [many * blocks, size, size]), joins);
+  const totals = reshape(slice(within, [0, size - 1, 0], [many * blocks, 1, width]), [many, blocks, width]);
+  const before = blocks === 1 ? none : add(matmul(broadcastTo(lower(g, blocks, 0), [many, blocks, blocks]), totals), none);
+  const sums = add(reshape(within, [many, blocks, size, width]), reshape(before, [many, blocks, 1, width]));
+  const joined = slice(reshape(sums, [many, blocks * size, width]), [0, 0, 0], [many, n - 1, width]);
+  return reshape(concat([joined, sub(add(none, all), joined)], 1), [many * 2 * (n - 1), width]);
 }
 
-/** Sums after 1, 2, ... n - 1 features of `order` (n - 1, then any) have joined, then without them: [2 (n - 1), W]. */
-function sumsAlong(g: Graph, n: number, width: number): Tensor {
-  const size = n - 1 <= MOST ? n - 1 : BLOCK;
-  const blocks = Math.ceil((n - 1) / size);
-  const { change, all, none } = given(g, n, width);
-  const joins = reshape(gather(change, g.input('order', [blocks * size])), [blocks, size, width]);
-  const within = matmul(broadcastTo(lower(g, size, 1), [blocks, size, size]), joins);
-  const totals = reshape(slice(within, [0, size - 1, 0], [blocks, 1, width]), [blocks, width]);
-  const before = add(matmul(lower(g, blocks, 0), totals), none);
-  const sums = reshape(add(within, reshape(before, [blocks, 1, width])), [blocks * size, width]);
-  const joined = slice(sums, [0, 0], [n - 1, width]);
-  return concat([joined, sub(add(none, all), joined)], 0);
-}
-
+/** Every coalition of the features of one moment, from the same sums as above. */
 function sumsOfAll(g: Graph, n: number, width: number): Tensor {
+  const [own, theirs] = [g.input('own', [n + 1, width]), g.input('theirs', [n + 1, width])];
   const members = g.constant(
     Float32Array.from({ length: n * 2 ** n }, (_, i) => (Math.floor(i / n) >> (i % n)) & 1),
     [2 ** n, n],
   );
-  const { change, none } = given(g, n, width);
-  return add(matmul(members, slice(change, [0, 0], [n, width])), none);
+  return add(matmul(members, slice(sub(own, theirs), [0, 0], [n, width])), slice(theirs, [n, 0], [1, width]));
 }
 
 /** A moment as the network sees it. */
@@ -151,25 +156,21 @@ async function inside(sight: Sight, cut: CutNetwork, { features, obs, background
       }
     },
     async along(moments, orders, out) {
-      const rows = 2 * (n - 1);
-      const program = cut.behind(`along ${n}`, rows, (g) => sumsAlong(g, n, width));
-      program.in.own!.set(own.sums);
-      const values = new Float64Array(rows);
-      let held = -1; // the moment that the program has
-      for (let m = 0; m < moments.length; m++) {
+      const many = moments.length;
+      const { size, blocks } = blocksOf(n);
+      const { run, in: given } = cut.behind(`along ${n}, ${many}`, many * 2 * (n - 1), (g) => sumsAlong(g, n, width, many));
+      given.own!.set(own.sums);
+      for (let m = 0; m < many; m++) {
         const { sums, value } = await other(moments[m]!);
-        if (held !== moments[m]) program.in.theirs!.set(sums);
-        held = moments[m]!;
-        for (let k = 0; k < n - 1; k++) program.in.order![k] = orders[m * n + k]!;
-        sight.numbers(await program.run(mask), rows, values, 0);
+        given.theirs!.set(sums, m * sums.length);
+        for (let k = 0; k < n - 1; k++) given.order![m * blocks * size + k] = m * (n + 1) + orders[m * n + k]!;
         const at = m * 2 * (n + 1);
         out[at] = out[at + 2 * n + 1] = value;
         out[at + n] = out[at + n + 1] = own.value;
-        for (let k = 1; k < n; k++) {
-          out[at + k] = values[k - 1]!;
-          out[at + n + 1 + k] = values[n + k - 2]!;
-        }
       }
+      const values = new Float64Array(many * 2 * (n - 1));
+      sight.numbers(await run(mask), values.length, values, 0);
+      for (let half = 0, from = 0; half < 2 * many; half++) for (let k = 1; k < n; k++) out[half * (n + 1) + k] = values[from++]!;
     },
   };
 }

@@ -32,7 +32,8 @@ function sightOf(readers: readonly ReplayReader[], t: number, agent: number) {
 }
 
 export interface Explained {
-  at(t: number): Promise<FeatureAttribution>;
+  /** With occlusion and slopes beside the values, unless told otherwise. */
+  at(t: number, companions?: boolean): Promise<FeatureAttribution>;
   free(): void;
 }
 
@@ -53,12 +54,12 @@ export async function openMoments(
     const readers = [replay, ...others].map((one) => new ReplayReader(one, entry));
     const { agent } = question;
     return {
-      async at(t) {
+      async at(t, companions = true) {
         const { from, memory } = await standAt(people, { replay, t });
         const size = memory.length / meta.agentCount;
         const hidden = memory.subarray(agent * size, (agent + 1) * size);
         const paced = pace === undefined ? {} : { pace };
-        const given = { policy, meta, question, ...paced, ...sightOf(readers, t, agent), ...(size > 0 && { hidden }) };
+        const given = { policy, meta, question, companions, ...paced, ...sightOf(readers, t, agent), ...(size > 0 && { hidden }) };
         if (question.about !== 'outcome') return explainFeatures(given);
         const worth = { kind: 'agent', agent } as const;
         const options = { entry, config, meta, worth, seed: question.seed, team, from, memory, ...paced };

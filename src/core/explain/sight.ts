@@ -50,6 +50,10 @@ export class Sight {
   /** The action it takes, which becomes the one that is explained unless the question names another. */
   async look(obs: Float32Array): Promise<number> {
     const { meta, question } = this.options;
+    if (this.cut !== null && question.action !== null) {
+      this.action = question.action;
+      return (await this.outputs(obs, 1))[0]!;
+    }
     const act = await this.ask(obs, 1);
     this.action = question.action ?? (meta.actionCount > 0 ? act.actions[0]! : 0);
     return this.read(act, 0);

@@ -93,7 +93,7 @@ export function Shares({
                   <i className={styles.zero} style={{ insetInlineStart: `${at(to)}%` }} />
                 </td>
                 <td className={`${styles.number} figures`}>{withWidth(to - from, halfWidth)}</td>
-                <td className={`${styles.number} ${styles.companion} figures`}>{i < 0 ? '' : measure(occlusion[i], 2)}</td>
+                <td className={`${styles.number} ${styles.companion} figures`}>{i < 0 ? '' : measure(occlusion?.[i], 2)}</td>
                 {gradient !== null && (
                   <td className={`${styles.number} ${styles.companion} figures`}>{i < 0 ? '' : measure(gradient[i], 2)}</td>
                 )}
