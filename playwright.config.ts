@@ -21,7 +21,7 @@ export default defineConfig({
     // A scene drawn in software at full rate would take the cores from the trainers; tests about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args: BROWSER_FLAGS },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry', // recording every test would take a good part of its time
   },
   webServer: {
     command: `node tools/serve.mjs --dir ${process.env.E2E_DIST ?? 'dist'} --port ${port} --base /lab/`,

@@ -97,6 +97,15 @@ export async function open(page: Page, hash = ''): Promise<void> {
   await ready(page);
 }
 
+/** Follows a link to another experiment on the page that is open. */
+export async function follow(page: Page, hash: string): Promise<void> {
+  const before = await configHash(page);
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await expect.poll(() => configHash(page)).not.toBe(before);
+}
+
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as LabWindow).__lab !== undefined);
   await expect(page.getByRole('group', { name: 'Training' })).toBeVisible();

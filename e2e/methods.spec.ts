@@ -1,5 +1,5 @@
 /** Every method is started, watched and stopped from the page, as a person would, in an environment it is made for. */
-import { activeRun, expect, open, stage, stepsDone, test, train } from './lab.ts';
+import { activeRun, expect, follow, open, stage, stepsDone, test, train } from './lab.ts';
 
 /** Where each is tried, with what keeps its first update short. */
 const TRIED: { readonly [algo: string]: string } = {
@@ -49,16 +49,15 @@ test('every method is started, watched and stopped from the page', async ({ page
   expect(Object.keys(TRIED).sort()).toEqual(offered.sort());
   for (const [algo, rest] of Object.entries(TRIED)) {
     await test.step(algo, async () => {
-      await page.goto('about:blank');
-      await open(page, `#${rest}&algo=${algo}&steps=2000000&seeds=1`);
+      await follow(page, `#${rest}&algo=${algo}&steps=2000000&seeds=1`);
       await train(page);
       await expect.poll(() => stepsDone(page), { timeout: 60_000 }).toBeGreaterThan(0);
       await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
       const state = async () => (await activeRun(page))?.seeds[0]?.state;
       // A method that plans or enumerates may be done before anybody can stop it.
-      const stop = page.getByRole('button', { name: /Stop and keep/ });
-      if ((await state()) !== 'done')
-        await stop.click({ timeout: 5000 }).catch(async (error) => ((await state()) === 'done' ? undefined : Promise.reject(error)));
+      await expect(async () => {
+        if ((await state()) !== 'done') await page.getByRole('button', { name: /Stop and keep/ }).click({ timeout: 2000 });
+      }).toPass();
       await expect.poll(state).toMatch(/^(stopped|done)$/);
       expect((await activeRun(page))?.seeds[0]?.failure ?? null).toBeNull();
     });

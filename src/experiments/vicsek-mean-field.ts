@@ -27,7 +27,7 @@ export const vicsekMeanField: ExperimentCard = {
       id: 'mean-field',
       config: { knows: 'nothing', trainOn: { particles: 100, box: 5, learners: 100, maxSteps: 200 } },
     },
-    run: { steps: 100_000, seeds: 5, evalEpisodes: 5 },
+    run: { steps: 200_000, seeds: 5, evalEpisodes: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'every', min: 1810 },
 };
