@@ -103,7 +103,12 @@ export default defineConfig({
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
-      workbox: { globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'], maximumFileSizeToCacheInBytes: 8 * 1024 * 1024 },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'],
+        maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
+        // Pictures of environments are kept once they were seen; without one a small sign is drawn.
+        runtimeCaching: [{ urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } }],
+      },
       manifest: {
         id: './',
         name: 'RL Workbench',

@@ -1,4 +1,5 @@
-/** The picture of a preset where the build found one, loaded when it comes into sight; else the small sign drawn from the card. */
+/** The picture of a preset where the build found one, loaded when it comes into sight; else, or offline, the small sign drawn from the card. */
+import { useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Glyph } from '../gallery/Glyph.tsx';
@@ -11,12 +12,24 @@ interface Props {
 }
 
 export function Picture({ env, preset, config }: Props) {
+  const [missing, setMissing] = useState(false);
   const name = `${env.id}-${preset}`;
-  if (!PICTURES.includes(name))
+  if (missing || !PICTURES.includes(name))
     return (
       <span className={styles.picture} data-sign="">
         <Glyph env={env} config={config} />
       </span>
     );
-  return <img className={styles.picture} src={`./pictures/${name}.webp`} alt="" loading="lazy" decoding="async" width="480" height="300" />;
+  return (
+    <img
+      className={styles.picture}
+      src={`./pictures/${name}.webp`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      width="480"
+      height="300"
+      onError={() => setMissing(true)}
+    />
+  );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Catalog, ExperimentCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { Picture } from '../env-page/Picture.tsx';
+import { nearestPreset } from './card-text.ts';
 import { openExperiment, type Verdict, verdictOf } from './experiments.ts';
 import styles from './Gallery.module.css';
-import { Glyph } from './Glyph.tsx';
 
 interface Props {
   readonly card: ExperimentCard;
@@ -23,7 +24,8 @@ export function Card({ card, catalog, current, compact = false, onOpened }: Prop
     };
   }, [card, compact]);
 
-  const env = card.config.env as { readonly id: string; readonly config?: JsonObject };
+  const { id, config = {} } = card.config.env as { readonly id: string; readonly config?: JsonObject };
+  const env = catalog.envs.find((candidate) => candidate.id === id);
   return (
     <button
       type="button"
@@ -36,7 +38,7 @@ export function Card({ card, catalog, current, compact = false, onOpened }: Prop
         onOpened?.();
       }}
     >
-      <Glyph env={catalog.envs.find((candidate) => candidate.id === env.id)} config={env.config ?? {}} />
+      <span className={styles.thumb}>{env && <Picture env={env} preset={nearestPreset(env, config)} config={config} />}</span>
       <span className={styles.cardText}>
         <span className={styles.cardTitle}>{card.title}</span>
         <span className={styles.claim}>{card.claim}</span>

@@ -10,7 +10,7 @@ interface Props {
 
 export function Glyph({ env, config }: Props) {
   return (
-    <svg className={styles.glyph} aria-hidden="true" viewBox="0 0 64 64" focusable="false">
+    <svg aria-hidden="true" viewBox="0 0 64 64" focusable="false">
       <rect width="64" height="64" rx="6" className={styles.glyphBack} />
       {env?.frame.kind === 'grid' ? <Cells width={env.frame.width} height={env.frame.height} config={config} /> : null}
       {env?.frame.kind === 'bodies' ? <Bodies /> : null}

@@ -5,6 +5,7 @@ import { draftStore } from '#stores/draft.ts';
 import { checkConfig } from '../dialogs/config-text.ts';
 import { clearAllBad } from '../form/invalid.ts';
 import { toast } from '../kit/toasts.ts';
+import { verdictText } from './card-text.ts';
 
 export const KINDS: readonly { readonly kind: ExperimentCard['kind']; readonly title: string; readonly about: string }[] = [
   { kind: 'start', title: 'Start here', about: 'Learns within seconds.' },
@@ -46,8 +47,7 @@ async function readVerdict(id: string): Promise<Verdict | null> {
     const response = await fetch(`results/${id}.json`);
     if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return null;
     const result = (await response.json()) as Result;
-    const number = result.measured === null ? '' : `${Number(result.measured.toPrecision(4))}, `;
-    return { verdict: result.verdict, text: `${result.verdict} (${number}${result.seeds.length} seeds)` };
+    return { verdict: result.verdict, text: verdictText(result) };
   } catch {
     return null; // offline before the first look
   }
