@@ -37,18 +37,26 @@ export interface CutOptions {
   feed(obs: Float32Array, from: number, count: number, into: Float32Array): void;
   /** Values in units of the reward, in place, where the network's own numbers are others. */
   restore?(values: Float32Array): void;
+  /** The mean action in the environment's units, where the network's own numbers are others. */
+  scale?(outputs: Outputs): Tensor;
 }
 
-function cutAt(outputs: { readonly [name: string]: Tensor }, output: CutOutput): Cut | null {
+interface Outputs {
+  readonly [name: string]: Tensor;
+}
+type Scale = CutOptions['scale'];
+
+function cutAt(outputs: Outputs, output: CutOutput, scale: Scale): Cut | null {
   const found = output === 'probs' ? outputs.logits : outputs[output];
-  return found === undefined ? null : cut({ [output]: output === 'probs' ? softmax(found) : found }, 'obs');
+  if (found === undefined) return null;
+  return cut({ [output]: output === 'probs' ? softmax(found) : output === 'mean' && scale ? scale(outputs) : found }, 'obs');
 }
 
 /** From observations to first sums; null: the network has no such output or cannot be cut. */
-function frontOf(whole: Program, output: CutOutput): Program | null {
+function frontOf(whole: Program, output: CutOutput, scale: Scale): Program | null {
   let found = false;
   const front = whole.derive((outputs) => {
-    const parts = cutAt(outputs, output);
+    const parts = cutAt(outputs, output, scale);
     found = parts !== null;
     return parts === null ? {} : { sums: parts.sums };
   });
@@ -57,16 +65,16 @@ function frontOf(whole: Program, output: CutOutput): Program | null {
 }
 
 /** From first sums to the output. */
-function backOf(whole: Program, output: CutOutput, sums: (g: Graph, shape: readonly number[]) => Tensor): Program {
+function backOf(whole: Program, output: CutOutput, scale: Scale, sums: (g: Graph, shape: readonly number[]) => Tensor): Program {
   return whole.derive((outputs) => {
-    const parts = cutAt(outputs, output)!;
+    const parts = cutAt(outputs, output, scale)!;
     return parts.behind(sums(parts.sums.graph, parts.sums.shape));
   });
 }
 
-function slopeOf(whole: Program, output: CutOutput): Program {
+function slopeOf(whole: Program, output: CutOutput, scale: Scale): Program {
   return whole.derive((outputs) => {
-    const parts = cutAt(outputs, output)!;
+    const parts = cutAt(outputs, output, scale)!;
     const { graph, shape } = parts.sums;
     const sums = graph.input('sums', shape);
     const found = parts.behind(sums)[output]!;
@@ -81,20 +89,20 @@ function allow(program: Program, rows: number, mask: Uint8Array | undefined): vo
   for (let i = 0; i < legal.length; i++) legal[i] = mask === undefined ? 1 : mask[i % choices]!;
 }
 
-export function cutNetwork({ program, feed, restore }: CutOptions, output: CutOutput): CutNetwork | null {
-  const first = frontOf(program(1), output);
+export function cutNetwork({ program, feed, restore, scale }: CutOptions, output: CutOutput): CutNetwork | null {
+  const first = frontOf(program(1), output, scale);
   if (first === null) return null;
   const fronts = new Map([[1, first]]);
   const backs = new Map<number, Program>();
   const named = new Map<string, CutProgram>();
   const frontAt = (rows: number): Program => {
     let found = fronts.get(rows);
-    if (found === undefined) fronts.set(rows, (found = frontOf(program(rows), output)!));
+    if (found === undefined) fronts.set(rows, (found = frontOf(program(rows), output, scale)!));
     return found;
   };
   const backAt = (rows: number): Program => {
     let found = backs.get(rows);
-    if (found === undefined) backs.set(rows, (found = backOf(program(rows), output, (g, shape) => g.input('sums', shape))));
+    if (found === undefined) backs.set(rows, (found = backOf(program(rows), output, scale, (g, shape) => g.input('sums', shape))));
     return found;
   };
   const sumsWidth = first.out.sums!.length;
@@ -143,13 +151,13 @@ export function cutNetwork({ program, feed, restore }: CutOptions, output: CutOu
     behind(name, rows, make) {
       let found = named.get(name);
       if (found === undefined) {
-        const back = backOf(program(rows), output, make);
+        const back = backOf(program(rows), output, scale, make);
         named.set(name, (found = { in: back.in, run: (mask) => run(back, rows, mask) }));
       }
       return found;
     },
     async slope(given, weights, mask) {
-      slopes ??= slopeOf(program(1), output);
+      slopes ??= slopeOf(program(1), output, scale);
       slopes.in.sums!.set(given);
       slopes.in.weights!.set(weights);
       allow(slopes, 1, mask);

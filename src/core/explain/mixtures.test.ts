@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
 import { policyNetwork } from '../algos/actor-critic.ts';
 import { networkPolicy } from '../algos/network-policy.ts';
+import { boxPolicy } from '../algos/off-policy/box-policy.ts';
 import { createActor } from '../algos/on-policy/networks.ts';
 import { shareNetworks } from '../algos/sharing.ts';
 import { teamPolicy } from '../algos/team-policy.ts';
 import type { Policy } from '../algos/types.ts';
 import { createEngine } from '../engine/index.ts';
+import { neg, sum } from '../engine/ops.ts';
 import { sizeOf } from '../engine/shapes.ts';
 import type { Engine, ParamGroup } from '../engine/types.ts';
 import { createActions, createBuffers } from '../envs/buffers.ts';
@@ -16,7 +18,7 @@ import type { EnvMeta } from '../envs/types.ts';
 import { RunningMoments } from '../math/normalise.ts';
 import { Rng } from '../math/rng.ts';
 import { uniform } from '../nets/init.ts';
-import { qNetwork } from '../nets/mlp.ts';
+import { mlp, qNetwork } from '../nets/mlp.ts';
 import { explainFeatures } from './features.ts';
 
 type Make = (meta: EnvMeta) => Promise<Policy>;
@@ -57,6 +59,25 @@ const team: Make = async (meta) => {
   return teamPolicy({ meta, sharing, compile: (k, rows) => engine.compile((g) => actors[k]!.outputs(g, rows)) });
 };
 
+/** Continuous actions in the box of the environment: drawn around a mean that is squashed afterwards, or one that is squashed already. */
+const box =
+  (drawn: boolean): Make =>
+  async (meta) => {
+    const engine = await createEngine('wasm');
+    const group = engine.group('mu');
+    const mu = mlp(group, 'mu', Rng.from(3), [meta.obsSize, 20, meta.actionSize], { outAct: drawn ? 'none' : 'tanh' });
+    redraw(engine, group);
+    return boxPolicy({
+      meta,
+      compile: (rows) =>
+        engine.compile((g) => {
+          const mean = mu(g.input('obs', [rows, meta.obsSize]));
+          const rest = { mean, value: sum(mean, [1]) };
+          return drawn ? { ...rest, logStd: neg(mean) } : rest;
+        }),
+    });
+  };
+
 async function ask(id: string, config: object, make: Make, asked: Partial<FeatureQuestion>, blind: boolean): Promise<FeatureAttribution> {
   const entry = getEnv(id);
   const complete = entry.parse(config);
@@ -64,9 +85,11 @@ async function ask(id: string, config: object, make: Make, asked: Partial<Featur
   const { meta } = env;
   const whole = await make(meta);
   const { cut: _, ...outside } = whole;
+  const { agent = 0 } = asked;
+  const seen = asked.about === 'prediction' ? (['value', 'q'] as const) : (['probs', 'mean', 'q'] as const);
+  expect(seen.some((output) => whole.cut?.(output, agent) != null)).toBe(true);
   const buffers = createBuffers(meta, 1);
   env.reset(Uint32Array.of(4), buffers);
-  const { agent = 0 } = asked;
   const moments: Float32Array[] = [];
   const actions = createActions(meta, 1);
   for (let t = 0; t < 6; t++) {
@@ -97,6 +120,8 @@ describe('looking into the network changes an explanation by less than 1e-5', ()
     ['KernelSHAP', 'mpe-simple-spread', {}, ppo, { method: 'kernel' }],
     ['one-hot codes of a grid', 'minigrid-empty', {}, ppo, { action: 1 }],
     ['continuous actions', 'pendulum', {}, ppo, {}],
+    ['a mean that is squashed, scaled and moved', 'mpe-simple-spread', { continuousActions: true }, box(true), { agent: 1, action: 2 }],
+    ['a mean between two bounds', 'pendulum', {}, box(false), {}],
     ['action values', 'cartpole', {}, dqn, {}],
     ['the best action value', 'cartpole', {}, dqn, { about: 'prediction' }],
     ['the outcome of the best action', 'mpe-simple-spread', {}, dqn, { about: 'outcome' }],

@@ -2,14 +2,15 @@
  * Policies that act in a box. Their program has the input `obs` [rows, O] and the outputs `mean` [rows, D], before a squashing tanh or
  * already in [-1, 1], perhaps `logStd` [rows, D], and `value` [rows]. What they report is in the environment's units.
  */
-import type { Program } from '../../engine/types.ts';
+import { add, mul, tanh as tanhOf } from '../../engine/ops.ts';
+import type { Program, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/types.ts';
 import { exp, log, tanh } from '../../math/functions.ts';
 import { normal } from '../../math/sampling.ts';
+import { partOf } from '../chunks.ts';
+import { type CutNetwork, cutNetwork } from '../cut-network.ts';
 import type { Policy } from '../types.ts';
 import { boxOf } from './box.ts';
-
-const CHUNK = 64;
 
 export interface BoxPolicyOptions {
   readonly meta: EnvMeta;
@@ -19,31 +20,54 @@ export interface BoxPolicyOptions {
   dispose?(): void;
 }
 
-/** Rows go through programs of two sizes (one row, or chunks of 64), compiled when first needed. */
+/** Rows go through programs of a few sizes (chunks.ts), compiled when first needed. */
 export function boxPolicy(options: BoxPolicyOptions): Policy {
   const { meta } = options;
   const { obsSize: O, actionSize: D, agentCount } = meta;
   const { centre, half } = boxOf(meta);
   const programs = new Map<number, Program>();
+  const actors = new Map<number, Program>();
+  const cuts = new Map<string, CutNetwork | null>();
   const none = new Float32Array(0);
+
+  function whole(size: number): Program {
+    let found = programs.get(size);
+    if (found === undefined) programs.set(size, (found = options.compile(size)));
+    return found;
+  }
+
+  /** Without the critics. */
+  function actor(size: number): Program {
+    let found = actors.get(size);
+    if (found === undefined) actors.set(size, (found = whole(size).derive(({ value: _, ...rest }) => rest)));
+    return found;
+  }
+
+  /** The mean action of an agent in the environment's units. */
+  const scaled =
+    (agent: number) =>
+    ({ mean, logStd }: { readonly [name: string]: Tensor }): Tensor => {
+      const of = (values: Float32Array): Tensor => mean!.graph.constant(values.slice(agent * D, (agent + 1) * D), [1, D]);
+      return add(mul(logStd === undefined ? mean! : tanhOf(mean!), of(half)), of(centre));
+    };
+
   return {
     initial: () => none,
-    async act({ rows, obs, rng, greedy, agent }) {
+    async act({ rows, obs, rng, greedy, agent, valueless }) {
       const actions = new Float32Array(rows * D);
       const mean = new Float32Array(rows * D);
       const logStd = new Float32Array(rows * D);
-      const value = new Float32Array(rows);
-      const size = rows === 1 ? 1 : CHUNK;
-      const program = programs.get(size) ?? options.compile(size);
-      programs.set(size, program);
-      for (let from = 0; from < rows; from += size) {
+      const value = new Float32Array(valueless === true ? 0 : rows);
+      for (let from = 0; from < rows; ) {
+        const size = partOf(rows - from);
+        const program = valueless === true ? actor(size) : whole(size);
         const count = Math.min(size, rows - from);
         const into = program.in.obs!;
         into.fill(0);
         into.set(obs.subarray(from * O, (from + count) * O));
         const pending = program.run();
         if (pending) await pending;
-        value.set(program.out.value!.subarray(0, count), from);
+        if (valueless !== true) value.set(program.out.value!.subarray(0, count), from);
         const centres = program.out.mean!;
         const spreads = program.out.logStd;
         for (let i = 0; i < count * D; i++) {
@@ -64,8 +88,19 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
           }
           actions[to] = centre[at]! + half[at]! * unit;
         }
+        from += count;
       }
-      return { actions, hidden: none, mean, logStd, value };
+      return { actions, hidden: none, mean, logStd, ...(valueless !== true && { value }) };
+    },
+    cut(output, agent) {
+      const key = `${output} ${agent}`;
+      let found = cuts.get(key);
+      if (found === undefined) {
+        const feed = (obs: Float32Array, from: number, count: number, into: Float32Array): void =>
+          into.set(obs.subarray(from * O, (from + count) * O));
+        cuts.set(key, (found = cutNetwork({ program: whole, feed, scale: scaled(agent) }, output)));
+      }
+      return found;
     },
     dispose() {
       options.dispose?.();
