@@ -1,7 +1,7 @@
 /**
  * Training speed as a user gets it: environment steps per second of whole runs, learning, statistics and logging included.
- * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches) and DQN CartPole (120-84, batch 128, an update every 10 steps),
- * in Node and in a Chromium worker of the built page. Each figure is the median of `rounds` runs with different seeds; the clock of a
+ * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches), DQN CartPole (120-84, batch 128, an update every 10 steps) and
+ * IPPO on simple_spread (16 x 128, 64-64, three agents with one network: JaxMARL's settings; a step is one of all three), in Node and in a Chromium worker of the built page. Each figure is the median of `rounds` runs with different seeds; the clock of a
  * run starts at its first safe point, so that compiling the programs is measured on its own. The two must agree
  * bit for bit. The browser runs without GL: a graphics card played by the processor takes the core that the trainer shares with it
  * (measured: a quarter of the speed), which a machine with a real one does not pay. Targets: docs/performance.md.
@@ -14,14 +14,16 @@ import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
 
 interface Case {
+  readonly env: string;
   readonly algo: string;
   readonly steps: number;
   readonly targets: { readonly node: number; readonly chromium: number };
 }
 
 const CASES: readonly Case[] = [
-  { algo: 'ppo', steps: 500_000, targets: { node: 140_000, chromium: 130_000 } },
-  { algo: 'dqn', steps: 200_000, targets: { node: 33_000, chromium: 33_000 } },
+  { env: 'cartpole', algo: 'ppo', steps: 500_000, targets: { node: 140_000, chromium: 130_000 } },
+  { env: 'cartpole', algo: 'dqn', steps: 200_000, targets: { node: 33_000, chromium: 33_000 } },
+  { env: 'mpe-simple-spread', algo: 'ippo', steps: 200_000, targets: { node: 36_000, chromium: 36_000 } },
 ];
 
 interface Run {
@@ -32,7 +34,7 @@ interface Run {
   readonly firstProgressMs: number;
 }
 
-const configOf = ({ algo, steps }: Case): JsonObject => ({ env: { id: 'cartpole' }, algo: { id: algo }, run: { steps, seeds: 1 } });
+const configOf = ({ env, algo, steps }: Case): JsonObject => ({ env: { id: env }, algo: { id: algo }, run: { steps, seeds: 1 } });
 
 async function inNode(one: Case, seed: number): Promise<Run> {
   const config = completeRun(configOf(one));
@@ -64,7 +66,7 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
   const page = await visit.newPage();
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`${visit.url}#env=cartpole&algo=${one.algo}&steps=${one.steps}&seeds=1&seed=${seed}`);
+    await page.goto(`${visit.url}#env=${one.env}&algo=${one.algo}&steps=${one.steps}&seeds=1&seed=${seed}`);
     const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
     await button.click();
     return await page.evaluate(async (budget) => {
@@ -131,7 +133,7 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
         ['node', node],
         ['chromium worker', chromium],
       ] as const) {
-        const name = `${one.algo} cartpole, ${where}`;
+        const name = `${one.algo} ${one.env}, ${where}`;
         results[name] = report(runs, where === 'node' ? one.targets.node : one.targets.chromium);
         options.log(line(name, results));
       }
@@ -145,5 +147,5 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
 
 function line(name: string, results: Record<string, Json>): string {
   const { stepsPerSecond, runs, target } = results[name] as { stepsPerSecond: number; runs: readonly number[]; target: number };
-  return `${name.padEnd(30)} ${stepsPerSecond} steps/s, median of ${runs.join(' ')} (target ${target})`;
+  return `${name.padEnd(40)} ${stepsPerSecond} steps/s, median of ${runs.join(' ')} (target ${target})`;
 }
