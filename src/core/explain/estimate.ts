@@ -26,6 +26,9 @@ export class Estimate {
   private readonly spread: Float64Array;
   private readonly centre: Float64Array; // [players + 2]
   private readonly delta: Float64Array;
+  /** Student's quantile, and of how many draws: all widths of a moment ask for the same. */
+  private quantile = 0;
+  private quantileAt = -1;
 
   constructor(players: number, pairs = true) {
     this.players = players;
@@ -68,7 +71,8 @@ export class Estimate {
   }
 
   private get factor(): number {
-    return tQuantile(this.draws - 1);
+    if (this.quantileAt !== this.draws) this.quantile = tQuantile((this.quantileAt = this.draws) - 1);
+    return this.quantile;
   }
 
   /** Half the width of the 95 % interval of a player's value; infinite before two draws. */

@@ -85,9 +85,10 @@ export async function explainFeatures(options: FeaturesOptions): Promise<Feature
   const space = meta.agents[groupIndex(meta, question.agent)]!.obs;
   const { features, view } = featuresOf(space);
   const sight = new Sight(options);
-  const output = await sight.look(obs);
-  const estimate =
-    question.method === 'kernel' ? await byKernel(options, sight, features, output) : await byOrders(options, sight, features);
+  const byLeastSquares = question.method === 'kernel';
+  const looked = byLeastSquares || !sight.settled ? await sight.look(obs) : null;
+  const estimate = byLeastSquares ? await byKernel(options, sight, features, looked!) : await byOrders(options, sight, features);
+  const output = looked ?? estimate.all;
   return {
     question,
     action: sight.action,

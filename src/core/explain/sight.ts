@@ -36,6 +36,7 @@ export class Sight {
   constructor(options: SightOptions) {
     this.options = options;
     const { policy, meta, question, hidden } = options;
+    this.action = question.action ?? 0;
     if (policy.cut === undefined || hidden !== undefined) return;
     const first: CutOutput = question.about === 'prediction' ? 'value' : meta.actionCount > 0 ? 'probs' : 'mean';
     for (const output of [first, 'q'] as const) {
@@ -47,13 +48,14 @@ export class Sight {
     }
   }
 
-  /** The action it takes, which becomes the one that is explained unless the question names another. */
+  /** Whether nothing is left to ask the policy: the question names the action, and the network itself tells its number. */
+  get settled(): boolean {
+    return this.cut !== null && this.options.question.action !== null;
+  }
+
+  /** The explained number; the action that the policy takes becomes the one that is explained unless the question names another. */
   async look(obs: Float32Array): Promise<number> {
     const { meta, question } = this.options;
-    if (this.cut !== null && question.action !== null) {
-      this.action = question.action;
-      return (await this.outputs(obs, 1))[0]!;
-    }
     const act = await this.ask(obs, 1);
     this.action = question.action ?? (meta.actionCount > 0 ? act.actions[0]! : 0);
     return this.read(act, 0);
