@@ -6,13 +6,14 @@
 
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import type { Engine, ParamGroup, Program, Tensor } from '../engine/types.ts';
+import type { Engine, ParamGroup, Program } from '../engine/types.ts';
 import { perAgent } from '../envs/meta.ts';
 import type { EnvMeta } from '../envs/types.ts';
 import { exp } from '../math/functions.ts';
 import { argmax, categorical, normal, randomAction } from '../math/sampling.ts';
 import { giveRows, partOf, readRows, takeRows } from './chunks.ts';
 import { type CutNetwork, type CutOutput, cutNetwork } from './cut-network.ts';
+import { policyPrograms } from './policy-programs.ts';
 import type { Act, ActQuery, Policy } from './types.ts';
 
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
@@ -30,29 +31,11 @@ export interface NetworkPolicyOptions {
 export function networkPolicy(options: NetworkPolicyOptions): Policy {
   const { meta } = options;
   const { obsSize, actionCount: n, actionSize: d } = meta;
-  const programs = new Map<number, Program>();
-  const actors = new Map<number, Program>();
+  const { whole, actor } = policyPrograms(options.compile);
   const cuts = new Map<CutOutput, CutNetwork | null>();
   const none = new Float32Array(0);
   const spaces = perAgent(meta, (group) => group.action);
   let asked = new Int32Array(0);
-
-  function whole(size: number): Program {
-    let found = programs.get(size);
-    if (found === undefined) programs.set(size, (found = options.compile(size)));
-    return found;
-  }
-
-  /** Without the part of the network that only the value needs. */
-  function actor(size: number): Program {
-    let found = actors.get(size);
-    if (found === undefined) {
-      const all = whole(size);
-      const acting = ({ value: _, ...rest }: { readonly [name: string]: Tensor }) => rest;
-      actors.set(size, (found = all.out.value === undefined || Object.keys(all.out).length === 1 ? all : all.derive(acting)));
-    }
-    return found;
-  }
 
   async function forward({ rows, obs, mask, unread, valueless }: ActQuery): Promise<Record<string, Float32Array>> {
     const outputs: Record<string, Float32Array> = {};

@@ -9,6 +9,7 @@ import { exp, log, tanh } from '../../math/functions.ts';
 import { normal } from '../../math/sampling.ts';
 import { partOf } from '../chunks.ts';
 import { type CutNetwork, cutNetwork } from '../cut-network.ts';
+import { policyPrograms } from '../policy-programs.ts';
 import type { Policy } from '../types.ts';
 import { boxOf } from './box.ts';
 
@@ -25,23 +26,9 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
   const { meta } = options;
   const { obsSize: O, actionSize: D, agentCount } = meta;
   const { centre, half } = boxOf(meta);
-  const programs = new Map<number, Program>();
-  const actors = new Map<number, Program>();
+  const { whole, actor } = policyPrograms(options.compile);
   const cuts = new Map<string, CutNetwork | null>();
   const none = new Float32Array(0);
-
-  function whole(size: number): Program {
-    let found = programs.get(size);
-    if (found === undefined) programs.set(size, (found = options.compile(size)));
-    return found;
-  }
-
-  /** Without the critics. */
-  function actor(size: number): Program {
-    let found = actors.get(size);
-    if (found === undefined) actors.set(size, (found = whole(size).derive(({ value: _, ...rest }) => rest)));
-    return found;
-  }
 
   /** The mean action of an agent in the environment's units. */
   const scaled =
