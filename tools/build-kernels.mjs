@@ -4,27 +4,62 @@
  * `node tools/build-kernels.mjs` writes the file; `sourceHash()` is what the test compares.
  */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'src/core/engine/kernels');
 
+// No -O: its simplify-locals would sink every value to where it is used first. The sources put independent operations side by side;
+// compilers of today keep that order, and processors need it: sunk, the same operations are long chains one after another, and products
+// of matrices a tenth slower. PASSES do the rest of what -O does.
 const FLAGS = [
-  ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--disable', 'mutable-globals'],
+  ...['-O0', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--disable', 'mutable-globals'],
   ...['--importMemory', '--initialMemory', '1', '--memoryBase', '64', '--use', 'abort='],
 ];
+const TIDY = [
+  ...['dce', 'remove-unused-names', 'remove-unused-brs', 'remove-unused-names', 'optimize-instructions', 'pick-load-signs'],
+  ...['precompute-propagate', 'vacuum', 'reorder-locals', 'merge-locals', 'coalesce-locals', 'reorder-locals', 'vacuum', 'merge-blocks'],
+  ...['remove-unused-brs', 'remove-unused-names', 'merge-blocks', 'precompute', 'optimize-instructions', 'rse', 'vacuum'],
+];
+const PASSES = ['duplicate-function-elimination', 'remove-unused-module-elements', 'ssa-nomerge', ...TIDY, ...TIDY, 'reorder-functions'];
+
+/**
+ * `// #repeat N $x` to `// #end` stands for N copies of the lines between, with $x replaced by 0 .. N - 1; innermost first.
+ * For loops that must be written out: AssemblyScript has no way to do so over local variables.
+ */
+function expand(text) {
+  const innermost = /^ *\/\/ #repeat (\d+) (\$\w+)\n((?:(?! *\/\/ #repeat)[^\n]*\n)*?) *\/\/ #end\n/m;
+  for (let found = innermost.exec(text); found !== null; found = innermost.exec(text)) {
+    const [all, count, name, body] = found;
+    const copies = Array.from({ length: Number(count) }, (_, i) => body.replaceAll(name, String(i)));
+    text = text.slice(0, found.index) + copies.join('') + text.slice(found.index + all.length);
+  }
+  return text;
+}
 
 /** SHA-256 over the compiler's version and flags, and name and text of every assembly source in name order. */
 export function sourceHash() {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'));
-  const hash = createHash('sha256').update(`${version} ${FLAGS.join(' ')}\n`);
+  const hash = createHash('sha256').update(`${version} ${[...FLAGS, ...PASSES].join(' ')}\n`);
   for (const name of readdirSync(join(folder, 'assembly')).sort()) {
-    hash.update(`${name}\n${readFileSync(join(folder, 'assembly', name), 'utf8')}\n`);
+    hash.update(`${name}\n${expand(readFileSync(join(folder, 'assembly', name), 'utf8'))}\n`);
   }
   return hash.digest('hex');
+}
+
+async function tidied(bytes) {
+  const { default: binaryen } = await import('binaryen');
+  const module = binaryen.readBinary(bytes);
+  const { SIMD128, BulkMemory, SignExt, NontrappingFPToInt } = binaryen.Features;
+  module.setFeatures(SIMD128 | BulkMemory | SignExt | NontrappingFPToInt);
+  binaryen.setOptimizeLevel(3);
+  binaryen.setShrinkLevel(0);
+  module.runPasses(PASSES);
+  if (!module.validate()) throw new Error('the kernels are not a valid module');
+  return Buffer.from(module.emitBinary());
 }
 
 /** Compiles in memory; returns the module's bytes. Throws with the compiler's messages. */
@@ -33,9 +68,13 @@ async function compile() {
   const out = mkdtempSync(join(tmpdir(), 'kernels-'));
   try {
     const file = join(out, 'kernels.wasm');
-    const { error, stderr } = await asc.main([join(folder, 'assembly/index.ts'), '--outFile', file, ...FLAGS]);
+    const readFile = (name, base) => {
+      const path = resolve(base, name);
+      return existsSync(path) ? expand(readFileSync(path, 'utf8')) : null;
+    };
+    const { error, stderr } = await asc.main([join(folder, 'assembly/index.ts'), '--outFile', file, ...FLAGS], { readFile });
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
-    return readFileSync(file);
+    return tidied(readFileSync(file));
   } finally {
     rmSync(out, { recursive: true });
   }

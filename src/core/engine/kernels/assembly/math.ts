@@ -11,7 +11,7 @@
 }
 
 /** Entry i of a table of constants, in all lanes. */
-@inline function k(table: usize, i: usize): v128 {
+@inline export function k(table: usize, i: usize): v128 {
   return v128.load_splat<f32>(table + (i << 2));
 }
 
@@ -20,7 +20,7 @@
 
 // 0: 1/ln2, 1: ROUND, 2 and 3: ln2 in two parts (products of the first with whole numbers are exact), 4: 1,
 // 5-9: P4, highest power first, 10-14: bounds
-const EXP = memory.data<f32>([
+export const EXP = memory.data<f32>([
   1.44269504, 12582912, 0.693359375, -0.00021219444, 1,
   0.00138145, 0.00836875, 0.04166839, 0.16666521, 0.49999994,
   88.8, -87.4, -87.33654, 88.72284, -87.3,
@@ -36,7 +36,7 @@ const EXP = memory.data<f32>([
 }
 
 /** c - n ln2 for t = n + ROUND, n = nearest(c / ln2). */
-@inline function reduceLn2(c: v128, t: v128): v128 {
+@inline export function reduceLn2(c: v128, t: v128): v128 {
   const n = f32x4.sub(t, k(EXP, 1));
   return f32x4.sub(f32x4.sub(c, f32x4.mul(n, k(EXP, 2))), f32x4.mul(n, k(EXP, 3)));
 }
@@ -46,7 +46,11 @@ const EXP = memory.data<f32>([
   // The data operand comes first, so that NaN passes through pmin and pmax.
   const c = f32x4.pmax(f32x4.pmin(x, k(EXP, 10)), k(EXP, 11));
   const t = f32x4.add(f32x4.mul(c, k(EXP, 0)), k(EXP, 1));
-  const p = f32x4.add(k(EXP, 4), expm1Poly(reduceLn2(c, t)));
+  return scaleExp(x, f32x4.add(k(EXP, 4), expm1Poly(reduceLn2(c, t))), t);
+}
+
+/** p 2^n for t = n + ROUND, with what lies beyond the bounds and NaN put in place. */
+@inline export function scaleExp(x: v128, p: v128, t: v128): v128 {
   // p is in [.7, 1.42]: adding n to its exponent multiplies by 2^n and stays in range for all x that are not replaced below
   const y = v128.andnot(i32x4.add(p, i32x4.shl(t, 23)), f32x4.lt(x, k(EXP, 12)));
   const z = v128.bitselect(splat(f32.MAX_VALUE * 2), y, f32x4.gt(x, k(EXP, 13)));
@@ -109,7 +113,7 @@ const LOG = memory.data<f32>([
 }
 
 // 0-3: P, 4-7: Q, highest power first; 8: 1, 9: -1, 10 and 11: bounds beyond which the quotient is +-1 in float32
-const TANH = memory.data<f32>([
+export const TANH = memory.data<f32>([
   1.3265812e-8, 2.054508e-5, 3.4917013e-3, 0.13377753,
   7.7402336e-7, 3.2792771e-4, 0.025862196, 0.46711066,
   1, -1, 9.01, -9.01,

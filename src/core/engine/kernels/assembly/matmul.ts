@@ -7,11 +7,11 @@
  */
 import { tanhGrad } from './binary';
 import { splat } from './math';
-import { narrow4 } from './narrow';
+import { narrow4, narrow8, outerTanhGrad } from './narrow';
 import { scratch, tall } from './scratch';
 import { mostlyZero, sparseRow } from './sparse';
 import { storeLanes } from './tail';
-import { start, tile1x16, tile2x16, tile5x8 } from './tiles';
+import { start, tile1x16, tile2x16, tile4x8, tile5x8 } from './tiles';
 import * as unary from './unary';
 
 /** In place over n floats. The exported functions, not inlined ones: a loop per function keeps its constants in registers. */
@@ -41,6 +41,8 @@ function rows4(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, 
     const from = shifted(bias, j);
     for (let r: usize = 0; r < 4; r += 2) tile2x16(out + so * r + j, so, a + sa * r, sa, kEnd + sa * r, b + j, sb, from, from);
   }
+  const eights = tall ? (n & ~7) << 2 : 0;
+  for (; j < eights; j += 32) tile4x8(out + j, so, a, sa, kEnd, b + j, sb, shifted(bias, j), 0);
   for (; j < full; j += 32) {
     let c00 = start(bias, j);
     let c01 = start(bias, j + 16);
@@ -222,6 +224,10 @@ export function matmul(
     h = bias;
     bias = 0;
   }
+  if (h && k <= 2 && (n & 3) == 0) {
+    outerTanhGrad(out, a, sa, b, sb, h, m, k, n);
+    return;
+  }
   let first = 0;
   const sparse = mostlyZero(a, k, n);
   if (!sparse && m >= 24 && n >= 16 && k * n > 8192) {
@@ -242,6 +248,14 @@ export function matmul(
       }
       out += so * 5;
       a += sa * 5;
+    }
+  }
+  if (n <= 2 && (k & 3) == 0 && !act && !h) {
+    for (; i + 8 <= m; i += 8) {
+      if (n == 1) narrow8(out, so, a, sa, b, sb, bias, k, false);
+      else narrow8(out, so, a, sa, b, sb, bias, k, true);
+      out += so << 3;
+      a += sa << 3;
     }
   }
   for (; !sparse && i + 4 <= m; i += 4) {

@@ -52,3 +52,81 @@ import { splat } from './math';
     v128.store_lane<f32>(out + so * 3, c1, 3, 4);
   }
 }
+
+/** The same of eight rows, two sums side by side, for k in fours. */
+@inline export function narrow8(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, k: i32, two: bool): void {
+  // #repeat 2 $g
+  let c$g = bias ? v128.load_splat<f32>(bias) : splat(0);
+  let d$g = two && bias ? v128.load_splat<f32>(bias, 4) : splat(0);
+  let a$g = a + sa * (4 * $g);
+  // #end
+  for (let i = 0; i < k; i += 4) {
+    let w: v128;
+    // #repeat 2 $g
+    const q$g0 = v128.load(a$g);
+    const q$g1 = v128.load(a$g + sa);
+    const q$g2 = v128.load(a$g + sa * 2);
+    const q$g3 = v128.load(a$g + sa * 3);
+    a$g += 16;
+    const l$g = v128.shuffle<f32>(q$g0, q$g1, 0, 4, 1, 5);
+    const m$g = v128.shuffle<f32>(q$g2, q$g3, 0, 4, 1, 5);
+    const n$g = v128.shuffle<f32>(q$g0, q$g1, 2, 6, 3, 7);
+    const o$g = v128.shuffle<f32>(q$g2, q$g3, 2, 6, 3, 7);
+    const x$g0 = v128.shuffle<f32>(l$g, m$g, 0, 1, 4, 5);
+    const x$g1 = v128.shuffle<f32>(l$g, m$g, 2, 3, 6, 7);
+    const x$g2 = v128.shuffle<f32>(n$g, o$g, 0, 1, 4, 5);
+    const x$g3 = v128.shuffle<f32>(n$g, o$g, 2, 3, 6, 7);
+    // #end
+    // #repeat 4 $k
+    w = v128.load_splat<f32>(b);
+    // #repeat 2 $g
+    c$g = f32x4.add(c$g, f32x4.mul(x$g$k, w));
+    // #end
+    if (two) {
+      w = v128.load_splat<f32>(b, 4);
+      // #repeat 2 $g
+      d$g = f32x4.add(d$g, f32x4.mul(x$g$k, w));
+      // #end
+    }
+    b += sb;
+    // #end
+  }
+  // #repeat 2 $g
+  // #repeat 4 $r
+  v128.store_lane<f32>(out, c$g, $r);
+  if (two) v128.store_lane<f32>(out, d$g, $r, 4);
+  out += so;
+  // #end
+  // #end
+}
+
+/**
+ * a [M, 1 or 2] times one or two rows b, times 1 - h^2: what flows back from a last layer so narrow through a tanh layer. out and h are
+ * contiguous, n comes in fours. The operations of the tiles: zero plus each product in turn.
+ */
+export function outerTanhGrad(out: usize, a: usize, sa: usize, b: usize, sb: usize, h: usize, m: i32, k: i32, n: i32): void {
+  const zero = splat(0);
+  const one = splat(1);
+  const bytes = n << 2;
+  const second = b + sb;
+  for (; m > 0; m--) {
+    const x = v128.load_splat<f32>(a);
+    if (k == 1) {
+      for (let j = 0; j < bytes; j += 16) {
+        const y = v128.load(h + j);
+        const g = f32x4.add(zero, f32x4.mul(x, v128.load(b + j)));
+        v128.store(out + j, f32x4.mul(g, f32x4.sub(one, f32x4.mul(y, y))));
+      }
+    } else {
+      const z = v128.load_splat<f32>(a, 4);
+      for (let j = 0; j < bytes; j += 16) {
+        const y = v128.load(h + j);
+        const g = f32x4.add(f32x4.add(zero, f32x4.mul(x, v128.load(b + j))), f32x4.mul(z, v128.load(second + j)));
+        v128.store(out + j, f32x4.mul(g, f32x4.sub(one, f32x4.mul(y, y))));
+      }
+    }
+    out += bytes;
+    h += bytes;
+    a += sa;
+  }
+}

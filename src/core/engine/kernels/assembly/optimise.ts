@@ -65,16 +65,46 @@ export function adam(p: usize, g: usize, m: usize, v: usize, n: i32, s: usize, a
   const decay = load<f32>(s, 36);
   const bytes = n << 2;
   if (adaptive && l2 == 0 && decay == 1) {
-    // the usual case by itself: fewer scalars, which then stay in registers
-    for (let i = 0; i < bytes; i += 16) {
-      const x = f32x4.mul(v128.load(g + i), splat(scale));
-      const mi = flush(f32x4.add(f32x4.mul(v128.load(m + i), splat(b1)), f32x4.mul(x, splat(c1))));
-      const x2 = flushSquare(f32x4.mul(x, x));
-      const vi = flushSquare(f32x4.add(f32x4.mul(v128.load(v + i), splat(b2)), f32x4.mul(x2, splat(c2))));
-      v128.store(m + i, mi);
-      v128.store(v + i, vi);
-      const under = f32x4.add(f32x4.mul(f32x4.sqrt(vi), splat(root)), splat(eps));
-      v128.store(p + i, f32x4.sub(v128.load(p + i), f32x4.div(f32x4.mul(mi, splat(step)), under)));
+    // the usual case by itself: fewer scalars, each in all lanes of a register, and two vectors side by side
+    const tiny = splat(TINY);
+    const vScale = splat(scale);
+    const vB1 = splat(b1);
+    const vC1 = splat(c1);
+    const vB2 = splat(b2);
+    const vC2 = splat(c2);
+    const vRoot = splat(root);
+    const vEps = splat(eps);
+    const vStep = splat(step);
+    for (let i = 0; i < bytes; i += 32) {
+      // #repeat 2 $i
+      let x$i = f32x4.mul(v128.load(g + i, 16 * $i), vScale);
+      // #end
+      // #repeat 2 $i
+      let m$i = f32x4.add(f32x4.mul(v128.load(m + i, 16 * $i), vB1), f32x4.mul(x$i, vC1));
+      // #end
+      // #repeat 2 $i
+      x$i = f32x4.mul(x$i, x$i);
+      // #end
+      // #repeat 2 $i
+      x$i = v128.andnot(x$i, f32x4.lt(x$i, tiny));
+      // #end
+      // #repeat 2 $i
+      x$i = f32x4.add(f32x4.mul(v128.load(v + i, 16 * $i), vB2), f32x4.mul(x$i, vC2));
+      // #end
+      // #repeat 2 $i
+      x$i = v128.andnot(x$i, f32x4.lt(x$i, tiny));
+      v128.store(v + i, x$i, 16 * $i);
+      // #end
+      // #repeat 2 $i
+      x$i = f32x4.add(f32x4.mul(f32x4.sqrt(x$i), vRoot), vEps);
+      // #end
+      // #repeat 2 $i
+      m$i = v128.andnot(m$i, f32x4.lt(f32x4.abs(m$i), tiny));
+      v128.store(m + i, m$i, 16 * $i);
+      // #end
+      // #repeat 2 $i
+      v128.store(p + i, f32x4.sub(v128.load(p + i, 16 * $i), f32x4.div(f32x4.mul(m$i, vStep), x$i)), 16 * $i);
+      // #end
     }
     return;
   }

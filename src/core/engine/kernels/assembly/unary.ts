@@ -2,7 +2,7 @@
  * Elementwise functions of one operand: out [rows, cols] contiguous, x with a row stride of `sx` bytes and unit columns.
  * A contiguous operand of any shape is one row. In place (out = x) is allowed.
  */
-import { cos4, elu4, exp4, gelu4, log4, relu4, sigmoid4, sign4, sin4, softplus4, splat, tanh4 } from './math';
+import { cos4, elu4, EXP as EXP_TABLE, exp4, gelu4, k, log4, reduceLn2, relu4, scaleExp, sigmoid4, sign4, sin4, softplus4, splat, TANH as TANH_TABLE, tanh4 } from './math';
 import { storeLanes } from './tail';
 
 export const COPY = 0;
@@ -60,9 +60,129 @@ export const SIGN = 15;
   if (n & 3) storeLanes(out, apply(op, v128.load(x)), n & 3);
 }
 
+/**
+ * tanh4 of four vectors, step by step side by side: one after another each would be a chain of operations that wait for the one
+ * before. The same operations, hence the same bits.
+ */
+function tanhRow(out: usize, x: usize, n: i32): void {
+  const fours = out + ((n & ~15) << 2);
+  let u: v128;
+  let v: v128;
+  while (out < fours) {
+    u = k(TANH_TABLE, 10);
+    v = k(TANH_TABLE, 11);
+    // #repeat 4 $i
+    let c$i = f32x4.pmax(f32x4.pmin(v128.load(x, 16 * $i), u), v);
+    const z$i = f32x4.mul(c$i, c$i);
+    // #end
+    u = k(TANH_TABLE, 0);
+    v = k(TANH_TABLE, 1);
+    // #repeat 4 $i
+    let p$i = f32x4.add(f32x4.mul(u, z$i), v);
+    // #end
+    u = k(TANH_TABLE, 2);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    u = k(TANH_TABLE, 3);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    u = k(TANH_TABLE, 8);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    // #repeat 4 $i
+    c$i = f32x4.mul(c$i, p$i);
+    // #end
+    u = k(TANH_TABLE, 4);
+    v = k(TANH_TABLE, 5);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(u, z$i), v);
+    // #end
+    u = k(TANH_TABLE, 6);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    u = k(TANH_TABLE, 7);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    u = k(TANH_TABLE, 8);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    // #repeat 4 $i
+    c$i = f32x4.div(c$i, p$i);
+    // #end
+    u = k(TANH_TABLE, 8);
+    v = k(TANH_TABLE, 9);
+    // #repeat 4 $i
+    v128.store(out, f32x4.pmax(f32x4.pmin(c$i, u), v), 16 * $i);
+    // #end
+    out += 64;
+    x += 64;
+  }
+  row(TANH, out, x, n & 15);
+}
+
+/** The same of exp4. */
+function expRow(out: usize, x: usize, n: i32): void {
+  const fours = out + ((n & ~15) << 2);
+  let u: v128;
+  let v: v128;
+  while (out < fours) {
+    // #repeat 4 $i
+    const x$i = v128.load(x, 16 * $i);
+    // #end
+    u = k(EXP_TABLE, 10);
+    v = k(EXP_TABLE, 11);
+    // #repeat 4 $i
+    const c$i = f32x4.pmax(f32x4.pmin(x$i, u), v);
+    // #end
+    u = k(EXP_TABLE, 0);
+    v = k(EXP_TABLE, 1);
+    // #repeat 4 $i
+    const t$i = f32x4.add(f32x4.mul(c$i, u), v);
+    // #end
+    // #repeat 4 $i
+    const r$i = reduceLn2(c$i, t$i);
+    // #end
+    u = k(EXP_TABLE, 5);
+    v = k(EXP_TABLE, 6);
+    // #repeat 4 $i
+    let p$i = f32x4.add(f32x4.mul(u, r$i), v);
+    // #end
+    u = k(EXP_TABLE, 7);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, r$i), u);
+    // #end
+    u = k(EXP_TABLE, 8);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, r$i), u);
+    // #end
+    u = k(EXP_TABLE, 9);
+    // #repeat 4 $i
+    p$i = f32x4.add(f32x4.mul(p$i, r$i), u);
+    // #end
+    u = k(EXP_TABLE, 4);
+    // #repeat 4 $i
+    p$i = f32x4.add(u, f32x4.add(r$i, f32x4.mul(f32x4.mul(r$i, r$i), p$i)));
+    // #end
+    // #repeat 4 $i
+    v128.store(out, scaleExp(v128.load(x, 16 * $i), p$i, t$i), 16 * $i);
+    // #end
+    out += 64;
+    x += 64;
+  }
+  row(EXP, out, x, n & 15);
+}
+
 @inline function rows(op: i32, out: usize, x: usize, sx: usize, m: i32, n: i32): void {
   for (let i = 0; i < m; i++) {
-    row(op, out, x, n);
+    if (op == TANH) tanhRow(out, x, n);
+    else if (op == EXP) expRow(out, x, n);
+    else row(op, out, x, n);
     out += n << 2;
     x += sx;
   }

@@ -54,58 +54,118 @@ import { fill } from './unary';
   v128.store(o3, c31, 16);
 }
 
-@inline function tile5x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
+/** Five rows of out, eight columns, eight rows of a and d at a time: see tiles.ts. */
+@inline function tall5x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
   let o = out;
-  let c00 = from(fresh, o);
-  let c01 = from(fresh, o + 16);
+  // #repeat 5 $r
+  let c$r0 = from(fresh, o);
+  let c$r1 = from(fresh, o + 16);
   o += so;
-  let c10 = from(fresh, o);
-  let c11 = from(fresh, o + 16);
-  o += so;
-  let c20 = from(fresh, o);
-  let c21 = from(fresh, o + 16);
-  o += so;
-  let c30 = from(fresh, o);
-  let c31 = from(fresh, o + 16);
-  o += so;
-  let c40 = from(fresh, o);
-  let c41 = from(fresh, o + 16);
-  for (let r = rows; r > 0; r--) {
+  // #end
+  let left = rows;
+  for (; left >= 8; left -= 8) {
+    // #repeat 8 $i
+    {
+      const d0 = v128.load(d);
+      const d1 = v128.load(d, 16);
+      d += sd;
+      // #repeat 5 $r
+      const x$r = v128.load_splat<f32>(a, 4 * $r);
+      const t$r = f32x4.mul(x$r, d0);
+      const u$r = f32x4.mul(x$r, d1);
+      c$r0 = f32x4.add(c$r0, t$r);
+      c$r1 = f32x4.add(c$r1, u$r);
+      // #end
+      a += sa;
+    }
+    // #end
+  }
+  for (; left > 0; left--) {
     const d0 = v128.load(d);
     const d1 = v128.load(d, 16);
     d += sd;
-    const x0 = v128.load_splat<f32>(a);
-    c00 = f32x4.add(c00, f32x4.mul(x0, d0));
-    c01 = f32x4.add(c01, f32x4.mul(x0, d1));
-    const x1 = v128.load_splat<f32>(a, 4);
-    c10 = f32x4.add(c10, f32x4.mul(x1, d0));
-    c11 = f32x4.add(c11, f32x4.mul(x1, d1));
-    const x2 = v128.load_splat<f32>(a, 8);
-    c20 = f32x4.add(c20, f32x4.mul(x2, d0));
-    c21 = f32x4.add(c21, f32x4.mul(x2, d1));
-    const x3 = v128.load_splat<f32>(a, 12);
-    c30 = f32x4.add(c30, f32x4.mul(x3, d0));
-    c31 = f32x4.add(c31, f32x4.mul(x3, d1));
-    const x4 = v128.load_splat<f32>(a, 16);
-    c40 = f32x4.add(c40, f32x4.mul(x4, d0));
-    c41 = f32x4.add(c41, f32x4.mul(x4, d1));
+    // #repeat 5 $r
+    const x$r = v128.load_splat<f32>(a, 4 * $r);
+    const t$r = f32x4.mul(x$r, d0);
+    const u$r = f32x4.mul(x$r, d1);
+    c$r0 = f32x4.add(c$r0, t$r);
+    c$r1 = f32x4.add(c$r1, u$r);
+    // #end
     a += sa;
   }
   o = out;
-  v128.store(o, c00);
-  v128.store(o, c01, 16);
+  // #repeat 5 $r
+  v128.store(o, c$r0);
+  v128.store(o, c$r1, 16);
   o += so;
-  v128.store(o, c10);
-  v128.store(o, c11, 16);
+  // #end
+}
+
+/** Four rows of out, eight columns, eight rows of a and d at a time: see tiles.ts. */
+@inline function tall4x8(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool): void {
+  let o = out;
+  // #repeat 4 $r
+  let c$r0 = from(fresh, o);
+  let c$r1 = from(fresh, o + 16);
   o += so;
-  v128.store(o, c20);
-  v128.store(o, c21, 16);
+  // #end
+  let left = rows;
+  for (; left >= 8; left -= 8) {
+    // #repeat 8 $i
+    {
+      const d0 = v128.load(d);
+      const d1 = v128.load(d, 16);
+      d += sd;
+      // #repeat 4 $r
+      const x$r = v128.load_splat<f32>(a, 4 * $r);
+      const t$r = f32x4.mul(x$r, d0);
+      const u$r = f32x4.mul(x$r, d1);
+      c$r0 = f32x4.add(c$r0, t$r);
+      c$r1 = f32x4.add(c$r1, u$r);
+      // #end
+      a += sa;
+    }
+    // #end
+  }
+  for (; left > 0; left--) {
+    const d0 = v128.load(d);
+    const d1 = v128.load(d, 16);
+    d += sd;
+    // #repeat 4 $r
+    const x$r = v128.load_splat<f32>(a, 4 * $r);
+    const t$r = f32x4.mul(x$r, d0);
+    const u$r = f32x4.mul(x$r, d1);
+    c$r0 = f32x4.add(c$r0, t$r);
+    c$r1 = f32x4.add(c$r1, u$r);
+    // #end
+    a += sa;
+  }
+  o = out;
+  // #repeat 4 $r
+  v128.store(o, c$r0);
+  v128.store(o, c$r1, 16);
   o += so;
-  v128.store(o, c30);
-  v128.store(o, c31, 16);
-  o += so;
-  v128.store(o, c40);
-  v128.store(o, c41, 16);
+  // #end
+}
+
+/** Five rows of out, n columns. A function of its own, as strip4 is, so that its loops have the registers to themselves. */
+function strip5(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, n: i32): void {
+  const full = (n & ~7) << 2;
+  const end = n << 2;
+  let j = 0;
+  for (; j < full; j += 32) tall5x8(out + j, so, a, sa, d + j, sd, rows, fresh);
+  for (; j < end; j += 16) {
+    const left = min(4, (end - j) >> 2);
+    tile4x4(out + j, so, a, sa, d + j, sd, rows, fresh, left);
+    tile1x4(out + (so << 2) + j, a + 16, sa, d + j, sd, rows, fresh, left);
+  }
+}
+
+/** Four rows of out, the first columns of n that come by eights. */
+function strip4(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, n: i32): void {
+  const full = (n & ~7) << 2;
+  if (tall) for (let j = 0; j < full; j += 32) tall4x8(out + j, so, a, sa, d + j, sd, rows, fresh);
+  else for (let j = 0; j < full; j += 32) tile4x8(out + j, so, a, sa, d + j, sd, rows, fresh);
 }
 
 /** Four rows of out, `left` (1..4) columns; all loads of out come before the stores, which write no other column. */
@@ -233,7 +293,8 @@ function blocked(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize
       let o = out + so * k0 + (j << 2);
       p = scratch;
       for (let kk = k0; kk < k1; kk += 4) {
-        tile4x8(o, so, p, 16, tile, 32, rows, fresh);
+        if (tall) tall4x8(o, so, p, 16, tile, 32, rows, fresh);
+        else tile4x8(o, so, p, 16, tile, 32, rows, fresh);
         o += so << 2;
         p += rows << 4;
       }
@@ -264,21 +325,18 @@ export function matmulTN(
     }
     if (wide) blocked(out, so, pa, sa, pd, sd, rows, k4, n8, fresh);
     let k0 = 0;
-    if (tall && !wide && n == n8) {
+    if (tall && !wide) {
       // fives, so that the rest is fours and what no tile takes
       const fives = k4 - ((5 - (k4 % 5)) % 5) * 4;
-      for (; k0 < fives; k0 += 5) {
-        const o = out + so * k0;
-        for (let j = 0; j < n8; j += 8) tile5x8(o + (j << 2), so, pa + (k0 << 2), sa, pd + (j << 2), sd, rows, fresh);
-      }
+      for (; k0 < fives; k0 += 5) strip5(out + so * k0, so, pa + (k0 << 2), sa, pd, sd, rows, fresh, n);
     }
     for (let kk = k0; kk < k; kk += kk < k4 ? 4 : 1) {
       const o = out + so * kk;
       const x = pa + (kk << 2);
       let j = 0;
       if (kk < k4) {
-        if (wide) j = n8;
-        for (; j < n8; j += 8) tile4x8(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh);
+        if (!wide) strip4(o, so, x, sa, pd, sd, rows, fresh, n);
+        j = n8;
         for (; j < n; j += 4) tile4x4(o + (j << 2), so, x, sa, pd + (j << 2), sd, rows, fresh, min(4, n - j));
       } else {
         for (; j < n; j += 4) tile1x4(o + (j << 2), x, sa, pd + (j << 2), sd, rows, fresh, min(4, n - j));
