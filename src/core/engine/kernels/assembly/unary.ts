@@ -72,7 +72,7 @@ function tanhRow(out: usize, x: usize, n: i32): void {
     u = k(TANH_TABLE, 10);
     v = k(TANH_TABLE, 11);
     // #repeat 4 $i
-    let c$i = f32x4.pmax(f32x4.pmin(v128.load(x, 16 * $i), u), v);
+    const c$i = f32x4.pmax(f32x4.pmin(v128.load(x, 16 * $i), u), v);
     const z$i = f32x4.mul(c$i, c$i);
     // #end
     u = k(TANH_TABLE, 0);
@@ -80,45 +80,40 @@ function tanhRow(out: usize, x: usize, n: i32): void {
     // #repeat 4 $i
     let p$i = f32x4.add(f32x4.mul(u, z$i), v);
     // #end
+    u = k(TANH_TABLE, 4);
+    v = k(TANH_TABLE, 5);
+    // #repeat 4 $i
+    let q$i = f32x4.add(f32x4.mul(u, z$i), v);
+    // #end
     u = k(TANH_TABLE, 2);
     // #repeat 4 $i
     p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    // #end
+    u = k(TANH_TABLE, 6);
+    // #repeat 4 $i
+    q$i = f32x4.add(f32x4.mul(q$i, z$i), u);
     // #end
     u = k(TANH_TABLE, 3);
     // #repeat 4 $i
     p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
     // #end
-    u = k(TANH_TABLE, 8);
-    // #repeat 4 $i
-    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
-    // #end
-    // #repeat 4 $i
-    c$i = f32x4.mul(c$i, p$i);
-    // #end
-    u = k(TANH_TABLE, 4);
-    v = k(TANH_TABLE, 5);
-    // #repeat 4 $i
-    p$i = f32x4.add(f32x4.mul(u, z$i), v);
-    // #end
-    u = k(TANH_TABLE, 6);
-    // #repeat 4 $i
-    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
-    // #end
     u = k(TANH_TABLE, 7);
     // #repeat 4 $i
-    p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
+    q$i = f32x4.add(f32x4.mul(q$i, z$i), u);
     // #end
     u = k(TANH_TABLE, 8);
     // #repeat 4 $i
     p$i = f32x4.add(f32x4.mul(p$i, z$i), u);
     // #end
     // #repeat 4 $i
-    c$i = f32x4.div(c$i, p$i);
+    q$i = f32x4.add(f32x4.mul(q$i, z$i), u);
     // #end
-    u = k(TANH_TABLE, 8);
     v = k(TANH_TABLE, 9);
     // #repeat 4 $i
-    v128.store(out, f32x4.pmax(f32x4.pmin(c$i, u), v), 16 * $i);
+    p$i = f32x4.div(f32x4.mul(c$i, p$i), q$i);
+    // #end
+    // #repeat 4 $i
+    v128.store(out, f32x4.pmax(f32x4.pmin(p$i, u), v), 16 * $i);
     // #end
     out += 64;
     x += 64;
