@@ -145,7 +145,8 @@ export function lowerWhere(ctx: Context, t: Tensor): void {
 }
 
 /** g (1 - h^2) in one pass. */
-export function lowerTanhGrad(ctx: Context, t: Tensor, g: Tensor, h: Tensor): void {
+/** t = g times the slope at h of the activation that gave h. */
+export function lowerBack(ctx: Context, t: Tensor, g: Tensor, h: Tensor, through: 'tanh' | 'relu'): void {
   const x = ctx.contiguous(ctx.view(g));
   const y = ctx.contiguous(ctx.view(h));
   const n = sizeOf(t.shape);
@@ -153,10 +154,11 @@ export function lowerTanhGrad(ctx: Context, t: Tensor, g: Tensor, h: Tensor): vo
   ctx.emit({
     reads: [x, y],
     write: out,
-    bind({ kernels: { tanhGrad } }) {
+    bind({ kernels }) {
+      const kernel = through === 'tanh' ? kernels.tanhGrad : kernels.reluGrad;
       const a = addressOf(x);
       const b = addressOf(y);
-      return () => tanhGrad(out.address, a, b, n);
+      return () => kernel(out.address, a, b, n);
     },
   });
 }

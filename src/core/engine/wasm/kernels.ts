@@ -43,7 +43,8 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     columns: number,
   ): void;
   tanhGrad(out: number, g: number, h: number, n: number): void;
-  /** act: 0 none, else ACTIVATIONS; or TANH_GRAD with h in place of the bias. */
+  reluGrad(out: number, g: number, h: number, n: number): void;
+  /** act: 0 none, else ACTIVATIONS; or one of SLOPES with h in place of the bias. */
   matmul(
     out: number,
     so: number,
@@ -99,8 +100,8 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
 /** The first address that blocks may have; below lie the kernels' constants. */
 export const FIRST_ADDRESS = 2048;
 
-/** out = product (1 - h^2), h [M, N]: the bias argument is h. */
-export const TANH_GRAD = 100;
+/** out = product times the slope of an activation at its output h [M, N]: the bias argument is h. Equal to those of assembly/matmul.ts. */
+export const SLOPES = { tanh: 100, relu: 101 } as const;
 
 /** Ids of activations that matmul can apply itself; equal to those of assembly/unary.ts. */
 export const ACTIVATIONS: Readonly<Record<string, number>> = { tanh: 6, sigmoid: 7, relu: 8, elu: 9, softplus: 10, gelu: 11 };

@@ -6,7 +6,7 @@ import { isBinary, isUnary, sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';
 import type { Op, Param, Tensor } from '../types.ts';
 import { copyStep } from './copies.ts';
-import { lowerBinary, lowerTanhGrad, lowerUnary, lowerWhere } from './elementwise.ts';
+import { lowerBack, lowerBinary, lowerUnary, lowerWhere } from './elementwise.ts';
 import type { Machine } from './memory.ts';
 import { lowerConcat, lowerGather, lowerPad, lowerPatches, lowerScatterAdd } from './moves.ts';
 import { findPatterns, type Patterns } from './patterns.ts';
@@ -114,12 +114,12 @@ class Lowering implements Context {
 
   /** Nodes that findPatterns put together with others. */
   private lowerFused(t: Tensor): boolean {
-    const { linear, tanhGrad, accumulate } = this.patterns;
+    const { linear, slopes, accumulate } = this.patterns;
     const fused = linear.get(t);
-    const slope = tanhGrad.get(t);
+    const slope = slopes.get(t);
     const sum = accumulate.get(t);
     if (fused !== undefined) lowerMatmul(this, t, fused.product, fused.epilogue);
-    else if (slope !== undefined) lowerTanhGrad(this, t, slope.g, slope.h);
+    else if (slope !== undefined) lowerBack(this, t, slope.g, slope.back.h, slope.back.through);
     else if (sum !== undefined) {
       const base = this.view(sum.base);
       lowerAccumulate(this, base.buffer, sum.product);

@@ -1,6 +1,6 @@
 /**
- * What is computed together, found before lowering: bias and activation in the epilogue of a matrix product, the gradient of tanh,
- * and sums of weight gradients, which accumulate into one target. A node is absorbed only if nothing else uses its value.
+ * What is computed together, found before lowering: bias and activation in the epilogue of a matrix product, the gradients of tanh and
+ * relu, and sums of weight gradients, which accumulate into one target. A node is absorbed only if nothing else uses its value.
  */
 import { sizeOf } from '../shapes.ts';
 import { uniformValue } from '../simplify.ts';
@@ -9,10 +9,12 @@ import type { Tensor } from '../types.ts';
 import { ACTIVATIONS } from './kernels.ts';
 import type { Epilogue } from './products.ts';
 
+type Back = NonNullable<Epilogue['back']>;
+
 export interface Patterns {
-  /** The last node of product (+ bias) (+ activation), or of product * (1 - h^2) -> its parts. */
+  /** The last node of product (+ bias) (+ activation), or of product * slope -> its parts. */
   readonly linear: ReadonlyMap<Tensor, { readonly product: Tensor; readonly epilogue: Epilogue }>;
-  readonly tanhGrad: ReadonlyMap<Tensor, { readonly g: Tensor; readonly h: Tensor }>;
+  readonly slopes: ReadonlyMap<Tensor, { readonly g: Tensor; readonly back: Back }>;
   /** base + a^T d: the product is added into base's buffer. */
   readonly accumulate: ReadonlyMap<Tensor, { readonly base: Tensor; readonly product: Tensor }>;
   readonly absorbed: ReadonlySet<Tensor>;
@@ -35,7 +37,7 @@ const isTransposed = (t: Tensor): boolean => t.op === 'transpose';
 export function findPatterns(trace: Trace): Patterns {
   const uses = countUses(trace);
   const linear = new Map<Tensor, { product: Tensor; epilogue: Epilogue }>();
-  const tanhGrad = new Map<Tensor, { g: Tensor; h: Tensor }>();
+  const slopes = new Map<Tensor, { g: Tensor; back: Back }>();
   const accumulate = new Map<Tensor, { base: Tensor; product: Tensor }>();
   const absorbed = new Set<Tensor>();
   const once = (t: Tensor): boolean => uses.get(t) === 1;
@@ -50,6 +52,15 @@ export function findPatterns(trace: Trace): Patterns {
     }
     if (!once(node) || node.op !== 'matmul' || node.shape.at(-1) !== t.shape.at(-1) || isTransposed(node.inputs[0]!)) return undefined;
     return { product: node, way: [...way, node] };
+  };
+
+  /** 1 - h^2 or h > 0, used once: what tanh and relu give back, and the nodes on the way. */
+  const slopeOf = (t: Tensor): { back: Back; way: Tensor[] } | undefined => {
+    if (!once(t)) return undefined;
+    const [left, right] = t.inputs;
+    if (t.op === 'gt' && uniformValue(right!) === 0) return { back: { h: left!, through: 'relu' }, way: [t] };
+    if (t.op !== 'sub' || uniformValue(left!) !== 1 || right!.op !== 'square' || !once(right!)) return undefined;
+    return { back: { h: right!.inputs[0]!, through: 'tanh' }, way: [t, right!] };
   };
 
   for (const t of trace.nodes) {
@@ -80,17 +91,15 @@ export function findPatterns(trace: Trace): Patterns {
     }
     if (t.op === 'mul') {
       for (const [g, slope] of [t.inputs, [t.inputs[1]!, t.inputs[0]!]] as [Tensor, Tensor][]) {
-        if (slope.op !== 'sub' || !once(slope) || uniformValue(slope.inputs[0]!) !== 1) continue;
-        const square = slope.inputs[1]!;
-        if (square.op !== 'square' || !once(square)) continue;
-        const h = square.inputs[0]!;
+        const seen = slopeOf(slope);
+        if (seen === undefined) continue;
         const found = productBelow(g);
-        if (found === undefined) tanhGrad.set(t, { g, h });
+        if (found === undefined) slopes.set(t, { g, back: seen.back });
         else {
-          linear.set(t, { product: found.product, epilogue: { act: 0, h } });
+          linear.set(t, { product: found.product, epilogue: { act: 0, back: seen.back } });
           for (const node of found.way) absorbed.add(node);
         }
-        absorbed.add(slope).add(square);
+        for (const node of seen.way) absorbed.add(node);
         break;
       }
     }
@@ -107,5 +116,5 @@ export function findPatterns(trace: Trace): Patterns {
       }
     }
   }
-  return { linear, tanhGrad, accumulate, absorbed };
+  return { linear, slopes, accumulate, absorbed };
 }

@@ -5,7 +5,7 @@
 import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';
-import { TANH_GRAD } from './kernels.ts';
+import { SLOPES } from './kernels.ts';
 import type { Context } from './step.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
@@ -13,8 +13,8 @@ export interface Epilogue {
   /** [N] */
   readonly bias?: Tensor;
   readonly act: number;
-  /** Of the product's size: the result is multiplied by 1 - h^2. Then neither bias nor act. */
-  readonly h?: Tensor;
+  /** Of the product's size: the result is multiplied by the slope of an activation at its output h. Then neither bias nor act. */
+  readonly back?: { readonly h: Tensor; readonly through: keyof typeof SLOPES };
 }
 
 interface Matrix {
@@ -43,12 +43,12 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
   const k = a.shape[rank - 1]!;
   const lead = product.shape.slice(0, -2);
   const count = sizeOf(lead);
-  const { h } = epilogue;
-  const act = h === undefined ? epilogue.act : TANH_GRAD;
-  const biasNode = h ?? epilogue.bias;
+  const { back } = epilogue;
+  const act = back === undefined ? epilogue.act : SLOPES[back.through];
+  const biasNode = back?.h ?? epilogue.bias;
   const plain = biasNode === undefined && act === 0;
   // h goes along with its matrix of a stack, a bias serves all
-  const hopBias = h === undefined ? 0 : m * n * 4;
+  const hopBias = back === undefined ? 0 : m * n * 4;
   const b = rowsOf(right) ?? dense(ctx, right);
   const turned = plain && rowsOf(a) === undefined ? columnsOf(a) : undefined;
   const left = turned ?? rowsOf(a) ?? dense(ctx, a);

@@ -111,16 +111,19 @@ export function where(out: usize, c: usize, sc: usize, a: usize, sa: usize, ka: 
   }
 }
 
-/** out = g (1 - h^2), all contiguous: the gradient of tanh from its output. The same roundings as the three separate steps. */
-export function tanhGrad(out: usize, g: usize, h: usize, n: i32): void {
+/** The slope of an activation from its output y: 1 - y^2 of tanh, 0 < y of relu. */
+@inline export function slope(relu: bool, y: v128, one: v128): v128 {
+  return relu ? v128.and(f32x4.lt(splat(0), y), one) : f32x4.sub(one, f32x4.mul(y, y));
+}
+
+/** out = g times the slope at h, all contiguous: the same roundings as the separate steps. */
+@inline function throughSlope(relu: bool, out: usize, g: usize, h: usize, n: i32): void {
+  const one = splat(1);
   const end = (n & ~3) << 2;
   let j = 0;
-  for (; j < end; j += 16) {
-    const y = v128.load(h + j);
-    v128.store(out + j, f32x4.mul(v128.load(g + j), f32x4.sub(splat(1), f32x4.mul(y, y))));
-  }
-  if (n & 3) {
-    const y = v128.load(h + j);
-    storeLanes(out + j, f32x4.mul(v128.load(g + j), f32x4.sub(splat(1), f32x4.mul(y, y))), n & 3);
-  }
+  for (; j < end; j += 16) v128.store(out + j, f32x4.mul(v128.load(g + j), slope(relu, v128.load(h + j), one)));
+  if (n & 3) storeLanes(out + j, f32x4.mul(v128.load(g + j), slope(relu, v128.load(h + j), one)), n & 3);
 }
+
+export function tanhGrad(out: usize, g: usize, h: usize, n: i32): void { throughSlope(false, out, g, h, n); }
+export function reluGrad(out: usize, g: usize, h: usize, n: i32): void { throughSlope(true, out, g, h, n); }

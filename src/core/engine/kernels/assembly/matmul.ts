@@ -5,9 +5,9 @@
  * ten accumulators spill, 2 by 16, then 4 by 8 for five to eight columns left over. The rest is 4-wide with lane stores; single rows
  * go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
-import { tanhGrad } from './binary';
+import { reluGrad, tanhGrad } from './binary';
 import { splat } from './math';
-import { narrow4, narrow8, outerTanhGrad } from './narrow';
+import { narrow4, narrow8, outerGrad } from './narrow';
 import { scratch, tall } from './scratch';
 import { mostlyZero, sparseRow } from './sparse';
 import { storeLanes } from './tail';
@@ -22,6 +22,11 @@ import * as unary from './unary';
   else if (act == unary.ELU) unary.elu(p, p, 0, 1, n);
   else if (act == unary.GELU) unary.gelu(p, p, 0, 1, n);
   else if (act == unary.SOFTPLUS) unary.softplus(p, p, 0, 1, n);
+}
+
+@inline function backThrough(relu: bool, p: usize, h: usize, n: i32): void {
+  if (relu) reluGrad(p, p, h, n);
+  else tanhGrad(p, p, h, n);
 }
 
 @inline function shifted(p: usize, j: usize): usize {
@@ -209,23 +214,26 @@ function panels(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize,
   }
 }
 
-/** The epilogue that multiplies by 1 - h^2, h given in place of the bias: what flows back through a tanh layer. */
+/** Epilogues that multiply by the slope of an activation at its output h, given in place of the bias: what flows back through a layer. */
 const TANH_GRAD = 100;
+const RELU_GRAD = 101;
 
 /**
- * bias 0: none; act 0: none, else an id of unary.ts, or TANH_GRAD with h [M, N], contiguous as out must be then.
+ * bias 0: none; act 0: none, else an id of unary.ts, or TANH_GRAD, RELU_GRAD with h [M, N], contiguous as out must be then.
  */
 export function matmul(
   out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, act: i32, m: i32, k: i32, n: i32,
 ): void {
   const contiguous = so == <usize>(n << 2);
   let h: usize = 0;
-  if (act == TANH_GRAD) {
+  const relu = act == RELU_GRAD;
+  if (act == TANH_GRAD || relu) {
     h = bias;
     bias = 0;
   }
   if (h && k <= 2 && (n & 3) == 0) {
-    outerTanhGrad(out, a, sa, b, sb, h, m, k, n);
+    if (relu) outerGrad(true, out, a, sa, b, sb, h, m, k, n);
+    else outerGrad(false, out, a, sa, b, sb, h, m, k, n);
     return;
   }
   let first = 0;
@@ -240,7 +248,7 @@ export function matmul(
     for (; i < end; i += 5) {
       rows5(out, so, a, sa, b, sb, bias, k, n, first);
       if (h) {
-        tanhGrad(out, out, h, n * 5);
+        backThrough(relu, out, h, n * 5);
         h += so * 5;
       } else if (act) {
         if (contiguous) activate(act, out, n * 5);
@@ -263,7 +271,7 @@ export function matmul(
     else if (n == 2) narrow4(out, so, a, sa, b, sb, bias, k, true);
     else rows4(out, so, a, sa, b, sb, bias, k, n, first);
     if (h) {
-      tanhGrad(out, out, h, n << 2);
+      backThrough(relu, out, h, n << 2);
       h += so << 2;
     } else if (act) {
       if (contiguous) activate(act, out, n << 2);
@@ -276,7 +284,7 @@ export function matmul(
     if (sparse) sparseRow(out, a, b, sb, bias, k, n);
     else row1(out, a, b, sb, bias, k, n, first);
     if (h) {
-      tanhGrad(out, out, h, n);
+      backThrough(relu, out, h, n);
       h += so;
     } else if (act) activate(act, out, n);
     out += so;

@@ -1,4 +1,5 @@
 /** Matrix products with one or two columns: the last layer of most value and policy networks. */
+import { slope } from './binary';
 import { splat } from './math';
 
 /**
@@ -101,10 +102,12 @@ import { splat } from './math';
 }
 
 /**
- * a [M, 1 or 2] times one or two rows b, times 1 - h^2: what flows back from a last layer so narrow through a tanh layer. out and h are
- * contiguous, n comes in fours. The operations of the tiles: zero plus each product in turn.
+ * a [M, 1 or 2] times one or two rows b, times the slope at h: what flows back from a last layer so narrow through an activation. out
+ * and h are contiguous, n comes in fours. The operations of the tiles: zero plus each product in turn.
  */
-export function outerTanhGrad(out: usize, a: usize, sa: usize, b: usize, sb: usize, h: usize, m: i32, k: i32, n: i32): void {
+@inline export function outerGrad(
+  relu: bool, out: usize, a: usize, sa: usize, b: usize, sb: usize, h: usize, m: i32, k: i32, n: i32,
+): void {
   const zero = splat(0);
   const one = splat(1);
   const bytes = n << 2;
@@ -113,16 +116,14 @@ export function outerTanhGrad(out: usize, a: usize, sa: usize, b: usize, sb: usi
     const x = v128.load_splat<f32>(a);
     if (k == 1) {
       for (let j = 0; j < bytes; j += 16) {
-        const y = v128.load(h + j);
         const g = f32x4.add(zero, f32x4.mul(x, v128.load(b + j)));
-        v128.store(out + j, f32x4.mul(g, f32x4.sub(one, f32x4.mul(y, y))));
+        v128.store(out + j, f32x4.mul(g, slope(relu, v128.load(h + j), one)));
       }
     } else {
       const z = v128.load_splat<f32>(a, 4);
       for (let j = 0; j < bytes; j += 16) {
-        const y = v128.load(h + j);
         const g = f32x4.add(f32x4.add(zero, f32x4.mul(x, v128.load(b + j))), f32x4.mul(z, v128.load(second + j)));
-        v128.store(out + j, f32x4.mul(g, f32x4.sub(one, f32x4.mul(y, y))));
+        v128.store(out + j, f32x4.mul(g, slope(relu, v128.load(h + j), one)));
       }
     }
     out += bytes;
