@@ -35,7 +35,9 @@ export interface ReplayBatch {
 
 /** Writes `width` numbers of row `from` to row `to`. */
 function copyFloats(source: Float32Array, from: number, width: number, out: Float32Array, to: number): void {
-  for (let j = 0; j < width; j++) out[to * width + j] = source[from * width + j]!;
+  const a = from * width;
+  const b = to * width;
+  for (let j = 0; j < width; j++) out[b + j] = source[a + j]!;
 }
 
 /** The same for any numbers: a loop that sees several kinds of array is several times as slow, so observations do not come here. */

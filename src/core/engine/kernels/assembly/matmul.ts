@@ -11,7 +11,7 @@ import { narrow4, narrow8, outerGrad } from './narrow';
 import { scratch, tall } from './scratch';
 import { mostlyZero, sparseRow } from './sparse';
 import { storeLanes } from './tail';
-import { start, tile1x16, tile2x16, tile4x8, tile5x8 } from './tiles';
+import { start, tile1x16, tile2x16, tile4x8, tile5x4, tile5x8 } from './tiles';
 import * as unary from './unary';
 
 /** In place over n floats. The exported functions, not inlined ones: a loop per function keeps its constants in registers. */
@@ -157,10 +157,8 @@ function rows5(out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, 
   const full = (n & ~7) << 2;
   const kEnd = a + (k << 2);
   for (; j < full; j += 32) tile5x8(out + j, so, a, sa, kEnd, b + j, sb, shifted(bias, j), 0);
-  if (j < n << 2) {
-    rows4(out, so, a, sa, b, sb, bias, k, n, j);
-    row1(out + so * 4, a + sa * 4, b, sb, bias, k, n, j);
-  }
+  const end = n << 2;
+  for (; j < end; j += 16) tile5x4(out + j, so, a, sa, kEnd, b + j, sb, shifted(bias, j), min(4, (end - j) >> 2));
 }
 
 /** How many of m rows to take by fives so that, where possible, fours remain. */

@@ -1,5 +1,6 @@
 /** The register tiles of matrix products: each element is its start, then a0 b0 + a1 b1 + ... in this order, whatever the tile. */
 import { splat } from './math';
+import { storeLanes } from './tail';
 
 @inline export function start(from: usize, j: usize): v128 {
   return from ? v128.load(from + j) : splat(0);
@@ -171,6 +172,51 @@ import { splat } from './math';
   // #repeat 4 $r
   v128.store(o, c$r0);
   v128.store(o, c$r1, 16);
+  o += so;
+  // #end
+}
+
+/** `left` (1 to 4) columns of five rows. */
+@inline export function tile5x4(
+  o: usize, so: usize, a: usize, sa: usize, kEnd: usize, b: usize, sb: usize, from: usize, left: i32,
+): void {
+  // #repeat 5 $r
+  let c$r = start(from, 0);
+  // #end
+  let p0 = a;
+  let p1 = p0 + sa;
+  let p2 = p1 + sa;
+  let p3 = p2 + sa;
+  let p4 = p3 + sa;
+  const fours = a + ((kEnd - a) & ~15);
+  while (p0 < fours) {
+    // #repeat 4 $k
+    {
+      const b0 = v128.load(b);
+      b += sb;
+      // #repeat 5 $r
+      const x$r = f32x4.mul(v128.load_splat<f32>(p$r, 4 * $k), b0);
+      // #end
+      // #repeat 5 $r
+      c$r = f32x4.add(c$r, x$r);
+      // #end
+    }
+    // #end
+    // #repeat 5 $r
+    p$r += 16;
+    // #end
+  }
+  while (p0 < kEnd) {
+    const b0 = v128.load(b);
+    b += sb;
+    // #repeat 5 $r
+    c$r = f32x4.add(c$r, f32x4.mul(v128.load_splat<f32>(p$r), b0));
+    p$r += 4;
+    // #end
+  }
+  // #repeat 5 $r
+  if (left >= 4) v128.store(o, c$r);
+  else storeLanes(o, c$r, left);
   o += so;
   // #end
 }

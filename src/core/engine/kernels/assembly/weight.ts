@@ -148,6 +148,32 @@ import { fill } from './unary';
   // #end
 }
 
+/** Five rows of out, `left` (1..4) columns. */
+@inline function tile5x4(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, left: i32): void {
+  let o = out;
+  // #repeat 5 $r
+  let c$r = from(fresh, o);
+  o += so;
+  // #end
+  for (let r = rows; r > 0; r--) {
+    const d0 = v128.load(d);
+    d += sd;
+    // #repeat 5 $r
+    const x$r = f32x4.mul(v128.load_splat<f32>(a, 4 * $r), d0);
+    // #end
+    // #repeat 5 $r
+    c$r = f32x4.add(c$r, x$r);
+    // #end
+    a += sa;
+  }
+  o = out;
+  // #repeat 5 $r
+  if (left >= 4) v128.store(o, c$r);
+  else storeLanes(o, c$r, left);
+  o += so;
+  // #end
+}
+
 /** Five rows of out, n columns. A function of its own, as strip4 is, so that its loops have the registers to themselves. */
 function strip5(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, rows: i32, fresh: bool, n: i32): void {
   const full = (n & ~7) << 2;
@@ -155,9 +181,7 @@ function strip5(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize,
   let j = 0;
   for (; j < full; j += 32) tall5x8(out + j, so, a, sa, d + j, sd, rows, fresh);
   for (; j < end; j += 16) {
-    const left = min(4, (end - j) >> 2);
-    tile4x4(out + j, so, a, sa, d + j, sd, rows, fresh, left);
-    tile1x4(out + (so << 2) + j, a + 16, sa, d + j, sd, rows, fresh, left);
+    tile5x4(out + j, so, a, sa, d + j, sd, rows, fresh, min(4, (end - j) >> 2));
   }
 }
 
