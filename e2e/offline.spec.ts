@@ -21,3 +21,27 @@ test('after one visit the page reloads and trains without a network', async ({ p
   await open(page, '#env=frozen-lake&algo=q-learning&steps=5000&seeds=1');
   await trainToEnd(page);
 });
+
+test('pictures seen on the first visit are there without a network', async ({ page, context, complaints }) => {
+  // Offline the browser reports the pictures further down that were never in sight: their signs are drawn.
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const choose = page.locator('header [aria-haspopup=dialog]').first();
+  const pictures = page.getByRole('dialog').locator('img[src*="pictures/"]');
+  const drawn = (): Promise<string[]> =>
+    pictures.evaluateAll((all) => (all as HTMLImageElement[]).filter((one) => one.naturalWidth > 0).map((one) => one.src));
+  await open(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await choose.click();
+  await expect.poll(async () => (await drawn()).length).toBeGreaterThan(3);
+  const online = await drawn();
+  const kept = (): Promise<string[]> =>
+    page.evaluate(async () => (await (await caches.open('pictures')).keys()).map((request) => request.url));
+  const without = (some: readonly string[]): string[] => online.filter((url) => !some.includes(url));
+  await expect.poll(async () => without(await kept())).toEqual([]);
+
+  await context.setOffline(true);
+  await page.reload();
+  await ready(page);
+  await choose.click();
+  await expect.poll(async () => without(await drawn())).toEqual([]);
+});

@@ -106,7 +106,7 @@ test.describe('training workers with a fault', () => {
 
   test('an error that nobody caught is reported, and the run goes on, the rest of the page untouched', async ({ browser }) => {
     await breakWorkers(browser, `new BroadcastChannel('break').onmessage = () => { throw new Error('provoked in a worker'); };`);
-    await open(page, '#env=cartpole&algo=ppo&steps=400000&seeds=1');
+    await open(page, '#env=cartpole&algo=ppo&steps=1500000&seeds=1');
     await train(page);
     await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
     await page.evaluate(() => new BroadcastChannel('break').postMessage(1));

@@ -144,3 +144,27 @@ test('a run that is not kept survives a reload of its tab, and nothing else', as
   await new Keeper(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
 });
+
+test('a run that was just kept is not lost when the page goes before its record is written', async () => {
+  const library = new Library(memoryDriver());
+  const slow = new Keeper(library, '/', () => {});
+  const put = library.putRun.bind(library);
+  let write = (): void => {};
+  const allowed = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  library.putRun = (file) => allowed.then(() => put(file));
+  runsStore.setState({ groups: [group('r')] });
+  const flushed = slow.flush();
+
+  runsStore.setState({ groups: [] }); // the page is loaded again meanwhile
+  await new Keeper(library, '/', () => {}).restore();
+  expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
+
+  runsStore.setState({ groups: [group('r')] });
+  write();
+  await flushed;
+  runsStore.setState({ groups: [] });
+  await new Keeper(library, '/', () => {}).restore();
+  expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([['r', true]]);
+});

@@ -56,6 +56,8 @@ export class Keeper {
   private readonly library: Library;
   private readonly namespace: string;
   private written = new Map<string, RunGroup>();
+  /** Ids of kept runs whose record has reached the library at least once. */
+  private readonly stored = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly onFailure: (error: unknown) => void;
 
@@ -68,6 +70,7 @@ export class Keeper {
   /** Puts the stored runs into the store at once and their curves and policies as they are read. */
   async restore(): Promise<void> {
     const kept = (await this.library.runs()).map((file) => toGroup(file));
+    for (const { id } of kept) this.stored.add(id);
     const ofThisTab = this.tabRuns().filter(({ id }) => !kept.some((group) => group.id === id));
     for (const { id } of ofThisTab) this.guard(id);
     const groups = [...kept, ...ofThisTab].sort((a, b) => b.createdAt - a.createdAt);
@@ -120,18 +123,20 @@ export class Keeper {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { groups } = runsStore.getState();
-    this.writeTabRuns(groups.filter(({ kept }) => !kept));
+    this.writeTabRuns(groups);
     for (const group of groups) {
       if (!group.kept || this.written.get(group.id) === group) continue;
       this.written.set(group.id, group);
       try {
         await this.library.putRun(toRunFile(group));
+        this.stored.add(group.id);
       } catch (error) {
         this.written.delete(group.id);
         this.onFailure(error);
         return;
       }
     }
+    this.writeTabRuns(runsStore.getState().groups);
   }
 
   /** A run that is not kept lives as long as this page: the lock keeps other tabs from sweeping its checkpoints away. */
@@ -155,7 +160,9 @@ export class Keeper {
     }
   }
 
-  private writeTabRuns(groups: readonly RunGroup[]): void {
+  /** At once, unlike the library: what is not kept, and what is but has not arrived there yet, should the page go now. */
+  private writeTabRuns(all: readonly RunGroup[]): void {
+    const groups = all.filter(({ id, kept }) => !kept || !this.stored.has(id));
     try {
       if (groups.length > 0) sessionStorage.setItem(this.tabKey, JSON.stringify(groups.map(toRunFile)));
       else sessionStorage.removeItem(this.tabKey);
@@ -166,6 +173,7 @@ export class Keeper {
 
   async remove(runId: string): Promise<void> {
     this.written.delete(runId);
+    this.stored.delete(runId);
     await this.library.removeRun(runId);
   }
 

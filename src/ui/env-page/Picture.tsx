@@ -11,6 +11,18 @@ interface Props {
   readonly config: JsonObject;
 }
 
+/**
+ * During the first visit no service worker answers this page yet, so what is seen then is put where the worker will look for it. Without
+ * storage (a private window, a full disk) the sign is drawn offline.
+ */
+function keep(src: string): void {
+  if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller !== null) return;
+  caches
+    .open('pictures')
+    .then((cache) => cache.add(src))
+    .catch(() => undefined);
+}
+
 export function Picture({ env, preset, config }: Props) {
   const [missing, setMissing] = useState(false);
   const name = `${env.id}-${preset}`;
@@ -30,6 +42,7 @@ export function Picture({ env, preset, config }: Props) {
       width="480"
       height="300"
       onError={() => setMissing(true)}
+      onLoad={(event) => keep(event.currentTarget.src)}
     />
   );
 }
