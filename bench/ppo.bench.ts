@@ -2,9 +2,10 @@
  * Training speed as a user gets it: environment steps per second of whole runs, learning, statistics and logging included.
  * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches), DQN CartPole (120-84, batch 128, an update every 10 steps) and
  * IPPO on simple_spread (16 x 128, 64-64, three agents with one network: JaxMARL's settings; a step is one of all three), in Node
- * and in a Chromium worker of the built page. Each figure is the median of `rounds` runs with different seeds; the clock of a run starts at its first safe point, so that compiling the programs is measured on its own. The two must agree
- * bit for bit. The browser runs without GL: a graphics card played by the processor takes the core that the trainer shares with it
- * (measured: a quarter of the speed), which a machine with a real one does not pay. Runs during which the machine was busy with others
+ * and in a Chromium worker of the built page. Each figure is the median of `rounds` runs; the clock of a run starts at its first safe
+ * point, so that compiling the programs is measured on its own. The two must agree bit for bit. The browser runs without GL: a graphics
+ * card played by the processor takes the core that the trainer shares with it (measured: a quarter of the speed), which a machine with
+ * a real one does not pay. Runs during which the machine was busy with others
  * (quiet.ts) are written down and repeated, up to twice as many. Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';

@@ -5,7 +5,7 @@
  */
 
 /** Operations of the chain per microsecond, best of three short runs. */
-export function chainSpeed(): number {
+function chainSpeed(): number {
   const count = 10_000_000;
   let best = 0;
   for (let round = 0; round < 3; round++) {
@@ -32,7 +32,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
 }
 
 /** Share of the fastest chain of all below which a run counts as disturbed. */
-export const QUIET = 0.95;
+const QUIET = 0.95;
 
 export function quietOnes<T>(runs: readonly Timed<T>[]): T[] {
   const best = Math.max(...runs.map((run) => run.chain));

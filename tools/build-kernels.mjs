@@ -40,10 +40,12 @@ function expand(text) {
   return text;
 }
 
-/** SHA-256 over the compiler's version and flags, and name and text of every assembly source in name order. */
+/** SHA-256 over the compilers' versions and flags, and name and text of every assembly source in name order. */
 export function sourceHash() {
-  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'));
-  const hash = createHash('sha256').update(`${version} ${[...FLAGS, ...PASSES].join(' ')}\n`);
+  const versions = ['assemblyscript', 'binaryen'].map(
+    (name) => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version,
+  );
+  const hash = createHash('sha256').update(`${[...versions, ...FLAGS, ...PASSES].join(' ')}\n`);
   for (const name of readdirSync(join(folder, 'assembly')).sort()) {
     hash.update(`${name}\n${expand(readFileSync(join(folder, 'assembly', name), 'utf8'))}\n`);
   }

@@ -124,11 +124,13 @@ export class Keeper {
     this.timer = undefined;
     const { groups } = runsStore.getState();
     this.writeTabRuns(groups);
+    let arrived = false;
     for (const group of groups) {
       if (!group.kept || this.written.get(group.id) === group) continue;
       this.written.set(group.id, group);
       try {
         await this.library.putRun(toRunFile(group));
+        arrived ||= !this.stored.has(group.id);
         this.stored.add(group.id);
       } catch (error) {
         this.written.delete(group.id);
@@ -136,7 +138,7 @@ export class Keeper {
         return;
       }
     }
-    this.writeTabRuns(runsStore.getState().groups);
+    if (arrived) this.writeTabRuns(runsStore.getState().groups);
   }
 
   /** A run that is not kept lives as long as this page: the lock keeps other tabs from sweeping its checkpoints away. */

@@ -1,5 +1,5 @@
 /** Written by `npm run kernels` from assembly/*.ts; do not edit. 68647 bytes. */
-export const kernelSourceHash = '581beef78543bbeb08b79c0fba5d2201d5b8e84f737747b9adb5e6ea95295ca4';
+export const kernelSourceHash = 'ab3410cc327ef9bca739d440d479e8feec7e47ac7edb30894b2905ab696749c9';
 export const kernelBytes =
   'AGFzbQEAAAABfw9gB39/f39/f38AYAV/f39/fwBgCn9/f39/f39/f38AYAN/f38AYAZ/f39/f38AYAl/f39/f39/f38AYAR/f39/AGAIf39/f39/f38AYAt/f39/f39/f39/fwBgAX8AYAN/fX8AYAR/f39/AX9g' +
   'A39/fwF/YAN/e3sBe2AAAX8CDwEDZW52Bm1lbW9yeQIAAQNTUgoBAQEBAQEGBgsMDQgAAAAAAAAAAAAAAwAAAAAAAAAAAAADAAACBwUFBQIFBQMBAQMBAQEBAQEBAQQBBAEEAwQHAgYABAIEAwIJCQIIBwAGAg4G' +

@@ -144,9 +144,8 @@ export function lowerWhere(ctx: Context, t: Tensor): void {
   });
 }
 
-/** g (1 - h^2) in one pass. */
-/** t = g times the slope at h of the activation that gave h. */
-export function lowerBack(ctx: Context, t: Tensor, g: Tensor, h: Tensor, through: 'tanh' | 'relu'): void {
+/** t = g times the slope of an activation at its output h, in one pass. */
+export function lowerBack(ctx: Context, t: Tensor, g: Tensor, { h, through }: Back): void {
   const x = ctx.contiguous(ctx.view(g));
   const y = ctx.contiguous(ctx.view(h));
   const n = sizeOf(t.shape);

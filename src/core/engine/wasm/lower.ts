@@ -119,7 +119,7 @@ class Lowering implements Context {
     const slope = slopes.get(t);
     const sum = accumulate.get(t);
     if (fused !== undefined) lowerMatmul(this, t, fused.product, fused.epilogue);
-    else if (slope !== undefined) lowerBack(this, t, slope.g, slope.back.h, slope.back.through);
+    else if (slope !== undefined) lowerBack(this, t, slope.g, slope.back);
     else if (sum !== undefined) {
       const base = this.view(sum.base);
       lowerAccumulate(this, base.buffer, sum.product);

@@ -7,9 +7,7 @@ import { uniformValue } from '../simplify.ts';
 import type { Trace } from '../trace.ts';
 import type { Tensor } from '../types.ts';
 import { ACTIVATIONS } from './kernels.ts';
-import type { Epilogue } from './products.ts';
-
-type Back = NonNullable<Epilogue['back']>;
+import type { Back, Epilogue } from './products.ts';
 
 export interface Patterns {
   /** The last node of product (+ bias) (+ activation), or of product * slope -> its parts. */

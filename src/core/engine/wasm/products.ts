@@ -9,12 +9,18 @@ import { SLOPES } from './kernels.ts';
 import type { Context } from './step.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
+/** What flows back through an activation is multiplied by its slope at its output h. */
+export interface Back {
+  readonly h: Tensor;
+  readonly through: keyof typeof SLOPES;
+}
+
 export interface Epilogue {
   /** [N] */
   readonly bias?: Tensor;
   readonly act: number;
-  /** Of the product's size: the result is multiplied by the slope of an activation at its output h. Then neither bias nor act. */
-  readonly back?: { readonly h: Tensor; readonly through: keyof typeof SLOPES };
+  /** h of the product's size. Then neither bias nor act. */
+  readonly back?: Back;
 }
 
 interface Matrix {

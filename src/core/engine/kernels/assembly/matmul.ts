@@ -1,8 +1,8 @@
 /**
  * out [M, N] = act(a [M, K] b [K, N] + bias), each with a row stride in bytes and unit columns. Every output element is
  * bias + a0 b0 + a1 b1 + ..., added in this order whatever tile it falls into, so its bits do not depend on M or N.
- * Tiles, K not unrolled (V8 does it, and more steps spill): tall ones of 5 rows by 8 columns, then 4 by 8 for the last rows; where
- * ten accumulators spill, 2 by 16, then 4 by 8 for five to eight columns left over. The rest is 4-wide with lane stores; single rows
+ * Tiles: tall ones of 5 rows by 8 columns, then 4 by 8 for the last rows, eight steps written out; where ten accumulators spill, 2 by 16,
+ * then 4 by 8 for five to eight columns left over, K not unrolled (V8 does it, and more steps spill too). The rest is 4-wide with lane stores; single rows
  * go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
 import { reluGrad, tanhGrad } from './binary';
