@@ -16,7 +16,10 @@ const room = (name, from, to, packages, comment) => ({
 });
 
 const contract = '^src/contract/';
+const math = '^src/math/';
+const report = '^src/report/';
 const core = '^src/core/';
+const testing = '^src/core/testing/';
 const experiments = '^src/experiments/';
 const storage = '^src/storage/';
 const workers = '^workers/';
@@ -46,47 +49,70 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: ['^virtual:', '\\?(url|worker)', '^asc$'] },
     },
-    room('contract', contract, [contract], [npm('zod', 'fflate')], 'contract/ speaks only for itself.'),
+    room('math', math, [math], [], 'math/ is pure numbers.'),
+    room('contract', contract, [contract, math], [npm('zod', 'fflate')], 'contract/ speaks only for itself; it may count.'),
+    room('report', report, [contract, math, report], [], 'report/ writes pages on paper.'),
     {
       name: 'contract-link-only-fflate',
       severity: 'error',
       from: { path: contract, pathNot: ['^src/contract/link', TEST] },
       to: { path: npm('fflate') },
     },
-    room('core', `${core}(?!engine/tfjs/)`, [contract, core], [npm('zod')], 'core/ is pure: contract and zod only.'),
-    room('core-tfjs', `${core}engine/tfjs/`, [contract, core], [npm('@tensorflow')], 'tfjs lives behind one folder.'),
+    room('core', `${core}(?!engine/tfjs/)`, [contract, math, core], [npm('zod')], 'core/ is pure: contract, math and zod only.'),
+    room('core-tfjs', `${core}engine/tfjs/`, [contract, math, core], [npm('@tensorflow')], 'tfjs lives behind one folder.'),
     {
       name: 'tfjs-lazy',
       comment: 'Nothing outside core/engine/tfjs may import it statically: it must stay in a lazy chunk. hosted.ts holds only addresses.',
       severity: 'error',
-      from: { path: ['^src/', workers], pathNot: [`${core}engine/tfjs/`, TEST, `${core}engine/conformance/`] },
+      from: { path: ['^src/', workers], pathNot: [`${core}engine/tfjs/`, TEST, testing] },
       to: { path: `${core}engine/tfjs/(?!(hosted|files)\\.ts$)`, dynamic: false },
     },
-    room('experiments', experiments, [contract, experiments], [], 'Experiments are plain data.'),
+    room('experiments', experiments, [contract, math, experiments], [], 'Experiments are plain data.'),
     room('storage', storage, [contract, storage], [npm('idb', 'fflate', 'zod')], 'storage/ knows no run, only records.'),
-    room('workers', workers, [contract, core, experiments, storage, workers], [npm('comlink')], 'workers/ host the core.'),
+    room('workers', workers, [contract, math, core, experiments, storage, workers], [npm('comlink')], 'workers/ host the core.'),
     room(
       'client',
       client,
-      [contract, stores, storage, client],
+      [contract, math, stores, storage, client],
       [npm('comlink')],
       'The page has one door; workers are reached by new URL(…).',
     ),
-    room('stores', stores, [contract, stores], [npm('zustand')], 'stores/ hold data for views.'),
-    room('scenes', scenes, [contract, scenes], [npm('three', '@types/three')], 'scenes/ draw frames and know nothing else.'),
+    room('stores', stores, [contract, math, stores], [npm('zustand')], 'stores/ hold data for views.'),
+    room('scenes', scenes, [contract, math, scenes], [npm('three', '@types/three')], 'scenes/ draw frames and know nothing else.'),
     room(
       'ui',
       ui,
-      [contract, stores, client, scenes, ui],
+      [contract, math, report, stores, client, scenes, ui],
       [npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', '@types/react', '@types/react-dom'), '^virtual:', '\\.css$'],
       'ui/ is views; it never sees core, workers or storage.',
     ),
-    room('cli', cli, [contract, core, experiments, cli], [nodeBuiltins, npm('@types/node')], 'The same core, headless.'),
+    room('cli', cli, [contract, math, report, core, experiments, cli], [nodeBuiltins, npm('@types/node')], 'The same core, headless.'),
     {
       name: 'bench-not-ui',
       severity: 'error',
       from: { path: bench },
       to: { path: [ui, stores, client, storage, scenes] },
+    },
+    {
+      name: 'testing-is-not-product',
+      comment: 'Probes, golden replay, conformance and fuzzers are for tests and the command line; the page never loads them.',
+      severity: 'error',
+      from: { path: ['^src/', workers], pathNot: [testing, TEST] },
+      to: { path: testing },
+    },
+    {
+      name: 'foundations-stay-below',
+      comment: 'What environments, algorithms and explanations stand on reaches no method, no world and no run.',
+      severity: 'error',
+      from: { path: `${core}(engine|nets|state|envs/api|envs/lib|algos/api|algos/lib)/`, pathNot: TEST },
+      to: { path: `${core}(run|explain|algos/(?!api/|lib/)|envs/(?!api/|lib/))` },
+    },
+    {
+      name: 'run-above-algos',
+      comment: 'A run knows algorithms and environments; they know nothing of runs.',
+      severity: 'error',
+      from: { path: `${core}(algos|envs)/`, pathNot: TEST },
+      to: { path: `${core}(run|explain)/` },
     },
     { name: 'nothing-imports-bench', severity: 'error', from: { pathNot: [bench, '^tools/'] }, to: { path: bench } },
     {
@@ -100,7 +126,7 @@ module.exports = {
       name: 'tests-stay-near',
       comment: 'Tests may use their own room, rooms that it may import, and the test tools.',
       severity: 'error',
-      from: { path: `^src/(contract|core|experiments)/.*${TEST}` },
+      from: { path: `^src/(math|contract|report|core|experiments)/.*${TEST}` },
       to: { path: [ui, stores, client, scenes, workers, storage] },
     },
   ],

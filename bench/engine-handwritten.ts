@@ -9,7 +9,7 @@ import * as ops from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Param, Program, Tensor } from '#core/engine/types.ts';
 import { openMachine } from '#core/engine/wasm/memory.ts';
-import { Rng } from '#core/math/rng.ts';
+import { Rng } from '#math/rng.ts';
 
 const [OBS, HIDDEN, ACTIONS] = [4, 64, 2];
 const [CLIP, VALUE_COEF, ENTROPY_COEF, MAX_NORM, EPS] = [0.2, 0.5, 0.01, 0.5, 1e-5];

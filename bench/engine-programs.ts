@@ -5,7 +5,7 @@
 import * as ops from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Program, Shape, Tensor } from '#core/engine/types.ts';
-import { Rng } from '#core/math/rng.ts';
+import { Rng } from '#math/rng.ts';
 
 export interface Shaped {
   readonly name: string;

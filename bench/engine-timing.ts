@@ -1,5 +1,5 @@
 /** Contenders timed side by side: each round gives every one a slice of time in turn, so that a busy machine slows all alike. */
-import { median } from '#core/math/stats.ts';
+import { median } from '#math/stats.ts';
 
 export interface Contender {
   readonly name: string;

@@ -9,7 +9,7 @@ import type { ExecutorId } from '#contract/config.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { createEngine } from '#core/engine/index.ts';
 import type { Engine } from '#core/engine/types.ts';
-import { median } from '#core/math/stats.ts';
+import { median } from '#math/stats.ts';
 import { ppoPair } from './engine-handwritten.ts';
 import { jaxMlp, openJax } from './engine-jax.ts';
 import { attention, type Compiled, compileShape, gru, minatar, mlp, type Shaped } from './engine-programs.ts';

@@ -5,11 +5,11 @@
  * goes on after an interruption: results are written one environment at a time.
  */
 import type { Json } from '#contract/json.ts';
-import { createActions } from '#core/envs/buffers.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
+import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
-import type { EnvEntry } from '#core/envs/types.ts';
-import { Rng } from '#core/math/rng.ts';
-import { createVectorEnv, type VectorEnv } from '#core/run/vector-env.ts';
+import { Rng } from '#math/rng.ts';
 
 /** Settings the targets are stated for, where they are not the defaults. */
 const SETTINGS: { readonly [id: string]: Json } = { 'level-based-foraging': { foods: 3 } };

@@ -9,19 +9,19 @@
 import type { PolicySnapshot } from '#contract/events.ts';
 import { defaultQuestion, type FeatureQuestion } from '#contract/explain.ts';
 import type { Json } from '#contract/json.ts';
-import { policyNetwork } from '#core/algos/actor-critic.ts';
-import { networkPolicy } from '#core/algos/network-policy.ts';
-import type { Policy } from '#core/algos/types.ts';
+import type { Policy } from '#core/algos/api/types.ts';
+import { networkPolicy } from '#core/algos/lib/network-policy.ts';
+import { policyNetwork } from '#core/algos/lib/ppo/actor-critic.ts';
 import { createEngine } from '#core/engine/index.ts';
-import { createBuffers } from '#core/envs/buffers.ts';
+import { createBuffers } from '#core/envs/api/buffers.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
 import { getEnv } from '#core/envs/index.ts';
-import type { EnvMeta } from '#core/envs/types.ts';
 import { explainFeatures, featuresOf } from '#core/explain/features.ts';
-import { explainTeam } from '#core/explain/team.ts';
-import { Rng } from '#core/math/rng.ts';
+import { explainTeam } from '#core/explain/lib/team.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { buildPolicy } from '#core/run/policy.ts';
 import { createSession } from '#core/run/session.ts';
+import { Rng } from '#math/rng.ts';
 
 const EPISODES_TARGET = 15_000;
 /** Recorded by hand: shap's permutation explainer, 10 permutations, one background row; explanations per second, and what we want. */

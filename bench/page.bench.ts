@@ -6,7 +6,7 @@
  */
 import type { CDPSession, Page } from '@playwright/test';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { median } from '#core/math/stats.ts';
+import { median } from '#math/stats.ts';
 import { type Visit, withBrowser } from './browser.ts';
 import { madeUpProject } from './page-data.ts';
 

@@ -9,9 +9,9 @@
  * (quiet.ts) are written down and repeated, up to twice as many. Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
-import { median } from '#core/math/stats.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { createSession } from '#core/run/session.ts';
+import { median } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
 import { quietOnes, type Timed, timed } from './quiet.ts';

@@ -17,22 +17,23 @@ export interface EnvFacts {
 const ENVS = 'src/core/envs';
 const RATES = 'bench/results/envs.json';
 
-/** Facts of every file of src/core/envs that could be an environment, by id. */
+/** Facts of every file on top of a family's folder in src/core/envs, by id. */
 export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
   const folder = join(project, ENVS);
   const golden = goldenCases(folder);
   const rates = measured(join(project, RATES));
-  const ids = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => name.slice(0, -3));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const [, id] = /^(?!api|lib|golden)[\w-]+[\\/]([\w-]+)\.ts$/.exec(file) ?? [];
+    return id === undefined ? [] : [{ id, file }];
+  });
   return Object.fromEntries(
-    ids.map((id) => [id, { about: about(folder, id), goldenCases: golden.get(id) ?? 0, rates: rates[id] ?? null }]),
+    files.map(({ id, file }) => [id, { about: about(folder, file), goldenCases: golden.get(id) ?? 0, rates: rates[id] ?? null }]),
   );
 }
 
-function about(folder: string, id: string): readonly string[] {
-  const own = header(readFileSync(join(folder, `${id}.ts`), 'utf8'));
-  const pointed = [...own.join(' ').matchAll(/\b([\w-]+\/[\w-]+\.ts)\b/g)].map((match) => match[1] as string);
+function about(folder: string, world: string): readonly string[] {
+  const own = header(readFileSync(join(folder, world), 'utf8'));
+  const pointed = [...own.join(' ').matchAll(/\b((?:[\w-]+\/)+[\w-]+\.ts)\b/g)].map((match) => match[1] as string);
   const shared = [...new Set(pointed)].filter((file) => existsSync(join(folder, file)));
   return [...own, ...shared.flatMap((file) => header(readFileSync(join(folder, file), 'utf8')))];
 }

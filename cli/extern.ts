@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveExtern } from '#core/envs/extern.ts';
+import { giveExtern } from '#core/envs/api/extern.ts';
 
 const FILES = ['slimevolley_baseline.json'];
 

@@ -11,7 +11,7 @@ import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
-import { explained } from '#core/explain/judged.ts';
+import { explained } from '#core/explain/lib/judged.ts';
 import { createSession, type Session } from '#core/run/session.ts';
 import { againstReturn, exactScore, rivalReturn, sampledReturn } from './exact.ts';
 import { loadExtern } from './extern.ts';

@@ -1,8 +1,8 @@
-/** What training a config over seeds gave, as the last JSON line and as a table. IQM and its 95 % bootstrap interval as in core/math/stats.ts. */
+/** What training a config over seeds gave, as the last JSON line and as a table. IQM and its 95 % bootstrap interval as in math/stats.ts. */
 import type { RunConfig } from '#contract/config.ts';
 import type { Summary } from '#contract/files.ts';
-import { Rng } from '#core/math/rng.ts';
-import { bootstrapInterval, iqm } from '#core/math/stats.ts';
+import { Rng } from '#math/rng.ts';
+import { bootstrapInterval, iqm } from '#math/stats.ts';
 import { number, table } from './output.ts';
 import type { SeedOutcome } from './seeds.ts';
 

@@ -2,20 +2,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { bandit, cued, delayed, endless, masked, team } from '#core/algos/probes.ts';
-import type { AlgoEntry, Progress, Run } from '#core/algos/types.ts';
+import type { AlgoEntry, Progress, Run } from '#core/algos/api/types.ts';
 import { createEngine } from '#core/engine/index.ts';
-import type { EnvEntry } from '#core/envs/types.ts';
-import { Rng } from '#core/math/rng.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
+import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { evaluate } from '#core/run/evaluate.ts';
-import { createVectorEnv } from '#core/run/vector-env.ts';
+import { bandit, cued, delayed, endless, masked, team } from '#core/testing/probes.ts';
+import { Rng } from '#math/rng.ts';
 import { openWalkthrough, type Walkthrough } from './walkthrough.ts';
 
 let page: Walkthrough;
 let algo: AlgoEntry;
 
 beforeAll(async () => {
-  page = openWalkthrough('docs/adding-an-algorithm.md', 'src/core/algos');
+  page = openWalkthrough('docs/adding-an-algorithm.md', 'src/core/algos/on-policy');
   algo = ((await page.load('policy-gradient')) as { readonly policyGradient: AlgoEntry }).policyGradient;
 }, 120_000);
 
@@ -48,7 +48,7 @@ async function train(run: Run<JsonObject>, resume?: Saved, visit?: (progress: Pr
 
 describe('the algorithm of the walk-through', () => {
   test('is there in full and type-checks with the settings of the core', () => {
-    expect(page.paths).toEqual(['src/core/algos/policy-gradient.ts']);
+    expect(page.paths).toEqual(['src/core/algos/on-policy/policy-gradient.ts']);
     expect(() => page.typeCheck()).not.toThrow();
     for (const field of Object.values(algo.schema.properties ?? {})) expect(field.title && field.description && field.source).toBeTruthy();
   }, 120_000);

@@ -4,11 +4,11 @@
  */
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createActions } from '#core/envs/buffers.ts';
-import type { EnvEntry } from '#core/envs/types.ts';
-import { Rng } from '#core/math/rng.ts';
-import { createSoak } from '#core/run/soak.ts';
-import { createVectorEnv } from '#core/run/vector-env.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
+import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { createSoak } from '#core/testing/soak.ts';
+import { Rng } from '#math/rng.ts';
 import { openWalkthrough, type Walkthrough } from './walkthrough.ts';
 import { collected } from './walkthrough-collect.ts';
 
@@ -17,14 +17,14 @@ let page: Walkthrough;
 let entry: EnvEntry;
 
 beforeAll(async () => {
-  page = openWalkthrough('docs/adding-an-environment.md', 'src/core/envs', { vitest: resolve('tools/walkthrough-collect.ts') });
+  page = openWalkthrough('docs/adding-an-environment.md', 'src/core/envs/tabular', { vitest: resolve('tools/walkthrough-collect.ts') });
   entry = ((await page.load(ID)) as { readonly windyPier: EnvEntry }).windyPier;
   await page.load(`${ID}.test`);
 }, 120_000);
 
 describe('the environment of the walk-through', () => {
   test('is there in full, with its tests', () => {
-    expect(page.paths).toEqual([`src/core/envs/${ID}.ts`, `src/core/envs/${ID}.test.ts`]);
+    expect(page.paths).toEqual([`src/core/envs/tabular/${ID}.ts`, `src/core/envs/tabular/${ID}.test.ts`]);
     expect(entry.id).toBe(ID);
     expect(collected.length).toBeGreaterThanOrEqual(4);
   });

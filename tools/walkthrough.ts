@@ -30,9 +30,8 @@ export function openWalkthrough(page: string, room: string, instead: Readonly<Re
   for (const [path, code] of files) {
     const own = names.reduce((text, name) => text.replaceAll(`'./${name}'`, `'${join(folder, name)}'`), code);
     const absolute = own
-      .replaceAll("from './", `from '${resolve(room)}/`)
-      .replaceAll("from '../", `from '${resolve(room, '..')}/`)
-      .replaceAll("from '#contract/", `from '${resolve('src/contract')}/`);
+      .replace(/from '(\.{1,2}\/[^']+)'/g, (_, relative: string) => `from '${resolve(room, relative)}'`)
+      .replace(/from '#(contract|math|core)\//g, (_, alias: string) => `from '${resolve('src', alias)}/`);
     const loaded = Object.entries(instead).reduce((text, [name, file]) => text.replaceAll(`from '${name}'`, `from '${file}'`), absolute);
     writeFileSync(join(folder, basename(path)), loaded);
   }

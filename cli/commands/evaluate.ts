@@ -2,9 +2,9 @@
 import { decodePolicyFile } from '#contract/files.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { std } from '#core/math/stats.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
 import { buildPolicy } from '#core/run/policy.ts';
+import { std } from '#math/stats.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';

@@ -19,12 +19,12 @@ import {
 import type { Team, TeamRequest } from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
-import { reportPage } from '#contract/report.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { openMoments } from '#core/explain/moments.ts';
-import { explainTeam } from '#core/explain/team.ts';
+import { openMoments } from '#core/explain/lib/moments.ts';
+import { explainTeam } from '#core/explain/lib/team.ts';
 import { buildPolicy } from '#core/run/policy.ts';
 import { playEpisode } from '#core/run/replay.ts';
+import { reportPage } from '#report/report.ts';
 import { readConfig, readInput } from '../config.ts';
 import { type Command, type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LabError } from '#contract/errors.ts';
-import { runGoldenFile } from '#core/run/golden.ts';
+import { runGoldenFile } from '#core/testing/golden.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';

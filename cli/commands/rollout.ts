@@ -3,9 +3,9 @@
  * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
-import { createActions, createBuffers } from '#core/envs/buffers.ts';
+import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
+import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
 import { getEnv } from '#core/envs/index.ts';
-import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/types.ts';
 import { agentRewards } from '#core/run/replay.ts';
 import { readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';

@@ -2,9 +2,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '#contract/json.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
-import type { EnvEntry } from '#core/envs/types.ts';
-import { createSoak, type Soak } from '#core/run/soak.ts';
+import { createSoak, type Soak } from '#core/testing/soak.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';

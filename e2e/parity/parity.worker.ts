@@ -6,9 +6,9 @@
 import { algos } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
+import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { Rng } from '#core/math/rng.ts';
-import { createVectorEnv } from '#core/run/vector-env.ts';
+import { Rng } from '#math/rng.ts';
 
 const STEPS = 5;
 type Batch = { readonly [input: string]: Float32Array };

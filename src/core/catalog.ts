@@ -3,12 +3,12 @@ import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catal
 import type { JsonObject } from '#contract/json.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
 import { spoken } from '#contract/seats.ts';
+import { skillMetrics } from './algos/api/metrics.ts';
+import type { AlgoEntry } from './algos/api/types.ts';
 import { algoFamilies } from './algos/index.ts';
-import { skillMetrics } from './algos/metrics.ts';
-import type { AlgoEntry } from './algos/types.ts';
+import { teamMeasures } from './envs/api/team-measures.ts';
+import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
 import { envFamilies } from './envs/index.ts';
-import type { EnvEntry, EnvMeta } from './envs/types.ts';
-import { teamMeasures } from './run/team-measures.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. */
 export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {

@@ -4,10 +4,10 @@
  */
 import type { FrameLayout, FrameSource } from '#contract/frames.ts';
 import { frameSize } from '#contract/frames.ts';
-import { createActions, createBuffers } from '#core/envs/buffers.ts';
+import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
+import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
-import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
-import { Rng } from '#core/math/rng.ts';
+import { Rng } from '#math/rng.ts';
 import { createScene, type GlScene } from '#scenes/scene.ts';
 import type { CameraPreset } from '#scenes/types.ts';
 import '../../src/ui/theme/tokens.css';

@@ -1,7 +1,7 @@
 /** The explaining worker's side of AttackApi. */
 import type { AttackApi } from '#contract/attack.ts';
-import { attackTest } from '#core/algos/comms/attack.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { attackTest } from '#core/explain/attack.ts';
 import { buildPolicy } from '#core/run/policy.ts';
 
 export function createAttackHost(): AttackApi {

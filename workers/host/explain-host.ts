@@ -6,8 +6,8 @@ import type { AgentAttribution } from '#contract/explain.ts';
 import type { ExplainApi, FeatureRequest } from '#contract/explain-api.ts';
 import { coordinate } from '#core/explain/coordination.ts';
 import { compareFutures } from '#core/explain/counterfactual.ts';
-import { type Explained, openMoments } from '#core/explain/moments.ts';
-import { assemble, explainTeam, explainTeamAlong, standAt } from '#core/explain/team.ts';
+import { type Explained, openMoments } from '#core/explain/lib/moments.ts';
+import { assemble, explainTeam, explainTeamAlong, standAt } from '#core/explain/lib/team.ts';
 import { testExplainer } from '#core/explain/trust.ts';
 
 const WORK_MS = 12;

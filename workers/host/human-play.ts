@@ -9,10 +9,10 @@ import type { Replay } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
-import { createActions, createBuffers } from '#core/envs/buffers.ts';
+import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
+import { perAgent } from '#core/envs/api/meta.ts';
+import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { perAgent } from '#core/envs/meta.ts';
-import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/types.ts';
 import type { Lineup } from '#core/run/lineup.ts';
 import { agentRewards, missionOf, Recorder } from '#core/run/replay.ts';
 

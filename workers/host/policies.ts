@@ -3,8 +3,8 @@
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { randomPolicy } from '#core/algos/random.ts';
-import type { Policy } from '#core/algos/types.ts';
+import type { Policy } from '#core/algos/api/types.ts';
+import { randomPolicy } from '#core/algos/baselines/random.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { type BuiltPolicy, buildPolicy } from '#core/run/policy.ts';
 

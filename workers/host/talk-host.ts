@@ -2,8 +2,8 @@
 
 import type { Replay } from '#contract/events.ts';
 import type { TalkApi } from '#contract/talk.ts';
-import { muteTest, talkAt } from '#core/algos/comms/talk.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { muteTest, talkAt } from '#core/explain/communication.ts';
 import { buildPolicy } from '#core/run/policy.ts';
 import type { ReplayReader } from '#core/run/replay.ts';
 import type { Policies } from './policies.ts';

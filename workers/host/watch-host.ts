@@ -6,7 +6,7 @@ import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
-import type { Policy } from '#core/algos/types.ts';
+import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { completeRun } from '#core/run/complete.ts';

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
-import type { EnvEntry } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
 import { createSession } from '../run/session.ts';
+import { bandit, cued, cuedTable, delayed, endless, masked, pointing, team } from '../testing/probes.ts';
 import { getAlgo } from './index.ts';
-import { bandit, cued, cuedTable, delayed, endless, masked, pointing, team } from './probes.ts';
 
 async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
   const algo = getAlgo(algoId);

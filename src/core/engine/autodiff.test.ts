@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Rng } from '../math/rng.ts';
+import { Rng } from '#math/rng.ts';
+import { fuzzProgram, randomFeed, SIZES } from '../testing/engine/fuzz.ts';
+import { interpret } from '../testing/engine/interpreter.ts';
 import { gradients } from './autodiff.ts';
-import { fuzzProgram, randomFeed, SIZES } from './fuzz.ts';
 import { createGraph } from './graph.ts';
-import { interpret } from './interpreter.ts';
 import * as ops from './ops.ts';
 import { sizeOf } from './shapes.ts';
 import type { Graph, Shape, Tensor } from './types.ts';

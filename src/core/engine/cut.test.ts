@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Rng } from '../math/rng.ts';
+import { Rng } from '#math/rng.ts';
 import { convTrunk } from '../nets/conv.ts';
 import { encode } from '../nets/encoder.ts';
 import { mlp, norm, qNetwork } from '../nets/mlp.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fuzzProgram } from './fuzz.ts';
+import { fuzzProgram } from '../testing/engine/fuzz.ts';
+import { interpret } from '../testing/engine/interpreter.ts';
 import { createGraph } from './graph.ts';
-import { interpret } from './interpreter.ts';
 import * as ops from './ops.ts';
 import { trace } from './trace.ts';
 import type { ParamGroup, Tensor } from './types.ts';

@@ -1,6 +1,6 @@
 /** A million random agent-steps of every environment, or as many as five seconds allow, with every property checked (npm run soak: all of them). */
 import { expect, it } from 'vitest';
-import { createSoak } from '../run/soak.ts';
+import { createSoak } from '../testing/soak.ts';
 import { envs } from './index.ts';
 
 const AGENT_STEPS = 1_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { createActions, createBuffers } from './buffers.ts';
-import { misfit } from './chi-square.ts';
+import { misfit } from '../testing/chi-square.ts';
+import { createActions, createBuffers } from './api/buffers.ts';
 import { getEnv } from './index.ts';
 
 const DRAWS = 100_000;

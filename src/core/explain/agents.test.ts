@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
-import { policyNetwork } from '../algos/actor-critic.ts';
-import { networkPolicy } from '../algos/network-policy.ts';
-import type { ActQuery, Policy } from '../algos/types.ts';
+import { Rng } from '#math/rng.ts';
+import type { ActQuery, Policy } from '../algos/api/types.ts';
+import { networkPolicy } from '../algos/lib/network-policy.ts';
+import { policyNetwork } from '../algos/lib/ppo/actor-critic.ts';
 import { createEngine } from '../engine/index.ts';
-import { createBuffers } from '../envs/buffers.ts';
+import { createBuffers } from '../envs/api/buffers.ts';
+import type { ScriptedPolicy } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
-import type { ScriptedPolicy } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
-import { replacementOf } from './absent.ts';
-import { type Actor, learnedActor, scriptedActor } from './actors.ts';
 import { explainAgents, playersOf } from './agents.ts';
-import { CoalitionEpisodes } from './episodes.ts';
+import { replacementOf } from './lib/absent.ts';
+import { type Actor, learnedActor, scriptedActor } from './lib/actors.ts';
+import { CoalitionEpisodes } from './lib/episodes.ts';
 
 interface Case {
   readonly name: string;

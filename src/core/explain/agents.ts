@@ -6,10 +6,10 @@
 
 import { fail } from '#contract/errors.ts';
 import type { AgentAttribution, AgentQuestion, AttributionEnd } from '#contract/explain.ts';
-import type { EnvEntry, EnvMeta } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
-import type { Replacement } from './absent.ts';
-import type { Actor } from './actors.ts';
+import { Rng } from '#math/rng.ts';
+import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
+import type { Replacement } from './lib/absent.ts';
+import type { Actor } from './lib/actors.ts';
 import {
   antitheticScheme,
   banzhafScheme,
@@ -19,10 +19,10 @@ import {
   permutationScheme,
   type Scheme,
   stratifiedScheme,
-} from './draws.ts';
-import { CoalitionEpisodes, restOf } from './episodes.ts';
-import { Estimate, timeToLook } from './estimate.ts';
-import { banzhaf, interactions } from './exact.ts';
+} from './lib/draws.ts';
+import { CoalitionEpisodes, restOf } from './lib/episodes.ts';
+import { Estimate, timeToLook } from './lib/estimate.ts';
+import { banzhaf, interactions } from './lib/exact.ts';
 
 /** All coalitions are played up to this many players, if nothing else is asked for. */
 const EXACT_PLAYERS = 5;

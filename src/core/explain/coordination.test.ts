@@ -1,13 +1,13 @@
 /** Teams whose ties are known: independent agents tell nothing of each other, a follower follows, a message is heard. */
 import { expect, test } from 'vitest';
-import type { Act, Policy } from '../algos/types.ts';
+import { Rng } from '#math/rng.ts';
+import type { Act, Policy } from '../algos/api/types.ts';
+import type { EnvMeta } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
-import type { EnvMeta } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
 import { playEpisode } from '../run/replay.ts';
-import { type Actor, learnedActor } from './actors.ts';
 import { coordinate } from './coordination.ts';
-import { mutualInformation } from './together.ts';
+import { type Actor, learnedActor } from './lib/actors.ts';
+import { mutualInformation } from './lib/together.ts';
 
 /** A policy made of a rule: logits of each row from its observation. */
 function ruled(meta: EnvMeta, rule: (obs: Float32Array, agent: number) => readonly number[]): Policy {

@@ -3,8 +3,8 @@ import type { Coordination } from '#contract/coordination.ts';
 import { fail } from '#contract/errors.ts';
 import { namesOf } from './agents.ts';
 import { spreadOf } from './counterfactual.ts';
-import { type CoordinationOptions, Influence } from './influence.ts';
-import { messagesOf, together, watch } from './together.ts';
+import { type CoordinationOptions, Influence } from './lib/influence.ts';
+import { messagesOf, together, watch } from './lib/together.ts';
 
 const MOST_AGENTS = 12;
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract/counterfactual.ts';
 import { defaultQuestion } from '#contract/explain.ts';
 import { frameSize } from '#contract/frames.ts';
-import { createBuffers } from '../envs/buffers.ts';
+import { createBuffers } from '../envs/api/buffers.ts';
 import { getEnv } from '../envs/index.ts';
 import { playScripted } from '../run/replay.ts';
-import { replacementOf } from './absent.ts';
-import { scriptedActor } from './actors.ts';
-import { moveThing, swapCells } from './arrange.ts';
 import { actionWorths, compareFutures } from './counterfactual.ts';
-import { assemble, standAt } from './team.ts';
+import { replacementOf } from './lib/absent.ts';
+import { scriptedActor } from './lib/actors.ts';
+import { moveThing, swapCells } from './lib/arrange.ts';
+import { assemble, standAt } from './lib/team.ts';
 
 function optionsFor(id: string, config: object, policy: string) {
   const entry = getEnv(id);

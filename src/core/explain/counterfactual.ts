@@ -7,16 +7,16 @@ import type { Change, Counterfactual, CounterfactualQuestion, Future } from '#co
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { Worth } from '#contract/explain.ts';
-import { createActions, createBuffers } from '../envs/buffers.ts';
-import { withSeed } from '../envs/state.ts';
-import type { Actions, EnvEntry, EnvMeta } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
+import { Rng } from '#math/rng.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import { withSeed } from '../envs/api/state.ts';
+import type { Actions, EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { agentRewards, Recorder } from '../run/replay.ts';
-import { nobodyAbsent, type Replacement } from './absent.ts';
-import type { Actor } from './actors.ts';
-import { moveThing, swapCells } from './arrange.ts';
-import { CoalitionEpisodes } from './episodes.ts';
-import { tQuantile } from './estimate.ts';
+import { nobodyAbsent, type Replacement } from './lib/absent.ts';
+import type { Actor } from './lib/actors.ts';
+import { moveThing, swapCells } from './lib/arrange.ts';
+import { CoalitionEpisodes } from './lib/episodes.ts';
+import { tQuantile } from './lib/estimate.ts';
 
 const MOST_ROWS = 128;
 

@@ -7,13 +7,13 @@
 import { fail } from '#contract/errors.ts';
 import type { Feature, FeatureAttribution } from '#contract/explain.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
-import type { EnvMeta } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
-import { Estimate } from './estimate.ts';
-import { shapley } from './exact.ts';
-import { kernelPlan, kernelValues } from './kernel.ts';
-import { mixtures, put } from './mixtures.ts';
-import { ROWS, Sight, type SightOptions } from './sight.ts';
+import { Rng } from '#math/rng.ts';
+import type { EnvMeta } from '../envs/api/types.ts';
+import { Estimate } from './lib/estimate.ts';
+import { shapley } from './lib/exact.ts';
+import { kernelPlan, kernelValues } from './lib/kernel.ts';
+import { mixtures, put } from './lib/mixtures.ts';
+import { ROWS, Sight, type SightOptions } from './lib/sight.ts';
 
 const EXACT_FEATURES = 6;
 /** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */

@@ -1,10 +1,10 @@
 /** The estimators on games whose values are known: estimate beside truth, for a person to see. */
 import type { TrustedGame } from '#contract/explain.ts';
-import { Rng } from '../math/rng.ts';
-import { drawValue, permutationScheme, type Scheme } from './draws.ts';
-import { Estimate } from './estimate.ts';
-import { shapley } from './exact.ts';
-import { knownGames } from './games.ts';
+import { Rng } from '#math/rng.ts';
+import { drawValue, permutationScheme, type Scheme } from './lib/draws.ts';
+import { Estimate } from './lib/estimate.ts';
+import { shapley } from './lib/exact.ts';
+import { knownGames } from './lib/games.ts';
 
 /** Estimates a game from the table of its coalitions (see exact.ts) by this many draws. */
 export function sampleTable(scheme: Scheme, table: Float64Array, draws: number, rng: Rng): Estimate {

@@ -2,9 +2,10 @@
  * Masked scaled dot-product attention (Vaswani et al. 2017) over rows [B, T, D], and a pre-norm transformer block.
  * A mask is 1 where looking is allowed, [T, S] or [B, T, S]; a row that may look nowhere looks everywhere alike.
  */
+
+import type { Rng } from '#math/rng.ts';
 import { add, broadcastTo, matmul, mul, reshape, softmax, split, transpose, where } from '../engine/ops.ts';
 import type { Graph, ParamGroup, Tensor } from '../engine/types.ts';
-import type { Rng } from '../math/rng.ts';
 import { dense, mlp, type Net, norm } from './mlp.ts';
 
 /** 1 where the key is not later than the query: [T, T]. */

@@ -2,10 +2,11 @@
  * Convolutional trunks for small images, rows flat in [H, W, C] order. Defaults: one layer of 16 filters 3x3, stride 1, no
  * padding, then 128 units, all ReLU: the network of MinAtar (Young & Tian 2019).
  */
+
+import type { Rng } from '#math/rng.ts';
 import { type Activation, conv2d, reshape } from '../engine/ops.ts';
 import { windowCount } from '../engine/shapes.ts';
 import type { ParamGroup } from '../engine/types.ts';
-import type { Rng } from '../math/rng.ts';
 import { kaimingUniform, zeros } from './init.ts';
 import { type Init, mlp, type Net, weights } from './mlp.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { gradients } from '../engine/autodiff.ts';
 import { createGraph } from '../engine/graph.ts';
-import { interpret } from '../engine/interpreter.ts';
 import * as ops from '../engine/ops.ts';
 import type { Tensor } from '../engine/types.ts';
+import { interpret } from '../testing/engine/interpreter.ts';
 import golden from './golden/algo-policy-distributions.json' with { type: 'json' };
 import ppo from './golden/algo-ppo-loss.json' with { type: 'json' };
 import sac from './golden/algo-sac-td3.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Rng } from '../math/rng.ts';
+import { Rng } from '#math/rng.ts';
 import golden from './golden/algo-init.json' with { type: 'json' };
 import * as init from './init.ts';
 

@@ -3,8 +3,8 @@
  * weights in every engine. Matrices are [inputs, outputs], row-major, as `linear` wants them.
  * Orthogonal: Saxe et al. 2014 (QR with positive diagonal of R); Xavier: Glorot & Bengio 2010; Kaiming: He et al. 2015.
  */
-import type { Rng } from '../math/rng.ts';
-import { normal } from '../math/sampling.ts';
+import type { Rng } from '#math/rng.ts';
+import { normal } from '#math/sampling.ts';
 
 export const zeros = (n: number): Float32Array => new Float32Array(n);
 export const constant = (n: number, value: number): Float32Array => new Float32Array(n).fill(value);

@@ -3,9 +3,10 @@
  * many programs as needed: it reads its parameters through the graph of its argument.
  * Defaults are PPO's on vectors: tanh, orthogonal sqrt(2), zero bias (Huang et al. 2022, "The 37 implementation details").
  */
+
+import type { Rng } from '#math/rng.ts';
 import { type Activation, activate, add, layerNorm, linear, mean, reshape, sub } from '../engine/ops.ts';
 import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
-import type { Rng } from '../math/rng.ts';
 import { constant, kaimingUniform, orthogonal, xavierUniform, zeros } from './init.ts';
 
 /** [B, I] -> [B, O] */

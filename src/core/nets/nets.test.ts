@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { Rng } from '#math/rng.ts';
 import { gradients } from '../engine/autodiff.ts';
 import { createGraph } from '../engine/graph.ts';
-import { interpret } from '../engine/interpreter.ts';
 import * as ops from '../engine/ops.ts';
 import { type HostGroup, hostGroup } from '../engine/params.ts';
 import type { Param, Tensor } from '../engine/types.ts';
-import { Rng } from '../math/rng.ts';
+import { interpret } from '../testing/engine/interpreter.ts';
 import { attention, causalMask, selfAttention, transformerBlock } from './attention.ts';
 import { convTrunk } from './conv.ts';
 import { encode, encodedImage, encodedSize } from './encoder.ts';

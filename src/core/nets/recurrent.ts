@@ -5,9 +5,10 @@
  * h = (1 - z) n + z h. LSTM (Hochreiter & Schmidhuber 1997), gates i, f, g, o. Orthogonal weights, zero biases.
  * Unroll at most about 16 steps: programs grow with T. Longer sequences go in chunks, the state fed from chunk to chunk.
  */
+
+import type { Rng } from '#math/rng.ts';
 import { add, linear, mul, reshape, sigmoid, sliceAxis, split, stack, sub, tanh } from '../engine/ops.ts';
 import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
-import type { Rng } from '../math/rng.ts';
 import { orthogonal, zeros } from './init.ts';
 
 export interface Cell {

@@ -5,11 +5,11 @@
 import { type RunConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { AlgoEntry } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
-import type { AlgoEntry } from '../algos/types.ts';
+import { parseConfig } from '../envs/api/parse.ts';
+import type { EnvMeta } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
-import { parseConfig } from '../envs/parse.ts';
-import type { EnvMeta } from '../envs/types.ts';
 
 export function completeRun(json: unknown): RunConfig {
   const root = object(json, 'The run');

@@ -2,11 +2,12 @@
  * Measures a policy: whole episodes on fixed seeds, all started together and all waited for (so short ones are not favoured),
  * on copies of their own. The same seeds for every algorithm and checkpoint.
  */
-import type { Policy } from '../algos/types.ts';
-import { createActions, createBuffers } from '../envs/buffers.ts';
-import type { EnvEntry, EnvMeta, Score, TabularModel } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
-import { mean } from '../math/stats.ts';
+
+import { Rng } from '#math/rng.ts';
+import { mean } from '#math/stats.ts';
+import type { Policy } from '../algos/api/types.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import type { EnvEntry, EnvMeta, Score, TabularModel } from '../envs/api/types.ts';
 
 export interface Evaluation {
   /** Mean score over episodes. */

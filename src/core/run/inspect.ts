@@ -1,11 +1,11 @@
 /** What a policy says about one moment: probabilities, values, and on grids a map of both over every place the agent could stand. */
 import type { GridMap, Inspection } from '#contract/session.ts';
-import type { Act, Hidden, Policy } from '../algos/types.ts';
-import { createBuffers } from '../envs/buffers.ts';
-import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/types.ts';
-import { exp } from '../math/functions.ts';
-import { Rng } from '../math/rng.ts';
-import { argmax } from '../math/sampling.ts';
+import { exp } from '#math/functions.ts';
+import { Rng } from '#math/rng.ts';
+import { argmax } from '#math/sampling.ts';
+import type { Act, Hidden, Policy } from '../algos/api/types.ts';
+import { createBuffers } from '../envs/api/buffers.ts';
+import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import type { ReplayReader } from './replay.ts';
 
 /** Probabilities of one row of logits; with only action values, all mass on the best. Illegal actions get 0. */

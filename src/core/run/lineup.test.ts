@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { randomPolicy } from '../algos/random.ts';
-import type { Policy } from '../algos/types.ts';
+import { Rng } from '#math/rng.ts';
+import type { Policy } from '../algos/api/types.ts';
+import { randomPolicy } from '../algos/baselines/random.ts';
 import { getEnv } from '../envs/index.ts';
-import { Rng } from '../math/rng.ts';
 import { Lineup, type Player, seatPlayers, together } from './lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader } from './replay.ts';
 

@@ -4,10 +4,10 @@
  * policy of several that were trained apart, for whole evaluations.
  */
 import { fail } from '#contract/errors.ts';
-import type { Hidden, Policy } from '../algos/types.ts';
-import { createActions } from '../envs/buffers.ts';
-import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
+import { Rng } from '#math/rng.ts';
+import type { Hidden, Policy } from '../algos/api/types.ts';
+import { createActions } from '../envs/api/buffers.ts';
+import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';
 
 export type Player = { readonly kind: 'policy'; readonly policy: Policy } | { readonly kind: 'scripted'; readonly policy: ScriptedPolicy };
 

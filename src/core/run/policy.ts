@@ -1,7 +1,7 @@
 /** A policy from its snapshot, on a small wasm engine of its own. */
 import type { PolicySnapshot } from '#contract/events.ts';
+import type { Policy } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
-import type { Policy } from '../algos/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
 import { getEnv } from '../envs/index.ts';

@@ -1,8 +1,8 @@
 /** Times the training step of a config on executors, so that `auto` and the GPU offer stand on a measurement of this very network. */
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
+import type { EngineFactory } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
-import type { EngineFactory } from '../algos/types.ts';
 import { createEngine } from '../engine/index.ts';
 import { getEnv } from '../envs/index.ts';
 

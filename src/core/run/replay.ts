@@ -8,9 +8,9 @@ import type { Replay } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
-import type { Policy } from '../algos/types.ts';
-import { createActions, createBuffers } from '../envs/buffers.ts';
-import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '../envs/types.ts';
+import type { Policy } from '../algos/api/types.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';
 import { Lineup, type Player } from './lineup.ts';
 
 const KEY_EVERY = 64; // frames between kept states

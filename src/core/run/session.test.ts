@@ -4,9 +4,9 @@ import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { getAlgo } from '../algos/index.ts';
-import { broken, pointing } from '../algos/probes.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
-import type { EnvEntry } from '../envs/types.ts';
+import { broken, pointing } from '../testing/probes.ts';
 import { completeRun } from './complete.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 

@@ -13,21 +13,21 @@ import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { withPopulation } from '#contract/population-file.ts';
+import { Rng } from '#math/rng.ts';
+import type { EngineFactory, Progress } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
-import type { EngineFactory, Progress } from '../algos/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
+import { teamMeasures } from '../envs/api/team-measures.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { getEnv } from '../envs/index.ts';
-import type { EnvEntry } from '../envs/types.ts';
-import { Rng } from '../math/rng.ts';
+import { joinSaved, partOf } from '../state/saved.ts';
 import { applyEdit, checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
 import { examine } from './health.ts';
 import { MetricRows } from './metric-rows.ts';
-import { joinSaved, partOf } from './saved.ts';
 import { copyJson, type Edit, type Memory, openMemory, rungAt } from './session-memory.ts';
-import { teamMeasures } from './team-measures.ts';
-import { createVectorEnv, type VectorEnv } from './vector-env.ts';
 
 export interface SessionOptions {
   readonly config: RunConfig; // complete (completeRun)

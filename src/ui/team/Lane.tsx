@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
 import type { AtFrame } from '#contract/explain-api.ts';
-import { nameOf, withWidth } from '#contract/explain-words.ts';
+import { nameOf, withWidth } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';

@@ -1,6 +1,6 @@
 /** Interaction of each pair of agents: above 0 they are worth more together than apart, below 0 one can replace the other. */
 import type { AgentAttribution } from '#contract/explain.ts';
-import { nameOf } from '#contract/explain-words.ts';
+import { nameOf } from '#report/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import { Badge } from './Badge.tsx';
 import styles from './Team.module.css';

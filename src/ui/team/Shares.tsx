@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
 import type { AtFrame } from '#contract/explain-api.ts';
-import { withWidth } from '#contract/explain-words.ts';
+import { withWidth } from '#report/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
 import { hideHeat, looksAhead, showHeat } from '../why/heat.ts';

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import { csv, findings, provenance } from '#contract/explain-words.ts';
+import { csv, findings, provenance } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { save } from '../dialogs/save.ts';

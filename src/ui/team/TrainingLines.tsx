@@ -1,7 +1,7 @@
 /** Values of agents over training, below the learning curve and on its axis: a small line per agent with its interval. A point opens that policy. */
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { nameOf, withWidth } from '#contract/explain-words.ts';
+import { nameOf, withWidth } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import type { RunGroup } from '#stores/types.ts';
 import type { Axis } from '../curves/data.ts';

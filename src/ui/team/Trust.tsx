@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { lab } from '#client/lab.ts';
 import type { TrustedGame } from '#contract/explain.ts';
-import { withWidth } from '#contract/explain-words.ts';
+import { withWidth } from '#report/explain-words.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Team.module.css';

@@ -1,7 +1,7 @@
 /** One bar per agent from zero, with its 95 % interval; the order is the agents' own, so that bars can be found again. */
 import type { CSSProperties } from 'react';
 import type { AgentAttribution } from '#contract/explain.ts';
-import { nameOf, withWidth } from '#contract/explain-words.ts';
+import { nameOf, withWidth } from '#report/explain-words.ts';
 import { Badge } from './Badge.tsx';
 import styles from './Team.module.css';
 

@@ -1,7 +1,7 @@
 /** Sentences about coordination, made from the numbers and nothing else. */
 import type { Coordination } from '#contract/coordination.ts';
-import { withWidth } from '#contract/explain-words.ts';
 import { spoken } from '#contract/seats.ts';
+import { withWidth } from '#report/explain-words.ts';
 
 export function tieWords(answer: Coordination): string[] {
   const { agents, meanInfluence, meanInfluenceHalfWidth, together, chance, messages } = answer;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
-import { worthWords } from '#contract/explain-words.ts';
+import { worthWords } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { shownStore } from '../stage/shown.ts';

@@ -1,7 +1,7 @@
 /** What came of a change: both futures beside each other, how their returns are spread, and the difference with its interval. */
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Counterfactual, Future } from '#contract/counterfactual.ts';
-import { withWidth } from '#contract/explain-words.ts';
+import { withWidth } from '#report/explain-words.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Futures } from './Futures.tsx';
 import { binsOf, verdict } from './histogram.ts';

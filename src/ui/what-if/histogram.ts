@@ -1,6 +1,6 @@
 /** Numbers of the what-if panel: bins that both sides share, and the difference in a sentence. Pure. */
 import type { Counterfactual } from '#contract/counterfactual.ts';
-import { withWidth } from '#contract/explain-words.ts';
+import { withWidth } from '#report/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 
 const BINS = 24;

@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { createBuffers } from '../../envs/buffers.ts';
+import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/session.ts';
+import { pointingTeam, roles, team } from '../../testing/probes.ts';
+import { fast, tell, tellLater, train } from '../../testing/tell.ts';
+import type { Act } from '../api/types.ts';
 import { getAlgo } from '../index.ts';
-import { pointingTeam, roles, team } from '../probes.ts';
-import type { Act } from '../types.ts';
-import { fast, tell, tellLater, train } from './tell.ts';
 
 it.each([
   ['commnet', tell, 8000],

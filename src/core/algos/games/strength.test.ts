@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { createBuffers } from '../../envs/buffers.ts';
+import { exploitability } from '#math/exploitability.ts';
+import { exp } from '#math/functions.ts';
+import { addRealisation, mixtureOf, type Strategy, zerosLike } from '#math/game-tree.ts';
+import { Rng } from '#math/rng.ts';
+import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
-import { exploitability } from '../../math/exploitability.ts';
-import { exp } from '../../math/functions.ts';
-import { addRealisation, mixtureOf, type Strategy, zerosLike } from '../../math/game-tree.ts';
-import { Rng } from '../../math/rng.ts';
 import { buildPolicy } from '../../run/policy.ts';
 import { createSession } from '../../run/session.ts';
+import type { Policy } from '../api/types.ts';
 import { getAlgo } from '../index.ts';
-import type { Policy } from '../types.ts';
-import { smallGame } from './tree-policy.ts';
+import { smallGame } from './lib/tree-policy.ts';
 
 async function learn(envId: string, algoId: string, settings: JsonObject, steps: number, seed = 1) {
   const env = getEnv(envId);

@@ -1,9 +1,9 @@
 /** SAC and TD3 solve the continuous probes and continue bit for bit, on the exact executor. */
 import { describe, expect, it } from 'vitest';
+import { aimedBefore, endlessBox } from '../../testing/box-probes.ts';
+import { ask, play, resumed } from '../../testing/play.ts';
+import { bandit, cued, delayed, endless, masked, pointing, pointingTeam, team } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
-import { bandit, cued, delayed, endless, masked, pointing, pointingTeam, team } from '../probes.ts';
-import { ask, play, resumed } from './play.ts';
-import { aimedBefore, endlessBox } from './probes.ts';
 
 const small = {
   hidden: [32],

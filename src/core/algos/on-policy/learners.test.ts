@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
+import type { EnvEntry } from '../../envs/api/types.ts';
 import { getEnv } from '../../envs/index.ts';
-import type { EnvEntry } from '../../envs/types.ts';
-import { Rng } from '../../math/rng.ts';
 import { createSession } from '../../run/session.ts';
+import { bandit, climbing, cued, delayed, endless, masked, memoryOne, pointingTeam, roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
-import { bandit, climbing, cued, delayed, endless, masked, memoryOne, pointingTeam, roles, team, xorTeam } from '../probes.ts';
 
 interface Outcome {
   readonly evalReturn: number;

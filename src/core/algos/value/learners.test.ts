@@ -4,12 +4,12 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
-import type { EnvEntry } from '../../envs/types.ts';
-import { Rng } from '../../math/rng.ts';
+import type { EnvEntry } from '../../envs/api/types.ts';
 import { createSession, type SessionOptions } from '../../run/session.ts';
+import { bandit, cued, delayed, endless, masked, memoryOne, roles, team, twoStep, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
-import { bandit, cued, delayed, endless, masked, memoryOne, roles, team, twoStep, xorTeam } from '../probes.ts';
 
 const probes = { bandit, cued, delayed, masked, memoryOne, roles, team, twoStep, xorTeam };
 type Settings = JsonObject;

@@ -1,6 +1,6 @@
 /** Which kernel multiplies is a matter of speed: tall and flat tiles and the list of what is not zero must give the same bits for every size. */
 import { expect, test } from 'vitest';
-import { Rng } from '../../math/rng.ts';
+import { Rng } from '#math/rng.ts';
 import { openMachine } from '../wasm/memory.ts';
 
 const SIZES = [1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 24, 31, 40, 65, 128];

@@ -1,13 +1,13 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, test } from 'vitest';
 import { LabError } from '#contract/errors.ts';
-import { Rng } from '../../math/rng.ts';
+import { Rng } from '#math/rng.ts';
 import { mlp } from '../../nets/mlp.ts';
 import { gruCell, unroll } from '../../nets/recurrent.ts';
+import { fuzzProgram, randomFeed, SIZES } from '../../testing/engine/fuzz.ts';
+import { interpret } from '../../testing/engine/interpreter.ts';
 import { gradients } from '../autodiff.ts';
-import { fuzzProgram, randomFeed, SIZES } from '../fuzz.ts';
 import { createGraph, reachable } from '../graph.ts';
-import { interpret } from '../interpreter.ts';
 import * as ops from '../ops.ts';
 import { adam, adamW, clipFactor, radam, referenceState, referenceStep, rmsprop, sgd } from '../optimisers.ts';
 import { sizeOf } from '../shapes.ts';

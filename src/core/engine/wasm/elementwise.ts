@@ -5,6 +5,7 @@
 import { sizeOf } from '../shapes.ts';
 import type { Shape, Tensor } from '../types.ts';
 import type { BinaryName, UnaryName } from './kernels.ts';
+import type { Back } from './products.ts';
 import type { Context } from './step.ts';
 import { addressOf, coalesce, isContiguous, type View } from './view.ts';
 

@@ -1,0 +1,36 @@
+/** From a typed algorithm to a registry entry whose methods take raw JSON. */
+import type { JsonObject } from '#contract/json.ts';
+import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
+import type { AlgoDef, AlgoEntry, Run } from './types.ts';
+
+/** Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). */
+export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
+  const { spec } = def;
+  const typed = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'algo');
+  const entry: AlgoEntry = {
+    id: spec.id,
+    version: spec.version,
+    title: spec.title,
+    summary: spec.summary,
+    source: spec.source,
+    presets: spec.presets,
+    action: spec.action,
+    learner: spec.learner,
+    agents: spec.agents,
+    metrics: spec.metrics,
+    ...(spec.metricsOf && { metricsOf: spec.metricsOf }),
+    schema: toFieldSchema(spec.config),
+    parse: (config) => typed(config) as JsonObject,
+    fits: (meta, config) => def.fits?.(meta, typed(config)),
+    train: (run, resume) => def.train({ ...run, config: typed(run.config) }, resume),
+    policy: (context, saved) => def.policy({ ...context, config: typed(context.config) }, saved),
+  };
+  const { benchmark } = def;
+  if (benchmark === undefined) return entry;
+  return { ...entry, benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) };
+}
+
+/** The config as it is now, live edits included: read inside the loop where a change should take effect. */
+export function liveConfig<C>(run: Run<C>): C {
+  return run.live as unknown as C;
+}

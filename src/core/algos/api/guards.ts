@@ -1,0 +1,37 @@
+/** Checks that several learners share: what they can train on, and that numbers stay numbers. */
+import { fail } from '#contract/errors.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+
+/** Throws LabError('nan-loss') naming what is no longer finite. Called before anything of this iteration is saved. */
+export function checkFinite(step: number, values: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (Number.isFinite(value)) continue;
+    throw fail(
+      'nan-loss',
+      `Training broke at step ${step}: ${name} is ${value}.`,
+      'Lower the learning rate or the gradient limit; the last checkpoint from before is kept.',
+      'algo.lr',
+    );
+  }
+}
+
+/** One network serves all agents, so they must be alike, and one number must say what they want. */
+export function checkSameAgents(meta: EnvMeta, title: string): void {
+  const [first, ...others] = meta.agents;
+  if (others.some((group) => JSON.stringify([group.obs, group.action]) !== JSON.stringify([first?.obs, first?.action]))) {
+    throw fail(
+      'incompatible',
+      `${title} shares one network between agents; these see or do different things.`,
+      'Give the seats of the others to players, choose an algorithm with a network for each kind (IPPO, MAPPO), or another environment.',
+      'env.id',
+    );
+  }
+  if (meta.rewards.length > 1) {
+    throw fail(
+      'incompatible',
+      `${title} needs one reward; this environment gives ${meta.rewards.join(', ')}.`,
+      'Choose another environment.',
+      'env.id',
+    );
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * An algorithm owns its whole loop as an async generator; each yield is a safe point to pause, save, explain or stop.
+ * It calls plain functions from math/ and core/engine, never base classes.
+ */
+
+import type { z } from 'zod';
+import type { AlgoCard, FieldSchema, MetricCard, Preset, Source } from '#contract/catalog.ts';
+import type { ExecutorId } from '#contract/config.ts';
+import type { Saved } from '#contract/events.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { PopulationReport } from '#contract/population.ts';
+import type { Rng } from '#math/rng.ts';
+import type { Engine } from '../../engine/types.ts';
+import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
+import type { VectorEnv } from '../../envs/api/vector-env.ts';
+import type { CutNetwork, CutOutput } from '../lib/cut-network.ts';
+
+/** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
+export interface Run<C> {
+  readonly config: C; // complete; live edits replace fields through `edits`
+  readonly envEntry: EnvEntry;
+  readonly envConfig: JsonObject;
+  readonly meta: EnvMeta;
+  readonly steps: number; // budget, environment steps summed over copies
+  readonly seed: number;
+  readonly rng: Rng;
+  /** Copies with auto-reset, episode statistics and visit counts; their states are part of save(). The algorithm says how many it wants. */
+  makeEnv(batch: number, envConfig?: JsonObject): VectorEnv; // another config: to train elsewhere than where the run is judged
+  makeEngine(): Promise<Engine>;
+  /** Current value of live fields: read inside the loop where a change should take effect. */
+  readonly live: { readonly [field: string]: Json };
+}
+
+export interface Progress {
+  readonly step: number; // environment steps so far
+  readonly metrics: Readonly<Record<string, number>>; // NaN: nothing to report this time
+  /** Parameters only: enough for policy(). */
+  snapshot(): Saved | Promise<Saved>;
+  /** All the loop needs to go on bit for bit: parameters, optimiser, buffers, normalisers, counters, generators, environment rows. */
+  save(): Saved | Promise<Saved>;
+  /** The policy as it is now, for evaluation; shares the parameters, so use it only before the next `next()`. */
+  policy(): Policy | Promise<Policy>;
+  hash(): string | Promise<string>;
+  /** Methods with a population of policies: how it stands now. */
+  population?(): PopulationReport;
+}
+
+/** Recurrent state, rows x size; empty for others. */
+export type Hidden = Float32Array;
+
+export interface ActQuery {
+  readonly obs: Float32Array; // [rows, O]
+  readonly mask?: Uint8Array; // [rows, N]
+  readonly agent: Int32Array; // [rows] which agent each row is
+  readonly hidden: Hidden;
+  readonly rng: Rng;
+  readonly rows: number;
+  readonly greedy: boolean;
+  /** [rows] 1: what this agent says is not heard. Policies without messages do not look. */
+  readonly muted?: Uint8Array;
+  /** [rows] 1: nobody reads the answer of this row, so that a policy may leave it out where other rows do not hear of it. */
+  readonly unread?: Uint8Array;
+  /** Nobody reads values: they may be missing. */
+  readonly valueless?: boolean;
+}
+
+export interface Act {
+  readonly actions: Actions; // [rows, D]
+  readonly hidden: Hidden;
+  readonly logits?: Float32Array; // [rows, N]
+  readonly mean?: Float32Array; // [rows, D]
+  readonly logStd?: Float32Array; // [rows, D]
+  readonly q?: Float32Array; // [rows, N]
+  readonly value?: Float32Array; // [rows]
+  readonly skills?: { readonly logits: Float32Array; readonly chosen: Int32Array }; // [rows, skills] if it chose now, [rows] being performed
+  /** Who chooses whether a central learner acts: [rows] 1 where it does, and [rows, 2] the return, its cost off, expected without a call and with one. */
+  readonly switched?: { readonly called: Uint8Array; readonly expects: Float32Array };
+  readonly messages?: Float32Array; // [rows, M] what each agent says (of a central messenger: is told) in this step
+}
+
+/** Any number of rows per call. The arrays of an Act are valid until the next call. */
+export interface Policy {
+  initial(rows: number): Hidden;
+  act(query: ActQuery): Act | Promise<Act>;
+  /** An output of the network of this agent; null: there is no such output, or a network that cannot be cut. */
+  cut?(output: CutOutput, agent: number): CutNetwork | null;
+  /** The messages of its answers are told to agents by one messenger; otherwise agents say them to each other. */
+  readonly messenger?: boolean;
+  /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */
+  gradient?(query: ActQuery, actions: Actions): Promise<Float32Array>;
+  dispose(): void;
+}
+
+export interface AlgoSpec<C> {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly config: z.ZodType<C>;
+  readonly presets: readonly Preset[];
+  readonly action: AlgoCard['action'];
+  readonly learner: AlgoCard['learner'];
+  readonly agents: AlgoCard['agents'];
+  readonly metrics: readonly MetricCard[];
+  /** Further metrics, those that depend on the environment. */
+  readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
+}
+
+export interface AlgoDef<C> {
+  readonly spec: AlgoSpec<C>;
+  /** Throws LabError('incompatible') before any work if it cannot act there, naming why. Called by parse of a whole run. */
+  fits?(meta: EnvMeta, config: C): void;
+  train(run: Run<C>, resume?: Saved): AsyncGenerator<Progress, void, void>;
+  /** A policy from a snapshot, on its own small engine (wasm unless told otherwise). */
+  policy(
+    context: {
+      readonly config: C;
+      readonly meta: EnvMeta;
+      readonly envEntry: EnvEntry;
+      readonly envConfig: JsonObject;
+      readonly makeEngine: () => Promise<Engine>;
+    },
+    saved: Saved,
+  ): Promise<Policy>;
+  /** One training step on zeros at the sizes of this config: what the executor race times. */
+  benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): { run(): Promise<void> | undefined };
+}
+
+export interface AlgoEntry {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly presets: readonly Preset[];
+  readonly action: AlgoCard['action'];
+  readonly learner: AlgoCard['learner'];
+  readonly agents: AlgoCard['agents'];
+  readonly metrics: readonly MetricCard[];
+  readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
+  readonly schema: FieldSchema;
+  parse(config: unknown): JsonObject;
+  fits(meta: EnvMeta, config: unknown): void;
+  train(run: Run<JsonObject>, resume?: Saved): AsyncGenerator<Progress, void, void>;
+  policy(
+    context: {
+      readonly config: JsonObject;
+      readonly meta: EnvMeta;
+      readonly envEntry: EnvEntry;
+      readonly envConfig: JsonObject;
+      readonly makeEngine: () => Promise<Engine>;
+    },
+    saved: Saved,
+  ): Promise<Policy>;
+  benchmark?(context: { readonly config: JsonObject; readonly meta: EnvMeta; readonly engine: Engine }): {
+    run(): Promise<void> | undefined;
+  };
+}
+
+export type EngineFactory = (executor: Exclude<ExecutorId, 'auto'>) => Promise<Engine>;

@@ -1,0 +1,104 @@
+/**
+ * Random policy: every legal action with equal probability, box actions uniform between their bounds. Learns nothing; the floor
+ * that everything else is compared with.
+ */
+
+import { z } from 'zod';
+import type { Saved } from '#contract/events.ts';
+import { randomAction } from '#math/sampling.ts';
+import { createActions } from '../../envs/api/buffers.ts';
+import { perAgent } from '../../envs/api/meta.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { defineAlgo } from '../api/define.ts';
+import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import type { Policy } from '../api/types.ts';
+
+const STEPS_PER_ITERATION = 500;
+
+const config = z.strictObject({
+  copies: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(8)
+    .meta({ title: 'parallel copies', description: 'Environments stepped together.', slider: [1, 64], source: 'own choice' }),
+});
+type Config = z.infer<typeof config>;
+
+/** Also what plays when there is no policy yet. */
+export function randomPolicy(meta: EnvMeta): Policy {
+  const actions = new Map<number, ReturnType<typeof createActions>>();
+  const spaces = perAgent(meta, (group) => group.action);
+  const none = new Float32Array(0);
+  return {
+    initial: () => none,
+    act({ rows, agent, mask, rng }) {
+      const out = actions.get(rows) ?? createActions(meta, rows / meta.agentCount);
+      actions.set(rows, out);
+      for (let row = 0; row < rows; row++) {
+        const space = spaces[agent[row]!]!;
+        if (space.kind === 'discrete') out[row] = randomAction(rng, space.n, mask, row * meta.actionCount);
+        else {
+          for (let d = 0; d < space.size; d++) {
+            const low = space.low[d]!;
+            out[row * meta.actionSize + d] = low + (space.high[d]! - low) * rng.uniform();
+          }
+        }
+      }
+      return { actions: out, hidden: none };
+    },
+    dispose() {},
+  };
+}
+
+export const random = defineAlgo<Config>({
+  spec: {
+    id: 'random',
+    version: 1,
+    title: 'Random policy',
+    summary: 'Acts at random and learns nothing: the floor for every comparison.',
+    source: { title: 'Reinforcement Learning: An Introduction, 2nd ed.', authors: 'Sutton and Barto', year: 2018 },
+    config,
+    presets: [],
+    action: 'any',
+    learner: 'none',
+    agents: 'many',
+    metrics: episodeMetrics,
+  },
+
+  async *train(run, resume) {
+    const env = run.makeEnv(run.config.copies);
+    const policy = randomPolicy(run.meta);
+    const rng = run.rng.split('actions');
+    const rows = env.batch * run.meta.agentCount;
+    const agent = Int32Array.from({ length: rows }, (_, i) => i % run.meta.agentCount);
+    let step = 0;
+    if (resume === undefined) env.reset();
+    else {
+      env.load(partOf(resume, 'env'));
+      restoreRng(rng, resume.arrays.rng);
+      step = resume.meta.step as number;
+    }
+    const snapshot = (): Saved => ({ meta: {}, arrays: {} });
+    while (step < run.steps) {
+      for (let i = 0; i < STEPS_PER_ITERATION && step < run.steps; i += env.batch, step += env.batch) {
+        const query = { obs: env.buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false };
+        const act = await policy.act(env.buffers.mask === undefined ? query : { ...query, mask: env.buffers.mask });
+        env.step(act.actions);
+      }
+      yield {
+        step,
+        metrics: episodeRow(env),
+        snapshot,
+        save: () => joinSaved({ step }, { env: env.save() }, { rng: rng.state.slice() }),
+        policy: () => randomPolicy(run.meta),
+        hash: () => '0'.repeat(16),
+      };
+    }
+  },
+
+  async policy({ meta }) {
+    return randomPolicy(meta);
+  },
+});

@@ -1,0 +1,84 @@
+/**
+ * CommNet (Sukhbaatar, Szlam, Fergus 2016): h0 = tanh(W o_i); K rounds of h_i <- tanh(H_k h_i + C_k mean of the others' h); action head
+ * on the last h. All agents share the rounds; roles keep their own first layer and head. Learned by PPO (lib/messages/learner.ts).
+ * Differs: the paper's learner is REINFORCE with a baseline from the same layers; here PPO with a critic of its own.
+ */
+import { z } from 'zod';
+import { add, broadcastTo, concat, mul, sub, sum, tanh } from '../../engine/ops.ts';
+import type { Tensor } from '../../engine/types.ts';
+import { dense } from '../../nets/mlp.ts';
+import { channelField, commsFields } from '../lib/messages/config.ts';
+import { actionHeads, gated, pooledCritic, rolewise, seenBy } from '../lib/messages/parts.ts';
+import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
+import { defineComms } from './lib/define.ts';
+
+const config = z.strictObject({
+  channel: channelField,
+  rounds: z
+    .int()
+    .min(1)
+    .max(8)
+    .default(2)
+    .meta({
+      title: 'rounds',
+      description: 'How often everybody listens to the mean of the others before acting.',
+      source: 'Sukhbaatar et al. 2016',
+      slider: [1, 4],
+      depth: 'teach',
+      group: 'messages',
+    }),
+  ...commsFields,
+});
+type Config = z.infer<typeof config>;
+
+/** Mean over the others of what they say, [B, A, H]; who is muted says zeros. */
+function heardFrom(said: Tensor): Tensor {
+  const agents = said.shape[1]!;
+  const all = broadcastTo(sum(said, 1, true), said.shape);
+  return mul(sub(all, said), 1 / (agents - 1));
+}
+
+export const commnet = defineComms<Config>({
+  id: 'commnet',
+  title: 'CommNet',
+  summary: 'Before acting, every agent hears the mean of what the others think, once or several times.',
+  source: {
+    title: 'Learning Multiagent Communication with Backpropagation',
+    authors: 'Sukhbaatar, Szlam, Fergus',
+    year: 2016,
+    url: 'https://arxiv.org/abs/1605.07736',
+  },
+  config,
+  presets: [{ id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } }],
+  unit: () => 1,
+  network(engine, meta, c, rng) {
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const group = engine.group('team');
+    const see = rolewise(group, 'see', rng, sharing, encodedInputs, c.width, { act: 'tanh' });
+    const rounds = Array.from({ length: c.rounds }, (_, k) => ({
+      own: dense(group, `own${k}`, rng, c.width, c.width, { gain: 1 }),
+      others: dense(group, `others${k}`, rng, c.width, c.width, { gain: 1 }),
+    }));
+    const heads = actionHeads(group, rng, sharing, meta, c.width);
+    const critic = pooledCritic(group, rng, sharing, c.width);
+    return {
+      group,
+      sharing,
+      messageSize: c.rounds * c.width,
+      stateSize: 0,
+      noiseSize: 0,
+      logStd: heads.logStd,
+      apply({ obs, gate }) {
+        const seen = seenBy(obs, sharing);
+        const said: Tensor[] = [];
+        let h = see(seen);
+        for (const { own, others } of rounds) {
+          const message = gated(h, gate);
+          said.push(message);
+          h = tanh(add(own(h), others(heardFrom(message))));
+        }
+        return { head: heads.head(h), value: critic(seen), said: concat(said, 2) };
+      },
+    };
+  },
+});

@@ -1,0 +1,111 @@
+/**
+ * DIAL (Foerster, Assael, de Freitas, Whiteson 2016): what an agent says in one step the others hear in the next, and gradients flow
+ * back through it. The channel (DRU) is noisy while training, sigmoid(m + sigma n), and one bit per number in use, m > 0; here both
+ * scaled to [-1, 1], so that silence is 0. Everybody hears everybody, each sender in its own columns. Learned by PPO over pieces of
+ * `unroll` steps (lib/messages/learner.ts).
+ * Differs: the paper's agents are recurrent Q-networks; here feed-forward actors, whose only memory is the channel.
+ */
+import { z } from 'zod';
+import { add, broadcastTo, concat, gt, mul, reshape, sigmoid, sub } from '../../engine/ops.ts';
+import type { Tensor } from '../../engine/types.ts';
+import { channelField, commsFields } from '../lib/messages/config.ts';
+import { actionHeads, body, gated, membersOf, pooledCritic, rolewise, seenBy } from '../lib/messages/parts.ts';
+import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
+import { defineComms } from './lib/define.ts';
+
+const config = z.strictObject({
+  channel: channelField,
+  bits: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(3)
+    .meta({
+      title: 'bits',
+      description: 'Numbers that each agent says in a step; in use each of them is one bit.',
+      source: 'own choice (Foerster et al. 2016 use 1)',
+      slider: [1, 8],
+      depth: 'teach',
+      group: 'messages',
+    }),
+  noise: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(2)
+    .meta({
+      title: 'channel noise',
+      description: 'Deviation of the noise on every number while training: makes agents push their numbers to the ends.',
+      source: 'Foerster et al. 2016',
+      slider: [0, 4],
+      group: 'messages',
+    }),
+  unroll: z
+    .int()
+    .min(2)
+    .max(16)
+    .default(4)
+    .meta({
+      title: 'unrolled steps',
+      unit: 'steps',
+      description: 'Gradients flow back through messages over this many steps at most.',
+      source: 'own choice (whole episodes in the paper)',
+      slider: [2, 16],
+      depth: 'research',
+      group: 'messages',
+    }),
+  ...commsFields,
+});
+type Config = z.infer<typeof config>;
+
+/** [B, A, M] said -> [B, A, A M] heard by each: all columns of all senders, its own zeros. */
+function heardBy(said: Tensor): Tensor {
+  const [teams, agents, bits] = said.shape as [number, number, number];
+  const all = broadcastTo(reshape(said, [teams, 1, agents * bits]), [teams, agents, agents * bits]);
+  const others = Float32Array.from({ length: agents * agents * bits }, (_, i) =>
+    Number(Math.floor((i % (agents * bits)) / bits) !== Math.floor(i / (agents * bits))),
+  );
+  return mul(all, said.graph.constant(others, [1, agents, agents * bits]));
+}
+
+export const dial = defineComms<Config>({
+  id: 'dial',
+  title: 'DIAL',
+  summary: 'Agents send each other bits; while they learn, gradients flow through the noisy channel.',
+  source: {
+    title: 'Learning to Communicate with Deep Multi-Agent Reinforcement Learning',
+    authors: 'Foerster et al.',
+    year: 2016,
+    url: 'https://arxiv.org/abs/1605.06676',
+  },
+  config,
+  presets: [{ id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } }],
+  unit: (c) => c.unroll,
+  network(engine, meta, c, rng) {
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const group = engine.group('team');
+    const A = meta.agentCount;
+    const think = body(group, 'think', rng, sharing, (network) => encodedInputs(network) + A * c.bits, c.width);
+    const say = rolewise(group, 'say', rng, sharing, () => c.width, c.bits, { gain: 1 });
+    const heads = actionHeads(group, rng, sharing, meta, c.width);
+    const critic = pooledCritic(group, rng, sharing, c.width);
+    return {
+      group,
+      sharing,
+      messageSize: c.bits,
+      stateSize: c.bits,
+      noiseSize: c.bits,
+      logStd: heads.logStd,
+      apply({ obs, gate, state, noise }, noisy) {
+        const seen = seenBy(obs, sharing);
+        const heard = heardBy(gated(state as Tensor, gate));
+        const parts = (x: Tensor): Tensor[] => sharing.networks.map((network) => membersOf(x, network));
+        const heardParts = parts(heard);
+        const h = think(seen.map((own, k) => concat([own, heardParts[k] as Tensor], 2)));
+        const wish = say(parts(h));
+        const said = noisy ? sub(mul(sigmoid(add(wish, mul(noise as Tensor, c.noise))), 2), 1) : sub(mul(gt(wish, 0), 2), 1);
+        return { head: heads.head(h), value: critic(seen), said, state: said };
+      },
+    };
+  },
+});

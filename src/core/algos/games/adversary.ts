@@ -1,0 +1,277 @@
+/**
+ * One adversary in a team (after AMI: Li et al. 2025). First a team learns to cooperate (PPO, one critic that sees everybody). Then
+ * it is frozen, and one of its agents is replaced by a learner of its own, which sees what that agent sees and is paid the negative
+ * mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it was.
+ * `influenceCoef` adds its one-way influence on what they do next to that reward (games/lib/one-way.ts).
+ * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of mind counts.
+ */
+import { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import { Rng } from '#math/rng.ts';
+import { broadcastTo, concat, reshape, sliceAxis, stopGradient } from '../../engine/ops.ts';
+import type { Engine, Tensor } from '../../engine/types.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import { encode, encodedSize } from '../../nets/encoder.ts';
+import { zeros } from '../../nets/init.ts';
+import { mlp } from '../../nets/mlp.ts';
+import { joinSaved, partOf } from '../../state/saved.ts';
+import { defineAlgo } from '../api/define.ts';
+import type { Policy, Progress } from '../api/types.ts';
+import { randomPolicy } from '../baselines/random.ts';
+import { type CommsConfig, commsFields, commsMetrics } from '../lib/messages/config.ts';
+import { checkTeam } from '../lib/messages/fits.ts';
+import { type Phase, trainTeam } from '../lib/messages/learner.ts';
+import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/parts.ts';
+import { talkingPolicy } from '../lib/messages/policy.ts';
+import { writeParams } from '../lib/network-policy.ts';
+import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
+import { createForesight } from './lib/one-way.ts';
+
+const config = z.strictObject({
+  attack: z.enum(['learned', 'random', 'none']).default('learned').meta({
+    title: 'the one among them',
+    description: 'Learns to harm the others, acts at random, or stays one of them.',
+    source: 'Li et al. 2025',
+    depth: 'teach',
+    group: 'attack',
+  }),
+  agent: z.int().min(0).max(255).default(0).meta({
+    title: 'which agent',
+    description: 'Number of the one that is replaced, from 0.',
+    group: 'attack',
+  }),
+  teamShare: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .default(0.5)
+    .meta({
+      title: 'team first',
+      description: 'Share of the steps in which the team learns, before it is frozen; the rest is the adversary’s.',
+      source: 'own choice',
+      slider: [0.2, 0.8],
+      group: 'attack',
+    }),
+  influenceCoef: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .meta({
+      title: 'reward for influence',
+      description: 'Weight of how far its action moves what the others do next, in nats, beside their loss; needs discrete actions.',
+      source: 'Li et al. 2025; off, since changes of mind alone need not harm: on spread they cost the team less than their loss alone',
+      slider: [0, 5],
+      group: 'attack',
+    }),
+  ...commsFields,
+});
+type Config = z.infer<typeof config>;
+
+/** Teams here do not talk. */
+const silent = (c: Config): CommsConfig => ({ ...c, channel: 'silent' });
+
+function teamNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamNetwork {
+  const sharing = shareNetworks(meta, c.sharing, c.agentId);
+  const group = engine.group('team');
+  const think = body(group, 'think', rng, sharing, encodedInputs, c.width);
+  const heads = actionHeads(group, rng, sharing, meta, c.width);
+  const critic = pooledCritic(group, rng, sharing, c.width);
+  return {
+    group,
+    sharing,
+    messageSize: 0,
+    stateSize: 0,
+    noiseSize: 0,
+    logStd: heads.logStd,
+    apply({ obs }) {
+      const seen = seenBy(obs, sharing);
+      const head = heads.head(think(seen));
+      return { head, value: critic(seen), said: head };
+    },
+  };
+}
+
+/** The team with one of them replaced: only the adversary's parameters learn. */
+function attackedNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamNetwork {
+  const team = teamNetwork(engine, meta, c, rng.split('team'));
+  const group = engine.group('adversary');
+  const { agentCount: A } = meta;
+  const own = team.sharing.networks[team.sharing.networkOf[c.agent]!]!;
+  const wide = meta.actionCount > 0 ? meta.actionCount : meta.actionSize;
+  const narrow = own.discrete ? own.choices : own.actionWidth;
+  const act = mlp(group, 'actor', rng, [encodedSize(own.obs), c.width, c.width, narrow], { outGain: 0.01 });
+  const judge = mlp(group, 'critic', rng, [A * meta.obsSize, 2 * c.width, c.width, 1], { outGain: 1 });
+  const spread = own.discrete ? undefined : group.param('logStd', [narrow], zeros(narrow));
+  const padded = (x: Tensor, by: number): Tensor =>
+    narrow === wide ? x : concat([x, broadcastTo(x.graph.constant(by), [...x.shape.slice(0, -1), wide - narrow])], -1);
+  /** [.., A, X] with the adversary's row in its place. */
+  const among = (all: Tensor, one: Tensor, axis: number): Tensor => {
+    const before = c.agent === 0 ? [] : [sliceAxis(all, axis, 0, c.agent)];
+    const after = c.agent === A - 1 ? [] : [sliceAxis(all, axis, c.agent + 1, A - 1 - c.agent)];
+    return concat([...before, one, ...after], axis);
+  };
+  return {
+    ...team,
+    group,
+    frozen: team.group,
+    logStd(g) {
+      const others = team.logStd(g);
+      return spread === undefined ? others : among(others, reshape(padded(g.read(spread), 0), [1, wide]), 0);
+    },
+    apply(inputs, noisy) {
+      const { obs } = inputs;
+      const teams = obs.shape[0]!;
+      const frozen = stopGradient(team.apply(inputs, noisy).head);
+      const view = reshape(sliceAxis(obs, 1, c.agent, 1), [teams, meta.obsSize]);
+      const head = padded(act(encode(obs.graph, view, own.obs)), -1e8 * Number(own.discrete));
+      const value = judge(reshape(obs, [teams, A * meta.obsSize]));
+      return { head: among(frozen, reshape(head, [teams, 1, wide]), 1), value: broadcastTo(value, [teams, A]), said: frozen };
+    },
+  };
+}
+
+/** The same team with one agent that acts at random. */
+function withRandom(policy: Policy, meta: EnvMeta, agent: number): Policy {
+  const random = randomPolicy(meta);
+  const { actionSize: D } = meta;
+  return {
+    initial: (rows) => policy.initial(rows),
+    async act(query) {
+      const act = await policy.act(query);
+      const drawn = await random.act(query);
+      const actions = act.actions.slice();
+      for (let row = 0; row < query.rows; row++)
+        if (query.agent[row] === agent) actions.set(drawn.actions.subarray(row * D, (row + 1) * D), row * D);
+      return { ...act, actions };
+    },
+    dispose: () => policy.dispose(),
+  };
+}
+
+export const adversary = defineAlgo<Config>({
+  spec: {
+    id: 'adversary',
+    version: 1,
+    title: 'Adversarial teammate',
+    summary: 'A team learns, is frozen, and one of its agents learns to harm the others.',
+    source: {
+      title: 'Attacking Cooperative Multi-Agent Reinforcement Learning by Adversarial Minority Influence',
+      authors: 'Li et al.',
+      year: 2025,
+      url: 'https://arxiv.org/abs/2302.03322',
+    },
+    config,
+    presets: [
+      { id: 'random', title: 'one acts at random', config: { attack: 'random' } },
+      { id: 'none', title: 'nobody is replaced', config: { attack: 'none' } },
+    ],
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: [
+      ...commsMetrics,
+      {
+        id: 'influence',
+        title: 'influence',
+        description: 'How far what the adversary does moves what the others do next, mean over them; measured while it is rewarded.',
+        unit: 'nats',
+      },
+    ],
+  },
+
+  fits(meta, c) {
+    checkTeam(meta, 'An adversary in a team', silent(c), 1);
+    if (c.agent >= meta.agentCount) {
+      throw fail('config-invalid', `There are agents 0 to ${meta.agentCount - 1}.`, 'Choose one of them.', 'algo.agent');
+    }
+    if (c.influenceCoef > 0 && meta.actionCount === 0) {
+      const why = 'Influence is measured over a list of actions; here they are continuous.';
+      throw fail('config-invalid', why, 'Set it to 0, or choose another environment.', 'algo.influenceCoef');
+    }
+    if (meta.agents.some(({ obs }) => obs.kind === 'grid')) {
+      throw fail(
+        'incompatible',
+        'The adversary’s critic reads plain numbers; here agents see codes.',
+        'Choose another environment.',
+        'env.id',
+      );
+    }
+  },
+
+  async *train(run, resume) {
+    const c = run.config;
+    const { meta } = run;
+    const A = meta.agentCount;
+    const perUpdate = c.envs * c.rolloutSteps;
+    const teamSteps = Math.max(1, Math.round((run.steps * c.teamShare) / perUpdate)) * perUpdate;
+    const talk = { ...run, config: silent(c) };
+    const marked = (progress: Progress, stage: string, dressed: (policy: Policy) => Policy): Progress => ({
+      ...progress,
+      snapshot: async () => joinSaved({ stage }, { inner: await progress.snapshot() }),
+      save: async () => joinSaved({ stage }, { inner: await progress.save(), team: team ?? { meta: {}, arrays: {} } }),
+      policy: async () => dressed(await progress.policy()),
+    });
+    const inner = resume === undefined ? undefined : partOf(resume, 'inner');
+    let team: Saved | null = null;
+
+    if (resume === undefined || resume.meta.stage === 'team') {
+      let last: Progress | null = null;
+      const learner = trainTeam({ ...talk, steps: teamSteps }, inner, (engine, rng) => teamNetwork(engine, meta, c, rng), 1);
+      for await (const progress of learner) {
+        last = progress;
+        yield marked(progress, 'team', (policy) => (c.attack === 'random' ? withRandom(policy, meta, c.agent) : policy));
+      }
+      team = last === null ? null : partOf(await last.snapshot(), 'net');
+    } else team = partOf(resume, 'team');
+    if (c.attack !== 'learned' || team === null) return;
+
+    const victims = team;
+    const learns = Array.from({ length: A }, (_, i) => i === c.agent);
+    const moved = new Float32Array(c.envs); // what its action moves in the next state, per copy
+    let told = 0; // sum over a rollout
+    const rewards = (mixed: Float32Array): void => {
+      for (let b = 0; b < c.envs; b++) {
+        const from = b * A;
+        let sum = 0;
+        for (let i = 0; i < A; i++) if (i !== c.agent) sum += mixed[from + i]!;
+        mixed[from + c.agent] = c.influenceCoef * moved[b]! - sum / (A - 1);
+      }
+    };
+    const influence: Pick<Phase, 'foresee' | 'metrics'> = {
+      foresee({ engine, net, env }) {
+        const look = createForesight(engine, net, env, run.makeEnv(c.envs * meta.actionCount), c.agent);
+        return async (actions) => {
+          moved.set(await look(actions));
+          for (const nats of moved) told += nats;
+        };
+      },
+      metrics() {
+        const mean = told / perUpdate;
+        told = 0;
+        return { influence: mean };
+      },
+    };
+    const build = (engine: Engine, rng: Rng): TeamNetwork => {
+      const net = attackedNetwork(engine, meta, c, rng);
+      writeParams(engine, net.frozen!, victims);
+      return net;
+    };
+    const attackRun = { ...talk, rng: run.rng.split('attack') };
+    const state = resume?.meta.stage === 'attack' ? inner : undefined;
+    const phase: Phase = { from: teamSteps, learns, rewards, ...(c.influenceCoef > 0 && influence) };
+    for await (const progress of trainTeam(attackRun, state, build, 1, phase)) yield marked(progress, 'attack', (policy) => policy);
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const parts = partOf(saved, 'inner');
+    const attacked = saved.meta.stage === 'attack';
+    const net = attacked ? attackedNetwork(engine, meta, c, Rng.from(0)) : teamNetwork(engine, meta, c, Rng.from(0));
+    writeParams(engine, net.group, partOf(parts, 'net'));
+    if (net.frozen !== undefined) writeParams(engine, net.frozen, partOf(parts, 'frozen'));
+    const policy = talkingPolicy({ engine, meta, net, silent: true, dispose: () => engine.dispose() });
+    return c.attack === 'random' ? withRandom(policy, meta, c.agent) : policy;
+  },
+});

@@ -1,0 +1,53 @@
+/**
+ * Counterfactual regret minimisation (Zinkevich et al. 2007) and CFR+ (Tammelin 2014): math/counterfactual.ts on the whole tree of a small
+ * game of two, no sampling. The policy is the average strategy, which goes to an equilibrium of zero-sum games.
+ */
+import { z } from 'zod';
+import { createRegrets, iterate } from '#math/counterfactual.ts';
+import { mixtureOf, sizeOf } from '#math/game-tree.ts';
+import { defineAlgo } from '../api/define.ts';
+import { savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
+import { checkSmall, packed, restore } from './lib/tree-policy.ts';
+
+const config = z.strictObject({
+  tolerance: toleranceField,
+  plus: z.boolean().default(true).meta({
+    title: 'CFR+',
+    description: 'Regrets never fall below zero and later iterations count more; off: the original.',
+    source: 'Tammelin 2014',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+export const cfr = defineAlgo<Config>({
+  spec: {
+    id: 'cfr',
+    version: 1,
+    title: 'CFR',
+    summary: 'Regrets what it did not do at every decision, and plays in proportion to that: the usual solver for poker.',
+    source: { title: 'Regret minimization in games with incomplete information', authors: 'Zinkevich et al.', year: 2007 },
+    config,
+    presets: [{ id: 'cfr', title: 'CFR (Zinkevich et al. 2007)', config: { plus: false } }],
+    action: 'discrete',
+    learner: 'table',
+    agents: 'many',
+    metrics: solverMetrics,
+  },
+  fits: (meta) => checkSmall(meta, 'CFR'),
+  train: (run, resume) =>
+    solve(run, resume, (tree) => {
+      const state = createRegrets(tree);
+      return {
+        cost: 2 * sizeOf(tree),
+        advance: (t) => iterate(tree, state, t, run.config.plus),
+        average: () => mixtureOf(state.sums),
+        arrays: () => ({ regret: packed(state.regret), sums: packed(state.sums), current: packed(state.current) }),
+        load(arrays) {
+          restore(state.regret, tree, arrays.regret);
+          restore(state.sums, tree, arrays.sums);
+          restore(state.current, tree, arrays.current);
+        },
+      };
+    }),
+  policy: async (context, saved) => savedStrategyPolicy(context, saved),
+});

@@ -1,0 +1,150 @@
+/**
+ * The members of a population, what they did against each other, and what a method makes of it. Games between members that no longer
+ * change give payoffs and ratings (Bradley and Terry, math/elo.ts); games of somebody who still learns give how well it does of late.
+ */
+import type { Saved } from '#contract/events.ts';
+import type { Json } from '#contract/json.ts';
+import type { PopulationReport } from '#contract/population.ts';
+import { joinSaved, partOf } from '#core/state/saved.ts';
+import { bradleyTerry } from '#math/elo.ts';
+import type { Frozen } from './frozen.ts';
+
+const PRIOR = 0.5; // wins to both sides of a pair: who never lost has a finite rating
+const MOST_ROWS = 400; // of the history of mixtures
+
+export interface Member {
+  readonly id: string;
+  readonly role: string;
+  readonly step: number;
+  /** Only ever played for measuring. */
+  readonly held: boolean;
+  readonly frozen: Frozen;
+}
+
+export interface Score {
+  /** Of the row: 1 a win, 0.5 a draw, summed. */
+  readonly wins: number;
+  /** Of the row: payoffs, summed. */
+  readonly payoff: number;
+  readonly games: number;
+}
+
+export class Pool {
+  readonly members: Member[] = [];
+  /** How members lately did against the learner: share of its wins, by member id. */
+  readonly recent = new Map<string, number>();
+  private readonly scores = new Map<string, Score>(); // "row column"
+  private meta: { readonly step: number; readonly mixture: readonly number[] }[] = [];
+  private ratings: readonly number[] | null = [];
+
+  add(member: Member): void {
+    this.members.push(member);
+    this.ratings = null;
+  }
+
+  get(id: string): Member {
+    const found = this.members.find((member) => member.id === id);
+    if (found === undefined) throw new Error(`no member ${id}`);
+    return found;
+  }
+
+  /** Whom one may be trained against. */
+  trainable(): readonly Member[] {
+    return this.members.filter(({ held }) => !held);
+  }
+
+  /** The oldest beyond `most` leaves; the first and those held stay. Its games are forgotten. */
+  trim(most: number): void {
+    while (this.trainable().length > most) {
+      const gone = this.members.findIndex(({ held }, i) => !held && i > 0);
+      const { id } = this.members[gone] as Member;
+      this.members.splice(gone, 1);
+      this.recent.delete(id);
+      for (const key of [...this.scores.keys()]) if (key.split('|').includes(id)) this.scores.delete(key);
+      this.meta = this.meta.map(({ step, mixture }) => ({ step, mixture: mixture.filter((_, i) => i !== gone) }));
+      this.ratings = null;
+    }
+  }
+
+  /** Games of one member against another; both sides' payoffs. */
+  played(row: string, column: string, games: number, wins: number, payoffs: readonly [number, number]): void {
+    const put = (a: string, b: string, won: number, payoff: number): void => {
+      const old = this.scores.get(`${a}|${b}`) ?? { wins: 0, payoff: 0, games: 0 };
+      this.scores.set(`${a}|${b}`, { wins: old.wins + won, payoff: old.payoff + payoff, games: old.games + games });
+    };
+    put(row, column, wins, payoffs[0]);
+    put(column, row, games - wins, payoffs[1]);
+    this.ratings = null;
+  }
+
+  score(row: string, column: string): Score | undefined {
+    return this.scores.get(`${row}|${column}`);
+  }
+
+  /** A game of the learner against a member: a running mean over some twenty. */
+  learnerPlayed(id: string, won: number): void {
+    const old = this.recent.get(id) ?? 0.5;
+    this.recent.set(id, old + 0.05 * (won - old));
+  }
+
+  mixes(step: number, mixture: readonly number[]): void {
+    this.meta.push({ step, mixture });
+    if (this.meta.length > MOST_ROWS) this.meta = this.meta.filter((_, i) => i % 2 === 0);
+  }
+
+  /** Per member; NaN: no games. */
+  elo(): readonly number[] {
+    if (this.ratings !== null) return this.ratings;
+    const wins = this.members.map((a) => this.members.map((b) => this.score(a.id, b.id)?.wins ?? 0));
+    const met = this.members.map((a) => this.members.some((b) => this.score(a.id, b.id) !== undefined));
+    this.ratings = bradleyTerry(wins, PRIOR).elo.map((rating, i) => (met[i] ? rating : Number.NaN));
+    return this.ratings;
+  }
+
+  /** Mean payoff of the row against the column; null: they have not met. */
+  payoff(row: string, column: string): number | null {
+    const found = this.score(row, column);
+    return found === undefined || found.games === 0 ? null : found.payoff / found.games;
+  }
+
+  /** Payoff of a member against itself is 0 in a zero-sum game with both seats. */
+  report(step: number): PopulationReport {
+    const elo = this.elo();
+    const rating = (i: number): number | null => (Number.isFinite(elo[i]) ? (elo[i] as number) : null);
+    return {
+      step,
+      members: this.members.map(({ id, role, step: born, held }, i) => ({
+        id,
+        role,
+        step: born,
+        elo: rating(i),
+        ...(held && { held }),
+      })),
+      payoffs: this.members.map((a) => this.members.map((b) => this.payoff(a.id, b.id))),
+      games: this.members.map((a) => this.members.map((b) => this.score(a.id, b.id)?.games ?? 0)),
+      meta: this.meta.map(({ mixture }) => mixture),
+      metaSteps: this.meta.map(({ step: at }) => at),
+    };
+  }
+
+  save(): Saved {
+    const { members, recent, scores, meta } = this;
+    const list = members.map(({ id, role, step, held }) => ({ id, role, step, held }));
+    const json = { list, recent: [...recent], scores: [...scores], meta } as unknown as { [key: string]: Json };
+    return joinSaved(json, Object.fromEntries(members.map(({ id, frozen }) => [id, frozen])));
+  }
+
+  load(saved: Saved): void {
+    const { list, recent, scores, meta } = saved.meta as unknown as {
+      list: readonly Omit<Member, 'frozen'>[];
+      recent: [string, number][];
+      scores: [string, Score][];
+      meta: { step: number; mixture: number[] }[];
+    };
+    for (const member of list) this.members.push({ ...member, frozen: partOf(saved, member.id) });
+    for (const [id, won] of recent) this.recent.set(id, won);
+    for (const [key, score] of scores) this.scores.set(key, score);
+    this.meta = meta;
+    this.ratings = null;
+  }
+}

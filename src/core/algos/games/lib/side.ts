@@ -1,0 +1,251 @@
+/**
+ * Somebody who learns to play against others by PPO, in copies of its own. In the first copies it plays itself and learns from both
+ * seats; in the rest one seat, turn about, belongs to a slot with a member of the pool, whose rows are not learned from at all.
+ * Waiting for the other's turn is no decision: those rows have weight 0 in the policy's loss, but their values count.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import type { Rng } from '#math/rng.ts';
+import type { Run } from '../../api/types.ts';
+import { readParams, writeParams } from '../../lib/network-policy.ts';
+import type { NetworkOptions } from '../../lib/ppo/networks.ts';
+import { createRollout, type Rollout } from '../../lib/ppo/rollout.ts';
+import type { ActorCriticPair } from '../../lib/ppo/team.ts';
+import { type EpochOptions, estimate, improve, jointObjective, type UpdateReport } from '../../lib/ppo/update.ts';
+import { createSlot, drawRows, type Frozen, type Slot, seatActions, seatNetwork, seeSeats } from './frozen.ts';
+import { buildPair } from './pair-policy.ts';
+
+export interface SideConfig extends NetworkOptions {
+  readonly envs: number;
+  readonly rolloutSteps: number;
+  readonly minibatches: number;
+  readonly gamma: number;
+  readonly lambda: number;
+  readonly bootstrapAtTruncation: boolean;
+  readonly clipValue: boolean;
+  readonly maxGradNorm: number;
+  readonly adamEps: number;
+  readonly slots: number;
+}
+
+export type Pick = () => { readonly id: string; readonly frozen: Frozen };
+
+export interface Game {
+  readonly opponent: string; // member id
+  readonly won: number; // 1, 0.5, 0
+}
+
+export interface Side {
+  readonly name: string;
+  readonly env: VectorEnv;
+  readonly pair: ActorCriticPair;
+  readonly slots: readonly Slot[];
+  readonly rollout: Rollout;
+  /**
+   * One rollout; before it slots that have played enough (with `anew` all) get whom `pick` chooses. Gives the games that ended, whole
+   * and against one opponent.
+   */
+  collect(pick: Pick, anew?: boolean): Promise<readonly Game[]>;
+  learn(options: EpochOptions): Promise<UpdateReport>;
+  /** What it plays by now. */
+  frozen(): Promise<Frozen>;
+  /** Goes on from these parameters; the optimiser keeps its moments, which fade within some hundred updates. */
+  become(frozen: Frozen): void;
+  save(): Saved;
+  load(saved: Saved): void;
+}
+
+/** Copies in which it plays itself, of all. */
+export const mirrored = (envs: number, share: number): number => Math.round(envs * share);
+
+/** Throws LabError('config-invalid') unless what it learns from (both seats where it plays itself) splits into equal minibatches. */
+export function checkRows(c: { readonly envs: number; readonly rolloutSteps: number; readonly minibatches: number }, alone: number): void {
+  const rows = (c.envs + alone) * c.rolloutSteps;
+  if (rows % c.minibatches === 0) return;
+  throw fail(
+    'config-invalid',
+    `A rollout of ${rows} rows cannot be split into ${c.minibatches} equal minibatches.`,
+    `Choose minibatches that divide ${rows}.`,
+    'algo.minibatches',
+  );
+}
+
+export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, name: string, alone: number, rng: Rng): Side {
+  const { meta } = run;
+  const env = run.makeEnv(c.envs);
+  const { buffers } = env;
+  const B = c.envs;
+  const R = B + alone; // rows it learns from
+  const T = c.rolloutSteps;
+  const network = seatNetwork(meta);
+  const pair = buildPair(engine, name, meta, c, rng.split('init'));
+  const { group } = pair.actor;
+  // seats are copy * 2 + agent
+  const own = new Int32Array(R);
+  for (let b = 0; b < alone; b++) {
+    own[2 * b] = 2 * b;
+    own[2 * b + 1] = 2 * b + 1;
+  }
+  for (let b = alone; b < B; b++) own[alone + b] = 2 * b + (b % 2);
+  const S = Math.min(c.slots, B - alone);
+  const slotOf = Int32Array.from({ length: B }, (_, b) => (b < alone ? -1 : (b - alone) % S));
+  const slots = Array.from({ length: S }, (_, s) => {
+    const copies = [...slotOf.keys()].filter((b) => slotOf[b] === s);
+    return createSlot(
+      engine,
+      `${name}.opponent${s}`,
+      meta,
+      Int32Array.from(copies, (b) => 2 * b + 1 - (b % 2)),
+      c,
+    );
+  });
+  const act = engine.compile((g) => ({ ...pair.actor.outputs(g, R), value: pair.critic.value(g, R) }), { name: 'act' });
+  const learn = engine.compile(
+    (g) => jointObjective(g, pair.actor, pair.critic, (T * R) / c.minibatches, { clipValue: c.clipValue, huberDelta: null }),
+    {
+      minimise: 'loss',
+      group,
+      with: adam({ eps: c.adamEps }),
+      maxGradNorm: c.maxGradNorm,
+      name: 'learn',
+    },
+  );
+  const rollout = createRollout(T, R, network, pair.critic.view, pair.actor.masked);
+  const order = Int32Array.from({ length: T * R }, (_, i) => i);
+  const sampling = rng.split('sampling');
+  const opposing = rng.split('opposing');
+  const shuffling = rng.split('shuffling');
+  const actions = createActions(meta, B);
+  const returns = new Float64Array(2 * B); // of the running games
+  const whole = new Uint8Array(B).fill(1); // 1: the same opponent since its start
+  const finished = new Int32Array(S); // games since the slot's opponent came
+  const copiesOf = Int32Array.from({ length: S }, (_, s) => slotOf.filter((x) => x === s).length);
+  env.reset();
+
+  const value = async (obs: Float32Array, into: Float32Array): Promise<void> => {
+    seeSeats(act, own, meta, obs, undefined);
+    const pending = act.run();
+    if (pending) await pending;
+    into.set(act.out.value as Float32Array);
+  };
+
+  function seat(pick: Pick, anew: boolean): void {
+    for (const [s, slot] of slots.entries()) {
+      if (!anew && slot.id !== '' && (finished[s] as number) < (copiesOf[s] as number)) continue;
+      const { id, frozen } = pick();
+      finished[s] = 0;
+      // games under way have had two opponents; there are none before the first
+      if (slot.id !== '' && id !== slot.id) for (let b = 0; b < B; b++) if (slotOf[b] === s) whole[b] = 0;
+      slot.seat(id, frozen);
+    }
+  }
+
+  function outcome(t: number, games: Game[]): void {
+    const { terminated, truncated, reward } = buffers;
+    const at = t * R;
+    for (let r = 0; r < R; r++) {
+      const seat = own[r] as number;
+      const b = seat >> 1;
+      const over = terminated[b] as number;
+      rollout.rewards[at + r] = reward[seat] as number;
+      rollout.terminated[at + r] = over;
+      rollout.truncated[at + r] = over === 0 ? (truncated[b] as number) : 0;
+      rollout.counted[at + r] = 1;
+    }
+    for (let b = 0; b < B; b++) {
+      for (const seat of [2 * b, 2 * b + 1]) returns[seat] = (returns[seat] as number) + (reward[seat] as number);
+      if (((terminated[b] as number) | (truncated[b] as number)) === 0) continue;
+      const s = slotOf[b] as number;
+      if (s >= 0) {
+        const mine = returns[2 * b + (b % 2)] as number;
+        const other = returns[2 * b + 1 - (b % 2)] as number;
+        finished[s] = (finished[s] as number) + 1;
+        if (whole[b] === 1) games.push({ opponent: (slots[s] as Slot).id, won: mine > other ? 1 : mine === other ? 0.5 : 0 });
+        whole[b] = 1;
+      }
+      returns[2 * b] = 0;
+      returns[2 * b + 1] = 0;
+    }
+  }
+
+  return {
+    name,
+    env,
+    pair,
+    slots,
+    rollout,
+    async collect(pick, anew = false) {
+      const games: Game[] = [];
+      seat(pick, anew);
+      const width = network.actionWidth;
+      for (let t = 0; t < T; t++) {
+        const at = t * R;
+        const { toMove } = buffers;
+        for (let r = 0; r < R; r++) {
+          const seat = own[r] as number;
+          rollout.weights[at + r] = toMove === undefined || toMove[seat >> 1] === (seat & 1) ? 1 : 0;
+        }
+        seeSeats(act, own, meta, buffers.obs, buffers.mask);
+        rollout.obs.set(act.in.obs as Float32Array, at * network.inputs);
+        if (act.in.mask !== undefined) rollout.masks.set(act.in.mask, at * network.choices);
+        const pending = act.run();
+        if (pending) await pending;
+        rollout.values.set(act.out.value as Float32Array, at);
+        rollout.outputs.set(act.out.value as Float32Array, at);
+        drawRows(act, network, R, sampling, rollout.actions, rollout.logProbs, at);
+        seatActions(network, own, rollout.actions.subarray(at * width, (at + R) * width), 0, actions);
+        for (const slot of slots) await slot.act(buffers, actions, opposing);
+        env.step(actions);
+        outcome(t, games);
+        if (c.bootstrapAtTruncation && late(buffers.terminated, buffers.truncated))
+          await value(buffers.finalObs, rollout.finalValues.subarray(at, at + R));
+      }
+      await value(buffers.obs, rollout.lastValues);
+      return games;
+    },
+    async learn(options) {
+      estimate(rollout, null, c);
+      return improve({ learn, rollout, order }, options, shuffling);
+    },
+    frozen: async () => readParams(engine, group),
+    become: (frozen) => writeParams(engine, group, frozen),
+    save: () =>
+      joinSaved(
+        { ids: slots.map(({ id }) => id) },
+        { env: env.save() },
+        {
+          order: order.slice(),
+          sampling: sampling.state.slice(),
+          opposing: opposing.state.slice(),
+          shuffling: shuffling.state.slice(),
+          returns: returns.slice(),
+          whole: whole.slice(),
+          finished: finished.slice(),
+        },
+      ),
+    load(saved) {
+      const { arrays } = saved;
+      env.load(partOf(saved, 'env'));
+      order.set(arrays.order as Int32Array);
+      restoreRng(sampling, arrays.sampling);
+      restoreRng(opposing, arrays.opposing);
+      restoreRng(shuffling, arrays.shuffling);
+      returns.set(arrays.returns as Float64Array);
+      whole.set(arrays.whole as Uint8Array);
+      finished.set(arrays.finished as Int32Array);
+      (saved.meta.ids as readonly string[]).forEach((id, s) => {
+        (slots[s] as Slot).id = id; // its parameters are the engine's
+      });
+    },
+  };
+}
+
+function late(terminated: Uint8Array, truncated: Uint8Array): boolean {
+  for (let b = 0; b < truncated.length; b++) if (truncated[b] !== 0 && terminated[b] === 0) return true;
+  return false;
+}

@@ -1,0 +1,207 @@
+/**
+ * Self-play by PPO on games for two (Silver et al. 2017; Berner et al. 2019; Vinyals et al. 2019). In a share of its copies the learner
+ * plays its latest self, in the others members of a pool of its earlier selves, chosen uniformly or by (1 - share of wins)^2. Every
+ * `snapshotEvery` updates a copy joins the pool; every `heldEvery`-th is never played in training and only measures. In a league a second
+ * learner plays against the first alone, joins the pool when it wins 70 % or has tried long enough, and starts again from the first.
+ * Payoffs between members come from games of their own, which do not count as steps; so do those of new members against opponents that
+ * never change, random moves and the environment's scripted player. Throws LabError('nan-loss').
+ */
+
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
+import type { ScriptedPolicy } from '../../envs/api/types.ts';
+import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { readParams } from '../lib/network-policy.ts';
+import { reportOf } from '../lib/ppo/team.ts';
+import { createArena, type Opponent } from './lib/arena.ts';
+import { checkTwoSeats, type Frozen } from './lib/frozen.ts';
+import { pairPolicy, policyFromPair } from './lib/pair-policy.ts';
+import { Pool } from './lib/pool.ts';
+import { type SelfPlayConfig, selfPlayConfig, selfPlayMetrics, selfPlayPresets } from './lib/self-play-config.ts';
+import { checkRows, createSide, mirrored } from './lib/side.ts';
+
+const BEATEN = 0.7;
+const PATIENCE = 4; // members of the main learner, after which an exploiter joins the pool anyway
+const NOW = 'main now';
+
+/** Chances of the members that may be played, in the pool's order; 0 for those that may not. */
+export function opponentChances(pool: Pool, how: SelfPlayConfig['opponents']): readonly number[] {
+  const weights = pool.members.map(({ id, held }) => {
+    if (held) return 0;
+    const beaten = 1 - (pool.recent.get(id) ?? 0.5);
+    return how === 'uniform' ? 1 : Math.max(beaten * beaten, 0.01);
+  });
+  const total = weights.reduce((a, b) => a + b, 0);
+  return weights.map((w) => w / total);
+}
+
+export const selfPlay = defineAlgo<SelfPlayConfig>({
+  spec: {
+    id: 'self-play',
+    version: 1,
+    title: 'Self-play (PPO)',
+    summary: 'Learns a game for two from games against itself, its own past and, in a league, somebody who only looks for its weakness.',
+    source: {
+      title: 'Grandmaster level in StarCraft II using multi-agent reinforcement learning',
+      authors: 'Vinyals et al.',
+      year: 2019,
+      url: 'https://doi.org/10.1038/s41586-019-1724-z',
+    },
+    config: selfPlayConfig,
+    presets: selfPlayPresets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: selfPlayMetrics,
+  },
+
+  fits(meta, c) {
+    checkTwoSeats(meta, 'Self-play');
+    checkRows(c, mirrored(c.envs, c.latestShare));
+    if (c.league) checkRows(c, 0);
+  },
+
+  async *train(run, resume) {
+    const c = liveConfig(run);
+    const engine = await run.makeEngine();
+    const main = createSide(run, engine, c, 'main', mirrored(c.envs, c.latestShare), run.rng.split('main'));
+    const exploiter = c.league ? createSide(run, engine, c, 'exploiter', 0, run.rng.split('exploiter')) : null;
+    const limit = c.gameLimit === 0 ? run.meta.evalMaxSteps : c.gameLimit;
+    const arena = createArena(engine, run.envEntry, run.envConfig, c, 2 * c.pairGames, limit);
+    const picking = run.rng.split('picking');
+    const matching = run.rng.split('matching');
+    const judging = run.rng.split('judging');
+    /** Made anew for every match: some remember what they drew. The best known comes first. */
+    const scripted = (): ScriptedPolicy | undefined => Object.values(run.envEntry.policies(run.envConfig))[0];
+    const pool = new Pool();
+    let step = 0;
+    let updates = 0;
+    let mains = 0;
+    let exploiters = 0;
+    let since = 0; // updates of this exploiter
+    let winRate = Number.NaN;
+    let exploited = Number.NaN;
+    let heldScore = Number.NaN;
+    let randomScore = Number.NaN;
+    let scriptedScore = Number.NaN;
+    const blend = (old: number, won: number): number => (Number.isNaN(old) ? won : old + 0.02 * (won - old));
+
+    if (resume === undefined) pool.add({ id: 'start', role: 'main', step: 0, held: false, frozen: await main.frozen() });
+    else {
+      engine.load(partOf(resume, 'engine'));
+      main.load(partOf(resume, 'main'));
+      exploiter?.load(partOf(resume, 'exploiter'));
+      pool.load(partOf(resume, 'pool'));
+      restoreRng(picking, resume.arrays.picking);
+      restoreRng(matching, resume.arrays.matching);
+      restoreRng(judging, resume.arrays.judging);
+      [step, updates, mains, exploiters, since, winRate, exploited, heldScore, randomScore, scriptedScore] = Array.from(
+        resume.arrays.counters as Float64Array,
+      ) as [number, number, number, number, number, number, number, number, number, number];
+    }
+
+    const choose = () => {
+      const chances = opponentChances(pool, c.opponents);
+      let u = picking.uniform();
+      const at = chances.findIndex((p) => p > 0 && (u -= p) < 0);
+      return pool.members[at < 0 ? 0 : at] as (typeof pool.members)[number];
+    };
+    /** Of the wins against somebody who never changes. */
+    const share = async (frozen: Frozen, opponent: Opponent): Promise<number> => {
+      const { wins, games } = await arena.play(frozen, opponent, judging);
+      return wins / games;
+    };
+    /** A member joins and plays those kept for measuring and the latest others. */
+    const join = async (role: string, n: number, held: boolean, frozen: Frozen): Promise<void> => {
+      const others = [...pool.members].reverse();
+      const rivals = [...others.filter((m) => m.held), ...others.filter((m) => !m.held)].slice(0, c.rivals);
+      const id = `${role} ${n}`;
+      pool.add({ id, role, step, held, frozen });
+      const score = { won: 0, games: 0 };
+      for (const rival of rivals) {
+        const match = await arena.play(frozen, rival.frozen, matching);
+        pool.played(id, rival.id, match.games, match.wins, match.payoffs);
+        if (!rival.held) continue;
+        score.won += match.wins;
+        score.games += match.games;
+      }
+      if (role === 'main' && score.games > 0) heldScore = score.won / score.games;
+      if (role === 'main') {
+        randomScore = await share(frozen, 'random');
+        const player = scripted();
+        if (player !== undefined) scriptedScore = await share(frozen, player);
+      }
+      pool.trim(c.poolSize);
+      pool.mixes(step, opponentChances(pool, c.opponents));
+    };
+
+    while (step < run.steps) {
+      // 1. The learner plays itself and the pool, and learns from its own seats.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const options = { ...c, lr };
+      for (const { opponent, won } of await main.collect(choose)) {
+        pool.learnerPlayed(opponent, won);
+        winRate = blend(winRate, won);
+      }
+      const report = await main.learn(options);
+      step += c.envs * c.rolloutSteps;
+      updates++;
+      const learned = reportOf(step, [report], [main.rollout]);
+
+      // 2. In a league, the exploiter plays the learner as it is now.
+      if (exploiter !== null) {
+        const target = await main.frozen();
+        for (const { won } of await exploiter.collect(() => ({ id: NOW, frozen: target }), true)) exploited = blend(exploited, won);
+        await exploiter.learn(options);
+        step += c.envs * c.rolloutSteps;
+        since++;
+        if (since >= c.snapshotEvery && (exploited > BEATEN || since >= PATIENCE * c.snapshotEvery)) {
+          await join('exploiter', ++exploiters, false, await exploiter.frozen());
+          exploiter.become(target);
+          since = 0;
+          exploited = Number.NaN;
+        }
+      }
+
+      // 3. From time to time a copy joins the pool.
+      if (updates % c.snapshotEvery === 0) await join('main', ++mains, mains % c.heldEvery === 0, await main.frozen());
+
+      const newest = pool.members.findLastIndex(({ role }) => role === 'main');
+      const counters = Float64Array.of(step, updates, mains, exploiters, since, winRate, exploited, heldScore, randomScore, scriptedScore);
+      yield {
+        step,
+        metrics: {
+          ...episodeRow(main.env),
+          ...learned,
+          learningRate: lr,
+          winRate,
+          elo: pool.elo()[newest] ?? Number.NaN,
+          members: pool.members.length,
+          heldScore,
+          randomScore,
+          scriptedScore,
+          exploited,
+        },
+        snapshot: async () => joinSaved({}, { policy: await readParams(engine, main.pair.actor.group) }),
+        save: async () =>
+          joinSaved(
+            {},
+            {
+              engine: await engine.save(),
+              main: main.save(),
+              pool: pool.save(),
+              ...(exploiter && { exploiter: exploiter.save() }),
+            },
+            { counters, picking: picking.state.slice(), matching: matching.state.slice(), judging: judging.state.slice() },
+          ),
+        policy: () => pairPolicy(engine, run.meta, main.pair),
+        hash: () => engine.hash(),
+        population: () => pool.report(step),
+      };
+    }
+  },
+
+  policy: ({ config, meta, makeEngine }, saved) => policyFromPair(makeEngine, meta, config, partOf(saved, 'policy'), Rng.from(0)),
+});

@@ -1,0 +1,294 @@
+/**
+ * A strategist over skills: the world offers what agents can do for some time (EnvEntry.skills), flown by controllers, and PPO learns
+ * which of these options to perform (Sutton, Precup & Singh 1999). An agent chooses every `decisionInterval` steps, and as soon as a
+ * moment calls for it; all agents share one network and see only their own observation. A choice earns
+ *   R = sum_{j<k} gamma^j r_j,   then   gamma^k V(s'),
+ * k being the steps it lasted, and the clipped objective (ppo-loss.ts) learns from finished choices, advantages over these
+ * (strategist-decisions.ts). With `random` or `fixed` choices nothing is learned. Throws LabError('nan-loss').
+ * Choices that are still open when an update comes are closed after it: their ratio starts near 1 instead of at 1.
+ */
+import { fail } from '#contract/errors.ts';
+import { log } from '#math/functions.ts';
+import { RewardScaler, RunningMoments } from '#math/normalise.ts';
+import { Rng } from '#math/rng.ts';
+import { categorical } from '#math/sampling.ts';
+import { annealed } from '#math/schedules.ts';
+import { add, mean, mul, reshape, standardise, sub } from '../../engine/ops.ts';
+import { adam } from '../../engine/optimisers.ts';
+import type { Engine, Graph } from '../../engine/types.ts';
+import { createActions } from '../../envs/api/buffers.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import { categoricalEntropy, categoricalLogProb } from '../../nets/heads.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { checkFinite, checkSameAgents } from '../api/guards.ts';
+import { episodeRow, skillMetrics, skillShares } from '../api/metrics.ts';
+import type { Policy } from '../api/types.ts';
+import { explainedVariance, gatherRows } from '../lib/minibatch.ts';
+import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
+import { compileActor, type PolicyNetwork, policyNetwork } from '../lib/ppo/actor-critic.ts';
+import { policyLoss, valueLoss } from '../lib/ppo/ppo-loss.ts';
+import { type StrategistConfig, strategistConfig, strategistMetrics, strategistPresets } from './lib/strategist-config.ts';
+import { close, createDecisions, earn, loadOpen, open, saveOpen, semiMarkovGae } from './lib/strategist-decisions.ts';
+import { skilledPolicy } from './lib/strategist-policy.ts';
+
+const CLIP_NORMALISED = 10;
+const REPORTED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
+
+/** The same agents, whose actions are skills: what the network is made for. */
+function skillMeta(meta: EnvMeta): EnvMeta {
+  const labels = meta.skills ?? [];
+  const action = { kind: 'discrete', n: labels.length, labels } as const;
+  return { ...meta, agents: meta.agents.map((group) => ({ ...group, action })), actionSize: 1, actionCount: labels.length, masked: false };
+}
+
+/** ln p of every skill where nobody learns to choose; null where somebody does. */
+function givenChances({ strategy, skill }: StrategistConfig, names: readonly string[]): Float32Array | null {
+  if (strategy === 'learned') return null;
+  if (strategy === 'random') return new Float32Array(names.length).fill(-log(names.length));
+  const always = skill === '' ? 0 : names.indexOf(skill);
+  return Float32Array.from(names, (_, i) => (i === always ? 0 : -1e8));
+}
+
+function compileLearner(engine: Engine, net: PolicyNetwork, c: StrategistConfig, rows: number) {
+  return engine.compile(
+    (g: Graph) => {
+      const row = (name: string) => g.input(name, [rows]);
+      const { head, value } = net.apply(g, rows);
+      const entropy = mean(categoricalEntropy(head));
+      const clip = g.input('clip', [1]);
+      const policy = policyLoss(categoricalLogProb(head, row('action')), row('oldLogProb'), standardise(row('advantage'), 1, 1e-8), clip);
+      const valueTerm = c.clipValue ? valueLoss(value, row('oldValue'), row('target'), clip) : valueLoss(value, value, row('target'), null);
+      const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), entropy));
+      const loss = reshape(add(policy.loss, weighted), []);
+      return { loss, policyLoss: policy.loss, valueLoss: valueTerm, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
+    },
+    { minimise: 'loss', group: net.group, with: adam({ eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'strategist learn' },
+  );
+}
+
+function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
+  return engine.compile((g) => net.outputs(g, rows), { name: 'strategist policy' });
+}
+
+export const strategist = defineAlgo<StrategistConfig>({
+  spec: {
+    id: 'strategist',
+    version: 1,
+    title: 'Strategist over skills (PPO)',
+    summary: 'Learns which of the skills that an environment offers to perform when, instead of every motor command.',
+    source: {
+      title: 'Between MDPs and semi-MDPs: a framework for temporal abstraction in reinforcement learning',
+      authors: 'Sutton, Precup and Singh',
+      year: 1999,
+      url: 'https://doi.org/10.1016/S0004-3702(99)00052-1',
+    },
+    config: strategistConfig,
+    presets: strategistPresets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: strategistMetrics,
+    metricsOf: skillMetrics,
+  },
+
+  fits(meta, c) {
+    const { skills: names } = meta;
+    if (names === undefined) {
+      throw fail('incompatible', 'A strategist chooses among skills, and this environment offers none.', 'Try drone volleyball.', 'env.id');
+    }
+    checkSameAgents(meta, 'The strategist');
+    if (c.strategy === 'fixed' && c.skill !== '' && !names.includes(c.skill)) {
+      throw fail('config-invalid', `There is no skill "${c.skill}" here.`, `Skills: ${names.join(', ')}.`, 'algo.skill');
+    }
+    if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
+      throw fail('config-invalid', 'Codes and numbered states cannot be normalised.', 'Switch it off.', 'algo.normaliseObs');
+    }
+    const rows = c.envs * meta.agentCount * c.rolloutDecisions;
+    if (rows % c.minibatches === 0) return;
+    const message = `${rows} decisions cannot be split into ${c.minibatches} equal minibatches.`;
+    throw fail('config-invalid', message, `Choose minibatches that divide ${rows}.`, 'algo.minibatches');
+  },
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const meta = skillMeta(run.meta);
+    const skills = run.envEntry.skills(run.envConfig)!;
+    const engine = await run.makeEngine();
+    const env = run.makeEnv(c.envs);
+    const { buffers } = env;
+    const { obsSize: O, actionCount: N, agentCount: A } = meta;
+    const D = run.meta.actionSize;
+    const rows = c.envs * A;
+    const wanted = rows * c.rolloutDecisions;
+    const size = wanted / c.minibatches;
+    const given = givenChances(c, run.meta.skills!);
+    const net = policyNetwork(engine, meta, { ...c, sharedTrunk: false }, run.rng.split('init'));
+    const act = compileActor(engine, net, rows, 'strategist act');
+    const learn = compileLearner(engine, net, c, size);
+    const streams = { sampling: run.rng.split('sampling'), shuffling: run.rng.split('shuffling') };
+    const { sampling, shuffling } = streams;
+    const moments = c.normaliseObs ? new RunningMoments(O) : null;
+    const scaler = c.normaliseReward ? new RewardScaler(rows, c.gamma) : null;
+    const decisions = createDecisions(rows, O, wanted + rows); // the last step may close one of every row
+    const { closed } = decisions;
+    const advantages = new Float32Array(wanted + rows);
+    const targets = new Float32Array(wanted + rows);
+    const actions = createActions(run.meta, c.envs);
+    const rewards = new Float32Array(rows);
+    const over = new Uint8Array(rows); // the episode of this row ended
+    const used = new Float64Array(N); // steps spent with each skill
+    let step = 0;
+
+    if (resume === undefined) env.reset();
+    else {
+      env.load(partOf(resume, 'env'));
+      engine.load(partOf(resume, 'engine'));
+      loadOpen(decisions, partOf(resume, 'open'));
+      restoreStates(streams, resume);
+      moments?.unpack(resume.arrays.moments as Float64Array);
+      scaler?.moments.unpack(resume.arrays.rewardMoments as Float64Array);
+      scaler?.filter.set(resume.arrays.rewardFilter as Float64Array);
+      step = resume.meta.step as number;
+    }
+    const normaliser = () => (moments === null ? {} : { moments: moments.pack() });
+    const look = async (seen: Float32Array): Promise<void> => {
+      act.in.obs!.set(seen);
+      moments?.normalise(seen, act.in.obs!, CLIP_NORMALISED);
+      const pending = act.run();
+      if (pending) await pending;
+    };
+    /** Every row whose skill has ended chooses the next one. */
+    const decide = async (): Promise<void> => {
+      if (!decisions.skill.includes(-1)) return;
+      moments?.update(buffers.obs, rows);
+      await look(buffers.obs);
+      const { logProbs, value } = act.out;
+      for (let row = 0; row < rows; row++) {
+        if (decisions.skill[row] !== -1) continue;
+        const [chances, at] = given === null ? [logProbs!, row * N] : [given, 0];
+        const skill = categorical(chances, at, N, sampling.uniform());
+        open(decisions, row, skill, skills.moment(buffers.obs, row * O), chances[at + skill]!, value![row]!, act.in.obs!);
+      }
+    };
+    const inner = (): Policy =>
+      networkPolicy({
+        meta,
+        compile: (n) => compilePolicy(engine, net, n),
+        prepare: (x) => moments?.normalise(x, x, CLIP_NORMALISED),
+      });
+    let shared: Policy | undefined;
+
+    while (step < run.steps) {
+      // 1. Play until enough choices have been finished.
+      decisions.count = 0;
+      used.fill(0);
+      while (decisions.count < wanted) {
+        await decide();
+        for (let row = 0; row < rows; row++) {
+          used[decisions.skill[row]!]!++;
+          skills.act(decisions.skill[row]!, buffers.obs, row * O, actions, row * D);
+        }
+        env.step(actions);
+        step += c.envs;
+        let clockEnded = false;
+        for (let row = 0; row < rows; row++) {
+          const copy = Math.floor(row / A);
+          over[row] = buffers.terminated[copy]! | buffers.truncated[copy]!;
+          if (over[row] !== 0 && buffers.terminated[copy] === 0) clockEnded = true;
+          rewards[row] = buffers.reward[row]!;
+        }
+        scaler?.scale(rewards, over, rewards, CLIP_NORMALISED);
+        if (clockEnded && c.bootstrapAtTruncation) await look(buffers.finalObs);
+        for (let row = 0; row < rows; row++) {
+          earn(decisions, row, rewards[row]!, c.gamma);
+          if (over[row] !== 0) {
+            const goesOn = c.bootstrapAtTruncation && buffers.terminated[Math.floor(row / A)] === 0;
+            close(decisions, row, goesOn ? act.out.value![row]! : 0);
+            continue;
+          }
+          const late = decisions.steps[row]! >= c.decisionInterval;
+          if (late || (c.moments && skills.moment(buffers.obs, row * O) !== decisions.moment[row])) close(decisions, row, null);
+        }
+      }
+      await decide(); // what is open now is worth what comes after the last ones
+
+      // 2. Learn from the finished ones: some epochs of shuffled minibatches on the clipped objective.
+      const { count } = decisions;
+      const steps = closed.steps.subarray(0, count).reduce((a, b) => a + b, 0);
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const sums = { policyLoss: 0, valueLoss: 0, entropy: 0, approxKl: 0, clipFraction: 0, gradNorm: 0 };
+      if (given === null) {
+        semiMarkovGae(decisions, c.lambda, advantages, targets);
+        const feed = learn.in;
+        const order = Int32Array.from({ length: count }, (_, i) => i);
+        feed.clip![0] = c.clip;
+        feed.entropyCoef![0] = c.entropyCoef;
+        feed.valueCoef![0] = c.valueCoef;
+        feed.lr![0] = lr;
+        for (let epoch = 0; epoch < c.epochs; epoch++) {
+          shuffling.shuffle(order); // each epoch leaves others of the few surplus ones out
+          const read = epoch === c.epochs - 1;
+          for (let from = 0; from < wanted; from += size) {
+            gatherRows(order, from, size, closed.obs, O, feed.obs!);
+            gatherRows(order, from, size, closed.skill, 1, feed.action!);
+            gatherRows(order, from, size, closed.logProb, 1, feed.oldLogProb!);
+            gatherRows(order, from, size, advantages, 1, feed.advantage!);
+            gatherRows(order, from, size, targets, 1, feed.target!);
+            if (c.clipValue) gatherRows(order, from, size, closed.value, 1, feed.oldValue!);
+            const learned = learn.run({ read });
+            if (learned) await learned;
+            if (read) for (const name of REPORTED) sums[name] += learn.out[name]![0]! / c.minibatches;
+          }
+        }
+        checkFinite(step, { policyLoss: sums.policyLoss, valueLoss: sums.valueLoss, gradNorm: sums.gradNorm });
+      }
+      const learned = { ...sums, explainedVariance: explainedVariance(closed.value.subarray(0, count), targets.subarray(0, count)) };
+
+      yield {
+        step,
+        metrics: {
+          ...episodeRow(env),
+          ...(given === null && { ...learned, learningRate: lr }),
+          decisionLength: steps / count,
+          ...skillShares(run.meta, used),
+        },
+        snapshot: async () => joinSaved({}, { net: await readParams(engine, net.group) }, normaliser()),
+        save: async () =>
+          joinSaved(
+            { step },
+            { env: env.save(), engine: await engine.save(), open: saveOpen(decisions) },
+            {
+              ...statesOf(streams),
+              ...normaliser(),
+              ...(scaler && { rewardMoments: scaler.moments.pack(), rewardFilter: scaler.filter.slice() }),
+            },
+          ),
+        policy: () => (shared ??= skilledPolicy(inner(), run.meta, skills, c, given)),
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  async policy({ config: c, meta, envEntry, envConfig, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const seen = skillMeta(meta);
+    const net = policyNetwork(engine, seen, { ...c, sharedTrunk: false }, Rng.from(0));
+    const moments = saved.arrays.moments === undefined ? null : new RunningMoments(meta.obsSize);
+    moments?.unpack(saved.arrays.moments as Float64Array);
+    writeParams(engine, net.group, partOf(saved, 'net'));
+    const inner = networkPolicy({
+      meta: seen,
+      compile: (n) => compilePolicy(engine, net, n),
+      prepare: (x) => moments?.normalise(x, x, CLIP_NORMALISED),
+      dispose: () => engine.dispose(),
+    });
+    return skilledPolicy(inner, meta, envEntry.skills(envConfig)!, c, givenChances(c, meta.skills!));
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const net = policyNetwork(engine, skillMeta(meta), { ...c, sharedTrunk: false }, Rng.from(0));
+    const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutDecisions) / c.minibatches);
+    return { run: () => learn.run() };
+  },
+});

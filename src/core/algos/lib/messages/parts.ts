@@ -1,0 +1,166 @@
+/**
+ * Pieces of networks that read a whole team at once: tensors are [B, A, ...], B copies of a team of A agents. Agents of different
+ * roles keep encoders and heads of their own (sharing.ts); what lies between them is as wide for all, so that they can talk.
+ */
+import { broadcastTo, concat, mean, mul, reshape, sliceAxis, tanh } from '#core/engine/ops.ts';
+import type { Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { encode } from '#core/nets/encoder.ts';
+import { zeros } from '#core/nets/init.ts';
+import { dense, type Net } from '#core/nets/mlp.ts';
+import type { Rng } from '#math/rng.ts';
+import { encodedInputs, type SharedNetwork, type Sharing } from '../sharing.ts';
+
+/** What one step of a team is computed from. */
+export interface TeamInputs {
+  readonly obs: Tensor; // [B, A, O]
+  readonly gate: Tensor; // [B, A] 1: heard, 0: what this agent says (HAMMER: is told) is replaced by silence
+  readonly state?: Tensor; // [B, A, S] what agents carry from step to step
+  readonly noise?: Tensor; // [B, A, Z] standard normal numbers
+}
+
+export interface TeamOutputs {
+  readonly head: Tensor; // [B, A, W] logits, or means of continuous actions
+  readonly value: Tensor; // [B, A]
+  readonly said: Tensor; // [B, A, M]
+  readonly state?: Tensor; // [B, A, S]
+}
+
+/** A whole team as one network. */
+export interface TeamNetwork {
+  readonly group: ParamGroup; // what is learned
+  readonly frozen?: ParamGroup; // what only acts
+  readonly sharing: Sharing;
+  readonly messageSize: number; // M
+  readonly messenger?: boolean; // one tells each agent its message; otherwise agents say theirs to the others
+  readonly stateSize: number; // S
+  readonly noiseSize: number; // Z
+  readonly noiseInUse?: boolean; // noise is what is said, not only a help while learning
+  /** `noisy`: as while training, where the channel may have noise; otherwise as in use. */
+  apply(inputs: TeamInputs, noisy: boolean): TeamOutputs;
+  /** [A, D] continuous actions only. */
+  logStd(g: Graph): Tensor;
+}
+
+/** [B, A, X] -> [B, M, X]: the agents that one network serves. */
+export function membersOf(x: Tensor, { agents }: SharedNetwork): Tensor {
+  const [first = 0] = agents;
+  const inRow = agents.every((agent, i) => agent === first + i);
+  if (inRow) return agents.length === x.shape[1] ? x : sliceAxis(x, 1, first, agents.length);
+  return concat(
+    agents.map((agent) => sliceAxis(x, 1, agent, 1)),
+    1,
+  );
+}
+
+/** One [B, M, X] per network -> [B, A, X] by number. */
+export function together(parts: readonly Tensor[], { networks, networkOf, placeOf }: Sharing): Tensor {
+  if (parts.length === 1) return parts[0] as Tensor;
+  const inRow = networks.flatMap(({ agents }) => agents).every((agent, i) => agent === i);
+  if (inRow) return concat(parts, 1);
+  return concat(
+    Array.from(networkOf, (network, agent) => sliceAxis(parts[network] as Tensor, 1, placeOf[agent] as number, 1)),
+    1,
+  );
+}
+
+/** Observations [B, A, O] as each network wants them: encoded by their space, then the agent's number. [B, M, encodedInputs] */
+export function seenBy(obs: Tensor, sharing: Sharing): Tensor[] {
+  return sharing.networks.map((network) => {
+    const rows = membersOf(obs, network);
+    const [teams, members, width] = rows.shape as [number, number, number];
+    const flat = encode(rows.graph, reshape(rows, [teams * members, width]), network.obs);
+    const seen = reshape(flat, [teams, members, flat.shape[1]!]);
+    if (network.ids === 0) return seen;
+    const numbers = Float32Array.from({ length: members * members }, (_, i) => Number(i % members === Math.floor(i / members)));
+    return concat([seen, broadcastTo(rows.graph.constant(numbers, [members, members]), [teams, members, members])], 2);
+  });
+}
+
+/** A layer of its own per network: [B, M, I_k] each -> [B, A, O]. */
+export function rolewise(
+  group: ParamGroup,
+  name: string,
+  rng: Rng,
+  sharing: Sharing,
+  inputs: (network: SharedNetwork) => number,
+  outputs: number,
+  options: { readonly act?: 'tanh' | 'none'; readonly gain?: number },
+): (parts: readonly Tensor[]) => Tensor {
+  const layers: Net[] = sharing.networks.map((network) => dense(group, `${network.name}.${name}`, rng, inputs(network), outputs, options));
+  return (parts) =>
+    together(
+      parts.map((part, k) => (layers[k] as Net)(part)),
+      sharing,
+    );
+}
+
+/** Action heads: logits of as many actions as the widest agent has (its missing ones -1e8), or means padded with zeros. */
+export function actionHeads(group: ParamGroup, rng: Rng, sharing: Sharing, meta: EnvMeta, width: number) {
+  const discrete = meta.actionCount > 0;
+  const wide = discrete ? meta.actionCount : meta.actionSize;
+  const heads = sharing.networks.map((network) =>
+    dense(group, `${network.name}.act`, rng, width, discrete ? network.choices : network.actionWidth, { gain: 0.01 }),
+  );
+  const spreads = discrete
+    ? []
+    : sharing.networks.map((network) => group.param(`${network.name}.logStd`, [network.actionWidth], zeros(network.actionWidth)));
+  const padded = (x: Tensor, by: number): Tensor => {
+    const missing = wide - x.shape.at(-1)!;
+    if (missing === 0) return x;
+    const shape = [...x.shape.slice(0, -1), missing];
+    return concat([x, broadcastTo(x.graph.constant(by), shape)], -1);
+  };
+  return {
+    /** [B, A, H] -> [B, A, W] */
+    head: (hidden: Tensor): Tensor =>
+      together(
+        sharing.networks.map((network, k) => padded((heads[k] as Net)(membersOf(hidden, network)), discrete ? -1e8 : 0)),
+        sharing,
+      ),
+    logStd(g: Graph): Tensor {
+      const parts = sharing.networks.map(({ agents }, k) => {
+        const own = g.read(spreads[k]!);
+        return broadcastTo(padded(own, 0), [1, agents.length, wide]);
+      });
+      return reshape(together(parts, sharing), [meta.agentCount, wide]);
+    },
+  };
+}
+
+/**
+ * Values of all agents, for training only: each is judged from what it sees and from the mean of what everybody sees. The critic never
+ * listens to messages, so that a silent team has the same critic as a talking one.
+ */
+export function pooledCritic(group: ParamGroup, rng: Rng, sharing: Sharing, width: number): (seen: readonly Tensor[]) => Tensor {
+  const see = rolewise(group, 'critic.see', rng, sharing, encodedInputs, width, { act: 'tanh' });
+  const think = rolewise(group, 'critic.think', rng, sharing, () => 2 * width, width, { act: 'tanh' });
+  const judge = rolewise(group, 'critic.value', rng, sharing, () => width, 1, { gain: 1 });
+  return (seen) => {
+    const own = see(seen);
+    const all = broadcastTo(mean(own, 1, true), own.shape);
+    const parts = (x: Tensor): Tensor[] => sharing.networks.map((network) => membersOf(x, network));
+    const value = judge(parts(think(parts(concat([own, all], 2)))));
+    return reshape(value, value.shape.slice(0, 2));
+  };
+}
+
+/** [B, A] times [B, A, X]. */
+export const gated = (x: Tensor, gate: Tensor): Tensor => mul(x, reshape(gate, [...gate.shape, 1]));
+
+/** Two tanh layers from [B, M, I_k] to [B, A, width]. */
+export function body(
+  group: ParamGroup,
+  name: string,
+  rng: Rng,
+  sharing: Sharing,
+  inputs: (network: SharedNetwork) => number,
+  width: number,
+): (parts: readonly Tensor[]) => Tensor {
+  const first = rolewise(group, `${name}.0`, rng, sharing, inputs, width, { act: 'tanh' });
+  const second = rolewise(group, `${name}.1`, rng, sharing, () => width, width, {});
+  return (parts) => {
+    const h = first(parts);
+    return tanh(second(sharing.networks.map((network) => membersOf(h, network))));
+  };
+}

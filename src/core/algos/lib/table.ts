@@ -1,0 +1,76 @@
+/**
+ * Action values in a table [S, N] over the numbered states of a discrete observation (one-hot rows), and the policies that read it.
+ * Ties go to the lowest action, as in the reference numbers.
+ */
+import type { Saved } from '#contract/events.ts';
+import { hashBytes } from '#math/hash.ts';
+import type { Rng } from '#math/rng.ts';
+import { argmax, randomAction } from '#math/sampling.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import type { Policy } from '../api/types.ts';
+
+export interface Table {
+  readonly states: number; // S
+  readonly actions: number; // N
+  readonly q: Float64Array; // [S, N]
+}
+
+export function createTable(meta: EnvMeta, initial = 0): Table {
+  return { states: meta.obsSize, actions: meta.actionCount, q: new Float64Array(meta.obsSize * meta.actionCount).fill(initial) };
+}
+
+/** The state a one-hot row stands for. */
+export function stateOf(obs: Float32Array, states: number, row = 0): number {
+  for (let s = 0; s < states; s++) if (obs[row * states + s] !== 0) return s;
+  return 0;
+}
+
+/** Best action of a state; with a mask among the legal ones. */
+export function greedyAction(table: Table, state: number, mask?: Uint8Array): number {
+  return argmax(table.q, state * table.actions, table.actions, mask);
+}
+
+export function epsilonGreedy(table: Table, state: number, epsilon: number, rng: Rng, mask?: Uint8Array): number {
+  return rng.uniform() < epsilon ? randomAction(rng, table.actions, mask) : greedyAction(table, state, mask);
+}
+
+/** Value of a state under the greedy policy. */
+export function greedyValue(table: Table, state: number, mask?: Uint8Array): number {
+  return table.q[state * table.actions + greedyAction(table, state, mask)]!;
+}
+
+export function saveTable(table: Table, epsilon: number): Saved {
+  return { meta: { states: table.states, actions: table.actions, epsilon }, arrays: { q: table.q.slice() } };
+}
+
+/** Reads the table as it is, without a copy: `epsilon` is what it explores with when not greedy. */
+export function tablePolicy(table: Table, epsilon: () => number): Policy {
+  const none = new Float32Array(0);
+  return {
+    initial: () => none,
+    act({ obs, rows, rng, greedy, mask }) {
+      const { states, actions: n } = table;
+      const actions = new Int32Array(rows);
+      const q = new Float32Array(rows * n);
+      const value = new Float32Array(rows);
+      for (let row = 0; row < rows; row++) {
+        const state = stateOf(obs, states, row);
+        const legal = mask?.subarray(row * n, (row + 1) * n);
+        actions[row] = greedy ? greedyAction(table, state, legal) : epsilonGreedy(table, state, epsilon(), rng, legal);
+        for (let a = 0; a < n; a++) q[row * n + a] = table.q[state * n + a]!;
+        value[row] = greedyValue(table, state, legal);
+      }
+      return { actions, hidden: none, q, value };
+    },
+    dispose() {},
+  };
+}
+
+export function tablePolicyFrom(saved: Saved): Policy {
+  const { states, actions, epsilon } = saved.meta as { readonly states: number; readonly actions: number; readonly epsilon: number };
+  return tablePolicy({ states, actions, q: (saved.arrays.q as Float64Array).slice() }, () => epsilon);
+}
+
+export function tableHash(table: Table): string {
+  return hashBytes(table.q);
+}

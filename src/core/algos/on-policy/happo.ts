@@ -1,0 +1,275 @@
+/**
+ * Heterogeneous-agent PPO (Kuba et al. 2022; Zhong et al. 2024): agents that share nothing are improved one after the other in
+ * random order, and the surrogate of each is weighted by what those before have changed: the product of their new / old
+ * probabilities of what they did. One critic values the whole team, on the global state, and gives all the same advantage.
+ * Defaults are HARL's happo.yaml. Networks that serve several agents (`grouped`) take their turn together. Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import type { Saved } from '#contract/events.ts';
+import { exp } from '#math/functions.ts';
+import { RunningMoments, ValueNorm } from '#math/normalise.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
+import { adam } from '../../engine/optimisers.ts';
+import type { Engine, Program } from '../../engine/types.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { readParams, writeParams } from '../lib/network-policy.ts';
+import { collect, createCollector, type TeamCritic } from '../lib/ppo/collect.ts';
+import { commonFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
+import { teamView } from '../lib/ppo/critic-view.ts';
+import { type Actor, createActor, createCritic } from '../lib/ppo/networks.ts';
+import { createRollout, createTrack } from '../lib/ppo/rollout.ts';
+import * as team from '../lib/ppo/team.ts';
+import { type Batchwise, estimate, improve, policyObjective, type UpdateReport, valueObjective } from '../lib/ppo/update.ts';
+import { type Sharing, shareNetworks } from '../lib/sharing.ts';
+
+const source = 'HARL happo.yaml';
+const config = z.strictObject({
+  ...commonFields,
+  lr: withDefault(commonFields.lr, 5e-4, source),
+  annealLr: withDefault(commonFields.annealLr, false, source),
+  envs: withDefault(commonFields.envs, 20, source),
+  rolloutSteps: withDefault(commonFields.rolloutSteps, 200, source),
+  minibatches: withDefault(commonFields.minibatches, 1, source),
+  epochs: withDefault(commonFields.epochs, 5, source),
+  valueCoef: withDefault(commonFields.valueCoef, 1, source),
+  maxGradNorm: withDefault(commonFields.maxGradNorm, 10, source),
+  hidden: withDefault(commonFields.hidden, [128, 128], source),
+  activation: withDefault(commonFields.activation, 'relu', source),
+  ...teamFields,
+  sharing: withDefault(teamFields.sharing, 'independent', source),
+  teamReward: z.enum(['mean', 'sum']).default('mean').meta({
+    title: 'whose reward counts',
+    description: 'All agents learn from one reward: the team’s mean or sum.',
+    source: 'the agents of a cooperative game share one reward',
+    group: 'team',
+  }),
+  advantages: withDefault(teamFields.advantages, 'rollout', source),
+  valueNorm: withDefault(teamFields.valueNorm, true, source),
+  huberDelta: withDefault(teamFields.huberDelta, 10, source),
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  {
+    id: 'simple-spread',
+    title: 'Spread: discount 0.9, 16 x 128, step size 0.001',
+    config: { gamma: 0.9, lr: 1e-3, annealLr: true, envs: 16, rolloutSteps: 128, minibatches: 4, hidden: [64, 64], activation: 'tanh' },
+  },
+];
+
+function buildActors(engine: Engine, meta: EnvMeta, sharing: Sharing, c: Config, rng: Rng): Actor[] {
+  return sharing.networks.map((network, k) => createActor(engine.group(network.name), network, meta.masked, c, rng.split('network', k)));
+}
+
+function compileActorLearner(engine: Engine, actor: Actor, c: Config, rows: number): Program {
+  const options = { minimise: 'loss', group: actor.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm };
+  return engine.compile((g) => policyObjective(g, actor, rows, true), { ...options, name: 'learn' });
+}
+
+/** One agent's network with its programs and what it has seen. */
+function openMember(engine: Engine, actor: Actor, c: Config) {
+  const rollout = createRollout(c.rolloutSteps, c.envs, actor.network, null, actor.masked);
+  const total = rollout.steps * rollout.rows;
+  return {
+    network: actor.network,
+    rollout,
+    view: null,
+    act: team.compileActor(engine, actor, null, rollout.rows),
+    learn: compileActorLearner(engine, actor, c, total / c.minibatches),
+    judge: engine.compile((g) => ({ logProb: actor.judge(g, rollout.rows).logProb }), { name: 'judge' }),
+    order: Int32Array.from({ length: total }, (_, i) => i),
+    factor: new Float32Array(total),
+    norm: null,
+    moments: c.normaliseObs ? new RunningMoments(actor.network.inputs) : null,
+    criticMoments: null,
+    memory: null,
+  };
+}
+type Member = ReturnType<typeof openMember>;
+
+/** The critic of the whole team; its rows are copies. */
+function openCritic(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamCritic & Batchwise & { readonly network: { name: string } } {
+  const view = teamView(meta);
+  const track = createTrack(c.rolloutSteps, c.envs, view);
+  const group = engine.group('critic');
+  const critic = createCritic(group, view, null, c, rng.split('critic'));
+  const total = c.rolloutSteps * c.envs;
+  const options = { minimise: 'valueLoss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn values' };
+  return {
+    network: { name: 'critic' },
+    view,
+    track,
+    rollout: track,
+    look: engine.compile((g) => ({ value: critic.value(g, c.envs) }), { name: 'look' }),
+    learn: engine.compile((g) => ({ valueLoss: valueObjective(g, critic, total / c.minibatches, c) }), options),
+    order: Int32Array.from({ length: total }, (_, i) => i),
+    norm: c.valueNorm ? new ValueNorm() : null,
+    criticMoments: c.normaliseObs ? new RunningMoments(view.width) : null,
+  };
+}
+
+/** Each row of a network gets the number of its copy: [T, B] -> [T, B, M]. */
+function spread(perCopy: ArrayLike<number>, agents: number, out: Float32Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = perCopy[Math.floor(i / agents)]!;
+}
+
+/** perCopy *= new / old probability of what this network's agents did. */
+async function compound({ judge, rollout, network }: Member, perCopy: Float64Array): Promise<void> {
+  const { rows, logProbs, weights } = rollout;
+  const feed = judge.in;
+  for (let t = 0; t < rollout.steps; t++) {
+    const take = (source: Float32Array, into: Float32Array | undefined): void => {
+      into?.set(source.subarray(t * into.length, (t + 1) * into.length));
+    };
+    take(rollout.obs, feed.obs);
+    take(rollout.masks, feed.mask);
+    take(rollout.actions, feed.action);
+    const judged = judge.run();
+    if (judged) await judged;
+    for (let row = 0; row < rows; row++) {
+      const i = t * rows + row;
+      if (weights[i] === 0) continue; // who could not act changed nothing
+      perCopy[Math.floor(i / network.agents.length)]! *= exp(judge.out.logProb![row]! - logProbs[i]!);
+    }
+  }
+}
+
+export const happo = defineAlgo<Config>({
+  spec: {
+    id: 'happo',
+    version: 1,
+    title: 'HAPPO',
+    summary: 'Agents with networks of their own improve one after the other, each knowing what those before have changed.',
+    source: {
+      title: 'Trust Region Policy Optimisation in Multi-Agent Reinforcement Learning',
+      authors: 'Kuba et al.',
+      year: 2022,
+      url: 'https://arxiv.org/abs/2109.11251',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits(meta, c) {
+    team.checkTeam(meta, { ...c, orientation: 0, envy: 0, guilt: 0 }, 'HAPPO');
+    team.checkTeam(meta, { ...c, sharing: 'independent' }, 'HAPPO'); // the critic's rows are as many as one agent's
+  },
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const env = run.makeEnv(c.envs);
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const [sampling, shuffling, init] = [run.rng.split('sampling'), run.rng.split('shuffling'), run.rng.split('init')];
+    const actors = buildActors(engine, meta, sharing, c, init);
+    const members = actors.map((actor) => openMember(engine, actor, c));
+    const critic = openCritic(engine, meta, c, init);
+    const kept = [...members, { ...critic, moments: null, memory: null }];
+    const collector = createCollector(env, members, critic, sampling);
+    const turns = Int32Array.from(members, (_, k) => k);
+    const perCopy = new Float64Array(c.rolloutSteps * c.envs);
+    const policy = team.pairsPolicy(
+      engine,
+      meta,
+      sharing,
+      actors.map((actor) => ({ actor, critic: null })),
+      (k) => members[k]!,
+    );
+    let step = 0;
+    if (resume === undefined) env.reset();
+    else {
+      env.load(partOf(resume, 'env'));
+      engine.load(partOf(resume, 'engine'));
+      restoreRng(sampling, resume.arrays.sampling);
+      restoreRng(shuffling, resume.arrays.shuffling);
+      turns.set(resume.arrays.turns as Int32Array);
+      for (const part of kept) team.loadMember(part, resume);
+      step = resume.meta.step as number;
+    }
+
+    while (step < run.steps) {
+      // 1. Everybody acts; the team's critic values each copy.
+      await collect(collector, { ...c, shaping: team.shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. One advantage for all agents of a copy.
+      const { track } = critic;
+      estimate(track, critic.norm, c);
+
+      // 3. Agents take turns in random order; each is told what those before have changed.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const reports: UpdateReport[] = [];
+      shuffling.shuffle(turns);
+      perCopy.fill(1);
+      for (const k of turns) {
+        const member = members[k]!;
+        const agents = member.network.agents.length;
+        spread(track.advantages, agents, member.rollout.advantages);
+        spread(perCopy, agents, member.factor);
+        reports.push(await improve(member, { ...c, lr }, shuffling));
+        await compound(member, perCopy);
+      }
+
+      // 4. The critic.
+      reports.push(await improve(critic, { ...c, lr }, shuffling));
+      step += c.rolloutSteps * c.envs;
+      const learned = team.reportOf(step, reports, [track]);
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        async snapshot() {
+          const parts: Record<string, Saved> = {};
+          let arrays: Saved['arrays'] = {};
+          for (const [k, member] of members.entries()) {
+            parts[member.network.name] = await readParams(engine, actors[k]!.group);
+            arrays = { ...arrays, ...team.normaliserArrays(member.network.name, member) };
+          }
+          return joinSaved({}, parts, arrays);
+        },
+        async save() {
+          const generators = { sampling: sampling.state.slice(), shuffling: shuffling.state.slice(), turns: turns.slice() };
+          const arrays = Object.assign(generators, ...kept.map(team.memberArrays)) as Saved['arrays'];
+          return joinSaved({ step }, { env: env.save(), engine: await engine.save() }, arrays);
+        },
+        policy: () => policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const sharing = shareNetworks(meta, c.sharing, c.agentId);
+    const actors = buildActors(engine, meta, sharing, c, Rng.from(0));
+    const kept = sharing.networks.map(({ name, inputs }, k) => {
+      writeParams(engine, actors[k]!.group, partOf(saved, name));
+      return team.loadNormalisers(name, inputs, saved);
+    });
+    const pairs = actors.map((actor) => ({ actor, critic: null }));
+    return team.pairsPolicy(
+      engine,
+      meta,
+      sharing,
+      pairs,
+      (k) => kept[k]!,
+      () => engine.dispose(),
+    );
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const [actor] = buildActors(engine, meta, shareNetworks(meta, c.sharing, c.agentId), c, Rng.from(0));
+    const rows = (c.rolloutSteps * c.envs * actor!.network.agents.length) / c.minibatches;
+    const learn = compileActorLearner(engine, actor!, c, rows);
+    return { run: () => learn.run() };
+  },
+});

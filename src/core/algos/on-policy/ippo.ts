@@ -1,0 +1,90 @@
+/**
+ * Independent PPO (de Witt et al. 2020): every agent learns by PPO from what it sees and gets itself; agents that are alike share a
+ * network. Against ppo.ts: teams of unlike agents, rewards of the team, dead agents that do not count. Defaults are JaxMARL's
+ * ippo_ff_mpe (16 x 128, 64-64 tanh). Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { collect } from '../lib/ppo/collect.ts';
+import { commonFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
+import { checkTeam, openTeam, policyFromTeam, shapingAt } from '../lib/ppo/team.ts';
+import { learnApart, timedUpdate } from './lib/learn.ts';
+
+const source = 'JaxMARL ippo_ff_mpe';
+const config = z.strictObject({
+  ...commonFields,
+  envs: withDefault(commonFields.envs, 16, source),
+  ...teamFields,
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
+  {
+    id: 'overcooked',
+    title: 'Cramped room: helping reward for half of the budget',
+    config: { lr: 1e-3, shapingUntil: 0.5 },
+  },
+  {
+    id: 'independent',
+    title: 'A network for every agent',
+    config: { sharing: 'independent' },
+  },
+];
+
+export const ippo = defineAlgo<Config>({
+  spec: {
+    id: 'ippo',
+    version: 1,
+    title: 'IPPO',
+    summary: 'Every agent of a team learns by PPO from its own view; agents that are alike share a network.',
+    source: {
+      title: 'Is Independent Learning All You Need in the StarCraft Multi-Agent Challenge?',
+      authors: 'de Witt et al.',
+      year: 2020,
+      url: 'https://arxiv.org/abs/2011.09533',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits: (meta, c) => checkTeam(meta, c, 'IPPO'),
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const team = await openTeam(run, c, 'own', resume);
+    const { env, engine } = team;
+    let step = (resume?.meta.step ?? 0) as number;
+
+    while (step < run.steps) {
+      // 1. Everybody acts by the current policies.
+      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. Every network learns from its own agents' rows.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      step += c.rolloutSteps * c.envs;
+      const learned = await learnApart(team, step, { ...c, lr });
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        snapshot: team.snapshot,
+        save: () => team.save(step),
+        policy: () => team.policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  policy: (context, saved) => policyFromTeam(context, context.config, 'own', saved, Rng.from(0)),
+
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, c, 'own'),
+});

@@ -1,0 +1,135 @@
+/**
+ * Multi-agent PPO (Yu et al. 2022): actors as in IPPO, but critics that are trained with more than an agent sees: the environment's
+ * global state or everybody's observations. Acting needs no critic, so agents still act on their own view alone. Defaults are those
+ * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. With a `cell` actor and critic
+ * remember, each with layers of its own (lib/ppo/recurrent.ts); recurrent IPPO is recurrent-ppo.ts. Throws LabError('nan-loss').
+ * Differs from the authors' code: one gradient limit for actor and critic together.
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { collect } from '../lib/ppo/collect.ts';
+import { commonFields, memoryFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
+import { checkTeam, openTeam, policyFromTeam, shapingAt, type TeamConfig } from '../lib/ppo/team.ts';
+import { learnApart, timedUpdate } from './lib/learn.ts';
+
+const source = 'JaxMARL ippo_ff_mpe';
+const config = z.strictObject({
+  ...commonFields,
+  envs: withDefault(commonFields.envs, 16, source),
+  ...teamFields,
+  criticSees: z.enum(['state', 'joint']).default('joint').meta({
+    title: 'what the critic sees',
+    description: 'The global state and the own observation, or the observations of all agents, its own first.',
+    source: 'MAPPO; joint in JaxMARL for particles',
+    depth: 'teach',
+    group: 'team',
+  }),
+  cell: z.enum(['none', 'gru', 'lstm']).default('none').meta({
+    title: 'memory cell',
+    description: 'What remembers, one in the actor and one in the critic; without it both are plain networks.',
+    source: 'GRU in MAPPO; none in its feed-forward form',
+    group: 'network',
+  }),
+  ...memoryFields,
+});
+type Config = z.infer<typeof config>;
+
+/** The same settings with the memory in its place. */
+const withMemory = (c: Config): Config & TeamConfig =>
+  c.cell === 'none' ? c : { ...c, memory: { cell: c.cell, units: c.units, sequence: c.sequence } };
+
+const presets: readonly Preset[] = [
+  { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
+  {
+    id: 'simple-spread-apart',
+    title: 'Spread: the same, a network for every agent and one reward for all',
+    config: { gamma: 0.9, lr: 1e-3, sharing: 'independent', teamReward: 'mean' },
+  },
+  {
+    id: 'recurrent',
+    title: 'JaxMARL mappo_rnn_mpe (GRU)',
+    config: { cell: 'gru', lr: 2e-3, hidden: [128], activation: 'relu', units: 128 },
+  },
+  {
+    id: 'on-policy',
+    title: 'on-policy repository, particles (128 x 25)',
+    config: {
+      lr: 7e-4,
+      annealLr: false,
+      envs: 128,
+      rolloutSteps: 25,
+      minibatches: 1,
+      epochs: 10,
+      valueCoef: 1,
+      maxGradNorm: 10,
+      huberDelta: 10,
+      valueNorm: true,
+      layerNorm: true,
+      activation: 'relu',
+      advantages: 'rollout',
+      teamReward: 'sum',
+    },
+  },
+];
+
+export const mappo = defineAlgo<Config>({
+  spec: {
+    id: 'mappo',
+    version: 1,
+    title: 'MAPPO',
+    summary: 'A team learns by PPO with critics that see more than any agent does.',
+    source: {
+      title: 'The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games',
+      authors: 'Yu et al.',
+      year: 2022,
+      url: 'https://arxiv.org/abs/2103.01955',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits(meta, c) {
+    checkTeam(meta, withMemory(c), 'MAPPO');
+    if (c.cell === 'none' || !c.layerNorm) return;
+    throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
+  },
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const team = await openTeam(run, withMemory(c), c.criticSees, resume);
+    const { env, engine } = team;
+    let step = (resume?.meta.step ?? 0) as number;
+
+    while (step < run.steps) {
+      // 1. Everybody acts on the own view; critics see more.
+      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. Every network learns from its own agents' rows.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      step += c.rolloutSteps * c.envs;
+      const learned = await learnApart(team, step, { ...c, lr });
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        snapshot: team.snapshot,
+        save: () => team.save(step),
+        policy: () => team.policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), context.config.criticSees, saved, Rng.from(0)),
+
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), c.criticSees),
+});

@@ -1,0 +1,316 @@
+/**
+ * Proximal policy optimisation (Schulman et al. 2017) with the implementation details of CleanRL's ppo.py and
+ * ppo_continuous_action.py (Huang et al. 2022): T steps of B copies, advantages by GAE, some epochs of shuffled minibatches on
+ * the clipped objective, Adam with an annealed step size. Several agents share one network and are rows like copies (IPPO).
+ * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off. Throws LabError('nan-loss').
+ */
+import { fail } from '#contract/errors.ts';
+import { exp } from '#math/functions.ts';
+import { gae } from '#math/gae.ts';
+import { RewardScaler, RunningMoments } from '#math/normalise.ts';
+import { Rng } from '#math/rng.ts';
+import { categorical, normal } from '#math/sampling.ts';
+import { annealed } from '#math/schedules.ts';
+import { add, mean, mul, reshape, standardise, sub } from '../../engine/ops.ts';
+import { adam } from '../../engine/optimisers.ts';
+import type { Engine, Graph, Tensor } from '../../engine/types.ts';
+import { createActions } from '../../envs/api/buffers.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '../../nets/heads.ts';
+import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { checkFinite, checkSameAgents } from '../api/guards.ts';
+import { episodeRow } from '../api/metrics.ts';
+import type { Policy } from '../api/types.ts';
+import { explainedVariance, gatherRows } from '../lib/minibatch.ts';
+import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
+import { compileActor, type PolicyNetwork, policyNetwork } from '../lib/ppo/actor-critic.ts';
+import { type PpoConfig, ppoConfig, ppoMetrics, ppoPresets } from '../lib/ppo/ppo-config.ts';
+import { policyLoss, valueLoss } from '../lib/ppo/ppo-loss.ts';
+
+const HALF_LOG_TWO_PI = 0.9189385332046727;
+const CLIP_NORMALISED = 10;
+
+/** The objective over M rows: inputs obs, action, oldLogProb, advantage, target, oldValue and the scalars clip, entropyCoef, valueCoef. */
+function objective(g: Graph, net: PolicyNetwork, meta: EnvMeta, c: PpoConfig, rows: number): { readonly [name: string]: Tensor } {
+  const row = (name: string): Tensor => g.input(name, [rows]);
+  const { head, value } = net.apply(g, rows);
+  const action = net.discrete ? row('action') : g.input('action', [rows, meta.actionSize]);
+  const logProb = net.discrete ? categoricalLogProb(head, action) : gaussianLogProb(head, net.logStd(g), action);
+  const entropy = net.discrete ? mean(categoricalEntropy(head)) : gaussianEntropy(net.logStd(g));
+  const advantage = c.normaliseAdvantages ? standardise(row('advantage'), 1, 1e-8) : row('advantage');
+  const clip = g.input('clip', [1]);
+  const policy = policyLoss(logProb, row('oldLogProb'), advantage, clip);
+  const valueTerm = valueLoss(value, row('oldValue'), row('target'), c.clipValue ? clip : null);
+  const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), entropy));
+  const loss = reshape(add(policy.loss, weighted), []);
+  return { loss, policyLoss: policy.loss, valueLoss: valueTerm, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
+}
+const AVERAGED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
+
+function compileLearner(engine: Engine, net: PolicyNetwork, meta: EnvMeta, c: PpoConfig, rows: number) {
+  return engine.compile((g) => objective(g, net, meta, c, rows), {
+    minimise: 'loss',
+    group: net.group,
+    with: adam({ eps: c.adamEps }),
+    maxGradNorm: c.maxGradNorm,
+    name: 'ppo learn',
+  });
+}
+
+function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
+  return engine.compile((g) => net.outputs(g, rows), { name: 'ppo policy' });
+}
+
+export const ppo = defineAlgo<PpoConfig>({
+  spec: {
+    id: 'ppo',
+    version: 1,
+    title: 'PPO',
+    summary: 'Improves a policy by small, clipped steps on what it has just experienced.',
+    source: {
+      title: 'Proximal Policy Optimization Algorithms',
+      authors: 'Schulman et al.',
+      year: 2017,
+      url: 'https://arxiv.org/abs/1707.06347',
+    },
+    config: ppoConfig,
+    presets: ppoPresets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: ppoMetrics,
+  },
+
+  fits(meta, c) {
+    checkSameAgents(meta, 'PPO');
+    if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
+      throw fail('config-invalid', 'Codes and numbered states cannot be normalised.', 'Switch it off.', 'algo.normaliseObs');
+    }
+    const rows = c.envs * c.rolloutSteps * meta.agentCount;
+    if (rows % c.minibatches === 0) return;
+    const fix = `Choose minibatches that divide ${rows}.`;
+    throw fail(
+      'config-invalid',
+      `A rollout of ${rows} rows cannot be split into ${c.minibatches} equal minibatches.`,
+      fix,
+      'algo.minibatches',
+    );
+  },
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const env = run.makeEnv(c.envs);
+    const { buffers } = env;
+    const agents = meta.agentCount;
+    const O = meta.obsSize;
+    const D = meta.actionSize;
+    const N = meta.actionCount;
+    const rows = c.envs * agents; // acting rows: copies x agents
+    const T = c.rolloutSteps;
+    const total = T * rows;
+    const size = total / c.minibatches;
+    const net = policyNetwork(engine, meta, c, run.rng.split('init'));
+    const act = compileActor(engine, net, rows, 'ppo act');
+    const learn = compileLearner(engine, net, meta, c, size);
+    const sampling = run.rng.split('sampling');
+    const shuffling = run.rng.split('shuffling');
+    const moments = c.normaliseObs ? new RunningMoments(O) : null;
+    const scaler = c.normaliseReward ? new RewardScaler(rows, c.gamma) : null;
+
+    const obs = new Float32Array(total * O); // [T, rows, O], as the network saw them
+    const actions = new Float32Array(total * D);
+    const masks = new Float32Array(meta.masked ? total * N : 0);
+    const logProbs = new Float32Array(total);
+    const values = new Float32Array(total);
+    const rewards = new Float32Array(total);
+    const terminated = new Uint8Array(total);
+    const truncated = new Uint8Array(total);
+    const finalValues = new Float32Array(total);
+    const lastValues = new Float32Array(rows);
+    const advantages = new Float32Array(total);
+    const targets = new Float32Array(total);
+    const order = Int32Array.from({ length: total }, (_, i) => i);
+    const envActions = createActions(meta, c.envs);
+    const rowReward = new Float32Array(rows);
+    const rowEnded = new Uint8Array(rows);
+    const box = meta.agents[0]!.action.kind === 'box' ? meta.agents[0]!.action : null;
+    let step = 0;
+
+    if (resume === undefined) env.reset();
+    else {
+      env.load(partOf(resume, 'env'));
+      engine.load(partOf(resume, 'engine'));
+      order.set(resume.arrays.order as Int32Array);
+      restoreRng(sampling, resume.arrays.sampling);
+      restoreRng(shuffling, resume.arrays.shuffling);
+      moments?.unpack(resume.arrays.moments as Float64Array);
+      scaler?.moments.unpack(resume.arrays.rewardMoments as Float64Array);
+      scaler?.filter.set(resume.arrays.rewardFilter as Float64Array);
+      step = resume.meta.step as number;
+    }
+    const normaliser = () => (moments === null ? {} : { moments: moments.pack() });
+    let shared: Policy | undefined;
+
+    while (step < run.steps) {
+      // Views of programs are read anew here: compiling another program in between may have moved them.
+      const [see, choose] = [act.in, act.out];
+
+      // 1. Collect T steps of every copy with the current policy.
+      for (let t = 0; t < T; t++) {
+        const at = t * rows;
+        see.obs!.set(buffers.obs);
+        if (moments !== null) {
+          moments.update(buffers.obs, rows);
+          moments.normalise(buffers.obs, see.obs!, CLIP_NORMALISED);
+        }
+        obs.set(see.obs!, at * O);
+        if (meta.masked) {
+          see.mask!.set(buffers.mask!);
+          masks.set(see.mask!, at * N);
+        }
+        const acted = act.run();
+        if (acted) await acted;
+        values.set(choose.value!, at);
+        if (net.discrete) {
+          const logp = choose.logProbs!;
+          for (let row = 0; row < rows; row++) {
+            const a = categorical(logp, row * N, N, sampling.uniform());
+            envActions[row] = a;
+            actions[at + row] = a;
+            logProbs[at + row] = logp[row * N + a]!;
+          }
+        } else {
+          const mean = choose.mean!;
+          const logStd = choose.logStd!;
+          for (let row = 0; row < rows; row++) {
+            let logProb = 0;
+            for (let d = 0; d < D; d++) {
+              const i = row * D + d;
+              const noise = normal(sampling);
+              const a = mean[i]! + exp(logStd[i]!) * noise;
+              actions[at * D + i] = a; // learned from as drawn; only the environment gets it clipped
+              envActions[i] = Math.min(box!.high[d]!, Math.max(box!.low[d]!, a));
+              logProb -= 0.5 * noise * noise + logStd[i]! + HALF_LOG_TWO_PI;
+            }
+            logProbs[at + row] = logProb;
+          }
+        }
+        env.step(envActions);
+        let clockEnded = false;
+        for (let row = 0; row < rows; row++) {
+          const copy = agents === 1 ? row : Math.floor(row / agents);
+          const over = buffers.terminated[copy]!;
+          const late = over === 0 ? buffers.truncated[copy]! : 0;
+          terminated[at + row] = over;
+          truncated[at + row] = late;
+          rowEnded[row] = over | late;
+          rowReward[row] = buffers.reward[row]!;
+          if (late !== 0) clockEnded = true;
+        }
+        scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
+        rewards.set(rowReward, at);
+        if (clockEnded && c.bootstrapAtTruncation) {
+          // What the episode would still have been worth: the value of its own last observation.
+          if (moments === null) see.obs!.set(buffers.finalObs);
+          else moments.normalise(buffers.finalObs, see.obs!, CLIP_NORMALISED);
+          const valued = act.run();
+          if (valued) await valued;
+          finalValues.set(choose.value!, at);
+        }
+      }
+      see.obs!.set(buffers.obs);
+      moments?.normalise(buffers.obs, see.obs!, CLIP_NORMALISED);
+      if (meta.masked) see.mask!.set(buffers.mask!);
+      const looked = act.run();
+      if (looked) await looked;
+      lastValues.set(choose.value!);
+
+      // 2. Advantages and value targets.
+      const { gamma, lambda, bootstrapAtTruncation } = c;
+      gae(
+        { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda, bootstrapAtTruncation },
+        advantages,
+        targets,
+      );
+
+      // 3. Epochs of shuffled minibatches on the clipped objective.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const feed = learn.in;
+      const said = learn.out;
+      feed.clip![0] = c.clip;
+      feed.entropyCoef![0] = c.entropyCoef;
+      feed.valueCoef![0] = c.valueCoef;
+      feed.lr![0] = lr;
+      const sums = { policyLoss: 0, valueLoss: 0, entropy: 0, approxKl: 0, clipFraction: 0, gradNorm: 0 }; // of the last epoch
+      for (let epoch = 0; epoch < c.epochs; epoch++) {
+        shuffling.shuffle(order);
+        for (const name of AVERAGED) sums[name] = 0;
+        // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
+        const read = c.targetKl !== null || epoch === c.epochs - 1;
+        for (let from = 0; from < total; from += size) {
+          gatherRows(order, from, size, obs, O, feed.obs!);
+          gatherRows(order, from, size, actions, D, feed.action!);
+          if (meta.masked) gatherRows(order, from, size, masks, N, feed.mask!);
+          gatherRows(order, from, size, logProbs, 1, feed.oldLogProb!);
+          gatherRows(order, from, size, advantages, 1, feed.advantage!);
+          gatherRows(order, from, size, targets, 1, feed.target!);
+          if (c.clipValue) gatherRows(order, from, size, values, 1, feed.oldValue!);
+          const learned = learn.run({ read });
+          if (learned) await learned;
+          if (read) for (const name of AVERAGED) sums[name] += said[name]![0]! / c.minibatches;
+        }
+        if (c.targetKl !== null && sums.approxKl > 1.5 * c.targetKl) break;
+      }
+      step += T * c.envs;
+      checkFinite(step, { policyLoss: sums.policyLoss, valueLoss: sums.valueLoss, gradNorm: sums.gradNorm });
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...sums, explainedVariance: explainedVariance(values, targets), learningRate: lr },
+        snapshot: async () => joinSaved({}, { net: await readParams(engine, net.group) }, normaliser()),
+        save: async () =>
+          joinSaved(
+            { step },
+            { env: env.save(), engine: await engine.save() },
+            {
+              order: order.slice(),
+              sampling: sampling.state.slice(),
+              shuffling: shuffling.state.slice(),
+              ...normaliser(),
+              ...(scaler && { rewardMoments: scaler.moments.pack(), rewardFilter: scaler.filter.slice() }),
+            },
+          ),
+        policy: () =>
+          (shared ??= networkPolicy({
+            meta,
+            compile: (n) => compilePolicy(engine, net, n),
+            prepare: (x) => moments?.normalise(x, x, CLIP_NORMALISED),
+          })),
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  async policy({ config, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const net = policyNetwork(engine, meta, config, Rng.from(0));
+    const moments = saved.arrays.moments === undefined ? null : new RunningMoments(meta.obsSize);
+    moments?.unpack(saved.arrays.moments as Float64Array);
+    writeParams(engine, net.group, partOf(saved, 'net'));
+    return networkPolicy({
+      meta,
+      compile: (n) => compilePolicy(engine, net, n),
+      prepare: (x) => moments?.normalise(x, x, CLIP_NORMALISED),
+      dispose: () => engine.dispose(),
+    });
+  },
+
+  benchmark({ config, meta, engine }) {
+    const net = policyNetwork(engine, meta, config, Rng.from(0));
+    const learn = compileLearner(engine, net, meta, config, (config.envs * meta.agentCount * config.rolloutSteps) / config.minibatches);
+    return { run: () => learn.run() };
+  },
+});

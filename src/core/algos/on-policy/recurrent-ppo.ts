@@ -1,0 +1,108 @@
+/**
+ * PPO with a memory: observations go through a GRU or LSTM whose state each agent carries from step to step (Hausknecht & Stone 2015;
+ * the recurrent details of Huang et al. 2022). Minibatches are whole environments in time order; each sequence starts from the state
+ * it was played with, and an episode's first step from zero. Longer `sequence`s see further back and cost more to compile; states at
+ * their starts go stale while the update goes on. Works alone and in teams (recurrent IPPO). Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
+import { defineAlgo, liveConfig } from '../api/define.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { collect } from '../lib/ppo/collect.ts';
+import { commonFields, memoryFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
+import { checkTeam, openTeam, policyFromTeam, shapingAt, type TeamConfig } from '../lib/ppo/team.ts';
+import { learnApart, timedUpdate } from './lib/learn.ts';
+
+const { layerNorm: _, ...fields } = teamFields; // the cell keeps its own scale
+const source = 'CleanRL ppo_atari_lstm.py';
+const config = z.strictObject({
+  ...commonFields,
+  envs: withDefault(commonFields.envs, 8, source),
+  hidden: withDefault(commonFields.hidden, [64], 'one layer before the cell'),
+  cell: z.enum(['gru', 'lstm']).default('gru').meta({
+    title: 'cell',
+    description: 'What remembers.',
+    source: 'GRU in MAPPO and JaxMARL, LSTM in CleanRL and sb3-contrib',
+    depth: 'teach',
+    group: 'network',
+  }),
+  ...memoryFields,
+  ...fields,
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  {
+    id: 'memory',
+    title: 'Small memory tasks (chains, T-mazes)',
+    config: { envs: 16, rolloutSteps: 32, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], units: 64 },
+  },
+  {
+    id: 'lstm',
+    title: 'LSTM (CleanRL ppo_atari_lstm.py)',
+    config: { cell: 'lstm', units: 128, clip: 0.1, hidden: [128] },
+  },
+  {
+    id: 'team',
+    title: 'JaxMARL ippo_rnn_mpe',
+    config: { envs: 16, minibatches: 2, clip: 0.3, valueCoef: 1, lr: 5e-4, hidden: [128], activation: 'relu', units: 128 },
+  },
+];
+
+/** The same settings with the memory in its place. */
+const withMemory = (c: Config): Config & TeamConfig => ({ ...c, layerNorm: false, memory: c });
+
+export const recurrentPpo = defineAlgo<Config>({
+  spec: {
+    id: 'recurrent-ppo',
+    version: 1,
+    title: 'Recurrent PPO',
+    summary: 'PPO with a memory, for worlds that do not show everything at once.',
+    source: {
+      title: 'The 37 Implementation Details of Proximal Policy Optimization',
+      authors: 'Huang et al.',
+      year: 2022,
+      url: 'https://iclr-blog-track.github.io/2022/03/25/ppo-implementation-details/',
+    },
+    config,
+    presets,
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    metrics: teamMetrics,
+  },
+
+  fits: (meta, c) => checkTeam(meta, withMemory(c), 'Recurrent PPO'),
+
+  async *train(run, resume) {
+    const c = liveConfig(run); // fields marked live may change between iterations
+    const team = await openTeam(run, withMemory(c), 'own', resume);
+    const { env, engine } = team;
+    let step = (resume?.meta.step ?? 0) as number;
+
+    while (step < run.steps) {
+      // 1. Everybody acts, each row with the state it carries.
+      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
+
+      // 2. Every network learns from its own agents' sequences.
+      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      step += c.rolloutSteps * c.envs;
+      const learned = await learnApart(team, step, { ...c, lr });
+
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
+        snapshot: team.snapshot,
+        save: () => team.save(step),
+        policy: () => team.policy,
+        hash: () => engine.hash(),
+      };
+    }
+  },
+
+  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), 'own', saved, Rng.from(0)),
+
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), 'own'),
+});

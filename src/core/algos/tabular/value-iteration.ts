@@ -1,0 +1,113 @@
+/**
+ * Value iteration (Bellman 1957): sweeps over all states with the known transition table, until nothing changes any more.
+ *   Q(s,a) <- sum_s' P(s'|s,a) [ r + gamma (1 - terminated) max_b Q(s',b) ]
+ * Plans, does not act: one sweep counts as S x N steps. Throws LabError('incompatible') where there is no transition table.
+ */
+import { z } from 'zod';
+import { fail } from '#contract/errors.ts';
+import type { TabularModel } from '../../envs/api/types.ts';
+import { joinSaved } from '../../state/saved.ts';
+import { defineAlgo } from '../api/define.ts';
+import { createTable, greedyValue, saveTable, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
+
+const config = z.strictObject({
+  gamma: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.99)
+    .meta({
+      title: 'discount',
+      description: 'What a reward one step later is worth.',
+      source: 'Gymnasium FrozenLake studies',
+      depth: 'teach',
+      slider: [0.5, 1],
+    }),
+  tolerance: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(1e-10)
+    .meta({
+      title: 'tolerance',
+      description: 'Stops when no value changes by more than this in one sweep.',
+      log: true,
+      slider: [1e-14, 1e-2],
+    }),
+});
+type Config = z.infer<typeof config>;
+
+/** One sweep, in place of all values at once (from a copy). Answers the largest change. */
+export function sweep(model: TabularModel, table: Table, gamma: number): number {
+  const value = Float64Array.from({ length: model.states }, (_, s) => greedyValue(table, s));
+  let largest = 0;
+  for (let cell = 0; cell < model.states * model.actions; cell++) {
+    let q = 0;
+    for (let i = model.offset[cell]!; i < model.offset[cell + 1]!; i++) {
+      const tail = model.terminated[i] !== 0 ? 0 : gamma * value[model.next[i]!]!;
+      q += model.probability[i]! * (model.reward[i]! + tail);
+    }
+    largest = Math.max(largest, Math.abs(q - table.q[cell]!));
+    table.q[cell] = q;
+  }
+  return largest;
+}
+
+export const valueIteration = defineAlgo<Config>({
+  spec: {
+    id: 'value-iteration',
+    version: 1,
+    title: 'Value iteration',
+    summary: 'Knows the rules and computes the best policy: the yardstick for every learner on the same task.',
+    source: { title: 'Dynamic Programming', authors: 'Bellman', year: 1957 },
+    config,
+    presets: [],
+    action: 'discrete',
+    learner: 'table',
+    agents: 'one',
+    metrics: [
+      { id: 'change', title: 'largest change', description: 'Largest change of a value in the last sweep.' },
+      { id: 'startValue', title: 'value of the start', description: 'Discounted return expected from the start states.' },
+      { id: 'sweeps', title: 'sweeps', description: 'Passes over all states so far.' },
+    ],
+  },
+
+  async *train(run, resume) {
+    const { gamma, tolerance } = run.config;
+    const model = run.envEntry.create(run.envConfig, 1).model?.();
+    if (model === undefined) {
+      throw fail(
+        'incompatible',
+        `Value iteration needs the transition table, and ${run.envEntry.title} does not give one.`,
+        'Choose Q-learning.',
+        'algo.id',
+      );
+    }
+    const table = createTable(run.meta);
+    const cost = model.states * model.actions;
+    let step = 0;
+    if (resume !== undefined) {
+      table.q.set(resume.arrays.q as Float64Array);
+      step = resume.meta.step as number;
+    }
+    let change = Number.POSITIVE_INFINITY;
+    while (step < run.steps && change > tolerance) {
+      change = sweep(model, table, gamma);
+      step += cost;
+      let startValue = 0;
+      for (let s = 0; s < model.states; s++) startValue += model.start[s]! * greedyValue(table, s);
+      yield {
+        step,
+        metrics: { change, startValue, sweeps: step / cost },
+        snapshot: () => saveTable(table, 0),
+        save: () => joinSaved({ step }, {}, { q: table.q.slice() }),
+        policy: () => tablePolicy(table, () => 0),
+        hash: () => tableHash(table),
+      };
+    }
+  },
+
+  async policy(_, saved) {
+    return tablePolicyFrom(saved);
+  },
+});

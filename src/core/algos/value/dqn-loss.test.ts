@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { createGraph } from '../../engine/graph.ts';
+import { interpret } from '../../testing/engine/interpreter.ts';
+import golden from '../golden/algo-dqn.json' with { type: 'json' };
+import { dqnLoss, dqnTarget } from './lib/dqn-loss.ts';
+
+interface Targets {
+  readonly input: {
+    readonly rewards: number[];
+    readonly terminated: number[];
+    readonly gamma: number;
+    readonly q: number[][];
+    readonly actions: number[];
+    readonly next_q_online: number[][];
+    readonly next_q_target: number[][];
+  };
+  readonly expected: {
+    readonly dqn: number[];
+    readonly double_dqn: number[];
+    readonly mse_loss: number;
+    readonly huber_loss: number;
+    readonly td_error: number[];
+  };
+}
+const { input, expected } = golden.cases.find((c) => c.name === 'targets') as unknown as Targets;
+
+it('targets, double targets (ties to the lowest action) and losses equal the reference', () => {
+  const g = createGraph();
+  const row = (name: string) => g.input(name, [4]);
+  const [q, online, target] = ['q', 'online', 'target'].map((name) => g.input(name, [4, 3]));
+  const plain = dqnTarget(row('reward'), row('discount'), target!, null);
+  const double = dqnTarget(row('reward'), row('discount'), target!, online!);
+  const mse = dqnLoss(q!, row('action'), double, 'mse', null);
+  const huber = dqnLoss(q!, row('action'), double, 'huber', null);
+  const weighted = dqnLoss(q!, row('action'), double, 'mse', row('weight'));
+  const outputs = [plain, double, mse.loss, huber.loss, mse.error, weighted.loss];
+  const found = interpret(outputs, {
+    inputs: {
+      q: input.q.flat(),
+      online: input.next_q_online.flat(),
+      target: input.next_q_target.flat(),
+      reward: input.rewards,
+      discount: input.terminated.map((end) => (end === 1 ? 0 : input.gamma)),
+      action: input.actions,
+      weight: [1, 0, 0, 0],
+    },
+  });
+  const close = (at: number, want: readonly number[]): void => {
+    want.forEach((v, i) => {
+      expect(found.get(outputs[at]!)![i]).toBeCloseTo(v, 7);
+    });
+  };
+  close(0, expected.dqn);
+  close(1, expected.double_dqn);
+  close(2, [expected.mse_loss]);
+  close(3, [expected.huber_loss]);
+  close(
+    4,
+    expected.td_error.map((e) => -e),
+  ); // the file lists target - Q
+  close(5, [expected.td_error[0]! ** 2 / 4]);
+});

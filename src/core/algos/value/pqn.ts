@@ -1,0 +1,62 @@
+/**
+ * PQN: Q-learning on many copies at once without a replay memory or a target network (value/lib/pqn-loop.ts). Agents of a team learn
+ * each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
+ */
+import { defineAlgo } from '../api/define.ts';
+import { type PqnConfig, pqnFields, pqnMetrics } from './lib/pqn-config.ts';
+import { pqnDef } from './lib/pqn-loop.ts';
+
+const title = 'PQN';
+
+export const pqn = defineAlgo<PqnConfig>({
+  spec: {
+    id: 'pqn',
+    version: 1,
+    title,
+    summary: 'Q-learning from many copies at once, with normalised layers in place of memory and target network.',
+    source: {
+      title: 'Simplifying Deep Temporal Difference Learning',
+      authors: 'Gallici et al.',
+      year: 2024,
+      url: 'https://arxiv.org/abs/2407.04811',
+    },
+    config: pqnFields({
+      source: 'CleanRL pqn.py',
+      lr: 2.5e-4,
+      annealLr: true,
+      gamma: 0.99,
+      lambda: 0.65,
+      envs: 4,
+      steps: 128,
+      minibatches: 4,
+      epochs: 4,
+      epsilonEnd: 0.05,
+      epsilonFraction: 0.5,
+      maxGradNorm: 10,
+      hidden: [120, 84],
+      agentId: false,
+    }),
+    presets: [
+      {
+        id: 'purejaxql-cartpole',
+        title: 'PureJaxQL settings for CartPole',
+        config: {
+          envs: 32,
+          rolloutSteps: 64,
+          minibatches: 16,
+          lr: 1e-4,
+          lambda: 0.95,
+          epsilonEnd: 0.2,
+          epsilonFraction: 0.2,
+          hidden: [256, 256],
+          rewardScale: 0.1,
+        },
+      },
+    ],
+    action: 'discrete',
+    learner: 'network',
+    agents: 'many',
+    metrics: pqnMetrics,
+  },
+  ...pqnDef(title, false),
+});

@@ -1,0 +1,235 @@
+/**
+ * Returns, lengths and measures of finished episodes: the last 100 for the means, and those since the last drain. Arrays are made
+ * once; a hundred thousand undrained episodes are kept at most, the oldest go first.
+ */
+import type { Saved } from '#contract/events.ts';
+import { agentMetric } from '#contract/metrics.ts';
+import { equality } from '#math/measures.ts';
+import { measuredAgents, sharedMeasures } from './team-measures.ts';
+import type { Environment, EnvMeta, StepBuffers } from './types.ts';
+
+const WINDOW = 100;
+const PENDING = 100_000;
+
+export interface EpisodeStats {
+  /** Episodes finished so far. */
+  readonly finished: number;
+  /** Mean score (EnvMeta.score) of the last 100 finished episodes; NaN before the first. */
+  meanReturn(): number;
+  meanLength(): number;
+  /** Per agent, mean return of the last 100. [A] */
+  perAgent(): Float64Array;
+  /** The columns of teamMeasures(): means of the last 100, of those episodes where a measure has a meaning. Empty for a single agent. */
+  measures(): Readonly<Record<string, number>>;
+  /** Score and length of the episodes that ended since the last call, oldest first. */
+  drain(): readonly { readonly score: number; readonly length: number }[];
+}
+
+export interface EpisodeCounter extends EpisodeStats {
+  clear(): void;
+  /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. */
+  add(buffers: StepBuffers, ended: Uint8Array): boolean;
+  save(): Saved;
+  load(saved: Saved): void;
+}
+
+// The two loops of every step stand outside the closures: V8 makes better code where arrays come in as arguments (measured 1.3x).
+function accumulate(
+  returns: Float64Array,
+  lengths: Float64Array,
+  reward: Float32Array,
+  batch: number,
+  agents: number,
+  kinds: number,
+): void {
+  const width = agents * kinds;
+  if (width === 1) for (let row = 0; row < batch; row++) returns[row] = (returns[row] as number) + (reward[row] as number);
+  else
+    for (let i = 0; i < batch * width; i++) {
+      const agent = (i / kinds) | 0;
+      returns[agent] = (returns[agent] as number) + (reward[i] as number);
+    }
+  for (let row = 0; row < batch; row++) lengths[row] = (lengths[row] as number) + 1;
+}
+
+function markEnded(terminated: Uint8Array, truncated: Uint8Array, ended: Uint8Array, batch: number): boolean {
+  let any = 0;
+  for (let row = 0; row < batch; row++) {
+    const over = (terminated[row] as number) | (truncated[row] as number);
+    ended[row] = over;
+    any |= over;
+  }
+  return any !== 0;
+}
+
+/** `measure` is Environment.measure of the rows that are counted; it is asked before they start again. */
+export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Environment['measure']): EpisodeCounter {
+  const agents = meta.agentCount;
+  const kinds = meta.rewards.length;
+  const returns = new Float64Array(batch * agents); // [B, A] of the running episodes
+  const lengths = new Float64Array(batch);
+  const scores = new Float64Array(WINDOW);
+  const windowLengths = new Float64Array(WINDOW);
+  const windowReturns = new Float64Array(WINDOW * agents);
+  const shared = sharedMeasures(meta).length;
+  const measured = [...sharedMeasures(meta), ...(meta.measures ?? [])].map(({ id }) => id);
+  const named = measuredAgents(meta).map((name, agent) => agentMetric(agent, name));
+  const M = measured.length;
+  const windowMeasures = new Float64Array(WINDOW * M); // [100, M] NaN: no meaning in that episode
+  let finished = 0;
+  let pendingScores = new Float64Array(256);
+  let pendingLengths = new Float64Array(256);
+  let pending = 0;
+
+  const counted = typeof meta.score === 'string' ? null : meta.score;
+  const scoreOf = (row: number): number => {
+    const from = row * agents;
+    if (meta.score === 'shared') return returns[from] as number;
+    let sum = 0;
+    if (counted !== null) {
+      for (const agent of counted) sum += returns[from + agent] as number;
+      return sum / counted.length;
+    }
+    for (let i = from; i < from + agents; i++) sum += returns[i] as number;
+    return meta.score === 'sum' ? sum : sum / agents;
+  };
+  const keep = (score: number, length: number) => {
+    if (pending === PENDING) {
+      pendingScores.copyWithin(0, PENDING / 2);
+      pendingLengths.copyWithin(0, PENDING / 2);
+      pending = PENDING / 2;
+    } else if (pending === pendingScores.length) {
+      const size = Math.min(PENDING, 2 * pending);
+      const a = new Float64Array(size);
+      const b = new Float64Array(size);
+      a.set(pendingScores);
+      b.set(pendingLengths);
+      pendingScores = a;
+      pendingLengths = b;
+    }
+    pendingScores[pending] = score;
+    pendingLengths[pending] = length;
+    pending++;
+  };
+  const mean = (values: Float64Array): number => {
+    const n = Math.min(finished, WINDOW);
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += values[i] as number;
+    return n === 0 ? Number.NaN : sum / n;
+  };
+
+  const perAgent = (): Float64Array => {
+    const n = Math.min(finished, WINDOW);
+    const out = new Float64Array(agents);
+    for (let agent = 0; agent < agents; agent++) {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent] as number;
+      out[agent] = n === 0 ? Number.NaN : sum / n;
+    }
+    return out;
+  };
+  const meanMeasure = (k: number): number => {
+    const n = Math.min(finished, WINDOW);
+    let sum = 0;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      const value = windowMeasures[i * M + k] as number;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    return count === 0 ? Number.NaN : sum / count;
+  };
+
+  const finish = (row: number) => {
+    const score = scoreOf(row);
+    const length = lengths[row] as number;
+    const slot = finished % WINDOW;
+    scores[slot] = score;
+    windowLengths[slot] = length;
+    if (shared > 0) {
+      let sum = 0;
+      for (let i = row * agents; i < (row + 1) * agents; i++) sum += returns[i] as number;
+      windowMeasures[slot * M] = sum / length;
+      windowMeasures[slot * M + 1] = equality(returns, row * agents, agents);
+    }
+    measure?.(row, windowMeasures, slot * M + shared);
+    for (let agent = 0; agent < agents; agent++) {
+      windowReturns[slot * agents + agent] = returns[row * agents + agent] as number;
+      returns[row * agents + agent] = 0;
+    }
+    lengths[row] = 0;
+    finished++;
+    keep(score, length);
+  };
+
+  return {
+    get finished() {
+      return finished;
+    },
+    meanReturn: () => mean(scores),
+    meanLength: () => mean(windowLengths),
+    perAgent,
+    measures() {
+      const out: Record<string, number> = {};
+      measured.forEach((id, k) => {
+        out[id] = meanMeasure(k);
+      });
+      if (named.length === 0) return out;
+      const own = perAgent();
+      named.forEach((id, agent) => {
+        out[id] = own[agent] as number;
+      });
+      return out;
+    },
+    drain() {
+      const out = Array.from({ length: pending }, (_, i) => ({ score: pendingScores[i] as number, length: pendingLengths[i] as number }));
+      pending = 0;
+      return out;
+    },
+    clear() {
+      returns.fill(0);
+      lengths.fill(0);
+      scores.fill(0);
+      windowLengths.fill(0);
+      windowReturns.fill(0);
+      windowMeasures.fill(0);
+      finished = 0;
+      pending = 0;
+    },
+    add({ reward, terminated, truncated }, ended) {
+      accumulate(returns, lengths, reward, batch, agents, kinds);
+      if (!markEnded(terminated, truncated, ended, batch)) return false;
+      for (let row = 0; row < batch; row++) if (ended[row] !== 0) finish(row);
+      return true;
+    },
+    save: () => ({
+      meta: { finished },
+      arrays: {
+        returns: returns.slice(),
+        lengths: lengths.slice(),
+        scores: scores.slice(),
+        windowLengths: windowLengths.slice(),
+        windowReturns: windowReturns.slice(),
+        windowMeasures: windowMeasures.slice(),
+        pendingScores: pendingScores.slice(0, pending),
+        pendingLengths: pendingLengths.slice(0, pending),
+      },
+    }),
+    load({ meta: kept, arrays }) {
+      const take = (name: string) => arrays[`stats.${name}`] as Float64Array;
+      returns.set(take('returns'));
+      lengths.set(take('lengths'));
+      scores.set(take('scores'));
+      windowLengths.set(take('windowLengths'));
+      windowReturns.set(take('windowReturns'));
+      const measuresKept = arrays['stats.windowMeasures']; // older checkpoints have none
+      if (measuresKept === undefined) windowMeasures.fill(Number.NaN);
+      else windowMeasures.set(measuresKept);
+      finished = kept.finished as number;
+      pending = 0;
+      const lengthsKept = take('pendingLengths');
+      for (const [i, score] of take('pendingScores').entries()) keep(score, lengthsKept[i] as number);
+    },
+  };
+}

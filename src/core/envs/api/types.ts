@@ -1,0 +1,233 @@
+/**
+ * The interface of every environment: B copies in lockstep, A agents each, flat row-major arrays owned by the caller.
+ * Notation on buffers: B rows, A agents, O observation, N actions, D numbers per action, K rewards, F frame, S state.
+ */
+
+import type { z } from 'zod';
+import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
+import type { FrameLayout } from '#contract/frames.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { GameCard } from '#contract/payoffs.ts';
+import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { GameTree } from '#math/game-tree.ts';
+
+export interface StepBuffers {
+  readonly obs: Float32Array; // [B, A, O] only the environment writes it: rows that did not change may be left as they are
+  readonly reward: Float32Array; // [B, A, K]
+  readonly cost?: Float32Array; // [B, A, C] constraints, never mixed into the reward
+  readonly achieved?: Float32Array; // [B, A, G]
+  readonly desired?: Float32Array; // [B, A, G]
+  readonly terminated: Uint8Array; // [B] the task ended: no bootstrap
+  readonly truncated: Uint8Array; // [B] the clock ended: bootstrap from finalObs
+  readonly finalObs: Float32Array; // [B, A, O] valid where either flag is 1 (filled by auto-reset)
+  readonly alive?: Uint8Array; // [B, A]
+  readonly mask?: Uint8Array; // [B, A, N] legal actions
+  readonly toMove?: Int32Array; // [B]
+  readonly state?: Float32Array; // [B, S] global state for centralised critics
+  readonly finalState?: Float32Array; // [B, S] as finalObs
+  readonly shaped?: Float32Array; // [B, A] a helping reward that learners may add while they begin; never part of `reward`
+}
+
+export type Actions = Float32Array | Int32Array; // [B, A, D]
+
+/** A named field of the complete state of one row. */
+export interface StateField {
+  readonly name: string;
+  readonly type: 'f64' | 'u32';
+  readonly shape: readonly number[];
+  readonly unit?: string;
+  readonly doc: string;
+}
+
+/**
+ * Bytes of a row: u32 version, padding to 8, all f64 fields, all u32 fields, little-endian. RNG key and counter are u32 fields.
+ * fromJSON and check throw LabError('state-invalid').
+ */
+export interface StateSpec {
+  readonly version: number;
+  readonly fields: readonly StateField[];
+  readonly bytes: number;
+  toJSON(state: Uint8Array): JsonObject;
+  fromJSON(json: unknown): Uint8Array;
+}
+
+/** A scripted stand-in for the generator: golden cases replay the reference's draws in order. Returns undefined to let the generator draw. */
+export interface DrawSource {
+  uniform(row: number, name: string): number | undefined; // [0, 1)
+  int(row: number, n: number, name: string): number | undefined; // 0..n-1
+}
+
+/** `count` agents alike. Agents are numbered through the groups in order. */
+export interface AgentGroup {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly obs: ObsSpace;
+  readonly action: ActionSpace;
+}
+
+/** How a team's return becomes one number. */
+export type Score = 'mean' | 'sum' | 'shared' | readonly number[];
+
+/** All that depends on the config. */
+export interface EnvMeta {
+  readonly id: string;
+  readonly version: number;
+  readonly agents: readonly AgentGroup[];
+  readonly agentCount: number; // A
+  readonly obsSize: number; // O, the widest agent's
+  readonly actionSize: number; // D
+  readonly actionCount: number; // N: discrete actions of the widest agent, 0 for box
+  readonly rewards: readonly string[]; // K names; ['reward'] unless multi-objective
+  readonly costs: readonly string[];
+  readonly goalSize: number; // G
+  readonly globalSize: number; // S
+  readonly masked: boolean;
+  /** It gives a helping reward beside the reward: buffers have `shaped`. */
+  readonly shaped?: boolean;
+  /** Players move one after the other: buffers have `toMove`, -1 when the game is over. */
+  readonly turns?: boolean;
+  readonly score: Score;
+  /** The discount its literature uses; algorithms may take it as default. */
+  readonly gamma: number;
+  readonly maxSteps: number; // 0: no limit of its own
+  readonly evalMaxSteps: number; // an evaluation stops here and reports a loop
+  readonly state: StateSpec;
+  readonly frame: FrameLayout;
+  readonly references: readonly ReferenceReturn[];
+  readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play; 'A+B': both held
+  readonly game?: GameCard; // of a matrix game: its table
+  readonly listed?: boolean; // a game of two that is small enough for exact solvers: Environment.game
+  readonly axes?: readonly HumanAxis[]; // continuous actions, for human play (contract/catalog.ts)
+  readonly idleAction: number | null; // what happens while a person presses nothing; null: the world waits
+  readonly noopAction?: number; // the action that does nothing, where it is not idleAction
+  readonly fps: number;
+  /** What else an episode is judged by, beside its return: order, throughput, .. Environment.measure writes them in this order. */
+  readonly measures?: readonly MetricCard[];
+  /** Names of what its agents can do for some time, the same for all of them: EnvEntry.skills performs them. */
+  readonly skills?: readonly string[];
+}
+
+export interface Environment {
+  readonly meta: EnvMeta;
+  readonly batch: number;
+  /** Starts rows (all, or those marked 1) from seeds [B]; fills obs (and mask, state) of those rows and clears their flags. */
+  reset(seeds: Uint32Array, out: StepBuffers, rows?: Uint8Array): void;
+  /** Starts marked rows again with the generator each row already has: what auto-reset calls between episodes. Leaves flags and rewards of the step that ended them. */
+  restart(rows: Uint8Array, out: StepBuffers): void;
+  /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Actions are not checked here: whoever takes them from outside does. */
+  step(actions: Actions, out: StepBuffers): void;
+  frame(row: number, out: Float32Array): void; // [F]
+  save(row: number): Uint8Array;
+  load(row: number, state: Uint8Array, out: StepBuffers): void; // refreshes that row's obs, mask and state; clears its flags and rewards
+  /**
+   * Takes other values of the fields whose schema says `live`; `config` is complete and parsed (EnvEntry.parse) and differs from the
+   * one in force in those fields only. Every row follows it from its next step. State, generators and `meta` stay as they are, so a
+   * field that sizes, frames or observations follow from is never live. Absent: the environment has no live field.
+   */
+  configure?(config: JsonObject): void;
+  /** What golden files list beyond state, obs and reward: { image: [...] }. */
+  extras?(row: number): JsonObject;
+  /** meta.measures of this row's episode so far, from out[at] on; NaN: means nothing here. Asked once an episode, at its end. Allocates nothing. */
+  measure?(row: number, out: Float64Array, at: number): void;
+  /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
+  cellOf?(row: number): number;
+  /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */
+  placements?(row: number): readonly { readonly cell: number; readonly state: Uint8Array }[];
+  /** Small known models: every transition, for planning and exact evaluation. Only environments with a discrete observation. */
+  model?(): TabularModel;
+  /** Games of two that are small enough to be listed: for exact solvers and exploitability. */
+  game?(): SmallGame;
+}
+
+export interface SmallGame {
+  readonly tree: GameTree;
+  /** Information set in which `seat` sees obs[at ..]; -1: it has nothing to decide. */
+  infoSet(obs: Float32Array, at: number, seat: number): number;
+}
+
+/** P as lists: outcomes of (state, action) are entries from offset[s*N+a] to offset[s*N+a+1]. */
+export interface TabularModel {
+  readonly states: number;
+  readonly actions: number;
+  readonly offset: Int32Array; // [S*N + 1]
+  readonly probability: Float64Array;
+  readonly next: Int32Array;
+  readonly reward: Float64Array;
+  readonly terminated: Uint8Array;
+  readonly start: Float64Array; // [S] probability
+}
+
+/** Where an action comes from without learning: random, experts, planners, controllers. Writes [B, A, D]. */
+export interface ScriptedPolicy {
+  act(env: Environment, buffers: StepBuffers, out: Actions): void;
+}
+
+/**
+ * What an agent can do for some time: options with policies of their own (Sutton, Precup & Singh 1999), for whoever chooses among them.
+ * They look at one agent's observation and remember nothing, so they work for any rows, in any seat.
+ */
+export interface Skills {
+  /** Writes the action [D] of the agent whose observation begins at obs[o], performing meta.skills[skill], from out[a] on. Allocates nothing. */
+  act(skill: number, obs: Float32Array, o: number, out: Actions, a: number): void;
+  /** A whole number below 2^24 that is another one once something has happened that calls for a new choice: a touch, a turn. */
+  moment(obs: Float32Array, o: number): number;
+}
+
+export interface EnvSpec<C> {
+  readonly id: string; // = file name
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  /** zod object with `.meta()` on fields (FieldMeta); parse fills defaults; unknown keys are errors (z.strictObject). */
+  readonly config: z.ZodType<C>;
+  readonly presets: readonly Preset[];
+  meta(config: C): EnvMeta;
+}
+
+export interface EnvDef<C> {
+  readonly spec: EnvSpec<C>;
+  create(config: C, batch: number, options?: { readonly draws?: DrawSource }): Environment;
+  /** Golden `rule`, `value` and `transition-table` cases: what the check named by `check` gives for these inputs. `memory` carries over in sequences. */
+  readonly checks?: { readonly [check: string]: (config: C, inputs: JsonObject, memory: { [key: string]: Json }) => Json };
+  readonly policies?: { readonly [name: string]: (config: C) => ScriptedPolicy };
+  /** Where meta names skills. */
+  readonly skills?: (config: C) => Skills;
+  /** Where a golden state or config is not plain field names: conversions to and from it. `config` prepares a golden case's config and state for `parse`. */
+  readonly golden?: {
+    readonly config?: (config: JsonObject, state: JsonObject) => JsonObject;
+    readonly fromJson?: (state: JsonObject, config: C) => Uint8Array;
+    readonly toJson?: (state: Uint8Array, config: C) => JsonObject;
+    readonly draws?: (draws: JsonObject) => DrawSource;
+    /** The `controller` of a case: computes every agent's action, called once per step from t = 1. */
+    readonly controller?: (controller: JsonObject, config: C) => ScriptedPolicy;
+    /** What becomes possible with data that are not part of the project: the golden file's own fields and those of the files a case requires. */
+    readonly extern?: (data: JsonObject) => GoldenExtras;
+  };
+}
+
+export interface GoldenExtras {
+  readonly policies?: { readonly [name: string]: ScriptedPolicy };
+  readonly checks?: { readonly [check: string]: (inputs: JsonObject, memory: { [key: string]: Json }) => Json };
+}
+
+/** An environment with its config type forgotten: what registries hold. Every method takes raw JSON and parses it (LabError('config-invalid')). */
+export interface EnvEntry {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly presets: readonly Preset[];
+  readonly schema: FieldSchema;
+  parse(config: unknown): JsonObject; // complete config, defaults filled
+  meta(config: unknown): EnvMeta;
+  create(config: unknown, batch: number, options?: { readonly draws?: DrawSource }): Environment;
+  check(name: string, config: unknown, inputs: JsonObject, memory: { [key: string]: Json }): Json | undefined; // undefined: no such check
+  /** Names of its scripted policies, without building them. */
+  readonly policyNames: readonly string[];
+  policies(config: unknown): { readonly [name: string]: ScriptedPolicy };
+  /** What agents can do for some time, in the order of meta.skills; null: nothing is prepared here. */
+  skills(config: unknown): Skills | null;
+  readonly golden: NonNullable<EnvDef<unknown>['golden']>;
+}

@@ -1,0 +1,127 @@
+/**
+ * B copies with same-step auto-reset: when a row ends, its last observation goes to finalObs and the row starts again, so `obs`
+ * always belongs to the state the next action meets. Keeps episode statistics and, on grids, visit counts.
+ */
+
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import type { Rng } from '#math/rng.ts';
+import { createBuffers } from './buffers.ts';
+import { createEpisodeStats, type EpisodeStats } from './episode-stats.ts';
+import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from './types.ts';
+
+export interface VectorEnv {
+  readonly env: Environment;
+  readonly meta: EnvMeta;
+  readonly batch: number;
+  readonly buffers: StepBuffers;
+  /** Seeds every row from the run's generator and fills the first observations. */
+  reset(): void;
+  /** Steps all rows, restarts those that ended. */
+  step(actions: Actions): void;
+  readonly episodes: EpisodeStats;
+  /** [H*W] how often agent 0 stood in each cell; empty where the environment has no cells. */
+  readonly visits: Float64Array;
+  save(): Saved;
+  load(saved: Saved): void;
+}
+
+/** The fields of StepBuffers that save() keeps. */
+const BUFFER_NAMES = [
+  'obs',
+  'reward',
+  'cost',
+  'achieved',
+  'desired',
+  'terminated',
+  'truncated',
+  'finalObs',
+  'alive',
+  'mask',
+  'toMove',
+  'state',
+  'finalState',
+] as const satisfies readonly (keyof StepBuffers)[];
+
+/** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. */
+export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number, rng: Rng): VectorEnv {
+  const env = entry.create(config, batch);
+  const { meta } = env;
+  const buffers = createBuffers(meta, batch);
+  const stats = createEpisodeStats(meta, batch, env.measure?.bind(env));
+  const ended = new Uint8Array(batch);
+  const seeds = new Uint32Array(batch);
+  const obsWidth = meta.agentCount * meta.obsSize;
+  const cells = env.cellOf !== undefined && meta.frame.kind === 'grid' ? meta.frame.width * meta.frame.height : 0;
+  const visits = new Float64Array(cells);
+  const countVisits = () => {
+    for (let row = 0; row < batch; row++) {
+      const cell = env.cellOf?.(row) ?? -1;
+      if (cell >= 0) visits[cell] = (visits[cell] as number) + 1;
+    }
+  };
+
+  return {
+    env,
+    meta,
+    batch,
+    buffers,
+    episodes: stats,
+    visits,
+    reset() {
+      for (let row = 0; row < batch; row++) seeds[row] = rng.next();
+      env.reset(seeds, buffers);
+      stats.clear();
+      visits.fill(0);
+      if (cells > 0) countVisits();
+    },
+    step(actions) {
+      env.step(actions, buffers);
+      if (!stats.add(buffers, ended)) {
+        if (cells > 0) countVisits();
+        return;
+      }
+      const { obs, finalObs, state, finalState } = buffers;
+      const stateWidth = meta.globalSize;
+      for (let row = 0; row < batch; row++) {
+        if (ended[row] === 0) continue;
+        const from = row * obsWidth;
+        for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i] as number;
+        if (state === undefined || finalState === undefined) continue;
+        for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i] as number;
+      }
+      env.restart(ended, buffers);
+      if (cells > 0) countVisits();
+    },
+    save() {
+      const arrays: { [name: string]: Saved['arrays'][string] } = { rng: rng.state.slice(), visits: visits.slice() };
+      const rows = new Uint8Array(batch * meta.state.bytes);
+      for (let row = 0; row < batch; row++) rows.set(env.save(row), row * meta.state.bytes);
+      arrays.rows = rows;
+      for (const name of BUFFER_NAMES) {
+        const data = buffers[name];
+        if (data !== undefined) arrays[`buffer.${name}`] = data.slice();
+      }
+      const kept = stats.save();
+      for (const [name, data] of Object.entries(kept.arrays)) arrays[`stats.${name}`] = data;
+      return { meta: { env: meta.id, version: meta.version, batch, ...kept.meta }, arrays };
+    },
+    load(saved) {
+      const { arrays } = saved;
+      const rows = arrays.rows;
+      if (saved.meta.env !== meta.id || saved.meta.batch !== batch || rows?.length !== batch * meta.state.bytes)
+        throw fail(
+          'state-invalid',
+          `These rows belong to ${String(saved.meta.batch)} copies of ${String(saved.meta.env)}.`,
+          `Load them into the run that saved them; this one has ${batch} copies of ${meta.id}.`,
+        );
+      for (let row = 0; row < batch; row++)
+        env.load(row, (rows as Uint8Array).slice(row * meta.state.bytes, (row + 1) * meta.state.bytes), buffers);
+      for (const name of BUFFER_NAMES) buffers[name]?.set(arrays[`buffer.${name}`] as never);
+      rng.state.set(arrays.rng as Uint32Array);
+      rng.refresh();
+      visits.set(arrays.visits as Float64Array);
+      stats.load(saved);
+    },
+  };
+}

@@ -1,9 +1,0 @@
-/** CartPole's expert: a linear controller that never lets the pole fall. */
-import type { ScriptedPolicy } from '../types.ts';
-import { poleExpert } from './swing-up.ts';
-
-export function cartpoleExpert(): ScriptedPolicy {
-  return poleExpert((obs, row, seen) => {
-    for (let i = 0; i < 4; i++) seen[i] = obs[4 * row + i] as number;
-  }, null);
-}

@@ -1,0 +1,110 @@
+/**
+ * Best responses and equilibria of games in normal form. Pure equilibria by looking at every joint action; mixed ones of two players by
+ * support enumeration over supports of equal size, which finds all of a nondegenerate game (von Stengel 2002, section 2).
+ */
+import { solveLinear } from '#math/linear.ts';
+import { digitsOf, type NormalForm } from './normal-form.ts';
+
+/** One mixed strategy per player: probabilities of its actions. */
+export type Profile = readonly (readonly number[])[];
+
+const TIE = 1e-9;
+
+/** What each action of a player is worth when the others mix as in the profile. */
+export function actionValues(game: NormalForm, profile: Profile, player: number): readonly number[] {
+  const out = new Array<number>(game.sizes[player] as number).fill(0);
+  const digits = new Array<number>(game.players).fill(0);
+  for (let j = 0; j < game.joint; j++) {
+    digitsOf(game.sizes, j, digits);
+    let chance = 1;
+    for (let p = 0; p < game.players; p++) if (p !== player) chance *= profile[p]?.[digits[p] as number] as number;
+    const own = digits[player] as number;
+    out[own] = (out[own] as number) + chance * (game.pay[j * game.players + player] as number);
+  }
+  return out;
+}
+
+export function value(game: NormalForm, profile: Profile, player: number): number {
+  return actionValues(game, profile, player).reduce((sum, v, a) => sum + v * (profile[player]?.[a] as number), 0);
+}
+
+/** All best actions (within 1e-9) and what they are worth. */
+export function bestResponse(
+  game: NormalForm,
+  profile: Profile,
+  player: number,
+): { readonly actions: readonly number[]; readonly value: number } {
+  const values = actionValues(game, profile, player);
+  const top = Math.max(...values);
+  return { actions: values.flatMap((v, a) => (v >= top - TIE ? [a] : [])), value: top };
+}
+
+/** What all players together could gain by changing alone: 0 exactly in equilibria. */
+export function nashConv(game: NormalForm, profile: Profile): number {
+  let sum = 0;
+  for (let p = 0; p < game.players; p++) sum += bestResponse(game, profile, p).value - value(game, profile, p);
+  return sum;
+}
+
+export function pureEquilibria(game: NormalForm): readonly (readonly number[])[] {
+  const out: (readonly number[])[] = [];
+  const digits = new Array<number>(game.players).fill(0);
+  for (let j = 0; j < game.joint; j++) {
+    digitsOf(game.sizes, j, digits);
+    let place = 1; // of player p's digit in the number of the joint action
+    let stable = true;
+    for (let p = game.players - 1; p >= 0 && stable; p--) {
+      const own = digits[p] as number;
+      for (let a = 0; a < (game.sizes[p] as number); a++)
+        if ((game.pay[(j + (a - own) * place) * game.players + p] as number) > (game.pay[j * game.players + p] as number) + TIE)
+          stable = false;
+      place *= game.sizes[p] as number;
+    }
+    if (stable) out.push([...digits]);
+  }
+  return out;
+}
+
+function subsets(n: number, size: number): readonly (readonly number[])[] {
+  const out: number[][] = [];
+  for (let bits = 0; bits < 1 << n; bits++) {
+    const list = Array.from({ length: n }, (_, i) => i).filter((i) => (bits >> i) & 1);
+    if (list.length === size) out.push(list);
+  }
+  return out;
+}
+
+/** The mix over `support` that makes the other indifferent between `others`; pay(own, other) is what the other gets. */
+function indifferent(
+  support: readonly number[],
+  others: readonly number[],
+  size: number,
+  pay: (own: number, other: number) => number,
+): readonly number[] | null {
+  const k = support.length;
+  // unknowns: probabilities of the support and the common value
+  const rows = others.map((b) => [...support.map((a) => pay(a, b)), -1]);
+  rows.push([...new Array<number>(k).fill(1), 0]);
+  const x = solveLinear(rows, [...new Array<number>(k).fill(0), 1]);
+  if (x.some((v) => !Number.isFinite(v)) || x.slice(0, k).some((v) => v <= TIE)) return null;
+  const out = new Array<number>(size).fill(0);
+  support.forEach((a, i) => {
+    out[a] = x[i] as number;
+  });
+  return out;
+}
+
+/** Equilibria of a game of two players, pure ones first; at most 9 actions each, so supports are few. */
+export function equilibria(game: NormalForm): readonly Profile[] {
+  const [R = 1, C = 1] = game.sizes;
+  const pay = (r: number, c: number, p: number) => game.pay[2 * (r * C + c) + p] as number;
+  const out: Profile[] = [];
+  for (let k = 1; k <= Math.min(R, C); k++)
+    for (const rows of subsets(R, k))
+      for (const columns of subsets(C, k)) {
+        const row = indifferent(rows, columns, R, (r, c) => pay(r, c, 1));
+        const column = indifferent(columns, rows, C, (c, r) => pay(r, c, 0));
+        if (row !== null && column !== null && nashConv(game, [row, column]) < 1e-7) out.push([row, column]);
+      }
+  return out;
+}

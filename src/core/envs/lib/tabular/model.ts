@@ -1,0 +1,163 @@
+/**
+ * Small known models: their table, exact values, and an environment that samples from it.
+ * Outcomes of (state, action) stand from offset[s * N + a] to offset[s * N + a + 1], in the order of the reference.
+ */
+import type { GridLayout } from '#contract/frames.ts';
+import { checkCell } from '../../api/checks.ts';
+import { Draws } from '../../api/draws.ts';
+import { assemble, type Core } from '../../api/environment.ts';
+import { allocateRows, defineState } from '../../api/state.ts';
+import type { DrawSource, Environment, EnvMeta, ScriptedPolicy, StepBuffers, TabularModel } from '../../api/types.ts';
+import { finitePlan, optimalValues } from './values.ts';
+
+export interface Outcome {
+  readonly probability: number;
+  readonly next: number;
+  readonly reward: number;
+  readonly terminated: boolean;
+}
+
+export function buildModel(
+  states: number,
+  actions: number,
+  outcomes: (state: number, action: number) => readonly Outcome[],
+  starts: readonly number[],
+): TabularModel {
+  const offset = new Int32Array(states * actions + 1);
+  const all: Outcome[] = [];
+  for (let s = 0; s < states; s++)
+    for (let a = 0; a < actions; a++) {
+      all.push(...outcomes(s, a));
+      offset[s * actions + a + 1] = all.length;
+    }
+  const start = new Float64Array(states);
+  for (const s of starts) start[s] = 1 / starts.length;
+  return {
+    states,
+    actions,
+    offset,
+    probability: Float64Array.from(all, (o) => o.probability),
+    next: Int32Array.from(all, (o) => o.next),
+    reward: Float64Array.from(all, (o) => o.reward),
+    terminated: Uint8Array.from(all, (o) => (o.terminated ? 1 : 0)),
+    start,
+  };
+}
+
+/** The state of every environment with a table. */
+export const tabularState = defineState(1, [
+  { name: 'state', type: 'u32', shape: [], doc: 'number of the state, as in the reference' },
+  { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
+]);
+const STATE = 0;
+const STEPS = 1;
+
+export interface TabularParts {
+  readonly meta: EnvMeta;
+  readonly model: TabularModel;
+  /** Legal actions of a state, where the environment has masks. */
+  readonly mask?: (state: number) => readonly number[];
+  readonly frame: (state: number, out: Float32Array) => void;
+  /** Grids: the cell of a state, and the states equal to it with the agent at every place it could stand. */
+  readonly grid?: { readonly cellOf: (state: number) => number; readonly places: (state: number) => readonly number[] };
+}
+
+export function createTabular(parts: TabularParts, batch: number, script?: DrawSource): Environment {
+  const { meta, model } = parts;
+  const rows = allocateRows(tabularState, batch);
+  const draws = new Draws(rows.rng, script);
+  const { words, wordStride } = rows;
+  const starts = Array.from(model.start.keys()).filter((s) => (model.start[s] as number) > 0);
+  const n = model.states;
+  const actionCount = model.actions;
+  const masks = parts.mask && Array.from({ length: n }, (_, s) => Uint8Array.from(parts.mask?.(s) ?? []));
+  const observe = (row: number, out: StepBuffers) => {
+    const s = words[row * wordStride + STATE] as number;
+    out.obs.fill(0, row * n, (row + 1) * n);
+    out.obs[row * n + s] = 1;
+    if (masks && out.mask) out.mask.set(masks[s] as Uint8Array, row * actionCount);
+  };
+  const { grid } = parts;
+  const core: Core = {
+    start(row) {
+      const k = starts.length === 1 ? 0 : draws.int(row, starts.length, 'start');
+      words[row * wordStride + STATE] = starts[k] as number;
+      words[row * wordStride + STEPS] = 0;
+    },
+    step(actions, out) {
+      const { offset, probability, next, reward, terminated } = model;
+      for (let row = 0; row < batch; row++) {
+        const base = row * wordStride;
+        const s = words[base + STATE] as number;
+        const pair = s * actionCount + (actions[row] as number);
+        let at = offset[pair] as number;
+        const last = (offset[pair + 1] as number) - 1;
+        if (at < last) {
+          let u = draws.uniform(row, 'outcome');
+          while (at < last && u >= (probability[at] as number)) {
+            u -= probability[at] as number;
+            at++;
+          }
+        }
+        const t = (words[base + STEPS] as number) + 1;
+        const s2 = next[at] as number;
+        words[base + STATE] = s2;
+        words[base + STEPS] = t;
+        out.reward[row] = reward[at] as number;
+        out.terminated[row] = terminated[at] as number;
+        out.truncated[row] = meta.maxSteps > 0 && t >= meta.maxSteps ? 1 : 0;
+        out.obs[row * n + s] = 0;
+        out.obs[row * n + s2] = 1;
+        if (masks && out.mask) out.mask.set(masks[s2] as Uint8Array, row * actionCount);
+      }
+    },
+    observe,
+    loaded: (row) => checkCell(words[row * wordStride + STATE] as number, n, 'state'),
+    frame: (row, out) => parts.frame(words[row * wordStride + STATE] as number, out),
+    extras: (row) => ({ state: words[row * wordStride + STATE] as number }),
+    model: () => model,
+    ...(grid && {
+      cellOf: (row: number) => grid.cellOf(words[row * wordStride + STATE] as number),
+      placements: (row: number) => {
+        const kept = words[row * wordStride + STATE] as number;
+        const out = grid.places(kept).map((place) => {
+          words[row * wordStride + STATE] = place;
+          return { cell: grid.cellOf(place), state: rows.save(row) };
+        });
+        words[row * wordStride + STATE] = kept;
+        return out;
+      },
+    }),
+  };
+  return assemble(meta, batch, rows, core);
+}
+
+/** Best play: with a step limit the plan depends on the steps left, without one it does not. */
+export function plannedPolicy(model: TabularModel, limit: number, gamma: number): ScriptedPolicy {
+  const plan = limit > 0 ? finitePlan(model, limit, gamma).plan : null;
+  const stationary = plan === null ? optimalValues(model, gamma).best.map((b) => b[0] as number) : [];
+  return {
+    act(env, _buffers, out) {
+      for (let row = 0; row < env.batch; row++) {
+        const json = env.meta.state.toJSON(env.save(row));
+        const s = json.state as number;
+        const left = limit - (json.steps as number);
+        out[row] = plan === null ? (stationary[s] as number) : ((plan[Math.max(1, left)] as Uint8Array)[s] as number);
+      }
+    },
+  };
+}
+
+/** Frame of a grid where only the agent moves: `cells` are [object, colour, state] codes, row-major. */
+export function gridFrame(layout: GridLayout, cells: Float32Array): (cell: number, out: Float32Array) => void {
+  return (cell, out) => {
+    out.set(cells);
+    const at = cells.length;
+    out[at] = cell % layout.width;
+    out[at + 1] = Math.floor(cell / layout.width);
+    out[at + 2] = 0;
+    out[at + 3] = 0;
+    out[at + 4] = 0;
+    out[at + 5] = 1;
+  };
+}

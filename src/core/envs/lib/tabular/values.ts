@@ -1,0 +1,111 @@
+/** Exact values of small models by dynamic programming in float64 (Bellman 1957); sweeps in place, in a fixed order. */
+import type { Json } from '#contract/json.ts';
+import type { TabularModel } from '../../api/types.ts';
+
+const TIE = 1e-9;
+const MAX_SWEEPS = 1_000_000;
+
+/** Expected reward plus discounted value of the next states; `values` counts 0 behind a terminated outcome. */
+export function actionValue(model: TabularModel, values: Float64Array, gamma: number, s: number, a: number): number {
+  const pair = s * model.actions + a;
+  let sum = 0;
+  for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++) {
+    const later = model.terminated[i] === 1 ? 0 : gamma * (values[model.next[i] as number] as number);
+    sum += (model.probability[i] as number) * ((model.reward[i] as number) + later);
+  }
+  return sum;
+}
+
+/** Optimal values without a step limit, and all best actions (within 1e-9) of each state. */
+export function optimalValues(model: TabularModel, gamma: number): { values: Float64Array; best: number[][] } {
+  const values = new Float64Array(model.states);
+  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
+    let change = 0;
+    let largest = 1;
+    for (let s = 0; s < model.states; s++) {
+      let best = -Infinity;
+      for (let a = 0; a < model.actions; a++) best = Math.max(best, actionValue(model, values, gamma, s, a));
+      change = Math.max(change, Math.abs(best - (values[s] as number)));
+      largest = Math.max(largest, Math.abs(best));
+      values[s] = best;
+    }
+    if (change <= 1e-15 * largest) break;
+  }
+  const best = Array.from({ length: model.states }, (_, s) => {
+    const q = Array.from({ length: model.actions }, (__, a) => actionValue(model, values, gamma, s, a));
+    const top = Math.max(...q);
+    return q.flatMap((x, a) => (x >= top - TIE ? [a] : []));
+  });
+  return { values, best };
+}
+
+/** Optimal values with `limit` steps left, and the plan: plan[left][state] is the first best action. */
+export function finitePlan(model: TabularModel, limit: number, gamma: number): { values: Float64Array; plan: Uint8Array[] } {
+  let values = new Float64Array(model.states);
+  const plan = [new Uint8Array(model.states)];
+  for (let left = 1; left <= limit; left++) {
+    const now = new Float64Array(model.states);
+    const choice = new Uint8Array(model.states);
+    for (let s = 0; s < model.states; s++) {
+      let best = -Infinity;
+      for (let a = 0; a < model.actions; a++) {
+        const q = actionValue(model, values, gamma, s, a);
+        if (q > best + 1e-12) {
+          best = q;
+          choice[s] = a;
+        }
+      }
+      now[s] = best;
+    }
+    values = now;
+    plan.push(choice);
+  }
+  return { values, plan };
+}
+
+/** Undiscounted value of uniform random play over `limit` steps. */
+export function uniformValues(model: TabularModel, limit: number): Float64Array {
+  let values = new Float64Array(model.states);
+  for (let left = 1; left <= limit; left++) {
+    const now = new Float64Array(model.states);
+    for (let s = 0; s < model.states; s++) {
+      let sum = 0;
+      for (let a = 0; a < model.actions; a++) sum += actionValue(model, values, 1, s, a);
+      now[s] = sum / model.actions;
+    }
+    values = now;
+  }
+  return values;
+}
+
+/** Mean over the start states. */
+export function startValue(model: TabularModel, values: Float64Array): number {
+  return model.start.reduce((sum, p, s) => sum + p * (values[s] as number), 0);
+}
+
+/** Golden check `transitions`: [probability, next, reward, terminated] by state and action. */
+export function transitionTable(model: TabularModel): Json {
+  const table: { [state: string]: { [action: string]: Json } } = {};
+  for (let s = 0; s < model.states; s++) {
+    const row: { [action: string]: Json } = {};
+    for (let a = 0; a < model.actions; a++) {
+      const list: Json[] = [];
+      const pair = s * model.actions + a;
+      for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++)
+        list.push([model.probability[i] as number, model.next[i] as number, model.reward[i] as number, model.terminated[i] === 1]);
+      row[a] = list;
+    }
+    table[s] = row;
+  }
+  return { transitions: table };
+}
+
+/** Golden check `optimal-values`: values from `firstState` on; `bestAction` lists every best action of a state. */
+export function optimalValuesCheck(model: TabularModel, gamma: number, firstState: number): Json {
+  const { values, best } = optimalValues(model, gamma);
+  return {
+    values: Array.from(values).slice(firstState),
+    bestAction: best.slice(firstState),
+    startValue: startValue(model, values),
+  };
+}

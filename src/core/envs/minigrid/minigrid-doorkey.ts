@@ -1,0 +1,38 @@
+/**
+ * A wall with a locked yellow door splits the room; fetch the key on the near side, open the door, get to the goal.
+ * Minigrid DoorKey-{5x5, 6x6, 8x8, 16x16}. Step, observation and reward: minigrid/lib/core.ts.
+ */
+
+import { badConfig } from '../api/parse.ts';
+import { cell, DOOR, GOAL_CELL, KEY, LOCKED, YELLOW } from './lib/cells.ts';
+import { defineMiniGrid } from './lib/define.ts';
+
+export const minigridDoorkey = defineMiniGrid({
+  id: 'minigrid-doorkey',
+  title: 'MiniGrid DoorKey',
+  summary: 'Pick up the key, open the locked door, walk to the goal.',
+  defaults: { width: 8, height: 8, maxStepsText: '10 x width x height' },
+  extra: {},
+  presets: [
+    { id: '8x8', title: '8x8', config: {} },
+    { id: '5x5', title: '5x5', config: { width: 5, height: 5 } },
+    { id: '6x6', title: '6x6', config: { width: 6, height: 6 } },
+    { id: '16x16', title: '16x16', config: { width: 16, height: 16 } },
+  ],
+  rule: 'goal',
+  maxSteps: (c) => 10 * c.width * c.height,
+  mission: () => 'use the key to open the door and then get to the goal',
+  check(c) {
+    if (c.width < 5 || c.height < 4)
+      throw badConfig('width', 'There is no room for a door between two sides.', 'Width 5 or more, height 4 or more.');
+  },
+  generate(_c, b) {
+    b.walls(0, 0, b.width, b.height);
+    b.set(b.width - 2, b.height - 2, GOAL_CELL);
+    const split = b.int(2, b.width - 3, 'split');
+    b.vertical(split, 0, b.height);
+    b.placeAgent(0, 0, split, b.height);
+    b.set(split, b.int(1, b.height - 3, 'door'), cell(DOOR, YELLOW, LOCKED));
+    b.place(cell(KEY, YELLOW), 'key', 0, 0, split, b.height);
+  },
+});

@@ -1,0 +1,153 @@
+/**
+ * N agents cover N landmarks without bumping into each other. MPE simple_spread_v3. Obs per agent: own velocity and place, landmarks
+ * and other agents relative to it, the others' (empty) messages; with `landmarkNeighbors` or `agentNeighbors` only the nearest,
+ * nearest first, zeros where there are fewer. Reward localRatio * local + (1 - localRatio) * global: global = -sum over landmarks of
+ * the distance of the nearest agent, local = -1 per other agent in contact. Physics: mpe/lib/world.ts.
+ * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_spread/simple_spread.py`.
+ */
+import { z } from 'zod';
+import { measured, standard } from '../lib/references.ts';
+import { countField, forceField, massField, physics, shared, sizeField } from './lib/config.ts';
+import { defineScenario } from './lib/define.ts';
+import { nearestSeen } from './lib/nearest.ts';
+import { alike, copied, OWN_PLACE, OWN_VELOCITY, type Plan, toward } from './lib/plan.ts';
+import { coverRule } from './lib/spread-rule.ts';
+import { scripted } from './lib/steer.ts';
+
+const neighbours = (who: string, what: string) =>
+  z
+    .int()
+    .min(0)
+    .max(10)
+    .nullable()
+    .default(null)
+    .meta({
+      title: `nearest ${who} seen`,
+      description: `How many ${what} an agent sees; empty: all.`,
+      source: 'MPE2 1.1.0',
+      depth: 'research',
+    });
+
+const config = z.strictObject({
+  agents: countField(3, 1, 10, 'agents', 'Agents, and as many landmarks.'),
+  localRatio: z.number().min(0).max(1).default(0.5).meta({
+    title: 'local ratio',
+    description: 'Weight of an agent’s own collisions; the rest is the shared coverage.',
+    source: 'MPE2 1.1.0',
+  }),
+  agentNeighbors: neighbours('agents', 'other agents'),
+  landmarkNeighbors: neighbours('landmarks', 'landmarks'),
+  ...shared,
+  agentSize: sizeField(0.15),
+  mass: massField(),
+  force: forceField(5),
+  ...physics,
+});
+type Config = z.infer<typeof config>;
+
+const isStandard = standard(config);
+
+function labels(c: Config): string[] {
+  const lands = c.landmarkNeighbors ?? c.agents;
+  const others = c.agentNeighbors ?? c.agents - 1;
+  const list = (count: number, name: string) => Array.from({ length: count }, (_, k) => toward(`${name} ${k}`)).flat();
+  return [
+    ...OWN_VELOCITY,
+    ...OWN_PLACE,
+    ...list(lands, c.landmarkNeighbors === null ? 'landmark' : 'near landmark'),
+    ...list(others, c.agentNeighbors === null ? 'other' : 'near other'),
+    ...Array.from({ length: 2 * others }, (_, k) => `silence ${k}`),
+  ];
+}
+
+function plan(c: Config): Plan {
+  const N = c.agents;
+  const touch = 2 * c.agentSize;
+  const sees = labels(c);
+  const all = c.agentNeighbors === null && c.landmarkNeighbors === null;
+  const nearest = nearestSeen(N);
+  return {
+    agents: alike(N, c, sees),
+    landmarks: Array.from({ length: N }, (_, i) => ({
+      name: `landmark ${i}`,
+      look: 'landmark' as const,
+      size: 0.05,
+      collides: false,
+      colour: 2,
+    })),
+    symbols: 0,
+    picks: [],
+    score: 'mean',
+    spread: 1,
+    references: isStandard(c) ? measured(-26.56, -7.59) : [],
+    reward(floats, s, _words, _w, out, at) {
+      const marks = s + 4 * N;
+      let far = 0;
+      for (let l = marks; l < marks + 2 * N; l += 2) {
+        const x = floats[l]!;
+        const y = floats[l + 1]!;
+        let least = Number.POSITIVE_INFINITY;
+        for (let i = s; i < s + 2 * N; i += 2) {
+          const dx = floats[i]! - x;
+          const dy = floats[i + 1]! - y;
+          const square = dx * dx + dy * dy;
+          if (square < least) least = square;
+        }
+        far -= Math.sqrt(least);
+      }
+      const part = far * (1 - c.localRatio);
+      for (let i = 0; i < N; i++) out[at + i] = part;
+      for (let i = 0; i < N; i++)
+        for (let j = i + 1; j < N; j++) {
+          const dx = floats[s + 2 * i]! - floats[s + 2 * j]!;
+          const dy = floats[s + 2 * i + 1]! - floats[s + 2 * j + 1]!;
+          if (Math.sqrt(dx * dx + dy * dy) >= touch) continue;
+          out[at + i] = out[at + i]! - c.localRatio;
+          out[at + j] = out[at + j]! - c.localRatio;
+        }
+    },
+    observe(floats, s, _words, _w, out, at, width) {
+      const marks = s + 4 * N;
+      for (let i = 0; i < N; i++) {
+        const own = s + 2 * i;
+        const x = floats[own]!;
+        const y = floats[own + 1]!;
+        let k = at + i * width;
+        k = copied(floats, own, out, copied(floats, own + 2 * N, out, k));
+        if (!all) {
+          k = nearest(floats, own, marks, -1, c.landmarkNeighbors, out, k);
+          nearest(floats, own, s, i, c.agentNeighbors, out, k);
+          continue;
+        }
+        for (let l = marks; l < marks + 2 * N; l += 2) {
+          out[k] = floats[l]! - x;
+          out[k + 1] = floats[l + 1]! - y;
+          k += 2;
+        }
+        for (let j = s; j < s + 2 * N; j += 2) {
+          if (j === own) continue;
+          out[k] = floats[j]! - x;
+          out[k + 1] = floats[j + 1]! - y;
+          k += 2;
+        }
+      }
+    },
+  };
+}
+
+export const mpeSimpleSpread = defineScenario<Config>({
+  id: 'mpe-simple-spread',
+  title: 'Particles: spread',
+  summary: 'A team covers all landmarks and keeps out of each other’s way.',
+  config,
+  presets: [
+    { id: '3-agents', title: '3 agents (simple_spread_v3)', config: {} },
+    { id: '2-agents', title: '2 agents', config: { agents: 2 } },
+    { id: '5-agents', title: '5 agents', config: { agents: 5 } },
+    { id: '10-agents', title: '10 agents', config: { agents: 10, maxCycles: 50 } },
+    { id: 'continuous', title: '3 agents, continuous', config: { continuousActions: true } },
+    { id: 'near-sighted', title: '3 agents, 1 neighbour and 2 landmarks seen', config: { agentNeighbors: 1, landmarkNeighbors: 2 } },
+  ],
+  plan,
+  policies: { scripted: (c) => scripted(coverRule(c)) },
+});

@@ -1,0 +1,87 @@
+/**
+ * Who moves when many want to: three systems of POGEMA. `wants` holds the cell each agent wants (its own: stays; blocked cells are
+ * turned into that before), `at` where it stands, -1 for those who left; both are cells. `stands` [cells] says who stands there, + 1.
+ */
+import { undoSwaps } from '#core/envs/lib/swaps.ts';
+
+export type CollisionSystem = 'priority' | 'block_both' | 'soft';
+
+export interface Crowd {
+  readonly at: Int32Array; // [A]
+  readonly wants: Int32Array; // [A]
+  readonly stands: Int32Array; // [cells]
+  readonly claims: Int32Array; // [cells], zero between calls
+}
+
+/** Moves everybody; `at` and `stands` are updated. */
+export function resolve(crowd: Crowd, system: CollisionSystem): void {
+  if (system === 'priority') inOrder(crowd);
+  else {
+    if (system === 'block_both') blockBoth(crowd);
+    else soft(crowd);
+    walk(crowd);
+  }
+}
+
+/** One after another, each into a cell that is free at that moment. */
+function inOrder({ at, wants, stands }: Crowd): void {
+  for (let i = 0; i < at.length; i++) {
+    const from = at[i] as number;
+    const to = wants[i] as number;
+    if (from < 0 || from === to || stands[to] !== 0) continue;
+    stands[from] = 0;
+    stands[to] = i + 1;
+    at[i] = to;
+  }
+}
+
+/** Cells where somebody stands, and cells that two want, are closed. */
+function blockBoth({ at, wants, stands, claims }: Crowd): void {
+  for (let i = 0; i < at.length; i++) {
+    const to = wants[i] as number;
+    if ((at[i] as number) >= 0) claims[to] = (claims[to] as number) + 1;
+  }
+  for (let i = 0; i < at.length; i++) {
+    const to = wants[i] as number;
+    if ((at[i] as number) >= 0 && (stands[to] !== 0 || (claims[to] as number) > 1)) wants[i] = -2 - to; // remember, for clearing
+  }
+  for (let i = 0; i < at.length; i++) {
+    if ((at[i] as number) < 0) continue;
+    const to = wants[i] as number;
+    claims[to < 0 ? -2 - to : to] = 0;
+    if (to < 0) wants[i] = at[i] as number;
+  }
+}
+
+/** Swaps are undone; a cell goes to who stays in it, else to the first who wants it; whoever loses stays, until nothing changes. */
+function soft({ at, wants, stands, claims }: Crowd): void {
+  const A = at.length;
+  undoSwaps(at, wants, stands);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let i = 0; i < A; i++) if ((at[i] as number) >= 0 && wants[i] === at[i]) claims[at[i] as number] = i + 1;
+    for (let i = 0; i < A; i++) {
+      const to = wants[i] as number;
+      if ((at[i] as number) < 0 || to === at[i]) continue;
+      if (claims[to] === 0) claims[to] = i + 1;
+      else {
+        wants[i] = at[i] as number;
+        changed = true;
+      }
+    }
+    for (let i = 0; i < A; i++)
+      if ((at[i] as number) >= 0) {
+        claims[wants[i] as number] = 0;
+        claims[at[i] as number] = 0;
+      }
+  }
+}
+
+function walk({ at, wants, stands }: Crowd): void {
+  for (let i = 0; i < at.length; i++) if ((at[i] as number) >= 0) stands[at[i] as number] = 0;
+  for (let i = 0; i < at.length; i++) {
+    if ((at[i] as number) < 0) continue;
+    at[i] = wants[i] as number;
+    stands[at[i] as number] = i + 1;
+  }
+}

@@ -1,0 +1,47 @@
+/** Attacks cost more than noise of the same size, go the way of the gradient, and stay within their bounds. */
+import { expect, it } from 'vitest';
+import { Rng } from '#math/rng.ts';
+import type { Policy } from '../algos/api/types.ts';
+import { pointingTeam, team } from '../testing/probes.ts';
+import { tell, train } from '../testing/tell.ts';
+import { attackedObs, attackTest } from './attack.ts';
+
+/** The same policy, as one that cannot give a gradient. */
+const opaque = (policy: Policy): Policy => ({
+  initial: (rows) => policy.initial(rows),
+  act: (query) => policy.act(query),
+  dispose() {},
+});
+
+it('a misled team loses what it can lose, by either way to the gradient; noise costs less', async () => {
+  const { policy } = await train(team, 'commnet', 8000, { channel: 'silent' });
+  // the cue is -1 or 1: changes of 1.2 deviations turn it round, half of the random ones do
+  const question = { eps: 1.2, steps: 1, episodes: 100 };
+  const exact = await attackTest(policy, team, {}, question);
+  expect(exact).toMatchObject({ clean: 1, attacked: 0, gradient: 'exact' });
+  expect(exact.noise).toBeGreaterThan(0.25);
+  expect(exact.noise).toBeLessThan(0.75);
+  const measured = await attackTest(opaque(policy), team, {}, question);
+  expect(measured).toMatchObject({ clean: 1, noise: exact.noise, attacked: 0, gradient: 'measured' });
+  const weak = await attackTest(policy, team, {}, { eps: 0.1, steps: 4, episodes: 50 });
+  expect(weak).toMatchObject({ attacked: 1, flipped: 0, halfWidth: 0 });
+});
+
+it('changes stay within the bound, and numbers that never change are left alone', async () => {
+  const { policy } = await train(tell, 'hammer', 2000, {});
+  const meta = tell.meta({});
+  const obs = Float32Array.of(1, 0, -1, 0);
+  const query = { obs, agent: Int32Array.of(0, 1, 0, 1), hidden: policy.initial(4), rng: Rng.from(1), rows: 4, greedy: true };
+  const seen = await attackedObs(policy, query, meta, { eps: 0.3, steps: 8, sigma: Float64Array.of(1, 0) }, Rng.from(1));
+  seen.forEach((value, i) => {
+    expect(Math.abs(value - obs[i]!)).toBeLessThanOrEqual(i % 2 === 0 ? 0.3000001 : 0);
+  });
+  expect(Math.abs(seen[0]! - 1)).toBeGreaterThan(0.29);
+});
+
+it('continuous actions are pushed away from where they were', async () => {
+  const { policy } = await train(pointingTeam, 'commnet', 8000, {});
+  const test = await attackTest(policy, pointingTeam, {}, { eps: 0.8, steps: 4, episodes: 50 });
+  expect(test.attacked).toBeLessThan(test.noise);
+  expect(test.noise).toBeLessThan(test.clean);
+});

@@ -1,0 +1,177 @@
+/**
+ * Attacks on observations (Goodfellow et al. 2015; Madry et al. 2018; Huang et al. 2017): o' = o + eps sigma sign(grad L), with L the
+ * surprise -ln p of what the policy would do (for continuous actions the squared distance from its mean action, from a random start,
+ * because there the gradient begins at 0); PGD repeats smaller steps and stays within eps sigma. sigma is the deviation of each number
+ * over clean episodes, so that numbers that never change are never touched. Policies that cannot give a gradient are asked with every
+ * number a little larger and a little smaller (that way an agent's own choice only, by the gradient those of all who hear it). Throws LabError('incompatible') where that would be too many questions.
+ */
+import type { AttackQuestion, AttackTest } from '#contract/attack.ts';
+import { fail } from '#contract/errors.ts';
+import { exp, log } from '#math/functions.ts';
+import { Rng } from '#math/rng.ts';
+import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
+import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
+import { evaluate } from '../run/evaluate.ts';
+
+const WIDEST = 64; // numbers of an observation that are tried one by one
+const PROBE = 0.01; // in deviations
+
+/** What an attack makes larger, of one row of an answer. */
+function surprise(act: Act, row: number, aim: Act['actions'], meta: EnvMeta): number {
+  const { actionCount: N, actionSize: D } = meta;
+  if (act.mean !== undefined) {
+    let sum = 0;
+    for (let d = 0; d < D; d++) sum += (act.mean[row * D + d]! - aim[row * D + d]!) ** 2;
+    return sum;
+  }
+  const scores = (act.logits ?? act.q)!; // of action values: as if the policy drew by their softmax
+  let top = Number.NEGATIVE_INFINITY;
+  for (let a = 0; a < N; a++) top = Math.max(top, scores[row * N + a]!);
+  let sum = 0;
+  for (let a = 0; a < N; a++) sum += exp(scores[row * N + a]! - top);
+  return top + log(sum) - scores[row * N + aim[row]!]!;
+}
+
+/** Slopes of the surprise by every number of every row, by trying. */
+async function measuredGradient(
+  policy: Policy,
+  query: ActQuery,
+  aim: Act['actions'],
+  meta: EnvMeta,
+  sigma: Float64Array,
+): Promise<Float32Array> {
+  const { obsSize: O, agentCount: A } = meta;
+  if (O > WIDEST) {
+    const fix = 'Choose an environment with a shorter observation, or a method whose networks give gradients.';
+    throw fail('incompatible', `Observations of ${O} numbers are too wide to try each of them.`, fix);
+  }
+  const out = new Float32Array(query.rows * O);
+  for (let i = 0; i < O; i++) {
+    const ask = async (sign: number): Promise<Act> => {
+      const obs = query.obs.slice(0, query.rows * O);
+      for (let row = 0; row < query.rows; row++) obs[row * O + i]! += sign * PROBE * sigma[(query.agent[row]! % A) * O + i]!;
+      return policy.act({ ...query, obs });
+    };
+    const up = await ask(1);
+    const above = Float64Array.from({ length: query.rows }, (_, row) => surprise(up, row, aim, meta));
+    const down = await ask(-1);
+    for (let row = 0; row < query.rows; row++) out[row * O + i] = above[row]! - surprise(down, row, aim, meta);
+  }
+  return out;
+}
+
+export interface Attack {
+  readonly eps: number;
+  readonly steps: number;
+  readonly sigma: Float64Array; // [A, O]
+}
+
+/** Observations that differ by at most eps sigma and make the policy's own choice as unlikely as that allows. */
+export async function attackedObs(
+  policy: Policy,
+  query: ActQuery,
+  meta: EnvMeta,
+  { eps, steps, sigma }: Attack,
+  rng: Rng,
+): Promise<Float32Array> {
+  const { obsSize: O } = meta;
+  const clean = query.obs.subarray(0, query.rows * O);
+  const first = await policy.act({ ...query, greedy: true });
+  const aim = first.mean === undefined ? first.actions.slice() : first.mean.slice();
+  const reach = (i: number): number => eps * sigma[query.agent[Math.floor(i / O)]! * O + (i % O)]!;
+  const climb = async (obs: Float32Array): Promise<Float32Array> => {
+    for (let s = 0; s < steps; s++) {
+      const asked = { ...query, obs };
+      const slope =
+        policy.gradient === undefined ? await measuredGradient(policy, asked, aim, meta, sigma) : await policy.gradient(asked, aim);
+      const pace = steps === 1 ? 1 : 2.5 / steps;
+      for (let i = 0; i < obs.length; i++) {
+        const most = reach(i);
+        const moved = obs[i]! + pace * most * Math.sign(slope[i]!);
+        obs[i] = Math.min(clean[i]! + most, Math.max(clean[i]! - most, moved));
+      }
+    }
+    return obs;
+  };
+  if (first.mean === undefined) return climb(clean.slice());
+  // At a mean action every way leads up: one is drawn, its opposite is tried as well, and each row keeps the better of the two.
+  const start = Float32Array.from(clean, (_, i) => 0.1 * reach(i) * (2 * rng.uniform() - 1));
+  const found = await climb(clean.map((value, i) => value + start[i]!));
+  const other = await climb(clean.map((value, i) => value - start[i]!));
+  const one = await policy.act({ ...query, obs: found, greedy: true });
+  const far = Float64Array.from({ length: query.rows }, (_, row) => surprise(one, row, aim, meta));
+  const two = await policy.act({ ...query, obs: other, greedy: true });
+  for (let row = 0; row < query.rows; row++)
+    if (surprise(two, row, aim, meta) > far[row]!) found.set(other.subarray(row * O, (row + 1) * O), row * O);
+  return found;
+}
+
+/** The policy with something between it and the world. */
+function through(policy: Policy, see: (query: ActQuery) => Promise<Float32Array> | Float32Array): Policy {
+  return {
+    initial: (rows) => policy.initial(rows),
+    act: async (query) => policy.act({ ...query, obs: await see(query) }),
+    dispose() {},
+  };
+}
+
+export async function attackTest(policy: Policy, entry: EnvEntry, config: unknown, question: AttackQuestion): Promise<AttackTest> {
+  const meta = entry.meta(config);
+  const { obsSize: O, agentCount: A } = meta;
+  const { eps, steps, episodes } = question;
+  const sums = new Float64Array(A * O);
+  const squares = new Float64Array(A * O);
+  let count = 0;
+  const watched = through(policy, ({ obs, rows, agent }) => {
+    for (let row = 0; row < rows; row++)
+      for (let i = 0; i < O; i++) {
+        const at = agent[row]! * O + i;
+        sums[at]! += obs[row * O + i]!;
+        squares[at]! += obs[row * O + i]! * obs[row * O + i]!;
+      }
+    count += rows / A;
+    return obs;
+  });
+  const clean = await evaluate(watched, entry, config, { episodes });
+  const sigma = sums.map((sum, i) => Math.sqrt(Math.max(0, squares[i]! / count - (sum / count) ** 2)));
+  const rng = Rng.from(1).split('attack');
+  const noise = await evaluate(
+    through(policy, ({ obs, rows, agent }) =>
+      Float32Array.from({ length: rows * O }, (_, i) => {
+        const size = eps * sigma[agent[Math.floor(i / O)]! * O + (i % O)]!;
+        return obs[i]! + (rng.int(2) === 0 ? size : -size);
+      }),
+    ),
+    entry,
+    config,
+    { episodes },
+  );
+  let flips = 0;
+  let asked = 0;
+  const attack = { eps, steps, sigma };
+  const attacked = await evaluate(
+    through(policy, async (query) => {
+      const obs = await attackedObs(policy, query, meta, attack, rng);
+      const before = (await policy.act({ ...query, greedy: true })).actions.slice();
+      const after = (await policy.act({ ...query, obs, greedy: true })).actions;
+      for (let row = 0; row < query.rows; row++) if (before[row * meta.actionSize] !== after[row * meta.actionSize]) flips++;
+      asked += query.rows;
+      return obs;
+    }),
+    entry,
+    config,
+    { episodes },
+  );
+  const losses = clean.scores.map((score, i) => score - attacked.scores[i]!);
+  const mean = losses.reduce((a, b) => a + b, 0) / episodes;
+  const variance = losses.reduce((sum, d) => sum + (d - mean) * (d - mean), 0) / Math.max(1, episodes - 1);
+  return {
+    question,
+    clean: clean.score,
+    noise: noise.score,
+    attacked: attacked.score,
+    halfWidth: 1.96 * Math.sqrt(variance / episodes),
+    flipped: asked === 0 ? 0 : flips / asked,
+    gradient: policy.gradient === undefined ? 'measured' : 'exact',
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Explanations that a claim can be judged by: a truth is planted in a trained team, or two estimators answer one question, and the
+ * measurement is one number per training seed. Planted: an agent idle for a share of its steps (its own policy is replaced by the idle
+ * action there, by chances of the episode).
+ */
+import type { ExplainMeasure } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import { type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import { explainAgents, playersOf } from '../agents.ts';
+import { type Actor, chances, uniformOf } from './actors.ts';
+import { assemble } from './team.ts';
+
+const IDLE = 7;
+
+/** The team with some agents idle for a share of their steps. */
+function lazy(team: Actor, agents: readonly { readonly agent: number; readonly share: number }[], idle: number, actionSize: number): Actor {
+  const words = new Uint32Array(4);
+  return {
+    get said() {
+      return team.said;
+    },
+    get memory() {
+      return team.memory;
+    },
+    begin: (rows) => team.begin(rows),
+    async act(env, buffers, clock, out, unread) {
+      await team.act(env, buffers, clock, out, unread);
+      const { agentCount } = env.meta;
+      for (let b = 0; b < env.batch; b++)
+        for (const { agent, share } of agents) {
+          chances(clock.seed[b]!, clock.step[b]!, agent, IDLE, words);
+          if (uniformOf(words[0]!) < share)
+            out.fill(idle, (b * agentCount + agent) * actionSize, (b * agentCount + agent + 1) * actionSize);
+        }
+    },
+  };
+}
+
+/** The number that `card.expect` judges; see ExplainMeasure. */
+export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure): Promise<number> {
+  const question: AgentQuestion = { ...defaultQuestion, ...measure.question };
+  const people = await assemble({ env: snapshot.env, team: { snapshot }, question, other: null });
+  const { entry, config, meta } = people;
+  const idle = meta.actionCount > 0 ? (meta.noopAction ?? meta.idleAction) : 0;
+  const planted = measure.idle ?? [];
+  if (planted.length > 0 && idle === null)
+    throw fail('incompatible', 'Nobody can be idle here.', 'Choose an environment with an idle action.');
+  const ask = async (asked: AgentQuestion): Promise<AgentAttribution> => {
+    const players = playersOf(meta, asked);
+    let last: AgentAttribution | null = null;
+    const run = explainAgents({
+      entry,
+      config,
+      meta,
+      question: asked,
+      team: (batch) => (planted.length === 0 ? people.team(batch) : lazy(people.team(batch), planted, idle!, meta.actionSize)),
+      absent: (batch) => people.absent(batch, players),
+    });
+    for await (const answer of run) last = answer;
+    return last!;
+  };
+  try {
+    const answer = await ask(question);
+    return await judged(measure, answer, () => ask({ ...question, ...measure.sampled }));
+  } finally {
+    people.free();
+  }
+}
+
+/** Exported for its test: what is said about one answer, and another one where ranks are compared. */
+export async function judged(measure: ExplainMeasure, answer: AgentAttribution, sampled: () => Promise<AgentAttribution>): Promise<number> {
+  const { value, halfWidth, differenceHalfWidth, players } = answer;
+  const n = players.length;
+  const at = (agent: number): number => players.findIndex((player) => player.agent === agent);
+  const [low, high] = [at(measure.agents[0] ?? 0), at(measure.agents[1] ?? 0)];
+  switch (measure.judge) {
+    case 'nothing':
+      return Math.abs(value[low]!) <= halfWidth[low]! + 1e-9 ? 1 : 0;
+    case 'alike':
+      return Math.abs(value[low]! - value[high]!) <= differenceHalfWidth[low * n + high]! ? 1 : 0;
+    case 'below':
+    case 'above': {
+      const sign = measure.judge === 'below' ? -1 : 1;
+      const apart = (other: number): boolean => sign * (value[low]! - value[other]!) > halfWidth[low]! + halfWidth[other]!;
+      const first = value.every((v) => sign * (value[low]! - v) >= 0);
+      return first && measure.agents.slice(1).map(at).every(apart) ? 1 : 0;
+    }
+    case 'ranks': {
+      const other = await sampled();
+      let pairs = 0;
+      let same = 0;
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j < i; j++) {
+          const gap = value[i]! - value[j]!;
+          if (Math.abs(gap) <= halfWidth[i]! + halfWidth[j]!) continue;
+          pairs++;
+          if (Math.sign(other.value[i]! - other.value[j]!) === Math.sign(gap)) same++;
+        }
+      return pairs === 0 ? 1 : same / pairs;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Joins the saved states of parts (environment, engine, generators) into one flat Saved and takes them apart again. */
+import type { Saved } from '#contract/events.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Rng } from '#math/rng.ts';
+
+/**
+ * Arrays of part `env` become `env/<name>`, its meta stands in meta.parts.env. Names of arrays that will never change again
+ * (full replay chunks) are collected in meta.sealed, so that a store may write them once.
+ */
+export function joinSaved(meta: JsonObject, parts: { readonly [name: string]: Saved }, arrays: Saved['arrays'] = {}): Saved {
+  const joined: Record<string, Saved['arrays'][string]> = { ...arrays };
+  const metas: Record<string, JsonObject> = {};
+  const sealed: string[] = [];
+  for (const [part, saved] of Object.entries(parts)) {
+    metas[part] = saved.meta;
+    for (const [name, data] of Object.entries(saved.arrays)) joined[`${part}/${name}`] = data;
+    for (const name of sealedNames(saved)) sealed.push(`${part}/${name}`);
+  }
+  const own = (meta as { readonly sealed?: readonly string[] }).sealed ?? [];
+  return { meta: { ...meta, parts: metas, sealed: [...own, ...sealed] }, arrays: joined };
+}
+
+/** The part of this name as it was given to joinSaved. */
+export function partOf(saved: Saved, part: string): Saved {
+  const metas = saved.meta.parts as { readonly [name: string]: JsonObject } | undefined;
+  const arrays: Record<string, Saved['arrays'][string]> = {};
+  for (const [name, data] of Object.entries(saved.arrays)) {
+    if (name.startsWith(`${part}/`)) arrays[name.slice(part.length + 1)] = data;
+  }
+  return { meta: metas?.[part] ?? {}, arrays };
+}
+
+export function sealedNames(saved: Saved): readonly string[] {
+  const names: Json | undefined = saved.meta.sealed;
+  return Array.isArray(names) ? (names as string[]) : [];
+}
+
+/** Puts a generator where it stood when `rng.state` was saved. */
+export function restoreRng(rng: Rng, state: Saved['arrays'][string] | undefined): void {
+  rng.state.set(state as Uint32Array);
+  rng.refresh();
+}
+
+/** The generators of a run by name, as arrays to save. */
+export function statesOf(rngs: { readonly [name: string]: Rng }): { readonly [name: string]: Uint32Array } {
+  return Object.fromEntries(Object.entries(rngs).map(([name, rng]) => [name, rng.state.slice()]));
+}
+
+/** Puts generators where statesOf found them. */
+export function restoreStates(rngs: { readonly [name: string]: Rng }, { arrays }: Saved): void {
+  for (const [name, rng] of Object.entries(rngs)) restoreRng(rng, arrays[name]);
+}

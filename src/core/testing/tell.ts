@@ -1,0 +1,71 @@
+/** Tasks that need words, and a short training run on them: for the tests of this room. */
+import { runConfigSchema } from '#contract/config.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { Rng } from '#math/rng.ts';
+import type { Act } from '../algos/api/types.ts';
+import { getAlgo } from '../algos/index.ts';
+import { createEngine } from '../engine/index.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import { createSession } from '../run/session.ts';
+import { probe } from './probe.ts';
+
+const flag = { kind: 'box', shape: [1], low: -1, high: 1 } as const;
+const two = { kind: 'discrete', n: 2, labels: ['a', 'b'] } as const;
+
+/** One sees the cue, the other is paid for repeating it, in the same step. */
+export const tell = probe('probe-tell', {
+  obs: flag,
+  action: two,
+  maxSteps: 1,
+  agents: 2,
+  start: (rng) => rng.int(2),
+  observe: (cue, _, out, agent) => out.fill(agent === 0 ? (cue === 1 ? 1 : -1) : 0),
+  joint: (cue, _, [, b]) => ({ reward: b === cue ? 1 : 0, terminated: true }),
+});
+
+/** The same one step later: the cue is shown to one in the first step, and the other must repeat it in the second. */
+export const tellLater = probe('probe-tell-later', {
+  obs: flag,
+  action: two,
+  maxSteps: 2,
+  agents: 2,
+  start: (rng) => rng.int(2),
+  observe: (cue, t, out, agent) => out.fill(agent === 0 && t === 0 ? (cue === 1 ? 1 : -1) : 0),
+  joint: (cue, t, [, b]) => ({ reward: t === 1 && b === cue ? 1 : 0, terminated: t === 1 }),
+});
+
+export const fast = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, width: 16, agentId: true };
+
+export async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
+  const algo = getAlgo(algoId);
+  const config = runConfigSchema.parse({
+    env: { id: env.id, config: env.parse({}) },
+    algo: { id: algoId, config: algo.parse({ ...fast, ...settings }) },
+    run: { steps, evalEpisodes: 50 },
+  });
+  algo.fits(env.meta({}), config.algo.config);
+  let evalReturn = Number.NaN;
+  let snapshot: PolicySnapshot | undefined;
+  for await (const event of createSession({ config, seed, now: () => 0, env })) {
+    if (event.kind === 'result') evalReturn = event.result.evalReturn;
+    if (event.kind === 'policy') snapshot = event.snapshot;
+    if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+  }
+  if (snapshot === undefined) throw new Error('no policy');
+  const meta = env.meta({});
+  const context = { config: snapshot.algo.config, meta, envEntry: env, envConfig: {}, makeEngine: () => createEngine('wasm') };
+  const policy = await algo.policy(context, snapshot.saved);
+  const ask = async (rows: readonly (readonly number[])[], agents: readonly number[], muted?: readonly number[]): Promise<Act> =>
+    policy.act({
+      obs: Float32Array.from(rows.flat()),
+      agent: Int32Array.from(agents),
+      hidden: policy.initial(rows.length),
+      rng: Rng.from(1),
+      rows: rows.length,
+      greedy: true,
+      ...(meta.masked && { mask: new Uint8Array(rows.length * meta.actionCount).fill(1) }),
+      ...(muted && { muted: Uint8Array.from(muted) }),
+    });
+  return { evalReturn, ask, policy };
+}

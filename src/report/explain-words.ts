@@ -1,0 +1,117 @@
+/** Sentences about agent values, made from the numbers and nothing else. */
+import type { Absent, AgentAttribution } from '#contract/explain.ts';
+import { compact, measure } from '#contract/numbers.ts';
+import { spoken } from '#contract/seats.ts';
+
+export const SCHEMES: Readonly<Record<AgentAttribution['scheme'], string>> = {
+  exact: 'all coalitions',
+  permutation: 'arrival orders',
+  antithetic: 'pairs of an order and its reverse',
+  stratified: 'orders and their rotations',
+  owen: 'orders of groups (Owen values)',
+  banzhaf: 'coalitions of fair coins (Banzhaf values)',
+};
+
+export function absentWords(absent: Absent): string {
+  switch (absent.kind) {
+    case 'noop':
+      return 'does nothing';
+    case 'random':
+      return 'acts at random';
+    case 'other-agent':
+      return 'does what another agent would do';
+    case 'scripted':
+      return `follows the script "${absent.name}"`;
+    case 'policy':
+      return `follows ${absent.title}`;
+  }
+}
+
+export function worthWords({ question: { worth }, players }: Pick<AgentAttribution, 'question' | 'players'>): string {
+  if (worth.kind === 'team') return 'the team’s return';
+  if (worth.kind === 'component') return `the reward "${worth.name}"`;
+  const whose = players.find(({ agent }) => agent === worth.agent);
+  return `the return of ${whose === undefined ? `agent ${worth.agent}` : nameOf(whose)}`;
+}
+
+/** "5.55 ± 0.12": to the digits that the interval supports. */
+export function withWidth(value: number, halfWidth: number): string {
+  if (!Number.isFinite(halfWidth)) return measure(value, 3);
+  if (halfWidth < 1e-9 * Math.max(1, Math.abs(value))) return measure(value, 4);
+  const places = Math.min(6, Math.max(0, 1 - Math.floor(Math.log10(halfWidth))));
+  return `${value.toFixed(places).replace('-', '−')} ± ${halfWidth.toFixed(places)}`;
+}
+
+/** "predator 1" for predator_1. */
+export function nameOf(player: AgentAttribution['players'][number]): string {
+  return spoken(player.name);
+}
+
+/** Upper quantile of the normal distribution (Abramowitz & Stegun 26.2.23, within 4.5e-4). */
+function normalQuantile(tail: number): number {
+  const t = Math.sqrt(-2 * Math.log(tail));
+  return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3);
+}
+
+/** Whether two values differ, at 95 % for all pairs together (Bonferroni): with many agents some pair always looks different by chance. */
+export function apart(answer: AgentAttribution, i: number, j: number): boolean {
+  const n = answer.players.length;
+  const pairs = (n * (n - 1)) / 2;
+  const wider = normalQuantile(0.025 / pairs) / normalQuantile(0.025);
+  return Math.abs(answer.value[i]! - answer.value[j]!) > wider * answer.differenceHalfWidth[i * n + j]!;
+}
+
+/** What the values say, most important first. Empty before there are intervals. */
+export function findings(answer: AgentAttribution): string[] {
+  const { players, value, halfWidth, none, all } = answer;
+  if (!halfWidth.every(Number.isFinite)) return [];
+  const order = players.map((_, i) => i).sort((a, b) => value[b]! - value[a]!);
+  const name = (i: number): string => nameOf(players[i]!);
+  const out: string[] = [];
+  const best = order[0]!;
+  const level = order.filter((i) => i === best || !apart(answer, best, i));
+  if (level.length === players.length)
+    out.push('No agent can be told from the others: they contribute alike, or the interval is still too wide.');
+  else if (level.length === 1) {
+    const brought = all - none;
+    const share =
+      brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)} % of what the team brings` : '';
+    out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}${share}.`);
+  } else out.push(`${list(level.map(name))} contribute most and cannot be told apart.`);
+  const nothing = order.filter((i) => Math.abs(value[i]!) <= halfWidth[i]!);
+  if (nothing.length > 0) out.push(`${list(nothing.map(name))}: 0 lies inside the interval, so perhaps nothing at all.`);
+  const harm = order.filter((i) => value[i]! < -halfWidth[i]!);
+  if (harm.length > 0)
+    out.push(
+      `${list(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.absent)}.`,
+    );
+  out.push(`With nobody acting, ${worthWords(answer)} is ${measure(none, 3)}; with everybody, ${measure(all, 3)}.`);
+  return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
+}
+
+/** Estimator, samples, replacement, cost and the sum check, in one line. */
+export function provenance(answer: AgentAttribution): string {
+  const { scheme, draws, episodes, steps, question, gap } = answer;
+  const actions = question.greedy ? 'best actions' : 'drawn actions';
+  const sum = scheme === 'banzhaf' ? '' : `; sum check ${gap === 0 ? '0' : Math.abs(gap).toExponential(0)}`;
+  return `${SCHEMES[scheme]}, ${compact(draws)} draws, ${compact(episodes)} episodes, ${compact(steps)} steps; ${actions}; whoever is absent ${absentWords(question.absent)}${sum}`;
+}
+
+function list(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** One row per agent, for spreadsheets. */
+export function csv(answer: AgentAttribution): string {
+  const rows = answer.players.map(({ agent, name }, i) => [
+    agent,
+    `"${name.replaceAll('"', '""')}"`,
+    answer.value[i],
+    answer.halfWidth[i],
+    answer.banzhaf?.[i] ?? '',
+  ]);
+  return [['agent', 'name', 'value', 'half_width_95', 'banzhaf'], ...rows]
+    .map((row) => row.join(','))
+    .join('\n')
+    .concat('\n');
+}
