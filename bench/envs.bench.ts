@@ -41,8 +41,8 @@ function actionSets(vector: VectorEnv, rng: Rng) {
       if (space.kind === 'discrete') actions[i] = rng.int(space.n);
       else {
         const d = (i % width) % space.size;
-        const low = space.low[d] as number;
-        actions[i] = low + ((space.high[d] as number) - low) * rng.uniform();
+        const low = space.low[d]!;
+        actions[i] = low + (space.high[d]! - low) * rng.uniform();
       }
     }
     return actions;
@@ -65,7 +65,7 @@ function measure(entry: EnvEntry, config: Json, batch: number, seconds: number, 
     while (performance.now() - start < seconds * 1000) {
       for (const actions of stretch) vector.step(actions);
       steps += stretch.length * batch;
-      sink += vector.buffers.obs[0] as number;
+      sink += vector.buffers.obs[0]!;
     }
     const rate = steps / ((performance.now() - start) / 1000);
     if (round > 0 && rate > best) best = rate; // round 0 warms up
@@ -133,7 +133,7 @@ export async function run({ quick, log, only, resume, before, keep }: Options): 
     const rates: { [batch: string]: number } = {};
     for (const batch of [1, 64, 1024]) rates[batch] = Math.round(measure(entry, SETTINGS[entry.id] ?? {}, batch, seconds, rounds));
     const target = TARGETS[entry.id];
-    const met = target !== undefined && Math.min(rates[64] as number, rates[1024] as number) >= target;
+    const met = target !== undefined && Math.min(rates[64]!, rates[1024]!) >= target;
     results.envs[entry.id] = { rates, ...(target !== undefined && { target, met }), at: new Date().toISOString() };
     const text = Object.entries(rates).map(([batch, rate]) => `batch ${batch}: ${(rate / 1e6).toFixed(2)}M`);
     log(`${entry.id.padEnd(28)} ${text.join('  ')}${target === undefined ? '' : `  (target ${target / 1e6}M)`}`);

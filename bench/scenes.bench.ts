@@ -29,7 +29,7 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
         if (round > 0) rounds.push(cost);
       }
       const times = rounds.flatMap(({ script }) => script).sort((a, b) => a - b);
-      const at = (share: number): number => times[Math.floor(share * (times.length - 1))] as number;
+      const at = (share: number): number => times[Math.floor(share * (times.length - 1))]!;
       const [medianMs, p90Ms] = [at(0.5), at(0.9)];
       swarms[members] = { medianMs, p90Ms, most: MOST_MS, met: p90Ms <= MOST_MS, drawCalls: rounds[0]?.calls ?? 0 };
       options.log(

@@ -41,7 +41,7 @@ export async function rivalReturn(snapshot: PolicySnapshot, rival: PolicySnapsho
     const policy = together(world, [{ policy: first.policy, meta: own }, other]);
     const { perAgent } = await evaluate(policy, envEntry, everybody, { episodes });
     const names = world.agents.flatMap((group) => group.names);
-    const returns = own.agents.flatMap((group) => group.names.map((name) => perAgent[names.indexOf(name)] as number));
+    const returns = own.agents.flatMap((group) => group.names.map((name) => perAgent[names.indexOf(name)]!));
     return scoreOf(own.score, returns);
   } finally {
     first.free();

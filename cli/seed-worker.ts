@@ -35,11 +35,11 @@ function append(curves: Curves, columns: readonly string[], rows: Float64Array):
   const width = columns.length + 1;
   for (let at = 0; at < rows.length; at += width) {
     columns.forEach((metric, i) => {
-      const value = rows[at + 1 + i] as number;
+      const value = rows[at + 1 + i]!;
       if (Number.isNaN(value)) return;
       let column = curves.get(metric);
       if (!column) curves.set(metric, (column = { steps: [], values: [] }));
-      column.steps.push(rows[at] as number);
+      column.steps.push(rows[at]!);
       column.values.push(value);
     });
   }
@@ -51,7 +51,7 @@ function bestReturn(curves: Curves): number | null {
   const episodes = curves.get('episodes');
   if (!returns || !episodes) return null;
   const full = episodes.steps[episodes.values.findIndex((count) => count >= FULL_WINDOW)] ?? Number.POSITIVE_INFINITY;
-  const values = returns.values.filter((_, i) => (returns.steps[i] as number) >= full);
+  const values = returns.values.filter((_, i) => returns.steps[i]! >= full);
   return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 

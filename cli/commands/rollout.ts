@@ -108,7 +108,7 @@ export const rollout: Command = {
       t++;
       const reward = Array.from(agentRewards(env, buffers));
       reward.forEach((value, agent) => {
-        returns[agent] = (returns[agent] as number) + value;
+        returns[agent] = returns[agent]! + value;
       });
       terminated = buffers.terminated[0] === 1;
       truncated = buffers.truncated[0] === 1;

@@ -66,7 +66,7 @@ export class ReplaySource implements FrameSource {
 /** Sum of the rewards of the first t steps, over agents. */
 export function returnUpTo(replay: Replay, t: number, agents: number): number {
   let sum = 0;
-  for (let i = 0; i < Math.min(t * agents, replay.reward.length); i++) sum += replay.reward[i] as number;
+  for (let i = 0; i < Math.min(t * agents, replay.reward.length); i++) sum += replay.reward[i]!;
   return sum;
 }
 

@@ -36,7 +36,7 @@ async function opened(idleAction: number | null, fps: number): Promise<{ game: H
   const watch = {
     openPlay: async () => window(),
     playStep: async (action: readonly number[]) => {
-      acted.push(action[0] as number);
+      acted.push(action[0]!);
       length++;
       return { window: window(), reward: 1, terminated: acted.length === 50, truncated: false };
     },

@@ -8,7 +8,7 @@ for (let i = 0; i < 64; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
 export function toBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; i += 3) {
-    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    const word = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     const left = bytes.length - i;
     parts.push(
       ALPHABET[word >> 18] as string,
@@ -57,6 +57,6 @@ const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
 
 export function crc32(bytes: Uint8Array): number {
   let c = 0xffff_ffff;
-  for (let i = 0; i < bytes.length; i++) c = (CRC[(c ^ (bytes[i] as number)) & 255] as number) ^ (c >>> 8);
+  for (let i = 0; i < bytes.length; i++) c = CRC[(c ^ bytes[i]!) & 255]! ^ (c >>> 8);
   return (c ^ 0xffff_ffff) >>> 0;
 }

@@ -79,7 +79,7 @@ export function sha256(bytes: Uint8Array): string {
   view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
   const h = START.slice();
   const w = new Uint32Array(64);
-  const at = (array: Uint32Array, i: number): number => array[i] as number;
+  const at = (array: Uint32Array, i: number): number => array[i]!;
   const turn = (x: number, n: number): number => (x >>> n) | (x << (32 - n));
   for (let offset = 0; offset < padded.length; offset += 64) {
     for (let i = 0; i < 16; i++) w[i] = view.getUint32(offset + i * 4);

@@ -47,7 +47,7 @@ export function nearestWeights(list: readonly (readonly number[])[], wish: reado
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const [i, w] of list.entries()) {
-    const far = share(w).reduce((sum, x, k) => sum + Math.abs(x - (wanted[k] as number)), 0);
+    const far = share(w).reduce((sum, x, k) => sum + Math.abs(x - wanted[k]!), 0);
     if (far < least - 1e-12) [best, least] = [i, far];
   }
   return best;

@@ -120,10 +120,10 @@ export function measure(expect: Expectation, values: readonly (number | null)[])
       return sorted.reduce((a, b) => a + b, 0) / sorted.length;
     case 'median': {
       const half = sorted.length >> 1;
-      return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
+      return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
     }
     case 'every':
-      return expect.min !== undefined ? (sorted[0] as number) : (sorted.at(-1) as number);
+      return expect.min !== undefined ? sorted[0]! : (sorted.at(-1) as number);
   }
 }
 

@@ -58,7 +58,7 @@ test('any cut and any flipped bit is refused', () => {
   for (let length = 0; length < bytes.length; length++) expect(() => decodeSaved(bytes.subarray(0, length))).toThrow();
   for (let i = 0; i < bytes.length; i++) {
     const flipped = bytes.slice();
-    flipped[i] = (flipped[i] as number) ^ (1 << (i % 8));
+    flipped[i] = flipped[i]! ^ (1 << (i % 8));
     expect(() => decodeSaved(flipped)).toThrow();
   }
 });

@@ -92,7 +92,7 @@ export function decodeSaved(bytes: Uint8Array): Saved {
 export function textOf(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; ) {
-    const lead = bytes[i++] as number;
+    const lead = bytes[i++]!;
     const more = lead < 0x80 ? 0 : lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : -1;
     let code = more === 0 ? lead : lead & (0x3f >> more);
     let good = more >= 0;

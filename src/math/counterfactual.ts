@@ -25,33 +25,32 @@ export function iterate(tree: GameTree, { regret, sums, current }: Regrets, t: n
     const gained = regret.map((r) => new Float64Array(r.length));
     /** Value for `player`; own and other: what each plays towards here, the other with chance. */
     const visit = (node: GameNode, deal: number, own: number, other: number): number => {
-      if (node.toMove < 0) return node.payoff[player][deal] as number;
-      const info = node.info[deal] as number;
+      if (node.toMove < 0) return node.payoff[player][deal]!;
+      const info = node.info[deal]!;
       const p = current[info] as Float64Array;
       const { children } = node;
       let value = 0;
       if (node.toMove !== player) {
         for (let i = 0; i < children.length; i++) {
-          const chance = p[i] as number;
+          const chance = p[i]!;
           value += chance * visit(children[i] as GameNode, deal, own, other * chance);
         }
         return value;
       }
       const g = gained[info] as Float64Array;
       const s = sums[info] as Float64Array;
-      const values = children.map((child, i) => visit(child, deal, own * (p[i] as number), other));
-      for (let i = 0; i < values.length; i++) value += (p[i] as number) * (values[i] as number);
+      const values = children.map((child, i) => visit(child, deal, own * p[i]!, other));
+      for (let i = 0; i < values.length; i++) value += p[i]! * values[i]!;
       for (let i = 0; i < values.length; i++) {
-        g[i] = (g[i] as number) + other * ((values[i] as number) - value);
-        s[i] = (s[i] as number) + weight * own * (p[i] as number);
+        g[i] = g[i]! + other * (values[i]! - value);
+        s[i] = s[i]! + weight * own * p[i]!;
       }
       return value;
     };
-    for (let d = 0; d < tree.chance.length; d++) visit(tree.root, d, 1, tree.chance[d] as number);
+    for (let d = 0; d < tree.chance.length; d++) visit(tree.root, d, 1, tree.chance[d]!);
     regret.forEach((r, i) => {
       const g = gained[i] as Float64Array;
-      for (let a = 0; a < r.length; a++)
-        r[a] = plus ? Math.max(0, (r[a] as number) + (g[a] as number)) : (r[a] as number) + (g[a] as number);
+      for (let a = 0; a < r.length; a++) r[a] = plus ? Math.max(0, r[a]! + g[a]!) : r[a]! + g[a]!;
     });
   }
   match(regret, current);
@@ -62,8 +61,8 @@ function match(regret: Strategy, current: Strategy): void {
   regret.forEach((r, i) => {
     const p = current[i] as Float64Array;
     let total = 0;
-    for (let a = 0; a < r.length; a++) total += Math.max(0, r[a] as number);
-    for (let a = 0; a < r.length; a++) p[a] = total > 0 ? Math.max(0, r[a] as number) / total : 1 / r.length;
+    for (let a = 0; a < r.length; a++) total += Math.max(0, r[a]!);
+    for (let a = 0; a < r.length; a++) p[a] = total > 0 ? Math.max(0, r[a]!) / total : 1 / r.length;
   });
 }
 

@@ -12,7 +12,7 @@ function caseOf(name: string): { readonly input: never; readonly expected: never
 test('expected scores', () => {
   const { input, expected } = caseOf('expected') as { input: { pairs: [number, number][] }; expected: { expected: number[] } };
   input.pairs.forEach(([a, b], i) => {
-    expect(expectedScore(a, b)).toBeCloseTo(expected.expected[i] as number, 12);
+    expect(expectedScore(a, b)).toBeCloseTo(expected.expected[i]!, 12);
   });
 });
 
@@ -24,7 +24,7 @@ test('a sequence of games', () => {
   };
   const now = { ...input.start };
   input.games.forEach(([a, b, score], i) => {
-    [now[a], now[b]] = eloUpdate(now[a] as number, now[b] as number, score, input.k);
+    [now[a], now[b]] = eloUpdate(now[a]!, now[b]!, score, input.k);
     for (const [name, rating] of Object.entries(expected.history[i] as Ratings)) expect(now[name]).toBeCloseTo(rating, 9);
   });
 });
@@ -36,8 +36,8 @@ test('Bradley and Terry', () => {
   };
   const { strength, elo } = bradleyTerry(input.wins);
   expected.strength.forEach((s, i) => {
-    expect((strength[i] as number) / s).toBeCloseTo(1, 9);
-    expect(elo[i]).toBeCloseTo(expected.elo[i] as number, 7);
+    expect(strength[i]! / s).toBeCloseTo(1, 9);
+    expect(elo[i]).toBeCloseTo(expected.elo[i]!, 7);
   });
 });
 

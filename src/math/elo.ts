@@ -31,8 +31,8 @@ export interface BradleyTerry {
 export function bradleyTerry(wins: Matrix, prior = 0): BradleyTerry {
   const n = wins.length;
   const won = (i: number, j: number): number => {
-    const own = wins[i]?.[j] as number;
-    return own + (own + (wins[j]?.[i] as number) > 0 ? prior : 0);
+    const own = wins[i]![j]!;
+    return own + (own + wins[j]![i]! > 0 ? prior : 0);
   };
   const total = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_unused, j) => (i === j ? 0 : won(i, j))));
   let strength = new Array<number>(n).fill(1);
@@ -43,15 +43,15 @@ export function bradleyTerry(wins: Matrix, prior = 0): BradleyTerry {
       let weight = 0;
       for (let j = 0; j < n; j++) {
         if (i === j) continue;
-        wonAll += total[i]?.[j] as number;
-        const games = (total[i]?.[j] as number) + (total[j]?.[i] as number);
-        weight += games / (s + (strength[j] as number));
+        wonAll += total[i]![j]!;
+        const games = total[i]![j]! + total[j]![i]!;
+        weight += games / (s + strength[j]!);
       }
       return weight === 0 ? s : wonAll / weight;
     });
     const scaled = centred(next);
     scaled.forEach((s, i) => {
-      change = Math.max(change, Math.abs(s - (strength[i] as number)) / s);
+      change = Math.max(change, Math.abs(s - strength[i]!) / s);
     });
     strength = scaled;
     if (!(change > 1e-13)) break;

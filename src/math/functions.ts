@@ -51,7 +51,7 @@ const words = new Uint32Array(bits.buffer); // little-endian, as on every platfo
 function power2(k: number): number {
   words[0] = 0;
   words[1] = (k + 1023) << 20;
-  return bits[0] as number;
+  return bits[0]!;
 }
 
 /** y * 2^k with at most one rounding. */
@@ -191,10 +191,10 @@ function mantissa(x: number): number {
     shift = -54;
   }
   bits[0] = y;
-  const high = words[1] as number;
+  const high = words[1]!;
   exponent = (high >>> 20) - 1023 + shift;
   words[1] = (high & 0xfffff) | 0x3ff00000;
-  const m = bits[0] as number;
+  const m = bits[0]!;
   if (m < SQRT2) return m;
   exponent += 1;
   return 0.5 * m;
@@ -339,8 +339,8 @@ function atanKernel(a: number, b: number): number {
   const t = k === 0 ? ratio : (a - c * b) / (b + c * a);
   const z = t * t;
   const p = z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z * (1 / 13))))));
-  const base = ATAN_HI[k] as number;
-  const rest = t + (t * p + (ATAN_LO[k] as number));
+  const base = ATAN_HI[k]!;
+  const rest = t + (t * p + ATAN_LO[k]!);
   const hi = base + rest;
   atanLo = base - hi + rest;
   return hi;

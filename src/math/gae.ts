@@ -24,18 +24,18 @@ export function gae(input: GaeInput, advantages: Floats, returns: Floats): void 
   const { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda } = input;
   const steps = rewards.length / rows;
   for (let row = 0; row < rows; row++) {
-    let nextValue = lastValues[row] as number;
+    let nextValue = lastValues[row]!;
     let advantage = 0;
     for (let t = steps - 1; t >= 0; t--) {
       const i = t * rows + row;
       const ended = terminated[i] !== 0 || truncated[i] !== 0;
       if (ended) {
         const bootstrap = terminated[i] === 0 && input.bootstrapAtTruncation;
-        nextValue = bootstrap ? (finalValues[i] as number) : 0;
+        nextValue = bootstrap ? finalValues[i]! : 0;
         advantage = 0;
       }
-      const value = values[i] as number;
-      const delta = (rewards[i] as number) + gamma * nextValue - value;
+      const value = values[i]!;
+      const delta = rewards[i]! + gamma * nextValue - value;
       advantage = delta + gamma * lambda * advantage;
       advantages[i] = advantage;
       returns[i] = advantage + value;

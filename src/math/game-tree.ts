@@ -80,7 +80,7 @@ export function sizeOf(tree: GameTree): number {
 /** The two players' payoffs cancel out everywhere. */
 export function isZeroSum(tree: GameTree): boolean {
   const visit = ({ payoff: [first, second], children }: GameNode): boolean =>
-    first.every((x, d) => Math.abs(x + (second[d] as number)) < 1e-12) && children.every(visit);
+    first.every((x, d) => Math.abs(x + second[d]!) < 1e-12) && children.every(visit);
   return visit(tree.root);
 }
 
@@ -95,15 +95,15 @@ export function addRealisation(tree: GameTree, strategy: Strategy, weight: numbe
     if (node.toMove < 0) return;
     const own = reach[node.toMove as 0 | 1];
     for (let d = 0; d < D; d++) {
-      const info = node.info[d] as number;
+      const info = node.info[d]!;
       if (seen[info] !== 0) continue; // other deals of the set have the same own reach
       seen[info] = 1;
       const p = strategy[info] as Float64Array;
       const into = sums[info] as Float64Array;
-      for (let a = 0; a < p.length; a++) into[a] = (into[a] as number) + weight * (own[d] as number) * (p[a] as number);
+      for (let a = 0; a < p.length; a++) into[a] = into[a]! + weight * own[d]! * p[a]!;
     }
     node.children.forEach((child, i) => {
-      const further = own.map((r, d) => r * ((strategy[node.info[d] as number] as Float64Array)[i] as number));
+      const further = own.map((r, d) => r * (strategy[node.info[d]!] as Float64Array)[i]!);
       visit(child, node.toMove === 0 ? [further, reach[1]] : [reach[0], further]);
     });
   };

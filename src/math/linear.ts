@@ -14,21 +14,21 @@ export function solveLinear(rows: Matrix, right: readonly number[]): readonly nu
   const b = [...right];
   for (let k = 0; k < n; k++) {
     let best = k;
-    for (let i = k + 1; i < n; i++) if (Math.abs(a[i]?.[k] as number) > Math.abs(a[best]?.[k] as number)) best = i;
-    [a[k], a[best]] = [a[best] as number[], a[k] as number[]];
-    [b[k], b[best]] = [b[best] as number, b[k] as number];
-    const pivot = a[k] as number[];
+    for (let i = k + 1; i < n; i++) if (Math.abs(a[i]![k]!) > Math.abs(a[best]![k]!)) best = i;
+    [a[k], a[best]] = [a[best]!, a[k]!];
+    [b[k], b[best]] = [b[best]!, b[k]!];
+    const pivot = a[k]!;
     for (let i = k + 1; i < n; i++) {
-      const row = a[i] as number[];
-      const factor = (row[k] as number) / (pivot[k] as number);
-      for (let j = k; j < n; j++) row[j] = (row[j] as number) - factor * (pivot[j] as number);
-      b[i] = (b[i] as number) - factor * (b[k] as number);
+      const row = a[i]!;
+      const factor = row[k]! / pivot[k]!;
+      for (let j = k; j < n; j++) row[j] = row[j]! - factor * pivot[j]!;
+      b[i] = b[i]! - factor * b[k]!;
     }
   }
   for (let k = n - 1; k >= 0; k--) {
-    let sum = b[k] as number;
-    for (let j = k + 1; j < n; j++) sum -= (a[k]?.[j] as number) * (b[j] as number);
-    b[k] = sum / (a[k]?.[k] as number);
+    let sum = b[k]!;
+    for (let j = k + 1; j < n; j++) sum -= a[k]![j]! * b[j]!;
+    b[k] = sum / a[k]![k]!;
   }
   return b;
 }
@@ -45,7 +45,7 @@ export function maximise(gain: readonly number[], rows: Matrix, limits: readonly
   const n = gain.length;
   const m = rows.length;
   // columns: x, slacks, right side; the last row holds what each column still has to gain
-  const t = rows.map((row, i) => [...row, ...rows.map((_, k) => Number(k === i)), limits[i] as number]);
+  const t = rows.map((row, i) => [...row, ...rows.map((_, k) => Number(k === i)), limits[i]!]);
   const price = [...gain, ...new Array<number>(m + 1).fill(0)];
   const basis = rows.map((_, i) => n + i);
   for (;;) {
@@ -54,29 +54,29 @@ export function maximise(gain: readonly number[], rows: Matrix, limits: readonly
     let leave = -1;
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i < m; i++) {
-      const line = t[i] as number[];
-      if ((line[enter] as number) <= PIVOT) continue;
-      const ratio = (line[n + m] as number) / (line[enter] as number);
-      const earlier = leave >= 0 && (basis[i] as number) < (basis[leave] as number);
+      const line = t[i]!;
+      if (line[enter]! <= PIVOT) continue;
+      const ratio = line[n + m]! / line[enter]!;
+      const earlier = leave >= 0 && basis[i]! < basis[leave]!;
       if (ratio < least - PIVOT || (ratio <= least + PIVOT && earlier)) {
         least = Math.min(ratio, least);
         leave = i;
       }
     }
     if (leave < 0) return null;
-    const top = t[leave] as number[];
-    const scale = top[enter] as number;
-    for (let j = 0; j <= n + m; j++) top[j] = (top[j] as number) / scale;
+    const top = t[leave]!;
+    const scale = top[enter]!;
+    for (let j = 0; j <= n + m; j++) top[j] = top[j]! / scale;
     for (const line of [...t, price]) {
-      const factor = line[enter] as number;
+      const factor = line[enter]!;
       if (line === top || factor === 0) continue;
-      for (let j = 0; j <= n + m; j++) line[j] = (line[j] as number) - factor * (top[j] as number);
+      for (let j = 0; j <= n + m; j++) line[j] = line[j]! - factor * top[j]!;
     }
     basis[leave] = enter;
   }
   const x = new Array<number>(n).fill(0);
   basis.forEach((column, i) => {
-    if (column < n) x[column] = Math.max(0, t[i]?.[n + m] as number);
+    if (column < n) x[column] = Math.max(0, t[i]![n + m]!);
   });
-  return { value: -(price[n + m] as number), x, dual: rows.map((_, i) => Math.max(0, -(price[n + i] as number))) };
+  return { value: -price[n + m]!, x, dual: rows.map((_, i) => Math.max(0, -price[n + i]!)) };
 }

@@ -13,13 +13,13 @@ export interface Transfer {
 
 export function transfer(performance: readonly (readonly number[])[], before: readonly number[]): Transfer {
   const tasks = performance.length;
-  const at = (i: number, j: number): number => (performance[i] as readonly number[])[j] as number;
+  const at = (i: number, j: number): number => (performance[i] as readonly number[])[j]!;
   const last = tasks - 1;
   const earlier = Array.from({ length: last }, (_, j) => j);
   return {
     average: mean(performance[last] as readonly number[]),
     backward: mean(earlier.map((j) => at(last, j) - at(j, j))),
-    forward: mean(earlier.map((j) => at(j, j + 1) - (before[j + 1] as number))),
+    forward: mean(earlier.map((j) => at(j, j + 1) - before[j + 1]!)),
     forgetting: mean(earlier.map((j) => Math.max(...earlier.map((i) => at(i, j))) - at(last, j))),
   };
 }

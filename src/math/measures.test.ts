@@ -43,7 +43,7 @@ it('social: efficiency, sustainability, peace', () => {
   const s = find<{ rewards: number[][] }, { sustainability: number; per_agent: number[] }>(social, 'sustainability');
   expect(sustainability(s.input.rewards)).toBeCloseTo(s.expected.sustainability, 12);
   s.input.rewards.forEach((row, i) => {
-    expect(sustainability([row])).toBeCloseTo(s.expected.per_agent[i] as number, 12);
+    expect(sustainability([row])).toBeCloseTo(s.expected.per_agent[i]!, 12);
   });
   expect(sustainability([...s.input.rewards, [0, 0]])).toBeCloseTo(s.expected.sustainability, 12);
   const p = find<{ tagged: number[][] }, { peace: number }>(social, 'peace');

@@ -12,7 +12,7 @@ export interface OneShot {
 /** What the whole group earns per step: sum_i R_i / T. */
 export function efficiency(returns: ArrayLike<number>, steps: number): number {
   let sum = 0;
-  for (let i = 0; i < returns.length; i++) sum += returns[i] as number;
+  for (let i = 0; i < returns.length; i++) sum += returns[i]!;
   return sum / steps;
 }
 
@@ -21,10 +21,10 @@ export function equality(returns: ArrayLike<number>, from = 0, n = returns.lengt
   let sum = 0;
   let gaps = 0;
   for (let i = from; i < from + n; i++) {
-    const r = returns[i] as number;
+    const r = returns[i]!;
     if (r < 0) return Number.NaN;
     sum += r;
-    for (let j = from; j < i; j++) gaps += Math.abs(r - (returns[j] as number));
+    for (let j = from; j < i; j++) gaps += Math.abs(r - returns[j]!);
   }
   return sum > 0 ? 1 - gaps / (n * sum) : Number.NaN;
 }

@@ -57,15 +57,15 @@ export function nashAverage(pay: Matrix): NashAverage {
   // Against all of them every equilibrium gets exactly 0; against others at least 0, which binds only where entropy pulls that far.
   const binding = new Set(support);
   for (;;) {
-    const constraints = [...binding].map((j) => support.map((i) => pay[i]?.[j] as number));
+    const constraints = [...binding].map((j) => support.map((i) => pay[i]![j]!));
     const p = widest(constraints, support.length);
     const nash = new Array<number>(n).fill(0);
     support.forEach((i, k) => {
-      nash[i] = p[k] as number;
+      nash[i] = p[k]!;
     });
     const skill = fitness(pay, nash);
     const worst = skill.indexOf(Math.max(...skill));
-    if ((skill[worst] as number) < 1e-10 || binding.has(worst)) return { nash, skill };
+    if (skill[worst]! < 1e-10 || binding.has(worst)) return { nash, skill };
     binding.add(worst);
   }
 }
@@ -74,7 +74,7 @@ export function nashAverage(pay: Matrix): NashAverage {
 function widest(rows: Matrix, n: number): readonly number[] {
   let lambda: readonly number[] = rows.map(() => 0);
   const at = (l: readonly number[]) => {
-    const s = Array.from({ length: n }, (_, i) => rows.reduce((sum, row, k) => sum + (l[k] as number) * (row[i] as number), 0));
+    const s = Array.from({ length: n }, (_, i) => rows.reduce((sum, row, k) => sum + l[k]! * row[i]!, 0));
     const top = Math.max(...s);
     const e = s.map((x) => exp(x - top));
     const total = e.reduce((a, b) => a + b, 0);
@@ -85,13 +85,9 @@ function widest(rows: Matrix, n: number): readonly number[] {
   let here = at(lambda);
   for (let round = 0; round < 200 && here.size > 1e-30; round++) {
     const { p, off } = here;
-    const curve = rows.map((a, k) =>
-      rows.map(
-        (b, l) => a.reduce((sum, x, i) => sum + x * (b[i] as number) * (p[i] as number), 0) - (off[k] as number) * (off[l] as number),
-      ),
-    );
+    const curve = rows.map((a, k) => rows.map((b, l) => a.reduce((sum, x, i) => sum + x * b[i]! * p[i]!, 0) - off[k]! * off[l]!));
     // rows may depend on each other: a little of the identity makes the system regular and keeps the direction
-    const ridge = 1e-12 * Math.max(1e-12, ...curve.map((line, k) => line[k] as number));
+    const ridge = 1e-12 * Math.max(1e-12, ...curve.map((line, k) => line[k]!));
     const step = solveLinear(
       curve.map((line, k) => line.map((x, l) => x + (k === l ? ridge : 0))),
       off,
@@ -99,7 +95,7 @@ function widest(rows: Matrix, n: number): readonly number[] {
     let scale = 1;
     let next = here;
     do {
-      next = at(lambda.map((x, k) => x - scale * (step[k] as number)));
+      next = at(lambda.map((x, k) => x - scale * step[k]!));
       scale /= 2;
     } while (!(next.size < here.size) && scale > 1e-9);
     if (!(next.size < here.size)) break;
@@ -126,7 +122,7 @@ export function riskAverse(
       riskSlope(other, mixtures[1], mixtures[0], options.aversion),
     ];
     for (const player of [0, 1] as const) {
-      const best = argmax(slopes[player] as number[], 0, mixtures[player].length);
+      const best = argmax(slopes[player]!, 0, mixtures[player].length);
       mixtures[player] = mixtures[player].map((p, i) => p + (Number(i === best) - p) / (round + 1));
     }
   }
@@ -140,8 +136,7 @@ function riskSlope(pay: Matrix, own: readonly number[], other: readonly number[]
   const centre = dot(own, mean);
   return pay.map((row, i) => {
     let covariance = 0; // of strategy i with the whole mixture
-    for (let j = 0; j < row.length; j++)
-      covariance += (other[j] as number) * ((row[j] as number) - (mean[i] as number)) * ((worth[j] as number) - centre);
-    return (mean[i] as number) - 2 * aversion * covariance;
+    for (let j = 0; j < row.length; j++) covariance += other[j]! * (row[j]! - mean[i]!) * (worth[j]! - centre);
+    return mean[i]! - 2 * aversion * covariance;
   });
 }

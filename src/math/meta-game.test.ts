@@ -16,7 +16,7 @@ const of = (prefix: string): readonly Case[] => {
 const near = (found: readonly number[], wanted: readonly number[], digits = 10): void => {
   expect(found).toHaveLength(wanted.length);
   found.forEach((x, i) => {
-    expect(x, `[${i}]`).toBeCloseTo(wanted[i] as number, digits);
+    expect(x, `[${i}]`).toBeCloseTo(wanted[i]!, digits);
   });
 };
 const ROCK: Matrix = [
@@ -34,7 +34,7 @@ describe('golden', () => {
     if (want.fitness) near(fitness(A, x), want.fitness);
     if (want.x_next_euler && dt !== undefined)
       near(
-        x.map((v, i) => v + dt * (dx[i] as number)),
+        x.map((v, i) => v + dt * dx[i]!),
         want.x_next_euler,
       );
   });
@@ -53,7 +53,7 @@ describe('golden', () => {
     const want = expected as { readonly transition: Matrix; readonly stationary: number[] };
     const { transition, stationary } = alphaRank(payoff, m, alpha);
     transition.forEach((row, i) => {
-      near(row, want.transition[i] as number[], 12);
+      near(row, want.transition[i]!, 12);
     });
     near(stationary, want.stationary, 10);
   });
@@ -79,7 +79,7 @@ describe('zero-sum games', () => {
         expect(list.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
       }
       expect(Math.max(...fitness(pay, column)), `round ${round}`).toBeCloseTo(value, 9);
-      const against = Array.from({ length: columns }, (_, j) => row.reduce((sum, p, i) => sum + p * (pay[i]?.[j] as number), 0));
+      const against = Array.from({ length: columns }, (_, j) => row.reduce((sum, p, i) => sum + p * pay[i]![j]!, 0));
       expect(Math.min(...against)).toBeCloseTo(value, 9);
     }
   });
@@ -104,8 +104,8 @@ describe('zero-sum games', () => {
       for (let i = 0; i < n; i++)
         for (let j = 0; j < i; j++) {
           const v = round % 3 === 0 ? rng.int(3) - 1 : rng.uniform() - 0.5;
-          (pay[i] as number[])[j] = v;
-          (pay[j] as number[])[i] = -v;
+          pay[i]![j] = v;
+          pay[j]![i] = -v;
         }
       const { nash, skill } = nashAverage(pay);
       expect(nash.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);

@@ -13,19 +13,19 @@ const LEAST = -600; // of logarithms of chances
 export function fitness(pay: Matrix, mixture: ArrayLike<number>): number[] {
   return pay.map((row) => {
     let sum = 0;
-    for (let j = 0; j < row.length; j++) sum += (row[j] as number) * (mixture[j] as number);
+    for (let j = 0; j < row.length; j++) sum += row[j]! * mixture[j]!;
     return sum;
   });
 }
 
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
 }
 
 export function transpose(m: Matrix): number[][] {
-  return (m[0] ?? []).map((_, c) => m.map((row) => row[c] as number));
+  return (m[0] ?? []).map((_, c) => m.map((row) => row[c]!));
 }
 
 /**
@@ -35,7 +35,7 @@ export function transpose(m: Matrix): number[][] {
 export function replicator(pay: Matrix, x: readonly number[], against: readonly number[] = x, mutation = 0): number[] {
   const f = fitness(pay, against);
   const mean = dot(x, f);
-  return x.map((share, i) => share * ((f[i] as number) - mean) + mutation * (1 / x.length - share));
+  return x.map((share, i) => share * (f[i]! - mean) + mutation * (1 / x.length - share));
 }
 
 /**
@@ -49,20 +49,16 @@ export function flowStep(
 ): number[][] {
   // d ln x = dx / x; a share of zero stays there unless something flows in, which an Euler step adds
   const slopes = (at: readonly (readonly number[])[]) =>
-    field(at).map((line, p) => line.map((dx, i) => ((at[p]?.[i] as number) > 0 ? dx / (at[p]?.[i] as number) : 0)));
+    field(at).map((line, p) => line.map((dx, i) => (at[p]![i]! > 0 ? dx / at[p]![i]! : 0)));
   const moved = (slope: readonly (readonly number[])[], h: number) =>
-    shares.map((line, p) => normalised(line.map((x, i) => (x > 0 ? x * exp(h * (slope[p]?.[i] as number)) : 0))));
+    shares.map((line, p) => normalised(line.map((x, i) => (x > 0 ? x * exp(h * slope[p]![i]!) : 0))));
   const inflow = field(shares);
   const k1 = slopes(shares);
   const k2 = slopes(moved(k1, dt / 2));
   const k3 = slopes(moved(k2, dt / 2));
   const k4 = slopes(moved(k3, dt));
-  const mean = k1.map((line, p) =>
-    line.map((a, i) => (a + 2 * (k2[p]?.[i] as number) + 2 * (k3[p]?.[i] as number) + (k4[p]?.[i] as number)) / 6),
-  );
-  return moved(mean, dt).map((line, p) =>
-    normalised(line.map((x, i) => (shares[p]?.[i] === 0 ? dt * Math.max(0, inflow[p]?.[i] as number) : x))),
-  );
+  const mean = k1.map((line, p) => line.map((a, i) => (a + 2 * k2[p]![i]! + 2 * k3[p]![i]! + k4[p]![i]!) / 6));
+  return moved(mean, dt).map((line, p) => normalised(line.map((x, i) => (shares[p]?.[i] === 0 ? dt * Math.max(0, inflow[p]![i]!) : x))));
 }
 
 function normalised(list: readonly number[]): number[] {
@@ -88,8 +84,8 @@ export function fictitiousPlay(pay: Matrix, rounds: number, columnPay?: Matrix):
   for (let round = 0; round < rounds; round++) {
     const pair: [number, number] =
       round === 0 ? [0, 0] : [argmax(fitness(own, counts[1]), 0, own.length), argmax(fitness(other, counts[0]), 0, other.length)];
-    counts[0][pair[0]] = (counts[0][pair[0]] as number) + 1;
-    counts[1][pair[1]] = (counts[1][pair[1]] as number) + 1;
+    counts[0][pair[0]] = counts[0][pair[0]]! + 1;
+    counts[1][pair[1]] = counts[1][pair[1]]! + 1;
     actions.push(pair);
   }
   return { row: counts[0].map((n) => n / rounds), column: counts[1].map((n) => n / rounds), actions };
@@ -125,18 +121,18 @@ export function projectedReplicator(
     const dx = replicator(pay, x, y);
     const dy = replicator(other, y, x);
     x = projectMixture(
-      x.map((v, k) => v + dt * (dx[k] as number)),
+      x.map((v, k) => v + dt * dx[k]!),
       least / x.length,
     );
     y = projectMixture(
-      y.map((v, k) => v + dt * (dy[k] as number)),
+      y.map((v, k) => v + dt * dy[k]!),
       least / y.length,
     );
     x.forEach((v, k) => {
-      sumX[k] = (sumX[k] as number) + v;
+      sumX[k] = sumX[k]! + v;
     });
     y.forEach((v, k) => {
-      sumY[k] = (sumY[k] as number) + v;
+      sumY[k] = sumY[k]! + v;
     });
   }
   return { row: normalised(sumX), column: normalised(sumY) };
@@ -161,7 +157,7 @@ export function alphaRank(pay: Matrix, size: number, alpha: number): AlphaRank {
 
 /** Chance that one mutant takes over a population of residents: 1 / (1 + sum over l of prod over k <= l of e^(-alpha (f_mutant - f_resident))). */
 function fixation(pay: Matrix, mutant: number, resident: number, size: number, alpha: number): number {
-  const p = (a: number, b: number): number => pay[a]?.[b] as number;
+  const p = (a: number, b: number): number => pay[a]![b]!;
   let exponent = 0;
   const exponents = [0];
   for (let k = 1; k < size; k++) {
@@ -180,7 +176,7 @@ function fixation(pay: Matrix, mutant: number, resident: number, size: number, a
 export function stationary(transition: Matrix): readonly number[] {
   const p = transition.map((row) => [...row]);
   const n = p.length;
-  const at = (i: number, j: number): number => p[i]?.[j] as number;
+  const at = (i: number, j: number): number => p[i]![j]!;
   const out = new Array<number>(n).fill(0);
   const leaving = new Array<number>(n).fill(0);
   for (let k = n - 1; k > 0; k--) {
@@ -189,14 +185,14 @@ export function stationary(transition: Matrix): readonly number[] {
     leaving[k] = s;
     for (let i = 0; i < k; i++) {
       const into = at(i, k) / s;
-      for (let j = 0; j < k; j++) (p[i] as number[])[j] = at(i, j) + into * at(k, j);
+      for (let j = 0; j < k; j++) p[i]![j] = at(i, j) + into * at(k, j);
     }
   }
   out[0] = 1;
   for (let k = 1; k < n; k++) {
     let mass = 0;
-    for (let i = 0; i < k; i++) mass += (out[i] as number) * at(i, k);
-    out[k] = mass / (leaving[k] as number);
+    for (let i = 0; i < k; i++) mass += out[i]! * at(i, k);
+    out[k] = mass / leaving[k]!;
   }
   return normalised(out);
 }

@@ -38,7 +38,7 @@ it('hypervolume agrees with counting cells on random points of four objectives',
   let cells = 0;
   for (let i = 0; i < 5 ** 4; i++) {
     const corner = [0, 1, 2, 3].map((k) => 1 + (Math.floor(i / 5 ** k) % 5));
-    if (points.some((p) => p.every((x, k) => x >= (corner[k] as number)))) cells++;
+    if (points.some((p) => p.every((x, k) => x >= corner[k]!))) cells++;
   }
   expect(hypervolume(points, [0, 0, 0, 0])).toBe(cells);
 });

@@ -10,7 +10,7 @@ const ROUNDING = 1e-9; // share of a product below which it counts as 0
 
 /** At least as good everywhere and better somewhere. */
 export function dominates(a: Point, b: Point): boolean {
-  return a.every((x, k) => x >= (b[k] as number)) && a.some((x, k) => x > (b[k] as number));
+  return a.every((x, k) => x >= b[k]!) && a.some((x, k) => x > b[k]!);
 }
 
 /** Indices of the points that no other dominates, in the order given; of equal points the first. */
@@ -20,15 +20,15 @@ export function nonDominated(points: readonly Point[]): readonly number[] {
 }
 
 export function hypervolume(points: readonly Point[], reference: Point): number {
-  const inside = points.filter((p) => p.every((x, k) => x > (reference[k] as number)));
+  const inside = points.filter((p) => p.every((x, k) => x > reference[k]!));
   if (inside.length === 0) return 0;
   const last = reference.length - 1;
-  if (last === 0) return Math.max(...inside.map((p) => p[0] as number)) - (reference[0] as number);
-  const sorted = [...inside].sort((a, b) => (b[last] as number) - (a[last] as number));
+  if (last === 0) return Math.max(...inside.map((p) => p[0]!)) - reference[0]!;
+  const sorted = [...inside].sort((a, b) => b[last]! - a[last]!);
   let volume = 0;
   for (let i = 0; i < sorted.length; i++) {
-    const top = sorted[i]?.[last] as number;
-    const below = i + 1 < sorted.length ? (sorted[i + 1]?.[last] as number) : (reference[last] as number);
+    const top = sorted[i]![last]!;
+    const below = i + 1 < sorted.length ? sorted[i + 1]![last]! : reference[last]!;
     if (top > below)
       volume +=
         (top - below) *
@@ -42,7 +42,7 @@ export function hypervolume(points: readonly Point[], reference: Point): number 
 
 export function weightedSum(point: Point, weights: Point): number {
   let sum = 0;
-  for (let k = 0; k < point.length; k++) sum += (weights[k] as number) * (point[k] as number);
+  for (let k = 0; k < point.length; k++) sum += weights[k]! * point[k]!;
   return sum;
 }
 
@@ -63,8 +63,8 @@ export function sparsity(points: readonly Point[]): number {
   if (points.length < 2) return 0;
   let sum = 0;
   for (let k = 0; k < (points[0] as Point).length; k++) {
-    const values = points.map((p) => p[k] as number).sort((a, b) => a - b);
-    for (let i = 1; i < values.length; i++) sum += ((values[i] as number) - (values[i - 1] as number)) ** 2;
+    const values = points.map((p) => p[k]!).sort((a, b) => a - b);
+    for (let i = 1; i < values.length; i++) sum += (values[i]! - values[i - 1]!) ** 2;
   }
   return sum / (points.length - 1);
 }
@@ -86,7 +86,7 @@ export function simplex(n: number, parts: number): readonly Point[] {
  * likes as much as their neighbours.
  */
 export function supported(points: readonly Point[], ties = false): readonly number[] {
-  const at = (i: number, k: 0 | 1): number => (points[i] as Point)[k] as number;
+  const at = (i: number, k: 0 | 1): number => (points[i] as Point)[k]!;
   const order = [...nonDominated(points)].sort((i, j) => at(i, 0) - at(j, 0));
   const hull: number[] = [];
   for (const i of order) {

@@ -21,7 +21,7 @@ export function nStep(rewards: Floats, terminated: Uint8Array, truncated: Uint8A
     let power = 1;
     let i = t;
     for (;;) {
-      sum += power * (rewards[i] as number);
+      sum += power * rewards[i]!;
       power *= gamma;
       if (terminated[i] !== 0 || truncated[i] !== 0 || i - t + 1 === n || i + 1 === steps) break;
       i++;
@@ -48,13 +48,13 @@ export function lambdaReturns(input: LambdaInput, targets: Floats): void {
   const { rewards, nextValues, terminated, truncated, rows, gamma, lambda } = input;
   const steps = rewards.length / rows;
   for (let row = 0; row < rows; row++) {
-    let following = steps > 0 ? (nextValues[(steps - 1) * rows + row] as number) : 0;
+    let following = steps > 0 ? nextValues[(steps - 1) * rows + row]! : 0;
     for (let t = steps - 1; t >= 0; t--) {
       const i = t * rows + row;
-      const next = nextValues[i] as number;
+      const next = nextValues[i]!;
       if (truncated[i] !== 0) following = next; // what comes after belongs to another episode
       const tail = terminated[i] !== 0 ? 0 : lambda * following + (1 - lambda) * next;
-      following = (rewards[i] as number) + gamma * tail;
+      following = rewards[i]! + gamma * tail;
       targets[i] = following;
     }
   }
@@ -66,7 +66,7 @@ export function discountedReturns(rewards: Floats, ended: Uint8Array, gamma: num
   let sum = 0;
   for (let t = rewards.length - 1; t >= 0; t--) {
     if (ended[t] !== 0) sum = 0;
-    sum = (rewards[t] as number) + gamma * sum;
+    sum = rewards[t]! + gamma * sum;
     returns[t] = sum;
   }
   return returns;

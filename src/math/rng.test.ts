@@ -3,7 +3,7 @@ import { philox, Rng } from './rng.ts';
 
 const block = (c: readonly number[], k: readonly number[]): number[] => {
   const out = new Uint32Array(4);
-  philox(c[0] as number, c[1] as number, c[2] as number, c[3] as number, k[0] as number, k[1] as number, out, 0);
+  philox(c[0]!, c[1]!, c[2]!, c[3]!, k[0]!, k[1]!, out, 0);
   return [...out];
 };
 
@@ -52,7 +52,7 @@ describe('Rng', () => {
     const counts = new Array<number>(10).fill(0);
     for (let i = 0; i < 100_000; i++) {
       const k = rng.int(10);
-      counts[k] = (counts[k] as number) + 1;
+      counts[k] = counts[k]! + 1;
     }
     const chi = counts.reduce((s, c) => s + (c - 10_000) ** 2 / 10_000, 0);
     expect(chi).toBeLessThan(27.9); // 99.9 % point with 9 degrees of freedom

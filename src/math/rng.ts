@@ -83,21 +83,21 @@ export class Rng {
   /** An independent stream for a purpose, and optionally an agent or copy. Does not advance this one. */
   split(purpose: string, index = 0): Rng {
     const out = new Uint32Array(4);
-    philox(hashName(purpose), index >>> 0, 0x73706c74, 0xffffffff, this.state[0] as number, this.state[1] as number, out, 0);
-    return new Rng(Uint32Array.of(out[0] as number, out[1] as number, 0, 0));
+    philox(hashName(purpose), index >>> 0, 0x73706c74, 0xffffffff, this.state[0]!, this.state[1]!, out, 0);
+    return new Rng(Uint32Array.of(out[0]!, out[1]!, 0, 0));
   }
 
   /** Next 32 bits. */
   next(): number {
     const s = this.state;
-    const low = s[2] as number;
-    const high = s[3] as number;
+    const low = s[2]!;
+    const high = s[3]!;
     const index = high * 0x40000000 + (low >>> 2);
     if (index !== this.cached) {
-      philox(low >>> 2, high, 0, 0, s[0] as number, s[1] as number, this.block, 0);
+      philox(low >>> 2, high, 0, 0, s[0]!, s[1]!, this.block, 0);
       this.cached = index;
     }
-    const word = this.block[low & 3] as number;
+    const word = this.block[low & 3]!;
     const following = (low + 1) >>> 0;
     s[2] = following;
     if (following === 0) s[3] = (high + 1) >>> 0;
@@ -122,8 +122,8 @@ export class Rng {
   shuffle(items: Int32Array | Uint32Array | number[]): void {
     for (let i = items.length - 1; i > 0; i--) {
       const j = this.int(i + 1);
-      const t = items[i] as number;
-      items[i] = items[j] as number;
+      const t = items[i]!;
+      items[i] = items[j]!;
       items[j] = t;
     }
   }

@@ -96,7 +96,7 @@ function chunksOf(columns: readonly CurveColumn[]): CurveChunk[] {
     const rows = new Float64Array(steps.length * 2);
     steps.forEach((step, i) => {
       rows[2 * i] = step;
-      rows[2 * i + 1] = values[i] as number;
+      rows[2 * i + 1] = values[i]!;
     });
     return { from: 0, columns: [metric], rows };
   });

@@ -85,11 +85,11 @@ export const curves: Curves = {
     const width = columns.length + 1;
     columns.forEach((metric, i) => {
       for (let at = 0; at + width <= rows.length; at += width) {
-        const value = rows[at + 1 + i] as number;
+        const value = rows[at + 1 + i]!;
         if (Number.isNaN(value)) continue;
         const into = column(runId, seed, metric);
         if (into.length === into.steps.length) grow(into);
-        into.steps[into.length] = rows[at] as number;
+        into.steps[into.length] = rows[at]!;
         into.values[into.length++] = value;
       }
     });
@@ -97,7 +97,7 @@ export const curves: Curves = {
   },
   cut(runId, seed, afterStep) {
     for (const found of tables.get(runId)?.get(seed)?.values() ?? []) {
-      while (found.length > 0 && (found.steps[found.length - 1] as number) > afterStep) found.length--;
+      while (found.length > 0 && found.steps[found.length - 1]! > afterStep) found.length--;
     }
     changed();
   },

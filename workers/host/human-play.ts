@@ -57,8 +57,7 @@ export class HumanPlay {
     if (this.over) throw fail('action-invalid', 'This episode has ended.', 'Start a new one.');
     const space = perAgent(meta, (group) => group.action)[this.agent];
     const fits = action.length === meta.actionSize && action.every(Number.isFinite);
-    const known =
-      space?.kind !== 'discrete' || (Number.isInteger(action[0]) && (action[0] as number) >= 0 && (action[0] as number) < space.n);
+    const known = space?.kind !== 'discrete' || (Number.isInteger(action[0]) && action[0]! >= 0 && action[0]! < space.n);
     if (!fits || !known)
       throw fail('action-invalid', `[${action.join(', ')}] is not an action here.`, 'Use the keys shown below the scene.');
     const frames: Float32Array[] = [];
@@ -113,7 +112,7 @@ export class HumanPlay {
     const terminated = this.buffers.terminated[0] === 1;
     this.over = terminated || this.buffers.truncated[0] === 1;
     if (this.over) this.ended = terminated ? 'terminated' : 'truncated';
-    return rewards[this.agent] as number;
+    return rewards[this.agent]!;
   }
 
   replay(): Replay {

@@ -54,7 +54,7 @@ class Page {
       const width = event.columns.length + 1;
       const column = event.columns.indexOf(metric) + 1;
       const rows: number[][] = [];
-      for (let at = 0; at < event.rows.length; at += width) rows.push([event.rows[at] as number, event.rows[at + column] as number]);
+      for (let at = 0; at < event.rows.length; at += width) rows.push([event.rows[at]!, event.rows[at + column]!]);
       return rows.filter(([step, value]) => (step as number) <= upTo && !Number.isNaN(value));
     });
   }

@@ -33,7 +33,7 @@ export function joinTables(tables: readonly Table[]): Table[] {
 export function selectRows({ columns, rows }: Table, wanted: (step: number) => boolean): Table {
   const width = columns.length + 1;
   const kept: number[] = [];
-  for (let at = 0; at < rows.length; at += width) if (wanted(rows[at] as number)) kept.push(at);
+  for (let at = 0; at < rows.length; at += width) if (wanted(rows[at]!)) kept.push(at);
   const out = new Float64Array(kept.length * width);
   kept.forEach((at, i) => {
     out.set(rows.subarray(at, at + width), i * width);

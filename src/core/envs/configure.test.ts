@@ -32,11 +32,10 @@ function act(meta: EnvMeta, batch: number, buffers: StepBuffers, rng: Rng, actio
     const space = spaces[slot % meta.agentCount] as (typeof spaces)[number];
     const at = slot * meta.actionSize;
     if (space.kind === 'box')
-      for (let d = 0; d < space.size; d++)
-        actions[at + d] = (space.low[d] as number) + ((space.high[d] as number) - (space.low[d] as number)) * rng.uniform();
+      for (let d = 0; d < space.size; d++) actions[at + d] = space.low[d]! + (space.high[d]! - space.low[d]!) * rng.uniform();
     else
       do actions[at] = rng.int(space.n);
-      while (buffers.mask?.[slot * meta.actionCount + (actions[at] as number)] === 0);
+      while (buffers.mask?.[slot * meta.actionCount + actions[at]!] === 0);
   }
 }
 

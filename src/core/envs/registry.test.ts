@@ -21,14 +21,14 @@ function randomActions(meta: EnvMeta, batch: number, buffers: StepBuffers, rng: 
       const at = slot * meta.actionSize;
       if (space.kind === 'box') {
         for (let d = 0; d < space.size; d++) {
-          const low = space.low[d] as number;
-          actions[at + d] = low + ((space.high[d] as number) - low) * rng.uniform();
+          const low = space.low[d]!;
+          actions[at + d] = low + (space.high[d]! - low) * rng.uniform();
         }
         return;
       }
       const legal = Array.from({ length: space.n }, (_, a) => a).filter((a) => buffers.mask?.[slot * meta.actionCount + a] !== 0);
       expect(legal.length, 'a legal action').toBeGreaterThan(0);
-      actions[at] = legal[rng.int(legal.length)] as number;
+      actions[at] = legal[rng.int(legal.length)]!;
     });
 }
 
@@ -50,8 +50,8 @@ function checkRanges(meta: EnvMeta, batch: number, obs: Float32Array): void {
     } else {
       const cells = row.length - space.extra;
       for (let i = 0; i < cells; i++) {
-        const x = row[i] as number;
-        if (!Number.isInteger(x) || x < 0 || x >= (space.codes[i % space.codes.length] as number)) throw new Error(`code ${x} at ${i}`);
+        const x = row[i]!;
+        if (!Number.isInteger(x) || x < 0 || x >= space.codes[i % space.codes.length]!) throw new Error(`code ${x} at ${i}`);
       }
     }
   }
@@ -151,7 +151,7 @@ describe.each(cases)('$name', ({ entry, config }) => {
             vector.buffers.terminated[Math.floor(i / (meta.agentCount * meta.obsSize))] ||
             vector.buffers.truncated[Math.floor(i / (meta.agentCount * meta.obsSize))]
               ? x
-              : (vector.buffers.obs[i] as number),
+              : vector.buffers.obs[i]!,
           ),
         );
         for (const x of vector.buffers.reward) expect(Number.isFinite(x)).toBe(true);

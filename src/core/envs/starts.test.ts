@@ -26,8 +26,8 @@ function spread(id: string, config: JsonObject, field: string, numbers: number, 
       const view = new DataView(env.save(row).buffer);
       for (let i = 0; i < numbers; i++) {
         const bin = Math.floor(((view.getFloat64(at + 8 * i, true) - low) / (high - low)) * bins);
-        const list = counts[i] as number[];
-        list[bin] = (list[bin] as number) + 1;
+        const list = counts[i]!;
+        list[bin] = list[bin]! + 1;
       }
     }
   return counts;
@@ -52,7 +52,7 @@ describe('what starts draw, where no golden data tell: chi-square of 100,000', (
     const rest = Array.from({ length: 10 }, () => new Array<number>(20).fill(0));
     const add = (list: number[], part: number) => {
       const bin = Math.min(19, Math.floor(20 * part));
-      list[bin] = (list[bin] as number) + 1;
+      list[bin] = list[bin]! + 1;
     };
     env.reset(
       Uint32Array.from({ length: BATCH }, (_, i) => i),
@@ -66,8 +66,8 @@ describe('what starts draw, where no golden data tell: chi-square of 100,000', (
         add(angle, turn);
         add(up, (s(6) / Math.sin(turn / 2) + 1) / 2);
         add(around, Math.atan2(s(5), s(4)) / (2 * Math.PI) + 0.5);
-        for (let i = 7; i < 13; i++) add(rest[i - 7] as number[], (s(i) + 1) / 2);
-        for (let i = 13; i < 17; i++) add(rest[i - 7] as number[], s(i));
+        for (let i = 7; i < 13; i++) add(rest[i - 7]!, (s(i) + 1) / 2);
+        for (let i = 13; i < 17; i++) add(rest[i - 7]!, s(i));
       }
     for (const counts of [up, angle, around, ...rest]) expect(misfit(counts)).toBeLessThan(1);
   });
@@ -84,11 +84,11 @@ describe('what starts draw, where no golden data tell: chi-square of 100,000', (
     for (let n = 0; n < DRAWS; n += BATCH, env.restart(new Uint8Array(BATCH).fill(1), buffers))
       for (let row = 0; row < BATCH; row++) {
         const place = new Uint32Array(env.save(row).buffer).subarray(2 + 2, 2 + 2 + 42).indexOf(1);
-        places[place] = (places[place] as number) + 1;
+        places[place] = places[place]! + 1;
       }
     const inside = [16, 17, 18, 23, 24, 25];
     expect(places.flatMap((k, cell) => (k > 0 ? [cell] : []))).toEqual(inside);
-    expect(misfit(inside.map((cell) => places[cell] as number))).toBeLessThan(1);
+    expect(misfit(inside.map((cell) => places[cell]!))).toBeLessThan(1);
   });
 
   it('mo-item-gathering: of two who want one cell each goes back as often', () => {

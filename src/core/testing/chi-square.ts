@@ -11,7 +11,7 @@ export function misfit(counts: readonly number[], shares?: readonly number[]): n
   const total = counts.reduce((a, b) => a + b, 0);
   const whole = shares?.reduce((a, b) => a + b, 0) ?? counts.length;
   const chi = counts.reduce((sum, n, i) => {
-    const expected = (total * (shares === undefined ? 1 : (shares[i] as number))) / whole;
+    const expected = (total * (shares === undefined ? 1 : shares[i]!)) / whole;
     return sum + (n - expected) ** 2 / expected;
   }, 0);
   return chi / limit(counts.length - 1);

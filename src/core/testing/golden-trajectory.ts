@@ -124,7 +124,7 @@ function actor(
       scripted.forEach((other, agent) => {
         if (other !== policy) return;
         const at = agent * meta.actionSize;
-        for (let d = 0; d < meta.actionSize; d++) actions[at + d] = own[at + d] as number;
+        for (let d = 0; d < meta.actionSize; d++) actions[at + d] = own[at + d]!;
       });
     }
     return actions;
@@ -155,11 +155,11 @@ function setAction(actions: Actions, at: number, value: Json, space: ActionSpace
 function addTotals(totals: Totals, env: Environment, { reward }: StepBuffers): void {
   const kinds = env.meta.rewards.length;
   for (let agent = 0; agent < env.meta.agentCount; agent++) {
-    const r = reward[agent * kinds] as number;
-    totals.returns[agent] = (totals.returns[agent] as number) + r;
-    totals.magnitude[agent] = (totals.magnitude[agent] as number) + Math.abs(r);
+    const r = reward[agent * kinds]!;
+    totals.returns[agent] = totals.returns[agent]! + r;
+    totals.magnitude[agent] = totals.magnitude[agent]! + Math.abs(r);
   }
-  totals.rewards.push(reward[0] as number);
+  totals.rewards.push(reward[0]!);
   const shaped = env.extras?.(0).shapedReward;
   if (Array.isArray(shaped))
     (shaped as readonly number[]).forEach((r, agent) => {
@@ -207,7 +207,7 @@ function rewards(meta: EnvMeta, { reward }: StepBuffers, wanted: Json): Json {
   const kinds = meta.rewards.length;
   const list = Array.from({ length: meta.agentCount }, (_, agent): Json => {
     const row = Array.from(reward.subarray(agent * kinds, (agent + 1) * kinds));
-    return kinds === 1 ? (row[0] as number) : row;
+    return kinds === 1 ? row[0]! : row;
   });
   return Array.isArray(wanted) ? list : (list[0] as Json);
 }
@@ -222,9 +222,9 @@ function compareTotals(wanted: JsonObject, totals: Totals, buffers: StepBuffers,
         continue;
       }
       value.forEach((w, agent) => {
-        const sum = totals.returns[agent] as number;
+        const sum = totals.returns[agent]!;
         // float32 rewards: every one may be off by half a unit in its last place
-        const rounding = (FLOAT32_ROUNDING * (totals.magnitude[agent] as number)) / Math.max(Math.abs(w as number), 1e-300);
+        const rounding = (FLOAT32_ROUNDING * totals.magnitude[agent]!) / Math.max(Math.abs(w as number), 1e-300);
         comparison.check(sum, w as number, { ...at, path: `${at.path}/${agent}`, rounding });
       });
     } else if (key === 'steps') comparison.check(totals.steps, value, at);

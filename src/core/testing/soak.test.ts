@@ -59,7 +59,7 @@ test.each(lies)('$name is found', ({ spoil, found }) => {
 test('a state that does not bring everything along is found', () => {
   let noise = 0;
   const forgetful = spoiled((out) => {
-    out.reward[0] = (out.reward[0] as number) + 1e-3 * noise++; // kept nowhere in the state
+    out.reward[0] = out.reward[0]! + 1e-3 * noise++; // kept nowhere in the state
   });
   expect(() => createSoak(forgetful, {}, 2, 1).run(1200)).toThrow(/a reloaded state goes another way after 1 steps: reward\[0\]/);
 });

@@ -111,16 +111,16 @@ function checker(meta: EnvMeta, batch: number): (buffers: StepBuffers) => string
       const agent = slot % meta.agentCount;
       const from = slot * meta.obsSize;
       const row = Math.floor(slot / meta.agentCount);
-      const wrong = inSpace(spaces[agent] as ObsSpace, sizes[agent] as number, buffers.obs, from);
+      const wrong = inSpace(spaces[agent] as ObsSpace, sizes[agent]!, buffers.obs, from);
       if (wrong !== null) return `observation of agent ${agent}, row ${row}: ${wrong}`;
       if (buffers.terminated[row] !== 0 || buffers.truncated[row] !== 0) {
-        const last = inSpace(spaces[agent] as ObsSpace, sizes[agent] as number, buffers.finalObs, from);
+        const last = inSpace(spaces[agent] as ObsSpace, sizes[agent]!, buffers.finalObs, from);
         if (last !== null) return `last observation of agent ${agent}, row ${row}: ${last}`;
       }
-      const N = counts[agent] as number;
+      const N = counts[agent]!;
       if (buffers.mask === undefined || N === 0) continue;
       let legal = 0;
-      for (let a = 0; a < N; a++) legal += buffers.mask[slot * meta.actionCount + a] as number;
+      for (let a = 0; a < N; a++) legal += buffers.mask[slot * meta.actionCount + a]!;
       if (legal === 0) return `agent ${agent} of row ${row} has no legal action`;
     }
     return allFinite(buffers) ?? flags(buffers);
@@ -132,7 +132,7 @@ function inSpace(space: ObsSpace, size: number, obs: Float32Array, from: number)
     const low = Math.fround(space.low);
     const high = Math.fround(space.high);
     for (let i = 0; i < size; i++) {
-      const x = obs[from + i] as number;
+      const x = obs[from + i]!;
       if (!(x >= low && x <= high)) return `number ${i} is ${x}, declared ${low} to ${high}`;
     }
     return null;
@@ -140,7 +140,7 @@ function inSpace(space: ObsSpace, size: number, obs: Float32Array, from: number)
   if (space.kind === 'discrete') {
     let ones = 0;
     for (let i = 0; i < size; i++) {
-      const x = obs[from + i] as number;
+      const x = obs[from + i]!;
       if (x === 1) ones++;
       else if (x !== 0) return `number ${i} is ${x} in a one-hot`;
     }
@@ -149,8 +149,8 @@ function inSpace(space: ObsSpace, size: number, obs: Float32Array, from: number)
   const cells = size - space.extra;
   const channels = space.codes.length;
   for (let i = 0; i < cells; i++) {
-    const x = obs[from + i] as number;
-    if (!(x >= 0 && x < (space.codes[i % channels] as number) && x === Math.floor(x))) return `code ${i} is ${x}`;
+    const x = obs[from + i]!;
+    if (!(x >= 0 && x < space.codes[i % channels]! && x === Math.floor(x))) return `code ${i} is ${x}`;
   }
   for (let i = cells; i < size; i++) if (!Number.isFinite(obs[from + i])) return `number ${i} is ${obs[from + i]}`;
   return null;
@@ -173,7 +173,7 @@ function flags(buffers: StepBuffers): string | null {
   for (const name of FLAGS) {
     const data = buffers[name];
     if (data === undefined) continue;
-    for (let i = 0; i < data.length; i++) if ((data[i] as number) > 1) return `${name}[${i}] is ${data[i]}`;
+    for (let i = 0; i < data.length; i++) if (data[i]! > 1) return `${name}[${i}] is ${data[i]}`;
   }
   return null;
 }

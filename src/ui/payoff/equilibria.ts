@@ -180,13 +180,13 @@ function eliminate(system: number[][]): readonly number[] | null {
     for (let i = k + 1; i < n; i++) if (Math.abs(cell(system, i, k)) > Math.abs(cell(system, pivot, k))) pivot = i;
     const line = system[pivot];
     if (line === undefined || Math.abs(line[k] ?? 0) < 1e-12) return null;
-    system[pivot] = system[k] as number[];
+    system[pivot] = system[k]!;
     system[k] = line;
     for (let i = 0; i < n; i++) {
-      const row = system[i] as number[];
-      const factor = i === k ? 0 : (row[k] ?? 0) / (line[k] as number);
+      const row = system[i]!;
+      const factor = i === k ? 0 : (row[k] ?? 0) / line[k]!;
       if (factor !== 0) for (let j = k; j <= n; j++) row[j] = (row[j] ?? 0) - factor * (line[j] ?? 0);
     }
   }
-  return system.map((row, k) => (row[n] ?? 0) / (row[k] as number));
+  return system.map((row, k) => (row[n] ?? 0) / row[k]!);
 }

@@ -34,7 +34,7 @@ async function play(envId: string, envConfig: JsonObject, algoId: string, settin
     const width = event.columns.length + 1;
     for (let at = 0; at < event.rows.length; at += width)
       event.columns.forEach((name, i) => {
-        const v = event.rows[at + 1 + i] as number;
+        const v = event.rows[at + 1 + i]!;
         if (!Number.isNaN(v)) columns[name] = v;
       });
   }

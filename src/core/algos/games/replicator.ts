@@ -139,7 +139,7 @@ export const replicator = defineAlgo<Config>({
     };
     const names = card.actions.slice(0, alone ? 1 : 2);
     const known = names.every((list) => list.length <= MOST_EQUILIBRIA_ACTIONS)
-      ? equilibria(normalForm(card.actions, (joint, p) => card.pay[(joint[0] as number) * second.length + (joint[1] as number)]?.[p] ?? 0))
+      ? equilibria(normalForm(card.actions, (joint, p) => card.pay[joint[0]! * second.length + joint[1]!]?.[p] ?? 0))
       : [];
     // one population can only be at mixtures that are the same for both
     const rest = known.filter(([x, y]) => !alone || x?.every((v, i) => Math.abs(v - (y?.[i] ?? 0)) < 1e-9));
@@ -192,9 +192,7 @@ export const replicator = defineAlgo<Config>({
       const strategy = [Float64Array.from(a), Float64Array.from(b)];
       speed = fastest(now);
       const flat = now.flat();
-      const distances = rest.map((profile) =>
-        Math.max(...flat.map((v, i) => Math.abs(v - (profile.slice(0, sizes.length).flat()[i] as number)))),
-      );
+      const distances = rest.map((profile) => Math.max(...flat.map((v, i) => Math.abs(v - profile.slice(0, sizes.length).flat()[i]!))));
       const kept = { states, steps };
       yield {
         step,

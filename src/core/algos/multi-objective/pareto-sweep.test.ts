@@ -27,7 +27,7 @@ async function sweep(env: JsonObject, settings: JsonObject, steps: number) {
     const width = event.columns.length + 1;
     for (let at = 0; at < event.rows.length; at += width)
       event.columns.forEach((name, i) => {
-        if (!Number.isNaN(event.rows[at + 1 + i])) last[name] = event.rows[at + 1 + i] as number;
+        if (!Number.isNaN(event.rows[at + 1 + i])) last[name] = event.rows[at + 1 + i]!;
       });
   }
   if (snapshot === undefined) throw new Error('no policy');
@@ -37,7 +37,7 @@ async function sweep(env: JsonObject, settings: JsonObject, steps: number) {
 const found = ({ points }: Front): number[][] =>
   nonDominated(points.map((p) => p.value))
     .map((i) => (points[i] as Front['points'][number]).value)
-    .sort((a, b) => (a[0] as number) - (b[0] as number));
+    .sort((a, b) => a[0]! - b[0]!);
 const rounded = (points: readonly (readonly number[])[]): number[][] => points.map((p) => p.map((x) => Math.round(100 * x) / 100));
 
 describe('pareto sweep', () => {
@@ -54,7 +54,7 @@ describe('pareto sweep', () => {
     ]) {
       const { policy, free } = await buildPolicy(withPreference(snapshot, wish));
       const { scores } = await evaluate(policy, getEnv('deep-sea-treasure'), {}, { episodes: 1 });
-      const [treasure, time] = front.points[Math.round(100 * (wish[0] as number))]!.value as [number, number];
+      const [treasure, time] = front.points[Math.round(100 * wish[0]!)]!.value as [number, number];
       expect(scores[0]).toBeCloseTo(treasure + time, 4);
       free();
     }

@@ -191,7 +191,7 @@ export const paretoSweep = defineAlgo<Config>({
         const terminated = buffers.terminated[0] !== 0;
         const ended = terminated || buffers.truncated[0] !== 0;
         const next = stateOf(ended ? buffers.finalObs : buffers.obs, tables.states);
-        surprise += learnAll(tables, s, action[0] as number, buffers.reward, next, terminated, c.alpha, c.gamma);
+        surprise += learnAll(tables, s, action[0]!, buffers.reward, next, terminated, c.alpha, c.gamma);
         if (ended) who = rng.int(weights.length);
         count++;
         step++;

@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts';
 export function checkQuaternions(s: Float64Array, at: number, count: number, width: number, from: number): void {
   for (let k = 0; k < count; k++) {
     const q = at + k * width + from;
-    const square = (s[q] as number) ** 2 + (s[q + 1] as number) ** 2 + (s[q + 2] as number) ** 2 + (s[q + 3] as number) ** 2;
+    const square = s[q]! ** 2 + s[q + 1]! ** 2 + s[q + 2]! ** 2 + s[q + 3]! ** 2;
     if (!(Math.abs(square - 1) < 1e-6))
       throw fail(
         'state-invalid',

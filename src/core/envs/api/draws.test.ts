@@ -12,7 +12,7 @@ function tally(bins: number, draw: () => number): number[] {
   const counts = new Array<number>(bins).fill(0);
   for (let n = 0; n < DRAWS; n++) {
     const bin = draw();
-    counts[bin] = (counts[bin] as number) + 1;
+    counts[bin] = counts[bin]! + 1;
   }
   return counts;
 }
@@ -91,12 +91,12 @@ describe('what generators draw with: chi-square of 100,000 each', () => {
     const open = Array.from({ length: 30 }, (_, at) => at).filter((at) => b.get(at % 6, Math.floor(at / 6)) === EMPTY_CELL && at !== 21);
     const counts = tally(30, () => b.freeCell('cell'));
     expect(counts.flatMap((n, at) => (n > 0 ? [at] : []))).toEqual(open);
-    expect(misfit(open.map((at) => counts[at] as number))).toBeLessThan(1);
+    expect(misfit(open.map((at) => counts[at]!))).toBeLessThan(1);
     const poses = tally(120, () => {
       b.placeAgent();
       return 4 * b.index(b.agentX, b.agentY) + b.agentDir;
     });
-    const seen = [...open, 21].flatMap((at) => [0, 1, 2, 3].map((dir) => poses[4 * at + dir] as number));
+    const seen = [...open, 21].flatMap((at) => [0, 1, 2, 3].map((dir) => poses[4 * at + dir]!));
     expect(misfit(seen)).toBeLessThan(1);
     expect(seen.reduce((a, k) => a + k, 0)).toBe(DRAWS);
   });

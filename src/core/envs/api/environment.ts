@@ -44,7 +44,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     reset(seeds, out, marked) {
       for (let row = 0; row < batch; row++) {
         if (marked !== undefined && marked[row] !== 1) continue;
-        (rows.rng[row] as Rng).reseed(seeds[row] as number);
+        (rows.rng[row] as Rng).reseed(seeds[row]!);
         core.start(row);
         clear(row, out);
         core.observe(row, out);

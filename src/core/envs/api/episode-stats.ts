@@ -43,19 +43,19 @@ function accumulate(
   kinds: number,
 ): void {
   const width = agents * kinds;
-  if (width === 1) for (let row = 0; row < batch; row++) returns[row] = (returns[row] as number) + (reward[row] as number);
+  if (width === 1) for (let row = 0; row < batch; row++) returns[row] = returns[row]! + reward[row]!;
   else
     for (let i = 0; i < batch * width; i++) {
       const agent = (i / kinds) | 0;
-      returns[agent] = (returns[agent] as number) + (reward[i] as number);
+      returns[agent] = returns[agent]! + reward[i]!;
     }
-  for (let row = 0; row < batch; row++) lengths[row] = (lengths[row] as number) + 1;
+  for (let row = 0; row < batch; row++) lengths[row] = lengths[row]! + 1;
 }
 
 function markEnded(terminated: Uint8Array, truncated: Uint8Array, ended: Uint8Array, batch: number): boolean {
   let any = 0;
   for (let row = 0; row < batch; row++) {
-    const over = (terminated[row] as number) | (truncated[row] as number);
+    const over = terminated[row]! | truncated[row]!;
     ended[row] = over;
     any |= over;
   }
@@ -84,13 +84,13 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
   const counted = typeof meta.score === 'string' ? null : meta.score;
   const scoreOf = (row: number): number => {
     const from = row * agents;
-    if (meta.score === 'shared') return returns[from] as number;
+    if (meta.score === 'shared') return returns[from]!;
     let sum = 0;
     if (counted !== null) {
-      for (const agent of counted) sum += returns[from + agent] as number;
+      for (const agent of counted) sum += returns[from + agent]!;
       return sum / counted.length;
     }
-    for (let i = from; i < from + agents; i++) sum += returns[i] as number;
+    for (let i = from; i < from + agents; i++) sum += returns[i]!;
     return meta.score === 'sum' ? sum : sum / agents;
   };
   const keep = (score: number, length: number) => {
@@ -114,7 +114,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
   const mean = (values: Float64Array): number => {
     const n = Math.min(finished, WINDOW);
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += values[i] as number;
+    for (let i = 0; i < n; i++) sum += values[i]!;
     return n === 0 ? Number.NaN : sum / n;
   };
 
@@ -123,7 +123,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
     const out = new Float64Array(agents);
     for (let agent = 0; agent < agents; agent++) {
       let sum = 0;
-      for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent] as number;
+      for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent]!;
       out[agent] = n === 0 ? Number.NaN : sum / n;
     }
     return out;
@@ -133,7 +133,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
     let sum = 0;
     let count = 0;
     for (let i = 0; i < n; i++) {
-      const value = windowMeasures[i * M + k] as number;
+      const value = windowMeasures[i * M + k]!;
       if (Number.isNaN(value)) continue;
       sum += value;
       count++;
@@ -143,19 +143,19 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
 
   const finish = (row: number) => {
     const score = scoreOf(row);
-    const length = lengths[row] as number;
+    const length = lengths[row]!;
     const slot = finished % WINDOW;
     scores[slot] = score;
     windowLengths[slot] = length;
     if (shared > 0) {
       let sum = 0;
-      for (let i = row * agents; i < (row + 1) * agents; i++) sum += returns[i] as number;
+      for (let i = row * agents; i < (row + 1) * agents; i++) sum += returns[i]!;
       windowMeasures[slot * M] = sum / length;
       windowMeasures[slot * M + 1] = equality(returns, row * agents, agents);
     }
     measure?.(row, windowMeasures, slot * M + shared);
     for (let agent = 0; agent < agents; agent++) {
-      windowReturns[slot * agents + agent] = returns[row * agents + agent] as number;
+      windowReturns[slot * agents + agent] = returns[row * agents + agent]!;
       returns[row * agents + agent] = 0;
     }
     lengths[row] = 0;
@@ -178,12 +178,12 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       if (named.length === 0) return out;
       const own = perAgent();
       named.forEach((id, agent) => {
-        out[id] = own[agent] as number;
+        out[id] = own[agent]!;
       });
       return out;
     },
     drain() {
-      const out = Array.from({ length: pending }, (_, i) => ({ score: pendingScores[i] as number, length: pendingLengths[i] as number }));
+      const out = Array.from({ length: pending }, (_, i) => ({ score: pendingScores[i]!, length: pendingLengths[i]! }));
       pending = 0;
       return out;
     },
@@ -229,7 +229,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       finished = kept.finished as number;
       pending = 0;
       const lengthsKept = take('pendingLengths');
-      for (const [i, score] of take('pendingScores').entries()) keep(score, lengthsKept[i] as number);
+      for (const [i, score] of take('pendingScores').entries()) keep(score, lengthsKept[i]!);
     },
   };
 }

@@ -88,10 +88,10 @@ export function viewOf(spec: StateSpec, state: Uint8Array): DataView {
 
 /** Flat numbers in a shape; [] is one number. */
 export function nest(flat: readonly number[], shape: readonly number[]): Json {
-  if (shape.length === 0) return flat[0] as number;
+  if (shape.length === 0) return flat[0]!;
   if (shape.length === 1) return flat;
-  const size = flat.length / (shape[0] as number);
-  return Array.from({ length: shape[0] as number }, (_, i) => nest(flat.slice(i * size, (i + 1) * size), shape.slice(1)));
+  const size = flat.length / shape[0]!;
+  return Array.from({ length: shape[0]! }, (_, i) => nest(flat.slice(i * size, (i + 1) * size), shape.slice(1)));
 }
 
 function invalid(field: string, what: string, allowed: string): Error {

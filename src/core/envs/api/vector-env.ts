@@ -57,7 +57,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
   const countVisits = () => {
     for (let row = 0; row < batch; row++) {
       const cell = env.cellOf?.(row) ?? -1;
-      if (cell >= 0) visits[cell] = (visits[cell] as number) + 1;
+      if (cell >= 0) visits[cell] = visits[cell]! + 1;
     }
   };
 
@@ -86,9 +86,9 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       for (let row = 0; row < batch; row++) {
         if (ended[row] === 0) continue;
         const from = row * obsWidth;
-        for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i] as number;
+        for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i]!;
         if (state === undefined || finalState === undefined) continue;
-        for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i] as number;
+        for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i]!;
       }
       env.restart(ended, buffers);
       if (cells > 0) countVisits();

@@ -96,7 +96,7 @@ export const bandit = defineEnv<Config>({
   },
   create(c, batch, options) {
     const values = means(c);
-    const model = buildModel(1, c.arms, (_, a) => [{ probability: 1, next: 0, reward: values[a] as number, terminated: true }], [0]);
+    const model = buildModel(1, c.arms, (_, a) => [{ probability: 1, next: 0, reward: values[a]!, terminated: true }], [0]);
     return createTabular(
       {
         meta: meta(c),

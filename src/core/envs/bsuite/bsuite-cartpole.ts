@@ -130,12 +130,12 @@ export const bsuiteCartpole = defineEnv<Config>({
     const observe = (row: number, { obs }: StepBuffers) => {
       const i = row * 5;
       const o = row * 6;
-      obs[o] = (floats[i] as number) / X_LIMIT;
-      obs[o + 1] = (floats[i + 1] as number) / X_LIMIT;
-      obs[o + 2] = sin(floats[i + 2] as number);
-      obs[o + 3] = cos(floats[i + 2] as number);
-      obs[o + 4] = floats[i + 3] as number;
-      obs[o + 5] = (floats[i + 4] as number) / c.timeLimit;
+      obs[o] = floats[i]! / X_LIMIT;
+      obs[o + 1] = floats[i + 1]! / X_LIMIT;
+      obs[o + 2] = sin(floats[i + 2]!);
+      obs[o + 3] = cos(floats[i + 2]!);
+      obs[o + 4] = floats[i + 3]!;
+      obs[o + 5] = floats[i + 4]! / c.timeLimit;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -151,11 +151,11 @@ export const bsuiteCartpole = defineEnv<Config>({
         const massLength = c.poleMass * c.halfLength;
         for (let row = 0; row < batch; row++) {
           const i = row * 5;
-          const x = floats[i] as number;
-          const v = floats[i + 1] as number;
-          const a = floats[i + 2] as number;
-          const w = floats[i + 3] as number;
-          const force = ((actions[row] as number) - 1) * c.force;
+          const x = floats[i]!;
+          const v = floats[i + 1]!;
+          const a = floats[i + 2]!;
+          const w = floats[i + 3]!;
+          const force = (actions[row]! - 1) * c.force;
           const c1 = cos(a);
           const s1 = sin(a);
           const temp = (force + massLength * w * w * s1) / totalMass;
@@ -167,19 +167,19 @@ export const bsuiteCartpole = defineEnv<Config>({
           floats[i + 1] = v + c.dt * linear;
           floats[i + 2] = a2;
           floats[i + 3] = w + c.dt * angular;
-          floats[i + 4] = (floats[i + 4] as number) + c.dt;
+          floats[i + 4] = floats[i + 4]! + c.dt;
           const up = cos(a2) > HEIGHT_LIMIT && Math.abs(x2) < X_LIMIT;
           out.reward[row] = up ? 1 : 0;
           out.terminated[row] = up ? 0 : 1;
-          out.truncated[row] = (floats[i + 4] as number) > c.timeLimit ? 1 : 0;
+          out.truncated[row] = floats[i + 4]! > c.timeLimit ? 1 : 0;
           observe(row, out);
         }
       },
       observe,
       configure: (next) => void Object.assign(c, next),
       frame(row, out) {
-        const x = floats[row * 5] as number;
-        const theta = floats[row * 5 + 2] as number;
+        const x = floats[row * 5]!;
+        const theta = floats[row * 5 + 2]!;
         putPart(out, 0, 0, 0, 0);
         putPart(out, 1, x, 0.14, 0);
         putPart(out, 2, x + c.halfLength * sin(theta), 0.265 + c.halfLength * cos(theta), -theta);
@@ -189,10 +189,10 @@ export const bsuiteCartpole = defineEnv<Config>({
   policies: {
     expert: () =>
       poleExpert((obs, row, seen) => {
-        seen[0] = (obs[6 * row] as number) * X_LIMIT;
-        seen[1] = (obs[6 * row + 1] as number) * X_LIMIT;
-        seen[2] = obs[6 * row + 2] as number; // sin of the angle, close to it
-        seen[3] = obs[6 * row + 4] as number;
+        seen[0] = obs[6 * row]! * X_LIMIT;
+        seen[1] = obs[6 * row + 1]! * X_LIMIT;
+        seen[2] = obs[6 * row + 2]!; // sin of the angle, close to it
+        seen[3] = obs[6 * row + 4]!;
       }, 1),
   },
 });

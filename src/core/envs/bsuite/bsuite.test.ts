@@ -22,7 +22,7 @@ function play(entry: EnvEntry, config: object, name: string, n: number) {
   do {
     policy?.act(env, buffers, actions);
     env.step(actions, buffers);
-    for (let row = 0; row < n; row++) returns[row] = (returns[row] as number) + (buffers.reward[row] as number);
+    for (let row = 0; row < n; row++) returns[row] = returns[row]! + buffers.reward[row]!;
   } while (buffers.terminated[0] === 0);
   return { returns: Array.from(returns), last: Array.from(buffers.reward) };
 }

@@ -87,8 +87,8 @@ export const catchBall = defineEnv<Config>({
     const observe = (row: number, { obs }: StepBuffers) => {
       const s = row * wordStride;
       obs.fill(0, row * size, (row + 1) * size);
-      obs[row * size + (words[s + 1] as number) * c.columns + (words[s] as number)] = 1;
-      obs[row * size + (words[s + 3] as number) * c.columns + (words[s + 2] as number)] = 1;
+      obs[row * size + words[s + 1]! * c.columns + words[s]!] = 1;
+      obs[row * size + words[s + 3]! * c.columns + words[s + 2]!] = 1;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -101,8 +101,8 @@ export const catchBall = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          const paddle = Math.min(c.columns - 1, Math.max(0, (words[s + 2] as number) + (actions[row] as number) - 1));
-          const y = (words[s + 1] as number) + 1;
+          const paddle = Math.min(c.columns - 1, Math.max(0, words[s + 2]! + actions[row]! - 1));
+          const y = words[s + 1]! + 1;
           words[s + 2] = paddle;
           words[s + 1] = y;
           const over = y === words[s + 3];
@@ -115,16 +115,16 @@ export const catchBall = defineEnv<Config>({
       observe,
       loaded(row) {
         const s = row * wordStride;
-        checkCell(words[s] as number, c.columns, 'ballX');
-        checkCell(words[s + 1] as number, c.rows, 'ballY');
-        checkCell(words[s + 2] as number, c.columns, 'paddleX');
-        checkCell(words[s + 3] as number, c.rows, 'paddleY');
+        checkCell(words[s]!, c.columns, 'ballX');
+        checkCell(words[s + 1]!, c.rows, 'ballY');
+        checkCell(words[s + 2]!, c.columns, 'paddleX');
+        checkCell(words[s + 3]!, c.rows, 'paddleY');
       },
       frame(row, out) {
         const s = row * wordStride;
         out.fill(0);
-        const paddle = ((words[s + 3] as number) * c.columns + (words[s + 2] as number)) * 3;
-        const ball = ((words[s + 1] as number) * c.columns + (words[s] as number)) * 3;
+        const paddle = (words[s + 3]! * c.columns + words[s + 2]!) * 3;
+        const ball = (words[s + 1]! * c.columns + words[s]!) * 3;
         out[paddle] = 1;
         out[paddle + 1] = 2;
         out[ball] = 2;

@@ -87,8 +87,8 @@ function planFor(c: Config): Plan {
     for (let column = 0; column <= row; column++) {
       const beside = Math.min(n - 1, column + 1);
       const gain = (column === n - 1 ? 1 : 0) - MOVE_COST / n;
-      const goes = (later: Float64Array) => gain + works * (later[beside] as number) + (1 - works) * (later[column] as number);
-      const stays = (later: Float64Array) => later[Math.max(0, column - 1)] as number;
+      const goes = (later: Float64Array) => gain + works * later[beside]! + (1 - works) * later[column]!;
+      const stays = (later: Float64Array) => later[Math.max(0, column - 1)]!;
       right[row * n + column] = goes(best) > stays(best) ? 1 : 0;
       bestNow[column] = Math.max(goes(best), stays(best));
       randomNow[column] = (goes(random) + stays(random)) / 2;
@@ -96,7 +96,7 @@ function planFor(c: Config): Plan {
     best = bestNow;
     random = randomNow;
   }
-  return { best: best[0] as number, random: random[0] as number, right };
+  return { best: best[0]!, random: random[0]!, right };
 }
 
 function meta(c: Config): EnvMeta {
@@ -160,7 +160,7 @@ export const deepSea = defineEnv<Config>({
     const observe = (row: number, { obs }: StepBuffers) => {
       const s = row * wordStride;
       obs.fill(0, row * cells, (row + 1) * cells);
-      if ((words[s] as number) < n) obs[row * cells + (words[s] as number) * n + (words[s + 1] as number)] = 1;
+      if (words[s]! < n) obs[row * cells + words[s]! * n + words[s + 1]!] = 1;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -170,8 +170,8 @@ export const deepSea = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          const depth = words[s] as number;
-          let column = words[s + 1] as number;
+          const depth = words[s]!;
+          let column = words[s + 1]!;
           const goesRight = actions[row] === right[depth * n + column];
           let reward = goesRight && column === n - 1 ? 1 : 0;
           if (!c.deterministic && depth === n - 1 && (column === 0 || column === n - 1)) reward += draws.normal(row, 'noise');
@@ -189,8 +189,8 @@ export const deepSea = defineEnv<Config>({
       },
       observe,
       loaded(row) {
-        checkCell(words[row * wordStride] as number, n + 1, 'row');
-        checkCell(words[row * wordStride + 1] as number, n, 'column');
+        checkCell(words[row * wordStride]!, n + 1, 'row');
+        checkCell(words[row * wordStride + 1]!, n, 'column');
       },
       frame(row, out) {
         const s = row * wordStride;
@@ -201,17 +201,17 @@ export const deepSea = defineEnv<Config>({
           out[3 * i + 2] = 0;
         }
         out.fill(0, 3 * cells);
-        out[3 * cells] = words[s + 1] as number;
-        out[3 * cells + 1] = Math.min(n - 1, words[s] as number);
+        out[3 * cells] = words[s + 1]!;
+        out[3 * cells + 1] = Math.min(n - 1, words[s]!);
         out[3 * cells + 5] = 1;
       },
       cellOf(row) {
-        const depth = words[row * wordStride] as number;
-        return depth < n ? depth * n + (words[row * wordStride + 1] as number) : -1;
+        const depth = words[row * wordStride]!;
+        return depth < n ? depth * n + words[row * wordStride + 1]! : -1;
       },
       placements(row) {
         const s = row * wordStride;
-        const [depth, column] = [words[s] as number, words[s + 1] as number];
+        const [depth, column] = [words[s]!, words[s + 1]!];
         const out: { cell: number; state: Uint8Array }[] = [];
         for (let i = 0; i < cells; i++) {
           if (i % n > Math.floor(i / n)) continue;
@@ -235,7 +235,7 @@ export const deepSea = defineEnv<Config>({
         act(env, { obs }, out) {
           for (let row = 0; row < env.batch; row++) {
             const cell = obs.subarray(row * cells, (row + 1) * cells).indexOf(1);
-            out[row] = cell < 0 ? 0 : right[cell] === 1 ? (meaning[cell] as number) : 1 - (meaning[cell] as number);
+            out[row] = cell < 0 ? 0 : right[cell] === 1 ? meaning[cell]! : 1 - meaning[cell]!;
           }
         },
       };

@@ -51,7 +51,7 @@ const state = defineState(1, [
 const bonusOf = (c: Config) => c.bonusAction ?? c.mappingSeed % 5;
 
 function returnOf(c: Config, action: number): number {
-  if ((DELAYS[action] as number) > c.steps) return 0;
+  if (DELAYS[action]! > c.steps) return 0;
   return action === bonusOf(c) ? REWARD + BONUS : REWARD;
 }
 
@@ -105,8 +105,8 @@ export const discountingChain = defineEnv<Config>({
     const rows = allocateRows(state, batch);
     const { words, wordStride } = rows;
     const observe = (row: number, { obs }: StepBuffers) => {
-      obs[row * 2] = (words[row * wordStride] as number) - 1;
-      obs[row * 2 + 1] = (words[row * wordStride + 1] as number) / c.steps;
+      obs[row * 2] = words[row * wordStride]! - 1;
+      obs[row * 2 + 1] = words[row * wordStride + 1]! / c.steps;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -116,10 +116,10 @@ export const discountingChain = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          if (words[s] === 0) words[s] = (actions[row] as number) + 1;
-          const t = (words[s + 1] as number) + 1;
+          if (words[s] === 0) words[s] = actions[row]! + 1;
+          const t = words[s + 1]! + 1;
           words[s + 1] = t;
-          const choice = (words[s] as number) - 1;
+          const choice = words[s]! - 1;
           out.reward[row] = t === DELAYS[choice] ? returnOf(c, choice) : 0;
           out.terminated[row] = t >= c.steps ? 1 : 0;
           out.truncated[row] = 0;
@@ -127,7 +127,7 @@ export const discountingChain = defineEnv<Config>({
         }
       },
       observe,
-      loaded: (row) => checkCell(words[row * wordStride] as number, 6, 'choice'),
+      loaded: (row) => checkCell(words[row * wordStride]!, 6, 'choice'),
       frame(row, out) {
         const s = row * wordStride;
         const column = (t: number) => Math.min(COLUMNS - 1, Math.ceil(((COLUMNS - 1) * t) / c.steps));
@@ -140,8 +140,8 @@ export const discountingChain = defineEnv<Config>({
           out[at + 1] = lane === bonusOf(c) ? 4 : 1;
         });
         const at = 3 * COLUMNS * DELAYS.length;
-        out[at] = column(words[s + 1] as number);
-        out[at + 1] = words[s] === 0 ? 2 : (words[s] as number) - 1;
+        out[at] = column(words[s + 1]!);
+        out[at + 1] = words[s] === 0 ? 2 : words[s]! - 1;
         out[at + 5] = 1;
       },
     });

@@ -102,11 +102,11 @@ export const memoryChain = defineEnv<Config>({
     const observe = (row: number, { obs }: StepBuffers) => {
       const s = row * wordStride;
       const o = row * width;
-      const t = Math.max(0, (words[s + STEPS] as number) - 1); // the observation is made before the clock moves on
+      const t = Math.max(0, words[s + STEPS]! - 1); // the observation is made before the clock moves on
       obs.fill(0, o, o + width);
       obs[o] = 1 - t / length;
-      if (t === length - 1) obs[o + 1] = words[s + QUERY] as number;
-      if (t === 0) for (let i = 0; i < c.bits; i++) obs[o + 2 + i] = 2 * (words[s + i] as number) - 1;
+      if (t === length - 1) obs[o + 1] = words[s + QUERY]!;
+      if (t === 0) for (let i = 0; i < c.bits; i++) obs[o + 2 + i] = 2 * words[s + i]! - 1;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -118,10 +118,10 @@ export const memoryChain = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          const t = (words[s + STEPS] as number) + 1;
+          const t = words[s + STEPS]! + 1;
           words[s + STEPS] = t;
           const over = t > length;
-          const right = actions[row] === words[s + (words[s + QUERY] as number)];
+          const right = actions[row] === words[s + words[s + QUERY]!];
           out.reward[row] = over ? (right ? 1 : -1) : 0;
           out.terminated[row] = over ? 1 : 0;
           out.truncated[row] = 0;
@@ -130,8 +130,8 @@ export const memoryChain = defineEnv<Config>({
       },
       observe,
       loaded(row) {
-        checkCell(words[row * wordStride + QUERY] as number, c.bits, 'query');
-        for (let i = 0; i < c.bits; i++) checkCell(words[row * wordStride + i] as number, 2, 'context');
+        checkCell(words[row * wordStride + QUERY]!, c.bits, 'query');
+        for (let i = 0; i < c.bits; i++) checkCell(words[row * wordStride + i]!, 2, 'context');
       },
       frame(row, out) {
         const s = row * wordStride;
@@ -139,9 +139,9 @@ export const memoryChain = defineEnv<Config>({
         out.fill(0);
         for (let i = 0; i < cells; i++) out.set([1, GREY], 3 * i);
         out[0] = 2; // the bit that will be asked for: green 1, red 0
-        out[1] = words[s + (words[s + QUERY] as number)] as number;
+        out[1] = words[s + words[s + QUERY]!]!;
         out[3 * (cells - 1)] = 3;
-        out[3 * cells] = words[s + STEPS] as number;
+        out[3 * cells] = words[s + STEPS]!;
         out[3 * cells + 5] = 1;
       },
     });
@@ -158,7 +158,7 @@ export const memoryChain = defineEnv<Config>({
             const o = row * width;
             const bits = obs.subarray(o + 2, o + width);
             if (bits[0] !== 0) noted.set(bits, row * c.bits);
-            out[row] = (noted[row * c.bits + (obs[o + 1] as number)] as number) > 0 ? 1 : 0;
+            out[row] = noted[row * c.bits + obs[o + 1]!]! > 0 ? 1 : 0;
           }
         },
       };

@@ -112,10 +112,10 @@ export const umbrellaChain = defineEnv<Config>({
     const observe = (row: number, { obs }: StepBuffers) => {
       const s = row * wordStride;
       const o = row * width;
-      obs[o] = words[s + NEED] as number;
-      obs[o + 1] = words[s + HAVE] as number;
-      obs[o + 2] = 1 - (words[s + STEPS] as number) / c.chainLength;
-      for (let i = 0; i < c.distractors; i++) obs[o + 3 + i] = words[s + BITS + i] as number;
+      obs[o] = words[s + NEED]!;
+      obs[o + 1] = words[s + HAVE]!;
+      obs[o + 2] = 1 - words[s + STEPS]! / c.chainLength;
+      for (let i = 0; i < c.distractors; i++) obs[o + 3 + i] = words[s + BITS + i]!;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -128,9 +128,9 @@ export const umbrellaChain = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          const t = (words[s + STEPS] as number) + 1;
+          const t = words[s + STEPS]! + 1;
           words[s + STEPS] = t;
-          if (t === 1) words[s + HAVE] = actions[row] as number;
+          if (t === 1) words[s + HAVE] = actions[row]!;
           const over = t === c.chainLength;
           out.reward[row] = over ? (words[s + NEED] === words[s + HAVE] ? 1 : -1) : 2 * draws.int(row, 2, 'middle reward') - 1;
           out.terminated[row] = over ? 1 : 0;
@@ -145,7 +145,7 @@ export const umbrellaChain = defineEnv<Config>({
           ['need', NEED],
           ['have', HAVE],
         ] as const)
-          checkCell(words[row * wordStride + at] as number, 2, field);
+          checkCell(words[row * wordStride + at]!, 2, field);
       },
       frame(row, out) {
         const s = row * wordStride;
@@ -154,7 +154,7 @@ export const umbrellaChain = defineEnv<Config>({
         for (let i = 0; i < cells; i++) out.set([1, GREY], 3 * i);
         out[3 * (cells - 1)] = words[s + NEED] === 1 ? 2 : 3;
         out[3 * (cells - 1) + 1] = words[s + NEED] === 1 ? 2 : 4;
-        out[3 * cells] = words[s + STEPS] as number;
+        out[3 * cells] = words[s + STEPS]!;
         out[3 * cells + 3] = words[s + HAVE] === 1 ? 4 : 0;
         out[3 * cells + 4] = 4;
         out[3 * cells + 5] = 1;
@@ -184,7 +184,7 @@ export const umbrellaChain = defineEnv<Config>({
     /** Takes the umbrella when it is needed. */
     optimal: (c) => ({
       act(env, { obs }, out) {
-        for (let row = 0; row < env.batch; row++) out[row] = obs[row * (3 + c.distractors)] as number;
+        for (let row = 0; row < env.batch; row++) out[row] = obs[row * (3 + c.distractors)]!;
       },
     }),
   },

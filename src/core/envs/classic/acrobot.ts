@@ -124,12 +124,12 @@ export const acrobot = defineEnv<Config>({
     const observe = (row: number, { obs }: StepBuffers) => {
       const i = row * 4;
       const o = row * 6;
-      obs[o] = cos(floats[i] as number);
-      obs[o + 1] = sin(floats[i] as number);
-      obs[o + 2] = cos(floats[i + 1] as number);
-      obs[o + 3] = sin(floats[i + 1] as number);
-      obs[o + 4] = floats[i + 2] as number;
-      obs[o + 5] = floats[i + 3] as number;
+      obs[o] = cos(floats[i]!);
+      obs[o + 1] = sin(floats[i]!);
+      obs[o + 2] = cos(floats[i + 1]!);
+      obs[o + 3] = sin(floats[i + 1]!);
+      obs[o + 4] = floats[i + 2]!;
+      obs[o + 5] = floats[i + 3]!;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -140,10 +140,10 @@ export const acrobot = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const i = row * 4;
-          model.step(floats, i, ((actions[row] as number) - 1) * c.torque);
-          const t1 = floats[i] as number;
-          const t2 = floats[i + 1] as number;
-          const steps = (words[row * wordStride] as number) + 1;
+          model.step(floats, i, (actions[row]! - 1) * c.torque);
+          const t1 = floats[i]!;
+          const t2 = floats[i + 1]!;
+          const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           const over = model.height(t1, t2) > c.length1;
           out.reward[row] = over ? 0 : -1;
@@ -155,8 +155,8 @@ export const acrobot = defineEnv<Config>({
       observe,
       configure: (next) => void Object.assign(c, next), // the model reads it
       frame(row, out) {
-        const t1 = floats[row * 4] as number;
-        const both = t1 + (floats[row * 4 + 1] as number);
+        const t1 = floats[row * 4]!;
+        const both = t1 + floats[row * 4 + 1]!;
         const x = c.length1 * sin(t1);
         const y = -c.length1 * cos(t1);
         putPart(out, 0, 0, c.length1, 0);

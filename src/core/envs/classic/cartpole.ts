@@ -115,9 +115,9 @@ function stepRows(rows: StateRows, batch: number, c: Config, actions: Actions, o
   for (let row = 0; row < batch; row++) {
     const i = row * 4;
     const force = actions[row] === 1 ? c.force : -c.force;
-    const v = floats[i + 1] as number;
-    const a = floats[i + 2] as number;
-    const w = floats[i + 3] as number;
+    const v = floats[i + 1]!;
+    const a = floats[i + 2]!;
+    const w = floats[i + 3]!;
     // what sin and cos do for small angles, without the rest of them: inlined, a step costs a fifth less
     const near = a < SMALL && a > -SMALL;
     const c1 = near ? cosKernel(a, 0) : cos(a);
@@ -125,12 +125,12 @@ function stepRows(rows: StateRows, batch: number, c: Config, actions: Actions, o
     const temp = (force + massLength * w * w * s1) * perMass;
     const angular = (gravity * s1 - c1 * temp) / (halfLength * (4 / 3 - poleShare * c1 * c1));
     const linear = temp - lengthShare * angular * c1;
-    const p2 = (floats[i] as number) + dt * v;
+    const p2 = floats[i]! + dt * v;
     const v2 = v + dt * linear;
     const a2 = a + dt * w;
     const w2 = w + dt * angular;
     const at = row * wordStride + steps;
-    const t = (words[at] as number) + 1;
+    const t = words[at]! + 1;
     words[at] = t;
     floats[i] = p2;
     floats[i + 1] = v2;
@@ -175,12 +175,12 @@ export const cartpole = defineEnv<Config>({
       },
       step: (actions, out) => stepRows(rows, batch, c, actions, out),
       observe(row, { obs }) {
-        for (let i = row * 4; i < row * 4 + 4; i++) obs[i] = floats[i] as number;
+        for (let i = row * 4; i < row * 4 + 4; i++) obs[i] = floats[i]!;
       },
       configure: (next) => void Object.assign(c, next),
       frame(row, out) {
-        const p = floats[row * 4] as number;
-        const angle = floats[row * 4 + 2] as number;
+        const p = floats[row * 4]!;
+        const angle = floats[row * 4 + 2]!;
         const half = -angle / 2; // a lean to +x is a negative turn about z
         out.fill(0);
         out[1] = RAIL_Y;

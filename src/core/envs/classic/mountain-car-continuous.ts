@@ -79,8 +79,8 @@ export const mountainCarContinuous = defineEnv<Config>({
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
     const observe = (row: number, { obs }: StepBuffers) => {
-      obs[row * 2] = floats[row * 2] as number;
-      obs[row * 2 + 1] = floats[row * 2 + 1] as number;
+      obs[row * 2] = floats[row * 2]!;
+      obs[row * 2 + 1] = floats[row * 2 + 1]!;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -90,16 +90,16 @@ export const mountainCarContinuous = defineEnv<Config>({
       },
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
-          const given = actions[row] as number;
+          const given = actions[row]!;
           const force = Math.min(1, Math.max(-1, given));
-          let position = floats[row * 2] as number;
-          let velocity = (floats[row * 2 + 1] as number) + force * c.power - c.gravity * cos(3 * position);
+          let position = floats[row * 2]!;
+          let velocity = floats[row * 2 + 1]! + force * c.power - c.gravity * cos(3 * position);
           velocity = Math.fround(Math.min(MAX_SPEED, Math.max(-MAX_SPEED, velocity)));
           position = Math.fround(Math.min(MAX_POSITION, Math.max(MIN_POSITION, position + velocity)));
           if (position === LOWEST && velocity < 0) velocity = 0;
           floats[row * 2] = position;
           floats[row * 2 + 1] = velocity;
-          const steps = (words[row * wordStride] as number) + 1;
+          const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           const over = position >= c.goal && velocity >= 0;
           out.reward[row] = (over ? 100 : 0) - 0.1 * given * given;
@@ -110,7 +110,7 @@ export const mountainCarContinuous = defineEnv<Config>({
       },
       observe,
       configure: (next) => void Object.assign(c, next),
-      frame: (row, out) => drawHill(out, floats[row * 2] as number, c.goal),
+      frame: (row, out) => drawHill(out, floats[row * 2]!, c.goal),
     });
   },
   policies: { expert: (c) => continuousDriver({ ...c, force: c.power }) },

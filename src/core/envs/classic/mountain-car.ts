@@ -76,8 +76,8 @@ export const mountainCar = defineEnv<Config>({
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
     const observe = (row: number, { obs }: StepBuffers) => {
-      obs[row * 2] = floats[row * 2] as number;
-      obs[row * 2 + 1] = floats[row * 2 + 1] as number;
+      obs[row * 2] = floats[row * 2]!;
+      obs[row * 2 + 1] = floats[row * 2 + 1]!;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -87,14 +87,14 @@ export const mountainCar = defineEnv<Config>({
       },
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
-          let position = floats[row * 2] as number;
-          let velocity = (floats[row * 2 + 1] as number) + ((actions[row] as number) - 1) * c.force - c.gravity * cos(3 * position);
+          let position = floats[row * 2]!;
+          let velocity = floats[row * 2 + 1]! + (actions[row]! - 1) * c.force - c.gravity * cos(3 * position);
           velocity = Math.min(MAX_SPEED, Math.max(-MAX_SPEED, velocity));
           position = Math.min(MAX_POSITION, Math.max(MIN_POSITION, position + velocity));
           if (position === MIN_POSITION && velocity < 0) velocity = 0;
           floats[row * 2] = position;
           floats[row * 2 + 1] = velocity;
-          const steps = (words[row * wordStride] as number) + 1;
+          const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           out.reward[row] = -1;
           out.terminated[row] = position >= c.goal && velocity >= 0 ? 1 : 0;
@@ -104,7 +104,7 @@ export const mountainCar = defineEnv<Config>({
       },
       observe,
       configure: (next) => void Object.assign(c, next),
-      frame: (row, out) => drawHill(out, floats[row * 2] as number, c.goal),
+      frame: (row, out) => drawHill(out, floats[row * 2]!, c.goal),
     });
   },
   policies: { expert: discreteDriver },

@@ -115,9 +115,9 @@ export const pendulum = defineEnv<Config>({
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
     const observe = (row: number, { obs }: StepBuffers) => {
-      obs[row * 3] = cos(floats[row * 2] as number);
-      obs[row * 3 + 1] = sin(floats[row * 2] as number);
-      obs[row * 3 + 2] = floats[row * 2 + 1] as number;
+      obs[row * 3] = cos(floats[row * 2]!);
+      obs[row * 3 + 1] = sin(floats[row * 2]!);
+      obs[row * 3 + 2] = floats[row * 2 + 1]!;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -129,16 +129,16 @@ export const pendulum = defineEnv<Config>({
         const pull = (3 * c.gravity) / (2 * c.length);
         const push = 3 / (c.mass * c.length * c.length);
         for (let row = 0; row < batch; row++) {
-          const theta = floats[row * 2] as number;
-          const speed = floats[row * 2 + 1] as number;
-          const torque = Math.min(c.maxTorque, Math.max(-c.maxTorque, actions[row] as number));
+          const theta = floats[row * 2]!;
+          const speed = floats[row * 2 + 1]!;
+          const torque = Math.min(c.maxTorque, Math.max(-c.maxTorque, actions[row]!));
           const angle = wrap(theta);
           out.reward[row] = -(angle * angle + 0.1 * speed * speed + 0.001 * torque * torque);
           const faster = speed + (pull * sin(theta) + push * torque) * c.dt;
           const next = Math.min(c.maxSpeed, Math.max(-c.maxSpeed, faster));
           floats[row * 2 + 1] = next;
           floats[row * 2] = theta + next * c.dt;
-          const steps = (words[row * wordStride] as number) + 1;
+          const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           out.terminated[row] = 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
@@ -148,7 +148,7 @@ export const pendulum = defineEnv<Config>({
       observe,
       configure: (next) => void Object.assign(c, next),
       frame(row, out) {
-        const theta = floats[row * 2] as number;
+        const theta = floats[row * 2]!;
         putPart(out, 0, 0, 0, 0);
         putPart(out, 1, (c.length * sin(theta)) / 2, (c.length * cos(theta)) / 2, -theta);
       },

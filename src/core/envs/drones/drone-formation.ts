@@ -99,8 +99,8 @@ function task(c: Config): Task {
       };
       /** Coordinate i of what drone k lacks to its place; needs `move`. */
       const lack = (row: number, k: number, i: number): number => {
-        const base = i < 2 ? (middle[i] as number) : c.height;
-        return base + (slots[3 * k + i] as number) - (floats[flight.at(row, k) + i] as number);
+        const base = i < 2 ? middle[i]! : c.height;
+        return base + slots[3 * k + i]! - floats[flight.at(row, k) + i]!;
       };
       const squares = (row: number): number => {
         let sum = 0;
@@ -113,9 +113,9 @@ function task(c: Config): Task {
           for (let j = k + 1; j < n; j++) {
             const a = flight.at(row, k);
             const b = flight.at(row, j);
-            const dx = (floats[a] as number) - (floats[b] as number);
-            const dy = (floats[a + 1] as number) - (floats[b + 1] as number);
-            const dz = (floats[a + 2] as number) - (floats[b + 2] as number);
+            const dx = floats[a]! - floats[b]!;
+            const dy = floats[a + 1]! - floats[b + 1]!;
+            const dz = floats[a + 2]! - floats[b + 2]!;
             // a millimetre more than the solid cylinders, which part when they meet
             if (dx * dx + dy * dy < (2 * radius + 0.001) ** 2 && Math.abs(dz) < height + 0.001) return true;
           }
@@ -136,24 +136,18 @@ function task(c: Config): Task {
         observe(row, k, out, at) {
           move(row);
           for (let i = 0; i < 3; i++) out[at + i] = lack(row, k, i);
-          out[at + 3] = middle[2] as number;
-          out[at + 4] = middle[3] as number;
+          out[at + 3] = middle[2]!;
+          out[at + 4] = middle[3]!;
           for (let m = 0; m < mates; m++) {
             const a = flight.at(row, k);
             const b = flight.at(row, (k + 1 + m) % n);
-            for (let i = 0; i < 3; i++) out[at + 5 + 3 * m + i] = (floats[b + i] as number) - (floats[a + i] as number);
+            for (let i = 0; i < 3; i++) out[at + 5 + 3 * m + i] = floats[b + i]! - floats[a + i]!;
           }
         },
         frame(row, out, at) {
           move(row);
           for (let k = 0; k < n; k++)
-            putAt(
-              out,
-              at + 7 * k,
-              (middle[0] as number) + (slots[3 * k] as number),
-              (middle[1] as number) + (slots[3 * k + 1] as number),
-              c.height + (slots[3 * k + 2] as number),
-            );
+            putAt(out, at + 7 * k, middle[0]! + slots[3 * k]!, middle[1]! + slots[3 * k + 1]!, c.height + slots[3 * k + 2]!);
         },
         extra(row, out, at) {
           move(row);
@@ -202,7 +196,7 @@ export const droneFormation = defineFlight<Config>({
     // leads a travelling formation by the lag of the controller, which is not told its velocity
     expert: (c) =>
       expertTo(c, 1, (obs, o, out) => {
-        for (let i = 0; i < 3; i++) out[i] = (obs[o + i] as number) + (i < 2 ? 0.5 * (obs[o + 3 + i] as number) : 0);
+        for (let i = 0; i < 3; i++) out[i] = obs[o + i]! + (i < 2 ? 0.5 * obs[o + 3 + i]! : 0);
       }),
   },
 });

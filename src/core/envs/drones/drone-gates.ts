@@ -46,8 +46,8 @@ function gatesOf(c: Config): Float64Array {
   const point = new Float64Array(6);
   for (let g = 0; g < c.gates; g++) {
     pathAt(c.course as PathName, (2 * Math.PI * (g + 0.5)) / c.gates, c.size, c.height, point);
-    const yaw = atan2(point[4] as number, point[3] as number);
-    out.set([point[0] as number, point[1] as number, point[2] as number, cos(yaw), sin(yaw)], 5 * g);
+    const yaw = atan2(point[4]!, point[3]!);
+    out.set([point[0]!, point[1]!, point[2]!, cos(yaw), sin(yaw)], 5 * g);
   }
   return out;
 }
@@ -58,8 +58,8 @@ function task(c: Config): Task {
   const reach = c.size + 0.6;
   const fixtures: Fixture[] = Array.from({ length: c.gates }, (_, g) => ({
     kind: 'gate',
-    at: [gates[5 * g] as number, gates[5 * g + 1] as number, gates[5 * g + 2] as number],
-    yaw: atan2(gates[5 * g + 4] as number, gates[5 * g + 3] as number),
+    at: [gates[5 * g]!, gates[5 * g + 1]!, gates[5 * g + 2]!],
+    yaw: atan2(gates[5 * g + 4]!, gates[5 * g + 3]!),
     radius: c.gateRadius,
   }));
   const label = (which: string) => [`${which} gate dx`, `${which} gate dy`, `${which} gate dz`, `${which} gate cos`, `${which} gate sin`];
@@ -78,16 +78,15 @@ function task(c: Config): Task {
       const { floats, words, rows } = flight;
       const [nearest, passed] = [rows.offset('nearest'), rows.offset('passed')];
       const before = new Float64Array(n); // along the direction of the next gate, m; negative: still before it
-      const count = (row: number, k: number): number => words[row * rows.wordStride + passed + k] as number;
+      const count = (row: number, k: number): number => words[row * rows.wordStride + passed + k]!;
       const gateOf = (row: number, k: number, later: number): number => 5 * ((count(row, k) + later) % c.gates);
       const distance = (s: number, g: number): number => {
         let sum = 0;
-        for (let i = 0; i < 3; i++) sum += ((floats[s + i] as number) - (gates[g + i] as number)) ** 2;
+        for (let i = 0; i < 3; i++) sum += (floats[s + i]! - gates[g + i]!) ** 2;
         return sqrt(sum);
       };
       const along = (s: number, g: number): number =>
-        ((floats[s] as number) - (gates[g] as number)) * (gates[g + 3] as number) +
-        ((floats[s + 1] as number) - (gates[g + 1] as number)) * (gates[g + 4] as number);
+        (floats[s]! - gates[g]!) * gates[g + 3]! + (floats[s + 1]! - gates[g + 1]!) * gates[g + 4]!;
       const measure = (row: number, k: number) => {
         floats[row * rows.floatStride + nearest + k] = distance(flight.at(row, k), gateOf(row, k, 0));
       };
@@ -96,7 +95,7 @@ function task(c: Config): Task {
           const point = new Float64Array(6);
           for (let k = 0; k < n; k++) {
             pathAt(c.course as PathName, -0.12 * k, c.size, c.height, point);
-            flight.put(row, k, point[0] as number, point[1] as number, point[2] as number, 0);
+            flight.put(row, k, point[0]!, point[1]!, point[2]!, 0);
             measure(row, k);
           }
         },
@@ -113,17 +112,17 @@ function task(c: Config): Task {
             const g = gateOf(row, k, 0);
             const at = row * rows.floatStride + nearest + k;
             const now = distance(s, g);
-            rewards[k] = (floats[at] as number) - now;
+            rewards[k] = floats[at]! - now;
             const ahead = along(s, g);
-            if ((before[k] as number) < 0 && ahead >= 0) {
+            if (before[k]! < 0 && ahead >= 0) {
               const off = sqrt(Math.max(0, now * now - ahead * ahead));
               if (off < c.gateRadius) {
-                rewards[k] = (rewards[k] as number) + 1;
+                rewards[k] = rewards[k]! + 1;
                 words[row * rows.wordStride + passed + k] = count(row, k) + 1;
               } else if (off < c.gateRadius + RIM) end = 1;
             }
             measure(row, k);
-            if ((floats[s + 2] as number) < 0.02 || (floats[at] as number) > FAR + 2 * c.size) end = 1;
+            if (floats[s + 2]! < 0.02 || floats[at]! > FAR + 2 * c.size) end = 1;
           }
           return end;
         },
@@ -131,9 +130,9 @@ function task(c: Config): Task {
           const s = flight.at(row, k);
           for (let j = 0; j < 2; j++) {
             const g = gateOf(row, k, j);
-            for (let i = 0; i < 3; i++) out[at + 5 * j + i] = (gates[g + i] as number) - (floats[s + i] as number);
-            out[at + 5 * j + 3] = gates[g + 3] as number;
-            out[at + 5 * j + 4] = gates[g + 4] as number;
+            for (let i = 0; i < 3; i++) out[at + 5 * j + i] = gates[g + i]! - floats[s + i]!;
+            out[at + 5 * j + 3] = gates[g + 3]!;
+            out[at + 5 * j + 4] = gates[g + 4]!;
           }
         },
         extra(row, out, at) {
@@ -179,15 +178,15 @@ export const droneGates = defineFlight<Config>({
     // steers to the axis of the gate, ever closer to it, and on behind it; no farther than REACH, which sets the speed
     expert: (c) =>
       expertTo(c, 1, (obs, o, out) => {
-        const cx = obs[o + 3] as number;
-        const cy = obs[o + 4] as number;
-        const ahead = (obs[o] as number) * cx + (obs[o + 1] as number) * cy;
-        const side = sqrt(((obs[o] as number) - ahead * cx) ** 2 + ((obs[o + 1] as number) - ahead * cy) ** 2);
+        const cx = obs[o + 3]!;
+        const cy = obs[o + 4]!;
+        const ahead = obs[o]! * cx + obs[o + 1]! * cy;
+        const side = sqrt((obs[o]! - ahead * cx) ** 2 + (obs[o + 1]! - ahead * cy) ** 2);
         // behind the gate, or about to pass beside its middle: back and once more
         const lead = ahead < 0 || side > 0.3 + 0.5 * ahead ? -0.8 : 0.3 - 0.4 * ahead;
-        out[0] = (obs[o] as number) + lead * cx;
-        out[1] = (obs[o + 1] as number) + lead * cy;
-        out[2] = obs[o + 2] as number;
+        out[0] = obs[o]! + lead * cx;
+        out[1] = obs[o + 1]! + lead * cy;
+        out[2] = obs[o + 2]!;
         const far = sqrt(out[0] * out[0] + out[1] * out[1]) / REACH;
         if (far > 1) {
           out[0] /= far;

@@ -168,12 +168,12 @@ export const droneLearningToFly = defineEnv<Config>({
     const { floats, words, floatStride, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
     const target = new Float64Array(6); // place and velocity
-    const [ampX, ampY] = [c.amplitude[0] as number, c.amplitude[1] as number];
+    const [ampX, ampY] = [c.amplitude[0]!, c.amplitude[1]!];
     const moving = ampX > 0 || ampY > 0;
     const aim = (row: number) => {
       if (!moving) return;
       const speed = (2 * Math.PI) / c.period;
-      const p = speed * DT * (words[row * wordStride] as number);
+      const p = speed * DT * words[row * wordStride]!;
       target[0] = ampX * sin(2 * p);
       target[1] = ampY * sin(p);
       target[3] = 2 * speed * ampX * cos(2 * p);
@@ -181,7 +181,7 @@ export const droneLearningToFly = defineEnv<Config>({
     };
     const norm = (at: number, from: number): number => {
       let sum = 0;
-      for (let i = 0; i < 3; i++) sum += ((floats[at + i] as number) - (target[from + i] as number)) ** 2;
+      for (let i = 0; i < 3; i++) sum += (floats[at + i]! - target[from + i]!) ** 2;
       return sqrt(sum);
     };
     const observe = (row: number, out: StepBuffers) => {
@@ -190,20 +190,20 @@ export const droneLearningToFly = defineEnv<Config>({
       const { obs } = out;
       aim(row);
       for (let i = 0; i < 3; i++) {
-        obs[o + i] = (floats[s + i] as number) - (target[i] as number);
-        obs[o + 3 + i] = (floats[s + 7 + i] as number) - (target[3 + i] as number);
-        obs[o + 15 + i] = floats[s + 7 + i] as number;
-        obs[o + 18 + i] = floats[s + 10 + i] as number;
+        obs[o + i] = floats[s + i]! - target[i]!;
+        obs[o + 3 + i] = floats[s + 7 + i]! - target[3 + i]!;
+        obs[o + 15 + i] = floats[s + 7 + i]!;
+        obs[o + 18 + i] = floats[s + 10 + i]!;
       }
       rotationOf(floats, s + 3, obs, o + 6);
-      for (let i = 0; i < 8; i++) obs[o + 21 + i] = floats[s + PAST_AT + i] as number;
+      for (let i = 0; i < 8; i++) obs[o + 21 + i] = floats[s + PAST_AT + i]!;
       if (!out.state) return;
       const g = row * CENTRAL;
-      for (let i = 0; i < 3; i++) out.state[g + i] = floats[s + i] as number;
-      for (let i = 0; i < 9; i++) out.state[g + 3 + i] = obs[o + 6 + i] as number;
-      for (let i = 0; i < 6; i++) out.state[g + 12 + i] = obs[o + 15 + i] as number;
+      for (let i = 0; i < 3; i++) out.state[g + i] = floats[s + i]!;
+      for (let i = 0; i < 9; i++) out.state[g + 3 + i] = obs[o + 6 + i]!;
+      for (let i = 0; i < 6; i++) out.state[g + 12 + i] = obs[o + 15 + i]!;
       out.state.fill(0, g + 18, g + 24);
-      for (let i = 0; i < 4; i++) out.state[g + 24 + i] = 2 * (floats[s + 13 + i] as number) - 1;
+      for (let i = 0; i < 4; i++) out.state[g + 24 + i] = 2 * floats[s + 13 + i]! - 1;
     };
     return assemble(meta(c), batch, rows, {
       start(row) {
@@ -211,8 +211,7 @@ export const droneLearningToFly = defineEnv<Config>({
         words[row * wordStride] = 0;
         floats.set(TINY, s + CRAFT_AT);
         if (c.randomise) {
-          const between = (ends: readonly number[], name: string) =>
-            (ends[0] as number) + ((ends[1] as number) - (ends[0] as number)) * draws.uniform(row, name);
+          const between = (ends: readonly number[], name: string) => ends[0]! + (ends[1]! - ends[0]!) * draws.uniform(row, name);
           const thrust = (between(c.thrustToWeight, 'thrust to weight') * MASS * GRAVITY) / 4;
           const inertia = (2 * ARM * thrust) / between(c.torqueToInertia, 'torque to inertia');
           floats[s + CRAFT_AT] = thrust;
@@ -246,23 +245,23 @@ export const droneLearningToFly = defineEnv<Config>({
           aim(row);
           let effort = 0;
           for (let i = 0; i < 4; i++) {
-            const a = Math.min(1, Math.max(-1, actions[4 * row + i] as number));
+            const a = Math.min(1, Math.max(-1, actions[4 * row + i]!));
             effort += ((a + 1) / 2 - THROTTLE) ** 2;
           }
-          const turned = Math.abs(floats[s + 6] as number);
+          const turned = Math.abs(floats[s + 6]!);
           const yaw = 4 * atan2(sqrt(turned), sqrt(2 - turned)); // 2 acos(1 - turned)
           const cost = 10 * norm(s, 0) + 2.5 * yaw + norm(s + 7, 3) + 2 * effort;
           stepLagged(floats, s, floats, s + CRAFT_AT, actions, 4 * row, DT);
           floats.copyWithin(s + PAST_AT + 4, s + PAST_AT, s + PAST_AT + 4);
-          for (let i = 0; i < 4; i++) floats[s + PAST_AT + i] = actions[4 * row + i] as number;
-          const steps = (words[row * wordStride] as number) + 1;
+          for (let i = 0; i < 4; i++) floats[s + PAST_AT + i] = actions[4 * row + i]!;
+          const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           aim(row);
           let lost = false;
           for (let i = 0; i < 3; i++) {
-            if (!(Math.abs((floats[s + i] as number) - (target[i] as number)) <= LIMIT.place)) lost = true;
-            if (!(Math.abs((floats[s + 7 + i] as number) - (target[3 + i] as number)) <= LIMIT.speed)) lost = true;
-            if (!(Math.abs(floats[s + 10 + i] as number) <= LIMIT.rate)) lost = true;
+            if (!(Math.abs(floats[s + i]! - target[i]!) <= LIMIT.place)) lost = true;
+            if (!(Math.abs(floats[s + 7 + i]! - target[3 + i]!) <= LIMIT.speed)) lost = true;
+            if (!(Math.abs(floats[s + 10 + i]!) <= LIMIT.rate)) lost = true;
           }
           out.reward[row] = lost ? 0 : 1.1 - 0.1 * cost;
           out.terminated[row] = lost ? 1 : 0;
@@ -275,12 +274,12 @@ export const droneLearningToFly = defineEnv<Config>({
         const s = row * floatStride;
         aim(row);
         for (let i = 0; i < 3; i++) {
-          out[i] = floats[s + i] as number;
-          out[3 + i] = floats[s + 4 + i] as number;
+          out[i] = floats[s + i]!;
+          out[3 + i] = floats[s + 4 + i]!;
         }
-        out[6] = floats[s + 3] as number;
-        putAt(out, 7, target[0] as number, target[1] as number, target[2] as number);
-        for (let i = 0; i < 4; i++) out[14 + i] = RPM * (floats[s + 13 + i] as number);
+        out[6] = floats[s + 3]!;
+        putAt(out, 7, target[0]!, target[1]!, target[2]!);
+        for (let i = 0; i < 4; i++) out[14 + i] = RPM * floats[s + 13 + i]!;
         out[18] = norm(s, 0);
       },
     });

@@ -21,7 +21,7 @@ function targetsOf(c: Config): readonly number[] {
   const place = new Float64Array(3);
   return Array.from({ length: c.drones }, (_, k) => {
     startOf(c, k, place);
-    return [place[0] as number, place[1] as number, (place[2] as number) + 1 / (k + 1)];
+    return [place[0]!, place[1]!, place[2]! + 1 / (k + 1)];
   }).flat();
 }
 

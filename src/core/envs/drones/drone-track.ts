@@ -78,14 +78,14 @@ function task(c: Config): Task {
       const speed = (2 * Math.PI) / c.period; // rad/s
       /** Place and velocity `late` seconds after the end of the step that comes after `steps` done ones. */
       const wanted = (row: number, k: number, steps: number, late: number) => {
-        const start = floats[row * rows.floatStride + phase] as number;
+        const start = floats[row * rows.floatStride + phase]!;
         pathAt(c.path, start + speed * (steps / c.controlHz + late) + (2 * Math.PI * k) / n, c.size, c.height, point);
-        for (let i = 3; i < 6; i++) point[i] = (point[i] as number) * speed;
+        for (let i = 3; i < 6; i++) point[i] = point[i]! * speed;
       };
       const distance = (row: number, k: number): number => {
         const s = flight.at(row, k);
         let sum = 0;
-        for (let i = 0; i < 3; i++) sum += ((floats[s + i] as number) - (point[i] as number)) ** 2;
+        for (let i = 0; i < 3; i++) sum += (floats[s + i]! - point[i]!) ** 2;
         return sqrt(sum);
       };
       return {
@@ -93,13 +93,13 @@ function task(c: Config): Task {
           if (c.randomPhase) floats[row * rows.floatStride + phase] = 2 * Math.PI * flight.draws.uniform(row, 'phase');
           for (let k = 0; k < n; k++) {
             wanted(row, k, 0, 0);
-            flight.put(row, k, point[0] as number, point[1] as number, point[2] as number, 0);
+            flight.put(row, k, point[0]!, point[1]!, point[2]!, 0);
           }
         },
         command(row, k, commands) {
           if (!c.feedVelocity || c.actionType === 'vel') return;
           wanted(row, k, flight.steps(row) + 1, 0);
-          commands.feed(point[3] as number, point[4] as number, point[5] as number);
+          commands.feed(point[3]!, point[4]!, point[5]!);
         },
         judge(row, rewards) {
           let end: 0 | 1 = 0;
@@ -107,7 +107,7 @@ function task(c: Config): Task {
             wanted(row, k, flight.steps(row), 0);
             const d = distance(row, k);
             const at = row * rows.floatStride + squares;
-            floats[at] = (floats[at] as number) + d * d;
+            floats[at] = floats[at]! + d * d;
             rewards[k] = 1 / (1 + (d / SHARP) ** 2);
             if (d > LOST) end = 1;
           }
@@ -116,16 +116,16 @@ function task(c: Config): Task {
         observe(row, k, out, at) {
           const s = flight.at(row, k);
           for (let j = 0; j < ahead.length; j++) {
-            wanted(row, k, flight.steps(row) + 1, ahead[j] as number);
+            wanted(row, k, flight.steps(row) + 1, ahead[j]!);
             const o = at + (j === 0 ? 0 : 3 + 3 * j);
-            for (let i = 0; i < 3; i++) out[o + i] = (point[i] as number) - (floats[s + i] as number);
-            if (j === 0) for (let i = 3; i < 6; i++) out[at + i] = point[i] as number;
+            for (let i = 0; i < 3; i++) out[o + i] = point[i]! - floats[s + i]!;
+            if (j === 0) for (let i = 3; i < 6; i++) out[at + i] = point[i]!;
           }
         },
         frame(row, out, at) {
           for (let k = 0; k < n; k++) {
             wanted(row, k, flight.steps(row), 0);
-            putAt(out, at + 7 * k, point[0] as number, point[1] as number, point[2] as number);
+            putAt(out, at + 7 * k, point[0]!, point[1]!, point[2]!);
           }
         },
         extra(row, out, at) {
@@ -135,7 +135,7 @@ function task(c: Config): Task {
             sum += distance(row, k);
           }
           out[at] = sum / n;
-          out[at + 1] = sqrt((floats[row * rows.floatStride + squares] as number) / Math.max(1, n * flight.steps(row)));
+          out[at + 1] = sqrt(floats[row * rows.floatStride + squares]! / Math.max(1, n * flight.steps(row)));
         },
       };
     },
@@ -172,7 +172,7 @@ export const droneTrack = defineFlight<Config>({
   policies: {
     expert: (c) =>
       expertTo(c, 1, (obs, o, out) => {
-        for (let i = 0; i < 3; i++) out[i] = obs[o + i] as number;
+        for (let i = 0; i < 3; i++) out[i] = obs[o + i]!;
       }),
   },
 });

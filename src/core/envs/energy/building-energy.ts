@@ -122,15 +122,15 @@ export const buildingEnergy = defineEnv<BuildingConfig>({
     const outdoors = (row: number, seconds: number, share = 1): number => {
       const f = row * FLOATS;
       const wave = c.swing * cos((2 * Math.PI * (seconds / HOUR - WARMEST)) / DAY);
-      return (floats[f + 1] as number) + wave + share * (floats[f + 2] as number);
+      return floats[f + 1]! + wave + share * floats[f + 2]!;
     };
-    const secondsOf = (row: number) => (words[row * wordStride] as number) * c.dt;
+    const secondsOf = (row: number) => words[row * wordStride]! * c.dt;
 
     const observe = (row: number, { obs }: StepBuffers) => {
       const now = secondsOf(row);
       const hour = hourOf(now);
       const o = row * SEES.length;
-      obs[o] = floats[row * FLOATS] as number;
+      obs[o] = floats[row * FLOATS]!;
       obs[o + 1] = outdoors(row, now);
       obs[o + 2] = outdoors(row, now + 3 * HOUR, exp((-Math.LN2 * 3) / HALF_LIFE)); // what can be expected
       obs[o + 3] = sin((2 * Math.PI * hour) / DAY);
@@ -152,17 +152,17 @@ export const buildingEnergy = defineEnv<BuildingConfig>({
         for (let row = 0; row < batch; row++) {
           const f = row * FLOATS;
           const now = secondsOf(row);
-          const given = actions[row] as number;
-          const share = c.levels ? (LEVELS[given] as number) : Math.min(1, Math.max(-1, given));
+          const given = actions[row]!;
+          const share = c.levels ? LEVELS[given]! : Math.min(1, Math.max(-1, given));
           const heat = share * c.maxHeat;
-          const next = zoneStep(c, floats[f] as number, outdoors(row, now), heat, c.solver);
+          const next = zoneStep(c, floats[f]!, outdoors(row, now), heat, c.solver);
           const paid = (priceAt(c, hourOf(now)) * Math.abs(heat) * c.dt) / (1000 * HOUR);
           const off = Math.max(0, Math.abs(next - c.setPoint) - c.band);
-          const steps = (words[row * wordStride] as number) + 1;
+          const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           const felt = peopleIn(hourOf(steps * c.dt)) * c.comfortWeight * off * (c.dt / HOUR);
           floats[f] = next;
-          floats[f + 2] = keep * (floats[f + 2] as number) + fresh * c.weather * draws.normal(row, 'weather');
+          floats[f + 2] = keep * floats[f + 2]! + fresh * c.weather * draws.normal(row, 'weather');
           floats[f + 3] = heat;
           out.reward[row] = -(paid + felt);
           out.terminated[row] = 0;

@@ -70,7 +70,7 @@ const BETS: { readonly [key: string]: number } = {
 
 function equilibrium(): Strategy {
   return tree().infoSets.map(({ key }) => {
-    const bet = BETS[key] as number;
+    const bet = BETS[key]!;
     return Float64Array.of(1 - bet, bet);
   });
 }

@@ -48,7 +48,7 @@ const game: CardGame = {
         b.over = true;
       } else if (action === RAISE) {
         raises++;
-        b.pot[me] = b.pot[other] + (SIZES[b.round] as number);
+        b.pot[me] = b.pot[other] + SIZES[b.round]!;
       } else {
         b.pot[me] = b.pot[other];
         if (moves === 1) continue; // a check leaves the other a move

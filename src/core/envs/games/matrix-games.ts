@@ -42,15 +42,15 @@ const alikeIn = (game: NormalForm) => game.actions.every((list) => list.join() =
 
 /** One round of a game of two. */
 function treeOf({ actions, sizes, pay }: NormalForm) {
-  const columns = sizes[1] as number;
-  return treeOfTable(actions[0] ?? [], actions[1] ?? [], (r, c, player) => pay[2 * (r * columns + c) + player] as number);
+  const columns = sizes[1]!;
+  return treeOfTable(actions[0] ?? [], actions[1] ?? [], (r, c, player) => pay[2 * (r * columns + c) + player]!);
 }
 
 /** Sum over players of a joint action. */
 function sums(game: NormalForm): readonly number[] {
   return Array.from({ length: game.joint }, (_, j) => {
     let sum = 0;
-    for (let p = 0; p < game.players; p++) sum += game.pay[j * game.players + p] as number;
+    for (let p = 0; p < game.players; p++) sum += game.pay[j * game.players + p]!;
     return sum;
   });
 }
@@ -152,7 +152,7 @@ export const matrixGames = defineEnv<Config>({
           let round = 0;
           for (let k = 0; k < P; k++) {
             const p = (player + k) % P;
-            round = round * (game.sizes[p] as number) + (words[at + p] as number) - 1;
+            round = round * game.sizes[p]! + words[at + p]! - 1;
           }
           code = code * (1 + game.joint) + (words[at] === 0 ? 0 : 1 + round);
         }
@@ -161,7 +161,7 @@ export const matrixGames = defineEnv<Config>({
         out.obs[from + code] = 1;
         if (out.alive) out.alive[row * P + player] = 1;
       }
-      if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[row * P * O + i] as number;
+      if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[row * P * O + i]!;
     };
     return assemble(m, batch, rows, {
       ...(P === 2 && { game: () => ({ tree: treeOf(game), infoSet: (_obs: Float32Array, _at: number, seat: number) => seat }) }),
@@ -174,12 +174,12 @@ export const matrixGames = defineEnv<Config>({
           words.copyWithin(s + P, s, s + STEPS - P);
           let joint = 0;
           for (let p = 0; p < P; p++) {
-            const a = actions[row * P + p] as number;
+            const a = actions[row * P + p]!;
             words[s + p] = a + 1;
-            joint = joint * (game.sizes[p] as number) + a;
+            joint = joint * game.sizes[p]! + a;
           }
-          for (let p = 0; p < P; p++) out.reward[row * P + p] = game.pay[joint * P + p] as number;
-          const steps = (words[s + STEPS] as number) + 1;
+          for (let p = 0; p < P; p++) out.reward[row * P + p] = game.pay[joint * P + p]!;
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           out.terminated[row] = 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
@@ -191,7 +191,7 @@ export const matrixGames = defineEnv<Config>({
         const s = row * wordStride;
         for (let round = 0; round < kept; round++)
           for (let p = 0; p < P; p++) {
-            checkCell(words[s + round * P + p] as number, (game.sizes[p] as number) + 1, 'last');
+            checkCell(words[s + round * P + p]!, game.sizes[p]! + 1, 'last');
             if ((words[s + round * P] === 0) !== (words[s + round * P + p] === 0))
               throw fail('state-invalid', 'State field "last" has a round that only some played.', 'Give all actions of it, or 0.', 'last');
           }

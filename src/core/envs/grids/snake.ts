@@ -101,7 +101,7 @@ function meta(c: Config): EnvMeta {
 function show(words: Uint32Array, from: number, cells: number, length: number, obs: Float32Array, at: number): void {
   obs.fill(0, at, at + cells * PLANES);
   for (let cell = 0; cell < cells; cell++) {
-    const order = words[from + cell] as number;
+    const order = words[from + cell]!;
     if (order === 0) continue;
     const o = at + cell * PLANES;
     obs[o] = 1;
@@ -114,7 +114,7 @@ function show(words: Uint32Array, from: number, cells: number, length: number, o
 /** The tail leaves its cell, and every other piece is one nearer to it. */
 function follow(words: Uint32Array, from: number, cells: number): void {
   for (let i = from; i < from + cells; i++) {
-    const order = words[i] as number;
+    const order = words[i]!;
     if (order > 0) words[i] = order - 1;
   }
 }
@@ -158,15 +158,15 @@ export const snake = defineEnv<Config>({
       lengths[row] = 0;
       heads[row] = 0;
       for (let cell = 0; cell < cells; cell++) {
-        if ((words[s + cell] as number) <= (lengths[row] as number)) continue;
-        lengths[row] = words[s + cell] as number;
+        if (words[s + cell]! <= lengths[row]!) continue;
+        lengths[row] = words[s + cell]!;
         heads[row] = cell;
       }
     };
     /** Where a move leads, -1: into the wall. */
     const ahead = (cell: number, action: number) => {
-      let y = Math.floor(cell / width) + (DROW[action] as number);
-      let x = (cell % width) + (DCOLUMN[action] as number);
+      let y = Math.floor(cell / width) + DROW[action]!;
+      let x = (cell % width) + DCOLUMN[action]!;
       if (c.wrap) {
         y = (y + height) % height;
         x = (x + width) % width;
@@ -176,7 +176,7 @@ export const snake = defineEnv<Config>({
     /** Whether the head may enter a cell: free, or the tail while the snake does not grow. */
     const enters = (s: number, cell: number) => {
       if (cell < 0) return false;
-      const order = words[s + cell] as number;
+      const order = words[s + cell]!;
       return order === 0 || (order === 1 && words[s + GROWING] === 0);
     };
     /** Food in a drawn free cell; the board must have one. */
@@ -188,10 +188,10 @@ export const snake = defineEnv<Config>({
     };
     const observe = (row: number, out: StepBuffers) => {
       const s = row * wordStride;
-      const length = lengths[row] as number;
-      const head = heads[row] as number;
+      const length = lengths[row]!;
+      const head = heads[row]!;
       show(words, s, cells, length, out.obs, row * size);
-      const food = words[s + FOOD] as number;
+      const food = words[s + FOOD]!;
       if (words[s + food] === 0) out.obs[row * size + food * PLANES + 3] = 1;
       if (!out.mask) return;
       let legal = 0;
@@ -215,17 +215,17 @@ export const snake = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          let length = lengths[row] as number;
-          const next = ahead(heads[row] as number, actions[row] as number);
-          const steps = (words[s + STEPS] as number) + 1;
+          let length = lengths[row]!;
+          const next = ahead(heads[row]!, actions[row]!);
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           const eats = next >= 0 && next === words[s + FOOD];
-          if (eats) words[s + GROWING] = (words[s + GROWING] as number) + c.growth;
+          if (eats) words[s + GROWING] = words[s + GROWING]! + c.growth;
           const moves = enters(s, next);
           let full = false;
           if (moves) {
-            if ((words[s + GROWING] as number) > 0) {
-              words[s + GROWING] = (words[s + GROWING] as number) - 1;
+            if (words[s + GROWING]! > 0) {
+              words[s + GROWING] = words[s + GROWING]! - 1;
               length++;
             } else follow(words, s, cells);
             words[s + next] = length;
@@ -243,11 +243,11 @@ export const snake = defineEnv<Config>({
       observe,
       loaded(row) {
         const s = row * wordStride;
-        checkCell(words[s + FOOD] as number, cells, 'food');
+        checkCell(words[s + FOOD]!, cells, 'food');
         find(row);
-        const length = lengths[row] as number;
+        const length = lengths[row]!;
         let sum = 0;
-        for (let i = s; i < s + cells; i++) sum += words[i] as number;
+        for (let i = s; i < s + cells; i++) sum += words[i]!;
         if (length === 0 || sum !== (length * (length + 1)) / 2)
           throw fail(
             'state-invalid',
@@ -258,19 +258,19 @@ export const snake = defineEnv<Config>({
       },
       frame(row, out) {
         const s = row * wordStride;
-        const length = lengths[row] as number;
-        const head = heads[row] as number;
+        const length = lengths[row]!;
+        const head = heads[row]!;
         out.fill(0);
         for (let cell = 0; cell < cells; cell++) {
-          const order = words[s + cell] as number;
+          const order = words[s + cell]!;
           const food = order === 0 && words[s + FOOD] === cell;
           out[3 * cell] = food ? 2 : order > 0 && cell !== head ? 1 : 0;
           out[3 * cell + 1] = food ? 0 : 1;
           // frames count directions from the right, one bit each for the pieces before and behind
           for (let a = 0; a < 4 && order > 0; a++) {
             const next = ahead(cell, a);
-            const other = next < 0 ? 0 : (words[s + next] as number);
-            if (other > 0 && Math.abs(other - order) === 1) out[3 * cell + 2] = (out[3 * cell + 2] as number) | (1 << ((a + 3) % 4));
+            const other = next < 0 ? 0 : words[s + next]!;
+            if (other > 0 && Math.abs(other - order) === 1) out[3 * cell + 2] = out[3 * cell + 2]! | (1 << ((a + 3) % 4));
           }
         }
         // it looks away from its neck
@@ -283,13 +283,13 @@ export const snake = defineEnv<Config>({
         out[3 * cells + 2] = heading;
         out[3 * cells + 5] = 1;
       },
-      cellOf: (row) => heads[row] as number,
+      cellOf: (row) => heads[row]!,
       placements(row) {
         const s = row * wordStride;
         // a longer snake cannot be put elsewhere without bending it: only the single cell is moved
         const kept = words.slice(s, s + cells);
         const out: { cell: number; state: Uint8Array }[] = [];
-        const head = heads[row] as number;
+        const head = heads[row]!;
         for (let cell = 0; cell < cells; cell++) {
           if (cell === words[s + FOOD] && kept[cell] === 0) continue;
           if (cell === head) words.set(kept, s);

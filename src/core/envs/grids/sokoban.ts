@@ -236,13 +236,13 @@ export const sokoban = defineEnv<Config>({
     };
     const boxesIn = (s: number) => {
       let n = 0;
-      for (let i = s; i < s + size; i++) if (isBox(words[i] as number)) n++;
+      for (let i = s; i < s + size; i++) if (isBox(words[i]!)) n++;
       return n;
     };
     const observe = (row: number, { obs }: StepBuffers) => {
       const s = row * wordStride;
       for (let cell = 0; cell < size; cell++) {
-        const code = words[s + cell] as number;
+        const code = words[s + cell]!;
         const at = (row * size + cell) * PLANES;
         obs[at] = code === WALL ? 1 : 0;
         obs[at + 1] = isTarget(code) ? 1 : 0;
@@ -269,13 +269,13 @@ export const sokoban = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          const action = actions[row] as number;
+          const action = actions[row]!;
           const before = placed(s);
           at = s;
-          if (action > 0) moveAt(words, s, width, words[s + PLAYER] as number, (action - 1) % 4, action <= 4, place);
+          if (action > 0) moveAt(words, s, width, words[s + PLAYER]!, (action - 1) % 4, action <= 4, place);
           const after = placed(s);
           const all = after === boxesIn(s);
-          const steps = (words[s + STEPS] as number) + 1;
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           out.reward[row] = (after - before) * ON_TARGET - STEP_COST + (all ? FINISHED : 0);
           out.terminated[row] = all ? 1 : 0;
@@ -287,36 +287,36 @@ export const sokoban = defineEnv<Config>({
       loaded(row) {
         const s = row * wordStride;
         for (let cell = 0; cell < size; cell++) {
-          checkCell(words[s + cell] as number, 5, 'cells');
+          checkCell(words[s + cell]!, 5, 'cells');
           const border = cell < width || cell >= size - width || cell % width === 0 || cell % width === width - 1;
           if (border && words[s + cell] !== WALL)
             throw fail('state-invalid', 'State field "cells" is open at the border.', 'Put walls (1) all round.', 'cells');
         }
-        checkCell(words[s + PLAYER] as number, size, 'player');
-        const under = words[s + (words[s + PLAYER] as number)] as number;
+        checkCell(words[s + PLAYER]!, size, 'player');
+        const under = words[s + words[s + PLAYER]!]!;
         if (under === WALL || isBox(under)) throw fail('state-invalid', 'The player is inside something.', 'Put it on floor.', 'player');
       },
       frame(row, out) {
         const s = row * wordStride;
         out.fill(0);
         for (let cell = 0; cell < size; cell++) {
-          const code = words[s + cell] as number;
+          const code = words[s + cell]!;
           out[3 * cell] = code;
           out[3 * cell + 1] = isBox(code) ? 4 : 0;
           out[3 * cell + 2] = code === BOX_ON_TARGET ? 1 : 0;
         }
-        const player = words[s + PLAYER] as number;
+        const player = words[s + PLAYER]!;
         out[3 * size] = player % width;
         out[3 * size + 1] = Math.floor(player / width);
         out[3 * size + 5] = 1;
       },
-      cellOf: (row) => words[row * wordStride + PLAYER] as number,
+      cellOf: (row) => words[row * wordStride + PLAYER]!,
       placements(row) {
         const s = row * wordStride;
-        const kept = words[s + PLAYER] as number;
+        const kept = words[s + PLAYER]!;
         const out: { cell: number; state: Uint8Array }[] = [];
         for (let cell = 0; cell < size; cell++) {
-          const code = words[s + cell] as number;
+          const code = words[s + cell]!;
           if (code === WALL || isBox(code)) continue;
           words[s + PLAYER] = cell;
           out.push({ cell, state: rows.save(row) });

@@ -9,7 +9,7 @@ export interface Bimatrix {
   readonly columnActions: readonly string[];
 }
 
-const transpose = (m: readonly (readonly number[])[]) => (m[0] ?? []).map((_, c) => m.map((r) => r[c] as number));
+const transpose = (m: readonly (readonly number[])[]) => (m[0] ?? []).map((_, c) => m.map((r) => r[c]!));
 
 /** Both see the same matrix from their own side. */
 export function symmetric(row: readonly (readonly number[])[], actions: readonly string[]): Bimatrix {
@@ -139,16 +139,15 @@ export function gameOf(name: keyof typeof GAMES): Bimatrix {
 export function memoryOneValue(game: Bimatrix, row: readonly number[], column: readonly number[], gamma: number): [number, number] {
   const mirrored = [0, 2, 1, 3]; // the same state as the column player calls it
   const joint = (p: number, q: number) => [p * q, p * (1 - q), (1 - p) * q, (1 - p) * (1 - q)];
-  const start = joint(row[0] as number, column[0] as number);
+  const start = joint(row[0]!, column[0]!);
   // visits x = start + gamma M^T x, so (I - gamma M^T) x = start
   const a = Array.from({ length: 4 }, (_, to) =>
     Array.from({ length: 4 }, (_, from) => {
-      const next = joint(row[1 + from] as number, column[1 + (mirrored[from] as number)] as number);
-      return (to === from ? 1 : 0) - gamma * (next[to] as number);
+      const next = joint(row[1 + from]!, column[1 + mirrored[from]!]!);
+      return (to === from ? 1 : 0) - gamma * next[to]!;
     }),
   );
   const visits = solveLinear(a, start);
-  const total = (m: readonly (readonly number[])[]) =>
-    (1 - gamma) * visits.reduce((sum, x, i) => sum + x * (m[i >> 1]?.[i & 1] as number), 0);
+  const total = (m: readonly (readonly number[])[]) => (1 - gamma) * visits.reduce((sum, x, i) => sum + x * m[i >> 1]![i & 1]!, 0);
   return [total(game.row), total(game.column)];
 }

@@ -3,11 +3,11 @@
 /** `at` and `wants` [A] are cells, -1 in `at`: not there; `stands` [cells] says who stands where, + 1. Changes `wants`. */
 export function undoSwaps(at: Int32Array, wants: Int32Array, stands: Int32Array): void {
   for (let i = 0; i < at.length; i++) {
-    const from = at[i] as number;
+    const from = at[i]!;
     if (from < 0) continue;
-    const other = (stands[wants[i] as number] as number) - 1;
+    const other = stands[wants[i]!]! - 1;
     if (other < 0 || other === i || wants[other] !== from) continue;
     wants[i] = from;
-    wants[other] = at[other] as number;
+    wants[other] = at[other]!;
   }
 }

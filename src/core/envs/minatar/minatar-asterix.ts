@@ -23,7 +23,7 @@ const RAMP_TIMER = 6; // one more than the reference's, which goes down to -1
 const RAMP_INDEX = 7;
 const THINGS = 8; // per slot: 0 none, else 1 + column, goes right, gold
 
-const get = (m: Moment, i: number) => m.words[m.at + i] as number;
+const get = (m: Moment, i: number) => m.words[m.at + i]!;
 const set = (m: Moment, i: number, value: number) => {
   m.words[m.at + i] = value;
 };

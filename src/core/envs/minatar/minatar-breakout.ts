@@ -112,9 +112,9 @@ export const minatarBreakout = defineEnv<Config>({
       const put = (y: number, x: number, channel: number) => {
         obs[at + (y * SIZE + x) * CHANNELS + channel] = 1;
       };
-      put(SIZE - 1, words[s + PADDLE] as number, 0);
-      put(words[s + BALL_Y] as number, words[s + BALL_X] as number, 1);
-      put(words[s + LAST_Y] as number, words[s + LAST_X] as number, 2);
+      put(SIZE - 1, words[s + PADDLE]!, 0);
+      put(words[s + BALL_Y]!, words[s + BALL_X]!, 1);
+      put(words[s + LAST_Y]!, words[s + LAST_X]!, 2);
       for (let i = 0; i < BRICKS; i++) if (words[s + WALL + i] === 1) obs[at + (SIZE + i) * CHANNELS + 3] = 1;
     };
     /** Index of the brick at a cell, -1 none. */
@@ -124,28 +124,28 @@ export const minatarBreakout = defineEnv<Config>({
     };
     /** Reward 0 or 1, plus 2 if the ball is lost. */
     const move = (s: number, action: number): number => {
-      let paddle = words[s + PADDLE] as number;
+      let paddle = words[s + PADDLE]!;
       if (action === 1) paddle = Math.max(0, paddle - 1);
       else if (action === 3) paddle = Math.min(SIZE - 1, paddle + 1);
       words[s + PADDLE] = paddle;
-      const oldX = words[s + BALL_X] as number;
-      const oldY = words[s + BALL_Y] as number;
+      const oldX = words[s + BALL_X]!;
+      const oldY = words[s + BALL_Y]!;
       words[s + LAST_X] = oldX;
       words[s + LAST_Y] = oldY;
-      let dir = words[s + DIR] as number;
-      let x = oldX + (MOVE_X[dir] as number);
-      let y = oldY + (MOVE_Y[dir] as number);
+      let dir = words[s + DIR]!;
+      let x = oldX + MOVE_X[dir]!;
+      let y = oldY + MOVE_Y[dir]!;
       let reward = 0;
       let over = false;
       let touching = false;
       if (x < 0 || x >= SIZE) {
         x = Math.min(SIZE - 1, Math.max(0, x));
-        dir = FLIP_X[dir] as number;
+        dir = FLIP_X[dir]!;
       }
       const brick = y < 0 ? -1 : brickAt(s, x, y);
       if (y < 0) {
         y = 0;
-        dir = FLIP_Y[dir] as number;
+        dir = FLIP_Y[dir]!;
       } else if (brick >= 0) {
         touching = true;
         if (words[s + STRIKE] === 0) {
@@ -153,17 +153,17 @@ export const minatarBreakout = defineEnv<Config>({
           words[s + STRIKE] = 1;
           words[brick] = 0;
           y = oldY;
-          dir = FLIP_Y[dir] as number;
+          dir = FLIP_Y[dir]!;
         }
       } else if (y === SIZE - 1) {
         let left = 0;
-        for (let i = s + WALL; i < s + WALL + BRICKS; i++) left += words[i] as number;
+        for (let i = s + WALL; i < s + WALL + BRICKS; i++) left += words[i]!;
         if (left === 0) words.fill(1, s + WALL, s + WALL + BRICKS);
         if (oldX === paddle) {
-          dir = FLIP_Y[dir] as number;
+          dir = FLIP_Y[dir]!;
           y = oldY;
         } else if (x === paddle) {
-          dir = REVERSE[dir] as number;
+          dir = REVERSE[dir]!;
           y = oldY;
         } else over = true;
       }
@@ -189,10 +189,10 @@ export const minatarBreakout = defineEnv<Config>({
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
-          let action = actions[row] as number;
-          if (sticky > 0 && draws.uniform(row, 'sticky') < sticky) action = words[s + LAST_ACTION] as number;
+          let action = actions[row]!;
+          if (sticky > 0 && draws.uniform(row, 'sticky') < sticky) action = words[s + LAST_ACTION]!;
           words[s + LAST_ACTION] = action;
-          words[s + STEPS] = (words[s + STEPS] as number) + 1;
+          words[s + STEPS] = words[s + STEPS]! + 1;
           const outcome = move(s, action);
           out.reward[row] = outcome & 1;
           out.terminated[row] = outcome >> 1;
@@ -209,18 +209,18 @@ export const minatarBreakout = defineEnv<Config>({
           out[(y * SIZE + x) * 3 + 1] = colour;
         };
         for (let i = 0; i < BRICKS; i++) if (words[s + WALL + i] === 1) put(1 + Math.floor(i / SIZE), i % SIZE, 4, Math.floor(i / SIZE));
-        put(words[s + LAST_Y] as number, words[s + LAST_X] as number, 3, 5);
-        put(SIZE - 1, words[s + PADDLE] as number, 1, 2);
-        put(words[s + BALL_Y] as number, words[s + BALL_X] as number, 2, 4);
+        put(words[s + LAST_Y]!, words[s + LAST_X]!, 3, 5);
+        put(SIZE - 1, words[s + PADDLE]!, 1, 2);
+        put(words[s + BALL_Y]!, words[s + BALL_X]!, 2, 4);
       },
       extras(row) {
         const s = row * wordStride;
         const bricks = Array.from({ length: BRICKS }, (_, i) => i).filter((i) => words[s + WALL + i] === 1);
         return {
           cells: [
-            [[SIZE - 1, words[s + PADDLE] as number]],
-            [[words[s + BALL_Y] as number, words[s + BALL_X] as number]],
-            [[words[s + LAST_Y] as number, words[s + LAST_X] as number]],
+            [[SIZE - 1, words[s + PADDLE]!]],
+            [[words[s + BALL_Y]!, words[s + BALL_X]!]],
+            [[words[s + LAST_Y]!, words[s + LAST_X]!]],
             setCells(bricks.map((i) => i + SIZE)),
           ],
         };

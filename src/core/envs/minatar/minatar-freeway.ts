@@ -18,7 +18,7 @@ const MOVE_TIMER = 1;
 const TIME = 2;
 const LANES = 3; // per car: column, timer, speed, 1 if it goes right
 
-const get = (m: Moment, i: number) => m.words[m.at + i] as number;
+const get = (m: Moment, i: number) => m.words[m.at + i]!;
 const set = (m: Moment, i: number, value: number) => {
   m.words[m.at + i] = value;
 };

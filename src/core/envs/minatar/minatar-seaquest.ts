@@ -44,11 +44,11 @@ const DIVER = 4;
 const ROOM = [8, 96, 64, 64, 16] as const;
 const FROM = ROOM.map((_, i) => COUNTS + LISTS.length + ROOM.slice(0, i).reduce((a, b) => a + b, 0) * FIELDS);
 
-const get = (m: Moment, i: number) => m.words[m.at + i] as number;
+const get = (m: Moment, i: number) => m.words[m.at + i]!;
 const set = (m: Moment, i: number, value: number) => {
   m.words[m.at + i] = value;
 };
-const thing = (list: number, k: number) => (FROM[list] as number) + k * FIELDS;
+const thing = (list: number, k: number) => FROM[list]! + k * FIELDS;
 const count = (m: Moment, list: number) => get(m, COUNTS + list);
 
 function add(m: Moment, list: number, x: number, y: number, right: number, move: number, shot: number): void {
@@ -229,7 +229,7 @@ export const minatarSeaquest = defineGame({
     ...LISTS.map((name, i) => ({
       name,
       type: 'u32' as const,
-      shape: [ROOM[i] as number, FIELDS],
+      shape: [ROOM[i]!, FIELDS],
       doc: 'column, row, 1 if it goes right, steps until it moves, steps until it shoots',
     })),
   ],

@@ -24,7 +24,7 @@ const ALIENS = 7;
 const OWN = ALIENS + CELLS;
 const ENEMY = OWN + CELLS;
 
-const get = (m: Moment, i: number) => m.words[m.at + i] as number;
+const get = (m: Moment, i: number) => m.words[m.at + i]!;
 const set = (m: Moment, i: number, value: number) => {
   m.words[m.at + i] = value;
 };
@@ -44,11 +44,11 @@ function shiftAside(m: Moment, right: boolean): void {
   for (let y = 0; y < SIZE; y++) {
     const line = m.at + ALIENS + y * SIZE;
     if (right) {
-      const last = m.words[line + SIZE - 1] as number;
+      const last = m.words[line + SIZE - 1]!;
       m.words.copyWithin(line + 1, line, line + SIZE - 1);
       m.words[line] = last;
     } else {
-      const first = m.words[line] as number;
+      const first = m.words[line]!;
       m.words.copyWithin(line, line + 1, line + SIZE);
       m.words[line + SIZE - 1] = first;
     }

@@ -47,11 +47,11 @@ export const minigridCustom = defineMiniGrid({
     for (const y of ys.slice(1, 3)) b.horizontal(0, y, b.width);
     for (let i = 0; i < 3; i++)
       for (let j = 0; j < 3; j++) {
-        const middleX = Math.floor(((xs[i] as number) + (xs[i + 1] as number)) / 2);
-        const middleY = Math.floor(((ys[j] as number) + (ys[j + 1] as number)) / 2);
+        const middleX = Math.floor((xs[i]! + xs[i + 1]!) / 2);
+        const middleY = Math.floor((ys[j]! + ys[j + 1]!) / 2);
         // a door to the right of every room, a gap below it
-        if (i < 2) b.set(xs[i + 1] as number, middleY, cell(DOOR, (3 * j + i) % 6, CLOSED));
-        if (j < 2) b.set(middleX, ys[j + 1] as number, EMPTY_CELL);
+        if (i < 2) b.set(xs[i + 1]!, middleY, cell(DOOR, (3 * j + i) % 6, CLOSED));
+        if (j < 2) b.set(middleX, ys[j + 1]!, EMPTY_CELL);
       }
   },
 });

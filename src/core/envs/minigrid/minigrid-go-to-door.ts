@@ -25,7 +25,7 @@ export const minigridGoToDoor = defineMiniGrid({
     size: 6,
     write(words, base, a, _b, out, at) {
       out.fill(0, at, at + 6);
-      out[at + colourOf(words[base + a] as number)] = 1;
+      out[at + colourOf(words[base + a]!)] = 1;
     },
   },
   check(c) {
@@ -44,12 +44,12 @@ export const minigridGoToDoor = defineMiniGrid({
       [width - 1, b.int(2, height - 3, 'door')],
     ] as const;
     doors.forEach(([x, y], i) => {
-      b.set(x, y, cell(DOOR, colours[i] as number, CLOSED));
+      b.set(x, y, cell(DOOR, colours[i]!, CLOSED));
     });
     b.placeAgent(0, 0, width, height);
     const target = b.int(0, 3, 'target');
     const [x, y] = doors[target] as readonly [number, number];
     b.a = b.index(x, y);
-    b.b = colours[target] as number;
+    b.b = colours[target]!;
   },
 });

@@ -48,7 +48,7 @@ export const minigridGoToObject = defineMiniGrid({
     }
     b.placeAgent();
     const target = b.int(0, c.objects - 1, 'target');
-    b.a = places[target] as number;
-    b.b = kinds[target] as number;
+    b.a = places[target]!;
+    b.b = kinds[target]!;
   },
 });

@@ -60,15 +60,15 @@ export const minigridLockedRoom = defineMiniGrid({
     const colours = [0, 1, 2, 3, 4, 5];
     b.shuffle(colours, 'door colours');
     rooms.forEach((room, i) => {
-      b.set(room.doorX, room.y + 3, cell(DOOR, colours[i] as number, i === locked ? LOCKED : CLOSED));
+      b.set(room.doorX, room.y + 3, cell(DOOR, colours[i]!, i === locked ? LOCKED : CLOSED));
     });
     const keyRoom = b.pick(
       [0, 1, 2, 3, 4, 5].filter((i) => i !== locked),
       'key room',
     );
-    b.set(...inside(keyRoom, 'key'), cell(KEY, colours[locked] as number));
+    b.set(...inside(keyRoom, 'key'), cell(KEY, colours[locked]!));
     b.placeAgent(left, 0, right - left, size);
-    b.a = (colours[locked] as number) + 1;
-    b.b = (colours[keyRoom] as number) + 1;
+    b.a = colours[locked]! + 1;
+    b.b = colours[keyRoom]! + 1;
   },
 });

@@ -112,7 +112,7 @@ export const minigridObstructedMaze = defineMiniGrid({
     const rooms = new Rooms(b, roomSize(b.height, v));
     const colours = [0, 1, 2, 3, 4, 5];
     b.shuffle(colours, 'door colours');
-    const colour = (i: number) => colours[(i + 6) % 6] as number;
+    const colour = (i: number) => colours[(i + 6) % 6]!;
     const door = (i: number, j: number, side: number, of: number) => lock(b, rooms, i, j, side, of, v.blocked);
     const key = (i: number, j: number, of: number) =>
       rooms.place(v.hidden ? cell(BOX, GREY, 0, cell(KEY, of)) : cell(KEY, of), i, j, 'key');
@@ -142,5 +142,5 @@ export const minigridObstructedMaze = defineMiniGrid({
 
 function lock(b: Builder, rooms: Rooms, i: number, j: number, side: number, colour: number, blocked: boolean): void {
   const at = rooms.door(i, j, side, colour, true);
-  if (blocked) b.set((at % b.width) - (DX[side] as number), Math.floor(at / b.width) - (DY[side] as number), cell(BALL, GREEN));
+  if (blocked) b.set((at % b.width) - DX[side]!, Math.floor(at / b.width) - DY[side]!, cell(BALL, GREEN));
 }

@@ -53,8 +53,8 @@ export const minigridPutNear = defineMiniGrid({
     b.placeAgent();
     const moved = b.int(0, c.objects - 1, 'moved');
     const others = kinds.map((_, i) => i).filter((i) => i !== moved);
-    b.a = kinds[moved] as number;
+    b.a = kinds[moved]!;
     const target = b.pick(others, 'target');
-    b.b = (places[target] as number) | ((kinds[target] as number) << 16);
+    b.b = places[target]! | (kinds[target]! << 16);
   },
 });

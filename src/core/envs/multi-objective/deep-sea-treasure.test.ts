@@ -18,7 +18,7 @@ function play(config: object, policyName: string): readonly [number, number] {
   do {
     policy?.act(env, buffers, actions);
     env.step(actions, buffers);
-    treasure += buffers.reward[0] as number;
+    treasure += buffers.reward[0]!;
     time += buffers.reward[1] ?? 0;
   } while (buffers.terminated[0] === 0 && buffers.truncated[0] === 0);
   return [treasure, time];
@@ -123,8 +123,8 @@ describe('the sea', () => {
       env.step(actions, buffers);
       for (let i = 0; i < n; i++) {
         if (over[i] === 1) continue;
-        treasure += buffers.reward[2 * i] as number;
-        time += buffers.reward[2 * i + 1] as number;
+        treasure += buffers.reward[2 * i]!;
+        time += buffers.reward[2 * i + 1]!;
         if (buffers.terminated[i] === 1) over[i] = 1;
       }
     }

@@ -57,13 +57,13 @@ const frame: GridLayout = {
 function weightsOf(c: Config): readonly [number, number] {
   if (c.weights !== null && c.weights.length !== 2)
     throw badConfig('weights', `There are ${c.weights.length} weights for two rewards.`, 'Give the weight of treasure, then of time.');
-  return c.weights === null ? [1, 1] : [c.weights[0] as number, c.weights[1] as number];
+  return c.weights === null ? [1, 1] : [c.weights[0]!, c.weights[1]!];
 }
 
 /** The column of the treasure whose weighted sum is largest. */
 function bestColumn(c: Config): number {
   const [wt, ws] = weightsOf(c);
-  const worth = FRONTS[c.front].map((value, column) => wt * value - ws * ((TREASURE_ROWS[column] as number) + column));
+  const worth = FRONTS[c.front].map((value, column) => wt * value - ws * (TREASURE_ROWS[column]! + column));
   return worth.indexOf(Math.max(...worth));
 }
 
@@ -98,10 +98,10 @@ function meta(c: Config): EnvMeta {
 
 /** Walks to the treasure of a column the shortest way. */
 function diver(column: number): ScriptedPolicy {
-  const way = wayTo((TREASURE_ROWS[column] as number) * SIDE + column);
+  const way = wayTo(TREASURE_ROWS[column]! * SIDE + column);
   return {
     act(env, { obs }, out) {
-      for (let row = 0; row < env.batch; row++) out[row] = way[obs.subarray(row * CELLS, (row + 1) * CELLS).indexOf(1)] as number;
+      for (let row = 0; row < env.batch; row++) out[row] = way[obs.subarray(row * CELLS, (row + 1) * CELLS).indexOf(1)]!;
     },
   };
 }
@@ -132,7 +132,7 @@ export const deepSeaTreasure = defineEnv<Config>({
     const rows = allocateRows(state, batch);
     const { words, wordStride } = rows;
     const values = Float64Array.from({ length: CELLS }, (_, cell) => treasureAt(c.front, cell));
-    const cellOf = (row: number) => (words[row * wordStride + ROW] as number) * SIDE + (words[row * wordStride + COLUMN] as number);
+    const cellOf = (row: number) => words[row * wordStride + ROW]! * SIDE + words[row * wordStride + COLUMN]!;
     const put = (row: number, cell: number) => {
       words[row * wordStride + ROW] = Math.floor(cell / SIDE);
       words[row * wordStride + COLUMN] = cell % SIDE;
@@ -148,11 +148,11 @@ export const deepSeaTreasure = defineEnv<Config>({
       },
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
-          const cell = NEXT[4 * cellOf(row) + (actions[row] as number)] as number;
+          const cell = NEXT[4 * cellOf(row) + actions[row]!]!;
           put(row, cell);
-          const steps = (words[row * wordStride + STEPS] as number) + 1;
+          const steps = words[row * wordStride + STEPS]! + 1;
           words[row * wordStride + STEPS] = steps;
-          const found = values[cell] as number;
+          const found = values[cell]!;
           if (c.weights === null) {
             out.reward[2 * row] = found;
             out.reward[2 * row + 1] = -1;
@@ -164,16 +164,16 @@ export const deepSeaTreasure = defineEnv<Config>({
       },
       observe,
       loaded(row) {
-        checkCell(words[row * wordStride + ROW] as number, SIDE, 'row');
-        checkCell(words[row * wordStride + COLUMN] as number, SIDE, 'column');
+        checkCell(words[row * wordStride + ROW]!, SIDE, 'row');
+        checkCell(words[row * wordStride + COLUMN]!, SIDE, 'column');
         if (isRock(cellOf(row))) throw fail('state-invalid', 'The submarine is inside rock.', 'Put it into water.', 'row');
       },
       frame(row, out) {
         out.fill(0);
         for (let cell = 0; cell < CELLS; cell++) {
-          out[3 * cell] = isRock(cell) ? 2 : (values[cell] as number) > 0 ? 3 : 1;
-          out[3 * cell + 1] = (values[cell] as number) > 0 ? 4 : 2;
-          out[3 * cell + 2] = Math.round(values[cell] as number);
+          out[3 * cell] = isRock(cell) ? 2 : values[cell]! > 0 ? 3 : 1;
+          out[3 * cell + 1] = values[cell]! > 0 ? 4 : 2;
+          out[3 * cell + 2] = Math.round(values[cell]!);
         }
         const cell = cellOf(row);
         out[3 * CELLS] = cell % SIDE;

@@ -38,7 +38,7 @@ function mean(config: object, batch: number, policy: ScriptedPolicy | null): num
     if (policy === null) for (let i = 0; i < actions.length; i++) actions[i] = rng.int(5);
     else policy.act(env, buffers, actions);
     env.step(actions, buffers);
-    for (let i = 0; i < buffers.reward.length; i++) if (over[Math.floor(i / width)] === 0) sum += buffers.reward[i] as number;
+    for (let i = 0; i < buffers.reward.length; i++) if (over[Math.floor(i / width)] === 0) sum += buffers.reward[i]!;
     for (let row = 0; row < batch; row++) if (buffers.terminated[row] === 1) over[row] = 1;
   }
   return sum / batch;

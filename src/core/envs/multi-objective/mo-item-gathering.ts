@@ -131,9 +131,9 @@ export const moItemGathering = defineEnv<Config>({
       for (let agent = 0; agent < A; agent++) {
         const at = (row * A + agent) * size;
         out.obs.fill(0, at, at + size);
-        for (let other = 0; other < A; other++) out.obs[at + (words[s + other] as number) * planes + (other === agent ? 0 : 1)] = 1;
+        for (let other = 0; other < A; other++) out.obs[at + words[s + other]! * planes + (other === agent ? 0 : 1)] = 1;
         for (let cell = 0; cell < f.cells; cell++) {
-          const item = words[s + ITEMS + cell] as number;
+          const item = words[s + ITEMS + cell]!;
           if (item > 0) out.obs[at + cell * planes + 1 + item] = 1;
         }
         if (out.alive) out.alive[row * A + agent] = 1;
@@ -141,9 +141,9 @@ export const moItemGathering = defineEnv<Config>({
       if (!out.state) return;
       const at = row * f.cells * globalPlanes;
       out.state.fill(0, at, at + f.cells * globalPlanes);
-      for (let agent = 0; agent < A; agent++) out.state[at + (words[s + agent] as number) * globalPlanes + agent] = 1;
+      for (let agent = 0; agent < A; agent++) out.state[at + words[s + agent]! * globalPlanes + agent] = 1;
       for (let cell = 0; cell < f.cells; cell++) {
-        const item = words[s + ITEMS + cell] as number;
+        const item = words[s + ITEMS + cell]!;
         if (item > 0) out.state[at + cell * globalPlanes + A + item - 1] = 1;
       }
     };
@@ -152,8 +152,8 @@ export const moItemGathering = defineEnv<Config>({
       for (let i = 0; i < n; i++) order[i] = i;
       for (let i = n - 1; i > 0; i--) {
         const k = draws.int(row, i + 1, name);
-        const kept = order[i] as number;
-        order[i] = order[k] as number;
+        const kept = order[i]!;
+        order[i] = order[k]!;
         order[k] = kept;
       }
     };
@@ -162,9 +162,9 @@ export const moItemGathering = defineEnv<Config>({
       const w = f.columns - 2 * BORDER;
       const cell = (y: number, x: number) => s + ITEMS + (y + BORDER) * f.columns + x + BORDER;
       permute(row, Math.max(0, h), 'row order');
-      for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) inside[y * w + x] = words[cell(order[y] as number, x)] as number;
+      for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) inside[y * w + x] = words[cell(order[y]!, x)]!;
       permute(row, Math.max(0, w), 'column order');
-      for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) words[cell(y, x)] = inside[y * w + (order[x] as number)] as number;
+      for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) words[cell(y, x)] = inside[y * w + order[x]!]!;
     };
     /** Sends one of each two in a cell back, until all stand apart. */
     const settle = (row: number, s: number) => {
@@ -177,14 +177,14 @@ export const moItemGathering = defineEnv<Config>({
             apart = false;
             // who already stands where it was cannot go back any further
             const back = target[i] === words[s + i] ? j : target[j] === words[s + j] ? i : draws.int(row, 2, 'who goes back') === 0 ? i : j;
-            target[back] = words[s + back] as number;
+            target[back] = words[s + back]!;
           }
       }
     };
     return assemble(m, batch, rows, {
       start(row) {
         const s = row * wordStride;
-        for (let agent = 0; agent < A; agent++) words[s + agent] = f.agents[agent] as number;
+        for (let agent = 0; agent < A; agent++) words[s + agent] = f.agents[agent]!;
         words.set(f.items, s + ITEMS);
         words[s + STEPS] = 0;
         if (c.shuffle) shuffle(row, s);
@@ -194,30 +194,30 @@ export const moItemGathering = defineEnv<Config>({
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
           for (let agent = 0; agent < A; agent++) {
-            const cell = words[s + agent] as number;
-            const action = actions[row * A + agent] as number;
-            const y = Math.floor(cell / f.columns) + (DROW[action] as number);
-            const x = (cell % f.columns) + (DCOLUMN[action] as number);
+            const cell = words[s + agent]!;
+            const action = actions[row * A + agent]!;
+            const y = Math.floor(cell / f.columns) + DROW[action]!;
+            const x = (cell % f.columns) + DCOLUMN[action]!;
             target[agent] = y < 0 || y >= f.rows || x < 0 || x >= f.columns ? cell : y * f.columns + x;
           }
           settle(row, s);
           for (let agent = 0; agent < A; agent++) {
-            const cell = target[agent] as number;
+            const cell = target[agent]!;
             words[s + agent] = cell;
-            const item = words[s + ITEMS + cell] as number;
+            const item = words[s + ITEMS + cell]!;
             if (item === 0) continue;
             words[s + ITEMS + cell] = 0;
-            const worth = c.weights === null ? 1 : (c.weights[item - 1] as number);
+            const worth = c.weights === null ? 1 : c.weights[item - 1]!;
             const k = c.weights === null ? item - 1 : 0;
             for (let who = 0; who < A; who++) {
               if (who !== agent && !c.sharedReward) continue;
               const at = (row * A + who) * K + k;
-              out.reward[at] = (out.reward[at] as number) + worth;
+              out.reward[at] = out.reward[at]! + worth;
             }
           }
           let left = 0;
-          for (let cell = 0; cell < f.cells; cell++) if ((words[s + ITEMS + cell] as number) > 0) left++;
-          const steps = (words[s + STEPS] as number) + 1;
+          for (let cell = 0; cell < f.cells; cell++) if (words[s + ITEMS + cell]! > 0) left++;
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           out.terminated[row] = left === 0 ? 1 : 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
@@ -228,37 +228,37 @@ export const moItemGathering = defineEnv<Config>({
       loaded(row) {
         const s = row * wordStride;
         for (let agent = 0; agent < A; agent++) {
-          checkCell(words[s + agent] as number, f.cells, 'agents');
+          checkCell(words[s + agent]!, f.cells, 'agents');
           for (let other = 0; other < agent; other++)
             if (words[s + other] === words[s + agent])
               throw fail('state-invalid', 'State field "agents" has two in one cell.', 'Give each its own cell.', 'agents');
         }
-        for (let cell = 0; cell < f.cells; cell++) checkCell(words[s + ITEMS + cell] as number, f.colours + 1, 'items');
+        for (let cell = 0; cell < f.cells; cell++) checkCell(words[s + ITEMS + cell]!, f.colours + 1, 'items');
       },
       frame(row, out) {
         const s = row * wordStride;
         out.fill(0);
         const shown = colourNames(c).map((name) => FRAME_COLOUR[COLOURS.indexOf(name as 'red')] as number);
         for (let cell = 0; cell < f.cells; cell++) {
-          const item = words[s + ITEMS + cell] as number;
+          const item = words[s + ITEMS + cell]!;
           if (item === 0) continue;
           out[3 * cell] = 1;
-          out[3 * cell + 1] = shown[item - 1] as number;
+          out[3 * cell + 1] = shown[item - 1]!;
         }
         for (let agent = 0; agent < A; agent++) {
           const at = 3 * f.cells + 6 * agent;
-          out[at] = (words[s + agent] as number) % f.columns;
-          out[at + 1] = Math.floor((words[s + agent] as number) / f.columns);
+          out[at] = words[s + agent]! % f.columns;
+          out[at + 1] = Math.floor(words[s + agent]! / f.columns);
           out[at + 5] = 1;
         }
       },
-      cellOf: (row) => words[row * wordStride] as number,
+      cellOf: (row) => words[row * wordStride]!,
       placements(row) {
         const s = row * wordStride;
-        const kept = words[s] as number;
+        const kept = words[s]!;
         const out: { cell: number; state: Uint8Array }[] = [];
         for (let cell = 0; cell < f.cells; cell++) {
-          if ((words[s + ITEMS + cell] as number) > 0 || words.subarray(s + 1, s + A).includes(cell)) continue;
+          if (words[s + ITEMS + cell]! > 0 || words.subarray(s + 1, s + A).includes(cell)) continue;
           words[s] = cell;
           out.push({ cell, state: rows.save(row) });
         }

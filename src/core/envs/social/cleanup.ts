@@ -155,12 +155,12 @@ function rulesOf(c: Config): Rules {
       const things = s + board.things;
       const stands = board.stands(row);
       let waste = 0;
-      for (let k = 0; k < river.length; k++) if (words[things + (river[k] as number)] === WASTE_HERE) waste++;
+      for (let k = 0; k < river.length; k++) if (words[things + river[k]!] === WASTE_HERE) waste++;
       const density = river.length > 0 ? waste / river.length : 0;
       if (density >= c.depletion) return;
       const grows = density <= c.restoration ? 1 : 1 - (density - c.restoration) / (c.depletion - c.restoration);
       for (let k = 0; k < soil.length; k++) {
-        const cell = soil[k] as number;
+        const cell = soil[k]!;
         if (stands[cell] === 0 && words[things + cell] === 0 && draws.uniform(row, 'apple') < c.appleChance * grows)
           words[things + cell] = APPLE_HERE;
       }

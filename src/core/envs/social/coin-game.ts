@@ -164,7 +164,7 @@ export const coinGame = defineEnv<Config>({
       words[at] = draws.int(row, n, `${name} row`);
       words[at + 1] = draws.int(row, n, `${name} column`);
     };
-    const cell = (at: number) => (words[at] as number) * n + (words[at + 1] as number);
+    const cell = (at: number) => words[at]! * n + words[at + 1]!;
     const write = (s: number, agent: number, target: Float32Array, from: number) => {
       target.fill(0, from, from + size);
       for (let channel = 0; channel < CHANNELS; channel++) target[from + cell(s + 2 * (channel ^ agent)) * CHANNELS + channel] = 1;
@@ -186,10 +186,10 @@ export const coinGame = defineEnv<Config>({
         for (let row = 0; row < batch; row++) {
           const s = row * wordStride;
           for (let agent = 0; agent < 2; agent++) {
-            const action = actions[2 * row + agent] as number;
+            const action = actions[2 * row + agent]!;
             const at = s + 2 * agent;
-            words[at] = ((words[at] as number) + (DROW[action] as number) + n) % n;
-            words[at + 1] = ((words[at + 1] as number) + (DCOLUMN[action] as number) + n) % n;
+            words[at] = (words[at]! + DROW[action]! + n) % n;
+            words[at + 1] = (words[at + 1]! + DCOLUMN[action]! + n) % n;
           }
           let red = 0;
           let blue = 0;
@@ -205,7 +205,7 @@ export const coinGame = defineEnv<Config>({
             if (coin === 1 && byRed) blue -= PENALTY;
             place(row, at, 'coin');
           }
-          const steps = (words[s + STEPS] as number) + 1;
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           out.reward[2 * row] = red;
           out.reward[2 * row + 1] = blue;
@@ -217,7 +217,7 @@ export const coinGame = defineEnv<Config>({
       observe,
       loaded(row) {
         const s = row * wordStride;
-        for (let i = 0; i < 8; i++) checkCell(words[s + i] as number, n, ['red', 'blue', 'redCoin', 'blueCoin'][i >> 1] as string);
+        for (let i = 0; i < 8; i++) checkCell(words[s + i]!, n, ['red', 'blue', 'redCoin', 'blueCoin'][i >> 1] as string);
       },
       frame(row, out) {
         const s = row * wordStride;
@@ -233,8 +233,8 @@ export const coinGame = defineEnv<Config>({
         }
         for (let agent = 0; agent < 2; agent++) {
           const at = 3 * n * n + 6 * agent;
-          out[at] = words[s + 2 * agent + 1] as number;
-          out[at + 1] = words[s + 2 * agent] as number;
+          out[at] = words[s + 2 * agent + 1]!;
+          out[at + 1] = words[s + 2 * agent]!;
           out[at + 5] = 1;
         }
       },
@@ -246,7 +246,7 @@ export const coinGame = defineEnv<Config>({
       cellOf: (row) => cell(row * wordStride),
       placements(row) {
         const s = row * wordStride;
-        const [y, x] = [words[s] as number, words[s + 1] as number];
+        const [y, x] = [words[s]!, words[s + 1]!];
         const out = Array.from({ length: n * n }, (_, at) => {
           words[s] = Math.floor(at / n);
           words[s + 1] = at % n;

@@ -190,15 +190,15 @@ function rulesOf(c: Config): Rules {
       const stands = board.stands(row);
       let back = 0;
       for (let k = 0; k < soil.length; k++) {
-        const cell = soil[k] as number;
+        const cell = soil[k]!;
         if (words[things + cell] === APPLE_HERE || stands[cell] !== 0) continue;
         const others = near[k] as Int32Array;
         let count = 0;
-        for (let i = 0; i < others.length && count < most; i++) if (words[things + (others[i] as number)] === APPLE_HERE) count++;
-        const chance = c.regrowth[count] as number;
+        for (let i = 0; i < others.length && count < most; i++) if (words[things + others[i]!] === APPLE_HERE) count++;
+        const chance = c.regrowth[count]!;
         if (chance > 0 && draws.uniform(row, 'apple') < chance) comesBack[back++] = cell;
       }
-      for (let i = 0; i < back; i++) words[things + (comesBack[i] as number)] = APPLE_HERE;
+      for (let i = 0; i < back; i++) words[things + comesBack[i]!] = APPLE_HERE;
     },
   };
 }

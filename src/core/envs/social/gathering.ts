@@ -96,9 +96,9 @@ function rulesOf(c: Config): Rules {
       const { words } = board;
       const s = row * board.wordStride;
       for (let k = 0; k < soil.length; k++) {
-        const cell = soil[k] as number;
+        const cell = soil[k]!;
         const timer = s + board.timers + cell;
-        const left = words[timer] as number;
+        const left = words[timer]!;
         if (left === 0) continue;
         words[timer] = left - 1;
         if (left === 1) words[s + board.things + cell] = APPLE_HERE;

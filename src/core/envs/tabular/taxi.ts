@@ -88,7 +88,7 @@ function outcomes(c: Config, s: number, action: number): readonly Outcome[] {
     if (!c.rainy) return [go(action, 1)];
     const sides = action < 2 ? [3, 2] : [0, 1];
     const slip = (1 - c.rainyProbability) / 2;
-    return [go(action, c.rainyProbability), go(sides[0] as number, slip), go(sides[1] as number, slip)];
+    return [go(action, c.rainyProbability), go(sides[0]!, slip), go(sides[1]!, slip)];
   }
   const here = stopAt(row, column);
   const one = (p: number, reward: number, terminated: boolean): readonly Outcome[] => [
@@ -141,14 +141,14 @@ function draw(s: number, out: Float32Array): void {
   };
   for (let r = 0; r < SIDE; r++) for (let x = 0; x < frame.width; x++) put(r, x, x % 2 === 1 && walled(r, (x - 1) / 2) ? 2 : 0, 5);
   STOPS.forEach(([r, k], i) => {
-    put(r, 2 * k, i === passenger ? 3 : i === destination ? 4 : 1, STOP_COLOURS[i] as number);
+    put(r, 2 * k, i === passenger ? 3 : i === destination ? 4 : 1, STOP_COLOURS[i]!);
   });
   const at = 3 * frame.width * frame.height;
   out[at] = 2 * column;
   out[at + 1] = row;
   out[at + 2] = 0;
   out[at + 3] = passenger === IN_TAXI ? 3 : 0;
-  out[at + 4] = STOP_COLOURS[destination] as number;
+  out[at + 4] = STOP_COLOURS[destination]!;
   out[at + 5] = 1;
 }
 
@@ -238,7 +238,7 @@ export const taxi = defineEnv<Config>({
       const limit = typeof inputs.limit === 'number' ? inputs.limit : c.maxSteps;
       const gamma = typeof inputs.gamma === 'number' ? inputs.gamma : 1;
       const { values } = finitePlan(modelOf(c), limit, gamma);
-      const list = starts.map((s) => values[s] as number);
+      const list = starts.map((s) => values[s]!);
       return {
         startStates: starts.length,
         mean: list.reduce((a, b) => a + b, 0) / list.length,

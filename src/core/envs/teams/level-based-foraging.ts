@@ -82,7 +82,7 @@ export const levelBasedForaging = defineEnv<Config>({
     };
     const levelAt = (row: number, y: number, x: number): number => {
       if (y < 0 || x < 0 || y >= height || x >= width) return 0;
-      return food[place(row, y, x)] as number;
+      return food[place(row, y, x)]!;
     };
 
     const observe = (row: number, out: StepBuffers) => {
@@ -95,22 +95,22 @@ export const levelBasedForaging = defineEnv<Config>({
       if (out.alive) out.alive.fill(1, row * A, (row + 1) * A);
       if (out.state) {
         const from = row * A * O;
-        for (let i = from; i < from + A * O; i++) out.state[i] = out.obs[i] as number;
+        for (let i = from; i < from + A * O; i++) out.state[i] = out.obs[i]!;
       }
     };
     const valid = (row: number, y: number, x: number, action: number): boolean => {
       if (action === 0) return true;
       const at = place(row, y, x);
-      return action === 5 ? foodBeside(food, at, stride) >= 0 : food[at + (moves[action] as number)] === 0;
+      return action === 5 ? foodBeside(food, at, stride) >= 0 : food[at + moves[action]!] === 0;
     };
     const sortFoods = (row: number) => {
       const rank = (i: number) => {
         const at = row * wordStride + FOODS + 3 * i;
-        return (words[at] as number) * width + (words[at + 1] as number);
+        return words[at]! * width + words[at + 1]!;
       };
       for (let i = 0; i < F; i++) {
         let k = row * F + i;
-        for (; k > row * F && rank(order[k - 1] as number) > rank(i); k--) order[k] = order[k - 1] as number;
+        for (; k > row * F && rank(order[k - 1]!) > rank(i); k--) order[k] = order[k - 1]!;
         order[k] = i;
       }
     };
@@ -141,10 +141,10 @@ export const levelBasedForaging = defineEnv<Config>({
     const lowestThree = (s: number): number => {
       let sum = 0;
       for (let i = 0; i < A; i++) {
-        const level = words[s + 3 * i + 2] as number;
+        const level = words[s + 3 * i + 2]!;
         let before = 0; // players that count before this one
         for (let k = 0; k < A; k++) {
-          const other = words[s + 3 * k + 2] as number;
+          const other = words[s + 3 * k + 2]!;
           if (other < level || (other === level && k < i)) before++;
         }
         if (before < 3) sum += level;
@@ -201,20 +201,20 @@ export const levelBasedForaging = defineEnv<Config>({
         const s = row * wordStride;
         empty(row);
         for (let i = 0; i < A; i++) {
-          checkCell(words[s + 3 * i] as number, height, 'players');
-          checkCell(words[s + 3 * i + 1] as number, width, 'players');
+          checkCell(words[s + 3 * i]!, height, 'players');
+          checkCell(words[s + 3 * i + 1]!, width, 'players');
         }
         let sum = 0;
         forage.left[row] = 0;
         for (let i = 0; i < F; i++) {
           const at = s + FOODS + 3 * i;
-          checkCell(words[at] as number, height, 'foods');
-          checkCell(words[at + 1] as number, width, 'foods');
-          checkCell(words[at + 2] as number, BORDER, 'foods');
+          checkCell(words[at]!, height, 'foods');
+          checkCell(words[at + 1]!, width, 'foods');
+          checkCell(words[at + 2]!, BORDER, 'foods');
           if (words[at + 2] === 0) continue;
-          food[place(row, words[at] as number, words[at + 1] as number)] = words[at + 2] as number;
-          sum += words[at + 2] as number;
-          forage.left[row] = (forage.left[row] as number) + 1;
+          food[place(row, words[at]!, words[at + 1]!)] = words[at + 2]!;
+          sum += words[at + 2]!;
+          forage.left[row] = forage.left[row]! + 1;
         }
         if (words[s + TOTAL] === 0) words[s + TOTAL] = sum;
         sortFoods(row);
@@ -230,29 +230,29 @@ export const levelBasedForaging = defineEnv<Config>({
         }
         for (let i = 0; i < A; i++) {
           const at = 3 * tiles + 6 * i;
-          out[at] = words[s + 3 * i + 1] as number;
-          out[at + 1] = words[s + 3 * i] as number;
+          out[at] = words[s + 3 * i + 1]!;
+          out[at + 1] = words[s + 3 * i]!;
           out[at + 2] = 0;
           out[at + 3] = 0;
           out[at + 4] = 0;
           out[at + 5] = 1;
-          out[3 * tiles + 6 * A + i] = words[s + 3 * i + 2] as number;
+          out[3 * tiles + 6 * A + i] = words[s + 3 * i + 2]!;
         }
       },
       extras(row) {
         const s = row * wordStride;
-        const players = Array.from({ length: A }, (_, i) => [words[s + 3 * i] as number, words[s + 3 * i + 1] as number] as const);
+        const players = Array.from({ length: A }, (_, i) => [words[s + 3 * i]!, words[s + 3 * i + 1]!] as const);
         let left = 0;
-        for (let i = 0; i < F; i++) left += words[s + FOODS + 3 * i + 2] as number;
+        for (let i = 0; i < F; i++) left += words[s + FOODS + 3 * i + 2]!;
         return {
           state: { playerPos: players, foodLeft: left },
           validActions: players.map(([y, x]) => [0, 1, 2, 3, 4, 5].filter((a) => valid(row, y, x, a))),
         };
       },
-      cellOf: (row) => (words[row * wordStride] as number) * width + (words[row * wordStride + 1] as number),
+      cellOf: (row) => words[row * wordStride]! * width + words[row * wordStride + 1]!,
       placements(row) {
         const s = row * wordStride;
-        const [y, x] = [words[s] as number, words[s + 1] as number];
+        const [y, x] = [words[s]!, words[s + 1]!];
         const out: { cell: number; state: Uint8Array }[] = [];
         for (let cell = 0; cell < height * width; cell++) {
           words[s] = Math.floor(cell / width);

@@ -71,12 +71,12 @@ export const lifelongMapf = defineEnv<Config>({
     };
     const rowNames = Array.from({ length: A }, (_, i) => `target row ${i}`);
     const columnNames = Array.from({ length: A }, (_, i) => `target column ${i}`);
-    const cellAt = (at: number) => (words[at] as number) * width + (words[at + 1] as number);
+    const cellAt = (at: number) => words[at]! * width + words[at + 1]!;
     const put = (at: number, cell: number) => {
       words[at] = Math.floor(cell / width);
       words[at + 1] = cell % width;
     };
-    const gone = (s: number, i: number) => c.onTarget === 'finish' && (words[s + ARRIVED + i] as number) > 0;
+    const gone = (s: number, i: number) => c.onTarget === 'finish' && words[s + ARRIVED + i]! > 0;
     const layMap = (s: number) => {
       c.map?.forEach((text, y) => {
         for (let x = 0; x < width; x++) words[s + y * width + x] = text[x] === '#' ? 1 : 0;
@@ -103,8 +103,8 @@ export const lifelongMapf = defineEnv<Config>({
     };
     /** Whether agent i could enter the cell that an action leads to, were nobody there; -1: no. */
     const towards = (s: number, from: number, action: number): number => {
-      const y = Math.floor(from / width) + (DROW[action] as number);
-      const x = (from % width) + (DCOLUMN[action] as number);
+      const y = Math.floor(from / width) + DROW[action]!;
+      const x = (from % width) + DCOLUMN[action]!;
       if (y < 0 || x < 0 || y >= height || x >= width) return -1;
       const to = y * width + x;
       return words[s + to] === 0 ? to : -1;
@@ -122,8 +122,8 @@ export const lifelongMapf = defineEnv<Config>({
 
     const writeView = (row: number, s: number, i: number, target: Float32Array, from: number) => {
       const here = stands[row] as Int32Array;
-      const y0 = (words[s + AGENTS + 2 * i] as number) - R;
-      const x0 = (words[s + AGENTS + 2 * i + 1] as number) - R;
+      const y0 = words[s + AGENTS + 2 * i]! - R;
+      const x0 = words[s + AGENTS + 2 * i + 1]! - R;
       const area = side * side;
       target.fill(0, from, from + LAYERS * area);
       for (let dy = 0; dy < side; dy++)
@@ -133,13 +133,13 @@ export const lifelongMapf = defineEnv<Config>({
           if (y < -1 || x < -1 || y > height || x > width) continue; // as in the reference only a frame of one cell is shown outside
           if (y < 0 || x < 0 || y === height || x === width) target[at] = 1;
           else {
-            target[at] = words[s + y * width + x] as number;
-            const who = here[y * width + x] as number;
+            target[at] = words[s + y * width + x]!;
+            const who = here[y * width + x]!;
             if (who !== 0 && words[s + UNSEEN + who - 1] === 0) target[at + area] = 1;
           }
         }
-      const ty = Math.min(side - 1, Math.max(0, (words[s + TARGETS + 2 * i] as number) - y0));
-      const tx = Math.min(side - 1, Math.max(0, (words[s + TARGETS + 2 * i + 1] as number) - x0));
+      const ty = Math.min(side - 1, Math.max(0, words[s + TARGETS + 2 * i]! - y0));
+      const tx = Math.min(side - 1, Math.max(0, words[s + TARGETS + 2 * i + 1]! - x0));
       target[from + 2 * area + ty * side + tx] = 1;
     };
     const observe = (row: number, out: StepBuffers) => {
@@ -155,7 +155,7 @@ export const lifelongMapf = defineEnv<Config>({
         const at = row * LAYERS * cells;
         out.state.fill(0, at, at + LAYERS * cells);
         for (let cell = 0; cell < cells; cell++) {
-          out.state[at + cell] = words[s + cell] as number;
+          out.state[at + cell] = words[s + cell]!;
           if ((stands[row] as Int32Array)[cell] !== 0) out.state[at + cells + cell] = 1;
         }
         for (let i = 0; i < A; i++) if (!gone(s, i)) out.state[at + 2 * cells + cellAt(s + TARGETS + 2 * i)] = 1;
@@ -176,7 +176,7 @@ export const lifelongMapf = defineEnv<Config>({
           continue;
         }
         there++;
-        if (words[arrived] === 0) words[s + ARRIVALS] = (words[s + ARRIVALS] as number) + 1;
+        if (words[arrived] === 0) words[s + ARRIVALS] = words[s + ARRIVALS]! + 1;
         if (c.onTarget === 'restart') {
           reward[row * A + i] = 1;
           nextTarget(row, s, i);
@@ -231,7 +231,7 @@ export const lifelongMapf = defineEnv<Config>({
           const { at, wants } = crowd;
           for (let i = 0; i < A; i++) {
             const from = cellAt(s + AGENTS + 2 * i);
-            const to = towards(s, from, actions[row * A + i] as number);
+            const to = towards(s, from, actions[row * A + i]!);
             at[i] = gone(s, i) ? -1 : from;
             wants[i] = to < 0 ? from : to;
           }
@@ -239,13 +239,13 @@ export const lifelongMapf = defineEnv<Config>({
           if (c.collisionSystem === 'soft') was.set(crowd.stands);
           resolve(crowd, c.collisionSystem);
           for (let i = 0; i < A; i++) {
-            const to = at[i] as number;
+            const to = at[i]!;
             if (to < 0) continue;
             put(s + AGENTS + 2 * i, to);
             // the reference clears the cells that agents leave in their order, and with them the mark of who came before
-            words[s + UNSEEN + i] = (was[to] as number) > i + 1 ? 1 : 0;
+            words[s + UNSEEN + i] = was[to]! > i + 1 ? 1 : 0;
           }
-          const steps = (words[s + STEPS] as number) + 1;
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           const done = arrive(row, s, steps, out.reward);
           out.terminated[row] = done ? 1 : 0;
@@ -257,15 +257,15 @@ export const lifelongMapf = defineEnv<Config>({
       loaded(row) {
         const s = row * wordStride;
         layMap(s);
-        for (let i = 0; i < cells; i++) checkCell(words[s + i] as number, 2, 'obstacles');
+        for (let i = 0; i < cells; i++) checkCell(words[s + i]!, 2, 'obstacles');
         const here = new Set<number>();
         for (const [name, from] of [
           ['agents', s + AGENTS],
           ['targets', s + TARGETS],
         ] as const)
           for (let i = 0; i < A; i++) {
-            checkCell(words[from + 2 * i] as number, height, name);
-            checkCell(words[from + 2 * i + 1] as number, width, name);
+            checkCell(words[from + 2 * i]!, height, name);
+            checkCell(words[from + 2 * i + 1]!, width, name);
             const cell = cellAt(from + 2 * i);
             if (words[s + cell] !== 0)
               throw fail('state-invalid', `State field "${name}" has one in an obstacle.`, 'Use free cells.', name);
@@ -282,10 +282,10 @@ export const lifelongMapf = defineEnv<Config>({
         for (let cell = 0; cell < cells; cell++) out[3 * cell] = words[s + cell] === 1 ? 1 : 0;
         for (let i = 0; i < A; i++) {
           const at = 3 * cells + 6 * i;
-          out[at] = words[s + AGENTS + 2 * i + 1] as number;
-          out[at + 1] = words[s + AGENTS + 2 * i] as number;
-          out[3 * cells + 6 * A + 2 * i] = words[s + TARGETS + 2 * i + 1] as number;
-          out[3 * cells + 6 * A + 2 * i + 1] = words[s + TARGETS + 2 * i] as number;
+          out[at] = words[s + AGENTS + 2 * i + 1]!;
+          out[at + 1] = words[s + AGENTS + 2 * i]!;
+          out[3 * cells + 6 * A + 2 * i] = words[s + TARGETS + 2 * i + 1]!;
+          out[3 * cells + 6 * A + 2 * i + 1] = words[s + TARGETS + 2 * i]!;
           if (gone(s, i)) continue;
           out[at + 5] = 1;
           const target = 3 * cellAt(s + TARGETS + 2 * i);
@@ -295,17 +295,17 @@ export const lifelongMapf = defineEnv<Config>({
       },
       measure(row, out, at) {
         const s = row * wordStride;
-        const steps = words[s + STEPS] as number;
+        const steps = words[s + STEPS]!;
         out.fill(Number.NaN, at, at + 5);
         if (c.onTarget === 'restart') {
-          out[at] = (words[s + ARRIVALS] as number) / steps;
+          out[at] = words[s + ARRIVALS]! / steps;
           return;
         }
         let reached = 0;
         let sum = 0;
         let last = 0;
         for (let i = 0; i < A; i++) {
-          const t = words[s + ARRIVED + i] as number;
+          const t = words[s + ARRIVED + i]!;
           if (t > 0) reached++;
           sum += t > 0 ? t : steps;
           last = Math.max(last, t > 0 ? t : steps);
@@ -317,8 +317,8 @@ export const lifelongMapf = defineEnv<Config>({
       },
       extras(row) {
         const s = row * wordStride;
-        const steps = words[s + STEPS] as number;
-        const arrived = Array.from({ length: A }, (_, i) => words[s + ARRIVED + i] as number);
+        const steps = words[s + STEPS]!;
+        const arrived = Array.from({ length: A }, (_, i) => words[s + ARRIVED + i]!);
         const times = arrived.map((t) => (t > 0 ? t : steps));
         const sum = times.reduce((a, b) => a + b, 0);
         const reached = arrived.filter((t) => t > 0).length;
@@ -333,7 +333,7 @@ export const lifelongMapf = defineEnv<Config>({
             ep_length: c.onTarget === 'finish' ? sum / A : steps,
             SoC: sum,
             makespan: Math.max(...times),
-            throughput: steps > 0 ? (words[s + ARRIVALS] as number) / steps : 0,
+            throughput: steps > 0 ? words[s + ARRIVALS]! / steps : 0,
           },
         };
       },
@@ -343,7 +343,7 @@ export const lifelongMapf = defineEnv<Config>({
         const own = cellAt(s + AGENTS);
         const out: { cell: number; state: Uint8Array }[] = [];
         for (let cell = 0; cell < cells; cell++) {
-          const there = (stands[row] as Int32Array)[cell] as number;
+          const there = (stands[row] as Int32Array)[cell]!;
           if (parts[row * cells + cell] !== parts[row * cells + own] || there > 1) continue;
           put(s + AGENTS, cell);
           out.push({ cell, state: rows.save(row) });

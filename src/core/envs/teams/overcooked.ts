@@ -201,11 +201,11 @@ export const overcooked = defineEnv<Config>({
     const shaped = new Int32Array(2 * batch);
     const observe = (row: number, out: StepBuffers) => {
       const s = row * wordStride;
-      const left = c.maxSteps - (words[s + STEPS] as number);
+      const left = c.maxSteps - words[s + STEPS]!;
       encode(k, s, 0, left, out.obs, 2 * row * O);
       encode(k, s, 1, left, out.obs, (2 * row + 1) * O);
       if (out.alive) out.alive.fill(1, 2 * row, 2 * row + 2);
-      if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[2 * row * O + i] as number;
+      if (out.state) for (let i = 0; i < O; i++) out.state[row * O + i] = out.obs[2 * row * O + i]!;
     };
     const put = (s: number, p: number, tile: number) => {
       words[s + PLAYER_WORDS * p] = tile % k.width;
@@ -224,8 +224,8 @@ export const overcooked = defineEnv<Config>({
         }
         const first = draws.int(row, k.floor.length, 'start');
         const second = (first + 1 + draws.int(row, k.floor.length - 1, 'start')) % k.floor.length;
-        put(s, 0, k.floor[first] as number);
-        put(s, 1, k.floor[second] as number);
+        put(s, 0, k.floor[first]!);
+        put(s, 1, k.floor[second]!);
       },
       step(actions, out) {
         for (let row = 0; row < batch; row++) {
@@ -237,12 +237,12 @@ export const overcooked = defineEnv<Config>({
             if (got === DELIVERED) served += DELIVERY;
             shaped[2 * row + p] = got === DELIVERED ? 0 : got;
           }
-          move(k, s, actions[2 * row] as number, actions[2 * row + 1] as number);
+          move(k, s, actions[2 * row]!, actions[2 * row + 1]!);
           cook(k, s);
-          const steps = (words[s + STEPS] as number) + 1;
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           for (let p = 0; p < 2; p++) {
-            const help = shaped[2 * row + p] as number;
+            const help = shaped[2 * row + p]!;
             out.reward[2 * row + p] = served + c.shaping * help;
             if (out.shaped) out.shaped[2 * row + p] = help;
           }
@@ -259,20 +259,20 @@ export const overcooked = defineEnv<Config>({
           if (thing > 3 && (!isSoup(thing) || thing > soup(FULL, 0)))
             throw fail('state-invalid', `State field "${field}" is ${thing}.`, 'Allowed: 0 to 3, or 16 + 4 * onions + tomatoes.', field);
         };
-        const place = (p: number) => (words[s + PLAYER_WORDS * p + 1] as number) * k.width + (words[s + PLAYER_WORDS * p] as number);
+        const place = (p: number) => words[s + PLAYER_WORDS * p + 1]! * k.width + words[s + PLAYER_WORDS * p]!;
         for (let p = 0; p < 2; p++) {
           const me = s + PLAYER_WORDS * p;
-          checkCell(words[me] as number, k.width, 'players');
-          checkCell(words[me + 1] as number, k.height, 'players');
-          checkCell(words[me + 2] as number, 4, 'players');
-          checkThing(words[me + 3] as number, 'players');
+          checkCell(words[me]!, k.width, 'players');
+          checkCell(words[me + 1]!, k.height, 'players');
+          checkCell(words[me + 2]!, 4, 'players');
+          checkThing(words[me + 3]!, 'players');
           if (k.tiles[place(p)] !== ' ')
             throw fail('state-invalid', 'State field "players" puts a cook into furniture.', 'Put cooks on floor tiles.', 'players');
         }
         if (place(0) === place(1)) throw fail('state-invalid', 'Both cooks stand on one tile.', 'Put them apart.', 'players');
         for (let i = 0; i < tiles; i++) {
-          checkThing(words[s + k.things + i] as number, 'objects');
-          checkCell(words[s + k.ticks + i] as number, COOK_TIME + 2, 'ticks');
+          checkThing(words[s + k.things + i]!, 'objects');
+          checkCell(words[s + k.ticks + i]!, COOK_TIME + 2, 'ticks');
         }
       },
       frame: (row, out) => kitchenFrame(k, row * wordStride, out),
@@ -280,7 +280,7 @@ export const overcooked = defineEnv<Config>({
         const s = row * wordStride;
         const used = new Set<number>();
         const one = new Float32Array(O);
-        encode(k, s, 0, c.maxSteps - (words[s + STEPS] as number), one, 0);
+        encode(k, s, 0, c.maxSteps - words[s + STEPS]!, one, 0);
         one.forEach((x, i) => {
           if (x !== 0) used.add(i % LAYERS);
         });
@@ -290,11 +290,11 @@ export const overcooked = defineEnv<Config>({
           encodingNonzeroLayersPlayer0: [...used].sort((a, b) => a - b),
         };
       },
-      cellOf: (row) => (words[row * wordStride + 1] as number) * k.width + (words[row * wordStride] as number),
+      cellOf: (row) => words[row * wordStride + 1]! * k.width + words[row * wordStride]!,
       placements(row) {
         const s = row * wordStride;
-        const [x, y] = [words[s] as number, words[s + 1] as number];
-        const taken = (words[s + PLAYER_WORDS + 1] as number) * k.width + (words[s + PLAYER_WORDS] as number);
+        const [x, y] = [words[s]!, words[s + 1]!];
+        const taken = words[s + PLAYER_WORDS + 1]! * k.width + words[s + PLAYER_WORDS]!;
         const out = k.floor
           .filter((tile) => tile !== taken)
           .map((tile) => {

@@ -60,7 +60,7 @@ export const predatorPrey = defineEnv<Config>({
     const order = new Int32Array(Math.max(A, M));
     const ways = new Int32Array(4);
 
-    const cellAt = (at: number) => (words[at] as number) * width + (words[at + 1] as number);
+    const cellAt = (at: number) => words[at]! * width + words[at + 1]!;
     const put = (at: number, cell: number) => {
       words[at] = Math.floor(cell / width);
       words[at + 1] = cell % width;
@@ -70,8 +70,8 @@ export const predatorPrey = defineEnv<Config>({
       for (let i = 0; i < n; i++) order[i] = i;
       for (let i = n - 1; i > 0; i--) {
         const k = draws.int(row, i + 1, name);
-        const t = order[i] as number;
-        order[i] = order[k] as number;
+        const t = order[i]!;
+        order[i] = order[k]!;
         order[k] = t;
       }
     };
@@ -97,14 +97,14 @@ export const predatorPrey = defineEnv<Config>({
           let prey = false;
           for (let d = 0; d < 4; d++) {
             const next = beside(cell, d);
-            if (next >= 0 && (here[next] as number) > A) prey = true;
+            if (next >= 0 && here[next]! > A) prey = true;
             out.mask[slot * N + d] = !away && next >= 0 ? 1 : 0;
           }
           out.mask[slot * N + STAY] = 1;
           if (N > CATCH) out.mask[slot * N + CATCH] = !away && prey ? 1 : 0;
         }
         if (away) continue;
-        const [y0, x0] = [(words[s + 2 * i] as number) - R, (words[s + 2 * i + 1] as number) - R];
+        const [y0, x0] = [words[s + 2 * i]! - R, words[s + 2 * i + 1]! - R];
         let at = slot * O;
         for (let dy = 0; dy <= 2 * R; dy++)
           for (let dx = 0; dx <= 2 * R; dx++, at += LAYERS) {
@@ -114,7 +114,7 @@ export const predatorPrey = defineEnv<Config>({
               x = (x + R * width) % width;
             }
             const outside = y < 0 || x < 0 || y >= height || x >= width;
-            const who = outside ? 0 : (here[y * width + x] as number);
+            const who = outside ? 0 : here[y * width + x]!;
             if (outside || walls[y * width + x] === 1) out.obs[at + 2] = 1;
             else if (who > 0) out.obs[at + (isPredator(who) ? 0 : 1)] = 1;
           }
@@ -122,10 +122,10 @@ export const predatorPrey = defineEnv<Config>({
       if (!out.state) return;
       const at = row * LAYERS * cells;
       for (let cell = 0; cell < cells; cell++) {
-        const who = here[cell] as number;
+        const who = here[cell]!;
         out.state[at + cell] = isPredator(who) ? 1 : 0;
         out.state[at + cells + cell] = who > A ? 1 : 0;
-        out.state[at + 2 * cells + cell] = walls[cell] as number;
+        out.state[at + 2 * cells + cell] = walls[cell]!;
       }
     };
 
@@ -164,7 +164,7 @@ export const predatorPrey = defineEnv<Config>({
         return c.catchReward;
       }
       if (open > 0 && !(c.preyRests > 0 && draws.uniform(row, 'rest') < c.preyRests)) {
-        const to = ways[draws.int(row, open, 'prey')] as number;
+        const to = ways[draws.int(row, open, 'prey')]!;
         here[cell] = 0;
         here[to] = A + 1 + k;
         put(at, to);
@@ -184,7 +184,7 @@ export const predatorPrey = defineEnv<Config>({
         here.fill(0);
         const place = (at: number, starts: Int32Array, mark: number, name: string) => {
           let cell = 0;
-          do cell = starts[draws.int(row, starts.length, name)] as number;
+          do cell = starts[draws.int(row, starts.length, name)]!;
           while (here[cell] !== 0);
           here[cell] = mark;
           put(at, cell);
@@ -198,8 +198,8 @@ export const predatorPrey = defineEnv<Config>({
           const here = stands[row] as Int32Array;
           shuffled(row, A, 'order of predators');
           for (let n = 0; n < A; n++) {
-            const i = order[n] as number;
-            const action = actions[row * A + i] as number;
+            const i = order[n]!;
+            const action = actions[row * A + i]!;
             if (action >= STAY || words[s + LEFT + i] === 1) continue;
             const from = cellAt(s + 2 * i);
             const to = beside(from, action);
@@ -210,9 +210,8 @@ export const predatorPrey = defineEnv<Config>({
           }
           let reward = 0;
           shuffled(row, M, 'order of prey');
-          for (let n = 0; n < M; n++)
-            if (words[s + CAUGHT + (order[n] as number)] === 0) reward += preyTurn(row, order[n] as number, actions);
-          const steps = (words[s + STEPS] as number) + 1;
+          for (let n = 0; n < M; n++) if (words[s + CAUGHT + order[n]!] === 0) reward += preyTurn(row, order[n]!, actions);
+          const steps = words[s + STEPS]! + 1;
           words[s + STEPS] = steps;
           const done = all(s + CAUGHT, M) || all(s + LEFT, A);
           out.reward.fill(reward, row * A, (row + 1) * A);
@@ -228,9 +227,9 @@ export const predatorPrey = defineEnv<Config>({
         for (let n = 0; n < A + M; n++) {
           const name = n < A ? 'predators' : 'prey';
           const at = n < A ? s + 2 * n : s + PREY + 2 * (n - A);
-          checkCell(words[at] as number, height, name);
-          checkCell(words[at + 1] as number, width, name);
-          checkCell(words[n < A ? s + LEFT + n : s + CAUGHT + n - A] as number, 2, n < A ? 'left' : 'caught');
+          checkCell(words[at]!, height, name);
+          checkCell(words[at + 1]!, width, name);
+          checkCell(words[n < A ? s + LEFT + n : s + CAUGHT + n - A]!, 2, n < A ? 'left' : 'caught');
           if (words[n < A ? s + LEFT + n : s + CAUGHT + n - A] === 1) continue;
           const cell = cellAt(at);
           if (walls[cell] === 1 || taken.has(cell))
@@ -242,12 +241,12 @@ export const predatorPrey = defineEnv<Config>({
       frame(row, out) {
         const s = row * wordStride;
         out.fill(0);
-        for (let cell = 0; cell < cells; cell++) out[3 * cell] = walls[cell] as number;
+        for (let cell = 0; cell < cells; cell++) out[3 * cell] = walls[cell]!;
         for (let n = 0; n < A + M; n++) {
           const at = n < A ? s + 2 * n : s + PREY + 2 * (n - A);
           const to = 3 * cells + 6 * n;
-          out[to] = words[at + 1] as number;
-          out[to + 1] = words[at] as number;
+          out[to] = words[at + 1]!;
+          out[to + 1] = words[at]!;
           out[to + 5] = words[n < A ? s + LEFT + n : s + CAUGHT + n - A] === 0 ? 1 : 0;
         }
       },
@@ -265,7 +264,7 @@ export const predatorPrey = defineEnv<Config>({
         const here = stands[row] as Int32Array;
         const out: { cell: number; state: Uint8Array }[] = [];
         for (let cell = 0; cell < cells; cell++) {
-          if (walls[cell] === 1 || (here[cell] as number) > 1) continue;
+          if (walls[cell] === 1 || here[cell]! > 1) continue;
           put(s, cell);
           out.push({ cell, state: rows.save(row) });
         }

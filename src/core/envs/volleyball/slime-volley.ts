@@ -228,9 +228,7 @@ export const slimeVolley = defineEnv<Config>({
       words[row * wordStride + WORDS.delay] = DELAY;
     };
     const buttons = (actions: ArrayLike<number>, slot: number): number =>
-      m.actionSize === 3
-        ? buttonsOf(actions[3 * slot] as number, actions[3 * slot + 1] as number, actions[3 * slot + 2] as number)
-        : (BITS[actions[slot] as number] as number);
+      m.actionSize === 3 ? buttonsOf(actions[3 * slot]!, actions[3 * slot + 1]!, actions[3 * slot + 2]!) : BITS[actions[slot]!]!;
     const observe = (row: number, out: StepBuffers) => {
       look(floats, row * floatStride, 1, out.obs, row * A * 12);
       if (two) look(floats, row * floatStride, -1, out.obs, (row * A + 1) * 12);
@@ -265,19 +263,19 @@ export const slimeVolley = defineEnv<Config>({
               left = recurrentButtons(floats, b + FLOATS);
             } else left = c.opponent === 'trained' ? trainedButtons(eyes, 0) : scriptedButtons(eyes, 0, p);
           }
-          const held = (words[w + WORDS.delay] as number) > 0;
-          if (held) words[w + WORDS.delay] = (words[w + WORDS.delay] as number) - 1;
+          const held = words[w + WORDS.delay]! > 0;
+          if (held) words[w + WORDS.delay] = words[w + WORDS.delay]! - 1;
           const point = play(floats, b, held, left, buttons(actions, row * A), p);
           rings[row] = touched() === 0 ? 0 : 1;
           if (point === 0) remember(b);
           else {
             const loser = point > 0 ? WORDS.livesLeft : WORDS.livesRight;
-            words[w + loser] = (words[w + loser] as number) - 1;
+            words[w + loser] = words[w + loser]! - 1;
             serve(row);
           }
           out.reward[row * A] = point + c.survivalBonus;
           if (two) out.reward[row * A + 1] = -point + c.survivalBonus;
-          const steps = (words[w + WORDS.steps] as number) + 1;
+          const steps = words[w + WORDS.steps]! + 1;
           words[w + WORDS.steps] = steps;
           const over = words[w + WORDS.livesLeft] === 0 || words[w + WORDS.livesRight] === 0;
           out.terminated[row] = over ? 1 : 0;
@@ -295,7 +293,7 @@ export const slimeVolley = defineEnv<Config>({
       configure(next) {
         p = physicsOf(next as Config);
       },
-      frame: (row, out) => slimeFrame(floats, row * floatStride, words, row * wordStride, rings[row] as number, c.netHeight, out),
+      frame: (row, out) => slimeFrame(floats, row * floatStride, words, row * wordStride, rings[row]!, c.netHeight, out),
     });
   },
   policies: {

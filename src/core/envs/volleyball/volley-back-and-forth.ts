@@ -48,7 +48,7 @@ function game(): Game {
       const { floats, words, rows } = hall;
       const [TARGET, INSIDE, REACHED] = [rows.offset('target'), rows.offset('inside'), rows.offset('reached')];
       const place = (row: number) => PLACES[words[row * rows.wordStride + TARGET] === 1 ? 1 : 0];
-      const off = (row: number, i: number) => (floats[hall.at(row, 0) + i] as number) - (place(row)[i] as number);
+      const off = (row: number, i: number) => floats[hall.at(row, 0) + i]! - place(row)[i]!;
       return {
         start(row) {
           hall.put(row, 0, PLACES[0][0], PLACES[0][1], PLACES[0][2], 0);
@@ -57,15 +57,15 @@ function game(): Game {
         judge(row, _touches, rewards) {
           const w = row * rows.wordStride;
           const d = Math.sqrt(off(row, 0) ** 2 + off(row, 1) ** 2 + off(row, 2) ** 2);
-          const n = d < NEAR ? (words[w + INSIDE] as number) + 1 : 0;
+          const n = d < NEAR ? words[w + INSIDE]! + 1 : 0;
           words[w + INSIDE] = n;
-          const z = floats[hall.at(row, 0) + 2] as number;
+          const z = floats[hall.at(row, 0) + 2]!;
           const lost = z < 0.4 || z > 5 || d > 7.5;
           rewards[0] = (0.5 / (1 + d * d)) * 0.02 * (50 - n) + 2.5 * n - (lost ? FAULT : 0);
           if (n >= STAY) {
-            words[w + TARGET] = 1 - (words[w + TARGET] as number);
+            words[w + TARGET] = 1 - words[w + TARGET]!;
             words[w + INSIDE] = 0;
-            words[w + REACHED] = (words[w + REACHED] as number) + 1;
+            words[w + REACHED] = words[w + REACHED]! + 1;
           }
           return lost ? 1 : 0;
         },
@@ -78,7 +78,7 @@ function game(): Game {
           putAt(out, at, x, y, z);
         },
         extra(row, out, at) {
-          out[at] = words[row * rows.wordStride + REACHED] as number;
+          out[at] = words[row * rows.wordStride + REACHED]!;
         },
       };
     },
@@ -113,7 +113,7 @@ export const volleyBackAndForth = defineHall<Config>({
         act(env, { obs }, out) {
           const { obsSize: O, actionSize: D } = env.meta;
           for (let row = 0; row < env.batch; row++) {
-            const place = (i: number) => (obs[row * O + i] as number) - (obs[row * O + OWN + i] as number);
+            const place = (i: number) => obs[row * O + i]! - obs[row * O + OWN + i]!;
             hover(to, place(0), place(1), place(2));
             command(c, frame, obs, row * O, to, out, row * D);
           }

@@ -51,16 +51,15 @@ function game(): Game {
       const [TURN, PASSES, HALF] = [rows.offset('turn'), rows.offset('passes'), rows.offset('half')];
       return {
         start(row) {
-          for (let k = 0; k < 2; k++)
-            hall.put(row, k, ANCHORS[3 * k] as number, ANCHORS[3 * k + 1] as number, ANCHORS[3 * k + 2] as number, 0);
+          for (let k = 0; k < 2; k++) hall.put(row, k, ANCHORS[3 * k]!, ANCHORS[3 * k + 1]!, ANCHORS[3 * k + 2]!, 0);
           const s = hall.at(row, 0);
-          hall.putBall(row, floats[s] as number, floats[s + 1] as number, (floats[s + 2] as number) + ABOVE);
+          hall.putBall(row, floats[s]!, floats[s + 1]!, floats[s + 2]! + ABOVE);
         },
         judge(row, touches, rewards) {
           const w = row * rows.wordStride;
           const b = hall.ballAt(row);
-          const turn = words[w + TURN] as number;
-          const z = floats[b + 2] as number;
+          const turn = words[w + TURN]!;
+          const z = floats[b + 2]!;
           let reward = 0;
           let fault = z < 0.2 || z > 16 || inNet(floats, b) || out(floats, b);
           let away = 0;
@@ -70,21 +69,21 @@ function game(): Game {
             else if (touches[k] === BY_RACKET) {
               reward += 1;
               words[w + TURN] = 1 - turn;
-              words[w + PASSES] = (words[w + PASSES] as number) + 1;
+              words[w + PASSES] = words[w + PASSES]! + 1;
             }
-            if ((floats[s + 2] as number) < 0.4 || (floats[s] as number) < 0) fault = true;
+            if (floats[s + 2]! < 0.4 || floats[s]! < 0) fault = true;
             let square = 0;
-            for (let i = 0; i < 3; i++) square += ((floats[s + i] as number) - (ANCHORS[3 * k + i] as number)) ** 2;
+            for (let i = 0; i < 3; i++) square += (floats[s + i]! - ANCHORS[3 * k + i]!) ** 2;
             away += Math.max(0, Math.sqrt(square) - 0.5) / 2;
           }
-          const half = (floats[b + 1] as number) > 0 ? 1 : 0;
+          const half = floats[b + 1]! > 0 ? 1 : 0;
           if (half !== words[w + HALF]) {
             words[w + HALF] = half;
             if (z > HIGH) reward += 1;
           }
           const s = hall.at(row, turn);
-          const dx = (floats[s] as number) - (floats[b] as number);
-          const dy = (floats[s + 1] as number) - (floats[b + 1] as number);
+          const dx = floats[s]! - floats[b]!;
+          const dy = floats[s + 1]! - floats[b + 1]!;
           rewards.fill(reward - 0.05 * away + 0.1 / (1 + Math.sqrt(dx * dx + dy * dy)) - (fault ? FAULT : 0));
           return fault ? 1 : 0;
         },
@@ -96,7 +95,7 @@ function game(): Game {
           o32[o + OWN + 13] = 1 - mine;
         },
         extra(row, o32, at) {
-          o32[at] = words[row * rows.wordStride + PASSES] as number;
+          o32[at] = words[row * rows.wordStride + PASSES]!;
         },
       };
     },
@@ -125,7 +124,7 @@ export const volleyBumpAndPass = defineHall<Config>({
   policies: {
     passers: (c) =>
       drillPolicy(c, 2, ANCHORS, (obs, o, k) =>
-        obs[o + OWN + 12] === 1 ? { height: 2.363, x: ANCHORS[0], y: ANCHORS[4 - 3 * k] as number, apex: 1.659, drop: 0 } : null,
+        obs[o + OWN + 12] === 1 ? { height: 2.363, x: ANCHORS[0], y: ANCHORS[4 - 3 * k]!, apex: 1.659, drop: 0 } : null,
       ),
   },
 });

@@ -42,33 +42,33 @@ function game(): Game {
         start(row) {
           hall.put(row, 0, ANCHOR[0], ANCHOR[1], ANCHOR[2], 0);
           const s = hall.at(row, 0);
-          hall.putBall(row, floats[s] as number, floats[s + 1] as number, (floats[s + 2] as number) + ABOVE);
+          hall.putBall(row, floats[s]!, floats[s + 1]!, floats[s + 2]! + ABOVE);
         },
         judge(row, touches, rewards) {
           const w = row * rows.wordStride;
           const s = hall.at(row, 0);
           const b = hall.ballAt(row);
-          const kind = countTouch(touches[0] as number, hall.steps(row), words[w + LAST] as number, GAP);
+          const kind = countTouch(touches[0]!, hall.steps(row), words[w + LAST]!, GAP);
           let reward = 0;
           let fault = kind < 0;
           if (kind > 0) {
             reward += 1;
-            words[w + HITS] = (words[w + HITS] as number) + 1;
+            words[w + HITS] = words[w + HITS]! + 1;
             words[w + LAST] = hall.steps(row);
           }
           let away = 0;
-          for (let i = 0; i < 3; i++) away += ((floats[s + i] as number) - (ANCHOR[i] as number)) ** 2;
+          for (let i = 0; i < 3; i++) away += (floats[s + i]! - ANCHOR[i]!) ** 2;
           if (away > 1) reward -= 0.05;
-          const z = floats[b + 2] as number;
-          const landed = words[w + HITS] === 1 && z < 2 && (floats[b + 5] as number) < 0 && kind === 0;
-          if (landed) reward += 2 * (ANCHOR[0] - (floats[b] as number));
-          if ((floats[s + 2] as number) < 0.4 || Math.abs(floats[s] as number) < 0.01 || z < 0.15 || z > 16) fault = true;
+          const z = floats[b + 2]!;
+          const landed = words[w + HITS] === 1 && z < 2 && floats[b + 5]! < 0 && kind === 0;
+          if (landed) reward += 2 * (ANCHOR[0] - floats[b]!);
+          if (floats[s + 2]! < 0.4 || Math.abs(floats[s]!) < 0.01 || z < 0.15 || z > 16) fault = true;
           rewards[0] = reward - (fault ? FAULT : 0);
           return fault || landed ? 1 : 0;
         },
         observe: (row, k, out, o) => writeDrill(hall, row, k, ANCHOR, 0, out, o),
         extra(row, out, at) {
-          out[at] = words[row * rows.wordStride + HITS] as number;
+          out[at] = words[row * rows.wordStride + HITS]!;
         },
       };
     },

@@ -71,25 +71,22 @@ function game(c: Config): Game {
         const d = row * rows.floatStride + DEFENDER;
         if (words[row * rows.wordStride + STAGE] !== 2) return false;
         planHit(floats, b, BOARD.z, c.gravity, plan);
-        const dx = Math.min(-0.6, plan.x) - (floats[d] as number);
-        const dy = plan.y - (floats[d + 1] as number);
+        const dx = Math.min(-0.6, plan.x) - floats[d]!;
+        const dy = plan.y - floats[d + 1]!;
         const far = Math.sqrt(dx * dx + dy * dy);
         const step = Math.min(far, BOARD.speed * c.dt);
         if (far > 0) {
-          floats[d] = (floats[d] as number) + (dx / far) * step;
-          floats[d + 1] = (floats[d + 1] as number) + (dy / far) * step;
+          floats[d] = floats[d]! + (dx / far) * step;
+          floats[d + 1] = floats[d + 1]! + (dy / far) * step;
         }
-        const flat = Math.sqrt(
-          ((floats[b] as number) - (floats[d] as number)) ** 2 + ((floats[b + 1] as number) - (floats[d + 1] as number)) ** 2,
-        );
-        return flat < BOARD.radius && Math.abs((floats[b + 2] as number) - BOARD.z) < BOARD.height / 2 + 0.1;
+        const flat = Math.sqrt((floats[b]! - floats[d]!) ** 2 + (floats[b + 1]! - floats[d + 1]!) ** 2);
+        return flat < BOARD.radius && Math.abs(floats[b + 2]! - BOARD.z) < BOARD.height / 2 + 0.1;
       };
       return {
         start(row) {
-          for (let k = 0; k < 2; k++)
-            hall.put(row, k, ANCHORS[3 * k] as number, ANCHORS[3 * k + 1] as number, ANCHORS[3 * k + 2] as number, 0);
+          for (let k = 0; k < 2; k++) hall.put(row, k, ANCHORS[3 * k]!, ANCHORS[3 * k + 1]!, ANCHORS[3 * k + 2]!, 0);
           const s = hall.at(row, 0);
-          hall.putBall(row, floats[s] as number, floats[s + 1] as number, (floats[s + 2] as number) + ABOVE);
+          hall.putBall(row, floats[s]!, floats[s + 1]!, floats[s + 2]! + ABOVE);
           const d = row * rows.floatStride + DEFENDER;
           floats[d] = TARGET[0];
           floats[d + 1] = TARGET[1];
@@ -101,7 +98,7 @@ function game(c: Config): Game {
           let reward = 0;
           let away = 0;
           let over = false;
-          const z = floats[b + 2] as number;
+          const z = floats[b + 2]!;
           let fault = z > 16 || inNet(floats, b);
           for (let k = 0; k < 2; k++) {
             const s = hall.at(row, k);
@@ -109,15 +106,15 @@ function game(c: Config): Game {
             else if (touches[k] === BY_RACKET) {
               words[w + STAGE] = k + 1;
               reward += 5;
-              const vz = floats[b + 5] as number;
+              const vz = floats[b + 5]!;
               if (k === 1) reward += (vz < 0 ? 5 : 0) + 0.2 * Math.max(0, 5 - vz);
             }
-            if ((floats[s + 2] as number) < (hard ? 0.4 : 0.2) || (floats[s] as number) < 0) fault = true;
+            if (floats[s + 2]! < (hard ? 0.4 : 0.2) || floats[s]! < 0) fault = true;
             let square = 0;
-            for (let i = 0; i < 3; i++) square += ((floats[s + i] as number) - (ANCHORS[3 * k + i] as number)) ** 2;
+            for (let i = 0; i < 3; i++) square += (floats[s + i]! - ANCHORS[3 * k + i]!) ** 2;
             away += Math.max(0, Math.sqrt(square) - 0.5) / 2;
           }
-          const beyond = (floats[b] as number) < 0;
+          const beyond = floats[b]! < 0;
           if (words[w + STAGE] === 2 && beyond && words[w + PASSED] === 0) {
             words[w + PASSED] = 1;
             reward += 5;
@@ -125,8 +122,8 @@ function game(c: Config): Game {
           if (hard && defend(row, b)) over = true;
           if (z < 0.2 && !over) {
             if (words[w + PASSED] === 1 && !out(floats, b)) {
-              const dx = (floats[b] as number) - TARGET[0];
-              const dy = (floats[b + 1] as number) - TARGET[1];
+              const dx = floats[b]! - TARGET[0];
+              const dy = floats[b + 1]! - TARGET[1];
               const distance = Math.sqrt(dx * dx + dy * dy);
               reward += (hard || distance < RADIUS ? 5 : 0) + 0.2 * Math.max(0, 10 - distance);
               over = true;
@@ -137,7 +134,7 @@ function game(c: Config): Game {
         },
         observe(row, k, o32, o) {
           const d = row * rows.floatStride + DEFENDER;
-          const stage = words[row * rows.wordStride + STAGE] as number;
+          const stage = words[row * rows.wordStride + STAGE]!;
           writeDrill(hall, row, k, ANCHORS, 3 * k, o32, o);
           writeBetween(floats, hall.at(row, 1 - k), hall.at(row, k), 1, o32, o + OWN + 9);
           writeBetween(floats, d, hall.at(row, k), 1, o32, o + OWN + 12);
@@ -145,10 +142,10 @@ function game(c: Config): Game {
         },
         frame(row, o32, at) {
           const d = row * rows.floatStride + DEFENDER;
-          putAt(o32, at, floats[d] as number, floats[d + 1] as number, floats[d + 2] as number);
+          putAt(o32, at, floats[d]!, floats[d + 1]!, floats[d + 2]!);
         },
         extra(row, o32, at) {
-          o32[at] = words[row * rows.wordStride + STAGE] as number;
+          o32[at] = words[row * rows.wordStride + STAGE]!;
         },
       };
     },

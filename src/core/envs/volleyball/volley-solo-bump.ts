@@ -47,38 +47,38 @@ function game(): Game {
         start(row) {
           hall.put(row, 0, ANCHOR[0], ANCHOR[1], ANCHOR[2], 0);
           const s = hall.at(row, 0);
-          hall.putBall(row, floats[s] as number, floats[s + 1] as number, (floats[s + 2] as number) + ABOVE);
+          hall.putBall(row, floats[s]!, floats[s + 1]!, floats[s + 2]! + ABOVE);
         },
         judge(row, touches, rewards) {
           const w = row * rows.wordStride;
           const f = row * rows.floatStride;
           const s = hall.at(row, 0);
           const b = hall.ballAt(row);
-          const z = floats[b + 2] as number;
-          floats[f + PEAK] = Math.max(floats[f + PEAK] as number, z);
-          const kind = countTouch(touches[0] as number, hall.steps(row), words[w + LAST] as number, GAP);
+          const z = floats[b + 2]!;
+          floats[f + PEAK] = Math.max(floats[f + PEAK]!, z);
+          const kind = countTouch(touches[0]!, hall.steps(row), words[w + LAST]!, GAP);
           let reward = 0;
           let fault = kind < 0;
           if (kind > 0) {
-            const hits = (words[w + HITS] as number) + 1;
-            const sum = (floats[f + PEAKS] as number) + (floats[f + PEAK] as number);
+            const hits = words[w + HITS]! + 1;
+            const sum = floats[f + PEAKS]! + floats[f + PEAK]!;
             words[w + HITS] = hits;
             words[w + LAST] = hall.steps(row);
             floats[f + PEAKS] = sum;
             floats[f + PEAK] = z;
             reward += 2 + (sum / hits > HIGH ? 8 : 0);
           }
-          const dx = (floats[s] as number) - (floats[b] as number);
-          const dy = (floats[s + 1] as number) - (floats[b + 1] as number);
-          const own = floats[s + 2] as number;
+          const dx = floats[s]! - floats[b]!;
+          const dy = floats[s + 1]! - floats[b + 1]!;
+          const own = floats[s + 2]!;
           reward += 1 / (1 + Math.sqrt(dx * dx + dy * dy)) + 0.5 * Math.min(2, Math.max(0, z - Math.max(own, 1)));
-          if (own < 0.4 || own > 2.5 || Math.abs(floats[s] as number) < 0.01 || z < 0.15 || z > 4.5 || out(floats, b)) fault = true;
+          if (own < 0.4 || own > 2.5 || Math.abs(floats[s]!) < 0.01 || z < 0.15 || z > 4.5 || out(floats, b)) fault = true;
           rewards[0] = reward - (fault ? FAULT : 0);
           return fault ? 1 : 0;
         },
         observe: (row, k, o32, o) => writeDrill(hall, row, k, ANCHOR, 0, o32, o),
         extra(row, o32, at) {
-          o32[at] = words[row * rows.wordStride + HITS] as number;
+          o32[at] = words[row * rows.wordStride + HITS]!;
         },
       };
     },

@@ -72,11 +72,11 @@ export function createArena(
         env.step(actions, buffers);
         let any = false;
         for (let g = 0; g < games; g++) {
-          const over = (buffers.terminated[g] as number) | (buffers.truncated[g] as number);
+          const over = buffers.terminated[g]! | buffers.truncated[g]!;
           ended[g] = over;
           if (over !== 0) any = true;
           if (done[g] !== 0) continue;
-          for (const seat of [2 * g, 2 * g + 1]) returns[seat] = (returns[seat] as number) + (buffers.reward[seat] as number);
+          for (const seat of [2 * g, 2 * g + 1]) returns[seat] = returns[seat]! + buffers.reward[seat]!;
           if (over === 0) continue;
           done[g] = 1;
           left--;
@@ -86,8 +86,8 @@ export function createArena(
       let wins = 0;
       const payoffs: [number, number] = [0, 0];
       for (let g = 0; g < games; g++) {
-        const own = returns[seats[0]?.[g] as number] as number;
-        const other = returns[seats[1]?.[g] as number] as number;
+        const own = returns[seats[0]![g]!]!;
+        const other = returns[seats[1]![g]!]!;
         payoffs[0] += own;
         payoffs[1] += other;
         wins += own > other ? 1 : own === other ? 0.5 : 0;

@@ -40,8 +40,8 @@ export function seeSeats(program: Program, seats: Int32Array, meta: EnvMeta, obs
   const { obsSize: O, actionCount: N } = meta;
   const into = program.in.obs as Float32Array;
   for (let r = 0; r < seats.length; r++) {
-    const from = (seats[r] as number) * O;
-    for (let j = 0; j < O; j++) into[r * O + j] = obs[from + j] as number;
+    const from = seats[r]! * O;
+    for (let j = 0; j < O; j++) into[r * O + j] = obs[from + j]!;
   }
   const legal = program.in.mask;
   if (legal === undefined) return;
@@ -50,8 +50,8 @@ export function seeSeats(program: Program, seats: Int32Array, meta: EnvMeta, obs
     return;
   }
   for (let r = 0; r < seats.length; r++) {
-    const from = (seats[r] as number) * N;
-    for (let a = 0; a < N; a++) legal[r * N + a] = mask[from + a] as number;
+    const from = seats[r]! * N;
+    for (let a = 0; a < N; a++) legal[r * N + a] = mask[from + a]!;
   }
 }
 
@@ -71,7 +71,7 @@ export function drawRows(
     for (let row = 0; row < rows; row++) {
       const a = categorical(logp, row * n, n, rng.uniform());
       drawn[at + row] = a;
-      logProbs[at + row] = logp[row * n + a] as number;
+      logProbs[at + row] = logp[row * n + a]!;
     }
     return;
   }
@@ -83,8 +83,8 @@ export function drawRows(
     for (let d = 0; d < width; d++) {
       const i = row * width + d;
       const noise = normal(rng);
-      drawn[at * width + i] = (mean[i] as number) + exp(logStd[i] as number) * noise;
-      logProb -= 0.5 * noise * noise + (logStd[i] as number) + HALF_LOG_TWO_PI;
+      drawn[at * width + i] = mean[i]! + exp(logStd[i]!) * noise;
+      logProb -= 0.5 * noise * noise + logStd[i]! + HALF_LOG_TWO_PI;
     }
     logProbs[at + row] = logProb;
   }
@@ -95,9 +95,8 @@ export function seatActions(network: SharedNetwork, seats: Int32Array, drawn: Fl
   const { action, actionWidth: width } = network;
   for (let r = 0; r < seats.length; r++)
     for (let d = 0; d < width; d++) {
-      const a = drawn[(at + r) * width + d] as number;
-      out[(seats[r] as number) * width + d] =
-        action.kind === 'discrete' ? a : Math.min(action.high[d] as number, Math.max(action.low[d] as number, a));
+      const a = drawn[(at + r) * width + d]!;
+      out[seats[r]! * width + d] = action.kind === 'discrete' ? a : Math.min(action.high[d]!, Math.max(action.low[d]!, a));
     }
 }
 

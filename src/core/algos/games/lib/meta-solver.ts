@@ -42,7 +42,7 @@ export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfi
   if (n === 1 || metaSolver === 'uniform' || largest === 0) return even;
   switch (metaSolver) {
     case 'nash':
-      return zeroSumNash(pay.map((row, i) => row.map((v, j) => (v - (pay[j]?.[i] as number)) / 2))).row;
+      return zeroSumNash(pay.map((row, i) => row.map((v, j) => (v - pay[j]![i]!) / 2))).row;
     case 'prd': {
       const scaled = pay.map((row) => row.map((v) => v / largest));
       return projectedReplicator(scaled, transpose(scaled), PRD).row;

@@ -14,7 +14,7 @@ const LEAST = 1e-3; // members that are played more rarely are left out
 
 /** Members of some weight, and their weights. */
 export function saveMixture(members: readonly Frozen[], weights: readonly number[]): Saved {
-  const kept = members.flatMap((frozen, i) => ((weights[i] as number) >= LEAST ? [{ frozen, weight: weights[i] as number }] : []));
+  const kept = members.flatMap((frozen, i) => (weights[i]! >= LEAST ? [{ frozen, weight: weights[i]! }] : []));
   const parts = Object.fromEntries(kept.map(({ frozen }, i) => [`member${i}`, frozen]));
   return joinSaved({ members: kept.length }, parts, { weights: Float64Array.from(kept, ({ weight }) => weight) });
 }
@@ -57,7 +57,7 @@ export async function mixturePolicy(
         const part: ActQuery = {
           obs: pick(obs, O, new Float32Array(own.length * O)),
           ...(mask && { mask: pick(mask, N, new Uint8Array(own.length * N)) }),
-          agent: Int32Array.from(own, (row) => agent[row] as number),
+          agent: Int32Array.from(own, (row) => agent[row]!),
           hidden: policy.initial(own.length),
           rng,
           rows: own.length,
@@ -65,7 +65,7 @@ export async function mixturePolicy(
         };
         const said = await policy.act(part);
         own.forEach((row, i) => {
-          for (let d = 0; d < D; d++) actions[row * D + d] = said.actions[i * D + d] as number;
+          for (let d = 0; d < D; d++) actions[row * D + d] = said.actions[i * D + d]!;
           for (let a = 0; a < N; a++) logits[row * N + a] = said.logits?.[i * N + a] ?? 0;
           value[row] = said.value?.[i] ?? Number.NaN;
         });

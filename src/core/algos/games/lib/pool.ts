@@ -110,7 +110,7 @@ export class Pool {
   /** Payoff of a member against itself is 0 in a zero-sum game with both seats. */
   report(step: number): PopulationReport {
     const elo = this.elo();
-    const rating = (i: number): number | null => (Number.isFinite(elo[i]) ? (elo[i] as number) : null);
+    const rating = (i: number): number | null => (Number.isFinite(elo[i]) ? elo[i]! : null);
     return {
       step,
       members: this.members.map(({ id, role, step: born, held }, i) => ({

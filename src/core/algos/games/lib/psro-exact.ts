@@ -36,8 +36,8 @@ function carefulResponse(tree: GameTree, { actions, pay }: GameCard, mixture: St
     const other = mixture[1 - player] as Float64Array;
     const worth = own.map((a) => {
       const gets = Array.from(other, (_, o) => pay[player === 0 ? a * columns + o : o * columns + a]?.[player] ?? 0);
-      const mean = gets.reduce((sum, v, o) => sum + v * (other[o] as number), 0);
-      return mean - aversion * gets.reduce((sum, v, o) => sum + (v - mean) ** 2 * (other[o] as number), 0);
+      const mean = gets.reduce((sum, v, o) => sum + v * other[o]!, 0);
+      return mean - aversion * gets.reduce((sum, v, o) => sum + (v - mean) ** 2 * other[o]!, 0);
     });
     const pure = new Float64Array(own.length);
     pure[worth.indexOf(Math.max(...worth))] = 1;
@@ -69,7 +69,7 @@ export async function* psroExact(run: Run<ExactPsroConfig>, resume: Saved | unde
     metas = [...metas, { step, mixture }];
     const sums = zerosLike(tree);
     members.forEach(({ strategy }, i) => {
-      addRealisation(tree, strategy, mixture[i] as number, sums);
+      addRealisation(tree, strategy, mixture[i]!, sums);
     });
     return mixtureOf(sums);
   };

@@ -77,7 +77,7 @@ export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | 
         const match = await arena.play(frozen, other.frozen, matching);
         pool.played(id, other.id, match.games, match.wins, match.payoffs);
       }
-      gain = others.reduce((sum, other, i) => sum + (mixture[i] as number) * (pool.payoff(id, other.id) as number), 0);
+      gain = others.reduce((sum, other, i) => sum + mixture[i]! * (pool.payoff(id, other.id) as number), 0);
       mixture = solveMeta(payoffs(), c);
       pool.mixes(step, mixture);
       if (c.responseStart === 'scratch') side.become(pool.get('start').frozen);

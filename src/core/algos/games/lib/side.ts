@@ -136,7 +136,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
 
   function seat(pick: Pick, anew: boolean): void {
     for (const [s, slot] of slots.entries()) {
-      if (!anew && slot.id !== '' && (finished[s] as number) < (copiesOf[s] as number)) continue;
+      if (!anew && slot.id !== '' && finished[s]! < copiesOf[s]!) continue;
       const { id, frozen } = pick();
       finished[s] = 0;
       // games under way have had two opponents; there are none before the first
@@ -149,22 +149,22 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
     const { terminated, truncated, reward } = buffers;
     const at = t * R;
     for (let r = 0; r < R; r++) {
-      const seat = own[r] as number;
+      const seat = own[r]!;
       const b = seat >> 1;
-      const over = terminated[b] as number;
-      rollout.rewards[at + r] = reward[seat] as number;
+      const over = terminated[b]!;
+      rollout.rewards[at + r] = reward[seat]!;
       rollout.terminated[at + r] = over;
-      rollout.truncated[at + r] = over === 0 ? (truncated[b] as number) : 0;
+      rollout.truncated[at + r] = over === 0 ? truncated[b]! : 0;
       rollout.counted[at + r] = 1;
     }
     for (let b = 0; b < B; b++) {
-      for (const seat of [2 * b, 2 * b + 1]) returns[seat] = (returns[seat] as number) + (reward[seat] as number);
-      if (((terminated[b] as number) | (truncated[b] as number)) === 0) continue;
-      const s = slotOf[b] as number;
+      for (const seat of [2 * b, 2 * b + 1]) returns[seat] = returns[seat]! + reward[seat]!;
+      if ((terminated[b]! | truncated[b]!) === 0) continue;
+      const s = slotOf[b]!;
       if (s >= 0) {
-        const mine = returns[2 * b + (b % 2)] as number;
-        const other = returns[2 * b + 1 - (b % 2)] as number;
-        finished[s] = (finished[s] as number) + 1;
+        const mine = returns[2 * b + (b % 2)]!;
+        const other = returns[2 * b + 1 - (b % 2)]!;
+        finished[s] = finished[s]! + 1;
         if (whole[b] === 1) games.push({ opponent: (slots[s] as Slot).id, won: mine > other ? 1 : mine === other ? 0.5 : 0 });
         whole[b] = 1;
       }
@@ -187,7 +187,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
         const at = t * R;
         const { toMove } = buffers;
         for (let r = 0; r < R; r++) {
-          const seat = own[r] as number;
+          const seat = own[r]!;
           rollout.weights[at + r] = toMove === undefined || toMove[seat >> 1] === (seat & 1) ? 1 : 0;
         }
         seeSeats(act, own, meta, buffers.obs, buffers.mask);

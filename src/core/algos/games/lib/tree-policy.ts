@@ -64,7 +64,7 @@ export function strategyPolicy(meta: EnvMeta, { tree, infoSet }: SmallGame, stra
       const actions = new Int32Array(rows);
       const logits = new Float32Array(rows * N).fill(NEVER);
       for (let row = 0; row < rows; row++) {
-        const info = infoSet(obs, row * O, agent[row] as number);
+        const info = infoSet(obs, row * O, agent[row]!);
         if (info < 0) {
           logits[row * N] = 0; // nothing to decide: action 0 is the one that does nothing
           continue;
@@ -73,10 +73,10 @@ export function strategyPolicy(meta: EnvMeta, { tree, infoSet }: SmallGame, stra
         const legal = (tree.infoSets[info] as { readonly actions: readonly number[] }).actions;
         let u = rng.uniform();
         let pick = 0;
-        while (pick < p.length - 1 && u >= (p[pick] as number)) u -= p[pick++] as number;
-        actions[row] = legal[pick] as number;
+        while (pick < p.length - 1 && u >= p[pick]!) u -= p[pick++]!;
+        actions[row] = legal[pick]!;
         legal.forEach((a, i) => {
-          if ((p[i] as number) > 0) logits[row * N + a] = log(p[i] as number);
+          if (p[i]! > 0) logits[row * N + a] = log(p[i]!);
         });
       }
       return { actions, hidden: none, logits };

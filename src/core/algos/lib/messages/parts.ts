@@ -59,7 +59,7 @@ export function together(parts: readonly Tensor[], { networks, networkOf, placeO
   const inRow = networks.flatMap(({ agents }) => agents).every((agent, i) => agent === i);
   if (inRow) return concat(parts, 1);
   return concat(
-    Array.from(networkOf, (network, agent) => sliceAxis(parts[network] as Tensor, 1, placeOf[agent] as number, 1)),
+    Array.from(networkOf, (network, agent) => sliceAxis(parts[network] as Tensor, 1, placeOf[agent]!, 1)),
     1,
   );
 }

@@ -106,11 +106,11 @@ export async function playAll(
     env.step(actions, buffers);
     let any = 0;
     for (let row = 0; row < rows; row++) {
-      ended[row] = (buffers.terminated[row] as number) | (buffers.truncated[row] as number);
-      any |= ended[row] as number;
+      ended[row] = buffers.terminated[row]! | buffers.truncated[row]!;
+      any |= ended[row]!;
       if (done[row] !== 0) continue;
-      const sum = sums[Math.floor(row / episodes)] as number[];
-      for (let i = 0; i < A * K; i++) sum[i % K] = (sum[i % K] as number) + (buffers.reward[row * A * K + i] as number);
+      const sum = sums[Math.floor(row / episodes)]!;
+      for (let i = 0; i < A * K; i++) sum[i % K] = sum[i % K]! + buffers.reward[row * A * K + i]!;
       if (ended[row] === 0) continue;
       done[row] = 1;
       left--;
@@ -128,7 +128,7 @@ export function knownFront(entry: EnvEntry, config: JsonObject): readonly Point[
 
 /** One below the worst in every objective: what hypervolumes count against if nobody says otherwise. */
 export function pointBelow(values: readonly Point[]): Point {
-  return (values[0] as Point).map((_, k) => Math.min(...values.map((v) => v[k] as number)) - 1);
+  return (values[0] as Point).map((_, k) => Math.min(...values.map((v) => v[k]!)) - 1);
 }
 
 export function frontFor(

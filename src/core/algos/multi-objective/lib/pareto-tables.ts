@@ -48,16 +48,16 @@ export function learnAll(
   for (let w = 0; w < count; w++) {
     const from = (w * states + next) * actions;
     let best = from;
-    if (!terminated) for (let b = from + 1; b < from + actions; b++) if ((sums[b] as number) > (sums[best] as number)) best = b;
+    if (!terminated) for (let b = from + 1; b < from + actions; b++) if (sums[b]! > sums[best]!) best = b;
     const cell = (w * states + state) * actions + action;
     let change = 0;
     for (let k = 0; k < kinds; k++) {
-      const follows = terminated ? 0 : gamma * (vectors[best * kinds + k] as number);
-      const error = (reward[k] as number) + follows - (vectors[cell * kinds + k] as number);
-      vectors[cell * kinds + k] = (vectors[cell * kinds + k] as number) + alpha * error;
-      change += (weights[w * kinds + k] as number) * error;
+      const follows = terminated ? 0 : gamma * vectors[best * kinds + k]!;
+      const error = reward[k]! + follows - vectors[cell * kinds + k]!;
+      vectors[cell * kinds + k] = vectors[cell * kinds + k]! + alpha * error;
+      change += weights[w * kinds + k]! * error;
     }
-    sums[cell] = (sums[cell] as number) + alpha * change;
+    sums[cell] = sums[cell]! + alpha * change;
     surprise += Math.abs(change);
   }
   return surprise / count;
@@ -88,7 +88,7 @@ export function sumsPolicy(saved: Saved, w: number, states: number, actions: num
         const best = argmax(sums, from, actions, legal);
         chosen[row] = !greedy && (rng as Rng).uniform() < epsilon ? randomAction(rng, actions, legal) : best;
         q.set(sums.subarray(from, from + actions), row * actions);
-        value[row] = sums[from + best] as number;
+        value[row] = sums[from + best]!;
       }
       return { actions: chosen, hidden: none, q, value };
     },

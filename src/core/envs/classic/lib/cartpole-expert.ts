@@ -4,6 +4,6 @@ import { poleExpert } from '../../lib/control/swing-up.ts';
 
 export function cartpoleExpert(): ScriptedPolicy {
   return poleExpert((obs, row, seen) => {
-    for (let i = 0; i < 4; i++) seen[i] = obs[4 * row + i] as number;
+    for (let i = 0; i < 4; i++) seen[i] = obs[4 * row + i]!;
   }, null);
 }

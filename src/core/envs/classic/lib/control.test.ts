@@ -26,9 +26,9 @@ function returns(entry: EnvEntry, config: object, n: number): readonly number[] 
     policy.act(env, buffers, actions);
     env.step(actions, buffers);
     for (let row = 0; row < n; row++) {
-      if (over[row] === 0) out[row] = (out[row] as number) + (buffers.reward[row] as number);
-      ended[row] = (buffers.terminated[row] as number) | (buffers.truncated[row] as number);
-      over[row] = (over[row] as number) | (ended[row] as number);
+      if (over[row] === 0) out[row] = out[row]! + buffers.reward[row]!;
+      ended[row] = buffers.terminated[row]! | buffers.truncated[row]!;
+      over[row] = over[row]! | ended[row]!;
     }
     env.restart(ended, buffers);
   }
@@ -122,9 +122,9 @@ describe('physics can be changed', () => {
     let work = 0;
     const start = model.energy(state, 0);
     for (let t = 0; t < 1000; t++) {
-      const w = state[3] as number;
+      const w = state[3]!;
       model.step(state, 0, 0.6);
-      work += 0.6 * 0.001 * 0.5 * (w + (state[3] as number));
+      work += 0.6 * 0.001 * 0.5 * (w + state[3]!);
     }
     expect(model.energy(state, 0) - start).toBeCloseTo(work, 4);
   });

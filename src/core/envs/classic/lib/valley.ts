@@ -36,8 +36,8 @@ export function discreteDriver(v: Valley): ScriptedPolicy {
   return {
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
-        const x = obs[2 * row] as number;
-        const speed = obs[2 * row + 1] as number;
+        const x = obs[2 * row]!;
+        const speed = obs[2 * row + 1]!;
         let best = stepsTo(v, x, speed, 0, 0, 1, v.maxSteps);
         let push = speed >= 0 ? 1 : -1;
         for (const first of [-1, 1])
@@ -57,8 +57,8 @@ export function continuousDriver(v: Valley): ScriptedPolicy {
   return {
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
-        const x = obs[2 * row] as number;
-        const speed = obs[2 * row + 1] as number;
+        const x = obs[2 * row]!;
+        const speed = obs[2 * row + 1]!;
         const left = v.maxSteps - (env.meta.state.toJSON(env.save(row)).steps as number);
         let least = Infinity;
         let strength = 1;

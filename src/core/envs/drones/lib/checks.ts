@@ -63,10 +63,10 @@ const thrust: Check = (c, inputs) => {
 const ground: Check = (c, inputs) => {
   const f = airframe(c.model, c.gravity);
   const R = attitude(inputs.rpy);
-  if (!((R[8] as number) > 0)) return { extraPropForceZ: [] };
+  if (!(R[8]! > 0)) return { extraPropForceZ: [] };
   const lifts = list(inputs.rpm).map((w, i) => {
     const [x, y] = f.rotors[i] ?? [0, 0];
-    return groundLift(f, w * w, (inputs.height as number) + (R[6] as number) * x + (R[7] as number) * y);
+    return groundLift(f, w * w, (inputs.height as number) + R[6]! * x + R[7]! * y);
   });
   return { extraPropForceZ: lifts };
 };
@@ -101,7 +101,7 @@ const pid: Check = (c, inputs, memory) => {
   memory.pid = Array.from(m);
   return {
     rpm: Array.from(rpm),
-    posError: [to.x - (s[0] as number), to.y - (s[1] as number), to.z - (s[2] as number)],
+    posError: [to.x - s[0]!, to.y - s[1]!, to.z - s[2]!],
     yawError: controller.yawError,
   };
 };

@@ -39,9 +39,9 @@ export function goldenController(spec: JsonObject, c: FlightConfig): ScriptedPol
           [QUAT, 4],
           [VEL, 3],
         ] as const)
-          for (let i = from; i < from + n; i++) s[i] = body[i] as number;
+          for (let i = from; i < from + n; i++) s[i] = body[i]!;
         pid.control(s, 0, memory, k * PID_MEMORY, to, rpm, 0);
-        for (let i = 0; i < 4; i++) out[4 * k + i] = rpm[i] as number;
+        for (let i = 0; i < 4; i++) out[4 * k + i] = rpm[i]!;
       });
     },
   };

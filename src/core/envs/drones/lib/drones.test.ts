@@ -17,7 +17,7 @@ function expertReturn(entry: EnvEntry, config: object): { total: number; steps: 
   while (!buffers.terminated[0] && !buffers.truncated[0]) {
     policy?.act(env, buffers, actions);
     env.step(actions, buffers);
-    total += buffers.reward[0] as number;
+    total += buffers.reward[0]!;
     steps++;
   }
   return { total, steps };
@@ -91,7 +91,7 @@ describe('air', () => {
   it('a wind carries a drone away, without wind it stays', () => {
     const [calm] = fly({ physics: 'dyn-drag' }, 240, still(1));
     const [windy] = fly({ wind: [0, 3, 0] }, 240, still(1));
-    expect(Math.abs(calm?.pos[1] as number)).toBeLessThan(1e-9);
+    expect(Math.abs(calm!.pos[1]!)).toBeLessThan(1e-9);
     expect(windy?.pos[1]).toBeGreaterThan(0.1);
     expect(windy?.vel[1]).toBeLessThan(3);
   });
@@ -99,7 +99,7 @@ describe('air', () => {
   it('the ground carries: hover speed near the floor lifts', () => {
     const [free] = fly({}, 60, still(1));
     const [near] = fly({ physics: 'dyn-gnd' }, 60, still(1));
-    expect((near?.pos[2] as number) - (free?.pos[2] as number)).toBeGreaterThan(1e-3);
+    expect(near!.pos[2]! - free!.pos[2]!).toBeGreaterThan(1e-3);
   });
 
   it('a drone below another one is pushed down, the upper one feels nothing', () => {
@@ -139,10 +139,10 @@ describe('contact', () => {
       { pos: [0.2, 0, 1], vel: [-0.3, 0, 0] },
     ];
     const [a, b] = fly({ drones: 2, contact: true }, 240, still(2), meeting);
-    expect((b?.pos[0] as number) - (a?.pos[0] as number)).toBeGreaterThan(0.119);
-    expect((a?.vel[0] as number) + (b?.vel[0] as number)).toBeCloseTo(0.2, 6);
-    expect((b?.vel[0] as number) - (a?.vel[0] as number)).toBeGreaterThan(0);
-    expect((b?.vel[0] as number) - (a?.vel[0] as number)).toBeLessThan(0.8);
+    expect(b!.pos[0]! - a!.pos[0]!).toBeGreaterThan(0.119);
+    expect(a!.vel[0]! + b!.vel[0]!).toBeCloseTo(0.2, 6);
+    expect(b!.vel[0]! - a!.vel[0]!).toBeGreaterThan(0);
+    expect(b!.vel[0]! - a!.vel[0]!).toBeLessThan(0.8);
   });
 });
 

@@ -18,12 +18,12 @@ export function expertTo(c: FlightConfig, memory: number, goal: (obs: Float32Arr
         const a = slot * D;
         const o = slot * O;
         goal(obs, o + own, to);
-        const [x, y, z] = [to[0] as number, to[1] as number, to[2] as number];
+        const [x, y, z] = [to[0]!, to[1]!, to[2]!];
         if (c.actionType === 'pid' || c.actionType === 'pid-offset') {
           const here = c.actionType === 'pid' ? 1 : 0;
-          out[a] = x + here * (obs[o] as number);
-          out[a + 1] = y + here * (obs[o + 1] as number);
-          out[a + 2] = z + here * (obs[o + 2] as number);
+          out[a] = x + here * obs[o]!;
+          out[a + 1] = y + here * obs[o + 1]!;
+          out[a + 2] = z + here * obs[o + 2]!;
         } else if (c.actionType === 'vel') {
           out[a] = x;
           out[a + 1] = y;

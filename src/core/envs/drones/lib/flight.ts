@@ -73,7 +73,7 @@ export function createFlight(
       floats[at + 2] = z;
       setAttitude(0, 0, yaw, floats, at + QUAT);
     },
-    steps: (row) => words[row * wordStride + steps] as number,
+    steps: (row) => words[row * wordStride + steps]!,
   };
   const bound = task.bind(flight);
 
@@ -88,23 +88,23 @@ export function createFlight(
       const s = row * floatStride + bodies + k * BODY;
       const from = (row * N + k) * O;
       let o = from;
-      for (let i = 0; i < 3; i++) obs[o + i] = floats[s + POS + i] as number;
+      for (let i = 0; i < 3; i++) obs[o + i] = floats[s + POS + i]!;
       if (memory < 0) {
-        for (let i = 0; i < 4; i++) obs[o + 3 + i] = floats[s + QUAT + i] as number;
-        for (let i = 0; i < 4; i++) obs[o + 16 + i] = floats[s + RPM + i] as number;
+        for (let i = 0; i < 4; i++) obs[o + 3 + i] = floats[s + QUAT + i]!;
+        for (let i = 0; i < 4; i++) obs[o + 16 + i] = floats[s + RPM + i]!;
         o += 4;
       }
       for (let i = 0; i < 3; i++) {
-        obs[o + 3 + i] = rpy[3 * k + i] as number;
-        obs[o + 6 + i] = floats[s + VEL + i] as number;
-        obs[o + 9 + i] = floats[s + SPIN + i] as number;
+        obs[o + 3 + i] = rpy[3 * k + i]!;
+        obs[o + 6 + i] = floats[s + VEL + i]!;
+        obs[o + 9 + i] = floats[s + SPIN + i]!;
       }
       bound.observe?.(row, k, obs, from + past0 + H * D);
     }
     if (out.alive) out.alive.fill(1, row * N, (row + 1) * N);
     if (out.state) {
       const from = row * N * O;
-      for (let i = 0; i < N * O; i++) out.state[from + i] = obs[from + i] as number;
+      for (let i = 0; i < N * O; i++) out.state[from + i] = obs[from + i]!;
     }
   };
   const observe = (row: number, out: StepBuffers) => {
@@ -112,7 +112,7 @@ export function createFlight(
     for (let k = 0; k < N; k++) {
       const from = row * floatStride + past + k * H * D;
       const o = (row * N + k) * O + past0;
-      for (let i = 0; i < H * D; i++) out.obs[o + i] = floats[from + i] as number;
+      for (let i = 0; i < H * D; i++) out.obs[o + i] = floats[from + i]!;
     }
     write(row, out);
   };
@@ -122,13 +122,13 @@ export function createFlight(
     const o = (row * N + k) * O + past0;
     const older = (H - 1) * D;
     for (let i = 0; i < older; i++) {
-      const v = floats[from + D + i] as number;
+      const v = floats[from + D + i]!;
       floats[from + i] = v;
       obs[o + i] = v;
     }
     for (let d = 0; d < D; d++) {
-      floats[from + older + d] = actions[a + d] as number;
-      obs[o + older + d] = actions[a + d] as number;
+      floats[from + older + d] = actions[a + d]!;
+      obs[o + older + d] = actions[a + d]!;
     }
   };
 
@@ -142,10 +142,10 @@ export function createFlight(
           for (let i = 0; i < N; i++) {
             const a = base + i * BODY;
             const b = base + k * BODY;
-            const dz = (floats[a + 2] as number) - (floats[b + 2] as number);
+            const dz = floats[a + 2]! - floats[b + 2]!;
             if (!(dz > 0)) continue;
-            const dx = (floats[a] as number) - (floats[b] as number);
-            const dy = (floats[a + 1] as number) - (floats[b + 1] as number);
+            const dx = floats[a]! - floats[b]!;
+            const dy = floats[a + 1]! - floats[b + 1]!;
             const side = Math.sqrt(dx * dx + dy * dy);
             if (side < 10) force += downwashForce(craft.frame, dz, side);
           }
@@ -153,7 +153,7 @@ export function createFlight(
         }
       for (let k = 0; k < N; k++) {
         const at = base + k * BODY;
-        advance(floats, at, craft, rpm[4 * k]!, rpm[4 * k + 1]!, rpm[4 * k + 2]!, rpm[4 * k + 3]!, push[k] as number, 1);
+        advance(floats, at, craft, rpm[4 * k]!, rpm[4 * k + 1]!, rpm[4 * k + 2]!, rpm[4 * k + 3]!, push[k]!, 1);
         if (c.contact) floorContact(floats, at, craft);
       }
       if (c.contact) droneContacts(floats, base, N, craft);
@@ -162,9 +162,9 @@ export function createFlight(
 
   const gone = (at: number): boolean => {
     for (let i = 0; i < 3; i++) {
-      if (!(Math.abs(floats[at + POS + i] as number) < FAR)) return true;
-      if (!(Math.abs(floats[at + VEL + i] as number) < FAST)) return true;
-      if (!(Math.abs(floats[at + RATES + i] as number) < SPINNING)) return true;
+      if (!(Math.abs(floats[at + POS + i]!) < FAR)) return true;
+      if (!(Math.abs(floats[at + VEL + i]!) < FAST)) return true;
+      if (!(Math.abs(floats[at + RATES + i]!) < SPINNING)) return true;
     }
     return false;
   };
@@ -174,7 +174,7 @@ export function createFlight(
       floats.fill(0, row * floatStride, (row + 1) * floatStride);
       words.fill(0, row * wordStride, row * wordStride + steps + 1);
       for (let k = 0; k < N; k++) {
-        flight.put(row, k, places[3 * k] as number, places[3 * k + 1] as number, places[3 * k + 2] as number, 0);
+        flight.put(row, k, places[3 * k]!, places[3 * k + 1]!, places[3 * k + 2]!, 0);
       }
       bound.start?.(row);
     },
@@ -191,12 +191,12 @@ export function createFlight(
             advance(floats, at, craft, rpm[4 * k]!, rpm[4 * k + 1]!, rpm[4 * k + 2]!, rpm[4 * k + 3]!, 0, substeps);
         }
         if (coupled || c.contact) together(row);
-        const count = (words[row * wordStride + steps] as number) + 1;
+        const count = words[row * wordStride + steps]! + 1;
         words[row * wordStride + steps] = count;
         look(row);
         let end = bound.judge(row, rewards);
         for (let k = 0; k < N; k++) {
-          out.reward[row * N + k] = rewards[k] as number;
+          out.reward[row * N + k] = rewards[k]!;
           if (end === 0 && gone(base + bodies + k * BODY)) end = 2;
         }
         if (end === 0 && meta.maxSteps > 0 && count >= meta.maxSteps) end = 2;

@@ -36,15 +36,15 @@ export function flightFrame(flight: Flight, task: Task, bound: BoundTask, row: n
   let o = 0;
   for (let k = 0; k < c.drones; k++) {
     const s = flight.at(row, k);
-    for (let i = 0; i < 3; i++) out[o + i] = floats[s + POS + i] as number;
-    for (let i = 0; i < 4; i++) out[o + 3 + i] = floats[s + QUAT + i] as number;
+    for (let i = 0; i < 3; i++) out[o + i] = floats[s + POS + i]!;
+    for (let i = 0; i < 4; i++) out[o + 3 + i] = floats[s + QUAT + i]!;
     o += PART;
   }
   bound.frame?.(row, out, o);
   o += PART * task.parts.length;
   for (let k = 0; k < c.drones; k++) {
     const s = flight.at(row, k);
-    for (let i = RPM; i < BODY; i++) out[o++] = floats[s + i] as number;
+    for (let i = RPM; i < BODY; i++) out[o++] = floats[s + i]!;
   }
   const [minX, minY, , , , maxZ] = task.bounds;
   out[o] = minX;

@@ -39,17 +39,17 @@ function judge(pos: ArrayLike<number>, tilts: ArrayLike<number>, targets: ArrayL
   into.reward = 0;
   into.truncated = false;
   for (let k = 0; k < n; k++) {
-    const x = pos[3 * k] as number;
-    const y = pos[3 * k + 1] as number;
-    const z = pos[3 * k + 2] as number;
-    const dx = x - (targets[3 * k] as number);
-    const dy = y - (targets[3 * k + 1] as number);
-    const dz = z - (targets[3 * k + 2] as number);
+    const x = pos[3 * k]!;
+    const y = pos[3 * k + 1]!;
+    const z = pos[3 * k + 2]!;
+    const dx = x - targets[3 * k]!;
+    const dy = y - targets[3 * k + 1]!;
+    const dz = z - targets[3 * k + 2]!;
     const square = dx * dx + dy * dy + dz * dz;
     into.reward += Math.max(0, 2 - square * square);
     distance += sqrt(square);
     if (Math.abs(x) > room || Math.abs(y) > room || z > HIGH) into.truncated = true;
-    if (Math.abs(tilts[2 * k] as number) > TILT || Math.abs(tilts[2 * k + 1] as number) > TILT) into.truncated = true;
+    if (Math.abs(tilts[2 * k]!) > TILT || Math.abs(tilts[2 * k + 1]!) > TILT) into.truncated = true;
   }
   into.terminated = distance < CLOSE;
   return into;
@@ -80,24 +80,23 @@ export function hoverTask(c: FlightConfig, targets: readonly number[]): Task {
         judge(row, rewards) {
           for (let k = 0; k < n; k++) {
             const s = flight.at(row, k);
-            for (let i = 0; i < 3; i++) pos[3 * k + i] = floats[s + POS + i] as number;
-            tilts[2 * k] = flight.rpy[3 * k] as number;
-            tilts[2 * k + 1] = flight.rpy[3 * k + 1] as number;
+            for (let i = 0; i < 3; i++) pos[3 * k + i] = floats[s + POS + i]!;
+            tilts[2 * k] = flight.rpy[3 * k]!;
+            tilts[2 * k + 1] = flight.rpy[3 * k + 1]!;
           }
           judge(pos, tilts, targets, n, verdict);
           rewards.fill(verdict.reward);
           return verdict.terminated ? 1 : verdict.truncated ? 2 : 0;
         },
         frame(_row, out, at) {
-          for (let k = 0; k < n; k++)
-            putAt(out, at + 7 * k, targets[3 * k] as number, targets[3 * k + 1] as number, targets[3 * k + 2] as number);
+          for (let k = 0; k < n; k++) putAt(out, at + 7 * k, targets[3 * k]!, targets[3 * k + 1]!, targets[3 * k + 2]!);
         },
         extra(row, out, at) {
           let sum = 0;
           for (let k = 0; k < n; k++) {
             const s = flight.at(row, k);
             let square = 0;
-            for (let i = 0; i < 3; i++) square += ((floats[s + i] as number) - (targets[3 * k + i] as number)) ** 2;
+            for (let i = 0; i < 3; i++) square += (floats[s + i]! - targets[3 * k + i]!) ** 2;
             sum += sqrt(square);
           }
           out[at] = sum / n;
@@ -150,9 +149,9 @@ export function hoverExpert<C extends HoverConfig>(c: C, targets: readonly numbe
       for (let slot = 0; slot < env.batch * c.drones; slot++) {
         const k = slot % c.drones;
         const o = slot * O;
-        const [x, y, z] = [targets[3 * k] as number, targets[3 * k + 1] as number, targets[3 * k + 2] as number];
-        const error = z - BESIDE - (obs[o + 2] as number);
-        const speed = obs[o + 8] as number;
+        const [x, y, z] = [targets[3 * k]!, targets[3 * k + 1]!, targets[3 * k + 2]!];
+        const error = z - BESIDE - obs[o + 2]!;
+        const speed = obs[o + 8]!;
         const a = slot * D;
         switch (c.actionType) {
           case 'rpm':
@@ -169,7 +168,7 @@ export function hoverExpert<C extends HoverConfig>(c: C, targets: readonly numbe
             out[a + 2] = z;
             break;
           case 'vel': {
-            const [dx, dy] = [x - (obs[o] as number), y - (obs[o + 1] as number)];
+            const [dx, dy] = [x - obs[o]!, y - obs[o + 1]!];
             out[a] = dx;
             out[a + 1] = dy;
             out[a + 2] = error;

@@ -22,7 +22,7 @@ export function laggedPilot(): ScriptedPolicy {
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
         const o = row * env.meta.obsSize;
-        const n = (i: number) => obs[o + i] as number;
+        const n = (i: number) => obs[o + i]!;
         const ax = Math.min(SIDEWAYS, Math.max(-SIDEWAYS, -PLACE * n(0) - SPEED * n(3)));
         const ay = Math.min(SIDEWAYS, Math.max(-SIDEWAYS, -PLACE * n(1) - SPEED * n(4)));
         const az = Math.min(6, Math.max(-6, -PLACE * n(2) - SPEED * n(5))) + GRAVITY;

@@ -25,7 +25,7 @@ function episodes(config: object, n: number, pilot: boolean) {
     env.step(actions, buffers);
     for (let i = 0; i < n; i++) {
       if (done[i]) continue;
-      total += buffers.reward[i] as number;
+      total += buffers.reward[i]!;
       steps++;
       if (buffers.terminated[i]) lost++;
       done[i] = buffers.terminated[i] || buffers.truncated[i] ? 1 : 0;
@@ -49,7 +49,7 @@ describe('the lagging quadrotor', () => {
     const s = level(HOVER);
     const a = new Float64Array(4).fill(2 * HOVER - 1);
     for (let t = 0; t < 100; t++) stepLagged(s, 0, Float64Array.from(TINY), 0, a, 0, 0.02);
-    expect(Math.abs(s[2] as number)).toBeLessThan(1e-12);
+    expect(Math.abs(s[2]!)).toBeLessThan(1e-12);
   });
 
   it('falls freely without thrust, and rotors come up with their time constant', () => {

@@ -25,33 +25,33 @@ const slope = [new Float64Array(LAGGED), new Float64Array(LAGGED), new Float64Ar
 const probe = new Float64Array(LAGGED);
 
 function derive(s: Float64Array, at: number, c: Float64Array, k: number, d: Float64Array): void {
-  const qw = s[at + 3] as number;
-  const qx = s[at + 4] as number;
-  const qy = s[at + 5] as number;
-  const qz = s[at + 6] as number;
-  const p = s[at + 10] as number;
-  const q = s[at + 11] as number;
-  const r = s[at + 12] as number;
-  const jx = c[k + 1] as number;
-  const jy = c[k + 2] as number;
-  const jz = c[k + 3] as number;
+  const qw = s[at + 3]!;
+  const qx = s[at + 4]!;
+  const qy = s[at + 5]!;
+  const qz = s[at + 6]!;
+  const p = s[at + 10]!;
+  const q = s[at + 11]!;
+  const r = s[at + 12]!;
+  const jx = c[k + 1]!;
+  const jy = c[k + 2]!;
+  const jz = c[k + 3]!;
   let lift = 0;
   let tx = 0;
   let ty = 0;
   let tz = 0;
   for (let i = 0; i < 4; i++) {
-    const u = s[at + 13 + i] as number;
-    const f = (c[k] as number) * u * u;
+    const u = s[at + 13 + i]!;
+    const f = c[k]! * u * u;
     lift += f;
     tx += ARM * SIGN_Y[i]! * f;
     ty -= ARM * SIGN_X[i]! * f;
     tz += REACTION * SIGN_YAW[i]! * f;
-    const target = wanted[i] as number;
+    const target = wanted[i]!;
     d[13 + i] = (target - u) / ((target >= u ? c[k + 4] : c[k + 5]) as number);
   }
-  d[0] = s[at + 7] as number;
-  d[1] = s[at + 8] as number;
-  d[2] = s[at + 9] as number;
+  d[0] = s[at + 7]!;
+  d[1] = s[at + 8]!;
+  d[2] = s[at + 9]!;
   d[3] = 0.5 * (-qx * p - qy * q - qz * r);
   d[4] = 0.5 * (qw * p + qy * r - qz * q);
   d[5] = 0.5 * (qw * q + qz * p - qx * r);
@@ -68,31 +68,28 @@ function derive(s: Float64Array, at: number, c: Float64Array, k: number, d: Floa
 
 /** One step of `dt` s of the state at `at` with craft numbers at `k`, and set points from four actions in -1..1 at `a[i]`. */
 export function stepLagged(s: Float64Array, at: number, c: Float64Array, k: number, a: ArrayLike<number>, i: number, dt: number): void {
-  for (let n = 0; n < 4; n++) wanted[n] = 0.5 * (Math.min(1, Math.max(-1, a[i + n] as number)) + 1);
+  for (let n = 0; n < 4; n++) wanted[n] = 0.5 * (Math.min(1, Math.max(-1, a[i + n]!)) + 1);
   derive(s, at, c, k, slope[0]);
   for (let stage = 1; stage < 4; stage++) {
     const before = slope[stage - 1] as Float64Array;
     const h = stage === 3 ? dt : dt / 2;
-    for (let n = 0; n < LAGGED; n++) probe[n] = (s[at + n] as number) + h * (before[n] as number);
+    for (let n = 0; n < LAGGED; n++) probe[n] = s[at + n]! + h * before[n]!;
     derive(probe, 0, c, k, slope[stage] as Float64Array);
   }
-  for (let n = 0; n < LAGGED; n++)
-    s[at + n] =
-      (s[at + n] as number) +
-      (dt / 6) * ((slope[0][n] as number) + 2 * (slope[1][n] as number) + 2 * (slope[2][n] as number) + (slope[3][n] as number));
+  for (let n = 0; n < LAGGED; n++) s[at + n] = s[at + n]! + (dt / 6) * (slope[0][n]! + 2 * slope[1][n]! + 2 * slope[2][n]! + slope[3][n]!);
   let square = 0;
-  for (let n = 3; n < 7; n++) square += (s[at + n] as number) * (s[at + n] as number);
+  for (let n = 3; n < 7; n++) square += s[at + n]! * s[at + n]!;
   const length = sqrt(square);
-  for (let n = 3; n < 7; n++) s[at + n] = (s[at + n] as number) / length;
-  for (let n = 13; n < 17; n++) s[at + n] = Math.min(1, Math.max(0, s[at + n] as number));
+  for (let n = 3; n < 7; n++) s[at + n] = s[at + n]! / length;
+  for (let n = 13; n < 17; n++) s[at + n] = Math.min(1, Math.max(0, s[at + n]!));
 }
 
 /** Rotation matrix of the quaternion w x y z at `at`, row-major, to nine numbers from `o`. */
 export function rotationOf(s: Float64Array, at: number, out: Float32Array | Float64Array, o: number): void {
-  const w = s[at] as number;
-  const x = s[at + 1] as number;
-  const y = s[at + 2] as number;
-  const z = s[at + 3] as number;
+  const w = s[at]!;
+  const x = s[at + 1]!;
+  const y = s[at + 2]!;
+  const z = s[at + 3]!;
   out[o] = 1 - 2 * (y * y + z * z);
   out[o + 1] = 2 * (x * y - w * z);
   out[o + 2] = 2 * (x * z + w * y);

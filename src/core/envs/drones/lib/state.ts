@@ -47,8 +47,7 @@ export function bodyOf(drone: JsonObject): readonly number[] {
   s.set(vector(drone.bodyRates, 3), RATES);
   const R = new Float64Array(9);
   rotation(s, QUAT, R);
-  for (let i = 0; i < 3; i++)
-    s[SPIN + i] = R[3 * i]! * (s[RATES] as number) + R[3 * i + 1]! * (s[RATES + 1] as number) + R[3 * i + 2]! * (s[RATES + 2] as number);
+  for (let i = 0; i < 3; i++) s[SPIN + i] = R[3 * i]! * s[RATES]! + R[3 * i + 1]! * s[RATES + 1]! + R[3 * i + 2]! * s[RATES + 2]!;
   return Array.from(s);
 }
 
@@ -64,7 +63,7 @@ export function goldenDrone(values: readonly number[]): JsonObject {
     vel: part(VEL, 3),
     bodyRates: part(RATES, 3),
     angVelWorld: part(SPIN, 3),
-    z: values[POS + 2] as number,
-    vz: values[VEL + 2] as number,
+    z: values[POS + 2]!,
+    vz: values[VEL + 2]!,
   };
 }

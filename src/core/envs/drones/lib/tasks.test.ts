@@ -18,7 +18,7 @@ function episode(entry: EnvEntry, config: object, seed = 1) {
   while (!buffers.terminated[0] && !buffers.truncated[0]) {
     policy?.act(env, buffers, actions);
     env.step(actions, buffers);
-    total += buffers.reward[0] as number;
+    total += buffers.reward[0]!;
     steps++;
   }
   const { frame } = env.meta;
@@ -30,7 +30,7 @@ function episode(entry: EnvEntry, config: object, seed = 1) {
     total,
     steps,
     terminated: buffers.terminated[0] === 1,
-    extra: Object.fromEntries(frame.extra.map((name, i) => [name, extra[i] as number])),
+    extra: Object.fromEntries(frame.extra.map((name, i) => [name, extra[i]!])),
   };
 }
 
@@ -115,7 +115,7 @@ describe('frames', () => {
     expect(row.length).toBe(2 * 7 + 4 + 6 + 2);
     expect(Array.from(row.subarray(0, 3))).toEqual(Array.from(buffers.obs.subarray(0, 3)));
     expect(Math.hypot(...row.subarray(3, 7))).toBeCloseTo(1, 6);
-    expect(Math.hypot(row[7] as number, row[8] as number)).toBeCloseTo(0.3, 5);
+    expect(Math.hypot(row[7]!, row[8]!)).toBeCloseTo(0.3, 5);
     expect(Array.from(row.subarray(10, 14))).toEqual([0, 0, 0, 1]);
     for (let i = 14; i < 18; i++) expect(row[i]).toBeGreaterThan(9000);
     expect(Array.from(row.subarray(21, 24))).toEqual([0, Math.fround(0.4), 0]);

@@ -18,7 +18,7 @@ function room(config: object, temperature: number, steps = 0) {
     step(action: number) {
       actions[0] = action;
       env.step(actions, buffers);
-      return buffers.reward[0] as number;
+      return buffers.reward[0]!;
     },
     temperature: () => env.meta.state.toJSON(env.save(0)).temperature as number,
   };
@@ -106,11 +106,11 @@ describe('building-energy', () => {
     const normal = [0.02275, 0.135905, 0.341345, 0.341345, 0.135905, 0.02275];
     const add = (list: number[], part: number) => {
       const bin = Math.floor(20 * part);
-      list[bin] = (list[bin] as number) + 1;
+      list[bin] = list[bin]! + 1;
     };
     const spread = (list: number[], z: number) => {
       const bin = Math.min(5, Math.max(0, Math.floor(z + 3)));
-      list[bin] = (list[bin] as number) + 1;
+      list[bin] = list[bin]! + 1;
     };
     env.reset(
       Uint32Array.from({ length: n }, (_, i) => i),

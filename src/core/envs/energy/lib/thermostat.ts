@@ -34,11 +34,11 @@ export function thermostat(c: Controlled): ScriptedPolicy {
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
         const o = row * env.meta.obsSize;
-        const room = obs[o] as number;
-        const outdoors = obs[o + 1] as number;
+        const room = obs[o]!;
+        const outdoors = obs[o + 1]!;
         const idle = zoneStep(c, room, outdoors, 0, c.solver);
         const wanted = Math.min(high, Math.max(low, idle));
-        const hour = ((12 / Math.PI) * atan2(obs[o + 3] as number, obs[o + 4] as number) + 24) % 24;
+        const hour = ((12 / Math.PI) * atan2(obs[o + 3]!, obs[o + 4]!) + 24) % 24;
         const left = Math.round((((ENTER - hour + 24) % 24) * HOUR) / c.dt); // steps until people come
         const acts = obs[o + 6] === 1 || left <= 1 || stepsTo(room, outdoors, left + 1) >= left;
         const needed = acts && wanted !== idle ? heatFor(c, room, outdoors, wanted, c.solver) / c.maxHeat : 0;

@@ -16,9 +16,9 @@ export function acrobotExpert(model: TwoLinks, torque: number, line: number): Sc
   const stepsTo = (from: Float64Array, first: number, hold: number, limit: number) => {
     state.set(from);
     for (let t = 1; t < limit; t++) {
-      const push = t <= hold ? first : (state[2] as number) >= 0 ? -1 : 1;
+      const push = t <= hold ? first : state[2]! >= 0 ? -1 : 1;
       model.step(state, 0, push * torque);
-      if (model.height(state[0] as number, state[1] as number) > line) return t;
+      if (model.height(state[0]!, state[1]!) > line) return t;
     }
     return limit;
   };
@@ -27,12 +27,12 @@ export function acrobotExpert(model: TwoLinks, torque: number, line: number): Sc
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
         const o = 6 * row;
-        here[0] = atan2(obs[o + 1] as number, obs[o] as number);
-        here[1] = atan2(obs[o + 3] as number, obs[o + 2] as number);
-        here[2] = obs[o + 4] as number;
-        here[3] = obs[o + 5] as number;
+        here[0] = atan2(obs[o + 1]!, obs[o]!);
+        here[1] = atan2(obs[o + 3]!, obs[o + 2]!);
+        here[2] = obs[o + 4]!;
+        here[3] = obs[o + 5]!;
         let best = HORIZON;
-        let push = (here[2] as number) >= 0 ? -1 : 1;
+        let push = here[2]! >= 0 ? -1 : 1;
         for (const first of [-1, 0, 1])
           for (let hold = 1; hold <= LONGEST_HOLD; hold++) {
             const steps = stepsTo(here, first, hold, best);
@@ -66,9 +66,9 @@ export function pendulumExpert(rod: Rod): ScriptedPolicy {
   return {
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
-        const c = obs[3 * row] as number;
-        const angle = atan2(obs[3 * row + 1] as number, c);
-        const speed = obs[3 * row + 2] as number;
+        const c = obs[3 * row]!;
+        const angle = atan2(obs[3 * row + 1]!, c);
+        const speed = obs[3 * row + 2]!;
         const lacks = weight * (1 - c) - (inertia * speed * speed) / 2; // energy below standing still upright
         let torque: number;
         if (Math.abs(angle) < near && Math.abs(speed) < 4) torque = -(spring * angle + damper * speed);
@@ -87,7 +87,7 @@ export function poleExpert(read: (obs: Float32Array, row: number, out: Float64Ar
     act(env, { obs }, out) {
       for (let row = 0; row < env.batch; row++) {
         read(obs, row, seen);
-        const fall = 0.05 * (seen[0] as number) + 0.15 * (seen[1] as number) + (seen[2] as number) + 0.25 * (seen[3] as number);
+        const fall = 0.05 * seen[0]! + 0.15 * seen[1]! + seen[2]! + 0.25 * seen[3]!;
         out[row] = still !== null && Math.abs(fall) < 0.01 ? still : fall > 0 ? last : 0;
       }
     },

@@ -62,28 +62,22 @@ export class TwoLinks {
   step(state: Float64Array, at: number, torque: number): void {
     const { slope, total } = this;
     const { dt } = this.p;
-    const t1 = state[at] as number;
-    const t2 = state[at + 1] as number;
-    const w1 = state[at + 2] as number;
-    const w2 = state[at + 3] as number;
+    const t1 = state[at]!;
+    const t2 = state[at + 1]!;
+    const w1 = state[at + 2]!;
+    const w2 = state[at + 3]!;
     total.fill(0);
     this.derivative(t1, t2, w1, w2, torque);
     for (let stage = 0; ; stage++) {
-      for (let i = 0; i < 4; i++) total[i] = (total[i] as number) + (WEIGHT[stage] as number) * (slope[i] as number);
+      for (let i = 0; i < 4; i++) total[i] = total[i]! + WEIGHT[stage]! * slope[i]!;
       if (stage === 3) break;
       const h = stage === 2 ? dt : dt / 2;
-      this.derivative(
-        t1 + h * (slope[0] as number),
-        t2 + h * (slope[1] as number),
-        w1 + h * (slope[2] as number),
-        w2 + h * (slope[3] as number),
-        torque,
-      );
+      this.derivative(t1 + h * slope[0]!, t2 + h * slope[1]!, w1 + h * slope[2]!, w2 + h * slope[3]!, torque);
     }
-    state[at] = wrap(t1 + (dt / 6) * (total[0] as number));
-    state[at + 1] = wrap(t2 + (dt / 6) * (total[1] as number));
-    state[at + 2] = bound(w1 + (dt / 6) * (total[2] as number), this.most1);
-    state[at + 3] = bound(w2 + (dt / 6) * (total[3] as number), this.most2);
+    state[at] = wrap(t1 + (dt / 6) * total[0]!);
+    state[at + 1] = wrap(t2 + (dt / 6) * total[1]!);
+    state[at + 2] = bound(w1 + (dt / 6) * total[2]!, this.most1);
+    state[at + 3] = bound(w2 + (dt / 6) * total[3]!, this.most2);
   }
 
   /** Of the tip above the hinge, m. */
@@ -96,10 +90,10 @@ export class TwoLinks {
     const { gravity: g, length1: l1, mass1: m1, mass2: m2, inertia } = this.p;
     const lc1 = l1 / 2;
     const lc2 = this.p.length2 / 2;
-    const t1 = state[at] as number;
-    const t2 = state[at + 1] as number;
-    const w1 = state[at + 2] as number;
-    const both = w1 + (state[at + 3] as number);
+    const t1 = state[at]!;
+    const t2 = state[at + 1]!;
+    const w1 = state[at + 2]!;
+    const both = w1 + state[at + 3]!;
     const moving =
       0.5 * (m1 * lc1 * lc1 + inertia + m2 * l1 * l1) * w1 * w1 +
       0.5 * (m2 * lc2 * lc2 + inertia) * both * both +

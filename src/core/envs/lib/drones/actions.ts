@@ -118,25 +118,25 @@ export class Commands {
     if (this.pid === null) {
       const stride = this.size === 1 ? 0 : 1;
       if (this.trimmed) {
-        for (let n = 0; n < 4; n++) out[o + n] = Math.min(f.maxRpm, Math.max(0, f.hoverRpm * (1 + TRIM * (a[i + n * stride] as number))));
+        for (let n = 0; n < 4; n++) out[o + n] = Math.min(f.maxRpm, Math.max(0, f.hoverRpm * (1 + TRIM * a[i + n * stride]!)));
         return;
       }
-      for (let n = 0; n < 4; n++) out[o + n] = rpmOf(this.type, a[i + n * stride] as number, f);
+      for (let n = 0; n < 4; n++) out[o + n] = rpmOf(this.type, a[i + n * stride]!, f);
       return;
     }
-    const x = s[at + POS] as number;
-    const y = s[at + POS + 1] as number;
-    const z = s[at + POS + 2] as number;
+    const x = s[at + POS]!;
+    const y = s[at + POS + 1]!;
+    const z = s[at + POS + 2]!;
     to.yaw = 0;
     switch (this.type) {
       case 'vel': {
         angles(s, at + QUAT, this.rpy, 0);
-        to.yaw = this.rpy[2] as number;
-        const dx = a[i] as number;
-        const dy = a[i + 1] as number;
-        const dz = a[i + 2] as number;
+        to.yaw = this.rpy[2]!;
+        const dx = a[i]!;
+        const dy = a[i + 1]!;
+        const dz = a[i + 2]!;
         const length = sqrt(dx * dx + dy * dy + dz * dz);
-        const scale = length === 0 ? 0 : (this.speed * Math.abs(a[i + 3] as number)) / length;
+        const scale = length === 0 ? 0 : (this.speed * Math.abs(a[i + 3]!)) / length;
         to.x = x;
         to.y = y;
         to.z = z;
@@ -146,13 +146,13 @@ export class Commands {
       case 'one-d-pid':
         to.x = x;
         to.y = y;
-        to.z = z + 0.1 * (a[i] as number);
+        to.z = z + 0.1 * a[i]!;
         break;
       default: {
         const here = this.type === 'pid' ? 1 : 0;
-        const dx = (a[i] as number) - here * x;
-        const dy = (a[i + 1] as number) - here * y;
-        const dz = (a[i + 2] as number) - here * z;
+        const dx = a[i]! - here * x;
+        const dy = a[i + 1]! - here * y;
+        const dz = a[i + 2]! - here * z;
         const length = sqrt(dx * dx + dy * dy + dz * dz);
         const scale = length > 1 ? 1 / length : 1;
         to.x = x + dx * scale;
@@ -162,7 +162,7 @@ export class Commands {
     }
     this.pid.control(s, at, m, k, to, out, o);
     const top = f.maxRpm;
-    for (let n = 0; n < 4; n++) if ((out[o + n] as number) > top) out[o + n] = top;
+    for (let n = 0; n < 4; n++) if (out[o + n]! > top) out[o + n] = top;
     this.feed(0, 0, 0);
   }
 }

@@ -56,7 +56,7 @@ export function downwashForce(f: Airframe, dz: number, side: number): number {
 
 /** Speed factor of the rotor drag: force = -coefficient * factor * air speed; rpm of four rotors from `at`. */
 export function rotorSum(rpm: ArrayLike<number>, at: number): number {
-  return RPM_TO_RAD * ((rpm[at] as number) + (rpm[at + 1] as number) + (rpm[at + 2] as number) + (rpm[at + 3] as number));
+  return RPM_TO_RAD * (rpm[at]! + rpm[at + 1]! + rpm[at + 2]! + rpm[at + 3]!);
 }
 
 const SMALL = 0.06; // below: series of 7 terms, exact to rounding (0.06^7 / 14! < 1e-19)
@@ -102,19 +102,19 @@ export function advance(
   const halfDt = 0.5 * dt;
   const yaw = (f.model === 'RACE' ? -f.km : f.km) * (-w0 * w0 + w1 * w1 - w2 * w2 + w3 * w3);
   const { rotors } = f;
-  let px = s[at] as number;
-  let py = s[at + 1] as number;
-  let pz = s[at + 2] as number;
-  let qx = s[at + 3] as number;
-  let qy = s[at + 4] as number;
-  let qz = s[at + 5] as number;
-  let qw = s[at + 6] as number;
-  let vx = s[at + 7] as number;
-  let vy = s[at + 8] as number;
-  let vz = s[at + 9] as number;
-  let p = s[at + 10] as number;
-  let q = s[at + 11] as number;
-  let r = s[at + 12] as number;
+  let px = s[at]!;
+  let py = s[at + 1]!;
+  let pz = s[at + 2]!;
+  let qx = s[at + 3]!;
+  let qy = s[at + 4]!;
+  let qz = s[at + 5]!;
+  let qw = s[at + 6]!;
+  let vx = s[at + 7]!;
+  let vy = s[at + 8]!;
+  let vz = s[at + 9]!;
+  let p = s[at + 10]!;
+  let q = s[at + 11]!;
+  let r = s[at + 12]!;
   let spinX = 0;
   let spinY = 0;
   let spinZ = 0;
@@ -219,10 +219,10 @@ export function advance(
 
 /** Rotation matrix of the quaternion x, y, z, w at `at`, row-major, to nine numbers. */
 export function rotation(s: ArrayLike<number>, at: number, out: Float64Array): void {
-  const x = s[at] as number;
-  const y = s[at + 1] as number;
-  const z = s[at + 2] as number;
-  const w = s[at + 3] as number;
+  const x = s[at]!;
+  const y = s[at + 1]!;
+  const z = s[at + 2]!;
+  const w = s[at + 3]!;
   const scale = 2 / (x * x + y * y + z * z + w * w);
   out[0] = 1 - scale * (y * y + z * z);
   out[1] = scale * (x * y - w * z);
@@ -237,10 +237,10 @@ export function rotation(s: ArrayLike<number>, at: number, out: Float64Array): v
 
 /** Roll, pitch, yaw (rotations about x, then y, then z of the world) of the quaternion at `at`; near the poles roll is 0. */
 export function angles(s: ArrayLike<number>, at: number, out: Float64Array | Float32Array, o: number): void {
-  const x = s[at] as number;
-  const y = s[at + 1] as number;
-  const z = s[at + 2] as number;
-  const w = s[at + 3] as number;
+  const x = s[at]!;
+  const y = s[at + 1]!;
+  const z = s[at + 2]!;
+  const w = s[at + 3]!;
   const up = -2 * (x * z - w * y);
   if (up >= 0.99999 || up <= -0.99999) {
     out[o] = 0;

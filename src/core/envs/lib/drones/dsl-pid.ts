@@ -58,16 +58,16 @@ export class DslPid {
   control(s: ArrayLike<number>, at: number, m: Float64Array, k: number, to: Target, out: Float64Array, o: number): void {
     const { now, rpy, torque, dt, frame } = this;
     rotation(s, at + QUAT, now);
-    const ex = to.x - (s[at + POS] as number);
-    const ey = to.y - (s[at + POS + 1] as number);
-    const ez = to.z - (s[at + POS + 2] as number);
-    m[k] = clip((m[k] as number) + ex * dt, 2);
-    m[k + 1] = clip((m[k + 1] as number) + ey * dt, 2);
-    m[k + 2] = clip((m[k + 2] as number) + ez * dt, 0.15);
-    const fx = 0.4 * ex + 0.05 * (m[k] as number) + 0.2 * (to.vx - (s[at + VEL] as number));
-    const fy = 0.4 * ey + 0.05 * (m[k + 1] as number) + 0.2 * (to.vy - (s[at + VEL + 1] as number));
-    const fz = 1.25 * ez + 0.05 * (m[k + 2] as number) + 0.5 * (to.vz - (s[at + VEL + 2] as number)) + frame.weight;
-    const along = Math.max(0, fx * (now[2] as number) + fy * (now[5] as number) + fz * (now[8] as number));
+    const ex = to.x - s[at + POS]!;
+    const ey = to.y - s[at + POS + 1]!;
+    const ez = to.z - s[at + POS + 2]!;
+    m[k] = clip(m[k]! + ex * dt, 2);
+    m[k + 1] = clip(m[k + 1]! + ey * dt, 2);
+    m[k + 2] = clip(m[k + 2]! + ez * dt, 0.15);
+    const fx = 0.4 * ex + 0.05 * m[k]! + 0.2 * (to.vx - s[at + VEL]!);
+    const fy = 0.4 * ey + 0.05 * m[k + 1]! + 0.2 * (to.vy - s[at + VEL + 1]!);
+    const fz = 1.25 * ez + 0.05 * m[k + 2]! + 0.5 * (to.vz - s[at + VEL + 2]!) + frame.weight;
+    const along = Math.max(0, fx * now[2]! + fy * now[5]! + fz * now[8]!);
     const base = (sqrt(along / (4 * frame.kf)) - OFFSET) / SCALE;
     // wanted attitude: z along the force, x towards the wanted yaw
     const length = sqrt(fx * fx + fy * fy + fz * fz);
@@ -92,23 +92,20 @@ export class DslPid {
     const e1 = xx * n[2]! + xy * n[5]! + xz * n[8]! - (zx * n[0]! + zy * n[3]! + zz * n[6]!);
     const e2 = yx * n[0]! + yy * n[3]! + yz * n[6]! - (xx * n[1]! + xy * n[4]! + xz * n[7]!);
     angles(s, at + QUAT, rpy, 0);
-    m[k + 3] = clip(clip((m[k + 3] as number) - e0 * dt, 1500), 1);
-    m[k + 4] = clip(clip((m[k + 4] as number) - e1 * dt, 1500), 1);
-    m[k + 5] = clip((m[k + 5] as number) - e2 * dt, 1500);
+    m[k + 3] = clip(clip(m[k + 3]! - e0 * dt, 1500), 1);
+    m[k + 4] = clip(clip(m[k + 4]! - e1 * dt, 1500), 1);
+    m[k + 5] = clip(m[k + 5]! - e2 * dt, 1500);
     for (let i = 0; i < 3; i++) {
-      const rate = -((rpy[i] as number) - (m[k + 6 + i] as number)) / dt;
+      const rate = -(rpy[i]! - m[k + 6 + i]!) / dt;
       const error = i === 0 ? e0 : i === 1 ? e1 : e2;
       const gains = i === 2 ? 60000 : 70000;
-      torque[i] = clip(-gains * error + (i === 2 ? 12000 : 20000) * rate + (i === 2 ? 500 * (m[k + 5] as number) : 0), TORQUE);
-      m[k + 6 + i] = rpy[i] as number;
+      torque[i] = clip(-gains * error + (i === 2 ? 12000 : 20000) * rate + (i === 2 ? 500 * m[k + 5]! : 0), TORQUE);
+      m[k + 6 + i] = rpy[i]!;
     }
     for (let i = 0; i < 4; i++) {
-      const turn =
-        this.mixer[3 * i]! * (torque[0] as number) +
-        this.mixer[3 * i + 1]! * (torque[1] as number) +
-        this.mixer[3 * i + 2]! * (torque[2] as number);
+      const turn = this.mixer[3 * i]! * torque[0]! + this.mixer[3 * i + 1]! * torque[1]! + this.mixer[3 * i + 2]! * torque[2]!;
       out[o + i] = SCALE * Math.min(HIGH, Math.max(LOW, base + turn)) + OFFSET;
     }
-    this.yawError = atan2(-yx, xx) - (rpy[2] as number);
+    this.yawError = atan2(-yx, xx) - rpy[2]!;
   }
 }

@@ -26,7 +26,7 @@ function play(id: string, config: object, n: number): number {
     env.step(actions, buffers);
     for (let i = 0; i < n; i++) {
       if (over[i] === 1) continue;
-      sum += buffers.reward[i] as number;
+      sum += buffers.reward[i]!;
       if (buffers.terminated[i] === 1 || buffers.truncated[i] === 1) over[i] = 1;
     }
   }
@@ -64,7 +64,7 @@ describe('best play', () => {
   it('taxi: 7.93 exactly, over all 300 starts', () => {
     const entry = getEnv('taxi');
     const model = entry.create({}, 1).model?.() as TabularModel;
-    const starts = Array.from(model.start.keys()).filter((s) => (model.start[s] as number) > 0);
+    const starts = Array.from(model.start.keys()).filter((s) => model.start[s]! > 0);
     const env = entry.create({}, 300);
     const buffers = createBuffers(env.meta, 300);
     const actions = createActions(env.meta, 300);
@@ -77,8 +77,8 @@ describe('best play', () => {
       entry.policies({}).optimal?.act(env, buffers, actions);
       env.step(actions, buffers);
       for (let row = 0; row < 300; row++) {
-        if (over[row] === 0) sum += buffers.reward[row] as number;
-        over[row] = (over[row] as number) | (buffers.terminated[row] as number);
+        if (over[row] === 0) sum += buffers.reward[row]!;
+        over[row] = over[row]! | buffers.terminated[row]!;
       }
     }
     expect(sum / 300).toBe(7.93);
@@ -98,11 +98,11 @@ describe('best play', () => {
       policy?.act(env, buffers, actions);
       const next = new Float64Array(16);
       here.forEach((mass, state) => {
-        const pair = state * 4 + (actions[state] as number);
-        for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++) {
-          const p = mass * (model.probability[i] as number);
-          success += p * (model.reward[i] as number);
-          if (model.terminated[i] === 0) next[model.next[i] as number] = (next[model.next[i] as number] as number) + p;
+        const pair = state * 4 + actions[state]!;
+        for (let i = model.offset[pair]!; i < model.offset[pair + 1]!; i++) {
+          const p = mass * model.probability[i]!;
+          success += p * model.reward[i]!;
+          if (model.terminated[i] === 0) next[model.next[i]!] = next[model.next[i]!]! + p;
         }
       });
       here = next;
@@ -129,9 +129,9 @@ describe.each([
   it('has probabilities that sum to 1 and states that exist', () => {
     for (let pair = 0; pair < model.states * model.actions; pair++) {
       let sum = 0;
-      for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++) {
-        sum += model.probability[i] as number;
-        expect(model.next[i] as number).toBeLessThan(model.states);
+      for (let i = model.offset[pair]!; i < model.offset[pair + 1]!; i++) {
+        sum += model.probability[i]!;
+        expect(model.next[i]!).toBeLessThan(model.states);
       }
       expect(sum).toBeCloseTo(1, 12);
     }
@@ -151,19 +151,19 @@ describe.each([
       for (let row = 0; row < 64; row++) actions[row] = rng.int(model.actions);
       vector.env.step(actions, vector.buffers);
       states().forEach((next, row) => {
-        const pair = (before[row] as number) * model.actions + (actions[row] as number);
+        const pair = before[row]! * model.actions + actions[row]!;
         tried.set(pair, (tried.get(pair) ?? 0) + 1);
         seen.set(`${pair} ${next}`, (seen.get(`${pair} ${next}`) ?? 0) + 1);
       });
-      const ended = vector.buffers.terminated.map((x, i) => x | (vector.buffers.truncated[i] as number));
+      const ended = vector.buffers.terminated.map((x, i) => x | vector.buffers.truncated[i]!);
       vector.env.restart(ended, vector.buffers);
     }
     let chi = 0;
     let freedom = 0;
     for (const [pair, n] of tried) {
       const chance = new Map<number, number>();
-      for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++)
-        chance.set(model.next[i] as number, (chance.get(model.next[i] as number) ?? 0) + (model.probability[i] as number));
+      for (let i = model.offset[pair]!; i < model.offset[pair + 1]!; i++)
+        chance.set(model.next[i]!, (chance.get(model.next[i]!) ?? 0) + model.probability[i]!);
       if (n < 25) continue;
       for (const [next, p] of chance) chi += ((seen.get(`${pair} ${next}`) ?? 0) - n * p) ** 2 / (n * p);
       freedom += chance.size - 1;

@@ -67,12 +67,12 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
   const rows = allocateRows(tabularState, batch);
   const draws = new Draws(rows.rng, script);
   const { words, wordStride } = rows;
-  const starts = Array.from(model.start.keys()).filter((s) => (model.start[s] as number) > 0);
+  const starts = Array.from(model.start.keys()).filter((s) => model.start[s]! > 0);
   const n = model.states;
   const actionCount = model.actions;
   const masks = parts.mask && Array.from({ length: n }, (_, s) => Uint8Array.from(parts.mask?.(s) ?? []));
   const observe = (row: number, out: StepBuffers) => {
-    const s = words[row * wordStride + STATE] as number;
+    const s = words[row * wordStride + STATE]!;
     out.obs.fill(0, row * n, (row + 1) * n);
     out.obs[row * n + s] = 1;
     if (masks && out.mask) out.mask.set(masks[s] as Uint8Array, row * actionCount);
@@ -81,30 +81,30 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
   const core: Core = {
     start(row) {
       const k = starts.length === 1 ? 0 : draws.int(row, starts.length, 'start');
-      words[row * wordStride + STATE] = starts[k] as number;
+      words[row * wordStride + STATE] = starts[k]!;
       words[row * wordStride + STEPS] = 0;
     },
     step(actions, out) {
       const { offset, probability, next, reward, terminated } = model;
       for (let row = 0; row < batch; row++) {
         const base = row * wordStride;
-        const s = words[base + STATE] as number;
-        const pair = s * actionCount + (actions[row] as number);
-        let at = offset[pair] as number;
-        const last = (offset[pair + 1] as number) - 1;
+        const s = words[base + STATE]!;
+        const pair = s * actionCount + actions[row]!;
+        let at = offset[pair]!;
+        const last = offset[pair + 1]! - 1;
         if (at < last) {
           let u = draws.uniform(row, 'outcome');
-          while (at < last && u >= (probability[at] as number)) {
-            u -= probability[at] as number;
+          while (at < last && u >= probability[at]!) {
+            u -= probability[at]!;
             at++;
           }
         }
-        const t = (words[base + STEPS] as number) + 1;
-        const s2 = next[at] as number;
+        const t = words[base + STEPS]! + 1;
+        const s2 = next[at]!;
         words[base + STATE] = s2;
         words[base + STEPS] = t;
-        out.reward[row] = reward[at] as number;
-        out.terminated[row] = terminated[at] as number;
+        out.reward[row] = reward[at]!;
+        out.terminated[row] = terminated[at]!;
         out.truncated[row] = meta.maxSteps > 0 && t >= meta.maxSteps ? 1 : 0;
         out.obs[row * n + s] = 0;
         out.obs[row * n + s2] = 1;
@@ -112,14 +112,14 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
       }
     },
     observe,
-    loaded: (row) => checkCell(words[row * wordStride + STATE] as number, n, 'state'),
-    frame: (row, out) => parts.frame(words[row * wordStride + STATE] as number, out),
-    extras: (row) => ({ state: words[row * wordStride + STATE] as number }),
+    loaded: (row) => checkCell(words[row * wordStride + STATE]!, n, 'state'),
+    frame: (row, out) => parts.frame(words[row * wordStride + STATE]!, out),
+    extras: (row) => ({ state: words[row * wordStride + STATE]! }),
     model: () => model,
     ...(grid && {
-      cellOf: (row: number) => grid.cellOf(words[row * wordStride + STATE] as number),
+      cellOf: (row: number) => grid.cellOf(words[row * wordStride + STATE]!),
       placements: (row: number) => {
-        const kept = words[row * wordStride + STATE] as number;
+        const kept = words[row * wordStride + STATE]!;
         const out = grid.places(kept).map((place) => {
           words[row * wordStride + STATE] = place;
           return { cell: grid.cellOf(place), state: rows.save(row) };
@@ -135,14 +135,14 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
 /** Best play: with a step limit the plan depends on the steps left, without one it does not. */
 export function plannedPolicy(model: TabularModel, limit: number, gamma: number): ScriptedPolicy {
   const plan = limit > 0 ? finitePlan(model, limit, gamma).plan : null;
-  const stationary = plan === null ? optimalValues(model, gamma).best.map((b) => b[0] as number) : [];
+  const stationary = plan === null ? optimalValues(model, gamma).best.map((b) => b[0]!) : [];
   return {
     act(env, _buffers, out) {
       for (let row = 0; row < env.batch; row++) {
         const json = env.meta.state.toJSON(env.save(row));
         const s = json.state as number;
         const left = limit - (json.steps as number);
-        out[row] = plan === null ? (stationary[s] as number) : ((plan[Math.max(1, left)] as Uint8Array)[s] as number);
+        out[row] = plan === null ? stationary[s]! : (plan[Math.max(1, left)] as Uint8Array)[s]!;
       }
     },
   };

@@ -9,9 +9,9 @@ const MAX_SWEEPS = 1_000_000;
 export function actionValue(model: TabularModel, values: Float64Array, gamma: number, s: number, a: number): number {
   const pair = s * model.actions + a;
   let sum = 0;
-  for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++) {
-    const later = model.terminated[i] === 1 ? 0 : gamma * (values[model.next[i] as number] as number);
-    sum += (model.probability[i] as number) * ((model.reward[i] as number) + later);
+  for (let i = model.offset[pair]!; i < model.offset[pair + 1]!; i++) {
+    const later = model.terminated[i] === 1 ? 0 : gamma * values[model.next[i]!]!;
+    sum += model.probability[i]! * (model.reward[i]! + later);
   }
   return sum;
 }
@@ -25,7 +25,7 @@ export function optimalValues(model: TabularModel, gamma: number): { values: Flo
     for (let s = 0; s < model.states; s++) {
       let best = -Infinity;
       for (let a = 0; a < model.actions; a++) best = Math.max(best, actionValue(model, values, gamma, s, a));
-      change = Math.max(change, Math.abs(best - (values[s] as number)));
+      change = Math.max(change, Math.abs(best - values[s]!));
       largest = Math.max(largest, Math.abs(best));
       values[s] = best;
     }
@@ -80,7 +80,7 @@ export function uniformValues(model: TabularModel, limit: number): Float64Array 
 
 /** Mean over the start states. */
 export function startValue(model: TabularModel, values: Float64Array): number {
-  return model.start.reduce((sum, p, s) => sum + p * (values[s] as number), 0);
+  return model.start.reduce((sum, p, s) => sum + p * values[s]!, 0);
 }
 
 /** Golden check `transitions`: [probability, next, reward, terminated] by state and action. */
@@ -91,8 +91,8 @@ export function transitionTable(model: TabularModel): Json {
     for (let a = 0; a < model.actions; a++) {
       const list: Json[] = [];
       const pair = s * model.actions + a;
-      for (let i = model.offset[pair] as number; i < (model.offset[pair + 1] as number); i++)
-        list.push([model.probability[i] as number, model.next[i] as number, model.reward[i] as number, model.terminated[i] === 1]);
+      for (let i = model.offset[pair]!; i < model.offset[pair + 1]!; i++)
+        list.push([model.probability[i]!, model.next[i]!, model.reward[i]!, model.terminated[i] === 1]);
       row[a] = list;
     }
     table[s] = row;

@@ -26,8 +26,8 @@ function mean(entry: EnvEntry, config: object, scripted: boolean, n: number): nu
     else for (let i = 0; i < n; i++) actions[i] = rng.int(6);
     env.step(actions, buffers);
     for (let row = 0; row < n; row++) {
-      if (over[row] === 0) sum += buffers.reward[row] as number;
-      over[row] = (over[row] as number) | (buffers.terminated[row] as number);
+      if (over[row] === 0) sum += buffers.reward[row]!;
+      over[row] = over[row]! | buffers.terminated[row]!;
     }
     env.restart(buffers.terminated, buffers);
   }

@@ -163,10 +163,10 @@ export function defineGame(game: Game): EnvEntry {
           for (let row = 0; row < batch; row++) {
             turnTo(row);
             const last = m.at + own;
-            let action = actions[row] as number;
-            if (sticky > 0 && m.draws.uniform(row, 'sticky') < sticky) action = words[last] as number;
+            let action = actions[row]!;
+            if (sticky > 0 && m.draws.uniform(row, 'sticky') < sticky) action = words[last]!;
             words[last] = action;
-            words[last + 1] = (words[last + 1] as number) + 1;
+            words[last + 1] = words[last + 1]! + 1;
             const outcome = game.move(m, action);
             out.reward[row] = outcome >> 1;
             out.terminated[row] = outcome & 1;

@@ -83,7 +83,7 @@ export class Builder {
   }
 
   get(x: number, y: number): number {
-    return this.words[this.base + y * this.width + x] as number;
+    return this.words[this.base + y * this.width + x]!;
   }
 
   set(x: number, y: number, word: number): void {
@@ -98,12 +98,12 @@ export class Builder {
 
   /** Gives the thing in a cell an identity other than its cell. */
   identify(at: number, identity: number): void {
-    this.words[this.base + at] = withOrigin(this.words[this.base + at] as number, identity);
+    this.words[this.base + at] = withOrigin(this.words[this.base + at]!, identity);
   }
 
   /** Takes the thing from a cell into the agent's hand. */
   take(at: number): void {
-    this.carrying = this.words[this.base + at] as number;
+    this.carrying = this.words[this.base + at]!;
     this.words[this.base + at] = EMPTY_CELL;
   }
 

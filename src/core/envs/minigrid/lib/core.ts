@@ -86,36 +86,36 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     const base = row * wordStride;
     const s = base + cells;
     const at = row * obsSize;
-    const dir = words[s + DIR] as number;
-    viewer.look(words, base, words[s + X] as number, words[s + Y] as number, dir, words[s + CARRYING] as number, obs, at);
+    const dir = words[s + DIR]!;
+    viewer.look(words, base, words[s + X]!, words[s + Y]!, dir, words[s + CARRYING]!, obs, at);
     for (let d = 0; d < 4; d++) obs[at + image + d] = d === dir ? 1 : 0;
     if (mission && world.missionSize > 0)
-      world.writeMission(words, base, words[s + RULE_A] as number, words[s + RULE_B] as number, obs, at + image + 4, cells);
+      world.writeMission(words, base, words[s + RULE_A]!, words[s + RULE_B]!, obs, at + image + 4, cells);
   };
 
   /** One action of one row; returns a verdict. */
   const act = (row: number, action: number): number => {
     const base = row * wordStride;
     const s = base + cells;
-    let x = words[s + X] as number;
-    let y = words[s + Y] as number;
-    let dir = words[s + DIR] as number;
-    let frontX = x + (DX[dir] as number);
-    let frontY = y + (DY[dir] as number);
+    let x = words[s + X]!;
+    let y = words[s + Y]!;
+    let dir = words[s + DIR]!;
+    let frontX = x + DX[dir]!;
+    let frontY = y + DY[dir]!;
     const inside = frontX >= 0 && frontX < width && frontY >= 0 && frontY < height;
     const at = base + frontY * width + frontX;
-    let front = inside ? (words[at] as number) : 0;
+    let front = inside ? words[at]! : 0;
     let collision = false;
     if (obstacles !== null) {
       collision = action === FORWARD && objectOf(front) !== EMPTY && objectOf(front) !== GOAL;
       obstacles.move(row, y * width + x);
       changed = true;
-      front = inside ? (words[at] as number) : 0;
+      front = inside ? words[at]! : 0;
     }
-    const heldBefore = words[s + CARRYING] as number;
+    const heldBefore = words[s + CARRYING]!;
     const { rule } = world;
     if (rule === 'open-in-order') {
-      const first = words[base + (words[s + RULE_A] as number)] as number;
+      const first = words[base + words[s + RULE_A]!]!;
       moment.firstOpen = objectOf(first) === DOOR && stateOf(first) === OPEN;
     }
     let verdict = 0;
@@ -171,8 +171,8 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     if (verdict !== 0) return verdict;
     if (rule === 'goal') return onGoal ? 2 : 0;
     if (rule === 'none') return 0;
-    frontX = x + (DX[dir] as number);
-    frontY = y + (DY[dir] as number);
+    frontX = x + DX[dir]!;
+    frontY = y + DY[dir]!;
     moment.base = base;
     moment.x = x;
     moment.y = y;
@@ -181,14 +181,14 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     moment.front = frontX >= 0 && frontX < width && frontY >= 0 && frontY < height ? frontY * width + frontX : -1;
     moment.action = action;
     moment.heldBefore = heldBefore;
-    moment.heldAfter = words[s + CARRYING] as number;
+    moment.heldAfter = words[s + CARRYING]!;
     moment.onGoal = onGoal;
-    moment.a = words[s + RULE_A] as number;
-    moment.b = words[s + RULE_B] as number;
+    moment.a = words[s + RULE_A]!;
+    moment.b = words[s + RULE_B]!;
     const instruction = instructions[row] as Instruction | null;
     if (instruction === null) return judge(rule, moment);
     moment.placesBase = row * cells;
-    const done = follow(instruction, words[s + PROGRESS] as number, moment);
+    const done = follow(instruction, words[s + PROGRESS]!, moment);
     words[s + PROGRESS] = (done & ~BROKEN) >>> 0;
     return (done & instruction.bit) !== 0 ? 2 : (done & BROKEN) !== 0 ? 1 : 0;
   };
@@ -231,11 +231,11 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
       lastObs = out.obs;
       for (let row = 0; row < batch; row++) {
         const at = row * wordStride + cells + STEPS;
-        const steps = (words[at] as number) + 1;
+        const steps = words[at]! + 1;
         words[at] = steps;
         changed = fresh;
-        const verdict = act(row, actions[row] as number);
-        const maxSteps = limits[row] as number;
+        const verdict = act(row, actions[row]!);
+        const maxSteps = limits[row]!;
         out.reward[row] = verdict === 2 ? 1 - 0.9 * (steps / maxSteps) : verdict === COLLISION ? -1 : 0;
         out.terminated[row] = verdict === 0 ? 0 : 1;
         out.truncated[row] = steps >= maxSteps ? 1 : 0;
@@ -248,9 +248,9 @@ export function createWorld(world: World, batch: number, script?: DrawSource): E
     },
     loaded(row) {
       const s = row * wordStride + cells;
-      const x = words[s + X] as number;
-      const y = words[s + Y] as number;
-      if (x >= width || y >= height || (words[s + DIR] as number) > 3)
+      const x = words[s + X]!;
+      const y = words[s + Y]!;
+      if (x >= width || y >= height || words[s + DIR]! > 3)
         throw fail('state-invalid', 'The agent of this state is not on the map.', `The map is ${width} x ${height}.`, 'agentX');
       derive(row);
     },

@@ -58,10 +58,10 @@ export function generateCrossing(b: Builder, crossings: number, obstacle: number
   let j = 0;
   for (const right of walk) {
     if (right) {
-      b.set(xs[i + 1] as number, b.int((ys[j] as number) + 1, (ys[j + 1] as number) - 1, 'opening'), EMPTY_CELL);
+      b.set(xs[i + 1]!, b.int(ys[j]! + 1, ys[j + 1]! - 1, 'opening'), EMPTY_CELL);
       i++;
     } else {
-      b.set(b.int((xs[i] as number) + 1, (xs[i + 1] as number) - 1, 'opening'), ys[j + 1] as number, EMPTY_CELL);
+      b.set(b.int(xs[i]! + 1, xs[i + 1]! - 1, 'opening'), ys[j + 1]!, EMPTY_CELL);
       j++;
     }
   }

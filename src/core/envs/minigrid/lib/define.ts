@@ -193,11 +193,11 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
             }
             return;
           }
-          for (let i = 0; i < p.map.length; i++) builder.set(i % p.width, Math.floor(i / p.width), p.map[i] as number);
+          for (let i = 0; i < p.map.length; i++) builder.set(i % p.width, Math.floor(i / p.width), p.map[i]!);
           [builder.a, builder.b] = p.numbers(p.map);
           builder.sentence = sentence;
           if (c.start === null) builder.placeAgent();
-          else builder.agent(c.start[0] as number, c.start[1] as number, c.start[2] as number);
+          else builder.agent(c.start[0]!, c.start[1]!, c.start[2]!);
         },
         mission: (a, b, words, at) => c.mission ?? (told === undefined ? def.mission(c, a, b) : missionText(words, at)),
         missionSize: mission?.size ?? 0,

@@ -34,7 +34,7 @@ function draw(id: string, config: JsonObject, worlds: number, visit: (world: Wor
   const frame = new Float32Array(width * height * 3 + 6);
   const buffers = createBuffers(env.meta, BATCH);
   const again = new Uint8Array(BATCH).fill(1);
-  const at = (x: number, y: number, k: number) => frame[3 * (y * width + x) + k] as number;
+  const at = (x: number, y: number, k: number) => frame[3 * (y * width + x) + k]!;
   let row = 0;
   const all = (...objects: readonly number[]) => {
     const out: [number, number][] = [];
@@ -60,7 +60,7 @@ function draw(id: string, config: JsonObject, worlds: number, visit: (world: Wor
   for (let n = 0; n < worlds; env.restart(again, buffers))
     for (row = 0; row < BATCH && n < worlds; row++, n++) {
       env.frame(row, frame);
-      for (let k = 0; k < 3; k++) world.agent[k] = frame[3 * width * height + k] as number;
+      for (let k = 0; k < 3; k++) world.agent[k] = frame[3 * width * height + k]!;
       visit(world);
     }
 }
@@ -234,7 +234,7 @@ describe('what generators draw: chi-square of 100,000 worlds', () => {
       const counts = new Array<number>(cases).fill(0);
       draw(id, config, WORLDS, (world) => {
         const drawn = which(world);
-        counts[drawn] = (counts[drawn] as number) + 1;
+        counts[drawn] = counts[drawn]! + 1;
       });
       expect(counts).toHaveLength(cases); // no world is any other case
       expect(misfit(counts, shares)).toBeLessThan(1);
@@ -251,7 +251,7 @@ describe('what generators draw: chi-square of 100,000 worlds', () => {
       if (found.length !== things) throw new Error(`${found.length} things`);
       for (const [x, y] of found) {
         const kind = 6 * (w.object(x, y) - KEY) + w.colour(x, y);
-        counts[kind] = (counts[kind] as number) + 1;
+        counts[kind] = counts[kind]! + 1;
       }
     });
     expect(misfit(counts)).toBeLessThan(1);
@@ -263,7 +263,7 @@ describe('what generators draw: chi-square of 100,000 worlds', () => {
       const codes = w.all(KEY, BALL).map(([x, y]) => 6 * (w.object(x, y) - KEY) + w.colour(x, y));
       if (codes[0] === codes[1]) return;
       const meant = codes.indexOf(6 * w.told(0, 3) + w.told(3, 6));
-      counts[meant] = (counts[meant] as number) + 1;
+      counts[meant] = counts[meant]! + 1;
     });
     expect(counts).toHaveLength(2);
     expect(misfit(counts)).toBeLessThan(1);

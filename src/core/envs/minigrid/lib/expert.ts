@@ -77,7 +77,7 @@ export function planEpisode(task: Task, words: Uint32Array): readonly number[] {
   const model = new Model(task.width, task.height, task.pickupToggles);
   model.read(words);
   const cells = model.words.length;
-  const number = (i: number) => words[cells + i] as number;
+  const number = (i: number) => words[cells + i]!;
   const a = number(RULE_A);
   const b = number(RULE_B);
   const { rule } = task;

@@ -155,7 +155,7 @@ describe('what the generators draw', () => {
       const { grid } = reach(state);
       const [success, failure] = (state.rule as number[]).map((at) => [(at - 1) % 7, Math.floor((at - 1) / 7)]) as [number[], number[]];
       const shown = grid[2]?.[1];
-      const near = (pos: number[]) => grid[(pos[1] as number) + ((pos[1] as number) < 3 ? -1 : 1)]?.[pos[0] as number];
+      const near = (pos: number[]) => grid[pos[1]! + (pos[1]! < 3 ? -1 : 1)]?.[pos[0]!];
       expect(near(success)).toBe(shown);
       expect(near(failure)).not.toBe(shown);
     }

@@ -21,16 +21,16 @@ export function inspectors(
       const base = row * wordStride;
       const s = base + cells;
       for (let i = 0; i < cells; i++) {
-        const word = seenOf(words[base + i] as number);
+        const word = seenOf(words[base + i]!);
         out[3 * i] = word & 15;
         out[3 * i + 1] = (word >>> 4) & 7;
         out[3 * i + 2] = word >>> 7;
       }
-      const held = words[s + CARRYING] as number;
+      const held = words[s + CARRYING]!;
       const at = 3 * cells;
-      out[at] = words[s + X] as number;
-      out[at + 1] = words[s + Y] as number;
-      out[at + 2] = words[s + DIR] as number;
+      out[at] = words[s + X]!;
+      out[at + 1] = words[s + Y]!;
+      out[at + 2] = words[s + DIR]!;
       out[at + 3] = objectOf(held);
       out[at + 4] = colourOf(held);
       out[at + 5] = 1;
@@ -39,37 +39,28 @@ export function inspectors(
       const base = row * wordStride;
       const s = base + cells;
       const flat = new Float32Array(image);
-      viewer.look(
-        words,
-        base,
-        words[s + X] as number,
-        words[s + Y] as number,
-        words[s + DIR] as number,
-        words[s + CARRYING] as number,
-        flat,
-        0,
-      );
+      viewer.look(words, base, words[s + X]!, words[s + Y]!, words[s + DIR]!, words[s + CARRYING]!, flat, 0);
       const nested: Json[] = Array.from({ length: viewSize }, (_, i) =>
         Array.from({ length: viewSize }, (__, j) => Array.from(flat.subarray((i * viewSize + j) * 3, (i * viewSize + j) * 3 + 3))),
       );
       return {
         image: nested,
-        direction: words[s + DIR] as number,
-        mission: world.mission(words[s + RULE_A] as number, words[s + RULE_B] as number, words, s + SENTENCE),
+        direction: words[s + DIR]!,
+        mission: world.mission(words[s + RULE_A]!, words[s + RULE_B]!, words, s + SENTENCE),
       };
     },
     cellOf(row) {
       const s = row * wordStride + cells;
-      return (words[s + Y] as number) * width + (words[s + X] as number);
+      return words[s + Y]! * width + words[s + X]!;
     },
     placements(row) {
       const base = row * wordStride;
       const s = base + cells;
-      const x = words[s + X] as number;
-      const y = words[s + Y] as number;
+      const x = words[s + X]!;
+      const y = words[s + Y]!;
       const out: { cell: number; state: Uint8Array }[] = [];
       for (let i = 0; i < cells; i++) {
-        const word = words[base + i] as number;
+        const word = words[base + i]!;
         const object = objectOf(word);
         if (object !== EMPTY && object !== FLOOR && !(object === DOOR && stateOf(word) === OPEN)) continue;
         words[s + X] = i % width;

@@ -132,13 +132,13 @@ export function matches(word: number, d: Description, places: Uint8Array, places
   if (origin === 0) return false;
   if (d.object >= 0 && objectOf(word) !== d.object) return false;
   if (d.colour >= 0 && colourOf(word) !== d.colour) return false;
-  return d.location === 0 || ((places[placesBase + origin - 1] as number) & d.location) !== 0;
+  return d.location === 0 || (places[placesBase + origin - 1]! & d.location) !== 0;
 }
 
 /** New bit set of what is done after this moment; the whole is fulfilled when its own bit is set. */
 export function follow(node: Instruction, done: number, m: Moment, heldBefore = m.heldBefore): number {
   if ((done & node.bit) !== 0) return done;
-  const front = m.front < 0 ? 0 : (m.words[m.base + m.front] as number);
+  const front = m.front < 0 ? 0 : m.words[m.base + m.front]!;
   switch (node.kind) {
     case 'go-to':
       return matches(front, node.what, m.places, m.placesBase) ? done | node.bit : done;
@@ -171,10 +171,10 @@ export function follow(node: Instruction, done: number, m: Moment, heldBefore = 
 function putNext(node: Extract<Instruction, { kind: 'put-next' }>, m: Moment, dropped: number): boolean {
   if (!matches(dropped, node.move, m.places, m.placesBase)) return false;
   for (let d = 0; d < 4; d++) {
-    const x = m.frontX + (DX[d] as number);
-    const y = m.frontY + (DY[d] as number);
+    const x = m.frontX + DX[d]!;
+    const y = m.frontY + DY[d]!;
     if (x < 0 || y < 0 || x >= m.width || y >= m.height) continue;
-    const word = m.words[m.base + y * m.width + x] as number;
+    const word = m.words[m.base + y * m.width + x]!;
     if (originOf(word) !== originOf(dropped) && matches(word, node.fixed, m.places, m.placesBase)) return true;
   }
   return false;

@@ -26,10 +26,10 @@ export class Model {
   read(row: Uint32Array): void {
     const cells = this.words.length;
     this.words.set(row.subarray(0, cells));
-    this.x = row[cells + X] as number;
-    this.y = row[cells + Y] as number;
-    this.dir = row[cells + DIR] as number;
-    this.held = row[cells + CARRYING] as number;
+    this.x = row[cells + X]!;
+    this.y = row[cells + Y]!;
+    this.dir = row[cells + DIR]!;
+    this.held = row[cells + CARRYING]!;
   }
 
   /** Whether the row is where this model is. */
@@ -47,8 +47,8 @@ export class Model {
 
   /** The cell beside another in a direction, -1 outside the map. */
   beside(cell: number, dir: number): number {
-    const x = (cell % this.width) + (DX[dir] as number);
-    const y = Math.floor(cell / this.width) + (DY[dir] as number);
+    const x = (cell % this.width) + DX[dir]!;
+    const y = Math.floor(cell / this.width) + DY[dir]!;
     return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
   }
 
@@ -57,7 +57,7 @@ export class Model {
   }
 
   at(cell: number): number {
-    return this.words[cell] as number;
+    return this.words[cell]!;
   }
 
   act(action: number): void {

@@ -23,15 +23,15 @@ export function createObstacles(words: Uint32Array, stride: number, width: numbe
     find(row) {
       const base = row * stride;
       const balls: number[] = [];
-      for (let i = 0; i < cells; i++) if (objectOf(words[base + i] as number) === BALL) balls.push(i);
-      balls.sort((p, q) => originOf(words[base + p] as number) - originOf(words[base + q] as number));
+      for (let i = 0; i < cells; i++) if (objectOf(words[base + i]!) === BALL) balls.push(i);
+      balls.sort((p, q) => originOf(words[base + p]!) - originOf(words[base + q]!));
       count[row] = balls.length;
       where.set(balls, row * cells);
     },
     move(row, agentCell) {
       const base = row * stride;
-      for (let k = row * cells; k < row * cells + (count[row] as number); k++) {
-        const at = where[k] as number;
+      for (let k = row * cells; k < row * cells + count[row]!; k++) {
+        const at = where[k]!;
         const left = Math.max(0, (at % width) - 1);
         const top = Math.max(0, Math.floor(at / width) - 1);
         const across = Math.min(left + 3, width) - left;
@@ -40,8 +40,8 @@ export function createObstacles(words: Uint32Array, stride: number, width: numbe
           const x = left + draws.int(row, across, 'obstacle x');
           const y = top + draws.int(row, down, 'obstacle y');
           const to = y * width + x;
-          if (objectOf(words[base + to] as number) !== EMPTY || to === agentCell) continue;
-          words[base + to] = words[base + at] as number;
+          if (objectOf(words[base + to]!) !== EMPTY || to === agentCell) continue;
+          words[base + to] = words[base + at]!;
           words[base + at] = EMPTY_CELL;
           where[k] = to;
           break;

@@ -21,7 +21,7 @@ export function findWalk(m: Model, enter: (cell: number) => number, goal: (cell:
   const done = new Uint8Array(nodes);
   const buckets: number[][] = [];
   const push = (node: number, total: number, previous: number) => {
-    if (total >= (cost[node] as number)) return;
+    if (total >= cost[node]!) return;
     cost[node] = total;
     from[node] = previous;
     let bucket = buckets[total];
@@ -58,8 +58,8 @@ export function findWalk(m: Model, enter: (cell: number) => number, goal: (cell:
   if (best < 0) return null;
   const actions: number[] = [];
   const into: number[] = [];
-  for (let node = best; from[node] !== -1; node = from[node] as number) {
-    const previous = from[node] as number;
+  for (let node = best; from[node] !== -1; node = from[node]!) {
+    const previous = from[node]!;
     const turned = previous >> 2 === node >> 2;
     actions.push(turned ? (((previous + 1) & 3) === (node & 3) ? RIGHT : LEFT) : FORWARD);
     into.push(turned ? -1 : node >> 2);

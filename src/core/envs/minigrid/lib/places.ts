@@ -25,17 +25,17 @@ export function writePlaces(
   const queue = [first];
   for (let here = queue.pop(); here !== undefined; here = queue.pop())
     for (let d = 0; d < 4; d++) {
-      const x = (here % width) + (DX[d] as number);
-      const y = Math.floor(here / width) + (DY[d] as number);
+      const x = (here % width) + DX[d]!;
+      const y = Math.floor(here / width) + DY[d]!;
       const to = y * width + x;
       if (x < 0 || y < 0 || x >= width || y >= height || out[at + to] !== 0) continue;
-      const object = objectOf(words[base + to] as number);
+      const object = objectOf(words[base + to]!);
       if (object === WALL) continue;
       out[at + to] = REACHED;
       if (object !== DOOR) queue.push(to);
     }
-  const dx = DX[startDir] as number;
-  const dy = DY[startDir] as number;
+  const dx = DX[startDir]!;
+  const dy = DY[startDir]!;
   for (let i = 0; i < width * height; i++) {
     if (out[at + i] === 0) continue;
     const vx = (i % width) - startX;

@@ -25,7 +25,7 @@ function play(id: string, config: JsonObject, batch: number) {
     const over = Uint8Array.from({ length: batch }, (_, row) => (buffers.terminated[row] === 1 || buffers.truncated[row] === 1 ? 1 : 0));
     for (let row = 0; row < batch; row++) {
       if (steps[row] !== 0) continue;
-      returns[row] = (returns[row] as number) + (buffers.reward[row] as number);
+      returns[row] = returns[row]! + buffers.reward[row]!;
       if (over[row] === 1) steps[row] = t;
     }
     env.restart(over, buffers);

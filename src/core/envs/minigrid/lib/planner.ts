@@ -78,8 +78,8 @@ export class Planner {
       const locked = into.find((cell) => cell >= 0 && this.isLocked(cell));
       const thing = into.findIndex((cell) => cell >= 0 && canTake(model.at(cell)));
       const isFirst = thing >= 0 && (locked === undefined || into.indexOf(locked) > thing);
-      const isItsKey = isFirst && locked !== undefined && keyColour(model.at(into[thing] as number)) === colourOf(model.at(locked));
-      if (isFirst && !isItsKey) this.clear(into[thing] as number, into);
+      const isItsKey = isFirst && locked !== undefined && keyColour(model.at(into[thing]!)) === colourOf(model.at(locked));
+      if (isFirst && !isItsKey) this.clear(into[thing]!, into);
       else if (locked !== undefined) this.fetchKey(colourOf(model.at(locked)), shut);
       else {
         actions.forEach((action) => {

@@ -56,19 +56,19 @@ export class Rooms {
   }
 
   hasNeighbour(i: number, j: number, side: number): boolean {
-    return (this.gates[this.room(i, j) * 4 + side] as number) >= 0;
+    return this.gates[this.room(i, j) * 4 + side]! >= 0;
   }
 
   /** Whether there is a room on that side, and neither door nor gap yet. */
   protected isShut(room: number, side: number): boolean {
-    return (this.gates[room * 4 + side] as number) >= 0 && this.joined[room * 4 + side] === 0;
+    return this.gates[room * 4 + side]! >= 0 && this.joined[room * 4 + side] === 0;
   }
 
   private join(i: number, j: number, side: number): number {
     const room = this.room(i, j);
-    const at = this.gates[room * 4 + side] as number;
+    const at = this.gates[room * 4 + side]!;
     if (at < 0) throw new Error('there is no room on that side');
-    const other = this.room(i + (DX[side] as number), j + (DY[side] as number));
+    const other = this.room(i + DX[side]!, j + DY[side]!);
     this.joined[room * 4 + side] = 1;
     this.joined[other * 4 + ((side + 2) % 4)] = 1;
     return at;
@@ -102,7 +102,7 @@ export class Rooms {
     const { b, size } = this;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       b.placeAgent(i * (size - 1), j * (size - 1), size, size);
-      const front = objectOf(b.get(b.agentX + (DX[b.agentDir] as number), b.agentY + (DY[b.agentDir] as number)));
+      const front = objectOf(b.get(b.agentX + DX[b.agentDir]!, b.agentY + DY[b.agentDir]!));
       if (front === EMPTY || front === WALL) return;
     }
     throw badConfig('layout', 'There is no place for the agent.', 'Make the rooms larger.');
@@ -119,7 +119,7 @@ export class Rooms {
       const side = b.int(0, 3, 'join side');
       const room = this.room(i, j);
       if (!this.isShut(room, side)) continue;
-      const other = this.room(i + (DX[side] as number), j + (DY[side] as number));
+      const other = this.room(i + DX[side]!, j + DY[side]!);
       if (this.locked[room] === 1 || this.locked[other] === 1) continue;
       this.door(i, j, side, b.pick(colours, 'door colour'), false);
     }
@@ -132,7 +132,7 @@ export class Rooms {
     for (let room = queue.pop(); room !== undefined; room = queue.pop())
       for (let side = 0; side < 4; side++) {
         if (this.joined[room * 4 + side] === 0) continue;
-        const next = room + (DX[side] as number) + (DY[side] as number) * this.columns;
+        const next = room + DX[side]! + DY[side]! * this.columns;
         if (!seen.has(next)) {
           seen.add(next);
           queue.push(next);

@@ -27,8 +27,8 @@ function play(
     if (buffers.terminated[0] === 1) ended++;
   }
   return {
-    outcome: buffers.terminated[0] === 0 ? 'goes on' : (buffers.reward[0] as number) > 0 ? 'success' : 'failure',
-    reward: buffers.reward[0] as number,
+    outcome: buffers.terminated[0] === 0 ? 'goes on' : buffers.reward[0]! > 0 ? 'success' : 'failure',
+    reward: buffers.reward[0]!,
     state: env.meta.state.toJSON(env.save(0)),
   };
 }

@@ -42,7 +42,7 @@ export type RuleType = (typeof RULE_TYPES)[number];
 export type Verdict = 0 | 1 | 2;
 
 const isOpen = (m: Moment, at: number) => {
-  const word = m.words[m.base + at] as number;
+  const word = m.words[m.base + at]!;
   return objectOf(word) === DOOR && stateOf(word) === OPEN;
 };
 
@@ -128,13 +128,13 @@ export function compileRule(rule: JsonObject): CompiledRule {
           return [place('door', width, height), 0];
         case 'pickup': {
           const at = place('object', width, height);
-          return [at + 1, colourOf(words[at] as number)];
+          return [at + 1, colourOf(words[at]!)];
         }
         case 'fetch':
           return [kindOf(rule.object as Json, words, width, height, 'object'), 0];
         case 'done-next-to': {
           const at = place('object', width, height);
-          return [at, shown(words[at] as number)];
+          return [at, shown(words[at]!)];
         }
         case 'open-in-order':
           return [place('first', width, height), place('second', width, height)];
@@ -156,7 +156,7 @@ export function shown(word: number): number {
 
 /** Number b of put-near: the target's cell, and above it what stands there. */
 export function nearThing(words: Uint32Array, at: number): number {
-  return at | (((words[at] as number) & 127) << 16);
+  return at | ((words[at]! & 127) << 16);
 }
 
 /** [x, y] or an object with pos: the cell. */
@@ -183,7 +183,7 @@ function kindOf(value: Json, words: Uint32Array, width: number, height: number, 
   const object = objectCode(described.type);
   const colour = colourCode(described.color);
   if (object >= 0 && colour >= 0) return cell(object, colour);
-  const word = words[cellOf(value, width, height, key)] as number;
+  const word = words[cellOf(value, width, height, key)]!;
   if (!hasOrigin(objectOf(word))) throw bad(`there is nothing to take at ${key}`, 'Give { "type", "color" } or the "pos" of a thing.');
   return word & 127;
 }

@@ -44,7 +44,7 @@ export function encodeSentence(sentence: Sentence, many: (d: Description) => boo
 /** null: no sentence there. Throws LabError('state-invalid') where the words are none of ours. */
 export function decodeSentence(words: Uint32Array, at: number): Sentence | null {
   if (words[at + 1] === 0) return null;
-  const shape = words[at] as number;
+  const shape = words[at]!;
   const part = (from: number, joined: number): Sentence =>
     joined === 0 ? clauseOf(words, from) : { kind: 'and', first: clauseOf(words, from), second: clauseOf(words, from + 1) };
   const sequence = SEQUENCES[shape & 3];
@@ -54,7 +54,7 @@ export function decodeSentence(words: Uint32Array, at: number): Sentence | null 
 }
 
 function clauseOf(words: Uint32Array, at: number): Clause {
-  const word = words[at] as number;
+  const word = words[at]!;
   const kind = KINDS[word & 7];
   if (kind === undefined || kind === 'none') throw broken();
   if (kind === 'put-next') return { kind, move: descriptionOf(word >>> 4), fixed: descriptionOf(word >>> 15) };
@@ -71,7 +71,7 @@ function descriptionOf(bits: number): Description {
 export function articlesOf(words: Uint32Array, at: number): readonly boolean[] {
   const out: boolean[] = [];
   for (let i = 1; i < SENTENCE_WORDS; i++) {
-    const word = words[at + i] as number;
+    const word = words[at + i]!;
     if (word === 0) continue;
     out.push(((word >>> 14) & 1) === 1);
     if ((word & 7) === 4) out.push(((word >>> 25) & 1) === 1);

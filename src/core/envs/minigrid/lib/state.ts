@@ -101,15 +101,15 @@ export function minigridState(
     toJSON(state) {
       viewOf(spec, state);
       const words = new Uint32Array(state.slice(8).buffer);
-      const at = (i: number) => words[cells + i] as number;
+      const at = (i: number) => words[cells + i]!;
       const rows = Array.from({ length: height }, (_, y) =>
-        Array.from({ length: width }, (__, x) => toToken(words[y * width + x] as number)).join(' '),
+        Array.from({ length: width }, (__, x) => toToken(words[y * width + x]!)).join(' '),
       );
       const held = at(CARRYING);
       const boxes: Json[] = [];
       const origins: Json[] = [];
       for (let i = 0; i < cells; i++) {
-        const word = words[i] as number;
+        const word = words[i]!;
         const pos = [i % width, Math.floor(i / width)];
         if (contentOf(word) !== 0) boxes.push({ pos, content: toToken(contentOf(word)) });
         if (hasOrigin(objectOf(word)) && originOf(word) !== i + 1) origins.push({ pos, origin: originOf(word) });
@@ -165,9 +165,8 @@ export function minigridState(
         if (entry.pos === null) held |= content << 9;
         else {
           const [bx, by] = pair(entry.pos, 'boxes', width, height);
-          if (objectOf(words[by * width + bx] as number) !== BOX)
-            throw bad('boxes', `names no box at ${bx}, ${by}`, 'Give the place of a box.');
-          words[by * width + bx] = ((words[by * width + bx] as number) | (content << 9)) >>> 0;
+          if (objectOf(words[by * width + bx]!) !== BOX) throw bad('boxes', `names no box at ${bx}, ${by}`, 'Give the place of a box.');
+          words[by * width + bx] = (words[by * width + bx]! | (content << 9)) >>> 0;
         }
       }
       // The rule is about the map as it was drawn: its numbers before things are said to come from elsewhere.
@@ -182,11 +181,10 @@ export function minigridState(
         if (entry.pos === null) held = withOrigin(held, origin - 1);
         else {
           const [ox, oy] = pair(entry.pos, 'origins', width, height);
-          words[oy * width + ox] = withOrigin(words[oy * width + ox] as number, origin - 1);
+          words[oy * width + ox] = withOrigin(words[oy * width + ox]!, origin - 1);
         }
       }
-      if (!canOverlap(words[y * width + x] as number))
-        throw bad('agentPos', 'is a cell nobody can stand in', 'Put the agent on a free cell.');
+      if (!canOverlap(words[y * width + x]!)) throw bad('agentPos', 'is a cell nobody can stand in', 'Put the agent on a free cell.');
       out.set(words, 2);
       out.set(
         [

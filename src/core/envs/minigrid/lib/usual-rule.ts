@@ -10,8 +10,8 @@ export function usualNumbers(type: RuleType, words: Uint32Array): readonly [numb
     if (at < 0) throw badConfig('layout', `The map has no ${what}.`, `Put one on it, or give endRule.`);
     return at;
   };
-  const withColour = (at: number, add: number): readonly [number, number] => [at + add, colourOf(words[at] as number)];
-  const nextTo = (at: number): readonly [number, number] => [at, shown(words[at] as number)];
+  const withColour = (at: number, add: number): readonly [number, number] => [at + add, colourOf(words[at]!)];
+  const nextTo = (at: number): readonly [number, number] => [at, shown(words[at]!)];
   const isDoor = (word: number) => objectOf(word) === DOOR;
   const isThing = (word: number) => objectOf(word) === KEY || objectOf(word) === BALL || objectOf(word) === BOX;
   switch (type) {
@@ -37,7 +37,7 @@ export function usualNumbers(type: RuleType, words: Uint32Array): readonly [numb
     }
     case 'put-near': {
       const first = find('thing', isThing);
-      return [(words[first] as number) & 127, nearThing(words, find('second thing', isThing, first + 1))];
+      return [words[first]! & 127, nearThing(words, find('second thing', isThing, first + 1))];
     }
     case 'reach':
       throw badConfig(

@@ -43,7 +43,7 @@ export function createViewer(width: number, height: number, size: number, seeThr
       }
       const own = at + ((size * (size + 1)) / 2 - 1) * 3;
       const held = (carrying === 0 ? EMPTY_CELL : carrying) & 511;
-      for (let c = 0; c < 3; c++) bits[own + c] = CODE_BITS[held * 3 + c] as number;
+      for (let c = 0; c < 3; c++) bits[own + c] = CODE_BITS[held * 3 + c]!;
     },
   };
 }
@@ -60,8 +60,8 @@ interface Window {
 
 function place(w: Window, base: number, x: number, y: number, dir: number, width: number, height: number, size: number): void {
   const half = (size - 1) / 2;
-  const dx = DX[dir] as number;
-  const dy = DY[dir] as number;
+  const dx = DX[dir]!;
+  const dy = DY[dir]!;
   const ahead = dx === 0 ? (dy > 0 ? height - 1 - y : y) : dx > 0 ? width - 1 - x : x; // cells of the map in front
   const across = dx === 0 ? width : height;
   const lateral = dx === 0 ? x : y;
@@ -83,8 +83,8 @@ const CODE_BITS = new Int32Array(
     return i % 3 === 0 ? seen & 15 : i % 3 === 1 ? (seen >>> 4) & 7 : seen >>> 7;
   }).buffer,
 );
-const WALL_BITS = CODE_BITS[WALL_CELL * 3] as number;
-const GREY_BITS = CODE_BITS[WALL_CELL * 3 + 1] as number;
+const WALL_BITS = CODE_BITS[WALL_CELL * 3]!;
+const GREY_BITS = CODE_BITS[WALL_CELL * 3 + 1]!;
 
 function copyAll(
   words: Uint32Array,
@@ -108,10 +108,10 @@ function copyAll(
       out[o + 2] = 0;
     }
     for (let k = from + i * stepRight - outside * stepAhead; o < end; o += 3) {
-      const code = ((words[k] as number) & 511) * 3;
-      out[o] = CODE_BITS[code] as number;
-      out[o + 1] = CODE_BITS[code + 1] as number;
-      out[o + 2] = CODE_BITS[code + 2] as number;
+      const code = (words[k]! & 511) * 3;
+      out[o] = CODE_BITS[code]!;
+      out[o + 1] = CODE_BITS[code + 1]!;
+      out[o + 2] = CODE_BITS[code + 2]!;
       k -= stepAhead;
     }
   }
@@ -134,11 +134,11 @@ function copyLit(
   for (let i = 0, k = 0; i < size; i++) {
     const inside = i >= first && i < last;
     for (let j = 0; j < size; j++, k++, o += 3) {
-      const word = inside && j >= outside ? (words[from + i * stepRight - j * stepAhead] as number) : WALL_CELL;
+      const word = inside && j >= outside ? words[from + i * stepRight - j * stepAhead]! : WALL_CELL;
       const code = visible[k] === 0 ? 0 : (word & 511) * 3;
-      out[o] = CODE_BITS[code] as number;
-      out[o + 1] = CODE_BITS[code + 1] as number;
-      out[o + 2] = CODE_BITS[code + 2] as number;
+      out[o] = CODE_BITS[code]!;
+      out[o + 1] = CODE_BITS[code + 1]!;
+      out[o + 2] = CODE_BITS[code + 2]!;
     }
   }
 }
@@ -155,7 +155,7 @@ function light(
   visible: Uint8Array,
 ): void {
   const stops = (i: number, j: number): boolean =>
-    i < first || i >= last || j < outside || blocksSight(words[from + i * stepRight - j * stepAhead] as number);
+    i < first || i >= last || j < outside || blocksSight(words[from + i * stepRight - j * stepAhead]!);
   visible.fill(0);
   visible[(size * (size + 1)) / 2 - 1] = 1; // the agent's own cell
   for (let j = size - 1; j >= 0; j--) {

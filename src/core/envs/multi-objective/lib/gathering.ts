@@ -116,7 +116,7 @@ export function greedy(c: Config): ScriptedPolicy {
             if (obs[from + cell * planes + 2 + k] !== 1) continue;
             const far =
               Math.abs(Math.floor(cell / f.columns) - Math.floor(me / f.columns)) + Math.abs((cell % f.columns) - (me % f.columns));
-            const worth = (weights[k] as number) / Math.max(1, far);
+            const worth = weights[k]! / Math.max(1, far);
             if (worth > best) {
               best = worth;
               goal = cell;

@@ -21,7 +21,7 @@ export const TREASURE_ROWS: readonly number[] = ROWS;
 
 export function treasureAt(front: Front, cell: number): number {
   const column = cell % SIDE;
-  return ROWS[column] === Math.floor(cell / SIDE) ? (FRONTS[front][column] as number) : 0;
+  return ROWS[column] === Math.floor(cell / SIDE) ? FRONTS[front][column]! : 0;
 }
 
 export function isRock(cell: number): boolean {
@@ -59,9 +59,9 @@ export function distances(from = START): Float64Array {
   for (const cell of queue) {
     if (cell !== from && treasureAt('convex', cell) !== 0) continue;
     for (let a = 0; a < 4; a++) {
-      const next = NEXT[4 * cell + a] as number;
+      const next = NEXT[4 * cell + a]!;
       if (out[next] !== Infinity) continue;
-      out[next] = (out[cell] as number) + 1;
+      out[next] = out[cell]! + 1;
       queue.push(next);
     }
   }
@@ -73,12 +73,12 @@ export function paretoFront(front: Front, maxSteps: number): readonly Point[] {
   const steps = distances();
   const reached = ROWS.flatMap((row, column) => {
     const cell = row * SIDE + column;
-    const t = steps[cell] as number;
+    const t = steps[cell]!;
     return t <= maxSteps ? [[treasureAt(front, cell), -t]] : [];
   });
   return nonDominated(reached)
     .map((i) => reached[i] as Point)
-    .sort((a, b) => (b[1] as number) - (a[1] as number));
+    .sort((a, b) => b[1]! - a[1]!);
 }
 
 /** Expected (treasure, time) of uniform random play within the limit. */
@@ -90,14 +90,14 @@ export function randomReturn(front: Front, maxSteps: number): readonly [number, 
   for (let t = 0; t < maxSteps; t++) {
     const after = new Float64Array(CELLS);
     for (const cell of WATER) {
-      const mass = here[cell] as number;
+      const mass = here[cell]!;
       if (mass === 0) continue;
       time -= mass;
       for (let a = 0; a < 4; a++) {
-        const next = NEXT[4 * cell + a] as number;
+        const next = NEXT[4 * cell + a]!;
         const found = treasureAt(front, next);
         if (found > 0) treasure += (mass / 4) * found;
-        else after[next] = (after[next] as number) + mass / 4;
+        else after[next] = after[next]! + mass / 4;
       }
     }
     here = after;
@@ -115,7 +115,7 @@ export function wayTo(goal: number): Uint8Array {
     for (const from of WATER)
       for (let a = 0; a < 4; a++)
         if (left[from] === Infinity && NEXT[4 * from + a] === cell) {
-          left[from] = (left[cell] as number) + 1;
+          left[from] = left[cell]! + 1;
           out[from] = a;
           queue.push(from);
         }

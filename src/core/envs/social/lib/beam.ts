@@ -21,8 +21,8 @@ export interface Shot {
 export function shoot(g: Ground, cell: number, heading: number, beam: Beam, kind: number, shot: Shot, hit: Int32Array): number {
   const { words, things, beams, stands } = shot;
   const { width, height } = g;
-  const dy = AHEAD_ROW[heading] as number;
-  const dx = AHEAD_COLUMN[heading] as number;
+  const dy = AHEAD_ROW[heading]!;
+  const dx = AHEAD_COLUMN[heading]!;
   let cleaned = 0;
   hit.fill(-1);
   for (let lane = 0; lane < beam.width; lane++) {
@@ -34,13 +34,13 @@ export function shoot(g: Ground, cell: number, heading: number, beam: Beam, kind
       if (y < 0 || x < 0 || y >= height || x >= width) break;
       const at = y * width + x;
       if (g.walls[at] === 1) break;
-      words[beams + at] = (words[beams + at] as number) | kind;
+      words[beams + at] = words[beams + at]! | kind;
       const dirty = kind === CLEANING && words[things + at] === WASTE_HERE;
       if (dirty) {
         words[things + at] = 0; // lanes do not cross, so no other lane can have met it
         cleaned++;
       }
-      const who = stands[at] as number;
+      const who = stands[at]!;
       if (who > 0) hit[lane] = who - 1;
       if (who > 0 || dirty) break;
     }

@@ -17,33 +17,33 @@ export function moveAll({ at, wants, stands, seen }: Crowd, draw: (n: number) =>
   const A = at.length;
   undoSwaps(at, wants, stands);
   for (let i = 0; i < A; i++) {
-    const to = wants[i] as number;
-    if ((at[i] as number) < 0 || to === at[i] || seen[to] === 1) continue;
+    const to = wants[i]!;
+    if (at[i]! < 0 || to === at[i] || seen[to] === 1) continue;
     let contenders = 0;
-    for (let k = i; k < A; k++) if ((at[k] as number) >= 0 && wants[k] === to && at[k] !== to) contenders++;
+    for (let k = i; k < A; k++) if (at[k]! >= 0 && wants[k] === to && at[k] !== to) contenders++;
     if (contenders === 1) continue;
     seen[to] = 1;
     let left = draw(contenders);
     for (let k = i; k < A; k++) {
-      if ((at[k] as number) < 0 || wants[k] !== to || at[k] === to) continue;
-      if (left-- !== 0) wants[k] = at[k] as number;
+      if (at[k]! < 0 || wants[k] !== to || at[k] === to) continue;
+      if (left-- !== 0) wants[k] = at[k]!;
     }
     seen[to] = 0;
   }
   for (let changed = true; changed; ) {
     changed = false;
     for (let i = 0; i < A; i++) {
-      if ((at[i] as number) < 0 || wants[i] === at[i]) continue;
-      const other = (stands[wants[i] as number] as number) - 1;
+      if (at[i]! < 0 || wants[i] === at[i]) continue;
+      const other = stands[wants[i]!]! - 1;
       if (other < 0 || wants[other] !== at[other]) continue;
-      wants[i] = at[i] as number;
+      wants[i] = at[i]!;
       changed = true;
     }
   }
-  for (let i = 0; i < A; i++) if ((at[i] as number) >= 0) stands[at[i] as number] = 0;
+  for (let i = 0; i < A; i++) if (at[i]! >= 0) stands[at[i]!] = 0;
   for (let i = 0; i < A; i++) {
-    if ((at[i] as number) < 0) continue;
-    at[i] = wants[i] as number;
-    stands[wants[i] as number] = i + 1;
+    if (at[i]! < 0) continue;
+    at[i] = wants[i]!;
+    stands[wants[i]!] = i + 1;
   }
 }

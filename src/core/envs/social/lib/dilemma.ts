@@ -30,7 +30,7 @@ const IS_APPLE = Float32Array.of(0, 1, 0);
 const IS_WASTE = Float32Array.of(0, 0, 1);
 
 function plane(words: Uint32Array, things: number, is: Float32Array, state: Float32Array, from: number, cells: number): void {
-  for (let cell = 0; cell < cells; cell++) state[from + cell] = is[words[things + cell] as number] as number;
+  for (let cell = 0; cell < cells; cell++) state[from + cell] = is[words[things + cell]!]!;
 }
 
 export function createDilemma(r: Rules, batch: number, source: DrawSource | undefined): Environment {
@@ -77,15 +77,15 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     timers: TIMERS,
     draws,
     stands: (row) => stands[row] as Int32Array,
-    age: (row) => words[row * wordStride + STEPS] as number,
+    age: (row) => words[row * wordStride + STEPS]!,
   };
 
-  const cellOf = (s: number, i: number) => (words[s + AGENTS + 3 * i] as number) * width + (words[s + AGENTS + 3 * i + 1] as number);
-  const headingOf = (s: number, i: number) => words[s + AGENTS + 3 * i + 2] as number;
+  const cellOf = (s: number, i: number) => words[s + AGENTS + 3 * i]! * width + words[s + AGENTS + 3 * i + 1]!;
+  const headingOf = (s: number, i: number) => words[s + AGENTS + 3 * i + 2]!;
   const there = (s: number, i: number) => words[s + OUT + i] === 0;
   const count = (s: number, i: number, column: number, by = 1) => {
     const at = s + TALLIES + i * TALLY.length + column;
-    words[at] = (words[at] as number) + by;
+    words[at] = words[at]! + by;
   };
   const put = (s: number, i: number, cell: number) => {
     words[s + AGENTS + 3 * i] = Math.floor(cell / width);
@@ -119,7 +119,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
         views.write(cellOf(s, i), headingOf(s, i), out.obs, slot * O);
         const friends = r.shared?.[i];
         for (let k = 0; friends !== undefined && k < friends.length; k++) {
-          const friend = friends[k] as number;
+          const friend = friends[k]!;
           if (there(s, friend)) views.write(cellOf(s, friend), headingOf(s, friend), out.obs, slot * O, k + 1);
         }
       }
@@ -141,8 +141,8 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     for (let i = 0; i < A; i++) {
       const at = badges + BADGE * i;
       const heading = headingOf(s, i);
-      state[at] = (words[s + AGENTS + 3 * i] as number) / height;
-      state[at + 1] = (words[s + AGENTS + 3 * i + 1] as number) / width;
+      state[at] = words[s + AGENTS + 3 * i]! / height;
+      state[at + 1] = words[s + AGENTS + 3 * i + 1]! / width;
       state[at + 2 + heading] = 1;
       if (!there(s, i)) continue;
       state[at + 6] = 1;
@@ -154,7 +154,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
   const walk = (row: number, s: number, actions: { readonly [slot: number]: number }) => {
     const { at, wants } = crowd;
     for (let i = 0; i < A; i++) {
-      const action = actions[row * A + i] as number;
+      const action = actions[row * A + i]!;
       const cell = cellOf(s, i);
       at[i] = there(s, i) ? cell : -1;
       wants[i] = cell;
@@ -162,15 +162,15 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
       const heading = headingOf(s, i);
       if (action === TURN_RIGHT || action === TURN_LEFT) words[s + AGENTS + 3 * i + 2] = (heading + (action === TURN_RIGHT ? 1 : 3)) % 4;
       if (action >= MOVES) continue;
-      const direction = (heading + (MOVE_TURN[action] as number)) % 4;
-      const y = Math.floor(cell / width) + (AHEAD_ROW[direction] as number);
-      const x = (cell % width) + (AHEAD_COLUMN[direction] as number);
+      const direction = (heading + MOVE_TURN[action]!) % 4;
+      const y = Math.floor(cell / width) + AHEAD_ROW[direction]!;
+      const x = (cell % width) + AHEAD_COLUMN[direction]!;
       if (y >= 0 && x >= 0 && y < height && x < width && g.walls[y * width + x] === 0) wants[i] = y * width + x;
     }
     crowd.stands = stands[row] as Int32Array;
     drawRow = row;
     moveAll(crowd, contest);
-    for (let i = 0; i < A; i++) if ((at[i] as number) >= 0) put(s, i, at[i] as number);
+    for (let i = 0; i < A; i++) if (at[i]! >= 0) put(s, i, at[i]!);
   };
   const eat = (s: number) => {
     for (let i = 0; i < A; i++) {
@@ -178,7 +178,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
       if (!there(s, i) || words[at] !== APPLE_HERE) continue;
       words[at] = 0;
       if (r.delay > 0) words[s + TIMERS + cellOf(s, i)] = r.delay;
-      gains[i] = (gains[i] as number) + 1;
+      gains[i] = gains[i]! + 1;
       count(s, i, APPLES);
     }
   };
@@ -186,10 +186,10 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     const beam = r.fire;
     if (beam === null) return;
     const at = s + TAGS + shooter * A + victim;
-    words[at] = (words[at] as number) + 1;
-    gains[victim] = (gains[victim] as number) - beam.penalty;
+    words[at] = words[at]! + 1;
+    gains[victim] = gains[victim]! - beam.penalty;
     if (beam.timeout === 0) return;
-    const marks = (words[s + MARKS + victim] as number) + 1;
+    const marks = words[s + MARKS + victim]! + 1;
     words[s + MARKS + victim] = marks % beam.hits;
     if (marks < beam.hits) return;
     words[s + OUT + victim] = beam.timeout;
@@ -199,7 +199,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
   const fire = (row: number, s: number, actions: { readonly [slot: number]: number }) => {
     let shooters = 0;
     for (let i = 0; i < A; i++) {
-      const action = actions[row * A + i] as number;
+      const action = actions[row * A + i]!;
       const fires = r.fire !== null && action === FIRE && words[s + COOLDOWN + 2 * i] === 0;
       const cleans = r.clean !== null && action === CLEAN && words[s + COOLDOWN + 2 * i + 1] === 0;
       if (there(s, i) && (fires || cleans)) order[shooters++] = i;
@@ -209,28 +209,28 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     shot.beams = s + BEAMS;
     for (let left = shooters; left > 0; left--) {
       const pick = left > 1 ? draws.int(row, left, 'order') : 0;
-      const i = order[pick] as number;
-      order[pick] = order[left - 1] as number;
+      const i = order[pick]!;
+      order[pick] = order[left - 1]!;
       if (!there(s, i)) continue; // tagged before it could fire
       const firing = r.fire !== null && actions[row * A + i] === FIRE;
       const beam = firing ? r.fire : r.clean;
       if (beam === null) continue;
       const cleaned = shoot(g, cellOf(s, i), headingOf(s, i), beam, firing ? TAGGING : CLEANING, shot, hit);
-      gains[i] = (gains[i] as number) - beam.cost;
+      gains[i] = gains[i]! - beam.cost;
       words[s + COOLDOWN + 2 * i + (firing ? 0 : 1)] = beam.cooldown + 1;
       if (firing) count(s, i, SHOTS);
       else count(s, i, TIDIED, cleaned);
-      for (let lane = 0; firing && lane < 3; lane++) if ((hit[lane] as number) >= 0) tag(s, i, hit[lane] as number);
+      for (let lane = 0; firing && lane < 3; lane++) if (hit[lane]! >= 0) tag(s, i, hit[lane]!);
     }
   };
   const clocks = (row: number, s: number) => {
     for (let i = 0; i < 2 * A; i++) {
       const at = s + COOLDOWN + i;
-      if ((words[at] as number) > 0) words[at] = (words[at] as number) - 1;
+      if (words[at]! > 0) words[at] = words[at]! - 1;
     }
     for (let i = 0; i < A; i++) {
       const at = s + OUT + i;
-      const left = words[at] as number;
+      const left = words[at]!;
       if (left === 0 || fresh[i] === 1) continue;
       count(s, i, OUT_STEPS);
       const cell = left === 1 ? freeStart(row, 'return') : -1;
@@ -268,12 +268,12 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
         fire(row, s, actions);
         r.grow(board, row);
         clocks(row, s);
-        const steps = (words[s + STEPS] as number) + 1;
+        const steps = words[s + STEPS]! + 1;
         words[s + STEPS] = steps;
         for (let i = 0; i < A; i++) {
-          const gain = gains[i] as number;
+          const gain = gains[i]!;
           out.reward[row * A + i] = gain;
-          floats[row * floatStride + i] = (floats[row * floatStride + i] as number) + gain;
+          floats[row * floatStride + i] = floats[row * floatStride + i]! + gain;
           if (gain <= 0) continue;
           count(s, i, PAID);
           count(s, i, PAID_AT, steps);
@@ -288,17 +288,17 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
       const s = row * wordStride;
       const taken = new Set<number>();
       for (let i = 0; i < A; i++) {
-        checkCell(words[s + AGENTS + 3 * i] as number, height, 'agents');
-        checkCell(words[s + AGENTS + 3 * i + 1] as number, width, 'agents');
-        checkCell(words[s + AGENTS + 3 * i + 2] as number, 4, 'agents');
+        checkCell(words[s + AGENTS + 3 * i]!, height, 'agents');
+        checkCell(words[s + AGENTS + 3 * i + 1]!, width, 'agents');
+        checkCell(words[s + AGENTS + 3 * i + 2]!, 4, 'agents');
         const cell = cellOf(s, i);
         if (g.walls[cell] === 1) throw fail('state-invalid', 'State field "agents" has one in a wall.', 'Use free cells.', 'agents');
         if (there(s, i) && taken.has(cell)) throw fail('state-invalid', 'Two agents stand in one cell.', 'Put them apart.', 'agents');
         if (there(s, i)) taken.add(cell);
       }
       for (let cell = 0; cell < cells; cell++) {
-        checkCell(words[s + THINGS + cell] as number, r.waste ? 3 : 2, 'things');
-        checkCell(words[s + BEAMS + cell] as number, 4, 'beams');
+        checkCell(words[s + THINGS + cell]!, r.waste ? 3 : 2, 'things');
+        checkCell(words[s + BEAMS + cell]!, 4, 'beams');
       }
       settle(row);
     },
@@ -312,7 +312,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
       const here = stands[row] as Int32Array;
       const out: { cell: number; state: Uint8Array }[] = [];
       for (let cell = 0; cell < cells; cell++) {
-        if (g.walls[cell] === 1 || (here[cell] as number) > 1) continue;
+        if (g.walls[cell] === 1 || here[cell]! > 1) continue;
         put(s, 0, cell);
         out.push({ cell, state: rows.save(row) });
       }

@@ -42,7 +42,7 @@ export function socialMetrics(t: Tally, tagging: boolean): SocialMetrics {
   const sum = t.returns.reduce((a, b) => a + b, 0);
   const A = t.returns.length;
   const differences = t.returns.reduce((d, a) => d + t.returns.reduce((e, b) => e + Math.abs(a - b), 0), 0);
-  const times = t.paidAt.flatMap((at, i) => ((t.paid[i] as number) > 0 ? [at / (t.paid[i] as number)] : []));
+  const times = t.paidAt.flatMap((at, i) => (t.paid[i]! > 0 ? [at / t.paid[i]!] : []));
   return {
     efficiency: t.steps > 0 ? sum / t.steps : 0,
     equality: sum > 0 && t.returns.every((r) => r >= 0) ? 1 - differences / (2 * A * sum) : null,

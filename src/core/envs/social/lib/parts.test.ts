@@ -48,7 +48,7 @@ describe('moving together', () => {
     const wins = [0, 0, 0];
     for (let n = 0; n < 100_000; n++) {
       const to = move(7, [0, 2, 4], [3, 3, 3], (k) => rng.int(k)).indexOf(3);
-      wins[to] = (wins[to] as number) + 1;
+      wins[to] = wins[to]! + 1;
     }
     const expected = 100_000 / 3;
     const chi = wins.reduce((sum, w) => sum + (w - expected) ** 2 / expected, 0);

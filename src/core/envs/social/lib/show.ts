@@ -29,8 +29,8 @@ export function drawer(r: Rules, rows: StateRows): (row: number, out: Float32Arr
     const s = row * wordStride;
     out.fill(0);
     for (let cell = 0; cell < cells; cell++) {
-      const thing = words[s + things + cell] as number;
-      const look = thing === APPLE_HERE ? LOOK.apple : thing === WASTE_HERE ? LOOK.waste : (bare[cell] as number);
+      const thing = words[s + things + cell]!;
+      const look = thing === APPLE_HERE ? LOOK.apple : thing === WASTE_HERE ? LOOK.waste : bare[cell]!;
       out[3 * cell] = look;
       out[3 * cell + 1] = TINT[look as 0];
       out[3 * cells + 6 * A + cell] = BEAM_COLOUR[words[s + beams + cell] as 0];
@@ -38,11 +38,11 @@ export function drawer(r: Rules, rows: StateRows): (row: number, out: Float32Arr
     for (let i = 0; i < A; i++) {
       const at = 3 * cells + 6 * i;
       const agent = s + agents + 3 * i;
-      out[at] = words[agent + 1] as number;
-      out[at + 1] = words[agent] as number;
-      out[at + 2] = ((words[agent + 2] as number) + 3) % 4;
+      out[at] = words[agent + 1]!;
+      out[at + 1] = words[agent]!;
+      out[at + 2] = (words[agent + 2]! + 3) % 4;
       out[at + 5] = words[s + away + i] === 0 ? 1 : 0;
-      out[4 * cells + 6 * A + i] = floats[row * floatStride + i] as number;
+      out[4 * cells + 6 * A + i] = floats[row * floatStride + i]!;
     }
   };
 }
@@ -54,16 +54,16 @@ export function teller(r: Rules, rows: StateRows): (row: number) => JsonObject {
   const each = <T>(f: (i: number) => T) => Array.from({ length: r.agents }, (_, i) => f(i));
   return (row) => {
     const s = row * wordStride;
-    const tally = (name: (typeof TALLY)[number]) => each((i) => words[s + tallies + i * TALLY.length + TALLY.indexOf(name)] as number);
-    const returns = each((i) => floats[row * floatStride + i] as number);
-    const group = { returns, paid: tally('paid'), paidAt: tally('paidAt'), out: tally('out'), steps: words[s + clock] as number };
+    const tally = (name: (typeof TALLY)[number]) => each((i) => words[s + tallies + i * TALLY.length + TALLY.indexOf(name)]!);
+    const returns = each((i) => floats[row * floatStride + i]!);
+    const group = { returns, paid: tally('paid'), paidAt: tally('paidAt'), out: tally('out'), steps: words[s + clock]! };
     return {
       returns,
       apples: tally('apples'),
       shots: tally('shots'),
       cleaned: tally('cleaned'),
       out: group.out,
-      tags: each((i) => each((k) => words[s + tags + i * r.agents + k] as number)),
+      tags: each((i) => each((k) => words[s + tags + i * r.agents + k]!)),
       metrics: { ...socialMetrics(group, (r.fire?.timeout ?? 0) > 0) },
     };
   };
@@ -78,18 +78,18 @@ export function measurer(r: Rules, rows: StateRows): (row: number, out: Float64A
   const tagging = (r.fire?.timeout ?? 0) > 0;
   return (row, out, at) => {
     const s = row * wordStride;
-    const steps = words[s + clock] as number;
+    const steps = words[s + clock]!;
     let sum = 0;
     let when = 0;
     let paid = 0;
     let away = 0;
     for (let i = 0; i < A; i++) {
       const tally = s + tallies + i * TALLY.length;
-      const times = words[tally + PAID] as number;
-      sum += floats[row * floatStride + i] as number;
-      away += words[tally + OUT] as number;
+      const times = words[tally + PAID]!;
+      sum += floats[row * floatStride + i]!;
+      away += words[tally + OUT]!;
       if (times === 0) continue;
-      when += (words[tally + PAID_AT] as number) / times;
+      when += words[tally + PAID_AT]! / times;
       paid++;
     }
     out[at] = sum / steps;

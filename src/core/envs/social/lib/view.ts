@@ -100,7 +100,7 @@ export class Views {
   /** An agent stands in a cell. */
   stand(cell: number, agent: number): void {
     const at = this.placeOf(cell);
-    this.seen[at] = (this.seen[at] as number) + (this.window.colours ? AGENT * (agent + 1) : this.others);
+    this.seen[at] = this.seen[at]! + (this.window.colours ? AGENT * (agent + 1) : this.others);
   }
 
   /** Writes the window of the agent in `cell` as the `nth` of an observation that begins at out[from] and was cleared before. */
@@ -109,9 +109,9 @@ export class Views {
     const { ahead, behind, side, colours } = window;
     const step = channels * window.windows;
     const wide = 2 * side + 1;
-    const forth = (AHEAD_ROW[heading] as number) * stride + (AHEAD_COLUMN[heading] as number);
+    const forth = AHEAD_ROW[heading]! * stride + AHEAD_COLUMN[heading]!;
     const right = (heading + 1) % 4;
-    const aside = (AHEAD_ROW[right] as number) * stride + (AHEAD_COLUMN[right] as number);
+    const aside = AHEAD_ROW[right]! * stride + AHEAD_COLUMN[right]!;
     const corner = this.placeOf(cell) + ahead * forth - side * aside;
     const deep = ahead + 1 + behind;
     const to = from + nth * channels;
@@ -145,8 +145,8 @@ function cover(
     let at = (y + pad) * (width + 2 * pad) + pad;
     for (let x = 0; x < width; x++, cell++, at++) {
       // as small integers: sums of 32-bit words would be made in floating point
-      const mix = ((words[things + cell] as number) | 0) + Math.imul(THINGS, words[beams + cell] as number);
-      seen[at] = code[((base[cell] as number) + mix) | 0] as number;
+      const mix = (words[things + cell]! | 0) + Math.imul(THINGS, words[beams + cell]!);
+      seen[at] = code[(base[cell]! + mix) | 0]!;
     }
   }
 }
@@ -165,7 +165,7 @@ function mark(
 ): void {
   for (let f = 0; f < deep; f++, corner -= forth)
     for (let s = 0, at = corner; s < wide; s++, at += aside, to += step)
-      for (let left = seen[at] as number; left !== 0; left &= left - 1) out[to + 31 - Math.clz32(left & -left)] = 1;
+      for (let left = seen[at]!; left !== 0; left &= left - 1) out[to + 31 - Math.clz32(left & -left)] = 1;
 }
 
 /** The colour of every cell of a window. */
@@ -182,7 +182,7 @@ function paint(
 ): void {
   for (let f = 0; f < deep; f++, corner -= forth)
     for (let s = 0, at = corner; s < wide; s++, at += aside, to += step) {
-      const bits = seen[at] as number;
+      const bits = seen[at]!;
       if (bits === 0 || bits === OUTSIDE) continue;
       const [red, green, blue] = colourOf(bits);
       out[to] = red / 255;

@@ -36,7 +36,7 @@ export class Walker {
     this.state = buffers.state;
     this.from = row * this.size;
     const at = this.from + this.planes * this.ground.cells + BADGE * agent;
-    const badge = (i: number) => this.state[at + i] as number;
+    const badge = (i: number) => this.state[at + i]!;
     this.cell = Math.round(badge(0) * this.ground.height) * this.ground.width + Math.round(badge(1) * this.ground.width);
     this.heading = [2, 3, 4, 5].findIndex((i) => badge(i) === 1);
     this.inPlay = badge(6) === 1;
@@ -59,8 +59,8 @@ export class Walker {
   /** The cell beside in a direction (0 up, 1 right, 2 down, 3 left), -1: off the map or a wall. */
   beside(cell: number, direction: number): number {
     const { width, height, walls } = this.ground;
-    const y = Math.floor(cell / width) + (AHEAD_ROW[direction] as number);
-    const x = (cell % width) + (AHEAD_COLUMN[direction] as number);
+    const y = Math.floor(cell / width) + AHEAD_ROW[direction]!;
+    const x = (cell % width) + AHEAD_COLUMN[direction]!;
     if (x < 0 || y < 0 || x >= width || y >= height) return -1;
     return walls[y * width + x] === 1 ? -1 : y * width + x;
   }
@@ -73,13 +73,13 @@ export class Walker {
     first[this.cell] = 4;
     let end = 1;
     for (let i = 0; i < end; i++) {
-      const at = queue[i] as number;
+      const at = queue[i]!;
       for (let d = 0; d < 4; d++) {
         const next = this.beside(at, d);
         if (next < 0 || first[next] !== -1) continue;
-        first[next] = i === 0 ? d : (first[at] as number);
+        first[next] = i === 0 ? d : first[at]!;
         if (this.somebody(next)) continue;
-        if (wanted(next)) return first[next] as number;
+        if (wanted(next)) return first[next]!;
         queue[end++] = next;
       }
     }

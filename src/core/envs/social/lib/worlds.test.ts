@@ -132,8 +132,8 @@ describe('commons-harvest', () => {
           [0, 1],
           [1, 0],
         ].forEach(([dy = 0, dx = 0], i) => {
-          if (i < count) (things[y + dy] as number[])[x + dx] = 1;
-          else (things[y + dy] as number[])[x + dx] = 0;
+          if (i < count) things[y + dy]![x + dx] = 1;
+          else things[y + dy]![x + dx] = 0;
         });
       }
     let back = 0;
@@ -162,7 +162,7 @@ describe('commons-harvest', () => {
     ] as const) {
       const w = world(commonsHarvest, { map: line, agents: 1, regrowth: [0, 1], regrowthReach });
       const things = w.json().things.map((row) => row.map(() => 0));
-      (things[1] as number[])[1] = 1;
+      things[1]![1] = 1;
       w.set({ things });
       w.step(STAY);
       expect(w.json().things[1]?.[3]).toBe(comes);
@@ -172,11 +172,11 @@ describe('commons-harvest', () => {
   it('grows from what was there before the step, and not under an agent', () => {
     const w = world(commonsHarvest, { map: field(['AAAA']), agents: 1, regrowth: [0, 1, 1] });
     const things = w.json().things.map((row) => row.map(() => 0));
-    (things[1] as number[])[1] = 1;
+    things[1]![1] = 1;
     w.set({ things, agents: [[2, 1, UP]] });
     w.step(STAY);
     expect(w.json().things[1]?.slice(1, 5)).toEqual([1, 1, 0, 0]);
-    (things[1] as number[])[1] = 1;
+    things[1]![1] = 1;
     w.set({ things, agents: [[1, 2, UP]] });
     w.step(STAY);
     expect(w.json().things[1]?.slice(1, 5)).toEqual([1, 0, 0, 0]);
@@ -198,7 +198,7 @@ describe('commons-harvest', () => {
     expect(w.buffers.obs.subarray(w.env.meta.obsSize).every((x) => x === 0)).toBe(true);
     const away: number[] = [];
     for (let t = 0; t < 4; t++) {
-      away.push(w.json().out[1] as number);
+      away.push(w.json().out[1]!);
       w.step(FIRE, AHEAD); // the beam pauses: nobody is hit again
     }
     expect(away).toEqual([3, 2, 1, 0]);
@@ -239,9 +239,9 @@ describe('commons-harvest', () => {
     for (let n = 0; n < DRAWS; n++, w.env.restart(Uint8Array.of(1), w.buffers)) {
       const [y = 0, x = 0, heading = 0, y2 = 0, x2 = 0] = read();
       const pose = 4 * placeOf(y, x) + heading;
-      poses[pose] = (poses[pose] as number) + 1;
+      poses[pose] = poses[pose]! + 1;
       const gap = (placeOf(y2, x2) - placeOf(y, x) + 4) % 4;
-      apart[gap] = (apart[gap] as number) + 1;
+      apart[gap] = apart[gap]! + 1;
     }
     expect(misfit(poses)).toBeLessThan(1);
     expect(apart[0]).toBe(0);
@@ -264,7 +264,7 @@ describe('commons-harvest', () => {
       w.step(STAY, STAY);
       const [, , , y = 0, x = 0, heading = 0] = read();
       const pose = 4 * placeOf(y, x) + heading;
-      back[pose] = (back[pose] as number) + 1;
+      back[pose] = back[pose]! + 1;
     }
     expect(back.slice(0, 4)).toEqual([0, 0, 0, 0]);
     expect(misfit(back.slice(4))).toBeLessThan(1);
@@ -319,7 +319,7 @@ describe('commons-harvest', () => {
     });
     expect(w.step(FIRE, AHEAD)).toEqual([-1, -50]); // moves come before beams
     const things = w.json().things.map((row) => row.map(() => 0));
-    (things[3] as number[])[3] = 1;
+    things[3]![3] = 1;
     w.set({
       things,
       agents: [
@@ -411,7 +411,7 @@ describe('cleanup', () => {
       expect(found === 0 || found === 1).toBe(true);
       if (found === 0) continue;
       came++;
-      for (let x = 3; x <= 10; x++) if (river[x] === 2) where[x] = (where[x] as number) + 1;
+      for (let x = 3; x <= 10; x++) if (river[x] === 2) where[x] = where[x]! + 1;
     }
     const p = wasteTries === 'once' ? 0.5 : 1 - 0.5 ** 8;
     expect(unfair(came, DRAWS, p)).toBeLessThan(1);

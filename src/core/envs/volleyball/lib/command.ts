@@ -21,7 +21,7 @@ export function command(
     pilotTo(obs, o, to, f, c.gravity, out, a);
     return;
   }
-  const n = (i: number) => obs[o + i] as number;
+  const n = (i: number) => obs[o + i]!;
   if (c.actionType === 'velocity') {
     for (let i = 0; i < 3; i++) {
       const place = i === 0 ? to.x : i === 1 ? to.y : to.z;
@@ -37,12 +37,12 @@ export function command(
   const p = wx * hx + wy * hy + wz * hz;
   const q = wx * (uy * hz - uz * hy) + wy * (uz * hx - ux * hz) + wz * (ux * hy - uy * hx);
   const r = wx * ux + wy * uy + wz * uz;
-  const wanted = (i: number) => ((ctbr[i] as number) * TOP_RATE * Math.PI) / 180;
+  const wanted = (i: number) => (ctbr[i]! * TOP_RATE * Math.PI) / 180;
   const [jx, jy, jz] = f.inertia;
   const tx = jx * RATE_GAIN * (wanted(0) - p);
   const ty = jy * RATE_GAIN * (wanted(1) - q);
   const tz = jz * 0.3 * RATE_GAIN * (wanted(2) - r);
-  const lift = ((ctbr[3] as number) + 1) * 2 * f.fullThrust;
+  const lift = (ctbr[3]! + 1) * 2 * f.fullThrust;
   for (let i = 0; i < 4; i++) {
     const thrust = 0.25 * (lift + tx / f.y[i]! - ty / f.x[i]! - (f.directions[i]! * tz * f.fullThrust) / f.fullMoment);
     out[a + i] = Math.min(1, Math.max(-1, (2 * thrust) / f.fullThrust - 1));

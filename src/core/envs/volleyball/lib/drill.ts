@@ -35,12 +35,12 @@ export function isStandardDrill(c: DrillConfig, horizon: number): boolean {
 
 /** Ball outside the lines. */
 export function out(s: Float64Array, b: number): boolean {
-  return Math.abs(s[b] as number) > LENGTH / 2 || Math.abs(s[b + 1] as number) > WIDTH / 2;
+  return Math.abs(s[b]!) > LENGTH / 2 || Math.abs(s[b + 1]!) > WIDTH / 2;
 }
 
 /** Ball in the net. */
 export function inNet(s: Float64Array, b: number): boolean {
-  return Math.abs(s[b] as number) < 3 * RADIUS && Math.abs(s[b + 1] as number) < WIDTH / 2 && (s[b + 2] as number) < NET;
+  return Math.abs(s[b]!) < 3 * RADIUS && Math.abs(s[b + 1]!) < WIDTH / 2 && s[b + 2]! < NET;
 }
 
 /** What the touch of a drone counts as: 1 right, -1 a fault, 0 none. `last`: step of its last right hit (0 none), `gap`: steps that must lie between. */
@@ -64,9 +64,9 @@ export function writeDrill(
   const s = hall.at(row, k);
   const b = hall.ballAt(row);
   writeOwn(hall, row, k, 1, out32, o);
-  for (let i = 0; i < 3; i++) out32[o + OWN + i] = (floats[s + i] as number) - (anchor[at + i] as number);
+  for (let i = 0; i < 3; i++) out32[o + OWN + i] = floats[s + i]! - anchor[at + i]!;
   writeBetween(floats, s, b, 1, out32, o + OWN + 3);
-  writeVector(floats[b + 3] as number, floats[b + 4] as number, floats[b + 5] as number, 1, out32, o + OWN + 6);
+  writeVector(floats[b + 3]!, floats[b + 4]!, floats[b + 5]!, 1, out32, o + OWN + 6);
 }
 
 /** Where a scripted player of a drill sends the ball. */
@@ -98,11 +98,11 @@ export function drillPolicy(
         const k = slot % drones;
         const o = slot * O;
         const shot = shotOf(obs, o, k);
-        if (shot === null) hover(to, home[3 * k] as number, home[3 * k + 1] as number, home[3 * k + 2] as number);
+        if (shot === null) hover(to, home[3 * k]!, home[3 * k + 1]!, home[3 * k + 2]!);
         else {
           for (let i = 0; i < 3; i++) {
-            ball[i] = (obs[o + i] as number) - (obs[o + OWN + 3 + i] as number);
-            ball[3 + i] = obs[o + OWN + 6 + i] as number;
+            ball[i] = obs[o + i]! - obs[o + OWN + 3 + i]!;
+            ball[3 + i] = obs[o + OWN + 6 + i]!;
           }
           planHit(ball, 0, shot.height, c.gravity, plan);
           aimHit(to, ball, 0, plan, shot.x, shot.y, shot.apex, c.gravity, c.restitution, shot.drop);

@@ -21,10 +21,10 @@ function episode(entry: EnvEntry, config: object = {}, seed = 1, name = Object.k
   while (!buffers.terminated[0] && !buffers.truncated[0]) {
     policy?.act(env, buffers, actions);
     env.step(actions, buffers);
-    total += buffers.reward[0] as number;
+    total += buffers.reward[0]!;
     steps++;
   }
-  return { total, steps, last: buffers.reward[0] as number, state: env.meta.state.toJSON(env.save(0)) as { [name: string]: number } };
+  return { total, steps, last: buffers.reward[0]!, state: env.meta.state.toJSON(env.save(0)) as { [name: string]: number } };
 }
 
 describe('drills with a scripted player', () => {
@@ -69,7 +69,7 @@ describe('drills with a scripted player', () => {
     expect([x > 0, vx < -6, vz < -0.5]).toEqual([true, true, true]);
     expect(Math.abs(y)).toBeLessThan(4.5);
     expect(now().passed).toBe(1);
-    expect(Math.hypot((now().ball[0] as number) + 4.5, now().ball[1] as number)).toBeLessThan(1); // on the target
+    expect(Math.hypot(now().ball[0]! + 4.5, now().ball[1]!)).toBeLessThan(1); // on the target
     expect(buffers.reward[0]).toBeGreaterThan(5);
   });
 

@@ -40,13 +40,13 @@ export function hallFrame(hall: Hall, game: Game, bound: BoundGame, row: number,
   let o = 0;
   for (let k = 0; k < game.drones; k++) {
     const s = hall.at(row, k);
-    for (let i = 0; i < 3; i++) out[o + i] = floats[s + POS + i] as number;
-    for (let i = 0; i < 4; i++) out[o + 3 + i] = floats[s + QUAT + i] as number;
+    for (let i = 0; i < 3; i++) out[o + i] = floats[s + POS + i]!;
+    for (let i = 0; i < 4; i++) out[o + 3 + i] = floats[s + QUAT + i]!;
     o += PART;
   }
   if (game.ball) {
     const b = hall.ballAt(row);
-    for (let i = 0; i < 3; i++) out[o + i] = floats[b + i] as number;
+    for (let i = 0; i < 3; i++) out[o + i] = floats[b + i]!;
     for (let i = 3; i < 6; i++) out[o + i] = 0;
     out[o + 6] = 1;
     o += PART;
@@ -55,8 +55,8 @@ export function hallFrame(hall: Hall, game: Game, bound: BoundGame, row: number,
   o += PART * game.parts.length;
   for (let k = 0; k < game.drones; k++) {
     const s = hall.at(row, k) + THROTTLE;
-    for (let i = 0; i < 4; i++) out[o++] = TOP_RPM[config.airframe] * (floats[s + i] as number);
+    for (let i = 0; i < 4; i++) out[o++] = TOP_RPM[config.airframe] * floats[s + i]!;
   }
-  for (let i = 0; i < 4; i++) out[o++] = rings[4 * row + i] as number;
+  for (let i = 0; i < 4; i++) out[o++] = rings[4 * row + i]!;
   bound.extra?.(row, out, o);
 }

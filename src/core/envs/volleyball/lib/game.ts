@@ -64,13 +64,13 @@ export const vector = (name: string): readonly string[] => [`${name} x`, `${name
 export function writeOwn(hall: Hall, row: number, k: number, side: number, out: Float32Array, o: number): void {
   const s = hall.floats;
   const at = hall.at(row, k);
-  let x = s[at + QUAT] as number;
-  let y = s[at + QUAT + 1] as number;
-  let z = s[at + QUAT + 2] as number;
-  let w = s[at + QUAT + 3] as number;
-  const p = s[at + RATES] as number;
-  const q = s[at + RATES + 1] as number;
-  const r = s[at + RATES + 2] as number;
+  let x = s[at + QUAT]!;
+  let y = s[at + QUAT + 1]!;
+  let z = s[at + QUAT + 2]!;
+  let w = s[at + QUAT + 3]!;
+  const p = s[at + RATES]!;
+  const q = s[at + RATES + 1]!;
+  const r = s[at + RATES + 2]!;
   if (side < 0) {
     // half a turn about z, then the attitude
     const before = w;
@@ -95,16 +95,16 @@ export function writeOwn(hall: Hall, row: number, k: number, side: number, out: 
   const r20 = 2 * (x * z - w * y);
   const r21 = 2 * (y * z + w * x);
   const r22 = 1 - 2 * (x * x + y * y);
-  out[o] = side * (s[at + POS] as number);
-  out[o + 1] = side * (s[at + POS + 1] as number);
-  out[o + 2] = s[at + POS + 2] as number;
+  out[o] = side * s[at + POS]!;
+  out[o + 1] = side * s[at + POS + 1]!;
+  out[o + 2] = s[at + POS + 2]!;
   out[o + 3] = w;
   out[o + 4] = x;
   out[o + 5] = y;
   out[o + 6] = z;
-  out[o + 7] = side * (s[at + VEL] as number);
-  out[o + 8] = side * (s[at + VEL + 1] as number);
-  out[o + 9] = s[at + VEL + 2] as number;
+  out[o + 7] = side * s[at + VEL]!;
+  out[o + 8] = side * s[at + VEL + 1]!;
+  out[o + 9] = s[at + VEL + 2]!;
   out[o + 10] = r00 * p + r01 * q + r02 * r;
   out[o + 11] = r10 * p + r11 * q + r12 * r;
   out[o + 12] = r20 * p + r21 * q + r22 * r;
@@ -114,14 +114,14 @@ export function writeOwn(hall: Hall, row: number, k: number, side: number, out: 
   out[o + 16] = r02;
   out[o + 17] = r12;
   out[o + 18] = r22;
-  for (let i = 0; i < 4; i++) out[o + 19 + i] = 2 * (s[at + THROTTLE + i] as number) - 1;
+  for (let i = 0; i < 4; i++) out[o + 19 + i] = 2 * s[at + THROTTLE + i]! - 1;
 }
 
 /** Writes (a - b) in the view of `side`: a, b are indices into `floats`. */
 export function writeBetween(floats: Float64Array, a: number, b: number, side: number, out: Float32Array, o: number): void {
-  out[o] = side * ((floats[a] as number) - (floats[b] as number));
-  out[o + 1] = side * ((floats[a + 1] as number) - (floats[b + 1] as number));
-  out[o + 2] = (floats[a + 2] as number) - (floats[b + 2] as number);
+  out[o] = side * (floats[a]! - floats[b]!);
+  out[o + 1] = side * (floats[a + 1]! - floats[b + 1]!);
+  out[o + 2] = floats[a + 2]! - floats[b + 2]!;
 }
 
 /** Writes a vector in the view of `side`. */
@@ -134,6 +134,6 @@ export function writeVector(x: number, y: number, z: number, side: number, out: 
 /** Distance of the points at a and b of `floats`. */
 export function distance(floats: Float64Array, a: number, b: number): number {
   let sum = 0;
-  for (let i = 0; i < 3; i++) sum += ((floats[a + i] as number) - (floats[b + i] as number)) ** 2;
+  for (let i = 0; i < 3; i++) sum += (floats[a + i]! - floats[b + i]!) ** 2;
   return Math.sqrt(sum);
 }

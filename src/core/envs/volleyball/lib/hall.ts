@@ -69,7 +69,7 @@ export function createHall(
       floats[b + 1] = y;
       floats[b + 2] = z;
     },
-    steps: (row) => words[row * wordStride + steps] as number,
+    steps: (row) => words[row * wordStride + steps]!,
   };
   const bound = game.bind(hall);
   const dt = c.dt / SUBSTEPS;
@@ -79,13 +79,13 @@ export function createHall(
     if (out.alive) out.alive.fill(1, row * N, (row + 1) * N);
     if (out.state) {
       const from = row * N * O;
-      for (let i = 0; i < N * O; i++) out.state[from + i] = out.obs[from + i] as number;
+      for (let i = 0; i < N * O; i++) out.state[from + i] = out.obs[from + i]!;
     }
   };
 
   const fly = (row: number) => {
     const b = row * floatStride + ball;
-    const now = words[row * wordStride + steps] as number; // before this step is counted
+    const now = words[row * wordStride + steps]!; // before this step is counted
     for (let n = 0; n < SUBSTEPS; n++) {
       for (let k = 0; k < N; k++)
         moveQuad(floats, row * floatStride + drones + k * QUAD, frame, wrenches[k] as Wrench, c.gravity, c.wind, c.drag, dt);
@@ -95,9 +95,9 @@ export function createHall(
         const what = bounce(floats, b, row * floatStride + drones + k * QUAD, c.restitution);
         if (what === NONE) continue;
         const w = row * wordStride + last + k;
-        if (touches[k] === NONE && ((words[w] as number) === 0 || now + 1 - (words[w] as number) > GAP)) touches[k] = what;
+        if (touches[k] === NONE && (words[w]! === 0 || now + 1 - words[w]! > GAP)) touches[k] = what;
         words[w] = now + 1;
-        for (let i = 0; i < 3; i++) rings[4 * row + i] = floats[b + i] as number;
+        for (let i = 0; i < 3; i++) rings[4 * row + i] = floats[b + i]!;
         rings[4 * row + 3] = 1;
       }
     }
@@ -117,12 +117,12 @@ export function createHall(
         for (let k = 0; k < N; k++)
           pilotage.apply(floats, row * floatStride + drones + k * QUAD, actions, (row * N + k) * D, game.sideOf(k), wrenches[k] as Wrench);
         fly(row);
-        const count = (words[row * wordStride + steps] as number) + 1;
+        const count = words[row * wordStride + steps]! + 1;
         words[row * wordStride + steps] = count;
         rewards.fill(0);
         let end = bound.judge(row, touches, rewards);
         if (end === 0 && count >= meta.maxSteps) end = 2;
-        for (let k = 0; k < N; k++) out.reward[row * N + k] = rewards[k] as number;
+        for (let k = 0; k < N; k++) out.reward[row * N + k] = rewards[k]!;
         out.terminated[row] = end === 1 ? 1 : 0;
         out.truncated[row] = end === 2 ? 1 : 0;
         observe(row, out);

@@ -11,12 +11,12 @@ export interface Plan {
 
 /** The ball at s[b..b+5] (position, velocity) falling to `height`; where it is now if it will not come there any more. */
 export function planHit(s: Float64Array, b: number, height: number, gravity: number, out: Plan): void {
-  const vz = s[b + 5] as number;
-  const square = vz * vz + 2 * gravity * ((s[b + 2] as number) - height);
+  const vz = s[b + 5]!;
+  const square = vz * vz + 2 * gravity * (s[b + 2]! - height);
   out.time = square > 0 ? Math.max(0, (vz + sqrt(square)) / gravity) : 0;
-  out.x = (s[b] as number) + (s[b + 3] as number) * out.time;
-  out.y = (s[b + 1] as number) + (s[b + 4] as number) * out.time;
-  out.z = square > 0 ? height : (s[b + 2] as number);
+  out.x = s[b]! + s[b + 3]! * out.time;
+  out.y = s[b + 1]! + s[b + 4]! * out.time;
+  out.z = square > 0 ? height : s[b + 2]!;
 }
 
 const PULL = 4.061; // m/s^2: how a racket gathers its hitting speed
@@ -43,9 +43,9 @@ export function aimHit(
 ): void {
   const rise = sqrt(2 * gravity * apex);
   const flight = (rise + sqrt(rise * rise + 2 * gravity * drop)) / gravity;
-  const inX = s[b + 3] as number;
-  const inY = s[b + 4] as number;
-  const inZ = (s[b + 5] as number) - gravity * plan.time;
+  const inX = s[b + 3]!;
+  const inY = s[b + 4]!;
+  const inZ = s[b + 5]! - gravity * plan.time;
   const dx = (x - plan.x) / flight - inX;
   const dy = (y - plan.y) / flight - inY;
   const dz = rise - inZ;

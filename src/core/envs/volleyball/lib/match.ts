@@ -73,7 +73,7 @@ export function matchGame(c: MatchConfig): Game {
   const court = courtOf(c);
   const anchors = anchorsOf(c);
   const solo = n === 1;
-  const server = SERVER[n] as number;
+  const server = SERVER[n]!;
   const fields: readonly StateField[] = [
     { name: 'turn', type: 'u32', shape: [], doc: solo ? 'side whose turn it is' : 'side where the ball is' },
     { name: 'lastHit', type: 'u32', shape: [], doc: 'side that hit last' },
@@ -122,18 +122,18 @@ export function matchGame(c: MatchConfig): Game {
       const hits = new Uint8Array(2); // right hits of this step
       const near = new Float64Array(2); // per side: nearest drone that may hit
       let judged = 0;
-      const xOf = (k: number) => floats[hall.at(judged, k) + POS] as number;
+      const xOf = (k: number) => floats[hall.at(judged, k) + POS]!;
       const anchorDistance = (row: number, k: number): number => {
         let sum = 0;
-        for (let i = 0; i < 3; i++) sum += ((floats[hall.at(row, k) + i] as number) - (anchors[3 * k + i] as number)) ** 2;
+        for (let i = 0; i < 3; i++) sum += (floats[hall.at(row, k) + i]! - anchors[3 * k + i]!) ** 2;
         return Math.sqrt(sum);
       };
       const penalty = (row: number, k: number): number => {
         const s = hall.at(row, k);
         const into = (d: number) => Math.max(0, 0.5 - d);
-        const x = Math.abs(floats[s] as number);
-        const y = Math.abs(floats[s + 1] as number);
-        const high = Math.abs((floats[s + 2] as number) - (anchors[3 * k + 2] as number));
+        const x = Math.abs(floats[s]!);
+        const y = Math.abs(floats[s + 1]!);
+        const high = Math.abs(floats[s + 2]! - anchors[3 * k + 2]!);
         return into(x) + into(court.length / 2 - x) + into(y) + into(court.width / 2 - y) + Math.max(0, high - 1);
       };
       const tooClose = (row: number, k: number): boolean => {
@@ -148,11 +148,10 @@ export function matchGame(c: MatchConfig): Game {
       return {
         start(row) {
           const side = c.randomServe ? hall.draws.int(row, 2, 'server') : 0;
-          for (let k = 0; k < 2 * n; k++)
-            hall.put(row, k, anchors[3 * k] as number, anchors[3 * k + 1] as number, anchors[3 * k + 2] as number, k < n ? 0 : 1);
+          for (let k = 0; k < 2 * n; k++) hall.put(row, k, anchors[3 * k]!, anchors[3 * k + 1]!, anchors[3 * k + 2]!, k < n ? 0 : 1);
           const first = side * n + server;
           const s = hall.at(row, first);
-          hall.putBall(row, floats[s] as number, floats[s + 1] as number, (floats[s + 2] as number) + (solo ? 1.5 : 3));
+          hall.putBall(row, floats[s]!, floats[s + 1]!, floats[s + 2]! + (solo ? 1.5 : 3));
           const w = row * rows.wordStride;
           words[w + TURN] = side;
           words[w + LAST] = side;
@@ -161,7 +160,7 @@ export function matchGame(c: MatchConfig): Game {
         judge(row, touches, rewards) {
           const w = row * rows.wordStride;
           const b = hall.ballAt(row);
-          const turn = words[w + TURN] as number;
+          const turn = words[w + TURN]!;
           judged = row;
           hits.fill(0);
           for (let k = 0; k < 2 * n; k++) {
@@ -172,39 +171,39 @@ export function matchGame(c: MatchConfig): Game {
             if (touches[k] !== BY_RACKET) continue;
             words[w + HAD + k] = 1;
             if (!allowed) continue;
-            hits[side] = (hits[side] as number) + 1;
+            hits[side] = hits[side]! + 1;
             words[w + LAST] = side;
-            words[w + CONTACTS] = (words[w + CONTACTS] as number) + 1;
+            words[w + CONTACTS] = words[w + CONTACTS]! + 1;
           }
           near.fill(Infinity);
           if (solo) {
             for (let k = 0; k < 2; k++) {
               const s = hall.at(row, k);
-              const dx = (floats[s] as number) - (floats[b] as number);
-              const dy = (floats[s + 1] as number) - (floats[b + 1] as number);
+              const dx = floats[s]! - floats[b]!;
+              const dy = floats[s + 1]! - floats[b + 1]!;
               if (k === turn) near[k] = Math.sqrt(dx * dx + dy * dy);
             }
-            if ((hits[turn] as number) > 0) words[w + TURN] = 1 - turn;
+            if (hits[turn]! > 0) words[w + TURN] = 1 - turn;
           } else {
             for (let k = 0; k < 2 * n; k++) {
               const side = k < n ? 0 : 1;
-              if (words[w + HAD + k] === 0) near[side] = Math.min(near[side] as number, distance(floats, hall.at(row, k), b));
+              if (words[w + HAD + k] === 0) near[side] = Math.min(near[side]!, distance(floats, hall.at(row, k), b));
             }
-            const where = (floats[b] as number) > 0 ? 0 : 1;
+            const where = floats[b]! > 0 ? 0 : 1;
             if (where !== turn) {
               words[w + TURN] = where;
               allow(w, where);
             }
           }
-          rally.turn = words[w + (solo ? TURN : LAST)] as number;
+          rally.turn = words[w + (solo ? TURN : LAST)]!;
           judge(court, rally, floats, b, xOf, result);
           let grounded = false;
           for (let k = 0; k < 2 * n; k++) {
             const side = k < n ? 0 : 1;
             const won = side === 0 ? result.result : -result.result;
-            let r = 100 * won + (solo ? 5 : 10) * (hits[side] as number) + 0.5 / (1 + (near[side] as number));
+            let r = 100 * won + (solo ? 5 : 10) * hits[side]! + 0.5 / (1 + near[side]!);
             r += solo ? -0.2 * penalty(row, k) : 0.05 / (1 + anchorDistance(row, k));
-            if ((floats[hall.at(row, k) + 2] as number) < GROUND) {
+            if (floats[hall.at(row, k) + 2]! < GROUND) {
               r -= 100;
               grounded = true;
             }
@@ -225,9 +224,9 @@ export function matchGame(c: MatchConfig): Game {
           writeOwn(hall, row, k, side, out, o);
           let at = o + OWN;
           writeVector(
-            (floats[s] as number) - (anchors[3 * k] as number),
-            (floats[s + 1] as number) - (anchors[3 * k + 1] as number),
-            (floats[s + 2] as number) - (anchors[3 * k + 2] as number),
+            floats[s]! - anchors[3 * k]!,
+            floats[s + 1]! - anchors[3 * k + 1]!,
+            floats[s + 2]! - anchors[3 * k + 2]!,
             side,
             out,
             at,
@@ -236,20 +235,20 @@ export function matchGame(c: MatchConfig): Game {
           if (solo) {
             writeBetween(floats, hall.at(row, 1 - k), s, side, out, at);
             writeBetween(floats, s, b, side, out, at + 3);
-            writeVector(floats[b + 3] as number, floats[b + 4] as number, floats[b + 5] as number, side, out, at + 6);
+            writeVector(floats[b + 3]!, floats[b + 4]!, floats[b + 5]!, side, out, at + 6);
             oneHot(out, at + 9, 2, mine);
             return;
           }
           writeBetween(floats, b, s, side, out, at);
-          writeVector(floats[b + 3] as number, floats[b + 4] as number, floats[b + 5] as number, side, out, at + 3);
+          writeVector(floats[b + 3]!, floats[b + 4]!, floats[b + 5]!, side, out, at + 3);
           oneHot(out, at + 6, 2, mine);
           oneHot(out, at + 8, n, k % n);
-          oneHot(out, at + 8 + n, 2, words[w + HAD + k] as number);
+          oneHot(out, at + 8 + n, 2, words[w + HAD + k]!);
           at += 10 + n;
           for (let i = 0; i < 2 * n; i++) writeBetween(floats, hall.at(row, (i + (k < n ? 0 : n)) % (2 * n)), s, side, out, at + 3 * i);
         },
         extra(row, out, at) {
-          out[at] = words[row * rows.wordStride + CONTACTS] as number;
+          out[at] = words[row * rows.wordStride + CONTACTS]!;
         },
       };
     },

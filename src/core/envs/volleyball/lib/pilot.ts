@@ -43,7 +43,7 @@ export function pilotTo(
   out: Float32Array | Int32Array,
   a: number,
 ): void {
-  const n = (i: number) => obs[o + i] as number;
+  const n = (i: number) => obs[o + i]!;
   const bound = (v: number) => Math.min(MOST, Math.max(-MOST, v));
   const ax = bound(PLACE * (to.x - n(0)) + SPEED * (to.vx - n(7)) + to.ax);
   const ay = bound(PLACE * (to.y - n(1)) + SPEED * (to.vy - n(8)) + to.ay);

@@ -69,8 +69,8 @@ export class Pilotage {
     else {
       let thrust: number; // 0..1 of the full one
       if (this.command === 'ctbr') {
-        for (let k = 0; k < 3; k++) this.rates[k] = TOP_RATE * Math.min(1, Math.max(-1, a[i + k] as number));
-        thrust = 0.5 * (Math.min(1, Math.max(-1, a[i + 3] as number)) + 1);
+        for (let k = 0; k < 3; k++) this.rates[k] = TOP_RATE * Math.min(1, Math.max(-1, a[i + k]!));
+        thrust = 0.5 * (Math.min(1, Math.max(-1, a[i + 3]!)) + 1);
       } else thrust = this.fly(s, at, a, i, side);
       this.control(s, at, thrust, out);
     }
@@ -78,13 +78,13 @@ export class Pilotage {
 
   /** Wanted rates and thrust for a wanted velocity; keeps the heading the drone has on its side. */
   private fly(s: Float64Array, at: number, a: ArrayLike<number>, i: number, side: number): number {
-    const ax = this.pull(side * (a[i] as number), s[at + VEL] as number);
-    const ay = this.pull(side * (a[i + 1] as number), s[at + VEL + 1] as number);
-    const az = this.pull(a[i + 2] as number, s[at + VEL + 2] as number) + this.gravity;
-    const x = s[at + QUAT] as number;
-    const y = s[at + QUAT + 1] as number;
-    const z = s[at + QUAT + 2] as number;
-    const w = s[at + QUAT + 3] as number;
+    const ax = this.pull(side * a[i]!, s[at + VEL]!);
+    const ay = this.pull(side * a[i + 1]!, s[at + VEL + 1]!);
+    const az = this.pull(a[i + 2]!, s[at + VEL + 2]!) + this.gravity;
+    const x = s[at + QUAT]!;
+    const y = s[at + QUAT + 1]!;
+    const z = s[at + QUAT + 2]!;
+    const w = s[at + QUAT + 3]!;
     const length = sqrt(ax * ax + ay * ay + az * az);
     // the wanted up axis in the body's axes, and the body's x axis in the world's
     const bx = ((1 - 2 * (y * y + z * z)) * ax + 2 * (x * y + w * z) * ay + 2 * (x * z - w * y) * az) / length;
@@ -94,7 +94,7 @@ export class Pilotage {
     this.rates[0] = -TILT_GAIN * DEG * by;
     this.rates[1] = TILT_GAIN * DEG * bx;
     this.rates[2] = -2 * DEG * off;
-    for (let k = 0; k < 3; k++) this.rates[k] = Math.min(2 * TOP_RATE, Math.max(-2 * TOP_RATE, this.rates[k] as number));
+    for (let k = 0; k < 3; k++) this.rates[k] = Math.min(2 * TOP_RATE, Math.max(-2 * TOP_RATE, this.rates[k]!));
     return Math.min(1, Math.max(0, (this.frame.mass * length * Math.max(0.3, up)) / (4 * this.frame.fullThrust)));
   }
 
@@ -111,11 +111,11 @@ export class Pilotage {
     let pitch = 0;
     let yaw = 0;
     for (let k = 0; k < 3; k++) {
-      const rate = (s[at + RATES + k] as number) * DEG;
-      const error = (rates[k] as number) - rate;
-      const limit = INTEGRAL_LIMIT[k] as number;
-      const sum = Math.min(limit, Math.max(-limit, (s[at + INTEGRAL + k] as number) + error * dt));
-      const slope = (rate - (s[at + LAST + k] as number)) / dt;
+      const rate = s[at + RATES + k]! * DEG;
+      const error = rates[k]! - rate;
+      const limit = INTEGRAL_LIMIT[k]!;
+      const sum = Math.min(limit, Math.max(-limit, s[at + INTEGRAL + k]! + error * dt));
+      const slope = (rate - s[at + LAST + k]!) / dt;
       s[at + INTEGRAL + k] = sum;
       s[at + LAST + k] = rate;
       const raw = error * KP[k]! - slope * KD[k]! + sum * KI[k]!;
@@ -138,7 +138,7 @@ export class Pilotage {
     out.ty = 0;
     out.tz = 0;
     for (let n = 0; n < 4; n++) {
-      const throttle = nextThrottle(s[at + THROTTLE + n] as number, commands[i + n] as number);
+      const throttle = nextThrottle(s[at + THROTTLE + n]!, commands[i + n]!);
       s[at + THROTTLE + n] = throttle;
       const thrust = throttle * throttle * f.fullThrust;
       out.lift += thrust;
@@ -160,29 +160,29 @@ export function moveQuad(
   drag: number,
   dt: number,
 ): void {
-  const qx = s[at + QUAT] as number;
-  const qy = s[at + QUAT + 1] as number;
-  const qz = s[at + QUAT + 2] as number;
-  const qw = s[at + QUAT + 3] as number;
+  const qx = s[at + QUAT]!;
+  const qy = s[at + QUAT + 1]!;
+  const qz = s[at + QUAT + 2]!;
+  const qw = s[at + QUAT + 3]!;
   const a = w.lift / f.mass;
   const loss = drag / f.mass;
-  const vx = s[at + VEL] as number;
-  const vy = s[at + VEL + 1] as number;
-  const vz = s[at + VEL + 2] as number;
+  const vx = s[at + VEL]!;
+  const vy = s[at + VEL + 1]!;
+  const vz = s[at + VEL + 2]!;
   s[at + VEL] = vx + dt * (2 * (qx * qz + qw * qy) * a - loss * (vx - wind.x));
   s[at + VEL + 1] = vy + dt * (2 * (qy * qz - qw * qx) * a - loss * (vy - wind.y));
   s[at + VEL + 2] = vz + dt * ((1 - 2 * (qx * qx + qy * qy)) * a - gravity - loss * (vz - wind.z));
   const [jx, jy, jz] = f.inertia;
-  const p = s[at + RATES] as number;
-  const q = s[at + RATES + 1] as number;
-  const r = s[at + RATES + 2] as number;
+  const p = s[at + RATES]!;
+  const q = s[at + RATES + 1]!;
+  const r = s[at + RATES + 2]!;
   const p2 = p + (dt * (w.tx - (jz - jy) * q * r)) / jx;
   const q2 = q + (dt * (w.ty - (jx - jz) * r * p)) / jy;
   const r2 = r + (dt * (w.tz - (jy - jx) * p * q)) / jz;
   s[at + RATES] = p2;
   s[at + RATES + 1] = q2;
   s[at + RATES + 2] = r2;
-  for (let k = 0; k < 3; k++) s[at + POS + k] = (s[at + POS + k] as number) + dt * (s[at + VEL + k] as number);
+  for (let k = 0; k < 3; k++) s[at + POS + k] = s[at + POS + k]! + dt * s[at + VEL + k]!;
   const rate = sqrt(p2 * p2 + q2 * q2 + r2 * r2);
   if (rate < 1e-9) return;
   const half = 0.5 * rate * dt;

@@ -83,7 +83,7 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
             readBall(n === 1, obs, o, places, 6 * k);
             planHit(places, 6 * k, height, c.gravity, plan);
             if (!mayHit(n, obs, o) || plan.x < 0.1) continue;
-            const d = sqrt((plan.x - (obs[o] as number)) ** 2 + (plan.y - (obs[o + 1] as number)) ** 2);
+            const d = sqrt((plan.x - obs[o]!) ** 2 + (plan.y - obs[o + 1]!) ** 2);
             if (d < nearest) {
               nearest = d;
               striker = k;
@@ -93,7 +93,7 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
             const o = first + k * O;
             const a = (row * 2 * n + side * n + k) * D;
             if (k === striker) strike(places, 6 * k);
-            else hover(to, anchors[3 * k] as number, anchors[3 * k + 1] as number, anchors[3 * k + 2] as number);
+            else hover(to, anchors[3 * k]!, anchors[3 * k + 1]!, anchors[3 * k + 2]!);
             command(c, frame, obs, o, to, out, a);
           }
         }
@@ -102,16 +102,16 @@ export function rallyPolicy(c: MatchConfig): ScriptedPolicy {
 
   /** Sends the ball at `b` of `places` over the net, a serve straight on, else towards the nearest opponent of the front row. */
   function strike(places: Float64Array, b: number): void {
-    const vx = places[b + 3] as number;
-    const vy = places[b + 4] as number;
+    const vx = places[b + 3]!;
+    const vy = places[b + 4]!;
     const arc = vx * vx + vy * vy < FALLING * FALLING ? serve : play;
     planHit(places, b, height, c.gravity, plan);
     let y = Infinity;
     for (let k = 0; k < n; k++) {
       if (anchors[3 * k] !== anchors[0]) continue;
-      const there = -(anchors[3 * k + 1] as number); // opponents stand turned by half a turn
+      const there = -anchors[3 * k + 1]!; // opponents stand turned by half a turn
       if (Math.abs(there - plan.y) < Math.abs(y - plan.y)) y = there;
     }
-    aimHit(to, places, b, plan, -arc.far * (anchors[0] as number), y, arc.apex, c.gravity, c.restitution);
+    aimHit(to, places, b, plan, -arc.far * anchors[0]!, y, arc.apex, c.gravity, c.restitution);
   }
 }

@@ -37,9 +37,9 @@ export function verdict(): Verdict {
 export function judge(court: Court, rally: Rally, s: ArrayLike<number>, b: number, droneX: (k: number) => number, out: Verdict): Verdict {
   const { faults } = out;
   faults.fill(0);
-  const x = s[b] as number;
-  const y = s[b + 1] as number;
-  const z = s[b + 2] as number;
+  const x = s[b]!;
+  const y = s[b + 1]!;
+  const z = s[b + 2]!;
   const n = rally.teamSize;
   const outside = Math.abs(x) > court.length / 2 || Math.abs(y) > court.width / 2;
   const landed = z < LANDED;

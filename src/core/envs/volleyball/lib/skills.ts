@@ -51,7 +51,7 @@ const SIDES = [
 export function deedsOf(c: MatchConfig): readonly Deed[] {
   const n = c.teamSize;
   const court = courtOf(c);
-  const front = anchorsOf(c)[0] as number; // m from the net
+  const front = anchorsOf(c)[0]!; // m from the net
   const wide = 0.25 * court.width; // m off the middle
   const { height, serve, play } = tacticsOf(c);
   const over = (arc: { readonly far: number; readonly apex: number }, side: number): Shot => ({
@@ -90,7 +90,7 @@ export function volleySkills(c: MatchConfig, deeds = deedsOf(c)): Skills {
   const ball = new Float64Array(6);
 
   const home = (obs: Float32Array, o: number): void => {
-    const anchor = (i: number) => (obs[o + i] as number) - (obs[o + OWN + i] as number);
+    const anchor = (i: number) => obs[o + i]! - obs[o + OWN + i]!;
     hover(to, anchor(0), anchor(1), anchor(2));
   };
   /** Whether it may play the ball, which comes down to this height on its side: that is then planned. */
@@ -103,7 +103,7 @@ export function volleySkills(c: MatchConfig, deeds = deedsOf(c)): Skills {
     act(skill, obs, o, out, a) {
       const deed = deeds[skill] as Deed;
       readBall(solo, obs, o, ball, 0);
-      const still = (ball[3] as number) ** 2 + (ball[4] as number) ** 2 < FALLING * FALLING;
+      const still = ball[3]! ** 2 + ball[4]! ** 2 < FALLING * FALLING;
       const shot = still ? (deed.serve ?? deed.shot) : deed.shot;
       if (deed.place !== undefined) hover(to, deed.place[0], deed.place[1], 2);
       else if (shot !== undefined && reaches(obs, o, shot.height))
@@ -115,7 +115,7 @@ export function volleySkills(c: MatchConfig, deeds = deedsOf(c)): Skills {
     moment(obs, o) {
       const mine = obs[o + OWN + (solo ? 12 : 9)] === 1 ? 1 : 0;
       const may = solo || obs[o + OWN + 11 + n] === 1 ? 2 : 0;
-      const rises = (obs[o + OWN + (solo ? 11 : 8)] as number) > 0 ? 4 : 0;
+      const rises = obs[o + OWN + (solo ? 11 : 8)]! > 0 ? 4 : 0;
       return mine + may + rises;
     },
   };

@@ -37,8 +37,8 @@ export function spikePair(c: HallConfig, home: ArrayLike<number>, target: readon
         const k = slot % 2;
         const o = slot * O;
         for (let i = 0; i < 3; i++) {
-          ball[i] = (obs[o + i] as number) - (obs[o + OWN + 3 + i] as number);
-          ball[3 + i] = obs[o + OWN + 6 + i] as number;
+          ball[i] = obs[o + i]! - obs[o + OWN + 3 + i]!;
+          ball[3 + i] = obs[o + OWN + 6 + i]!;
         }
         const turn = obs[o + OWN + 15 + k] === 1;
         if (k === 0 && turn) {
@@ -55,7 +55,7 @@ export function spikePair(c: HallConfig, home: ArrayLike<number>, target: readon
             to.ny = (sin(s.lean) * (dx * sin(s.aim) + dy * cos(s.aim))) / far;
             to.nz = cos(s.lean);
           }
-        } else hover(to, home[3 * k] as number, home[3 * k + 1] as number, home[3 * k + 2] as number);
+        } else hover(to, home[3 * k]!, home[3 * k + 1]!, home[3 * k + 2]!);
         command(c, frame, obs, o, to, actions, slot * D);
       }
     },

@@ -4,9 +4,9 @@ import { OWN } from './game.ts';
 /** Position and velocity of the ball, six numbers to out[at ..]; `o`: where the observation of the player begins. */
 export function readBall(solo: boolean, obs: Float32Array, o: number, out: Float64Array, at: number): void {
   for (let i = 0; i < 3; i++) {
-    const own = obs[o + i] as number;
-    out[at + i] = solo ? own - (obs[o + OWN + 6 + i] as number) : own + (obs[o + OWN + 3 + i] as number);
-    out[at + 3 + i] = obs[o + OWN + (solo ? 9 : 6) + i] as number;
+    const own = obs[o + i]!;
+    out[at + i] = solo ? own - obs[o + OWN + 6 + i]! : own + obs[o + OWN + 3 + i]!;
+    out[at + 3 + i] = obs[o + OWN + (solo ? 9 : 6) + i]!;
   }
 }
 

@@ -19,7 +19,7 @@ function rally(config: object, seed: number) {
   while (!buffers.terminated[0] && !buffers.truncated[0]) {
     policy?.act(env, buffers, actions);
     env.step(actions, buffers);
-    for (let k = 0; k < returns.length; k++) returns[k] = (returns[k] as number) + (buffers.reward[k] as number);
+    for (let k = 0; k < returns.length; k++) returns[k] = returns[k]! + buffers.reward[k]!;
     contacts = Math.max(contacts, env.meta.state.toJSON(env.save(0)).contacts as number);
     steps++;
   }
@@ -55,8 +55,8 @@ describe('the scripted rally', () => {
     for (let i = 3; i < 8; i += 4) actions[i] = hoverCommand;
     env.reset(Uint32Array.of(1), buffers);
     while (!buffers.terminated[0]) env.step(actions, buffers);
-    expect((buffers.reward[0] as number) + (buffers.reward[1] as number)).toBeLessThan(2);
-    expect(Math.abs(buffers.reward[1] as number)).toBeGreaterThan(90);
+    expect(buffers.reward[0]! + buffers.reward[1]!).toBeLessThan(2);
+    expect(Math.abs(buffers.reward[1]!)).toBeGreaterThan(90);
   });
 });
 
@@ -69,7 +69,7 @@ describe('the court', () => {
       const O = env.meta.obsSize;
       expect(O).toBe(teamSize === 1 ? 37 : 57);
       // place, attitude, speeds, up, heading, throttles, off anchor
-      for (let i = 0; i < 26; i++) expect(buffers.obs[teamSize * O + i], `number ${i}`).toBeCloseTo(buffers.obs[i] as number, 6);
+      for (let i = 0; i < 26; i++) expect(buffers.obs[teamSize * O + i], `number ${i}`).toBeCloseTo(buffers.obs[i]!, 6);
     }
     expect(droneVolleyball.meta({ teamSize: 6 }).obsSize).toBe(78);
   });
@@ -93,7 +93,7 @@ describe('the court', () => {
     for (let t = 0; t < 20; t++) env.step(actions, buffers);
     // both towards their own back line: x grows in either view
     expect(buffers.obs[7]).toBeGreaterThan(0.2);
-    expect(buffers.obs[env.meta.obsSize + 7]).toBeCloseTo(buffers.obs[7] as number, 4);
+    expect(buffers.obs[env.meta.obsSize + 7]).toBeCloseTo(buffers.obs[7]!, 4);
   });
 });
 
@@ -111,7 +111,7 @@ describe('the frame', () => {
       policy?.act(env, buffers, actions);
       env.step(actions, buffers);
       env.frame(0, row);
-      if ((row[32] as number) > 0) {
+      if (row[32]! > 0) {
         rings++;
         expect(row[31]).toBeCloseTo(2.15, 0); // where the ball was hit
       }

@@ -41,7 +41,7 @@ function solve(): Exact {
     const won = lines.find(([a = 0, b = 0, c = 0]) => stones[a] !== 0 && stones[a] === stones[b] && stones[a] === stones[c]);
     let result: readonly [number, number, number, number];
     if (won !== undefined) {
-      const value = stones[won[0] as number] === 1 ? 1 : -1;
+      const value = stones[won[0]!] === 1 ? 1 : -1;
       result = [value, value, value, value];
     } else if (n === 9) result = [0, 0, 0, 0];
     else {
@@ -85,7 +85,7 @@ function plain(
 function outlook(stones: number[], player: number): number {
   let sum = 0;
   for (let line = 0; line < C4.lines.length; line += 4) {
-    const four = Array.from(C4.lines.subarray(line, line + 4), (cell) => stones[cell] as number);
+    const four = Array.from(C4.lines.subarray(line, line + 4), (cell) => stones[cell]!);
     const own = four.filter((x) => x === player).length;
     const other = four.filter((x) => x === 3 - player).length;
     if (own > 0 && other === 0) sum += 4 ** (own - 1);
@@ -289,8 +289,8 @@ describe('connect four', () => {
       expert?.act(env, buffers, actions);
       env.step(actions, buffers);
       for (let row = 0; row < n; row++) {
-        if (over[row] === 0 && buffers.terminated[row] === 1) won += buffers.reward[row] as number;
-        over[row] = (over[row] as number) | (buffers.terminated[row] as number);
+        if (over[row] === 0 && buffers.terminated[row] === 1) won += buffers.reward[row]!;
+        over[row] = over[row]! | buffers.terminated[row]!;
       }
       env.restart(buffers.terminated, buffers);
     }
@@ -317,7 +317,7 @@ describe('connect four', () => {
       return () => env.load(0, env.meta.state.fromJSON({ cells }), buffers);
     };
     const set = (cells: number[][], y: number, x: number, v: number) => {
-      (cells[y] as number[])[x] = v;
+      cells[y]![x] = v;
     };
     expect(load((c) => set(c, 5, 3, 1))).not.toThrow();
     expect(load((c) => set(c, 4, 3, 1))).toThrow(LabError); // floats

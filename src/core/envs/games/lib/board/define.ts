@@ -183,19 +183,19 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       const SEAT = cells;
       const count = (s: number) => {
         let n = 0;
-        for (let i = s; i < s + cells; i++) if ((words[i] as number) > 0) n++;
+        for (let i = s; i < s + cells; i++) if (words[i]! > 0) n++;
         return n;
       };
       /** 0 or 1 to move, -1 when the game is over. */
       const turn = (s: number) => {
         const n = count(s);
         if (n === cells) return -1;
-        for (let cell = 0; cell < cells; cell++) if ((words[s + cell] as number) > 0 && wins(board, words, s, cell)) return -1;
+        for (let cell = 0; cell < cells; cell++) if (words[s + cell]! > 0 && wins(board, words, s, cell)) return -1;
         return n % 2;
       };
       const write = (s: number, seat: number, mover: number, target: Float32Array, at: number) => {
         for (let cell = 0; cell < cells; cell++) {
-          const stone = words[s + cell] as number;
+          const stone = words[s + cell]!;
           target[at + cell * PLANES] = stone === seat + 1 ? 1 : 0;
           target[at + cell * PLANES + 1] = stone === 2 - seat ? 1 : 0;
           target[at + cell * PLANES + 2] = mover === seat ? 1 : 0;
@@ -205,7 +205,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
         const s = row * wordStride;
         const mover = turn(s);
         for (let agent = 0; agent < A; agent++) {
-          const seat = alone ? (words[s + SEAT] as number) : agent;
+          const seat = alone ? words[s + SEAT]! : agent;
           const slot = row * A + agent;
           write(s, seat, mover, out.obs, slot * size);
           if (out.alive) out.alive[slot] = 1;
@@ -246,7 +246,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
           for (let row = 0; row < batch; row++) {
             const s = row * wordStride;
             const seat = count(s) % 2;
-            let result = put(s, seat + 1, actions[row * A + (alone ? 0 : seat)] as number);
+            let result = put(s, seat + 1, actions[row * A + (alone ? 0 : seat)]!);
             let winner = result === 1 ? seat : -1;
             if (alone && result === -1) {
               result = answer(row, s, 2 - seat);
@@ -262,10 +262,10 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
         observe,
         loaded(row) {
           const s = row * wordStride;
-          checkCell(words[s + SEAT] as number, 2, 'seat');
+          checkCell(words[s + SEAT]!, 2, 'seat');
           let balance = 0;
           for (let cell = 0; cell < cells; cell++) {
-            const stone = words[s + cell] as number;
+            const stone = words[s + cell]!;
             checkCell(stone, 3, 'cells');
             balance += stone === 1 ? 1 : stone === 2 ? -1 : 0;
             const below = cell + board.game.columns;
@@ -280,9 +280,9 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
         frame(row, out) {
           out.fill(0);
           for (let cell = 0; cell < cells; cell++) {
-            const stone = words[row * wordStride + cell] as number;
+            const stone = words[row * wordStride + cell]!;
             out[3 * cell] = stone;
-            out[3 * cell + 1] = stone === 0 ? 0 : (entry.colours[stone === 1 ? 0 : 1] as number);
+            out[3 * cell + 1] = stone === 0 ? 0 : entry.colours[stone === 1 ? 0 : 1]!;
           }
         },
       });
@@ -298,7 +298,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
         const rng = Rng.from(0).split(entry.id);
         return policyOf(board, (stones) => {
           const room = Array.from({ length: board.actions }, (_, a) => a).filter((a) => landing(board, stones, 0, a) >= 0);
-          return room[rng.int(room.length)] as number;
+          return room[rng.int(room.length)]!;
         });
       },
     },

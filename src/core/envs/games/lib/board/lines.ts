@@ -80,10 +80,10 @@ export function landing(board: Board, stones: ArrayLike<number>, at: number, act
 export function wins(board: Board, stones: ArrayLike<number>, at: number, cell: number): boolean {
   const { connect } = board.game;
   const player = stones[at + cell];
-  for (let i = board.through[cell] as number; i < (board.through[cell + 1] as number); i++) {
-    const line = (board.byCell[i] as number) * connect;
+  for (let i = board.through[cell]!; i < board.through[cell + 1]!; i++) {
+    const line = board.byCell[i]! * connect;
     let k = 0;
-    while (k < connect && stones[at + (board.lines[line + k] as number)] === player) k++;
+    while (k < connect && stones[at + board.lines[line + k]!] === player) k++;
     if (k === connect) return true;
   }
   return false;

@@ -50,7 +50,7 @@ export class Searcher {
     this.nodes = 0;
     this.generation++;
     for (let cell = 0; cell < this.board.cells; cell++) {
-      const stone = stones[at + cell] as number;
+      const stone = stones[at + cell]!;
       this.stones[cell] = stone;
       if (stone === 0) this.free++;
       else this.toggle(cell, stone);
@@ -69,8 +69,8 @@ export class Searcher {
 
   private toggle(cell: number, player: number): void {
     const i = 2 * (2 * cell + player - 1);
-    this.low = (this.low ^ (this.zobrist[i] as number)) >>> 0;
-    this.high = (this.high ^ (this.zobrist[i + 1] as number)) >>> 0;
+    this.low = (this.low ^ this.zobrist[i]!) >>> 0;
+    this.high = (this.high ^ this.zobrist[i + 1]!) >>> 0;
   }
 
   /** Value of an action for the one who does it, within (alpha, beta); -Infinity if it is not possible. `ply` moves since the root. */
@@ -99,9 +99,9 @@ export class Searcher {
     // a position is always met with the same player to move and at the same ply: stones only get more
     let first = -1;
     if (this.tableGeneration[slot] === this.generation && this.tableHigh[slot] === this.high) {
-      first = this.tableMove[slot] as number;
-      if ((this.tableDepth[slot] as number) >= depth) {
-        const value = this.tableValue[slot] as number;
+      first = this.tableMove[slot]!;
+      if (this.tableDepth[slot]! >= depth) {
+        const value = this.tableValue[slot]!;
         const flag = this.tableFlag[slot];
         if (flag === EXACT) return value;
         if (flag === AT_LEAST) alpha = Math.max(alpha, value);
@@ -114,7 +114,7 @@ export class Searcher {
     let move = -1;
     const { order } = this.board;
     for (let i = first >= 0 ? -1 : 0; i < order.length; i++) {
-      const action = i < 0 ? first : (order[i] as number);
+      const action = i < 0 ? first : order[i]!;
       if (i >= 0 && action === first) continue;
       const value = this.tryMove(action, player, depth, alpha, beta, ply);
       if (value > best) {
@@ -142,7 +142,7 @@ export class Searcher {
       let own = 0;
       let other = 0;
       for (let k = line; k < line + connect; k++) {
-        const stone = this.stones[lines[k] as number] as number;
+        const stone = this.stones[lines[k]!]!;
         if (stone === player) own++;
         else if (stone !== 0) other++;
       }

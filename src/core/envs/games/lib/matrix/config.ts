@@ -142,6 +142,6 @@ export function gameFor(c: Config): NormalForm {
   const labels = n === 2 ? ['cooperate', 'defect'] : Array.from({ length: n }, (_, i) => `action ${i + 1}`);
   return normalForm(
     Array.from({ length: c.players }, () => labels),
-    (joint, p) => rows[joint.reduce((at, a) => at * n + a, 0)]?.[p] as number,
+    (joint, p) => rows[joint.reduce((at, a) => at * n + a, 0)]![p]!,
   );
 }

@@ -16,7 +16,7 @@ export function tableOf(game: NormalForm): TableLayout {
   if (players === 2) {
     const [R = 1, C = 1] = sizes;
     const payoffs = Array.from({ length: R }, (_, r) =>
-      Array.from({ length: C }, (__, c) => [pay[2 * (r * C + c)] as number, pay[2 * (r * C + c) + 1] as number] as const),
+      Array.from({ length: C }, (__, c) => [pay[2 * (r * C + c)]!, pay[2 * (r * C + c) + 1]!] as const),
     );
     const [w, h] = [(CELL * C) / 2, (CELL * R) / 2];
     return {
@@ -41,17 +41,17 @@ export function tableOf(game: NormalForm): TableLayout {
 export function showRound(game: NormalForm, last: Uint32Array, at: number, out: Float32Array): void {
   const { players, sizes, pay } = game;
   if (players === 2) {
-    out[0] = (last[at] as number) - 1;
-    out[1] = (last[at + 1] as number) - 1;
+    out[0] = last[at]! - 1;
+    out[1] = last[at + 1]! - 1;
     return;
   }
   let joint = 0;
-  for (let p = 0; p < players; p++) joint = joint * (sizes[p] as number) + Math.max(0, (last[at + p] as number) - 1);
+  for (let p = 0; p < players; p++) joint = joint * sizes[p]! + Math.max(0, last[at + p]! - 1);
   for (let p = 0; p < players; p++) {
     const o = SEAT_COLUMNS * p;
     out[o] = 1; // all move at once
     out[o + 1] = 0;
-    out[o + 2] = (last[at + p] as number) - 1;
-    out[o + 3] = last[at] === 0 ? 0 : (pay[joint * players + p] as number);
+    out[o + 2] = last[at + p]! - 1;
+    out[o + 3] = last[at] === 0 ? 0 : pay[joint * players + p]!;
   }
 }

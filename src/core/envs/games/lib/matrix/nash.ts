@@ -12,20 +12,20 @@ const TIE = 1e-9;
 
 /** What each action of a player is worth when the others mix as in the profile. */
 export function actionValues(game: NormalForm, profile: Profile, player: number): readonly number[] {
-  const out = new Array<number>(game.sizes[player] as number).fill(0);
+  const out = new Array<number>(game.sizes[player]!).fill(0);
   const digits = new Array<number>(game.players).fill(0);
   for (let j = 0; j < game.joint; j++) {
     digitsOf(game.sizes, j, digits);
     let chance = 1;
-    for (let p = 0; p < game.players; p++) if (p !== player) chance *= profile[p]?.[digits[p] as number] as number;
-    const own = digits[player] as number;
-    out[own] = (out[own] as number) + chance * (game.pay[j * game.players + player] as number);
+    for (let p = 0; p < game.players; p++) if (p !== player) chance *= profile[p]![digits[p]!]!;
+    const own = digits[player]!;
+    out[own] = out[own]! + chance * game.pay[j * game.players + player]!;
   }
   return out;
 }
 
 export function value(game: NormalForm, profile: Profile, player: number): number {
-  return actionValues(game, profile, player).reduce((sum, v, a) => sum + v * (profile[player]?.[a] as number), 0);
+  return actionValues(game, profile, player).reduce((sum, v, a) => sum + v * profile[player]![a]!, 0);
 }
 
 /** All best actions (within 1e-9) and what they are worth. */
@@ -54,11 +54,10 @@ export function pureEquilibria(game: NormalForm): readonly (readonly number[])[]
     let place = 1; // of player p's digit in the number of the joint action
     let stable = true;
     for (let p = game.players - 1; p >= 0 && stable; p--) {
-      const own = digits[p] as number;
-      for (let a = 0; a < (game.sizes[p] as number); a++)
-        if ((game.pay[(j + (a - own) * place) * game.players + p] as number) > (game.pay[j * game.players + p] as number) + TIE)
-          stable = false;
-      place *= game.sizes[p] as number;
+      const own = digits[p]!;
+      for (let a = 0; a < game.sizes[p]!; a++)
+        if (game.pay[(j + (a - own) * place) * game.players + p]! > game.pay[j * game.players + p]! + TIE) stable = false;
+      place *= game.sizes[p]!;
     }
     if (stable) out.push([...digits]);
   }
@@ -89,7 +88,7 @@ function indifferent(
   if (x.some((v) => !Number.isFinite(v)) || x.slice(0, k).some((v) => v <= TIE)) return null;
   const out = new Array<number>(size).fill(0);
   support.forEach((a, i) => {
-    out[a] = x[i] as number;
+    out[a] = x[i]!;
   });
   return out;
 }
@@ -97,7 +96,7 @@ function indifferent(
 /** Equilibria of a game of two players, pure ones first; at most 9 actions each, so supports are few. */
 export function equilibria(game: NormalForm): readonly Profile[] {
   const [R = 1, C = 1] = game.sizes;
-  const pay = (r: number, c: number, p: number) => game.pay[2 * (r * C + c) + p] as number;
+  const pay = (r: number, c: number, p: number) => game.pay[2 * (r * C + c) + p]!;
   const out: Profile[] = [];
   for (let k = 1; k <= Math.min(R, C); k++)
     for (const rows of subsets(R, k))

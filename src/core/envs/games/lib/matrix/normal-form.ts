@@ -29,13 +29,13 @@ export function normalForm(actions: readonly (readonly string[])[], pay: (joint:
 export function digitsOf(sizes: readonly number[], j: number, out: number[]): void {
   let rest = j;
   for (let p = sizes.length - 1; p >= 0; p--) {
-    out[p] = rest % (sizes[p] as number);
-    rest = Math.floor(rest / (sizes[p] as number));
+    out[p] = rest % sizes[p]!;
+    rest = Math.floor(rest / sizes[p]!);
   }
 }
 
 export function fromBimatrix(game: Bimatrix): NormalForm {
-  return normalForm([game.rowActions, game.columnActions], ([r = 0, c = 0], p) => (p === 0 ? game.row : game.column)[r]?.[c] as number);
+  return normalForm([game.rowActions, game.columnActions], ([r = 0, c = 0], p) => (p === 0 ? game.row : game.column)[r]![c]!);
 }
 
 export interface CrowdSettings {
@@ -79,6 +79,6 @@ export function crowd(name: keyof typeof CROWDS, s: CrowdSettings): NormalForm {
   const game: Crowd = CROWDS[name];
   return normalForm(
     Array.from({ length: s.players }, () => game.actions),
-    (joint, p) => game.pay(joint[p] as number, joint.filter((a) => a === 0).length, s),
+    (joint, p) => game.pay(joint[p]!, joint.filter((a) => a === 0).length, s),
   );
 }

@@ -19,7 +19,7 @@ function readRound(game: NormalForm, player: number, number: number): readonly n
   const out = new Array<number>(game.players).fill(0);
   let rest = number;
   for (let k = game.players - 1; k >= 0; k--) {
-    const size = game.sizes[(player + k) % game.players] as number;
+    const size = game.sizes[(player + k) % game.players]!;
     out[k] = rest % size;
     rest = Math.floor(rest / size);
   }
@@ -40,7 +40,7 @@ function eachAgent(game: NormalForm, choose: (round: Round) => number): Scripted
   };
 }
 
-const lastOf = (game: NormalForm, player: number) => (game.sizes[player] as number) - 1;
+const lastOf = (game: NormalForm, player: number) => game.sizes[player]! - 1;
 
 /** An equilibrium to play: of two players a mixed one if there is no pure one; of more the first pure one, else uniform. */
 export function equilibriumOf(game: NormalForm): Profile {
@@ -81,7 +81,7 @@ export const STRATEGIES: { readonly [name: string]: (game: NormalForm) => Script
       const chances = profile[player] as readonly number[];
       let u = rng.uniform();
       let a = 0;
-      while (a < chances.length - 1 && u >= (chances[a] as number)) u -= chances[a++] as number;
+      while (a < chances.length - 1 && u >= chances[a]!) u -= chances[a++]!;
       return a;
     });
   },

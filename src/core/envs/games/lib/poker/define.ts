@@ -75,7 +75,7 @@ function reader({ game, tree, seen }: PokerEntry): SmallGame['infoSet'] {
     for (let slot = 0; slot < (game.publicCards + 1) * game.roundLength; slot++) {
       if (slot === game.roundLength && shown !== '') key += '/';
       const code = seen.findIndex((_, i) => obs[at + history + slot * seen.length + i] === 1);
-      if (code >= 0) key += game.letters[seen[code] as number];
+      if (code >= 0) key += game.letters[seen[code]!];
     }
     return byKey.get(key) ?? -1;
   };
@@ -158,13 +158,13 @@ export function definePoker(entry: PokerEntry): EnvEntry {
           const deal = tree.deals.findIndex((d) => d.own[0] === rank[0] && d.own[1] === rank[1] && d.shown === (rank[2] ?? -1));
           let node = tree.root;
           for (const a of moves) node = node.children[node.actions.indexOf(a)] as typeof node;
-          const p = table[node.info[deal] as number] as Float64Array;
+          const p = table[node.info[deal]!] as Float64Array;
           let u = rng.uniform();
           let pick = 0;
-          while (pick < p.length - 1 && u >= (p[pick] as number)) u -= p[pick++] as number;
+          while (pick < p.length - 1 && u >= p[pick]!) u -= p[pick++]!;
           out[2 * row] = 0;
           out[2 * row + 1] = 0;
-          out[2 * row + b.toMove] = node.actions[pick] as number;
+          out[2 * row + b.toMove] = node.actions[pick]!;
         }
       },
     };
@@ -189,12 +189,12 @@ export function definePoker(entry: PokerEntry): EnvEntry {
       /** Moves of the first round, once it is over. */
       let firstRound = 0;
       const probe = emptyBetting();
-      const rankOf = (s: number, i: number) => Math.floor((words[s + i] as number) / game.suits);
+      const rankOf = (s: number, i: number) => Math.floor(words[s + i]! / game.suits);
       /** Reads the betting of a row; returns the number of moves so far. */
       const read = (s: number): number => {
         let length = 0;
-        while (length < game.longest && (words[s + dealt + length] as number) > 0) {
-          moves[length] = (words[s + dealt + length] as number) - 1;
+        while (length < game.longest && words[s + dealt + length]! > 0) {
+          moves[length] = words[s + dealt + length]! - 1;
           length++;
         }
         game.follow(moves, 0, length, b);
@@ -213,7 +213,7 @@ export function definePoker(entry: PokerEntry): EnvEntry {
             round = 1;
             start = i;
           }
-          const code = entry.seen.indexOf(moves[i] as number);
+          const code = entry.seen.indexOf(moves[i]!);
           if (code >= 0) target[history + (round * game.roundLength + i - start) * entry.seen.length + code] = 1;
         }
       };
@@ -254,7 +254,7 @@ export function definePoker(entry: PokerEntry): EnvEntry {
           for (let row = 0; row < batch; row++) {
             const s = row * wordStride;
             const length = read(s);
-            const chosen = actions[2 * row + b.toMove] as number;
+            const chosen = actions[2 * row + b.toMove]!;
             const action = (b.legal >> chosen) & 1 ? chosen : game.instead;
             words[s + dealt + length] = action + 1;
             read(s);
@@ -270,14 +270,14 @@ export function definePoker(entry: PokerEntry): EnvEntry {
         loaded(row) {
           const s = row * wordStride;
           for (let i = 0; i < dealt; i++) {
-            checkCell(words[s + i] as number, deck, 'cards');
+            checkCell(words[s + i]!, deck, 'cards');
             for (let k = 0; k < i; k++)
               if (words[s + k] === words[s + i])
                 throw fail('state-invalid', 'State field "cards" holds a card twice.', 'Deal different cards.', 'cards');
           }
           let ended = false;
           for (let i = 0; i < game.longest; i++) {
-            const code = words[s + dealt + i] as number;
+            const code = words[s + dealt + i]!;
             if (code === 0) ended = true;
             else {
               game.follow(moves, 0, i, b);
@@ -299,10 +299,10 @@ export function definePoker(entry: PokerEntry): EnvEntry {
           for (let seat = 0; seat < 2; seat++) {
             out[SEAT + 2 * seat] = !b.over && b.toMove === seat ? 1 : 0;
             out[SEAT + 2 * seat + 1] = Math.sign(seat === 0 ? won : -won);
-            out[CARD + seat] = words[s + seat] as number;
-            out[CHIPS + seat] = b.pot[seat] as number;
+            out[CARD + seat] = words[s + seat]!;
+            out[CHIPS + seat] = b.pot[seat]!;
           }
-          if (game.publicCards > 0) out[SHOWN] = b.round > 0 ? (words[s + 2] as number) : FACE_DOWN;
+          if (game.publicCards > 0) out[SHOWN] = b.round > 0 ? words[s + 2]! : FACE_DOWN;
         },
         extras(row) {
           const s = row * wordStride;

@@ -99,7 +99,7 @@ export function buildTree(game: CardGame): Tree {
     const actions = game.actions.map((_, a) => a).filter((a) => (b.legal >> a) & 1);
     const info = Int32Array.from(deals, (d) => {
       const shown = b.round > 0 ? (game.ranks[d.shown] ?? '') : '';
-      const key = `${game.ranks[d.own[b.toMove] as number]}${shown}${shownText}`;
+      const key = `${game.ranks[d.own[b.toMove]!]}${shown}${shownText}`;
       let index = byKey.get(key);
       if (index === undefined) {
         index = infoSets.length;

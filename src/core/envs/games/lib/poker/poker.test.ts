@@ -22,7 +22,7 @@ function meanWin(entry: EnvEntry, episodes: number): number {
     for (let row = 0; row < 100; row++) {
       if (buffers.terminated[row] === 0) continue;
       done++;
-      sum += buffers.reward[2 * row] as number;
+      sum += buffers.reward[2 * row]!;
     }
     env.restart(buffers.terminated, buffers);
   }
@@ -61,7 +61,7 @@ describe.each([kuhnPoker, leducPoker])('$id', (entry) => {
     expect(Array.from(buffers.toMove ?? [])).toEqual(new Array(64).fill(0));
     for (let t = 0; t < 8; t++) {
       for (let row = 0; row < 64; row++) {
-        const mover = buffers.toMove?.[row] as number;
+        const mover = buffers.toMove![row]!;
         const choices = (seat: number) => buffers.mask?.subarray((2 * row + seat) * N, (2 * row + seat + 1) * N) ?? new Uint8Array();
         if (mover < 0) continue;
         expect(choices(mover).reduce((a, b) => a + b, 0)).toBeGreaterThan(1);
@@ -70,8 +70,8 @@ describe.each([kuhnPoker, leducPoker])('$id', (entry) => {
       }
       env.step(actions, buffers);
       for (let row = 0; row < 64; row++) {
-        expect((buffers.toMove?.[row] as number) < 0).toBe(buffers.terminated[row] === 1);
-        expect((buffers.reward[2 * row] as number) + (buffers.reward[2 * row + 1] as number)).toBe(0);
+        expect(buffers.toMove![row]! < 0).toBe(buffers.terminated[row] === 1);
+        expect(buffers.reward[2 * row]! + buffers.reward[2 * row + 1]!).toBe(0);
       }
       env.restart(buffers.terminated, buffers);
     }

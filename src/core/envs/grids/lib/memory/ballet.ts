@@ -78,29 +78,28 @@ const [AGENT, TARGET, STEPS, DANCERS] = [0, 1, 2, 3] as const;
 
 /** Where dancer i is after `steps` steps. */
 function cellOfDancer(c: MemoryConfig, i: number, place: number, dance: number, steps: number): number {
-  const home = PLACES[place] as number;
+  const home = PLACES[place]!;
   const since = steps - i * (DANCE_STEPS + c.delay);
   if (since < 0 || since >= DANCE_STEPS) return home;
   const round = DANCES[dance] as readonly number[];
-  const off = round[since % round.length] as number;
-  return off < 0 ? home : home + (DX[off] as number) + SIDE * (DY[off] as number);
+  const off = round[since % round.length]!;
+  return off < 0 ? home : home + DX[off]! + SIDE * DY[off]!;
 }
 
 function core(c: MemoryConfig, show: number, maxSteps: number, rows: StateRows, draws: Draws, batch: number): Core {
   const { words, wordStride } = rows;
   const n = c.dancers;
   const DANCE = DANCERS + n;
-  const dancer = (s: number, i: number) =>
-    cellOfDancer(c, i, words[s + DANCERS + i] as number, words[s + DANCE + i] as number, words[s + STEPS] as number);
+  const dancer = (s: number, i: number) => cellOfDancer(c, i, words[s + DANCERS + i]!, words[s + DANCE + i]!, words[s + STEPS]!);
   const observe = (row: number, { obs }: StepBuffers) => {
     const s = row * wordStride;
     const o = row * WIDTH;
     obs.fill(0, o, o + WIDTH);
-    obs[o + (words[s + AGENT] as number)] = 1;
+    obs[o + words[s + AGENT]!] = 1;
     for (let i = 0; i < n; i++) obs[o + CELLS + dancer(s, i)] = 1;
-    if ((words[s + STEPS] as number) < show) return;
+    if (words[s + STEPS]! < show) return;
     obs[o + 2 * CELLS] = 1;
-    obs[o + 2 * CELLS + 1 + (words[s + DANCE + (words[s + TARGET] as number)] as number)] = 1;
+    obs[o + 2 * CELLS + 1 + words[s + DANCE + words[s + TARGET]!]!] = 1;
   };
   /** Different numbers below 8 into words[at..]. */
   const drawDifferent = (row: number, at: number, name: string) => {
@@ -125,17 +124,17 @@ function core(c: MemoryConfig, show: number, maxSteps: number, rows: StateRows, 
     step(actions, out) {
       for (let row = 0; row < batch; row++) {
         const s = row * wordStride;
-        const before = words[s + STEPS] as number;
+        const before = words[s + STEPS]!;
         words[s + STEPS] = before + 1;
         let touched = -1;
         if (before >= show) {
-          const action = actions[row] as number;
-          const at = words[s + AGENT] as number;
-          const x = (at % SIDE) + (DX[action] as number);
-          const y = Math.floor(at / SIDE) + (DY[action] as number);
+          const action = actions[row]!;
+          const at = words[s + AGENT]!;
+          const x = (at % SIDE) + DX[action]!;
+          const y = Math.floor(at / SIDE) + DY[action]!;
           if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) {
             const to = y * SIDE + x;
-            for (let i = 0; i < n; i++) if (PLACES[words[s + DANCERS + i] as number] === to) touched = i;
+            for (let i = 0; i < n; i++) if (PLACES[words[s + DANCERS + i]!] === to) touched = i;
             if (touched < 0) words[s + AGENT] = to;
           }
         }
@@ -148,9 +147,9 @@ function core(c: MemoryConfig, show: number, maxSteps: number, rows: StateRows, 
     observe,
     loaded(row) {
       const s = row * wordStride;
-      checkCell(words[s + AGENT] as number, CELLS, 'agent');
-      checkCell(words[s + TARGET] as number, n, 'target');
-      for (let i = 0; i < 2 * n; i++) checkCell(words[s + DANCERS + i] as number, 8, i < n ? 'places' : 'dances');
+      checkCell(words[s + AGENT]!, CELLS, 'agent');
+      checkCell(words[s + TARGET]!, n, 'target');
+      for (let i = 0; i < 2 * n; i++) checkCell(words[s + DANCERS + i]!, 8, i < n ? 'places' : 'dances');
     },
     frame(row, out) {
       const s = row * wordStride;
@@ -167,22 +166,22 @@ function core(c: MemoryConfig, show: number, maxSteps: number, rows: StateRows, 
         out[at + 1] = 3;
       }
       const a = 3 * SIDE_FRAME * SIDE_FRAME;
-      const agent = words[s + AGENT] as number;
+      const agent = words[s + AGENT]!;
       out[a] = (agent % SIDE) + 1;
       out[a + 1] = Math.floor(agent / SIDE) + 1;
       out[a + 5] = 1;
     },
     cellOf(row) {
-      const agent = words[row * wordStride + AGENT] as number;
+      const agent = words[row * wordStride + AGENT]!;
       return (Math.floor(agent / SIDE) + 1) * SIDE_FRAME + (agent % SIDE) + 1;
     },
     placements(row) {
       const s = row * wordStride;
-      const agent = words[s + AGENT] as number;
+      const agent = words[s + AGENT]!;
       const out: { cell: number; state: Uint8Array }[] = [];
       for (let i = 0; i < CELLS; i++) {
         let free = true;
-        for (let k = 0; k < n; k++) if (PLACES[words[s + DANCERS + k] as number] === i) free = false;
+        for (let k = 0; k < n; k++) if (PLACES[words[s + DANCERS + k]!] === i) free = false;
         if (!free) continue;
         words[s + AGENT] = i;
         out.push({ cell: (Math.floor(i / SIDE) + 1) * SIDE_FRAME + (i % SIDE) + 1, state: rows.save(row) });
@@ -210,8 +209,8 @@ function expert(c: MemoryConfig, show: number): ScriptedPolicy {
         const view = obs.subarray(row * WIDTH, (row + 1) * WIDTH);
         if (view[2 * CELLS] === 1) {
           memory.steps = 0;
-          const place = memory.who[view.indexOf(1, 2 * CELLS + 1) - 2 * CELLS - 1] as number;
-          out[row] = towards(view.indexOf(1), PLACES[Math.max(0, place)] as number);
+          const place = memory.who[view.indexOf(1, 2 * CELLS + 1) - 2 * CELLS - 1]!;
+          out[row] = towards(view.indexOf(1), PLACES[Math.max(0, place)]!);
           continue;
         }
         const turn = memory.steps % (DANCE_STEPS + c.delay);
@@ -231,8 +230,8 @@ function expert(c: MemoryConfig, show: number): ScriptedPolicy {
 /** The place and direction (place * 9 + direction, 8: on its place) of whoever is off its place. */
 function offPlace(view: Float32Array): number[] {
   for (let place = 0; place < 8; place++) {
-    const home = PLACES[place] as number;
-    for (let d = 0; d < 8; d++) if (view[CELLS + home + (DX[d] as number) + SIDE * (DY[d] as number)] === 1) return [place * 9 + d];
+    const home = PLACES[place]!;
+    for (let d = 0; d < 8; d++) if (view[CELLS + home + DX[d]! + SIDE * DY[d]!] === 1) return [place * 9 + d];
   }
   return [-1];
 }

@@ -74,9 +74,9 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
   const width = c.length + 3;
   const observe = (row: number, { obs }: StepBuffers) => {
     const s = row * wordStride;
-    const x = words[s + X] as number;
+    const x = words[s + X]!;
     const shown = x === 0 && words[s + SHOWN] === 1;
-    obs[3 * row] = x / (words[s + LENGTH] as number);
+    obs[3 * row] = x / words[s + LENGTH]!;
     obs[3 * row + 1] = shown && words[s + CUE] === 0 ? 1 : 0;
     obs[3 * row + 2] = shown && words[s + CUE] === 1 ? 1 : 0;
   };
@@ -97,16 +97,16 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
     step(actions, out) {
       for (let row = 0; row < batch; row++) {
         const s = row * wordStride;
-        const x = words[s + X] as number;
-        const action = actions[row] as number;
-        const steps = (words[s + STEPS] as number) + 1;
+        const x = words[s + X]!;
+        const action = actions[row]!;
+        const steps = words[s + STEPS]! + 1;
         words[s + STEPS] = steps;
         let over = false;
-        if (x < (words[s + LENGTH] as number)) {
+        if (x < words[s + LENGTH]!) {
           if (action === FORWARD) words[s + X] = x + 1;
           out.reward[row] = STEP;
-        } else if (action === TURN + (words[s + CUE] as number)) {
-          const done = (words[s + CORRIDOR] as number) + 1;
+        } else if (action === TURN + words[s + CUE]!) {
+          const done = words[s + CORRIDOR]! + 1;
           words[s + CORRIDOR] = done;
           over = done === c.corridors;
           out.reward[row] = 1;
@@ -123,14 +123,14 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
     observe,
     loaded(row) {
       const s = row * wordStride;
-      checkCell((words[s + LENGTH] as number) - 1, c.length, 'length');
-      checkCell(words[s + X] as number, (words[s + LENGTH] as number) + 1, 'x');
-      checkCell(words[s + CUE] as number, 2, 'cue');
+      checkCell(words[s + LENGTH]! - 1, c.length, 'length');
+      checkCell(words[s + X]!, words[s + LENGTH]! + 1, 'x');
+      checkCell(words[s + CUE]!, 2, 'cue');
     },
     frame(row, out) {
       const s = row * wordStride;
-      const x = words[s + X] as number;
-      const end = (words[s + LENGTH] as number) + 1;
+      const x = words[s + X]!;
+      const end = words[s + LENGTH]! + 1;
       out.fill(0);
       for (let i = 0; i < 5 * width; i++) {
         const [column, line] = [i % width, Math.floor(i / width)];
@@ -147,11 +147,11 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
       out[a + 1] = 2;
       out[a + 5] = 1;
     },
-    cellOf: (row) => 2 * width + 1 + (words[row * wordStride + X] as number),
+    cellOf: (row) => 2 * width + 1 + words[row * wordStride + X]!,
     placements(row) {
       const s = row * wordStride;
-      const x = words[s + X] as number;
-      const out = Array.from({ length: (words[s + LENGTH] as number) + 1 }, (_, i) => {
+      const x = words[s + X]!;
+      const out = Array.from({ length: words[s + LENGTH]! + 1 }, (_, i) => {
         words[s + X] = i;
         return { cell: 2 * width + 1 + i, state: rows.save(row) };
       });
@@ -169,7 +169,7 @@ function expert(): ScriptedPolicy {
       for (let row = 0; row < env.batch; row++) {
         if (obs[3 * row + 1] === 1) cues[row] = TURN;
         else if (obs[3 * row + 2] === 1) cues[row] = TURN + 1;
-        out[row] = obs[3 * row] === 1 ? (cues[row] as number) : FORWARD;
+        out[row] = obs[3 * row] === 1 ? cues[row]! : FORWARD;
       }
     },
   };

@@ -73,16 +73,16 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
   const observe = (row: number, { obs }: StepBuffers) => {
     const s = row * wordStride;
     const o = row * width;
-    const shown = words[s + SHOWN] as number;
+    const shown = words[s + SHOWN]!;
     obs.fill(0, o, o + width);
-    obs[o + (words[s + AGENT] as number)] = 1;
+    obs[o + words[s + AGENT]!] = 1;
     if (shown !== HIDDEN)
       for (let i = 0; i < objects; i++) {
-        const at = words[s + OBJECTS + i] as number;
+        const at = words[s + OBJECTS + i]!;
         obs[o + cells + at] = 1;
         if (shown === ALL) obs[o + (2 + i) * cells + at] = 1;
       }
-    obs[o + (2 + objects) * cells + (words[s + TARGET] as number)] = 1;
+    obs[o + (2 + objects) * cells + words[s + TARGET]!] = 1;
   };
   /** A random cell without agent and objects; `count` objects are placed already. */
   const freeCell = (row: number, s: number, count: number): number => {
@@ -106,10 +106,10 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
     step(actions, out) {
       for (let row = 0; row < batch; row++) {
         const s = row * wordStride;
-        const action = actions[row] as number;
-        const steps = (words[s + STEPS] as number) + 1;
+        const action = actions[row]!;
+        const steps = words[s + STEPS]! + 1;
         words[s + STEPS] = steps;
-        const at = words[s + AGENT] as number;
+        const at = words[s + AGENT]!;
         const x = at % size;
         const y = (at - x) / size;
         let to = at;
@@ -119,11 +119,11 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
         else if (action === LEFT && x > 0) to = at - 1;
         words[s + AGENT] = to;
         words[s + SHOWN] = HIDDEN;
-        const target = words[s + TARGET] as number;
+        const target = words[s + TARGET]!;
         let over = false;
         out.reward[row] = 0;
         if (words[s + OBJECTS + target] === to) {
-          const found = (words[s + FOUND] as number) + 1;
+          const found = words[s + FOUND]! + 1;
           words[s + FOUND] = found;
           out.reward[row] = 1;
           over = found === c.phases;
@@ -145,10 +145,10 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
     observe,
     loaded(row) {
       const s = row * wordStride;
-      checkCell(words[s + AGENT] as number, cells, 'agent');
-      checkCell(words[s + TARGET] as number, objects, 'target');
-      checkCell(words[s + SHOWN] as number, 3, 'shown');
-      for (let i = 0; i < objects; i++) checkCell(words[s + OBJECTS + i] as number, cells, 'objects');
+      checkCell(words[s + AGENT]!, cells, 'agent');
+      checkCell(words[s + TARGET]!, objects, 'target');
+      checkCell(words[s + SHOWN]!, 3, 'shown');
+      for (let i = 0; i < objects; i++) checkCell(words[s + OBJECTS + i]!, cells, 'objects');
     },
     frame(row, out) {
       const s = row * wordStride;
@@ -160,28 +160,28 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
         if (x === 0 || y === 0 || x === side - 1 || y === side - 1) out[3 * i] = 1;
         out[3 * i + 1] = 5;
       }
-      const shown = words[s + SHOWN] as number;
+      const shown = words[s + SHOWN]!;
       if (shown !== HIDDEN)
         for (let i = 0; i < objects; i++) {
-          const at = 3 * place(words[s + OBJECTS + i] as number);
+          const at = 3 * place(words[s + OBJECTS + i]!);
           out[at] = shown === ALL ? 2 : 3;
           out[at + 1] = shown === ALL ? i : 5;
         }
       const a = 3 * side * side;
-      const agent = words[s + AGENT] as number;
+      const agent = words[s + AGENT]!;
       out[a] = (agent % size) + 1;
       out[a + 1] = Math.floor(agent / size) + 1;
       out[a + 3] = 2; // it carries the colour it looks for
-      out[a + 4] = words[s + TARGET] as number;
+      out[a + 4] = words[s + TARGET]!;
       out[a + 5] = 1;
     },
     cellOf(row) {
-      const agent = words[row * wordStride + AGENT] as number;
+      const agent = words[row * wordStride + AGENT]!;
       return (Math.floor(agent / size) + 1) * (size + 2) + (agent % size) + 1;
     },
     placements(row) {
       const at = row * wordStride + AGENT;
-      const agent = words[at] as number;
+      const agent = words[at]!;
       const out = Array.from({ length: cells }, (_, i) => {
         words[at] = i;
         return { cell: (Math.floor(i / size) + 1) * (size + 2) + (i % size) + 1, state: rows.save(row) };
@@ -209,7 +209,7 @@ function expert(c: MemoryConfig): ScriptedPolicy {
           if (at >= 0) memory[i] = at;
         }
         const agent = view.indexOf(1);
-        const target = memory[view.indexOf(1, (2 + objects) * cells) - (2 + objects) * cells] as number;
+        const target = memory[view.indexOf(1, (2 + objects) * cells) - (2 + objects) * cells]!;
         if (target < 0 || target === agent) out[row] = sweep(agent, size);
         else {
           const dx = (target % size) - (agent % size);

@@ -96,8 +96,8 @@ describe('T-maze', () => {
       (obs) => (obs[0] === 0 && obs[2] === 0 ? UP : RIGHT),
       60_000,
       ({ reward, terminated }, row) => {
-        sum += reward[row] as number;
-        ends += terminated[row] as number;
+        sum += reward[row]!;
+        ends += terminated[row]!;
       },
     );
     expect(ends).toBe(20_000);
@@ -116,7 +116,7 @@ describe('T-maze', () => {
       env.step(Int32Array.of(steps % 2 === 0 ? RIGHT : LEFT), buffers);
       const [a, b] = buffers.obs;
       const kind = b === 0 ? 0 : a === 0 ? 1 : 2;
-      kinds[kind] = (kinds[kind] as number) + 1;
+      kinds[kind] = kinds[kind]! + 1;
     }
     expect(chiSquare(kinds, [0.8, 0.1, 0.1])).toBeLessThan(13.8);
     expect(begin({ rewriteRate: 0.2 }, { cue: 1, shown: 1, x: 5 }).obs()).toEqual([1, 1, 0]);
@@ -179,18 +179,18 @@ describe('endless T-maze', () => {
       if (x === 0 && steps === 0) {
         const kind = left === 1 ? 1 : right === 1 ? 2 : 0;
         if (kind > 0) cue = kind;
-        if (n > 0) cues[kind] = (cues[kind] as number) + 1;
+        if (n > 0) cues[kind] = cues[kind]! + 1;
       }
       if (x === 1) {
-        lengths[steps - 1] = (lengths[steps - 1] as number) + 1;
+        lengths[steps - 1] = lengths[steps - 1]! + 1;
         steps = 0;
         n++;
         env.step(Int32Array.of(cue), buffers);
         expect(buffers.reward[0]).toBe(1);
         if (buffers.terminated[0] === 1) {
           env.restart(Uint8Array.of(1), buffers);
-          cue = (buffers.obs[1] as number) === 1 ? 1 : 2;
-          cues[cue] = (cues[cue] as number) - 1; // the first cue of an episode is always there: not counted
+          cue = buffers.obs[1]! === 1 ? 1 : 2;
+          cues[cue] = cues[cue]! - 1; // the first cue of an episode is always there: not counted
         }
       } else {
         env.step(Int32Array.of(0), buffers);
@@ -245,7 +245,7 @@ describe('hidden object', () => {
     for (let n = 0; n < 100_000; n++) {
       env.step(Int32Array.of(LEFT), buffers); // against the wall
       const places = plane(Array.from(buffers.obs), 1);
-      moved[places.length > 0 ? 0 : 1] = (moved[places.length > 0 ? 0 : 1] as number) + 1;
+      moved[places.length > 0 ? 0 : 1] = moved[places.length > 0 ? 0 : 1]! + 1;
       if (places.length === 0) continue;
       expect(plane(Array.from(buffers.obs), 2)).toEqual([]); // colours are not shown again
       const cell = places.find((p) => p !== 2) as number;
@@ -309,9 +309,9 @@ describe('ballet', () => {
         const json = env.meta.state.toJSON(env.save(row)) as unknown as { places: number[]; dances: number[]; target: number };
         expect(new Set(json.places).size).toBe(3);
         expect(new Set(json.dances).size).toBe(3);
-        places[json.places[0] as number] = (places[json.places[0] as number] as number) + 1;
-        dances[json.dances[2] as number] = (dances[json.dances[2] as number] as number) + 1;
-        named[json.target] = (named[json.target] as number) + 1;
+        places[json.places[0]!] = places[json.places[0]!]! + 1;
+        dances[json.dances[2]!] = dances[json.dances[2]!]! + 1;
+        named[json.target] = named[json.target]! + 1;
       }
     }
     expect(chiSquare(places)).toBeLessThan(24.3);
@@ -340,7 +340,7 @@ describe.each(gridworldMemory.presets)('$id', ({ id, config }) => {
       env.step(actions, buffers);
       for (let row = 0; row < batch; row++) {
         if (over[row] === 1) continue;
-        sum += buffers.reward[row] as number;
+        sum += buffers.reward[row]!;
         if (buffers.terminated[row] === 0 && buffers.truncated[row] === 0) continue;
         over[row] = 1;
         ends++;

@@ -68,8 +68,8 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
   const inCorridor = (x: number) => x > 0 && x < length;
   const observe = (row: number, { obs }: StepBuffers) => {
     const s = row * wordStride;
-    const x = words[s + X] as number;
-    const cue = words[s + CUE] as number;
+    const x = words[s + X]!;
+    const cue = words[s + CUE]!;
     const o = 3 * row;
     if (x === 0 || (inCorridor(x) && words[s + SHOWN] === 1)) {
       obs[o] = cue;
@@ -80,15 +80,15 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
       obs[o + 1] = 1;
       obs[o + 2] = 0;
     } else {
-      obs[o] = c.noise ? (floats[2 * row] as number) : 1;
+      obs[o] = c.noise ? floats[2 * row]! : 1;
       obs[o + 1] = 0;
-      obs[o + 2] = c.noise ? (floats[2 * row + 1] as number) : 1;
+      obs[o + 2] = c.noise ? floats[2 * row + 1]! : 1;
     }
   };
   /** The corridor after a step: a new cue, noise. */
   const pass = (row: number, s: number) => {
     words[s + SHOWN] = 0;
-    if (!inCorridor(words[s + X] as number)) return;
+    if (!inCorridor(words[s + X]!)) return;
     if (c.rewriteRate > 0 && draws.uniform(row, 'rewrite') < c.rewriteRate) {
       words[s + CUE] = draws.int(row, 2, 'cue');
       words[s + SHOWN] = 1;
@@ -107,9 +107,9 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
     step(actions, out) {
       for (let row = 0; row < batch; row++) {
         const s = row * wordStride;
-        const x = words[s + X] as number;
-        const action = actions[row] as number;
-        const steps = (words[s + STEPS] as number) + 1;
+        const x = words[s + X]!;
+        const action = actions[row]!;
+        const steps = words[s + STEPS]! + 1;
         words[s + STEPS] = steps;
         const turned = x === length && (action === UP || action === DOWN);
         const to = turned ? x : action === RIGHT && x < length ? x + 1 : action === LEFT && x > 0 ? x - 1 : x;
@@ -125,12 +125,12 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
     observe,
     loaded(row) {
       const s = row * wordStride;
-      checkCell(words[s + X] as number, length + 1, 'x');
-      checkCell(words[s + CUE] as number, 2, 'cue');
+      checkCell(words[s + X]!, length + 1, 'x');
+      checkCell(words[s + CUE]!, 2, 'cue');
     },
     frame(row, out) {
       const s = row * wordStride;
-      const x = words[s + X] as number;
+      const x = words[s + X]!;
       const signed = x === 0 || (inCorridor(x) && words[s + SHOWN] === 1);
       out.fill(0);
       for (let i = 0; i < 5 * width; i++) {
@@ -151,10 +151,10 @@ function core(c: MemoryConfig, maxSteps: number, rows: StateRows, draws: Draws, 
       out[a + 1] = 2;
       out[a + 5] = 1;
     },
-    cellOf: (row) => 2 * width + 1 + (words[row * wordStride + X] as number),
+    cellOf: (row) => 2 * width + 1 + words[row * wordStride + X]!,
     placements(row) {
       const at = row * wordStride + X;
-      const x = words[at] as number;
+      const x = words[at]!;
       const out = Array.from({ length: length + 1 }, (_, i) => {
         words[at] = i;
         return { cell: 2 * width + 1 + i, state: rows.save(row) };
@@ -173,7 +173,7 @@ function expert(): ScriptedPolicy {
       for (let row = 0; row < env.batch; row++) {
         const [a, b, d] = [obs[3 * row], obs[3 * row + 1], obs[3 * row + 2]];
         if (b === 1 && a !== d) cues[row] = a === 1 ? DOWN : UP;
-        out[row] = b === 1 && a === d ? (cues[row] as number) : RIGHT;
+        out[row] = b === 1 && a === d ? cues[row]! : RIGHT;
       }
     },
   };

@@ -34,14 +34,14 @@ export function closedPath(rows: number, columns: number): Int32Array {
       }
     }
   for (let line = lines - 1; line > 0; line--) out[cell(line, 0)] = at++; // back along the first column
-  if (odd) out[0] = out[columns + 1] as number;
+  if (odd) out[0] = out[columns + 1]!;
   return out;
 }
 
 /** The neighbour in a direction, -1 beyond the edge. */
 function neighbour(rows: number, columns: number, cell: number, action: number): number {
-  const row = Math.floor(cell / columns) + (DROW[action] as number);
-  const column = (cell % columns) + (DCOLUMN[action] as number);
+  const row = Math.floor(cell / columns) + DROW[action]!;
+  const column = (cell % columns) + DCOLUMN[action]!;
   return row < 0 || row >= rows || column < 0 || column >= columns ? -1 : row * columns + column;
 }
 
@@ -62,7 +62,7 @@ export function snakeExpert(rows: number, columns: number): ScriptedPolicy {
           if (obs[at + 2] === 1) tail = cell;
           if (obs[at + 3] === 1) food = cell;
         }
-        const ahead = (cell: number) => ((path[cell] as number) - (path[head] as number) + n) % n;
+        const ahead = (cell: number) => (path[cell]! - path[head]! + n) % n;
         const most = length > n / 2 ? 1 : Math.max(1, Math.min(ahead(food), (length === 1 ? n : ahead(tail)) - MARGIN));
         let best = 0;
         let action = 0;

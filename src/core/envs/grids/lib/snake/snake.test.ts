@@ -164,7 +164,7 @@ describe('the expert', () => {
     const at = Array.from({ length: n }, (_, place) => path.lastIndexOf(place)); // not the shared corner
     expect(new Set(at).size).toBe(n);
     at.forEach((cell, i) => {
-      const next = at[(i + 1) % n] as number;
+      const next = at[(i + 1) % n]!;
       expect(Math.abs(Math.floor(cell / columns) - Math.floor(next / columns)) + Math.abs((cell % columns) - (next % columns))).toBe(1);
     });
   });
@@ -189,7 +189,7 @@ describe('the expert', () => {
       expert?.act(env, buffers, actions);
       env.step(actions, buffers);
       for (let row = 0; row < n; row++) {
-        if (over[row] === 0) food[row]! += buffers.reward[row] as number;
+        if (over[row] === 0) food[row]! += buffers.reward[row]!;
         if (buffers.terminated[row] === 1) over[row] = 1;
       }
       env.restart(buffers.terminated, buffers);

@@ -126,8 +126,8 @@ export class LevelMaker {
     const steps = Math.floor(1.7 * (rows + columns));
     for (let i = 0; i < steps; i++) {
       if (draws.uniform(row, 'room turn') < TURN) direction = draws.int(row, 4, 'room direction');
-      y = Math.min(rows - 2, Math.max(1, y + (DROW[direction] as number)));
-      x = Math.min(columns - 2, Math.max(1, x + (DCOLUMN[direction] as number)));
+      y = Math.min(rows - 2, Math.max(1, y + DROW[direction]!));
+      x = Math.min(columns - 2, Math.max(1, x + DCOLUMN[direction]!));
       const brush = BRUSHES[draws.int(row, BRUSHES.length, 'room brush') as 0];
       for (const [dy, dx] of brush) {
         const cy = y + dy;
@@ -148,7 +148,7 @@ export class LevelMaker {
   private nearest(cell: number): number {
     let least = Infinity;
     for (let b = 0; b < this.boxes; b++) {
-      const target = this.home[b] as number;
+      const target = this.home[b]!;
       const rows = Math.abs(Math.floor(cell / this.columns) - Math.floor(target / this.columns));
       least = Math.min(least, rows + Math.abs((cell % this.columns) - (target % this.columns)));
     }
@@ -164,7 +164,7 @@ export class LevelMaker {
     let count = 1;
     for (let i = 0; i < count; i++)
       for (let d = 0; d < 4; d++) {
-        const next = (queue[i] as number) + (DROW[d] as number) * columns + (DCOLUMN[d] as number);
+        const next = queue[i]! + DROW[d]! * columns + DCOLUMN[d]!;
         if (reached[next] === 1 || taken[next] === 1) continue;
         reached[next] = 1;
         queue[count++] = next;
@@ -178,8 +178,8 @@ export class LevelMaker {
     let count = 0;
     for (let b = 0; b < this.boxes; b++)
       for (let d = 0; d < 4; d++) {
-        const step = (DROW[d] as number) * columns + (DCOLUMN[d] as number);
-        const stand = (at[b] as number) + step;
+        const step = DROW[d]! * columns + DCOLUMN[d]!;
+        const stand = at[b]! + step;
         if (reached[stand] === 1 && taken[stand + step] === 0) pulls[count++] = 4 * b + d;
       }
     return count;
@@ -190,13 +190,13 @@ export class LevelMaker {
     const { boxes, home, at, best, taken, columns, pulls } = this;
     for (let b = 0; b < boxes; b++) {
       home[b] = this.anyFloor(draws, row, cells, from, 'target');
-      cells[from + (home[b] as number)] = BOX; // so that the next is elsewhere
+      cells[from + home[b]!] = BOX; // so that the next is elsewhere
     }
     let player = this.anyFloor(draws, row, cells, from, 'player');
-    for (let b = 0; b < boxes; b++) cells[from + (home[b] as number)] = FLOOR;
+    for (let b = 0; b < boxes; b++) cells[from + home[b]!] = FLOOR;
     at.set(home);
     for (let cell = 0; cell < taken.length; cell++) taken[cell] = cells[from + cell] === WALL ? 1 : 0;
-    for (let b = 0; b < boxes; b++) taken[at[b] as number] = 1;
+    for (let b = 0; b < boxes; b++) taken[at[b]!] = 1;
     let far = least - 1;
     let last = -1; // where the player stood at the best position
     let count = -1; // of pulls that are possible, -1: not known
@@ -206,13 +206,13 @@ export class LevelMaker {
         count = this.list();
       }
       if (count === 0) break;
-      const pull = pulls[draws.int(row, count, 'pull')] as number;
+      const pull = pulls[draws.int(row, count, 'pull')]!;
       const b = pull >> 2;
       const d = pull & 3;
-      const step = (DROW[d] as number) * columns + (DCOLUMN[d] as number);
-      const to = (at[b] as number) + step;
-      if (this.nearest(to) < this.nearest(at[b] as number) && draws.uniform(row, 'nearer') >= NEARER) continue;
-      taken[at[b] as number] = 0;
+      const step = DROW[d]! * columns + DCOLUMN[d]!;
+      const to = at[b]! + step;
+      if (this.nearest(to) < this.nearest(at[b]!) && draws.uniform(row, 'nearer') >= NEARER) continue;
+      taken[at[b]!] = 0;
       taken[to] = 1;
       at[b] = to;
       player = to + step;
@@ -220,7 +220,7 @@ export class LevelMaker {
       let sum = 0;
       let off = true;
       for (let k = 0; k < boxes; k++) {
-        const near = this.nearest(at[k] as number);
+        const near = this.nearest(at[k]!);
         sum += near;
         if (near === 0) off = false;
       }
@@ -230,13 +230,13 @@ export class LevelMaker {
       best.set(at);
     }
     if (last < 0) return -1;
-    for (let b = 0; b < boxes; b++) taken[at[b] as number] = 0;
-    for (let b = 0; b < boxes; b++) taken[best[b] as number] = 1;
+    for (let b = 0; b < boxes; b++) taken[at[b]!] = 0;
+    for (let b = 0; b < boxes; b++) taken[best[b]!] = 1;
     const place = draws.int(row, this.walk(last), 'player');
-    const start = this.queue[place] as number;
-    for (let b = 0; b < boxes; b++) cells[from + (home[b] as number)] = TARGET;
+    const start = this.queue[place]!;
+    for (let b = 0; b < boxes; b++) cells[from + home[b]!] = TARGET;
     for (let b = 0; b < boxes; b++) {
-      const cell = from + (best[b] as number);
+      const cell = from + best[b]!;
       cells[cell] = cells[cell] === TARGET ? BOX_ON_TARGET : BOX;
     }
     return start;

@@ -19,7 +19,7 @@ function world(config: object) {
     buffers,
     step(action: number) {
       env.step(Int32Array.of(action), buffers);
-      return [Math.round(10 * (buffers.reward[0] as number)) / 10, buffers.terminated[0], buffers.truncated[0]];
+      return [Math.round(10 * buffers.reward[0]!) / 10, buffers.terminated[0], buffers.truncated[0]];
     },
     state: () => env.meta.state.toJSON(env.save(0)) as { cells: number[][]; player: number; steps: number },
   };
@@ -131,7 +131,7 @@ describe('sokoban', () => {
     };
     expect(load(() => undefined)).not.toThrow();
     expect(load((s) => void (s.player = 0))).toThrow(LabError);
-    expect(load((s) => void ((s.cells[0] as number[])[0] = 0))).toThrow(LabError);
+    expect(load((s) => void (s.cells[0]![0] = 0))).toThrow(LabError);
   });
 });
 
@@ -141,15 +141,13 @@ const LEAST = 3; // pushes per box
 function pushesOf(level: Level, solution: readonly number[]): { pushes: number; boxes: number } {
   let pushes = 0;
   const moved = new Set<number>();
-  const where = new Map(
-    Array.from(level.cells.keys()).flatMap((cell, i) => (isBox(level.cells[cell] as number) ? [[cell, i] as const] : [])),
-  );
+  const where = new Map(Array.from(level.cells.keys()).flatMap((cell, i) => (isBox(level.cells[cell]!) ? [[cell, i] as const] : [])));
   for (const d of solution) {
     const before = Uint32Array.from(level.cells);
     expect(moveIn(level, d, true)).toBe(true);
-    const from = before.findIndex((code, cell) => isBox(code) && !isBox(level.cells[cell] as number));
+    const from = before.findIndex((code, cell) => isBox(code) && !isBox(level.cells[cell]!));
     if (from < 0) continue;
-    const to = before.findIndex((code, cell) => !isBox(code) && isBox(level.cells[cell] as number));
+    const to = before.findIndex((code, cell) => !isBox(code) && isBox(level.cells[cell]!));
     where.set(to, where.get(from) as number);
     where.delete(from);
     moved.add(where.get(to) as number);
@@ -229,7 +227,7 @@ describe('made levels', () => {
     const maker = new LevelMaker(7, 7, 2, LEAST);
     const cells = new Uint32Array(49);
     const draws = new Draws([rng], heard);
-    while ((turns[0] as number) + (turns[1] as number) < 100_000) maker.make(draws, 0, cells, 0);
+    while (turns[0]! + turns[1]! < 100_000) maker.make(draws, 0, cells, 0);
     expect(misfit(turns, [0.35, 0.65])).toBeLessThan(1);
     // drawn among all there are: rows and columns of the room, four ways, five brushes
     for (const [name, n] of [
@@ -299,11 +297,11 @@ describe('made levels', () => {
         act();
         env.step(actions, buffers);
         for (let row = 0; row < n; row++) {
-          ended[row] = (buffers.terminated[row] as number) | (buffers.truncated[row] as number);
+          ended[row] = buffers.terminated[row]! | buffers.truncated[row]!;
           if (over[row] === 1) continue;
-          sum += buffers.reward[row] as number;
-          solved += buffers.terminated[row] as number;
-          over[row] = ended[row] as number;
+          sum += buffers.reward[row]!;
+          solved += buffers.terminated[row]!;
+          over[row] = ended[row]!;
         }
         env.restart(ended, buffers); // finished rows go on unseen
       }

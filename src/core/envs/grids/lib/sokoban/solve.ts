@@ -54,7 +54,7 @@ class Heap {
   }
 }
 
-const stepOf = (columns: number, d: number) => (DROW[d] as number) * columns + (DCOLUMN[d] as number);
+const stepOf = (columns: number, d: number) => DROW[d]! * columns + DCOLUMN[d]!;
 
 /** Fewest pushes of a lone box from each cell to any target; Infinity where there is no way. Levels are walled all round. */
 function pushDistances(level: Level): Float64Array {
@@ -74,7 +74,7 @@ function pushDistances(level: Level): Float64Array {
       const stand = before - step;
       if (cells[before] === undefined || cells[before] === WALL || cells[stand] === undefined || cells[stand] === WALL) continue;
       if (out[before] !== Infinity) continue;
-      out[before] = (out[cell] as number) + 1;
+      out[before] = out[cell]! + 1;
       queue.push(before);
     }
   return out;
@@ -89,7 +89,7 @@ function walks(level: Level, boxes: ReadonlySet<number>, player: number): Int32A
     for (let d = 0; d < 4; d++) {
       const next = cell + stepOf(level.columns, d);
       if (out[next] !== -1 || level.cells[next] === WALL || boxes.has(next)) continue;
-      out[next] = (out[cell] as number) + 1;
+      out[next] = out[cell]! + 1;
       queue.push(next);
     }
   return out;
@@ -101,7 +101,7 @@ function walkTo(level: Level, boxes: ReadonlySet<number>, from: number, to: numb
   const out: number[] = [];
   for (let cell = from; cell !== to; ) {
     let d = 0;
-    while (steps[cell + stepOf(level.columns, d)] !== (steps[cell] as number) - 1) d++;
+    while (steps[cell + stepOf(level.columns, d)] !== steps[cell]! - 1) d++;
     out.push(d);
     cell += stepOf(level.columns, d);
   }
@@ -112,9 +112,9 @@ function walkTo(level: Level, boxes: ReadonlySet<number>, from: number, to: numb
 export function solveLevel(level: Level): readonly number[] | null {
   const { cells, columns } = level;
   const far = pushDistances(level);
-  const boxes = Array.from(cells.keys()).filter((cell) => isBox(cells[cell] as number));
-  const estimate = (list: readonly number[]) => list.reduce((sum, cell) => sum + (far[cell] as number), 0);
-  const solved = (list: readonly number[]) => list.every((cell) => isTarget(cells[cell] as number));
+  const boxes = Array.from(cells.keys()).filter((cell) => isBox(cells[cell]!));
+  const estimate = (list: readonly number[]) => list.reduce((sum, cell) => sum + far[cell]!, 0);
+  const solved = (list: readonly number[]) => list.every((cell) => isTarget(cells[cell]!));
   const keyOf = (list: readonly number[], player: number) => String.fromCharCode(...list, player);
   const heap = new Heap();
   const first = estimate(boxes);
@@ -131,7 +131,7 @@ export function solveLevel(level: Level): readonly number[] | null {
       for (let d = 0; d < 4; d++) {
         const step = stepOf(columns, d);
         const [from, to] = [box - step, box + step];
-        const walked = reach[from] as number;
+        const walked = reach[from]!;
         if (walked < 0 || cells[to] === WALL || there.has(to) || far[to] === Infinity) continue;
         const next = node.boxes.map((cell) => (cell === box ? to : cell)).sort((a, b) => a - b);
         const cost = node.cost + walked + 1;
@@ -172,10 +172,10 @@ export function moveAt(
 ): boolean {
   const step = stepOf(columns, direction);
   const next = player + step;
-  const code = cells[at + next] as number;
+  const code = cells[at + next]!;
   if (code === WALL) return false;
   if (isBox(code)) {
-    const beyond = cells[at + next + step] as number;
+    const beyond = cells[at + next + step]!;
     if (!pushes || beyond === WALL || isBox(beyond)) return false;
     cells[at + next] = code === BOX_ON_TARGET ? TARGET : FLOOR;
     cells[at + next + step] = beyond === TARGET ? BOX_ON_TARGET : BOX;

@@ -156,7 +156,7 @@ describe('what levels draw', () => {
     const meant = [0, 0];
     said('GoToRedBlueBall', 100_000, (words) => {
       const colour = words.includes('red') ? 0 : 1;
-      meant[colour] = (meant[colour] as number) + 1;
+      meant[colour] = meant[colour]! + 1;
     });
     expect(misfit(meant)).toBeLessThan(1);
   });
@@ -177,13 +177,13 @@ describe('what levels draw', () => {
       for (let row = 0; row < batch; row++) {
         env.frame(row, frame);
         for (let i = 0; i < 16; i++) {
-          const object = frame[3 * i] as number;
+          const object = frame[3 * i]!;
           if (object < 5) continue;
-          const kind = object * 8 + (frame[3 * i + 1] as number);
+          const kind = object * 8 + frame[3 * i + 1]!;
           kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         }
-        const dir = frame[16 * 3 + 2] as number;
-        directions[dir] = (directions[dir] as number) + 1;
+        const dir = frame[16 * 3 + 2]!;
+        directions[dir] = directions[dir]! + 1;
       }
     expect(kinds.size).toBe(18);
     expect(misfit([...kinds.values()])).toBeLessThan(1);
@@ -209,11 +209,11 @@ describe('what levels draw', () => {
           if (frame[3 * i] !== 4) continue;
           doors++;
           const at = frame[3 * i + 2] === 2 ? 1 : 0;
-          locked[at] = (locked[at] as number) + 1;
+          locked[at] = locked[at]! + 1;
         }
         if (doors !== 4) throw new Error(`${doors} doors`);
       }
-    expect((locked[0] as number) + (locked[1] as number)).toBe(100_000);
+    expect(locked[0]! + locked[1]!).toBe(100_000);
     expect(misfit(locked)).toBeLessThan(1);
   });
 
@@ -296,7 +296,7 @@ describe('what levels draw', () => {
     said('PickupDist', 100_000, (words) => {
       const colour = words.some((word) => Object.values(COLOURS).includes(word));
       const kind = !colour ? 0 : words.includes('object') ? 1 : 2;
-      named[kind] = (named[kind] as number) + 1;
+      named[kind] = named[kind]! + 1;
     });
     expect(misfit(named)).toBeLessThan(1);
   });
@@ -364,7 +364,7 @@ describe('sentences', () => {
       const buffers = createBuffers(env.meta, 1);
       env.reset(Uint32Array.of(1), buffers);
       env.step(Int32Array.of(action), buffers);
-      return [buffers.terminated[0], (buffers.reward[0] as number) > 0];
+      return [buffers.terminated[0], buffers.reward[0]! > 0];
     };
     const door = (strict: boolean) => ({ type: 'open', object: { type: 'door', color: 'red' }, strict });
     const ball = (strict: boolean) => ({ type: 'pickup', object: { type: 'ball' }, strict });

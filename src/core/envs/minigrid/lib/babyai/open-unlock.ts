@@ -13,9 +13,9 @@ const openDoor = (by: 'color' | 'loc' | null, strict: boolean): Level => ({
     const { builder: b } = r;
     const colours = [...COLOURS];
     b.shuffle(colours, 'door colours');
-    const doors = [0, 1, 2, 3].map((side) => r.door(1, 1, side, colours[side] as number, false));
+    const doors = [0, 1, 2, 3].map((side) => r.door(1, 1, side, colours[side]!, false));
     const located = by === 'loc' || (by === null && b.int(0, 1, 'by location') === 1);
-    const what = located ? { ...ofType(DOOR), location: 1 << b.int(0, LOCATIONS.length - 1, 'location') } : r.describe(doors[0] as number);
+    const what = located ? { ...ofType(DOOR), location: 1 << b.int(0, LOCATIONS.length - 1, 'location') } : r.describe(doors[0]!);
     r.agent(1, 1);
     return openUp(what, strict);
   },

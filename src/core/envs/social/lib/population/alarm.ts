@@ -137,17 +137,17 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
   const radical = new Int32Array(n);
   const share = (s: number) => {
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += words[s + i] as number;
+    for (let i = 0; i < n; i++) sum += words[s + i]!;
     return sum / n;
   };
   /** A(t - back), back 0..delay, t the last step done. */
   const past = (row: number, back: number) => {
-    const t = words[row * wordStride + STEPS] as number;
-    return floats[row * floatStride + ((t - back + ring) % ring)] as number;
+    const t = words[row * wordStride + STEPS]!;
+    return floats[row * floatStride + ((t - back + ring) % ring)]!;
   };
   const equation = (row: number) => {
-    const t = words[row * wordStride + STEPS] as number;
-    return floats[row * floatStride + EQUATION + ((t * SUBSTEPS) % (lag + 1))] as number;
+    const t = words[row * wordStride + STEPS]!;
+    return floats[row * floatStride + EQUATION + ((t * SUBSTEPS) % (lag + 1))]!;
   };
   const observe = (row: number, out: StepBuffers) => {
     const s = row * wordStride;
@@ -158,20 +158,20 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
       radical.fill(0);
       for (let i = 0; i < n; i++)
         for (let k = 0; k < half; k++) {
-          const j = words[s + EDGES + i * half + k] as number;
+          const j = words[s + EDGES + i * half + k]!;
           degree[i]!++;
           degree[j]!++;
-          radical[i]! += words[s + j] as number;
-          radical[j]! += words[s + i] as number;
+          radical[i]! += words[s + j]!;
+          radical[j]! += words[s + i]!;
         }
     }
     for (let i = 0; i < n; i++) {
       const at = (row * n + i) * O;
-      const own = words[s + i] as number;
+      const own = words[s + i]!;
       if (c.bins === null) {
         out.obs[at] = lagged;
         out.obs[at + 1] = alarm;
-        out.obs[at + 2] = (radical[i] as number) / Math.max(1, degree[i] as number);
+        out.obs[at + 2] = radical[i]! / Math.max(1, degree[i]!);
         out.obs[at + 3] = own;
       } else {
         out.obs.fill(0, at, at + O);
@@ -184,7 +184,7 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
     out.state[g] = past(row, 0);
     out.state[g + 1] = lagged;
     out.state[g + 2] = equation(row);
-    for (let i = 0; i < n; i++) out.state[g + GLOBALS + i] = words[s + i] as number;
+    for (let i = 0; i < n; i++) out.state[g + GLOBALS + i] = words[s + i]!;
   };
   return assemble(meta, batch, rows, {
     start(row) {
@@ -202,8 +202,8 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
       for (let row = 0; row < batch; row++) {
         const s = row * wordStride;
         const f = row * floatStride;
-        const t = (words[s + STEPS] as number) + 1;
-        for (let i = 0; i < n; i++) words[s + i] = actions[row * n + i] as number;
+        const t = words[s + STEPS]! + 1;
+        for (let i = 0; i < n; i++) words[s + i] = actions[row * n + i]!;
         words[s + STEPS] = t;
         const now = share(s);
         floats[f + (t % ring)] = now;
@@ -212,8 +212,8 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
         let at = ((t - 1) * SUBSTEPS) % (lag + 1);
         for (let i = 0; i < SUBSTEPS; i++) at = heun(c, floats, f + EQUATION, lag, at, 1 / SUBSTEPS);
         if (t > lateFrom) {
-          floats[f + PEAK] = Math.max(floats[f + PEAK] as number, now);
-          floats[f + SUM] = (floats[f + SUM] as number) + now;
+          floats[f + PEAK] = Math.max(floats[f + PEAK]!, now);
+          floats[f + SUM] = floats[f + SUM]! + now;
         }
         out.terminated[row] = 0;
         out.truncated[row] = t >= c.maxSteps ? 1 : 0;
@@ -223,20 +223,20 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
     observe,
     loaded(row) {
       const s = row * wordStride;
-      for (let i = 0; i < n; i++) checkCell(words[s + i] as number, 2, 'choices');
-      for (let i = 0; i < n * half; i++) checkCell(words[s + EDGES + i] as number, n, 'edges');
+      for (let i = 0; i < n; i++) checkCell(words[s + i]!, 2, 'choices');
+      for (let i = 0; i < n * half; i++) checkCell(words[s + EDGES + i]!, n, 'edges');
     },
     frame(row, out) {
       const s = row * wordStride;
       let at = 0;
       for (let i = 0; i < n; i++) {
-        const own = words[s + i] as number;
+        const own = words[s + i]!;
         out[at++] = own;
         out[at++] = own; // radicals stand out
       }
       for (let i = 0; i < n * half; i++) {
         out[at++] = Math.floor(i / half);
-        out[at++] = words[s + EDGES + i] as number;
+        out[at++] = words[s + EDGES + i]!;
         out[at++] = 0;
       }
       out[at++] = past(row, 0);
@@ -244,15 +244,15 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
       out[at] = equation(row);
     },
     extras(row) {
-      const t = words[row * wordStride + STEPS] as number;
+      const t = words[row * wordStride + STEPS]!;
       const f = row * floatStride;
       const late = Math.max(0, t - lateFrom);
-      const latePeak = floats[f + PEAK] as number;
+      const latePeak = floats[f + PEAK]!;
       return {
         share: past(row, 0),
         lagged: past(row, c.delay),
         equation: equation(row),
-        lateMean: late === 0 ? 0 : (floats[f + SUM] as number) / late,
+        lateMean: late === 0 ? 0 : floats[f + SUM]! / late,
         latePeak,
         runaway: latePeak > RUNAWAY,
       };
@@ -284,8 +284,8 @@ function reactive(c: Config): ScriptedPolicy {
     act(env, { obs }, out) {
       const O = env.meta.obsSize;
       for (let slot = 0; slot < env.batch * env.meta.agentCount; slot++) {
-        let lagged = obs[slot * O] as number;
-        let own = obs[slot * O + 3] as number;
+        let lagged = obs[slot * O]!;
+        let own = obs[slot * O + 3]!;
         if (c.bins !== null) {
           const code = obs.subarray(slot * O, (slot + 1) * O).indexOf(1);
           lagged = ((code >> 1) + 0.5) / c.bins;

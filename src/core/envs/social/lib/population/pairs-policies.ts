@@ -34,7 +34,7 @@ function bestKnown(n: number) {
     let pick = 0;
     for (let k = 1; k < n; k++) {
       const j = (agent + k) % n;
-      const worth = 2 * (obs[at + OWN + 2 * j + 1] as number) + (obs[at + OWN + 2 * j] as number);
+      const worth = 2 * obs[at + OWN + 2 * j + 1]! + obs[at + OWN + 2 * j]!;
       if (worth > best) {
         best = worth;
         pick = j;
@@ -74,11 +74,11 @@ export const pairsPolicies = {
     byPhase(
       c,
       (obs, at) => {
-        const before = obs[at + 7] as number;
+        const before = obs[at + 7]!;
         if (before !== 0) return before > 0;
-        return !c.reputation || (obs[at + 6] as number) >= 0.4;
+        return !c.reputation || obs[at + 6]! >= 0.4;
       },
-      (obs, at, phase) => (obs[at + (phase === PHASE_PUNISH ? 8 : 10)] as number) < 0,
+      (obs, at, phase) => obs[at + (phase === PHASE_PUNISH ? 8 : 10)]! < 0,
       bestKnown(sizeOf(c)),
     ),
 } as const;

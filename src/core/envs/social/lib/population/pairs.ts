@@ -115,8 +115,8 @@ export function pairsMeta(c: Config): EnvMeta {
         value: (plays * payoffs.reduce((a, b) => a + b, 0)) / 4 - (punishes * (c.cost + c.fine)) / 2,
         source: 'exact, per agent, uniform legal actions',
       },
-      { name: 'all cooperate', value: plays * (payoffs[0] as number), source: 'exact, per agent, nobody punishes' },
-      { name: 'all defect', value: plays * (payoffs[3] as number), source: 'exact, per agent, nobody punishes' },
+      { name: 'all cooperate', value: plays * payoffs[0]!, source: 'exact, per agent, nobody punishes' },
+      { name: 'all defect', value: plays * payoffs[3]!, source: 'exact, per agent, nobody punishes' },
     ],
     keys: [],
     idleAction: null,
@@ -144,14 +144,14 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
   const STEPS = COUNTS + 5;
   const order = new Int32Array(n);
   const free = new Uint8Array(n);
-  const shown = (row: number, agent: number) => (c.reputation ? (floats[row * n + agent] as number) : 0);
+  const shown = (row: number, agent: number) => (c.reputation ? floats[row * n + agent]! : 0);
 
   const shuffle = (row: number) => {
     for (let i = 0; i < n; i++) order[i] = i;
     for (let i = n - 1; i > 0; i--) {
       const k = draws.int(row, i + 1, 'order');
-      const kept = order[i] as number;
-      order[i] = order[k] as number;
+      const kept = order[i]!;
+      order[i] = order[k]!;
       order[k] = kept;
     }
   };
@@ -168,13 +168,13 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     };
     if (choice !== null)
       for (let k = 0; k < n; k++) {
-        const i = order[k] as number;
-        const j = (choice[from + i] as number) - CHOOSE;
+        const i = order[k]!;
+        const j = choice[from + i]! - CHOOSE;
         if (free[i] === 1 && j >= 0 && j !== i && free[j] === 1) join(i, j);
       }
     let waiting = -1;
     for (let k = 0; k < n; k++) {
-      const i = order[k] as number;
+      const i = order[k]!;
       if (free[i] === 0) continue;
       if (waiting < 0) waiting = i;
       else {
@@ -187,8 +187,8 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
   const watch = (row: number) => {
     const s = row * wordStride;
     for (let i = 0; i < n; i++) {
-      const low = Math.min(i, words[s + PARTNER + i] as number);
-      const high = Math.max(i, words[s + PARTNER + i] as number);
+      const low = Math.min(i, words[s + PARTNER + i]!);
+      const high = Math.max(i, words[s + PARTNER + i]!);
       let k = draws.int(row, n - 2, 'watched');
       if (k >= low) k++;
       if (k >= high) k++;
@@ -200,15 +200,15 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     for (let i = 0; i < n; i++) {
       const own = actions[row * n + i] === DEFECT ? 1 : 0;
       words[s + ACTION + i] = 1 + own;
-      words[s + COUNTS] = (words[s + COUNTS] as number) + 1;
-      if (own === 0) words[s + COUNTS + 1] = (words[s + COUNTS + 1] as number) + 1;
-      floats[row * n + i] = (floats[row * n + i] as number) + c.reputationRate * (1 - own - (floats[row * n + i] as number));
+      words[s + COUNTS] = words[s + COUNTS]! + 1;
+      if (own === 0) words[s + COUNTS + 1] = words[s + COUNTS + 1]! + 1;
+      floats[row * n + i] = floats[row * n + i]! + c.reputationRate * (1 - own - floats[row * n + i]!);
     }
     for (let i = 0; i < n; i++) {
-      const j = words[s + PARTNER + i] as number;
-      const own = (words[s + ACTION + i] as number) - 1;
-      const other = (words[s + ACTION + j] as number) - 1;
-      out.reward[row * n + i] = payoffs[2 * own + other] as number;
+      const j = words[s + PARTNER + i]!;
+      const own = words[s + ACTION + i]! - 1;
+      const other = words[s + ACTION + j]! - 1;
+      out.reward[row * n + i] = payoffs[2 * own + other]!;
       words[s + MET + i * n + j] = other + 1;
     }
   };
@@ -216,18 +216,18 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     const s = row * wordStride;
     for (let i = 0; i < n; i++) {
       if (actions[row * n + i] !== PUNISH) continue;
-      const j = words[s + whom + i] as number;
-      out.reward[row * n + i] = (out.reward[row * n + i] as number) - c.cost;
-      out.reward[row * n + j] = (out.reward[row * n + j] as number) - c.fine;
-      words[s + PUNISHED + j] = (words[s + PUNISHED + j] as number) + 1;
-      words[s + COUNTS + counter] = (words[s + COUNTS + counter] as number) + 1;
-      if (words[s + ACTION + j] === 1) words[s + COUNTS + 4] = (words[s + COUNTS + 4] as number) + 1;
+      const j = words[s + whom + i]!;
+      out.reward[row * n + i] = out.reward[row * n + i]! - c.cost;
+      out.reward[row * n + j] = out.reward[row * n + j]! - c.fine;
+      words[s + PUNISHED + j] = words[s + PUNISHED + j]! + 1;
+      words[s + COUNTS + counter] = words[s + COUNTS + counter]! + 1;
+      if (words[s + ACTION + j] === 1) words[s + COUNTS + 4] = words[s + COUNTS + 4]! + 1;
     }
   };
   /** What stands before the coming phase: pairs by lot, or nobody yet; whom to watch. */
   const prepare = (row: number) => {
     const s = row * wordStride;
-    const phase = phases[words[s] as number] as number;
+    const phase = phases[words[s]!]!;
     if (words[s] === 0) {
       for (let i = 0; i < n; i++) {
         words[s + WATCHED + i] = i;
@@ -239,13 +239,13 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
   };
   const observe = (row: number, out: StepBuffers) => {
     const s = row * wordStride;
-    const phase = phases[words[s] as number] as number;
+    const phase = phases[words[s]!]!;
     const played = phase === PHASE_PUNISH || phase === PHASE_THIRD;
     for (let i = 0; i < n; i++) {
       const slot = row * n + i;
       const at = slot * O;
-      const partner = words[s + PARTNER + i] as number;
-      const watched = words[s + WATCHED + i] as number;
+      const partner = words[s + PARTNER + i]!;
+      const watched = words[s + WATCHED + i]!;
       const together = partner !== i;
       out.obs.fill(0, at, at + O);
       out.obs[at + phase] = 1;
@@ -256,10 +256,10 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
         out.obs[at + 7] = SIGN[words[s + MET + i * n + partner] as 0];
         if (played) out.obs[at + 8] = SIGN[words[s + ACTION + partner] as 0];
       }
-      out.obs[at + 9] = words[s + PUNISHED + i] as number;
+      out.obs[at + 9] = words[s + PUNISHED + i]!;
       if (watched !== i) {
         out.obs[at + 10] = SIGN[words[s + ACTION + watched] as 0];
-        out.obs[at + 11] = SIGN[words[s + ACTION + (words[s + PARTNER + watched] as number)] as 0];
+        out.obs[at + 11] = SIGN[words[s + ACTION + words[s + PARTNER + watched]!] as 0];
         out.obs[at + 12] = shown(row, watched);
       }
       if (c.partnerChoice)
@@ -282,7 +282,7 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     out.state.fill(0, g, g + PHASES.length);
     out.state[g + phase] = 1;
     for (let i = 0; i < n; i++) {
-      out.state[g + PHASES.length + 2 * i] = floats[row * n + i] as number;
+      out.state[g + PHASES.length + 2 * i] = floats[row * n + i]!;
       out.state[g + PHASES.length + 2 * i + 1] = SIGN[words[s + ACTION + i] as 0];
     }
   };
@@ -297,15 +297,15 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
       out.reward.fill(0);
       for (let row = 0; row < batch; row++) {
         const s = row * wordStride;
-        const phase = phases[words[s] as number] as number;
+        const phase = phases[words[s]!]!;
         words.fill(0, s + PUNISHED, s + PUNISHED + n);
         if (phase === PHASE_CHOOSE) pairUp(row, actions, row * n);
         else if (phase === PHASE_PLAY) play(row, actions, out);
         else if (phase === PHASE_PUNISH) punish(row, actions, out, PARTNER, 2);
         else punish(row, actions, out, WATCHED, 3);
-        words[s] = ((words[s] as number) + 1) % phases.length;
+        words[s] = (words[s]! + 1) % phases.length;
         prepare(row);
-        const steps = (words[s + STEPS] as number) + 1;
+        const steps = words[s + STEPS]! + 1;
         words[s + STEPS] = steps;
         out.terminated[row] = 0;
         out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
@@ -315,20 +315,20 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     observe,
     loaded(row) {
       const s = row * wordStride;
-      checkCell(words[s] as number, phases.length, 'phase');
+      checkCell(words[s]!, phases.length, 'phase');
       for (let i = 0; i < n; i++) {
-        checkCell(words[s + PARTNER + i] as number, n, 'partner');
-        checkCell(words[s + WATCHED + i] as number, n, 'watched');
-        checkCell(words[s + ACTION + i] as number, 3, 'action');
+        checkCell(words[s + PARTNER + i]!, n, 'partner');
+        checkCell(words[s + WATCHED + i]!, n, 'watched');
+        checkCell(words[s + ACTION + i]!, 3, 'action');
       }
-      for (let i = 0; i < n * n; i++) checkCell(words[s + MET + i] as number, 3, 'met');
+      for (let i = 0; i < n * n; i++) checkCell(words[s + MET + i]!, 3, 'met');
     },
     frame(row, out) {
       const s = row * wordStride;
       let at = 0;
       for (let i = 0; i < n; i++) {
-        out[at++] = (words[s + PUNISHED + i] as number) > 0 ? JUST_PUNISHED : (words[s + ACTION + i] as number);
-        out[at++] = floats[row * n + i] as number; // reputation
+        out[at++] = words[s + PUNISHED + i]! > 0 ? JUST_PUNISHED : words[s + ACTION + i]!;
+        out[at++] = floats[row * n + i]!; // reputation
       }
       const link = (there: boolean, from: number, to: number, kind: number) => {
         out[at++] = there ? from : -1;
@@ -336,17 +336,17 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
         out[at++] = kind;
       };
       for (let i = 0; i < n; i++) {
-        const partner = words[s + PARTNER + i] as number;
-        const watched = words[s + WATCHED + i] as number;
+        const partner = words[s + PARTNER + i]!;
+        const watched = words[s + WATCHED + i]!;
         link(partner > i, i, partner, 0);
         link(watched !== i, i, watched, 1);
       }
-      const plays = words[s + COUNTS] as number;
-      out[at] = plays === 0 ? 0 : (words[s + COUNTS + 1] as number) / plays;
+      const plays = words[s + COUNTS]!;
+      out[at] = plays === 0 ? 0 : words[s + COUNTS + 1]! / plays;
     },
     extras(row) {
       const at = row * wordStride + COUNTS;
-      const [plays, cooperations, direct, third, unfair] = [0, 1, 2, 3, 4].map((k) => words[at + k] as number);
+      const [plays, cooperations, direct, third, unfair] = [0, 1, 2, 3, 4].map((k) => words[at + k]!);
       return {
         cooperation: (cooperations as number) / Math.max(1, plays as number),
         directPunishments: direct as number,

@@ -57,7 +57,7 @@ describe('the delayed replicator equation', () => {
     expect(amplitude(3)).toBeLessThan(1);
     const x = replicate(LAW, rest + 0.02, 1.02 * criticalDelay, 3000, 50);
     let rises = 0;
-    for (let t = 2001; t <= 3000; t++) if ((x[t - 1] as number) < rest && (x[t] as number) >= rest) rises++;
+    for (let t = 2001; t <= 3000; t++) if (x[t - 1]! < rest && x[t]! >= rest) rises++;
     expect(Math.abs(1000 / rises - (2 * Math.PI) / rate)).toBeLessThan(0.5);
   });
 
@@ -110,7 +110,7 @@ describe('the small world', () => {
     const ends = new Array<number>(10).fill(0);
     for (let k = 0; k < 100_000; k++) {
       smallWorld(draws, 0, edges, 0, 10, 1, 1); // the edge of node 0 moves first, while the ring is whole
-      ends[edges[0] as number] = (ends[edges[0] as number] as number) + 1;
+      ends[edges[0]!] = ends[edges[0]!]! + 1;
     }
     expect([ends[0], ends[1], ends[9]]).toEqual([0, 0, 0]);
     expect(misfit(ends.slice(2, 9))).toBeLessThan(1);
@@ -124,7 +124,7 @@ describe('alarm', () => {
     shares.forEach((share, t) => {
       for (let i = 0; i < 20; i++) w.actions[i] = i < 20 * share ? 1 : 0;
       w.env.step(w.actions, w.buffers);
-      const lagged = t < 2 ? 0 : (shares[t - 2] as number);
+      const lagged = t < 2 ? 0 : shares[t - 2]!;
       const gain = 0.5 - 1 / (1 + Math.exp(-10 * (lagged - 0.3)));
       for (let i = 0; i < 20; i++) expect(w.buffers.reward[i]).toBeCloseTo(i < 20 * share ? gain : 0, 6);
       // what agents see next is the share that was in force
@@ -174,7 +174,7 @@ describe('alarm', () => {
     let members = 0;
     for (; members < 100_000; members += 240) {
       // one's own choice is the last number each sees
-      for (let i = 0; i < 240; i++) radicals += w.buffers.obs[4 * i + 3] as number;
+      for (let i = 0; i < 240; i++) radicals += w.buffers.obs[4 * i + 3]!;
       w.env.restart(Uint8Array.of(1), w.buffers);
     }
     expect(misfit([radicals, members - radicals], [0.1, 0.9])).toBeLessThan(1);
@@ -260,7 +260,7 @@ describe('pairs', () => {
     const seen: number[][] = [];
     for (let t = 0; t < 5; t++) {
       seen.push(legal(w, 0));
-      const action = legal(w, 0)[0] as number;
+      const action = legal(w, 0)[0]!;
       for (let i = 0; i < 4; i++) w.actions[i] = action >= CHOOSE ? CHOOSE + ((i + 1) % 4) : action;
       w.env.step(w.actions, w.buffers);
     }
@@ -287,9 +287,9 @@ describe('pairs', () => {
     for (let i = 0; i < 6; i++) w.actions[i] = i % 3 === 0 ? DEFECT : COOPERATE;
     w.env.step(w.actions, w.buffers);
     for (let i = 0; i < 6; i++) {
-      const j = partner[i] as number;
-      expect(w.buffers.reward[i]).toBe([3, 0, 5, 1][2 * (w.actions[i] as number) + (w.actions[j] as number)]);
-      expect(stateOf(w).met[i]?.[j]).toBe((w.actions[j] as number) + 1);
+      const j = partner[i]!;
+      expect(w.buffers.reward[i]).toBe([3, 0, 5, 1][2 * w.actions[i]! + w.actions[j]!]);
+      expect(stateOf(w).met[i]?.[j]).toBe(w.actions[j]! + 1);
     }
   });
 
@@ -304,7 +304,7 @@ describe('pairs', () => {
     expect([...partner].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     // 0 is named by three: whoever comes first in the drawn order
     const many = world({ scenario: 'pairs', agents: 6, partnerChoice: true }, 1000);
-    for (let i = 0; i < many.actions.length; i++) many.actions[i] = w.actions[i % 6] as number;
+    for (let i = 0; i < many.actions.length; i++) many.actions[i] = w.actions[i % 6]!;
     const counts = [0, 0, 0];
     for (let k = 0; k < 100; k++) {
       many.env.restart(new Uint8Array(1000).fill(1), many.buffers);
@@ -338,10 +338,10 @@ describe('pairs', () => {
     w.env.step(w.actions, w.buffers);
     const expected = [0, 0, 0, 0];
     expected[0] = -1;
-    expected[partner[0] as number] = -3;
+    expected[partner[0]!] = -3;
     expect(Array.from(w.buffers.reward)).toEqual(expected);
     // the punished one sees it
-    expect(w.buffers.obs[(partner[0] as number) * w.env.meta.obsSize + 9]).toBe(1);
+    expect(w.buffers.obs[partner[0]! * w.env.meta.obsSize + 9]).toBe(1);
     expect(w.env.extras?.(0)).toMatchObject({ directPunishments: 1, thirdPartyPunishments: 0, unfairPunishments: 0, cooperation: 0 });
   });
 
@@ -355,7 +355,7 @@ describe('pairs', () => {
     w.actions[0] = PUNISH;
     w.env.step(w.actions, w.buffers);
     const expected = [-1, 0, 0, 0, 0, 0];
-    expected[watched[0] as number] = -3;
+    expected[watched[0]!] = -3;
     expect(Array.from(w.buffers.reward)).toEqual(expected);
     expect(w.env.extras?.(0)).toMatchObject({ thirdPartyPunishments: 1, unfairPunishments: 1 });
   });
@@ -402,7 +402,7 @@ describe('pairs', () => {
     for (let i = 0; i < 4; i++) w.actions[i] = i === 0 ? DEFECT : COOPERATE;
     w.env.step(w.actions, w.buffers);
     const O = w.env.meta.obsSize;
-    const p = partner[0] as number;
+    const p = partner[0]!;
     expect([w.buffers.obs[4], w.buffers.obs[8], w.buffers.obs[p * O + 4], w.buffers.obs[p * O + 8]]).toEqual([-1, 1, 1, -1]);
     w.actions.fill(SPARE);
     w.env.step(w.actions, w.buffers);
@@ -427,7 +427,7 @@ describe('pairs', () => {
       if (policy === null)
         for (let slot = 0; slot < w.actions.length; slot++) {
           do w.actions[slot] = rng.int(N);
-          while (w.buffers.mask?.[slot * N + (w.actions[slot] as number)] === 0);
+          while (w.buffers.mask?.[slot * N + w.actions[slot]!] === 0);
         }
       else policy?.act(w.env, w.buffers, w.actions);
       w.env.step(w.actions, w.buffers);
@@ -449,7 +449,7 @@ describe('pairs', () => {
       if (w.actions[0] === COOPERATE) w.actions[0] = DEFECT;
       if (w.actions[0] === PUNISH) w.actions[0] = SPARE;
       w.env.step(w.actions, w.buffers);
-      for (let i = 0; i < 20; i++) total[i]! += w.buffers.reward[i] as number;
+      for (let i = 0; i < 20; i++) total[i]! += w.buffers.reward[i]!;
     }
     const others = total.slice(1).reduce((a, b) => a + b, 0) / 19;
     expect(total[0]).toBeLessThan(others); // temptation does not pay here

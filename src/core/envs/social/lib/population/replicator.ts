@@ -48,12 +48,12 @@ export function hopf(r: Response): { readonly rest: number; readonly rate: numbe
 export function heun(r: Response, past: Float64Array, from: number, lag: number, now: number, h: number): number {
   const size = lag + 1;
   const oldest = (now + 1) % size;
-  const x = past[from + now] as number;
-  const lagged = past[from + oldest] as number;
+  const x = past[from + now]!;
+  const lagged = past[from + oldest]!;
   const slope = x * (1 - x) * advantage(r, lagged);
   const guess = x + h * slope;
   // without delay the value at the end of the step is the guess itself
-  const laggedNext = lag === 0 ? guess : (past[from + ((oldest + 1) % size)] as number);
+  const laggedNext = lag === 0 ? guess : past[from + ((oldest + 1) % size)]!;
   const next = x + (h / 2) * (slope + guess * (1 - guess) * advantage(r, laggedNext));
   past[from + oldest] = Math.min(1, Math.max(0, next));
   return oldest;
@@ -68,7 +68,7 @@ export function replicate(r: Response, start: number, delay: number, steps: numb
   let now = 0;
   for (let t = 1; t <= steps; t++) {
     for (let i = 0; i < substeps; i++) now = heun(r, past, 0, lag, now, 1 / substeps);
-    out[t] = past[now] as number;
+    out[t] = past[now]!;
   }
   return out;
 }

@@ -25,8 +25,8 @@ interface Plan {
 
 export function expert({ rows, columns, players: playerCount, foods: foodCount }: Field): ScriptedPolicy {
   const beside = (cell: number, action: number): number => {
-    const y = Math.floor(cell / columns) + (DROW[action] as number);
-    const x = (cell % columns) + (DCOLUMN[action] as number);
+    const y = Math.floor(cell / columns) + DROW[action]!;
+    const x = (cell % columns) + DCOLUMN[action]!;
     return y < 0 || x < 0 || y >= rows || x >= columns ? -1 : y * columns + x;
   };
   const around = (cell: number) => [1, 2, 3, 4].map((action) => beside(cell, action)).filter((next) => next >= 0);
@@ -38,8 +38,8 @@ export function expert({ rows, columns, players: playerCount, foods: foodCount }
     for (const goal of queue) out[goal] = 0;
     for (const at of queue)
       for (const next of around(at)) {
-        if ((out[next] as number) <= (out[at] as number) + 1) continue;
-        out[next] = (out[at] as number) + 1;
+        if (out[next]! <= out[at]! + 1) continue;
+        out[next] = out[at]! + 1;
         if (!taken.has(next)) queue.push(next);
       }
     return out;
@@ -50,7 +50,7 @@ export function expert({ rows, columns, players: playerCount, foods: foodCount }
     const places = around(food.cell);
     const far = (i: number) => {
       const { cell } = players[i] as Thing;
-      return places.includes(cell) ? 0 : (way[cell] as number);
+      return places.includes(cell) ? 0 : way[cell]!;
     };
     let best: Plan | null = null;
     for (let bits = 1; bits < 1 << idle.length; bits++) {
@@ -87,7 +87,7 @@ export function expert({ rows, columns, players: playerCount, foods: foodCount }
       let to = cell;
       for (let a = 1; a < LOAD; a++) {
         const next = beside(cell, a);
-        if (next < 0 || taken.has(next) || (way[next] as number) >= (way[to] as number)) continue;
+        if (next < 0 || taken.has(next) || way[next]! >= way[to]!) continue;
         actions[i] = a;
         to = next;
       }
@@ -112,8 +112,8 @@ export function expert({ rows, columns, players: playerCount, foods: foodCount }
     const state = env.save(row);
     const words = new Uint32Array(state.buffer, state.byteOffset + 8, 3 * (playerCount + foodCount));
     return Array.from({ length: playerCount + foodCount }, (_, i) => ({
-      cell: (words[3 * i] as number) * columns + (words[3 * i + 1] as number),
-      level: words[3 * i + 2] as number,
+      cell: words[3 * i]! * columns + words[3 * i + 1]!,
+      level: words[3 * i + 2]!,
     }));
   };
 

@@ -32,13 +32,13 @@ export interface Forage {
 
 /** Cell of a food next to cell `at` of the bordered field: north, south, west, east; -1 none. */
 export function foodBeside(food: Uint8Array, at: number, width: number): number {
-  const north = food[at - width] as number;
+  const north = food[at - width]!;
   if (north !== 0 && north !== BORDER) return at - width;
-  const south = food[at + width] as number;
+  const south = food[at + width]!;
   if (south !== 0 && south !== BORDER) return at + width;
-  const west = food[at - 1] as number;
+  const west = food[at - 1]!;
   if (west !== 0 && west !== BORDER) return at - 1;
-  const east = food[at + 1] as number;
+  const east = food[at + 1]!;
   return east !== 0 && east !== BORDER ? at + 1 : -1;
 }
 
@@ -61,8 +61,8 @@ export function forageAll(e: Forage, batch: number, actions: Actions, out: StepB
     const base = row * cells;
     let loaders = 0;
     for (let i = 0; i < players; i++) {
-      const at = base + ((words[s + 3 * i] as number) + 1) * width + (words[s + 3 * i + 1] as number) + 1;
-      const action = actions[row * players + i] as number;
+      const at = base + (words[s + 3 * i]! + 1) * width + words[s + 3 * i + 1]! + 1;
+      const action = actions[row * players + i]!;
       let target = at;
       loading[i] = 0;
       if (action === LOAD) {
@@ -71,7 +71,7 @@ export function forageAll(e: Forage, batch: number, actions: Actions, out: StepB
           loaders++;
         }
       } else {
-        const next = at + (moves[action] as number);
+        const next = at + moves[action]!;
         target = food[next] === 0 ? next : at;
       }
       from[i] = at;
@@ -79,18 +79,18 @@ export function forageAll(e: Forage, batch: number, actions: Actions, out: StepB
       reward[row * players + i] = 0;
     }
     for (let i = 0; i < players; i++) {
-      const target = to[i] as number;
+      const target = to[i]!;
       if (target === from[i]) continue;
       let alone = true;
       for (let k = 0; k < players; k++) if (k !== i && to[k] === target) alone = false;
       if (!alone) continue;
-      const action = actions[row * players + i] as number;
+      const action = actions[row * players + i]!;
       const at = s + 3 * i;
-      words[at] = (words[at] as number) + (DROW[action] as number);
-      words[at + 1] = (words[at + 1] as number) + (DCOLUMN[action] as number);
+      words[at] = words[at]! + DROW[action]!;
+      words[at + 1] = words[at + 1]! + DCOLUMN[action]!;
     }
     if (loaders > 0) loadFood(e, row, reward);
-    const t = (words[s + clock] as number) + 1;
+    const t = words[s + clock]! + 1;
     words[s + clock] = t;
     terminated[row] = left[row] === 0 || t >= maxSteps ? 1 : 0;
     truncated[row] = 0;
@@ -102,24 +102,24 @@ function loadFood(e: Forage, row: number, reward: Float32Array): void {
   const { words, wordStride, food, cells, width, players, foods, from, loading, helping } = e;
   const s = row * wordStride;
   const list = s + 3 * players;
-  const total = words[list + 3 * foods] as number;
+  const total = words[list + 3 * foods]!;
   for (let i = 0; i < players; i++) {
     if (loading[i] === 0) continue;
-    const at = foodBeside(food, from[i] as number, width);
+    const at = foodBeside(food, from[i]!, width);
     if (at < 0) continue; // somebody before has taken it
-    const level = food[at] as number;
+    const level = food[at]!;
     let sum = 0;
     for (let k = 0; k < players; k++) {
-      const d = (from[k] as number) - at;
+      const d = from[k]! - at;
       const helps = loading[k] === 1 && (d === 1 || d === -1 || d === width || d === -width);
       helping[k] = helps ? 1 : 0;
       if (!helps) continue;
-      sum += words[s + 3 * k + 2] as number;
+      sum += words[s + 3 * k + 2]!;
       loading[k] = 0;
     }
     for (let k = 0; k < players; k++) {
       if (helping[k] === 0) continue;
-      const own = (words[s + 3 * k + 2] as number) * level;
+      const own = words[s + 3 * k + 2]! * level;
       reward[row * players + k] = sum < level ? -e.penalty : e.normalise ? own / (sum * total) : own;
     }
     if (sum < level) continue;
@@ -128,7 +128,7 @@ function loadFood(e: Forage, row: number, reward: Float32Array): void {
     const y = Math.floor(local / width) - 1;
     const x = (local % width) - 1;
     for (let k = 0; k < foods; k++) if (words[list + 3 * k] === y && words[list + 3 * k + 1] === x) words[list + 3 * k + 2] = 0;
-    e.left[row] = (e.left[row] as number) - 1;
+    e.left[row] = e.left[row]! - 1;
     e.changed[row] = 1;
   }
 }

@@ -50,7 +50,7 @@ describe('the expert', () => {
       expert?.act(env, buffers, actions);
       env.step(actions, buffers);
       for (let row = 0; row < rows; row++) {
-        for (let i = 0; i < A && over[row] === 0; i++) got[row] = (got[row] as number) + (buffers.reward[row * A + i] as number);
+        for (let i = 0; i < A && over[row] === 0; i++) got[row] = got[row]! + buffers.reward[row * A + i]!;
         if (buffers.terminated[row] === 1) over[row] = 1;
       }
     }

@@ -27,8 +27,8 @@ export function writeVector(
   o: number,
 ): void {
   const { rows, columns, sight, players, foods } = f;
-  const r = words[p + self * 3] as number;
-  const c = words[p + self * 3 + 1] as number;
+  const r = words[p + self * 3]!;
+  const c = words[p + self * 3 + 1]!;
   const top = r > sight ? r - sight : 0;
   const left = c > sight ? c - sight : 0;
   const bottom = r + sight < rows ? r + sight : rows - 1;
@@ -36,10 +36,10 @@ export function writeVector(
   let at = o;
   const foodEnd = o + foods * 3;
   for (let k = first; k < first + foods; k++) {
-    const food = p + (players + (order[k] as number)) * 3;
-    const level = words[food + 2] as number;
-    const y = words[food] as number;
-    const x = words[food + 1] as number;
+    const food = p + (players + order[k]!) * 3;
+    const level = words[food + 2]!;
+    const y = words[food]!;
+    const x = words[food + 1]!;
     if (level === 0 || y < top || y > bottom || x < left || x > right) continue;
     out[at] = y - top;
     out[at + 1] = x - left;
@@ -53,16 +53,16 @@ export function writeVector(
   }
   out[at] = r - top;
   out[at + 1] = c - left;
-  out[at + 2] = words[p + self * 3 + 2] as number;
+  out[at + 2] = words[p + self * 3 + 2]!;
   at += 3;
   for (let i = 0; i < players; i++) {
     if (i === self) continue;
-    const y = (words[p + i * 3] as number) - top;
-    const x = (words[p + i * 3 + 1] as number) - left;
+    const y = words[p + i * 3]! - top;
+    const x = words[p + i * 3 + 1]! - left;
     if (y < 0 || x < 0 || y > 2 * sight || x > 2 * sight) continue;
     out[at] = y;
     out[at + 1] = x;
-    out[at + 2] = words[p + i * 3 + 2] as number;
+    out[at + 2] = words[p + i * 3 + 2]!;
     at += 3;
   }
   for (const end = foodEnd + players * 3; at < end; at += 3) {
@@ -100,8 +100,8 @@ export function movePlayers(
       for (let n = 0; n < players; n++, at += 3) {
         // itself first, then the others in their order
         const i = n === 0 ? self : n <= self ? n - 1 : n;
-        const y = words[p + 3 * i] as number;
-        const x = words[p + 3 * i + 1] as number;
+        const y = words[p + 3 * i]!;
+        const x = words[p + 3 * i + 1]!;
         out[at] = y;
         out[at + 1] = x;
         if (state === undefined) continue;
@@ -126,8 +126,8 @@ export function writeLayers(
   const { rows, columns, sight } = f;
   const side = 2 * sight + 1;
   const layer = side * side;
-  const top = (words[p + self * 3] as number) - sight;
-  const left = (words[p + self * 3 + 1] as number) - sight;
+  const top = words[p + self * 3]! - sight;
+  const left = words[p + self * 3 + 1]! - sight;
   out.fill(0, o, o + 3 * layer);
   for (let i = 0; i < side; i++) {
     const y = top + i;
@@ -135,16 +135,16 @@ export function writeLayers(
     for (let j = 0; j < side; j++) {
       const x = left + j;
       if (x < 0 || x >= columns) continue;
-      const level = food[base + (y + 1) * (columns + 2) + x + 1] as number;
+      const level = food[base + (y + 1) * (columns + 2) + x + 1]!;
       out[o + layer + i * side + j] = level;
       out[o + 2 * layer + i * side + j] = level === 0 ? 1 : 0;
     }
   }
   for (let k = 0; k < f.players; k++) {
-    const i = (words[p + k * 3] as number) - top;
-    const j = (words[p + k * 3 + 1] as number) - left;
+    const i = words[p + k * 3]! - top;
+    const j = words[p + k * 3 + 1]! - left;
     if (i < 0 || j < 0 || i >= side || j >= side) continue;
-    out[o + i * side + j] = words[p + k * 3 + 2] as number;
+    out[o + i * side + j] = words[p + k * 3 + 2]!;
     out[o + 2 * layer + i * side + j] = 0;
   }
 }

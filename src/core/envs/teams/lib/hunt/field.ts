@@ -10,8 +10,8 @@ export function neighbours(c: Config): (cell: number, d: number) => number {
   const { width, height, letters } = fieldOf(c);
   const walls = Uint8Array.from(letters, (letter) => (letter === '#' ? 1 : 0));
   return (cell, d) => {
-    let y = Math.floor(cell / width) + (DROW[d] as number);
-    let x = (cell % width) + (DCOLUMN[d] as number);
+    let y = Math.floor(cell / width) + DROW[d]!;
+    let x = (cell % width) + DCOLUMN[d]!;
     if (c.torus) {
       y = (y + height) % height;
       x = (x + width) % width;

@@ -304,7 +304,7 @@ describe('predator-prey', () => {
     for (let round = 0; round < DRAWS / n; round++, env.restart(new Uint8Array(n).fill(1), buffers))
       for (let row = 0; row < n; row++) {
         const words = new Uint32Array(env.save(row).buffer);
-        const [own, prey] = [(words[2] as number) * 5 + (words[3] as number), (words[4] as number) * 5 + (words[5] as number)];
+        const [own, prey] = [words[2]! * 5 + words[3]!, words[4]! * 5 + words[5]!];
         predators[own]!++;
         apart[(prey - own + 20) % 20]!++;
       }
@@ -342,7 +342,7 @@ describe('predator-prey', () => {
         policy?.act(env, buffers, actions);
         env.step(actions, buffers);
         for (let row = 0; row < 10; row++) {
-          if (over[row] === 0) sum += buffers.reward[8 * row] as number;
+          if (over[row] === 0) sum += buffers.reward[8 * row]!;
           if (buffers.terminated[row] === 1) over[row] = 1;
         }
       }

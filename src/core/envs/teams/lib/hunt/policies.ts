@@ -24,8 +24,8 @@ function groundOf(c: Config) {
     for (const goal of goals) out[goal] = 0;
     for (const at of queue)
       for (const next of around(at)) {
-        if ((out[next] as number) <= (out[at] as number) + 1) continue;
-        out[next] = (out[at] as number) + 1;
+        if (out[next]! <= out[at]! + 1) continue;
+        out[next] = out[at]! + 1;
         if (!taken.has(next)) queue.push(next);
       }
     return out;
@@ -49,7 +49,7 @@ export function pack(c: Config): ScriptedPolicy {
         const cells = seen.predators.map(at);
         const idle = new Set(Array.from(cells.keys()).filter((i) => seen.left[i] === 0));
         const prey = seen.prey.flatMap((p, k) => (seen.caught[k] === 0 ? [at(p)] : []));
-        const taken = new Set([...prey, ...[...idle].map((i) => cells[i] as number)]);
+        const taken = new Set([...prey, ...[...idle].map((i) => cells[i]!)]);
         for (let i = 0; i < c.predators; i++) out[row * c.predators + i] = STAY;
         const open = new Set(prey);
         while (idle.size > 0 && open.size > 0) {
@@ -59,7 +59,7 @@ export function pack(c: Config): ScriptedPolicy {
               places.filter((cell) => !taken.has(cell)),
               taken,
             );
-            const far = (i: number) => (places.includes(cells[i] as number) ? 0 : (free[cells[i] as number] as number));
+            const far = (i: number) => (places.includes(cells[i]!) ? 0 : free[cells[i]!]!);
             const team = [...idle].sort((a, b) => far(a) - far(b)).slice(0, needed);
             return { target, free, far, team, cost: team.reduce((sum, i) => sum + far(i), 0) };
           });
@@ -68,14 +68,14 @@ export function pack(c: Config): ScriptedPolicy {
           const ready = best.team.length >= needed && best.cost === 0;
           for (const i of best.team) {
             idle.delete(i);
-            const here = cells[i] as number;
+            const here = cells[i]!;
             let action = STAY;
             if (best.far(i) === 0) action = ready && c.capture === 'catch' ? CATCH : STAY;
             else
               for (let d = 0; d < 4; d++) {
                 const next = beside(here, d);
                 const now = action === STAY ? here : beside(here, action);
-                if (next >= 0 && !taken.has(next) && (best.free[next] as number) < (best.free[now] as number)) action = d;
+                if (next >= 0 && !taken.has(next) && best.free[next]! < best.free[now]!) action = d;
               }
             const to = action < STAY ? beside(here, action) : here;
             taken.add(to); // nobody else of the pack goes there
@@ -105,7 +105,7 @@ export function loners(c: Config): ScriptedPolicy {
             for (let d = 0; d < 4; d++) {
               const next = beside(here, d);
               const now = action === STAY ? here : beside(here, action);
-              if (next >= 0 && (way[next] as number) < (way[now] as number)) action = d;
+              if (next >= 0 && way[next]! < way[now]!) action = d;
             }
           out[row * c.predators + i] = action;
         });

@@ -8,11 +8,11 @@ export function listedTargets(draws: { readonly [key: string]: Json }): DrawSour
   ((draws.targets ?? []) as readonly (readonly (readonly number[])[])[]).forEach((list, i) => {
     left.set(
       `target row ${i}`,
-      list.map((t) => t[0] as number),
+      list.map((t) => t[0]!),
     );
     left.set(
       `target column ${i}`,
-      list.map((t) => t[1] as number),
+      list.map((t) => t[1]!),
     );
   });
   return { uniform: () => undefined, int: (_row, _n, name) => left.get(name)?.shift() };

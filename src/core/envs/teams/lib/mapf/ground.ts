@@ -34,7 +34,7 @@ export class Ground {
     let same = true;
     for (let i = 0; i < cells && same; i++) same = blocked[i] === words[from + i];
     if (same) return false;
-    for (let i = 0; i < cells; i++) blocked[i] = words[from + i] as number;
+    for (let i = 0; i < cells; i++) blocked[i] = words[from + i]!;
     this.known.clear();
     for (let cell = 0; cell < cells; cell++)
       for (let action = 0; action < ACTIONS; action++) this.next[cell * ACTIONS + action] = this.towards(cell, action);
@@ -42,8 +42,8 @@ export class Ground {
   }
 
   private towards(cell: number, action: number): number {
-    const y = Math.floor(cell / this.width) + (DROW[action] as number);
-    const x = (cell % this.width) + (DCOLUMN[action] as number);
+    const y = Math.floor(cell / this.width) + DROW[action]!;
+    const x = (cell % this.width) + DCOLUMN[action]!;
     if (y < 0 || x < 0 || y >= this.height || x >= this.width) return -1;
     const to = y * this.width + x;
     return this.blocked[to] === 0 ? to : -1;
@@ -60,11 +60,11 @@ export class Ground {
     queue[0] = target;
     let end = 1;
     for (let i = 0; i < end; i++) {
-      const cell = queue[i] as number;
+      const cell = queue[i]!;
       for (let action = 1; action < ACTIONS; action++) {
-        const to = next[cell * ACTIONS + action] as number;
+        const to = next[cell * ACTIONS + action]!;
         if (to < 0 || out[to] !== FAR) continue;
-        out[to] = (out[cell] as number) + 1;
+        out[to] = out[cell]! + 1;
         queue[end++] = to;
       }
     }

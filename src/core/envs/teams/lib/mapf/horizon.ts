@@ -37,13 +37,13 @@ export class Horizon {
   /** Forgets all ways; `at` is where everybody stands now (-1: gone). */
   begin(at: Int32Array): void {
     this.taken.fill(0);
-    for (let i = 0; i < at.length; i++) if ((at[i] as number) >= 0) this.taken[at[i] as number] = i + 1;
+    for (let i = 0; i < at.length; i++) if (at[i]! >= 0) this.taken[at[i]!] = i + 1;
   }
 
   /** Takes the cells path[at + t] for an agent, or gives them back, from step `first` on. */
   mark(path: Int32Array, at: number, first: number, agent: number, there: boolean): void {
     const { cells } = this.ground;
-    for (let t = first; t <= this.length; t++) this.taken[t * cells + (path[at + t] as number)] = there ? agent + 1 : 0;
+    for (let t = first; t <= this.length; t++) this.taken[t * cells + path[at + t]!] = there ? agent + 1 : 0;
   }
 
   /** Whether nobody hinders being in `to` at step t + 1, coming from `here`. */
@@ -52,7 +52,7 @@ export class Horizon {
     const { taken } = this;
     const after = (t + 1) * cells;
     if (taken[after + to] !== 0) return false;
-    const other = taken[after - cells + to] as number;
+    const other = taken[after - cells + to]!;
     if (this.follow) return other === 0 || taken[after + here] !== other;
     // nobody may be there just before or just after either
     if (here !== to && other !== 0) return false;
@@ -65,19 +65,19 @@ export class Horizon {
     const { cells, next } = this.ground;
     const stamp = ++this.stamp;
     heads.fill(-1);
-    const start = path[at + first] as number;
+    const start = path[at + first]!;
     const root = 2 * (first * cells + start) + (distance[start] === 0 && !this.settle ? 1 : 0);
     seen[root] = stamp;
     from[root] = -1;
     heads[0] = root;
     chain[root] = -1;
     for (let cost = 0; cost < heads.length; ) {
-      const node = heads[cost] as number;
+      const node = heads[cost]!;
       if (node < 0) {
         cost++;
         continue;
       }
-      heads[cost] = chain[node] as number;
+      heads[cost] = chain[node]!;
       const arrived = node & 1;
       const t = Math.floor(node / 2 / cells);
       const cell = (node >> 1) - t * cells;
@@ -85,12 +85,12 @@ export class Horizon {
         let step = node;
         for (let k = length; k > first; k--) {
           path[at + k] = (step >> 1) - k * cells;
-          step = from[step] as number;
+          step = from[step]!;
         }
         return true;
       }
       for (let action = 0; action < ACTIONS; action++) {
-        const to = next[cell * ACTIONS + action] as number;
+        const to = next[cell * ACTIONS + action]!;
         if (to < 0 || !this.free(cell, to, t)) continue;
         const there = arrived === 1 || (distance[to] === 0 && !this.settle) ? 1 : 0;
         const child = 2 * ((t + 1) * cells + to) + there;
@@ -99,8 +99,8 @@ export class Horizon {
         from[child] = node;
         // what this step adds to the shortest way
         const rests = arrived === 1 || (to === cell && distance[to] === 0);
-        const price = cost + (rests ? 0 : 1 + (distance[to] as number) - (distance[cell] as number));
-        chain[child] = heads[price] as number;
+        const price = cost + (rests ? 0 : 1 + distance[to]! - distance[cell]!);
+        chain[child] = heads[price]!;
         heads[price] = child;
       }
     }

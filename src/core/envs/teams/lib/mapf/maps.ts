@@ -25,7 +25,7 @@ export function drawMaze(size: number, draw: DrawInt, out: Uint32Array, at: numb
   stack[0] = 0;
   let depth = 1;
   while (depth > 0) {
-    const cell = stack[depth - 1] as number;
+    const cell = stack[depth - 1]!;
     const y = Math.floor(cell / n);
     const x = cell % n;
     const turn = draw(4);
@@ -77,7 +77,7 @@ export function label(
     queue[0] = from;
     let end = 1;
     for (let i = 0; i < end; i++) {
-      const cell = queue[i] as number;
+      const cell = queue[i]!;
       const x = cell % width;
       for (let d = 0; d < 4; d++) {
         if ((d === 2 && x === 0) || (d === 3 && x === width - 1)) continue;

@@ -26,8 +26,8 @@ export function resolve(crowd: Crowd, system: CollisionSystem): void {
 /** One after another, each into a cell that is free at that moment. */
 function inOrder({ at, wants, stands }: Crowd): void {
   for (let i = 0; i < at.length; i++) {
-    const from = at[i] as number;
-    const to = wants[i] as number;
+    const from = at[i]!;
+    const to = wants[i]!;
     if (from < 0 || from === to || stands[to] !== 0) continue;
     stands[from] = 0;
     stands[to] = i + 1;
@@ -38,18 +38,18 @@ function inOrder({ at, wants, stands }: Crowd): void {
 /** Cells where somebody stands, and cells that two want, are closed. */
 function blockBoth({ at, wants, stands, claims }: Crowd): void {
   for (let i = 0; i < at.length; i++) {
-    const to = wants[i] as number;
-    if ((at[i] as number) >= 0) claims[to] = (claims[to] as number) + 1;
+    const to = wants[i]!;
+    if (at[i]! >= 0) claims[to] = claims[to]! + 1;
   }
   for (let i = 0; i < at.length; i++) {
-    const to = wants[i] as number;
-    if ((at[i] as number) >= 0 && (stands[to] !== 0 || (claims[to] as number) > 1)) wants[i] = -2 - to; // remember, for clearing
+    const to = wants[i]!;
+    if (at[i]! >= 0 && (stands[to] !== 0 || claims[to]! > 1)) wants[i] = -2 - to; // remember, for clearing
   }
   for (let i = 0; i < at.length; i++) {
-    if ((at[i] as number) < 0) continue;
-    const to = wants[i] as number;
+    if (at[i]! < 0) continue;
+    const to = wants[i]!;
     claims[to < 0 ? -2 - to : to] = 0;
-    if (to < 0) wants[i] = at[i] as number;
+    if (to < 0) wants[i] = at[i]!;
   }
 }
 
@@ -59,29 +59,29 @@ function soft({ at, wants, stands, claims }: Crowd): void {
   undoSwaps(at, wants, stands);
   for (let changed = true; changed; ) {
     changed = false;
-    for (let i = 0; i < A; i++) if ((at[i] as number) >= 0 && wants[i] === at[i]) claims[at[i] as number] = i + 1;
+    for (let i = 0; i < A; i++) if (at[i]! >= 0 && wants[i] === at[i]) claims[at[i]!] = i + 1;
     for (let i = 0; i < A; i++) {
-      const to = wants[i] as number;
-      if ((at[i] as number) < 0 || to === at[i]) continue;
+      const to = wants[i]!;
+      if (at[i]! < 0 || to === at[i]) continue;
       if (claims[to] === 0) claims[to] = i + 1;
       else {
-        wants[i] = at[i] as number;
+        wants[i] = at[i]!;
         changed = true;
       }
     }
     for (let i = 0; i < A; i++)
-      if ((at[i] as number) >= 0) {
-        claims[wants[i] as number] = 0;
-        claims[at[i] as number] = 0;
+      if (at[i]! >= 0) {
+        claims[wants[i]!] = 0;
+        claims[at[i]!] = 0;
       }
   }
 }
 
 function walk({ at, wants, stands }: Crowd): void {
-  for (let i = 0; i < at.length; i++) if ((at[i] as number) >= 0) stands[at[i] as number] = 0;
+  for (let i = 0; i < at.length; i++) if (at[i]! >= 0) stands[at[i]!] = 0;
   for (let i = 0; i < at.length; i++) {
-    if ((at[i] as number) < 0) continue;
-    at[i] = wants[i] as number;
-    stands[at[i] as number] = i + 1;
+    if (at[i]! < 0) continue;
+    at[i] = wants[i]!;
+    stands[at[i]!] = i + 1;
   }
 }

@@ -46,8 +46,8 @@ function play(config: object, policy: 'planner' | 'greedy', seed: number, steps:
     for (const r of buffers.reward) arrivals += r;
     if (stirred) continue;
     for (let i = 0; i < A; i++) {
-      const [dy = 0, dx = 0] = [DROW[actions[i] as number], DCOLUMN[actions[i] as number]];
-      if (after[2 * i] !== (before[2 * i] as number) + dy || after[2 * i + 1] !== (before[2 * i + 1] as number) + dx) refused++;
+      const [dy = 0, dx = 0] = [DROW[actions[i]!], DCOLUMN[actions[i]!]];
+      if (after[2 * i] !== before[2 * i]! + dy || after[2 * i + 1] !== before[2 * i + 1]! + dx) refused++;
     }
   }
   return { arrivals, refused };
@@ -109,7 +109,7 @@ describe('the planner', () => {
       planner?.act(env, buffers, actions);
       env.step(actions, buffers);
       buffers.reward.forEach((r, i) => {
-        arrivals[Math.floor(i / 8)] = (arrivals[Math.floor(i / 8)] as number) + r;
+        arrivals[Math.floor(i / 8)] = arrivals[Math.floor(i / 8)]! + r;
       });
     }
     expect(Math.min(...arrivals)).toBeGreaterThan(10);

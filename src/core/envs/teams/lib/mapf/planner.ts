@@ -48,9 +48,9 @@ class Scene {
     for (let i = 0; i < A; i++) {
       const from = agents + 2 * i;
       const to = from + 2 * A;
-      at[i] = (words[from] as number) * width + (words[from + 1] as number);
-      targets[i] = (words[to] as number) * width + (words[to + 1] as number);
-      if (this.leave && (words[agents + 4 * A + i] as number) > 0) at[i] = -1;
+      at[i] = words[from]! * width + words[from + 1]!;
+      targets[i] = words[to]! * width + words[to + 1]!;
+      if (this.leave && words[agents + 4 * A + i]! > 0) at[i] = -1;
     }
     return fresh;
   }
@@ -86,18 +86,18 @@ class RowPlanner {
     for (let i = 0; i < A; i++) if (this.age >= 0 && at[i] !== -1 && at[i] !== this.cell(i, this.age)) this.age = -1;
     const changed: number[] = [];
     for (let i = 0; i < A; i++) {
-      since[i] = (since[i] as number) + 1;
+      since[i] = since[i]! + 1;
       if (this.age >= 0 && targets[i] === known[i]) continue;
       if (targets[i] !== known[i]) since[i] = 0;
-      known[i] = targets[i] as number;
-      distances[i] = ground.distances(targets[i] as number);
+      known[i] = targets[i]!;
+      distances[i] = ground.distances(targets[i]!);
       changed.push(i);
     }
     const kept = this.age >= 0 && this.age < PERIOD && changed.every((i) => this.replan(i));
     const to = kept || this.planAll() ? null : this.push.step(at, this.order(), distances, this.follow);
     for (let i = 0; i < A; i++) {
-      const here = at[i] as number;
-      const next = here < 0 ? -1 : to === null ? this.cell(i, this.age + 1) : (to[i] as number);
+      const here = at[i]!;
+      const next = here < 0 ? -1 : to === null ? this.cell(i, this.age + 1) : to[i]!;
       let action = 0;
       for (let a = 1; a < ACTIONS; a++) if (next !== here && here >= 0 && ground.next[here * ACTIONS + a] === next) action = a;
       out[first + i] = action;
@@ -106,7 +106,7 @@ class RowPlanner {
   }
 
   private cell(agent: number, step: number): number {
-    return this.paths[agent * (HORIZON + 1) + step] as number;
+    return this.paths[agent * (HORIZON + 1) + step]!;
   }
 
   /** A new way for one among the ways of the others. */
@@ -122,7 +122,7 @@ class RowPlanner {
   /** Who is longest under way comes first, who is there last. */
   private order(): number[] {
     const { at, targets } = this.scene;
-    const rank = (i: number) => (at[i] === targets[i] ? -1 : (this.since[i] as number));
+    const rank = (i: number) => (at[i] === targets[i] ? -1 : this.since[i]!);
     return Array.from(at.keys())
       .filter((i) => at[i] !== -1)
       .sort((a, b) => rank(b) - rank(a) || a - b);
@@ -137,7 +137,7 @@ class RowPlanner {
       horizon.begin(at);
       const stuck = order.findIndex((i) => {
         const from = i * (HORIZON + 1);
-        paths[from] = at[i] as number;
+        paths[from] = at[i]!;
         if (!horizon.search(paths, from, 0, distances[i] as Uint16Array)) return true;
         horizon.mark(paths, from, 0, i, true);
         return false;
@@ -170,12 +170,12 @@ export function greedyPlanner(c: Config): ScriptedPolicy {
         scene.read(wordsOf(env, row));
         const { next } = scene.ground;
         scene.at.forEach((here, i) => {
-          const distance = scene.ground.distances(scene.targets[i] as number);
+          const distance = scene.ground.distances(scene.targets[i]!);
           let best = 0;
           for (let a = 1; here >= 0 && a < ACTIONS; a++) {
-            const to = next[here * ACTIONS + a] as number;
-            const nearest = next[here * ACTIONS + best] as number;
-            if (to >= 0 && (distance[to] as number) < (distance[nearest] as number)) best = a;
+            const to = next[here * ACTIONS + a]!;
+            const nearest = next[here * ACTIONS + best]!;
+            if (to >= 0 && distance[to]! < distance[nearest]!) best = a;
           }
           out[row * c.agents + i] = best;
         });

@@ -25,23 +25,21 @@ export class Push {
     this.now.fill(NOBODY);
     this.later.fill(NOBODY);
     this.to.fill(-1);
-    for (const i of order) this.now[at[i] as number] = i;
+    for (const i of order) this.now[at[i]!] = i;
     for (const i of order) if (this.to[i] === -1) this.decide(i, NOBODY, at, distances, follow);
     return this.to;
   }
 
   private decide(i: number, pusher: number, at: Int32Array, distances: readonly (Uint16Array | null)[], follow: boolean): boolean {
     const { now, later, to, ground } = this;
-    const here = at[i] as number;
+    const here = at[i]!;
     const distance = distances[i] as Uint16Array;
-    const cells = Array.from({ length: ACTIONS }, (_, action) => ground.next[here * ACTIONS + action] as number).filter(
-      (cell) => cell >= 0,
-    );
+    const cells = Array.from({ length: ACTIONS }, (_, action) => ground.next[here * ACTIONS + action]!).filter((cell) => cell >= 0);
     // the nearest first; of equal ones a free one
-    cells.sort((a, b) => (distance[a] as number) - (distance[b] as number) || (now[a] === NOBODY ? 0 : 1) - (now[b] === NOBODY ? 0 : 1));
+    cells.sort((a, b) => distance[a]! - distance[b]! || (now[a] === NOBODY ? 0 : 1) - (now[b] === NOBODY ? 0 : 1));
     for (const cell of cells) {
       if (later[cell] !== NOBODY) continue;
-      const other = now[cell] as number;
+      const other = now[cell]!;
       if (pusher !== NOBODY && cell === at[pusher]) continue;
       if (other !== NOBODY && other !== i && (!follow || to[other] === here)) continue;
       later[cell] = i;

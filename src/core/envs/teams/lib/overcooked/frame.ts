@@ -34,7 +34,7 @@ export function kitchenFrame(k: Kitchen, s: number, out: Float32Array): void {
     out[3 * i + 2] = state;
   };
   for (let i = 0; i < k.tiles.length; i++) {
-    const thing = words[s + k.things + i] as number;
+    const thing = words[s + k.things + i]!;
     switch (k.tiles[i]) {
       case 'X':
         if (thing === NOTHING) set(i, COUNTER, GREY, 0);
@@ -53,17 +53,17 @@ export function kitchenFrame(k: Kitchen, s: number, out: Float32Array): void {
         set(i, SERVING, GREEN, 0);
         break;
       case 'P':
-        set(i, POT, GREY, potState(words[s + k.ticks + i] as number, amount(thing)));
+        set(i, POT, GREY, potState(words[s + k.ticks + i]!, amount(thing)));
         break;
     }
   }
   for (let p = 0; p < 2; p++) {
     const me = s + PLAYER_WORDS * p;
     const at = 3 * k.tiles.length + 6 * p;
-    const held = words[me + 3] as number;
-    out[at] = words[me] as number;
-    out[at + 1] = words[me + 1] as number;
-    out[at + 2] = DIRECTION[words[me + 2] as number as 0];
+    const held = words[me + 3]!;
+    out[at] = words[me]!;
+    out[at + 1] = words[me + 1]!;
+    out[at + 2] = DIRECTION[words[me + 2]! as 0];
     out[at + 3] = lookOf(held);
     out[at + 4] = held === NOTHING ? 0 : colourOf(held);
     out[at + 5] = 1;

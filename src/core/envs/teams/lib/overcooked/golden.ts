@@ -75,7 +75,7 @@ export function toGolden(json: JsonObject, k: Kitchen): JsonObject {
     const pos = [i % k.width, Math.floor(i / k.width)];
     const name = nameOf(thing) as string;
     if (!isSoup(thing)) return [{ pos, name }];
-    const tick = k.tiles[i] === 'P' ? (ticks[i] as number) - 1 : COOK_TIME;
+    const tick = k.tiles[i] === 'P' ? ticks[i]! - 1 : COOK_TIME;
     const ingredients = [...new Array<string>(onions(thing)).fill('onion'), ...new Array<string>(tomatoes(thing)).fill('tomato')];
     const ready = tick >= COOK_TIME && amount(thing) <= FULL;
     return [{ pos, name, ingredients, cooking: tick >= 0 && !ready, ready, tick }];

@@ -88,8 +88,8 @@ function dishHelps(k: Kitchen, s: number, busyPots: number): boolean {
 export function busyPots(k: Kitchen, s: number): number {
   let n = 0;
   for (const pot of k.pots) {
-    const inside = amount(k.words[s + k.things + pot] as number);
-    if (inside > 0 && (inside < FULL || (k.words[s + k.ticks + pot] as number) > 0)) n++;
+    const inside = amount(k.words[s + k.things + pot]!);
+    if (inside > 0 && (inside < FULL || k.words[s + k.ticks + pot]! > 0)) n++;
   }
   return n;
 }
@@ -98,15 +98,15 @@ export function busyPots(k: Kitchen, s: number): number {
 export function interact(k: Kitchen, s: number, p: number, busy: number): number {
   const { words } = k;
   const me = s + PLAYER_WORDS * p;
-  const facing = words[me + 2] as number;
-  const x = (words[me] as number) + (DX[facing] as number);
-  const y = (words[me + 1] as number) + (DY[facing] as number);
+  const facing = words[me + 2]!;
+  const x = words[me]! + DX[facing]!;
+  const y = words[me + 1]! + DY[facing]!;
   if (x < 0 || y < 0 || x >= k.width || y >= k.height) return 0;
   const tile = y * k.width + x;
   const there = s + k.things + tile;
-  const thing = words[there] as number;
+  const thing = words[there]!;
   const tick = s + k.ticks + tile;
-  const held = words[me + 3] as number;
+  const held = words[me + 3]!;
   switch (k.tiles[tile]) {
     case 'X':
       if ((held === NOTHING) === (thing === NOTHING)) return 0;
@@ -131,7 +131,7 @@ export function interact(k: Kitchen, s: number, p: number, busy: number): number
         return 0;
       }
       if (held === DISH) {
-        if ((words[tick] as number) <= COOK_TIME) return 0;
+        if (words[tick]! <= COOK_TIME) return 0;
         words[me + 3] = thing;
         words[there] = NOTHING;
         words[tick] = 0;
@@ -154,8 +154,8 @@ export function interact(k: Kitchen, s: number, p: number, busy: number): number
 export function move(k: Kitchen, s: number, first: number, second: number): void {
   const { words } = k;
   const other = s + PLAYER_WORDS;
-  const from0 = (words[s + 1] as number) * k.width + (words[s] as number);
-  const from1 = (words[other + 1] as number) * k.width + (words[other] as number);
+  const from0 = words[s + 1]! * k.width + words[s]!;
+  const from1 = words[other + 1]! * k.width + words[other]!;
   const to0 = turn(k, s, first, from0);
   const to1 = turn(k, other, second, from1);
   if (to0 === to1 || (to0 === from1 && to1 === from0)) return;
@@ -168,8 +168,8 @@ export function move(k: Kitchen, s: number, first: number, second: number): void
 function turn(k: Kitchen, me: number, action: number, from: number): number {
   if (action >= STAY) return from;
   k.words[me + 2] = action;
-  const x = (from % k.width) + (DX[action] as number);
-  const y = Math.floor(from / k.width) + (DY[action] as number);
+  const x = (from % k.width) + DX[action]!;
+  const y = Math.floor(from / k.width) + DY[action]!;
   if (x < 0 || y < 0 || x >= k.width || y >= k.height) return from;
   const to = y * k.width + x;
   return k.tiles[to] === ' ' ? to : from;
@@ -179,7 +179,7 @@ export function cook(k: Kitchen, s: number): void {
   const { words } = k;
   for (const pot of k.pots) {
     const tick = s + k.ticks + pot;
-    if (k.oldDynamics && words[tick] === 0 && amount(words[s + k.things + pot] as number) === FULL) words[tick] = 1;
-    if ((words[tick] as number) > 0 && (words[tick] as number) <= COOK_TIME) words[tick] = (words[tick] as number) + 1;
+    if (k.oldDynamics && words[tick] === 0 && amount(words[s + k.things + pot]!) === FULL) words[tick] = 1;
+    if (words[tick]! > 0 && words[tick]! <= COOK_TIME) words[tick] = words[tick]! + 1;
   }
 }

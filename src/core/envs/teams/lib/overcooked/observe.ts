@@ -18,11 +18,11 @@ export function encode(k: Kitchen, s: number, player: number, stepsLeft: number,
     if (thing === NOTHING) return;
     if (!isSoup(thing)) {
       const layer = cell + (thing === DISH ? 22 : thing === ONION ? 23 : 24);
-      out[layer] = (out[layer] as number) + 1;
+      out[layer] = out[layer]! + 1;
       return;
     }
-    out[cell + (idle ? 16 : 18)] = (out[cell + (idle ? 16 : 18)] as number) + onions(thing);
-    out[cell + (idle ? 17 : 19)] = (out[cell + (idle ? 17 : 19)] as number) + tomatoes(thing);
+    out[cell + (idle ? 16 : 18)] = out[cell + (idle ? 16 : 18)]! + onions(thing);
+    out[cell + (idle ? 17 : 19)] = out[cell + (idle ? 17 : 19)]! + tomatoes(thing);
     if (idle) return;
     out[cell + 20] = left;
     if (left === 0) out[cell + 21] = 1;
@@ -31,20 +31,20 @@ export function encode(k: Kitchen, s: number, player: number, stepsLeft: number,
     const cell = place(i % width, Math.floor(i / width));
     const terrain = TERRAIN.indexOf(k.tiles[i] as string);
     if (terrain >= 0) out[cell + 10 + terrain] = 1;
-    const thing = words[s + k.things + i] as number;
+    const thing = words[s + k.things + i]!;
     if (terrain !== 0) put(thing, cell, false, 0);
     else if (amount(thing) > 0) {
-      const tick = words[s + k.ticks + i] as number;
+      const tick = words[s + k.ticks + i]!;
       put(thing, cell, tick === 0, Math.max(0, COOK_TIME + 1 - tick));
     }
     if (stepsLeft < URGENT) out[cell + 25] = 1;
   }
   for (let p = 0; p < 2; p++) {
     const me = s + PLAYER_WORDS * p;
-    const cell = place(words[me] as number, words[me + 1] as number);
+    const cell = place(words[me]!, words[me + 1]!);
     const role = p === player ? 0 : 1;
     out[cell + role] = 1;
-    out[cell + 2 + 4 * role + (words[me + 2] as number)] = 1;
-    put(words[me + 3] as number, cell, false, 0);
+    out[cell + 2 + 4 * role + words[me + 2]!] = 1;
+    put(words[me + 3]!, cell, false, 0);
   }
 }

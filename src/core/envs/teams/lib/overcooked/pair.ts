@@ -20,17 +20,17 @@ export function scriptedPair(layout: readonly string[], oldDynamics: boolean): S
   const words = new Uint32Array(2 * PLAYER_WORDS + 2 * size);
   const k = kitchenOf(layout, oldDynamics, words);
   const rng = Rng.from(0).split('pair');
-  const thing = (tile: number) => words[k.things + tile] as number;
-  const tick = (tile: number) => words[k.ticks + tile] as number;
-  const held = (p: number) => words[PLAYER_WORDS * p + 3] as number;
-  const placeOf = (p: number) => (words[PLAYER_WORDS * p + 1] as number) * k.width + (words[PLAYER_WORDS * p] as number);
+  const thing = (tile: number) => words[k.things + tile]!;
+  const tick = (tile: number) => words[k.ticks + tile]!;
+  const held = (p: number) => words[PLAYER_WORDS * p + 3]!;
+  const placeOf = (p: number) => words[PLAYER_WORDS * p + 1]! * k.width + words[PLAYER_WORDS * p]!;
   const pot = (test: (tile: number) => boolean): Wanted | null => {
     const found = k.pots.filter(test);
     return found.length > 0 ? (tile) => found.includes(tile) : null;
   };
   const beside = (tile: number, d: number): number => {
-    const x = (tile % k.width) + (DX[d] as number);
-    const y = Math.floor(tile / k.width) + (DY[d] as number);
+    const x = (tile % k.width) + DX[d]!;
+    const y = Math.floor(tile / k.width) + DY[d]!;
     return x < 0 || y < 0 || x >= k.width || y >= k.height ? -1 : y * k.width + x;
   };
   /** Floor that hangs together has one number. */
@@ -138,7 +138,7 @@ export function scriptedPair(layout: readonly string[], oldDynamics: boolean): S
           out[2 * row + p] = way >= 0 ? way : rng.int(5);
         }
         // two who want one tile would stand still for ever
-        if (target(0, out[2 * row] as number) === target(1, out[2 * row + 1] as number)) out[2 * row + rng.int(2)] = STAY;
+        if (target(0, out[2 * row]!) === target(1, out[2 * row + 1]!)) out[2 * row + rng.int(2)] = STAY;
       }
     },
   };

@@ -40,14 +40,14 @@ export function slimeFrame(
   netHeight: number,
   out: Float32Array,
 ): void {
-  putPart(out, 0, f[b + RIGHT] as number, f[b + RIGHT + 1] as number, 0);
-  putPart(out, 1, f[b + LEFT] as number, f[b + LEFT + 1] as number, 0);
-  putPart(out, 2, f[b] as number, f[b + 1] as number, 0);
+  putPart(out, 0, f[b + RIGHT]!, f[b + RIGHT + 1]!, 0);
+  putPart(out, 1, f[b + LEFT]!, f[b + LEFT + 1]!, 0);
+  putPart(out, 2, f[b]!, f[b + 1]!, 0);
   putPart(out, 3, 0, netHeight, 0);
-  out[28] = f[b] as number;
-  out[29] = f[b + 1] as number;
+  out[28] = f[b]!;
+  out[29] = f[b + 1]!;
   out[30] = 0;
   out[31] = ring;
-  out[32] = words[w + WORDS.livesLeft] as number;
-  out[33] = words[w + WORDS.livesRight] as number;
+  out[32] = words[w + WORDS.livesLeft]!;
+  out[33] = words[w + WORDS.livesRight]!;
 }

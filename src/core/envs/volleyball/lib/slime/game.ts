@@ -45,9 +45,9 @@ export function buttonsOf(forward: number, backward: number, jump: number): numb
 function movePlayer(f: Float64Array, at: number, side: number, buttons: number, p: Physics): void {
   const pushed = buttons & (FORWARD | BACKWARD);
   const wantedX = pushed === FORWARD ? -p.speed : pushed === BACKWARD ? p.speed : 0;
-  let x = f[at] as number;
-  let y = f[at + 1] as number;
-  let vy = (f[at + 3] as number) - p.gravity * DT;
+  let x = f[at]!;
+  let y = f[at + 1]!;
+  let vy = f[at + 3]! - p.gravity * DT;
   if (y <= GROUND + NUDGE * DT) vy = buttons & JUMP ? p.jump : 0;
   let vx = wantedX === 0 ? 0 : wantedX * side; // never -0, which JSON does not keep
   x += vx * DT;
@@ -73,8 +73,8 @@ function movePlayer(f: Float64Array, at: number, side: number, buttons: number, 
 /** Lets the ball at `b` bounce off a disc; true if it touched. */
 function bounce(f: Float64Array, b: number, px: number, py: number, pvx: number, pvy: number, radius: number): boolean {
   const reach = (BALL + radius) * (BALL + radius);
-  let x = f[b] as number;
-  let y = f[b + 1] as number;
+  let x = f[b]!;
+  let y = f[b + 1]!;
   let dx = px - x;
   let dy = py - y;
   if (!(reach > dx * dx + dy * dy)) return false;
@@ -92,8 +92,8 @@ function bounce(f: Float64Array, b: number, px: number, py: number, pvx: number,
     dx = px - x;
     dy = py - y;
   }
-  const ux = (f[b + 2] as number) - pvx;
-  const uy = (f[b + 3] as number) - pvy;
+  const ux = f[b + 2]! - pvx;
+  const uy = f[b + 3]! - pvy;
   const un = ux * nx + uy * ny;
   f[b] = x;
   f[b + 1] = y;
@@ -104,29 +104,29 @@ function bounce(f: Float64Array, b: number, px: number, py: number, pvx: number,
 
 /** Walls, net sides, ceiling, ground. 1 if the ball landed on the left half (a point for the right player), -1 on the right half. */
 function edges(f: Float64Array, b: number, before: number, netHeight: number): number {
-  let x = f[b] as number;
-  let y = f[b + 1] as number;
+  let x = f[b]!;
+  let y = f[b + 1]!;
   if (x <= BALL - HALF) {
-    f[b + 2] = 0 - (f[b + 2] as number);
+    f[b + 2] = 0 - f[b + 2]!;
     x = BALL - HALF + NUDGE * DT;
   }
   if (x >= HALF - BALL) {
-    f[b + 2] = 0 - (f[b + 2] as number);
+    f[b + 2] = 0 - f[b + 2]!;
     x = HALF - BALL - NUDGE * DT;
   }
   f[b] = x;
   if (y <= BALL + GROUND) return x <= 0 ? 1 : -1;
   if (y >= CEILING - BALL) {
-    f[b + 3] = 0 - (f[b + 3] as number);
+    f[b + 3] = 0 - f[b + 3]!;
     y = CEILING - BALL - NUDGE * DT;
     f[b + 1] = y;
   }
   if (x <= NET + BALL && before > NET + BALL && y <= netHeight) {
-    f[b + 2] = 0 - (f[b + 2] as number);
+    f[b + 2] = 0 - f[b + 2]!;
     x = NET + BALL + NUDGE * DT;
   }
   if (x >= -NET - BALL && before < -NET - BALL && y <= netHeight) {
-    f[b + 2] = 0 - (f[b + 2] as number);
+    f[b + 2] = 0 - f[b + 2]!;
     x = -NET - BALL - NUDGE * DT;
   }
   f[b] = x;
@@ -149,11 +149,11 @@ export function touched(): number {
 export function play(f: Float64Array, b: number, held: boolean, left: number, right: number, p: Physics): number {
   movePlayer(f, b + LEFT, -1, left, p);
   movePlayer(f, b + RIGHT, 1, right, p);
-  const before = f[b] as number;
+  const before = f[b]!;
   touches = 0;
   if (!held) {
-    let vx = f[b + 2] as number;
-    let vy = (f[b + 3] as number) - p.gravity * DT;
+    let vx = f[b + 2]!;
+    let vy = f[b + 3]! - p.gravity * DT;
     const square = vx * vx + vy * vy;
     if (square > p.ballLimit * p.ballLimit) {
       const speed = sqrt(square);
@@ -163,10 +163,10 @@ export function play(f: Float64Array, b: number, held: boolean, left: number, ri
     f[b + 2] = vx;
     f[b + 3] = vy;
     f[b] = before + vx * DT;
-    f[b + 1] = (f[b + 1] as number) + vy * DT;
+    f[b + 1] = f[b + 1]! + vy * DT;
   }
   for (let at = LEFT; at <= RIGHT; at += 4) {
-    const hit = bounce(f, b, f[b + at] as number, f[b + at + 1] as number, f[b + at + 2] as number, f[b + at + 3] as number, PLAYER);
+    const hit = bounce(f, b, f[b + at]!, f[b + at + 1]!, f[b + at + 2]!, f[b + at + 3]!, PLAYER);
     if (hit) touches |= at === LEFT ? TOUCH.left : TOUCH.right;
   }
   if (bounce(f, b, 0, p.netHeight, 0, 0, NET)) touches |= TOUCH.net;
@@ -180,8 +180,8 @@ export function look(f: Float64Array, b: number, side: number, out: Float32Array
   const ball = b + SEEN;
   for (let i = 0; i < 4; i++) {
     const mirrored = i === 0 || i === 2;
-    out[at + i] = ((f[me + i] as number) * (mirrored ? side : 1)) / 10;
-    out[at + 4 + i] = ((f[ball + i] as number) * (mirrored ? side : 1)) / 10;
-    out[at + 8 + i] = ((f[other + i] as number) * (mirrored ? -side : 1)) / 10;
+    out[at + i] = (f[me + i]! * (mirrored ? side : 1)) / 10;
+    out[at + 4 + i] = (f[ball + i]! * (mirrored ? side : 1)) / 10;
+    out[at + 8 + i] = (f[other + i]! * (mirrored ? -side : 1)) / 10;
   }
 }

@@ -14,10 +14,10 @@ const BEHIND = 0.55; // stands this much farther from the net than the ball will
 
 /** Where the ball will be at catching height, own side positive: a parabola, reflected by the walls and by a net it does not clear. */
 function foresee(o: Float32Array | Float64Array, at: number, p: Physics): number {
-  const x = (o[at + 4] as number) * 10;
-  const above = (o[at + 5] as number) * 10 - CATCH;
-  const vx = (o[at + 6] as number) * 10;
-  const vy = (o[at + 7] as number) * 10;
+  const x = o[at + 4]! * 10;
+  const above = o[at + 5]! * 10 - CATCH;
+  const vx = o[at + 6]! * 10;
+  const vy = o[at + 7]! * 10;
   const square = vy * vy + 2 * p.gravity * above;
   const time = square > 0 ? (vy + sqrt(square)) / p.gravity : 0; // s; below that height for good: now
   let end = x + vx * Math.max(0, time);
@@ -34,9 +34,9 @@ function foresee(o: Float32Array | Float64Array, at: number, p: Physics): number
 
 /** Buttons of the scripted player, as bits. */
 export function scriptedButtons(o: Float32Array | Float64Array, at: number, p: Physics): number {
-  const x = (o[at] as number) * 10;
-  const ballX = (o[at + 4] as number) * 10;
-  const ballY = (o[at + 5] as number) * 10;
+  const x = o[at]! * 10;
+  const ballX = o[at + 4]! * 10;
+  const ballY = o[at + 5]! * 10;
   const falls = foresee(o, at, p);
   const wanted = falls > 0 ? falls + BEHIND : HOME;
   const step = p.speed * DT;
@@ -57,7 +57,7 @@ export function buttonPolicy(buttons: Buttons): ScriptedPolicy {
       const { agentCount, obsSize, actionSize } = env.meta;
       for (let slot = 0; slot < env.batch * agentCount; slot++) {
         const bits = buttons(buffers.obs, slot * obsSize, slot);
-        if (actionSize === 1) out[slot] = ACTION_OF_BITS[bits] as number;
+        if (actionSize === 1) out[slot] = ACTION_OF_BITS[bits]!;
         else for (let k = 0; k < 3; k++) out[slot * 3 + k] = (bits >> k) & 1;
       }
     },
@@ -79,9 +79,9 @@ export interface RecurrentNet {
 export function recurrentStep(net: RecurrentNet, obs: ArrayLike<number>, at: number, memory: Float64Array, from = 0): void {
   for (let i = 0; i < OUTPUTS; i++) {
     const row = net.weights[i] as readonly number[];
-    let sum = net.biases[i] as number;
-    for (let k = 0; k < GAME_INPUTS; k++) sum += (row[k] as number) * (obs[at + k] as number);
-    for (let k = 0; k < OUTPUTS; k++) sum += (row[GAME_INPUTS + k] as number) * (memory[from + k] as number);
+    let sum = net.biases[i]!;
+    for (let k = 0; k < GAME_INPUTS; k++) sum += row[k]! * obs[at + k]!;
+    for (let k = 0; k < OUTPUTS; k++) sum += row[GAME_INPUTS + k]! * memory[from + k]!;
     fresh[i] = tanh(sum);
   }
   memory.set(fresh, from);
@@ -89,7 +89,7 @@ export function recurrentStep(net: RecurrentNet, obs: ArrayLike<number>, at: num
 
 /** Buttons from outputs: on above 0.75. */
 export function recurrentButtons(memory: Float64Array, from = 0): number {
-  const on = (k: number, button: number): number => ((memory[from + k] as number) > 0.75 ? button : 0);
+  const on = (k: number, button: number): number => (memory[from + k]! > 0.75 ? button : 0);
   return on(0, FORWARD) | on(1, BACKWARD) | on(2, JUMP);
 }
 

@@ -26,12 +26,12 @@ function match(games: number, right: Play, left: Play, config: object = TWO): nu
     right(env, buffers, actions);
     if (env.meta.agentCount === 2) {
       left(env, buffers, other);
-      for (let g = 0; g < games; g++) for (let k = 0; k < 3; k++) actions[6 * g + 3 + k] = other[6 * g + 3 + k] as number;
+      for (let g = 0; g < games; g++) for (let k = 0; k < 3; k++) actions[6 * g + 3 + k] = other[6 * g + 3 + k]!;
     }
     env.step(actions, buffers);
     for (let g = 0; g < games; g++) {
       if (done[g] === 1) continue;
-      sum += buffers.reward[g * env.meta.agentCount] as number;
+      sum += buffers.reward[g * env.meta.agentCount]!;
       done[g] = buffers.terminated[g] || buffers.truncated[g] ? 1 : 0;
     }
     env.restart(done, buffers);
@@ -94,9 +94,9 @@ describe('slime volleyball', () => {
     while (buffers.terminated[0] === 0 && steps < 3000) {
       env.step(still, buffers);
       steps++;
-      expect(buffers.reward[0]).toBe(buffers.reward[1] === 0 ? 0 : -(buffers.reward[1] as number));
-      const r = buffers.reward[0] as number;
-      if (r !== 0) points[r > 0 ? 0 : 1] = (points[r > 0 ? 0 : 1] as number) + 1;
+      expect(buffers.reward[0]).toBe(buffers.reward[1] === 0 ? 0 : -buffers.reward[1]!);
+      const r = buffers.reward[0]!;
+      if (r !== 0) points[r > 0 ? 0 : 1] = points[r > 0 ? 0 : 1]! + 1;
     }
     expect(Math.max(...points)).toBe(5);
     expect(buffers.truncated[0]).toBe(0);

@@ -37,14 +37,14 @@ const hidden = new Float64Array(HIDDEN);
 /** Buttons as bits, from the twelve observed numbers at `at`. */
 export function trainedButtons(o: Float32Array | Float64Array, at: number): number {
   for (let h = 0; h < HIDDEN; h++) {
-    let sum = WEIGHTS[INPUTS * HIDDEN + h] as number;
-    for (let k = 0; k < INPUTS; k++) sum += (WEIGHTS[INPUTS * h + k] as number) * (o[at + k] as number);
+    let sum = WEIGHTS[INPUTS * HIDDEN + h]!;
+    for (let k = 0; k < INPUTS; k++) sum += WEIGHTS[INPUTS * h + k]! * o[at + k]!;
     hidden[h] = tanh(sum);
   }
   let bits = 0;
   for (let j = 0; j < BUTTONS; j++) {
-    let sum = WEIGHTS[OUT + BUTTONS * HIDDEN + j] as number;
-    for (let h = 0; h < HIDDEN; h++) sum += (WEIGHTS[OUT + HIDDEN * j + h] as number) * (hidden[h] as number);
+    let sum = WEIGHTS[OUT + BUTTONS * HIDDEN + j]!;
+    for (let h = 0; h < HIDDEN; h++) sum += WEIGHTS[OUT + HIDDEN * j + h]! * hidden[h]!;
     if (sum > 0) bits |= 1 << j;
   }
   return bits;
