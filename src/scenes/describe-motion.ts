@@ -1,7 +1,7 @@
 /** Points and bodies in words: few things one by one, many by their number and order. */
 import type { BodiesLayout, PointsLayout } from '#contract/frames.ts';
 import { spoken } from '#contract/seats.ts';
-import { pointColumns, pointGroups } from './frames.ts';
+import { pointColumns, pointGroups } from './lib/frames.ts';
 
 const MOST_NAMED = 8;
 

@@ -1,6 +1,6 @@
 /** Tables and networks in words. */
 import { itemColumns, type NetworkLayout, type TableLayout } from '#contract/frames.ts';
-import { linkAt } from './frames.ts';
+import { linkAt } from './lib/frames.ts';
 
 export function describeTable(layout: TableLayout, frame: Float32Array): string {
   const said: string[] = [];

@@ -2,7 +2,7 @@
 import type { FrameLayout, GridLayout, GridLook } from '#contract/frames.ts';
 import { describeBodies, describePoints } from './describe-motion.ts';
 import { describeNetwork, describeTable } from './describe-table.ts';
-import { agentExtra, agentOffset, layerAt } from './frames.ts';
+import { agentExtra, agentOffset, layerAt } from './lib/frames.ts';
 
 const FACING = ['right', 'down', 'left', 'up'] as const;
 const AHEAD = [

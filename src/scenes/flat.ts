@@ -3,13 +3,13 @@
  * Simple on purpose; cameras do nothing here but the picture, the overlays and hovering work.
  */
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
-import { drawBodies } from './flat/bodies.ts';
-import { drawGrid } from './flat/grid.ts';
-import { drawNetwork } from './flat/network.ts';
-import { drawPoints } from './flat/points.ts';
-import { drawTable } from './flat/table.ts';
-import { ringRadius } from './frames.ts';
-import { readPalette } from './theme.ts';
+import { drawBodies } from './bodies/flat.ts';
+import { drawGrid } from './grid/flat.ts';
+import { ringRadius } from './lib/frames.ts';
+import { readPalette } from './lib/theme.ts';
+import { drawNetwork } from './network/flat.ts';
+import { drawPoints } from './points/flat.ts';
+import { drawTable } from './table/flat.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
 
 export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions): Scene {

@@ -4,19 +4,19 @@
  */
 import { BasicShadowMap, PCFShadowMap, Raycaster, Scene as ThreeScene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
-import { BodiesView } from './bodies-view.ts';
-import { listenToPointer, OrbitCamera } from './camera.ts';
-import { sameLayout } from './frames.ts';
-import { GridView } from './grid-view.ts';
-import { Lights } from './lights.ts';
-import { NetworkView } from './network-view.ts';
-import { createPace } from './pace.ts';
-import { PointsView } from './points-view.ts';
-import { RackView } from './rack-view.ts';
-import { TableView } from './table-view.ts';
-import { type Palette, readPalette } from './theme.ts';
+import { BodiesView } from './bodies/view.ts';
+import { RackView } from './grid/rack.ts';
+import { GridView } from './grid/view.ts';
+import { listenToPointer, OrbitCamera } from './lib/camera.ts';
+import { sameLayout } from './lib/frames.ts';
+import { Lights } from './lib/lights.ts';
+import { createPace } from './lib/pace.ts';
+import { type Palette, readPalette } from './lib/theme.ts';
+import { disposeTree, type View } from './lib/view.ts';
+import { NetworkView } from './network/view.ts';
+import { PointsView } from './points/view.ts';
+import { TableView } from './table/view.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
-import { disposeTree, type View } from './view.ts';
 
 /** px: on a narrower page words stand over the lower edge of the stage, so high. */
 const PHONE = 440;

@@ -1,6 +1,6 @@
 /** What the rings and arcs of an explanation over the scene mean. */
 import { useStore } from 'zustand';
-import { PIECES, type RingKind, ringOf } from '#scenes/halo-shape.ts';
+import { PIECES, type RingKind, ringOf } from '#scenes/lib/halo-shape.ts';
 import { marksStore } from '../why/marks.ts';
 import styles from './Stage.module.css';
 

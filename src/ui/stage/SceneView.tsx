@@ -2,9 +2,9 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { frameSize } from '#contract/frames.ts';
-import { finiteRange } from '#scenes/colours.ts';
 import { describeFrame } from '#scenes/describe.ts';
-import { agentOffset } from '#scenes/frames.ts';
+import { finiteRange } from '#scenes/lib/colours.ts';
+import { agentOffset } from '#scenes/lib/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import { agentsOf, marksOf } from '../why/agents.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type FrameLayout, frameSize, type GridLayout } from '#contract/frames.ts';
-import { finiteRange, scaleGradient } from '#scenes/colours.ts';
+import { finiteRange, scaleGradient } from '#scenes/lib/colours.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays, StageState } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { FeatureAttribution } from '#contract/explain.ts';
 import { frameSize, type GridLayout } from '#contract/frames.ts';
-import { agentOffset } from '#scenes/frames.ts';
+import { agentOffset } from '#scenes/lib/frames.ts';
 import { stageStore } from '#stores/stage.ts';
 
 interface Heat {

@@ -1,0 +1,128 @@
+/** Bodies seen from the side (x to the right, up is up), metres: parts, drones, courts, slopes, trails left away. */
+import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
+import { circle, css } from '../lib/brush.ts';
+import { drawHalos } from '../lib/flat-halos.ts';
+import { bodyAt } from '../lib/frames.ts';
+import type { Palette, Rgb } from '../lib/theme.ts';
+import type { SceneOverlay } from '../types.ts';
+
+type Side = readonly [x: number, up: number];
+
+export function drawBodies(
+  g: CanvasRenderingContext2D,
+  layout: BodiesLayout,
+  a: Float32Array,
+  b: Float32Array,
+  alpha: number,
+  overlay: SceneOverlay,
+  palette: Palette,
+): void {
+  const zUp = layout.up === 'z';
+  const [minX, minY, minZ, , maxY, maxZ] = layout.bounds;
+  const [low, high] = zUp ? [minZ, maxZ] : [minY, maxY];
+  const side = (x: number, y: number, z: number): Side => [x - minX, high - (zUp ? z : y)];
+  g.fillStyle = css(palette.tile);
+  g.fillRect(0, high - low, layout.bounds[3] - minX, 0.015 * (high - low));
+  for (const fixture of layout.fixtures ?? []) drawFixture(g, fixture, side, zUp, palette);
+  const pose = new Float32Array(7);
+  layout.parts.forEach((part, i) => {
+    if (!shown(a, i)) return;
+    bodyAt(layout, a, b, i, alpha, pose);
+    g.save();
+    g.translate(...side(pose[0]!, pose[1]!, pose[2]!));
+    // Seen from the side only the turn about the line of sight is left: z, or y (to the left) in robotics axes.
+    g.rotate(zUp ? 2 * Math.atan2(pose[4]!, pose[6]!) : -2 * Math.atan2(pose[5]!, pose[6]!));
+    drawPart(g, part, zUp, palette);
+    g.restore();
+  });
+  const extent = layout.bounds[3] - minX;
+  const spot = (thing: number): readonly [number, number, number] | null => {
+    const part = layout.parts[thing];
+    if (part === undefined || !shown(a, thing)) return null;
+    bodyAt(layout, a, b, thing, alpha, pose);
+    const [first = 0.1] = part.size;
+    const radius = part.shape === 'sphere' || part.model !== undefined ? first : Math.max(...part.size) / 2;
+    return [...side(pose[0]!, pose[1]!, pose[2]!), Math.max(radius, 0.01 * extent)];
+  };
+  drawHalos(g, overlay, spot, { reach: 0.04 * extent, height: 0.03 * extent }, palette);
+}
+
+/** A quaternion of zeros hides a part. */
+function shown(frame: Float32Array, part: number): boolean {
+  return frame.subarray(part * 7 + 3, part * 7 + 7).some((value) => value !== 0);
+}
+
+function tintOf(colour: BodyPart['colour'], palette: Palette): Rgb {
+  if (typeof colour === 'number') return palette.series[colour % 8]!;
+  return { structure: palette.structure, accent: palette.series[1]!, ground: palette.tile, goal: palette.goal, hazard: palette.hazard }[
+    colour
+  ];
+}
+
+function drawPart(g: CanvasRenderingContext2D, part: BodyPart, zUp: boolean, palette: Palette): void {
+  const [a = 1, b = 1, c = 1] = part.size;
+  g.fillStyle = css(tintOf(part.colour, palette));
+  if (part.model === 'drone') {
+    g.fillRect(-a, -a * 0.06, 2 * a, a * 0.12);
+    g.fillRect(-a * 0.3, -a * 0.2, a * 0.6, a * 0.3);
+    for (const end of [-a, a]) g.fillRect(end - b, -a * 0.22, 2 * b, a * 0.05);
+  } else if (part.model === 'slime') {
+    g.beginPath();
+    g.arc(0, 0, a, Math.PI, 0);
+    g.fill();
+  } else if (part.shape === 'sphere') circle(g, 0, 0, a);
+  else if (part.shape === 'box') g.fillRect(-a / 2, -(zUp ? c : b) / 2, a, zUp ? c : b);
+  else g.fillRect(-a, -b / 2, 2 * a, b);
+}
+
+function drawFixture(
+  g: CanvasRenderingContext2D,
+  fixture: Fixture,
+  side: (x: number, y: number, z: number) => Side,
+  zUp: boolean,
+  palette: Palette,
+): void {
+  const up = (x: number, height: number): Side => (zUp ? side(x, 0, height) : side(x, height, 0));
+  switch (fixture.kind) {
+    case 'court': {
+      const thick = fixture.length * 0.006;
+      const [left, ground] = up(-fixture.length / 2, 0);
+      g.fillStyle = css(palette.structure);
+      g.fillRect(left, ground, fixture.length, thick);
+      const [x, top] = up(0, fixture.net);
+      g.fillRect(x - thick / 2, top, thick, fixture.net);
+      break;
+    }
+    case 'gate': {
+      const [x, y] = side(...fixture.at);
+      g.strokeStyle = css(palette.series[4]!);
+      g.lineWidth = fixture.radius * 0.12;
+      g.beginPath();
+      // A ring seen at an angle is an ellipse.
+      g.ellipse(x, y, Math.max(0.05, Math.abs(Math.sin(fixture.yaw))) * fixture.radius, fixture.radius, 0, 0, Math.PI * 2);
+      g.stroke();
+      break;
+    }
+    case 'path':
+    case 'slope': {
+      const stride = fixture.kind === 'path' ? 3 : 2;
+      g.strokeStyle = css(palette.goal);
+      g.lineWidth = 0.012;
+      g.beginPath();
+      for (let i = 0; i + stride <= fixture.points.length; i += stride) {
+        g.lineTo(...side(fixture.points[i]!, fixture.points[i + 1]!, stride === 3 ? fixture.points[i + 2]! : 0));
+      }
+      g.stroke();
+      break;
+    }
+    case 'box': {
+      const [x, y] = side(...fixture.at);
+      const height = zUp ? fixture.size[2] : fixture.size[1];
+      g.fillStyle = css(tintOf(fixture.colour ?? 'structure', palette));
+      g.fillRect(x - fixture.size[0] / 2, y - height / 2, fixture.size[0], height);
+      break;
+    }
+    case 'floor':
+      break;
+  }
+}

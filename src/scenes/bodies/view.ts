@@ -1,0 +1,224 @@
+/**
+ * Rigid bodies at positions and quaternions: plain shapes, known things with their details, drones, courts, trails, contacts, forces.
+ * The layout's axes may have y or z up (contract/frames.ts); the scene has y up. Metres.
+ */
+import { Box3, Group, Mesh, MeshLambertMaterial, type Object3D, type Quaternion, type Ray, Vector3 } from 'three';
+import type { BodiesLayout } from '#contract/frames.ts';
+import type { Framing } from '../lib/camera.ts';
+import { floorGrid } from '../lib/floor.ts';
+import { bodyAt } from '../lib/frames.ts';
+import { Halos } from '../lib/halos.ts';
+import { Labels } from '../lib/labels.ts';
+import { block } from '../lib/shapes.ts';
+import type { Palette } from '../lib/theme.ts';
+import { colour, disposeTree, type View } from '../lib/view.ts';
+import type { SceneOverlay } from '../types.ts';
+import { bodyColumns, sceneBounds, toScene } from './axes.ts';
+import { BodyDrive } from './drive.ts';
+import { Drones } from './drones.ts';
+import { BodyEffects } from './effects.ts';
+import { makeFixture } from './fixtures.ts';
+import { buildPart, type Moving } from './parts.ts';
+import { partDetails } from './rigs.ts';
+
+/** Drones smaller than this share of the picture are drawn larger, at most this many times. */
+const LEAST_ARM = 0.028;
+const MOST_SCALE = 3;
+
+export class BodiesView implements View {
+  readonly root = new Group();
+  readonly framing: Framing;
+  private readonly layout: BodiesLayout;
+  private readonly columns: ReturnType<typeof bodyColumns>;
+  private readonly parts: readonly (Group | null)[]; // null: a drone
+  private readonly moving: readonly (Moving & { readonly part: number })[];
+  private readonly drones: Drones | null;
+  private readonly droneParts: readonly number[];
+  private readonly effects: BodyEffects;
+  private readonly drive: BodyDrive | null;
+  private readonly pose = new Float32Array(7);
+  private readonly followed: number;
+  private readonly ball: number;
+  private readonly ballAt = new Vector3();
+  private readonly focusAt = new Vector3();
+  private readonly floor: number;
+  private readonly labels = new Labels();
+  private readonly halos: Halos;
+  private droneScale = 1;
+  private forces = false;
+
+  constructor(layout: BodiesLayout, palette: Palette) {
+    this.layout = layout;
+    this.columns = bodyColumns(layout);
+    const box = sceneBounds(layout);
+    const size = box.getSize(new Vector3());
+    const flatScene = size.z < 0.5 * size.x && layout.up !== 'z';
+    const pad = 0.03 * size.x;
+    this.framing = {
+      bounds: new Box3(box.min.clone().setX(box.min.x - pad), box.max.clone().setX(box.max.x + pad)),
+      azimuth: flatScene ? 0.14 : layout.fixtures?.some(({ kind }) => kind === 'court') === true ? 0.22 : 0.5,
+      elevation: flatScene ? 0.26 : layout.up === 'z' ? 0.36 : 0.5,
+    };
+    this.floor = layout.up === 'z' ? Math.max(0, box.min.y) : box.min.y;
+    const zUp = layout.up === 'z';
+    const moving: (Moving & { part: number })[] = [];
+    this.parts = layout.parts.map((part, i) => {
+      if (part.model === 'drone') return null;
+      const built = buildPart(part, zUp, palette);
+      for (const detail of partDetails(part, layout, palette)) built.root.add(detail);
+      for (const one of built.moving) moving.push({ ...one, part: i });
+      return built.root;
+    });
+    this.moving = moving;
+    // Robotics axes as a whole are turned once; what is placed by hand converts for itself.
+    const world = new Group();
+    if (zUp) world.rotation.x = -Math.PI / 2;
+    for (const part of this.parts) if (part !== null) world.add(part);
+    this.root.add(world);
+    this.droneParts = layout.parts.flatMap((part, i) => (part.model === 'drone' ? [i] : []));
+    this.drones = this.makeDrones(size.length(), palette);
+    this.effects = new BodyEffects(layout, palette);
+    this.drive = layout.drive === undefined ? null : new BodyDrive(layout.drive, layout, palette);
+    if (this.drive !== null) this.root.add(this.drive.root);
+    this.root.add(this.effects.root, ...(layout.fixtures ?? []).map((fixture) => makeFixture(fixture, layout, palette)));
+    if (layout.fixtures === undefined) for (const piece of this.ground(palette)) this.root.add(piece);
+    const extent = size.length();
+    this.halos = new Halos({ reach: 0.028 * extent, words: 0.026 * extent }, this.labels, palette);
+    this.root.add(this.halos.root);
+    const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
+    this.ball = layout.parts.findIndex((part) => part.model === 'ball');
+    this.followed = agents < 0 ? 0 : agents;
+  }
+
+  history(read: (t: number) => Float32Array | null, t: number): void {
+    this.effects.history(read, t);
+  }
+
+  act(action: number | undefined): void {
+    this.drive?.act(action);
+  }
+
+  update(a: Float32Array, b: Float32Array, alpha: number, time: number): void {
+    const { layout, pose } = this;
+    this.parts.forEach((part, i) => {
+      if (part === null) return;
+      part.visible = shown(a, i);
+      bodyAt(layout, a, b, i, alpha, pose);
+      part.position.set(pose[0]!, pose[1]!, pose[2]!);
+      part.quaternion.set(pose[3]!, pose[4]!, pose[5]!, pose[6]!);
+    });
+    if (this.ball >= 0) this.place(a, b, this.ball, alpha, this.ballAt);
+    this.place(a, b, this.followed, alpha, this.focusAt);
+    for (const { object, kind, radius, part } of this.moving) {
+      const group = this.parts[part]!;
+      if (kind === 'wheel') object.rotation.z = -group.position.x / radius;
+      else lookAt(object, group, this.ballAt);
+    }
+    const driven = this.drive === null ? null : this.parts[this.layout.drive!.part];
+    if (driven) this.drive?.update(driven);
+    const late = alpha >= 0.5 ? b : a;
+    const rotors = layout.rotors?.count ?? 4;
+    this.drones?.update(
+      (i, at, turn) => this.dronePose(a, b, this.droneParts[i]!, alpha, at, turn),
+      (i, r) => (layout.rotors === undefined ? 1 : late[this.columns.rotors + i * rotors + r]!),
+      time,
+      this.forces,
+      this.floor,
+    );
+    this.effects.update(late, alpha);
+    this.halos.update((part, out) => {
+      if (part >= layout.parts.length || !shown(a, part)) return 0;
+      this.place(a, b, part, alpha, out);
+      return this.radiusOf(part);
+    });
+  }
+
+  overlay(overlay: SceneOverlay): void {
+    this.forces = overlay.forces;
+    this.effects.trails = overlay.trails;
+    this.halos.set(overlay);
+  }
+
+  focus(out: Vector3): void {
+    out.copy(this.focusAt);
+    // The camera keeps level over things that stay on a track.
+    if (this.layout.up !== 'z' && this.ball < 0) {
+      const [, minY, , , maxY] = this.layout.bounds;
+      out.y = Math.max(out.y, (minY + maxY) / 2);
+    }
+  }
+
+  broadcast(out: Vector3): boolean {
+    if (this.ball >= 0) out.copy(this.ballAt);
+    return this.ball >= 0;
+  }
+
+  pick(_ray: Ray): number {
+    return -1;
+  }
+
+  dispose(): void {
+    disposeTree(this.root);
+    this.labels.dispose();
+  }
+
+  private makeDrones(extent: number, palette: Palette): Drones | null {
+    if (this.droneParts.length === 0) return null;
+    const parts = this.droneParts.map((i) => this.layout.parts[i]!);
+    const arm = Math.min(...parts.map((part) => part.size[0] ?? 0.1));
+    this.droneScale = Math.min(MOST_SCALE, Math.max(1, (LEAST_ARM * extent) / arm));
+    const drones = new Drones(parts, this.layout.rotors, this.droneScale, palette);
+    this.root.add(drones.root);
+    return drones;
+  }
+
+  /** Where part `i` is, in the scene's axes. */
+  private place(a: Float32Array, b: Float32Array, i: number, alpha: number, out: Vector3): void {
+    bodyAt(this.layout, a, b, i, alpha, this.pose);
+    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, out);
+  }
+
+  /** Metres from a part's middle to its edge, as drawn. */
+  private radiusOf(part: number): number {
+    const { model, shape, size } = this.layout.parts[part]!;
+    const [first = 0.1] = size;
+    if (model === 'drone') return 1.4 * first * this.droneScale;
+    return shape === 'sphere' || model !== undefined ? first : Math.max(...size) / 2;
+  }
+
+  private dronePose(a: Float32Array, b: Float32Array, part: number, alpha: number, at: Vector3, turn: Quaternion): boolean {
+    if (!shown(a, part)) return false;
+    this.place(a, b, part, alpha, at);
+    const [, , , x, y, z, w] = this.pose;
+    if (this.layout.up === 'z') turn.set(x!, z!, -y!, w!);
+    else turn.set(x!, y!, z!, w!);
+    return true;
+  }
+
+  /** A plate under the action with a metre grid, unless a part is the ground itself. */
+  private ground(palette: Palette): Object3D[] {
+    if (this.layout.parts.some((part) => part.colour === 'ground')) return [];
+    const { min, max } = sceneBounds(this.layout);
+    const width = max.x - min.x;
+    const depth = Math.max(max.z - min.z, width * 0.22);
+    const z = (min.z + max.z) / 2;
+    const unit = width * 0.012;
+    const plate = new Mesh(block(width * 1.1, unit * 3, depth, unit), new MeshLambertMaterial({ color: colour(palette.tile) }));
+    plate.position.set((min.x + max.x) / 2, min.y - unit * 3, z);
+    plate.receiveShadow = true;
+    return [plate, floorGrid(min.x, z - depth * 0.42, max.x, z + depth * 0.42, min.y + 0.002, palette)];
+  }
+}
+
+/** A quaternion of zeros hides a part. */
+function shown(frame: Float32Array, part: number): boolean {
+  const o = part * 7 + 3;
+  return frame[o] !== 0 || frame[o + 1] !== 0 || frame[o + 2] !== 0 || frame[o + 3] !== 0;
+}
+
+/** Turns an eye about its own place towards a point. */
+function lookAt(eye: Object3D, body: Group, at: Vector3): void {
+  const dx = at.x - body.position.x;
+  const dy = at.y - body.position.y;
+  eye.rotation.z = Math.atan2(dy, dx);
+}

@@ -1,0 +1,142 @@
+/** Grids seen from above: one unit = one cell, y down. */
+import type { GridLayout, GridLook } from '#contract/frames.ts';
+import { circle, css, words } from '../lib/brush.ts';
+import { scaleColour } from '../lib/colours.ts';
+import { drawHalos } from '../lib/flat-halos.ts';
+import { agentExtra, gridAgent, layerAt } from '../lib/frames.ts';
+import type { Palette, Rgb } from '../lib/theme.ts';
+import type { CellSign, SceneOverlay } from '../types.ts';
+
+const ROUND: ReadonlySet<GridLook> = new Set([
+  'ball',
+  'food',
+  'trail',
+  'coin',
+  'onion',
+  'tomato',
+  'dish',
+  'soup',
+  'disc',
+  'snake',
+  'fish',
+  'diver',
+  'person',
+  'chicken',
+  'alien',
+  'agent',
+]);
+const SQUARE: ReadonlySet<GridLook> = new Set(['box', 'brick', 'treasure', 'submarine', 'ship', 'car', 'bullet', 'gauge']);
+
+export function drawGrid(
+  g: CanvasRenderingContext2D,
+  layout: GridLayout,
+  a: Float32Array,
+  b: Float32Array,
+  alpha: number,
+  overlay: SceneOverlay,
+  palette: Palette,
+  lastAngle: number,
+): number {
+  const fills: { readonly [look: string]: Rgb } = {
+    wall: palette.wall,
+    lava: palette.hazard,
+    cliff: palette.hazard,
+    water: palette.water,
+    hole: palette.pit,
+    ice: palette.ice,
+    counter: palette.structure,
+    pot: palette.pit,
+    dispenser: palette.structure,
+    serving: palette.goal,
+    goal: palette.goal,
+    paddle: palette.accent,
+    soil: palette.named.brown ?? palette.muted,
+    grass: palette.named.green ?? palette.goal,
+    waste: palette.named.brown ?? palette.muted,
+  };
+  const beams = layerAt(layout, 'beam');
+  const cells = alpha >= 0.5 ? b : a;
+  for (let cell = 0; cell < layout.width * layout.height; cell++) {
+    const x = cell % layout.width;
+    const y = Math.floor(cell / layout.width);
+    const look = layout.looks[cells[cell * 3]!] ?? 'empty';
+    const own = palette.named[layout.colours[cells[cell * 3 + 1]!] ?? 'grey'] ?? palette.muted;
+    g.fillStyle = css(fills[look] ?? ((x + y) % 2 === 0 ? palette.tile : palette.tileAlternate));
+    g.fillRect(x + 0.02, y + 0.02, 0.96, 0.96);
+    const value = overlay.values?.[cell];
+    if (value !== undefined && Number.isFinite(value)) {
+      g.fillStyle = css(scaleColour('viridis', (value - overlay.range[0]) / (overlay.range[1] - overlay.range[0])), 0.86);
+      g.fillRect(x + 0.03, y + 0.03, 0.94, 0.94);
+    }
+    g.fillStyle = css(own);
+    if (ROUND.has(look)) circle(g, x + 0.5, y + 0.5, look === 'trail' ? 0.16 : 0.3);
+    else if (SQUARE.has(look)) g.fillRect(x + 0.12, y + 0.12, 0.76, 0.76);
+    else if (look === 'cross') words(g, '✕', x + 0.5, y + 0.5, 0.8);
+    else if (look === 'nought' || look === 'target') {
+      g.strokeStyle = css(own);
+      g.lineWidth = look === 'nought' ? 0.14 : 0.06;
+      g.beginPath();
+      g.arc(x + 0.5, y + 0.5, 0.28, 0, Math.PI * 2);
+      g.stroke();
+    } else if (look === 'key') {
+      circle(g, x + 0.5, y + 0.32, 0.16);
+      g.fillRect(x + 0.45, y + 0.4, 0.1, 0.44);
+    } else if (look === 'door') {
+      const open = cells[cell * 3 + 2] === 0;
+      g.fillRect(x + 0.04, y + 0.04, open ? 0.14 : 0.92, 0.92);
+      if (cells[cell * 3 + 2] === 2) {
+        g.fillStyle = css(palette.ink);
+        circle(g, x + 0.5, y + 0.5, 0.1);
+      }
+    }
+    const beam = beams === undefined ? 0 : cells[beams + cell]!;
+    if (beam > 0) {
+      g.fillStyle = css(palette.named[layout.colours[beam - 1] ?? 'grey'] ?? palette.muted, 0.6);
+      g.fillRect(x, y + 0.3, 1, 0.4);
+    }
+  }
+  for (const sign of overlay.signs) drawSign(g, layout, sign, palette);
+  let angle = lastAngle;
+  for (let i = 0; i < layout.agents; i++) {
+    const agent = gridAgent(layout, a, b, i, alpha, lastAngle);
+    if (i === 0) angle = agent.angle;
+    g.save();
+    g.translate(agent.x + 0.5, agent.y + 0.5);
+    g.rotate(agent.angle);
+    g.globalAlpha = 0.3 + 0.7 * agent.alive;
+    g.fillStyle = css(layout.agents > 1 ? palette.series[(layout.teams?.[i] ?? i) % 8]! : palette.accent);
+    g.beginPath();
+    g.moveTo(0.4, 0);
+    g.lineTo(-0.3, -0.3);
+    g.lineTo(-0.18, 0);
+    g.lineTo(-0.3, 0.3);
+    g.closePath();
+    g.fill();
+    g.restore();
+    const said = agentExtra(layout, cells, i, 'message');
+    g.fillStyle = css(palette.ink);
+    if (said !== undefined && said >= 0 && overlay.messages)
+      words(g, layout.symbols?.[said] ?? String.fromCharCode(65 + said), agent.x + 0.5, agent.y - 0.05, 0.4);
+  }
+  const spot = (agent: number): readonly [number, number, number] | null => {
+    if (agent >= layout.agents) return null;
+    const { x, y, alive } = gridAgent(layout, a, b, agent, alpha, lastAngle);
+    return alive < 0.5 ? null : [x + 0.5, y + 0.5, 0.36];
+  };
+  drawHalos(g, overlay, spot, { reach: 0.24, height: Math.max(0.22, 0.035 * layout.width) }, palette);
+  return angle;
+}
+
+function drawSign(g: CanvasRenderingContext2D, layout: GridLayout, sign: CellSign, palette: Palette): void {
+  if (sign.kind !== 'move') return;
+  const reach = 0.12 + 0.3 * sign.weight;
+  const turn = (sign.dir * Math.PI) / 2;
+  const x = (sign.cell % layout.width) + 0.5;
+  const y = Math.floor(sign.cell / layout.width) + 0.5;
+  g.strokeStyle = css(palette.ink, sign.main ? 0.95 : 0.5);
+  g.lineWidth = sign.main ? 0.06 : 0.03;
+  g.beginPath();
+  g.moveTo(x, y);
+  g.lineTo(x + reach * Math.cos(turn), y + reach * Math.sin(turn));
+  g.stroke();
+}

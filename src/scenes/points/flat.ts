@@ -1,0 +1,141 @@
+/** Points seen from above, metres, y up: wedges, discs with numbers, rings, zones; links, rays and messages. */
+import type { PointGroup, PointsLayout } from '#contract/frames.ts';
+import { circle, css, words } from '../lib/brush.ts';
+import { drawHalos } from '../lib/flat-halos.ts';
+import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
+import type { Palette } from '../lib/theme.ts';
+import type { SceneOverlay } from '../types.ts';
+
+export function drawPoints(
+  g: CanvasRenderingContext2D,
+  layout: PointsLayout,
+  a: Float32Array,
+  b: Float32Array,
+  alpha: number,
+  overlay: SceneOverlay,
+  palette: Palette,
+): void {
+  const [minX, minY, maxX, maxY] = layout.bounds;
+  const unit = Math.max(maxX - minX, maxY - minY);
+  g.fillStyle = css(palette.tile);
+  g.fillRect(0, 0, maxX - minX, maxY - minY);
+  g.translate(-minX, maxY);
+  drawLinks(g, layout, alpha >= 0.5 ? b : a, unit, palette);
+  if (overlay.rays) drawRays(g, layout, a, b, alpha, unit, palette);
+  const at = new Float32Array(4);
+  for (const { from, group } of pointGroups(layout)) {
+    for (let i = 0; i < group.count; i++) {
+      const o = (from + i) * 6;
+      const r = a[o + 4]!;
+      if (r <= 0) continue;
+      pointAt(layout, a, b, from + i, alpha, at);
+      g.save();
+      g.translate(at[0]!, -at[1]!);
+      g.rotate(-at[3]!);
+      const tint = palette.series[a[o + 5]! % 8]!;
+      g.fillStyle = css(tint, group.shape === 'zone' ? 0.25 : 1);
+      g.strokeStyle = css(tint);
+      g.lineWidth = r * 0.24;
+      drawShape(g, group, r);
+      if (group.numbered === true) {
+        g.rotate(at[3]!);
+        g.fillStyle = css(palette.paper);
+        words(g, overlay.agents[from + i] ?? String(from + i), 0, 0, r);
+      }
+      g.restore();
+    }
+  }
+  drawMessages(g, layout, a, b, alpha, overlay, unit, palette);
+  const spot = (point: number): readonly [number, number, number] | null => {
+    const r = a[point * 6 + 4] ?? 0;
+    if (point >= layout.count || r <= 0) return null;
+    pointAt(layout, a, b, point, alpha, at);
+    return [at[0]!, -at[1]!, r];
+  };
+  drawHalos(g, overlay, spot, { reach: 0.055 * unit, height: 0.036 * unit }, palette);
+}
+
+function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size }: PointGroup, r: number): void {
+  if (shape === 'landmark' || shape === 'goal') {
+    g.beginPath();
+    g.arc(0, 0, 0.86 * r, 0, Math.PI * 2);
+    g.stroke();
+  } else if (shape === 'box') {
+    const [length, width] = size ?? [2 * r, 2 * r];
+    g.fillRect(-length / 2, -width / 2, length, width);
+  } else {
+    if (shape !== 'wedge' || numbered === true) circle(g, 0, 0, r);
+    if (shape !== 'wedge') return;
+    g.beginPath();
+    g.moveTo(1.4 * r, 0);
+    g.lineTo(numbered === true ? 0.5 * r : -0.8 * r, -0.7 * r);
+    g.lineTo(numbered === true ? 0.5 * r : -0.8 * r, 0.7 * r);
+    g.closePath();
+    g.fill();
+  }
+}
+
+function drawLinks(g: CanvasRenderingContext2D, layout: PointsLayout, frame: Float32Array, unit: number, palette: Palette): void {
+  const from = pointColumns(layout).lines;
+  for (let i = 0; i < (layout.lines ?? 0); i++) {
+    const [x1, y1, x2, y2, tint, strength] = frame.subarray(from + i * 6, from + i * 6 + 6);
+    if (strength! <= 0) continue;
+    g.strokeStyle = css(palette.series[tint! % 8]!, 0.2 + 0.7 * strength!);
+    g.lineWidth = unit * 0.004;
+    stroke(g, x1!, -y1!, x2!, -y2!);
+  }
+}
+
+function drawRays(
+  g: CanvasRenderingContext2D,
+  layout: PointsLayout,
+  a: Float32Array,
+  b: Float32Array,
+  alpha: number,
+  unit: number,
+  palette: Palette,
+): void {
+  const { rays } = layout;
+  if (rays === undefined) return;
+  const from = pointColumns(layout).rays;
+  const at = new Float32Array(4);
+  g.lineWidth = unit * 0.002;
+  for (let i = 0; i < rays.agents; i++) {
+    pointAt(layout, a, b, i, alpha, at);
+    for (let k = 0; k < rays.count; k++) {
+      const reach = a[from + i * rays.count + k]!;
+      const angle = (rays.from ?? 0) + (rays.turns === true ? at[3]! : 0) + (k / rays.count) * 2 * Math.PI;
+      g.strokeStyle = reach < rays.range * 0.999 ? css(palette.hazard, 0.8) : css(palette.muted, 0.25);
+      stroke(g, at[0]!, -at[1]!, at[0]! + reach * Math.cos(angle), -at[1]! - reach * Math.sin(angle));
+    }
+  }
+}
+
+function drawMessages(
+  g: CanvasRenderingContext2D,
+  layout: PointsLayout,
+  a: Float32Array,
+  b: Float32Array,
+  alpha: number,
+  overlay: SceneOverlay,
+  unit: number,
+  palette: Palette,
+): void {
+  if (layout.messages === undefined || !overlay.messages) return;
+  const from = pointColumns(layout).messages;
+  const at = new Float32Array(4);
+  g.fillStyle = css(palette.text);
+  for (let i = 0; i < layout.messages.agents; i++) {
+    const symbol = a[from + i]!;
+    if (symbol < 0) continue;
+    pointAt(layout, a, b, i, alpha, at);
+    words(g, `“${layout.messages.symbols[symbol] ?? symbol}”`, at[0]!, -at[1]! - a[i * 6 + 4]! - unit * 0.03, unit * 0.05);
+  }
+}
+
+function stroke(g: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  g.beginPath();
+  g.moveTo(x1, y1);
+  g.lineTo(x2, y2);
+  g.stroke();
+}

@@ -1,0 +1,285 @@
+/**
+ * Points in the plane: wedges that look where they go (all of them one draw call), pucks, rings, pillars; trails, rays, links and
+ * messages over them. Layout x, y are the floor (y away from the viewer), z is height; metres.
+ */
+import {
+  Box3,
+  BufferAttribute,
+  BufferGeometry,
+  type Color,
+  DynamicDrawUsage,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  type Ray,
+  Vector3,
+} from 'three';
+import type { PointGroup, PointsLayout } from '#contract/frames.ts';
+import type { Framing } from '../lib/camera.ts';
+import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
+import { Halos } from '../lib/halos.ts';
+import { Badge, Labels } from '../lib/labels.ts';
+import { Pool } from '../lib/pool.ts';
+import { disc, square, wedge } from '../lib/shapes.ts';
+import type { Palette } from '../lib/theme.ts';
+import { colour, disposeTree, type View } from '../lib/view.ts';
+import type { SceneOverlay } from '../types.ts';
+import { pointsGround } from './ground.ts';
+import { Ribbons } from './ribbons.ts';
+import { Swarm } from './swarm.ts';
+import { PointsGroup } from './things.ts';
+
+const TRAIL = 18; // frames
+const MOST_TRAILS = 400; // beyond this many points the trails would cover the floor
+const MOST_SHADOWS = 2000;
+/** So many numbered wedges are pucks with a nose and a number; more are a swarm. */
+const MOST_NUMBERED = 40;
+
+export class PointsView implements View {
+  readonly root = new Group();
+  readonly framing: Framing;
+  private readonly layout: PointsLayout;
+  private readonly columns: ReturnType<typeof pointColumns>;
+  private readonly unit: number;
+  private readonly labels = new Labels();
+  private readonly swarms: readonly Swarm[];
+  private readonly things: readonly { readonly view: PointsGroup; readonly from: number; readonly count: number }[];
+  private readonly colours: readonly Color[];
+  private readonly faint: Color;
+  private readonly struck: Color;
+  private readonly at = new Float32Array(4);
+  private readonly first = new Vector3();
+  private readonly trails: Ribbons | null;
+  private readonly tracks: readonly number[];
+  private readonly rays: LineSegments<BufferGeometry, LineBasicMaterial> | null;
+  private readonly hits: Pool;
+  private readonly links: Pool;
+  private readonly bubbles: readonly Badge[];
+  private readonly halos: Halos;
+  private readonly tint: Color;
+  private trailAt = -1;
+  private lastA = new Float32Array(0);
+  private shown: SceneOverlay | null = null;
+
+  constructor(layout: PointsLayout, palette: Palette) {
+    this.layout = layout;
+    this.columns = pointColumns(layout);
+    const [minX, minY, maxX, maxY] = layout.bounds;
+    const unit = Math.max(maxX - minX, maxY - minY);
+    this.unit = unit;
+    this.framing = {
+      bounds: new Box3(new Vector3(minX, 0, -maxY), new Vector3(maxX, unit * 0.06, -minY)),
+      azimuth: 0,
+      elevation: 1.05,
+    };
+    this.colours = palette.series.map(colour);
+    this.faint = colour(palette.muted);
+    this.struck = colour(palette.hazard);
+    this.tint = colour(palette.tile);
+    this.root.add(pointsGround(layout, palette));
+    const groups = pointGroups(layout);
+    const swarming = (group: PointGroup): boolean => group.shape === 'wedge' && !(group.numbered === true && group.count <= MOST_NUMBERED);
+    this.swarms = groups
+      .filter(({ group }) => swarming(group))
+      .map(({ from, group }) => {
+        const swarm = new Swarm(wedge(), from, group.count, 0.25 * unit, layout.count <= MOST_SHADOWS, palette);
+        this.root.add(swarm.mesh);
+        return swarm;
+      });
+    this.things = groups.flatMap(({ from, group }) => (swarming(group) ? [] : [this.addThings(group, from, palette)]));
+    this.tracks = groups.flatMap(({ from, group }) =>
+      group.trail === true || layout.groups === undefined ? Array.from({ length: group.count }, (_, i) => from + i) : [],
+    );
+    this.trails = this.tracks.length === 0 || this.tracks.length > MOST_TRAILS ? null : new Ribbons(this.tracks.length, TRAIL);
+    if (this.trails !== null) this.root.add(this.trails.mesh);
+    const veil = (): MeshBasicMaterial => new MeshBasicMaterial({ transparent: true, opacity: 0.75, depthWrite: false });
+    this.links = new Pool(square(1), veil(), { order: 1 }, Math.max(1, layout.lines ?? 0));
+    this.hits = new Pool(disc(1, 10), new MeshLambertMaterial(), { order: 2 });
+    this.root.add(this.links.root, this.hits.root);
+    this.rays = layout.rays === undefined ? null : this.makeRays(layout.rays.agents * layout.rays.count);
+    this.bubbles = Array.from({ length: layout.messages?.agents ?? 0 }, () => {
+      const bubble = new Badge(this.labels, { ink: palette.ink, paper: palette.paper, plate: 'bubble' }, unit * 0.075);
+      this.root.add(bubble.sprite);
+      return bubble;
+    });
+    this.halos = new Halos({ reach: 0.055 * unit, words: 0.034 * unit }, this.labels, palette);
+    this.root.add(this.halos.root);
+  }
+
+  /** Trails: the ways of the last frames. */
+  history(read: (t: number) => Float32Array | null, t: number): void {
+    const { trails, tracks, layout } = this;
+    if (trails === null || t === this.trailAt) return;
+    this.trailAt = t;
+    trails.begin();
+    const [minX, minY, maxX, maxY] = layout.bounds;
+    const limit = 0.25 * Math.max(maxX - minX, maxY - minY);
+    const last = new Map<number, readonly [number, number]>();
+    for (let k = 0; k < TRAIL && t - k >= 0; k++) {
+      const frame = read(t - k);
+      if (frame === null) break;
+      tracks.forEach((point, i) => {
+        const o = point * 6;
+        const x = frame[o]!;
+        const y = frame[o + 1]!;
+        const newer = last.get(i);
+        if (k > 0 && (newer === undefined || Math.abs(newer[0] - x) > limit || Math.abs(newer[1] - y) > limit)) {
+          last.delete(i);
+          return;
+        }
+        if (frame[o + 4] === 0) return;
+        last.set(i, [x, y]);
+        trails.add(i, x, frame[o + 2]! + 0.002 * this.unit, -y);
+      });
+      if (k === 0) this.lastA = frame.slice(0, layout.count * 6);
+    }
+    trails.end(
+      (i) => this.lastA[tracks[i]! * 6 + 4]! * 0.8,
+      (i) => this.colours[this.lastA[tracks[i]! * 6 + 5]! % 8]!,
+    );
+  }
+
+  update(a: Float32Array, b: Float32Array, alpha: number, _time: number, fresh: boolean): void {
+    const { layout } = this;
+    for (const swarm of this.swarms) swarm.update(a, b, alpha, fresh);
+    pointAt(this.layout, a, b, 0, alpha, this.at);
+    this.first.set(this.at[0]!, this.at[2]!, -this.at[1]!);
+    for (const { view, from, count } of this.things) {
+      view.begin();
+      for (let i = 0; i < count; i++) {
+        pointAt(this.layout, a, b, from + i, alpha, this.at);
+        const o = (from + i) * 6;
+        view.put(i, {
+          x: this.at[0]!,
+          y: this.at[2]!,
+          z: -this.at[1]!,
+          heading: this.at[3]!,
+          radius: alpha >= 0.5 ? b[o + 4]! : a[o + 4]!,
+          tint: this.colours[a[o + 5]! % 8]!,
+        });
+      }
+      view.end();
+    }
+    this.drawLinks(alpha >= 0.5 ? b : a);
+    if (this.rays !== null) this.drawRays(a, b, alpha);
+    this.drawMessages(a, b, alpha);
+    this.halos.update((point, out) => {
+      if (point >= layout.count) return 0;
+      pointAt(layout, a, b, point, alpha, this.at);
+      out.set(this.at[0]!, this.at[2]!, -this.at[1]!);
+      return a[point * 6 + 4]!;
+    });
+  }
+
+  overlay(overlay: SceneOverlay): void {
+    this.shown = overlay;
+    this.halos.set(overlay);
+    for (const { view, from } of this.things) view.name(overlay.agents, from);
+    if (this.trails !== null) this.trails.mesh.visible = overlay.trails;
+    if (this.rays !== null) this.rays.visible = overlay.rays;
+    this.hits.root.visible = overlay.rays;
+  }
+
+  focus(out: Vector3): void {
+    out.copy(this.first);
+  }
+
+  pick(_ray: Ray): number {
+    return -1;
+  }
+
+  dispose(): void {
+    disposeTree(this.root);
+    this.labels.dispose();
+  }
+
+  private addThings(group: PointGroup, from: number, palette: Palette): { view: PointsGroup; from: number; count: number } {
+    const view = new PointsGroup(group, palette, this.labels);
+    this.root.add(view.root);
+    return { view, from, count: group.count };
+  }
+
+  private makeRays(count: number): LineSegments<BufferGeometry, LineBasicMaterial> {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(count * 6), 3).setUsage(DynamicDrawUsage));
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(count * 8), 4).setUsage(DynamicDrawUsage));
+    const rays = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+    rays.frustumCulled = false;
+    this.root.add(rays);
+    return rays;
+  }
+
+  private drawRays(a: Float32Array, b: Float32Array, alpha: number): void {
+    const { rays, layout } = this;
+    const spec = layout.rays;
+    if (rays === null || spec === undefined) return;
+    const position = rays.geometry.getAttribute('position');
+    const tint = rays.geometry.getAttribute('color');
+    const y = 0.004 * this.unit;
+    this.hits.begin();
+    let v = 0;
+    for (let i = 0; i < spec.agents; i++) {
+      pointAt(layout, a, b, i, alpha, this.at);
+      const [x0, y0] = [this.at[0]!, this.at[1]!];
+      const base = (spec.from ?? 0) + (spec.turns === true ? this.at[3]! : 0);
+      for (let k = 0; k < spec.count; k++) {
+        const o = this.columns.rays + i * spec.count + k;
+        const reach = Math.min(spec.range, a[o]! + (b[o]! - a[o]!) * alpha);
+        const hit = reach < spec.range * 0.999;
+        const angle = base + (k / spec.count) * 2 * Math.PI;
+        const x1 = x0 + reach * Math.cos(angle);
+        const y1 = y0 + reach * Math.sin(angle);
+        const c = hit ? this.struck : this.faint;
+        position.setXYZ(v, x0, y, -y0);
+        tint.setXYZW(v++, c.r, c.g, c.b, hit ? 0.75 : 0.3);
+        position.setXYZ(v, x1, y, -y1);
+        tint.setXYZW(v++, c.r, c.g, c.b, hit ? 0.95 : 0.08);
+        if (hit) this.hits.put(x1, y, -y1, this.struck, 0, 0.006 * this.unit);
+      }
+    }
+    this.hits.end();
+    position.needsUpdate = true;
+    tint.needsUpdate = true;
+  }
+
+  private drawLinks(frame: Float32Array): void {
+    const lines = this.layout.lines ?? 0;
+    if (lines === 0) return;
+    this.links.begin();
+    for (let i = 0; i < lines; i++) {
+      const o = this.columns.lines + i * 6;
+      const strength = frame[o + 5]!;
+      if (strength <= 0) continue;
+      const dx = frame[o + 2]! - frame[o]!;
+      const dy = frame[o + 3]! - frame[o + 1]!;
+      const c = this.tint.copy(this.faint).lerp(this.colours[frame[o + 4]! % 8]!, 0.25 + 0.75 * strength);
+      const turn = Math.atan2(-dy, dx);
+      const width = this.unit * (0.002 + 0.004 * strength);
+      this.links.put(
+        (frame[o]! + frame[o + 2]!) / 2,
+        0.003 * this.unit,
+        -(frame[o + 1]! + frame[o + 3]!) / 2,
+        c,
+        turn,
+        Math.hypot(dx, dy),
+        1,
+        width,
+      );
+    }
+    this.links.end();
+  }
+
+  private drawMessages(a: Float32Array, b: Float32Array, alpha: number): void {
+    const spec = this.layout.messages;
+    if (spec === undefined) return;
+    const late = alpha >= 0.5 ? b : a;
+    this.bubbles.forEach((bubble, i) => {
+      const symbol = late[this.columns.messages + i]!;
+      bubble.set(symbol < 0 || this.shown?.messages === false ? '' : (spec.symbols[symbol] ?? String(symbol)));
+      pointAt(this.layout, a, b, i, alpha, this.at);
+      bubble.sprite.position.set(this.at[0]!, this.at[2]! + a[i * 6 + 4]! + 0.06 * this.unit, -this.at[1]!);
+    });
+  }
+}

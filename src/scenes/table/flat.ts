@@ -1,0 +1,85 @@
+/** Tables seen from above: one unit = a card's width, y up. */
+import { itemColumns, type TableItem, type TableLayout } from '#contract/frames.ts';
+import { circle, css, words } from '../lib/brush.ts';
+import { mix, type Palette, type Rgb } from '../lib/theme.ts';
+
+const CELL = 1.5;
+
+export function drawTable(g: CanvasRenderingContext2D, layout: TableLayout, frame: Float32Array, palette: Palette): void {
+  const [minX, minY, maxX, maxY] = layout.bounds;
+  g.fillStyle = css(mix(palette.tile, palette.accent, 0.1));
+  g.fillRect(0, 0, maxX - minX, maxY - minY);
+  let at = 0;
+  for (const item of layout.items) {
+    const columns = frame.subarray(at, at + itemColumns(item));
+    at += itemColumns(item);
+    g.save();
+    g.translate(item.x - minX, maxY - item.y);
+    drawItem(g, item, columns, palette);
+    g.restore();
+  }
+}
+
+function drawItem(g: CanvasRenderingContext2D, item: TableItem, [first = 0, second = 0]: Float32Array, palette: Palette): void {
+  const team = (index: number): Rgb => palette.series[index % 8]!;
+  switch (item.kind) {
+    case 'card':
+      if (first === -1) return;
+      g.fillStyle = first === -2 ? css(palette.accent) : '#fafaf7';
+      g.fillRect(-0.5, -0.7, 1, 1.4);
+      g.fillStyle = '#1c212d';
+      if (first >= 0) words(g, item.faces[first] ?? '', 0, 0, 0.7);
+      return;
+    case 'chips':
+      for (let i = 0; i < first; i++) {
+        g.fillStyle = css(i % 2 === 0 ? team(item.team) : mix(team(item.team), [255, 255, 255], 0.4));
+        circle(g, Math.floor(i / 8) * 0.56, -(i % 8) * 0.07, 0.24);
+      }
+      return;
+    case 'number':
+      g.fillStyle = css(palette.text);
+      words(g, Number.isFinite(first) ? `${item.label} ${Number(first.toFixed(item.digits ?? 2))}` : item.label, 0, 0, 0.32);
+      return;
+    case 'seat':
+      g.fillStyle = css(team(item.team), second < 0 ? 0.4 : 1);
+      circle(g, 0, 0, 0.3);
+      g.strokeStyle = css(palette.accent);
+      g.lineWidth = 0.07;
+      if (first > 0) {
+        g.beginPath();
+        g.arc(0, 0, 0.46, 0, Math.PI * 2);
+        g.stroke();
+      }
+      g.fillStyle = css(palette.text);
+      words(g, second > 0 ? `${item.name} won` : item.name, 0, 0.68, 0.3);
+      return;
+    case 'lever':
+      g.fillStyle = css(first > 0 ? palette.goal : palette.structure);
+      g.fillRect(-0.38, -0.4, 0.76, 0.8);
+      g.fillStyle = css(palette.text);
+      words(g, item.name, 0, 0.66, 0.28);
+      if (first > 0 && Number.isFinite(second)) words(g, String(Number(second.toFixed(2))), 0, 0, 0.3);
+      return;
+    case 'payoff':
+      item.rows.forEach((name, r) => {
+        item.columns.forEach((_, c) => {
+          const x = (c - (item.columns.length - 1) / 2) * CELL;
+          const y = (r - (item.rows.length - 1) / 2) * CELL;
+          const chosen = first === r && second === c;
+          g.fillStyle = css(chosen ? mix(palette.tile, palette.goal, 0.6) : palette.tile);
+          g.fillRect(x - 0.71, y - 0.71, 1.42, 1.42);
+          const [mine, theirs] = item.payoffs[r]![c]!;
+          g.fillStyle = css(mix(team(0), palette.ink, 0.2));
+          words(g, String(mine), x - 0.34, y + 0.32, 0.4);
+          g.fillStyle = css(mix(team(1), palette.ink, 0.2));
+          words(g, String(theirs), x + 0.34, y - 0.32, 0.4);
+        });
+        g.fillStyle = css(palette.text);
+        words(g, name, -(item.columns.length / 2) * CELL - 0.5, (r - (item.rows.length - 1) / 2) * CELL, 0.24);
+      });
+      item.columns.forEach((name, c) => {
+        words(g, name, (c - (item.columns.length - 1) / 2) * CELL, -(item.rows.length / 2) * CELL - 0.25, 0.24);
+      });
+      return;
+  }
+}
