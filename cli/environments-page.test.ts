@@ -47,7 +47,7 @@ test('a row has the figures of its environment', () => {
   expect(cells?.[11]).toBe('optimal');
 });
 
-test('references are told apart by their names', () => {
+test('references are distinguished by their names', () => {
   const kind = (name: string) => kindOf({ name, value: 0, source: '' });
   expect(['random', 'published PPO', 'solved', 'optimal', 'scripted pair'].map(kind)).toEqual([
     'random',

@@ -9,7 +9,7 @@ import { prepareTfjs } from './tfjs-files.ts';
 
 export const EXECUTORS = ['wasm', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
 
-/** A browser has navigator.gpu; Node has it only where somebody put it there. */
+/** A browser has navigator.gpu; Node has it only if it was installed there. */
 function bestTfjs(): Exclude<ExecutorId, 'auto'> {
   return 'gpu' in (globalThis.navigator ?? {}) ? 'tfjs-webgpu' : 'tfjs-wasm';
 }

@@ -42,7 +42,7 @@ export function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
-/** Which code runs: a hash over the bundle, so that two states of the sources are told apart even between commits. */
+/** Which code runs: a hash over the bundle, so that two states of the sources are distinguished even between commits. */
 export async function codeHash(bundle: (name: 'cli') => Promise<string>): Promise<string> {
   const folder = await bundle('cli');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mjs'));

@@ -11,7 +11,7 @@ hostWasmFiles(); // the executor race
 // Held for life under this worker's own name: when it is free, the page knows that the worker is gone.
 const held = holdLock(self.name).catch(() => {}); // without locks the page hears of errors only
 const host = createWatchHost();
-// Nothing is answered before the lock is held, so whoever has had an answer may take a free lock for a lost worker.
+// Nothing is answered before the lock is held, so after an answer a free lock means a lost worker.
 expose(
   new Proxy(host, {
     get: (_, method: keyof WatchApi) => {

@@ -88,7 +88,7 @@ function describe(title: string, answer: AgentAttribution): string {
   const width = Math.max(...answer.players.map(({ name }) => name.length));
   const lines = answer.players.map(({ name }, i) => `  ${name.padEnd(width)}  ${number(answer.value[i]!)}${widthOf(answer.halfWidth[i]!)}`);
   return [
-    `${title}: nobody ${number(answer.none)}${widthOf(answer.noneHalfWidth)}, everybody ${number(answer.all)}${widthOf(answer.allHalfWidth)}`,
+    `${title}: no agents ${number(answer.none)}${widthOf(answer.noneHalfWidth)}, all agents ${number(answer.all)}${widthOf(answer.allHalfWidth)}`,
     ...lines,
     `  ${answer.scheme}, ${answer.draws} draws, ${answer.episodes} episodes, ${answer.steps} steps, sum check ${Math.abs(answer.gap).toExponential(0)}`,
   ].join('\n');

@@ -34,7 +34,7 @@ export interface Replay {
   /** [T, A] */
   readonly reward: Float32Array;
   readonly ended: 'terminated' | 'truncated' | 'cut';
-  /** What the agent was told to do in this episode, where the environment says it in words. */
+  /** The mission of this episode, where the environment states it in words. */
   readonly told?: string;
 }
 

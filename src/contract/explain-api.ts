@@ -13,7 +13,7 @@ export interface ExplainPort<T> {
   postMessage(message: T): void;
 }
 
-/** An environment and everybody who may have to act in it. */
+/** An environment and the policies that may have to act in it. */
 export interface TeamRequest {
   readonly env: { readonly id: string; readonly config: JsonObject };
   readonly team: Team;

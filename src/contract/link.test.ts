@@ -104,7 +104,7 @@ function sealed(version: string, payload: unknown, dictionary?: Uint8Array): str
   return `#${body}.${toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc))}`;
 }
 
-test('future, foreign and hollow links are told apart', () => {
+test('future, foreign and hollow links are distinguished', () => {
   expect(thrown(() => decodeLink(sealed('2', {})))).toBe('link-future');
   expect(thrown(() => decodeLink(sealed('0', {})))).toBe('link-foreign');
   expect(thrown(() => decodeLink(sealed('01', {})))).toBe('link-foreign');

@@ -1,4 +1,4 @@
-/** Names of metric columns that are made by rule, so that whoever reads a run knows what they are. */
+/** Names of metric columns that are made by rule, so that readers of a run know what they are. */
 const PREFIX = 'agentReturn.';
 
 /** The column with the return of one agent: its number from 0, then its name. */

@@ -14,7 +14,7 @@ export interface PopulationMember {
   readonly elo: number | null;
   /** Still being trained: its rating is what it is worth now. */
   readonly learning?: boolean;
-  /** Kept for measuring only: nobody is ever trained against it. */
+  /** Kept for measuring only: no policy is trained against it. */
   readonly held?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Claim: a switch that learns where to call a central learner earns more, its calls paid, than either extreme and than a coin that is
- * tossed in every step (mansa-coin-never, mansa-coin-always, mansa-coin-random). Measured is the return less what calls cost, mean of
+ * flipped in every step (mansa-coin-never, mansa-coin-always, mansa-coin-random). Measured is the return less what calls cost, mean of
  * the last 100 training episodes, exploration included. In the coin game independent learners take each other's coins; it takes a
  * central learner to leave them, in the few places where one is within reach. About 1.5 core-minutes.
  */

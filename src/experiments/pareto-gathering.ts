@@ -1,5 +1,5 @@
 /**
- * Claim: one network knows a policy for every trade-off between colours. Seven steps leave some items: nobody can do better than the front
+ * Claim: one network knows a policy for every trade-off between colours. Seven steps leave some items: no policy does better than the front
  * of (1, 3, 1), (3, 2, 1), (2, 2, 2) and (3, 1, 2) red, green and yellow items, hypervolume 39, by search over all routes.
  */
 import type { ExperimentCard } from '#contract/catalog.ts';
@@ -8,7 +8,7 @@ export const paretoGathering: ExperimentCard = {
   id: 'pareto-gathering',
   title: 'Pareto DQN gathers by colour',
   claim:
-    'One network that is told the weights finds, for two gatherers with seven steps, trade-offs between three colours that together dominate at least 90 % of what the best ones do (hypervolume 35.1 of 39).',
+    'One network conditioned on the weights finds, for two gatherers with seven steps, trade-offs between three colours that together dominate at least 90 % of what the best ones do (hypervolume 35.1 of 39).',
   kind: 'claim',
   suite: 'multi-agent',
   source: {

@@ -1,4 +1,4 @@
-/** Claim: two agents alike cannot be told apart. One interval in twenty misses by luck, so four seeds of five are asked for. */
+/** Claim: two equal agents get equal Shapley values. One interval in twenty misses by luck, so four seeds of five are asked for. */
 import type { ExperimentCard } from '#contract/catalog.ts';
 
 export const shapleyAlikeAgents: ExperimentCard = {

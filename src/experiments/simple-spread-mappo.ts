@@ -1,4 +1,4 @@
-/** Claim: a critic that sees everybody does no worse than independent ones. About 12 core-minutes. */
+/** Claim: a critic that sees all agents does no worse than independent ones. About 12 core-minutes. */
 import type { ExperimentCard } from '#contract/catalog.ts';
 
 export const simpleSpreadMappo: ExperimentCard = {

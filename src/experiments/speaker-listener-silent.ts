@@ -1,4 +1,4 @@
-/** The other half of speaker-listener-channel: the same learner in the same place, but nobody hears anything. */
+/** The other half of speaker-listener-channel: the same learner in the same place, but messages are cut. */
 import type { ExperimentCard } from '#contract/catalog.ts';
 
 export const speakerListenerSilent: ExperimentCard = {

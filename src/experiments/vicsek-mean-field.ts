@@ -1,7 +1,7 @@
 /**
  * Claim: a rule learned on 100 members orders 1,000. The noise of one radian allows 100 members that align an order of 0.952 (measured,
  * the environment's rule), so that 0.905 and more at 1,000 is a loss of less than 5 % whatever the learned rule reaches on 100.
- * Fast members (0.5 m per step) and long episodes, because large swarms need longer to agree, whoever steers them.
+ * Fast members (0.5 m per step) and long episodes, because large swarms need longer to agree under any policy.
  */
 import type { ExperimentCard } from '#contract/catalog.ts';
 

@@ -25,7 +25,7 @@ export interface BradleyTerry {
 }
 
 /**
- * `wins[i][j]`: games that i won against j. `prior`: wins added to both sides of every pair that met, without which somebody who never
+ * `wins[i][j]`: games that i won against j. `prior`: wins added to both sides of every pair that met, without which a player that never
  * lost has no finite rating.
  */
 export function bradleyTerry(wins: Matrix, prior = 0): BradleyTerry {

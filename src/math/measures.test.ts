@@ -29,7 +29,7 @@ it.each(['equality', 'equality_equal', 'equality_one_takes_all'])('social: %s', 
   expect(equality(input.returns)).toBeCloseTo(expected.equality, 12);
 });
 
-it('equality is said to be undefined, not 1, where nobody or somebody negative earns', () => {
+it('equality is undefined, not 1, where no agent earns or one earns a negative sum', () => {
   const { input, expected } = find<{ returns: number[] }, { equality: null }>(social, 'efficiency_equality_undefined');
   expect(expected.equality).toBeNull();
   expect(equality(input.returns)).toBeNaN();

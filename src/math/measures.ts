@@ -29,7 +29,7 @@ export function equality(returns: ArrayLike<number>, from = 0, n = returns.lengt
   return sum > 0 ? 1 - gaps / (n * sum) : Number.NaN;
 }
 
-/** Mean over agents of the mean time at which rewards above 0 arrive; agents that never got one are left out. NaN if nobody did. */
+/** Mean over agents of the mean time at which rewards above 0 arrive; agents that never got one are left out. NaN if none did. */
 export function sustainability(rewards: readonly (readonly number[])[]): number {
   let sum = 0;
   let agents = 0;

@@ -43,7 +43,7 @@ export interface NashAverage {
 /** Of an antisymmetric game (pay[j][i] = -pay[i][j]). */
 export function nashAverage(pay: Matrix): NashAverage {
   const n = pay.length;
-  // An equilibrium loses to nobody: for all j, sum over i of p_i pay[j][i] <= 0. Who may be in one?
+  // An equilibrium loses to no column: for all j, sum over i of p_i pay[j][i] <= 0. Who may be in one?
   const limits = [...pay.map(() => 0), 1];
   const most = pay.map((_, i) => {
     const found = maximise(
@@ -106,7 +106,7 @@ function widest(rows: Matrix, n: number): readonly number[] {
 }
 
 /**
- * Mixtures in which nobody gains mean payoff minus `aversion` times its variance over the other's choices, by Frank and Wolfe's method
+ * Mixtures in which no player gains mean payoff minus `aversion` times its variance over the other's choices, by Frank and Wolfe's method
  * against the averages so far, from even mixtures (fictitious play on the slope of that utility; it need not settle in every game).
  */
 export function riskAverse(

@@ -67,7 +67,7 @@ describe('golden', () => {
 });
 
 describe('zero-sum games', () => {
-  it('finds what nobody can improve on, on random tables of every shape, ties included', () => {
+  it('finds equilibria, on random tables of every shape, ties included', () => {
     const rng = Rng.from(3);
     for (let round = 0; round < 80; round++) {
       const [rows, columns] = [1 + (round % 7), 1 + (round % 5)];
@@ -96,7 +96,7 @@ describe('zero-sum games', () => {
     near(nashAverage([0, 1, 2].map(() => [0, 0, 0])).nash, [1 / 3, 1 / 3, 1 / 3], 12);
   });
 
-  it('averages over equilibria of random antisymmetric tables: nobody gains against them', () => {
+  it('averages over equilibria of random antisymmetric tables: no deviation gains against them', () => {
     const rng = Rng.from(9);
     for (let round = 0; round < 40; round++) {
       const n = 2 + (round % 7);

@@ -161,7 +161,7 @@ function fixation(pay: Matrix, mutant: number, resident: number, size: number, a
   let exponent = 0;
   const exponents = [0];
   for (let k = 1; k < size; k++) {
-    // k mutants; nobody meets itself
+    // k mutants; no mutant meets itself
     const invader = (p(mutant, resident) * (size - k) + p(mutant, mutant) * (k - 1)) / (size - 1);
     const holder = (p(resident, mutant) * k + p(resident, resident) * (size - k - 1)) / (size - 1);
     exponent -= alpha * (invader - holder);

@@ -1,5 +1,5 @@
 /**
- * Vectors of rewards, all to be made large: which are best, how much of the space they cover, and what they are worth to somebody whose
+ * Vectors of rewards, all to be made large: which are best, how much of the space they cover, and what they are worth to a user whose
  * weights are not known. Hypervolume counts against a reference point that every point should exceed; what does not counts nothing.
  * Method: slices along the last objective, one dimension less in each (While et al. 2006), exact for any number of objectives.
  * Measures: Zintgraf et al. 2015 (expected utility, maximum utility loss), Xu et al. 2020 (sparsity).

@@ -75,7 +75,7 @@ export class Rng {
     this.cached = -1;
   }
 
-  /** After somebody wrote `state` from outside (load). */
+  /** After `state` was written from outside (load). */
   refresh(): void {
     this.cached = -1;
   }

@@ -70,7 +70,7 @@ export function normal(rng: Rng): number {
   return normalOf(rng.next(), rng.uniform());
 }
 
-/** The same from a 32-bit word and a number in [0, 1) that somebody else drew. */
+/** The same from a 32-bit word and a number in [0, 1) drawn by the caller. */
 export function normalOf(word: number, uniform: number): number {
   const u = (word + 0.5) * 2.3283064365386963e-10; // never 0
   return Math.sqrt(-2 * log(u)) * cos(2 * Math.PI * uniform);

@@ -30,16 +30,16 @@ test('the one that is clearly first is named, with the digits its interval suppo
   expect(findings(answer([5.554, 2, 0.02], [0.12, 0.1, 0.1]))).toEqual([
     'Agent 0 contributes most: 5.55 ± 0.12, 73 % of what the team brings.',
     'Agent 2: 0 lies inside the interval, so perhaps nothing at all.',
-    'With nobody acting, the team’s return is 1; with everybody, 8.57.',
+    'With no agent acting, the team’s return is 1; with all agents, 8.57.',
   ]);
 });
 
-test('who cannot be told apart is not ranked', () => {
+test('agents without a visible difference are not ranked', () => {
   const close = answer([5, 4.9, 1], [0.2, 0.2, 0.2]);
   expect(apart(close, 0, 1)).toBe(false);
   expect(apart(close, 0, 2)).toBe(true);
-  expect(findings(close)[0]).toBe('Agent 0 and agent 1 contribute most and cannot be told apart.');
-  expect(findings(answer([5, 4.9], [0.2, 0.2]))[0]).toContain('No agent can be told');
+  expect(findings(close)[0]).toBe('Agent 0 and agent 1 contribute most, with no visible difference between them.');
+  expect(findings(answer([5, 4.9], [0.2, 0.2]))[0]).toContain('No difference between');
 });
 
 test('with more agents a difference must be larger to count', () => {
@@ -62,7 +62,7 @@ test('before there are intervals nothing is claimed', () => {
 
 test('how it was found, and the table', () => {
   expect(provenance(answer([1, 2], [0.1, 0.1]))).toMatch(
-    /^all coalitions, 100 draws, 800 episodes, .* whoever is absent does nothing; sum check 0$/,
+    /^all coalitions, 100 draws, 800 episodes, .* an absent agent does nothing; sum check 0$/,
   );
   expect(csv(answer([1, 2], [0.1, 0.2]))).toBe('agent,name,value,half_width_95,banzhaf\n0,"agent 0",1,0.1,\n1,"agent 1",2,0.2,\n');
 });

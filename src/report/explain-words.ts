@@ -71,13 +71,13 @@ export function findings(answer: AgentAttribution): string[] {
   const best = order[0]!;
   const level = order.filter((i) => i === best || !apart(answer, best, i));
   if (level.length === players.length)
-    out.push('No agent can be told from the others: they contribute alike, or the interval is still too wide.');
+    out.push('No difference between the agents is visible: they contribute alike, or the interval is still too wide.');
   else if (level.length === 1) {
     const brought = all - none;
     const share =
       brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)} % of what the team brings` : '';
     out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}${share}.`);
-  } else out.push(`${list(level.map(name))} contribute most and cannot be told apart.`);
+  } else out.push(`${list(level.map(name))} contribute most, with no visible difference between them.`);
   const nothing = order.filter((i) => Math.abs(value[i]!) <= halfWidth[i]!);
   if (nothing.length > 0) out.push(`${list(nothing.map(name))}: 0 lies inside the interval, so perhaps nothing at all.`);
   const harm = order.filter((i) => value[i]! < -halfWidth[i]!);
@@ -85,7 +85,7 @@ export function findings(answer: AgentAttribution): string[] {
     out.push(
       `${list(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.absent)}.`,
     );
-  out.push(`With nobody acting, ${worthWords(answer)} is ${measure(none, 3)}; with everybody, ${measure(all, 3)}.`);
+  out.push(`With no agent acting, ${worthWords(answer)} is ${measure(none, 3)}; with all agents, ${measure(all, 3)}.`);
   return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
 }
 
@@ -94,7 +94,7 @@ export function provenance(answer: AgentAttribution): string {
   const { scheme, draws, episodes, steps, question, gap } = answer;
   const actions = question.greedy ? 'best actions' : 'drawn actions';
   const sum = scheme === 'banzhaf' ? '' : `; sum check ${gap === 0 ? '0' : Math.abs(gap).toExponential(0)}`;
-  return `${SCHEMES[scheme]}, ${compact(draws)} draws, ${compact(episodes)} episodes, ${compact(steps)} steps; ${actions}; whoever is absent ${absentWords(question.absent)}${sum}`;
+  return `${SCHEMES[scheme]}, ${compact(draws)} draws, ${compact(episodes)} episodes, ${compact(steps)} steps; ${actions}; an absent agent ${absentWords(question.absent)}${sum}`;
 }
 
 function list(names: readonly string[]): string {

@@ -38,7 +38,7 @@ const data: ReportData = {
   picture: null,
 };
 
-test('a report says what the numbers say, and asks nobody for anything', () => {
+test('a report says what the numbers say, and makes no request', () => {
   const page = reportPage(data);
   expect(page).toContain('Agent 0&lt;b&gt; contributes most: 5.00 ± 0.10, 83 % of what the team brings.');
   expect(page).toContain('From step 100 to 5');

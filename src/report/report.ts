@@ -108,7 +108,7 @@ function trainingSection(training: ReportData['training']): string {
   }));
   const [first, last] = [training[0]!, training.at(-1)!];
   const best = last.answer.value.indexOf(Math.max(...last.answer.value));
-  const words = `From step ${compact(first.step)} to ${compact(last.step)} the return with everybody goes from ${measure(first.answer.all, 3)} to ${measure(last.answer.all, 3)}; ${nameOf(players[best]!)} ends highest, ${withWidth(first.answer.value[best]!, first.answer.halfWidth[best]!)} at first and ${withWidth(last.answer.value[best]!, last.answer.halfWidth[best]!)} at the end.`;
+  const words = `From step ${compact(first.step)} to ${compact(last.step)} the return with all agents goes from ${measure(first.answer.all, 3)} to ${measure(last.answer.all, 3)}; ${nameOf(players[best]!)} ends highest, ${withWidth(first.answer.value[best]!, first.answer.halfWidth[best]!)} at first and ${withWidth(last.answer.value[best]!, last.answer.halfWidth[best]!)} at the end.`;
   return section('Over training', paragraph(words) + chart(lines, 'environment steps'));
 }
 

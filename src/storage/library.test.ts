@@ -104,7 +104,7 @@ test('killed in the middle of any write, the checkpoint before is whole', async 
   }
 });
 
-test('a full disk is told apart and loses nothing', async () => {
+test('a full disk is recognised and loses nothing', async () => {
   const { driver, failAt } = watched();
   const library = new Library(driver);
   await library.saveCheckpoint('r', 1, input(10, [], 1));

@@ -9,7 +9,7 @@ let period = BEAT_MS;
 let waiting: (() => void)[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether the processor draws the page; told by whoever finds out. */
+/** Whether the processor draws the page; set where it is detected. */
 export function setProcessorDraws(on: boolean): void {
   period = on ? SLOW_BEAT_MS : BEAT_MS;
 }

@@ -1,4 +1,4 @@
-/** What can be run, as the watch worker told it at the start. */
+/** What can be run, as the watch worker sent it at the start. */
 import { createStore } from 'zustand/vanilla';
 import { canonicalJson, sameJson } from '#contract/canonical.ts';
 import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog.ts';

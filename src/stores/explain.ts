@@ -78,7 +78,7 @@ export interface ExplainDesk {
   features(question: FeatureQuestion): Promise<FeatureAttribution | null>;
   /** The same at frames spread over the episode, as they come. */
   featuresAlong(question: FeatureQuestion, frames: number, take: (point: AtFrame<FeatureAttribution>) => void): Promise<void>;
-  /** The shown frame with one thing changed; null: cancelled, or nobody acts. */
+  /** The shown frame with one thing changed; null: cancelled, or no agent acts. */
   futures(change: Change, continuations: number): Promise<Counterfactual | null>;
   coordination(): Promise<Coordination | null>;
   /** Frames of a replay of the shown environment. */

@@ -19,7 +19,7 @@ function remembered(): Partial<LayoutState> {
       KEPT.filter((key) => (ALLOWED[key] as readonly unknown[]).includes(stored[key])).map((key) => [key, stored[key]]),
     );
   } catch {
-    return {}; // blocked storage or somebody else's text: the defaults do
+    return {}; // blocked storage or a foreign text: the defaults do
   }
 }
 

@@ -8,7 +8,7 @@ export const RANDOM = 'random';
 export interface LineupState {
   /** Environment and number of agents this is for; another one starts afresh. */
   readonly team: string;
-  /** [A]; null: everybody as usual. */
+  /** [A]; null: all seats as usual. */
   readonly players: readonly string[] | null;
   /** The agent a person moves. */
   readonly seat: number;
@@ -32,7 +32,7 @@ export function takeSeat(env: { readonly id: string; readonly agents: number }, 
   lineupStore.setState({ team: teamOf(env), players: team === teamOf(env) ? players : null, seat });
 }
 
-/** The line-up of this team; null: everybody as usual. */
+/** The line-up of this team; null: all seats as usual. */
 export function lineupOf(env: { readonly id: string; readonly agents: number }): readonly string[] | null {
   const { team, players } = lineupStore.getState();
   return team === teamOf(env) ? players : null;

@@ -141,7 +141,7 @@ export interface StageState {
   readonly returnSoFar: number;
   /** Which policy plays: run, seed and training step; null: random. */
   readonly policy: { readonly key: string; readonly runId: string; readonly seed: number; readonly step: number } | null;
-  /** Who acts instead of a learned policy, chosen by a person: 'random' or a name of EnvCard.policies; null: nobody. */
+  /** Who acts instead of a learned policy, chosen by a person: 'random' or a name of EnvCard.policies; null: none. */
   readonly scripted: string | null;
   /** Policies kept so far for the learning timeline of the active run, by step. */
   readonly checkpoints: readonly { readonly step: number; readonly key: string }[];

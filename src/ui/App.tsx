@@ -41,7 +41,7 @@ export function App() {
   const bare = layout.projector && room !== 'phone';
   const tab = layout.tab === 'scene' ? 'curves' : layout.tab;
 
-  // The map's editor stands in the set-up panel: whoever starts editing in the scene finds it open.
+  // The map's editor stands in the set-up panel: editing started in the scene opens it.
   useEffect(() => {
     if (!editing) return;
     layoutStore.getState().set('leftOpen', true);

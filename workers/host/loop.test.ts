@@ -152,7 +152,7 @@ test('where the browser froze the page there is a mark, and only there', async (
   expect(gaps[0]).toMatchObject({ text: expect.stringContaining('90 s') });
 });
 
-test('a full disk is told once and training goes on', async () => {
+test('a full disk is reported once and training goes on', async () => {
   const driver = { ...memoryDriver(), writeFile: () => Promise.reject(fail('storage-full', 'No room.', 'Delete runs.')) };
   const { loop, told, session } = rig(1000, 100, new Library(driver));
   await loop.run();

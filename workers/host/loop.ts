@@ -100,7 +100,7 @@ export class Loop {
       (saved) => {
         this.asking = false;
         this.pending = saved;
-        // A paused run has sent all its rows and sends nothing more: nobody else would write this.
+        // A paused run has sent all its rows and sends nothing more: no one else would write this.
         if (this.session.state === 'paused') void this.settle();
       },
       () => {

@@ -24,10 +24,10 @@ export class Policies {
   drop(key: string): void {
     const built = this.held.get(key)?.built;
     this.held.delete(key);
-    built?.then(({ free }) => free()).catch(() => {}); // it could not be built: nothing to free, and its user has been told
+    built?.then(({ free }) => free()).catch(() => {}); // it could not be built: nothing to free, and the failure was already reported
   }
 
-  /** null or 'random': random actions in this environment. Throws LabError if nobody set the key. */
+  /** null or 'random': random actions in this environment. Throws LabError if the key was not set. */
   async get(key: string | null, env: { readonly id: string; readonly config: JsonObject }): Promise<Policy> {
     if (key === null || key === 'random') return randomPolicy(getEnv(env.id).meta(env.config));
     const held = this.held.get(key);

@@ -29,7 +29,7 @@ const policy = (step: number, keep: boolean): SessionEvent => ({
   snapshot: { step, seed: 1 } as unknown as PolicySnapshot,
 });
 
-test('at most twenty batches a second, and nothing is left behind when nobody pushes any more', () => {
+test('at most twenty batches a second, and nothing is left behind after the last push', () => {
   const { port, sent } = opened();
   for (let ms = 0; ms < 1000; ms++) {
     port.push(metrics(ms, ms));

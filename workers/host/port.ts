@@ -30,7 +30,7 @@ export class EventPort {
     this.waiting.push(event);
     const rest = this.sentAt + BATCH_MS - this.now();
     if (rest <= 0) this.flush();
-    // Nobody may push again for a long time (a pause), so the rest must not wait for it.
+    // No push may follow for a long time (a pause), so the rest must not wait for it.
     else this.timer ??= setTimeout(() => this.flush(), rest);
   }
 
@@ -44,7 +44,7 @@ export class EventPort {
     const transfer: ArrayBuffer[] = [];
     for (const event of events) {
       const array = event.kind === 'metrics' ? event.rows : event.kind === 'visits' ? event.counts : null;
-      // Moved only if the array is all of its buffer: a view's buffer may belong to somebody else.
+      // Moved only if the array is all of its buffer: a view's buffer may belong to another owner.
       if (array !== null && array.buffer instanceof ArrayBuffer && array.byteLength === array.buffer.byteLength)
         transfer.push(array.buffer);
     }

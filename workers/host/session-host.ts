@@ -24,7 +24,7 @@ export interface HostOptions {
 
 export function createSessionHost({ library, namespace, clocks, createSession: create = createSession }: HostOptions): SessionApi {
   let current: { readonly session: Session; readonly loop: Loop } | null = null;
-  /** The run before has told its end but may still be writing its last state. */
+  /** The run before has reported its end but may still be writing its last state. */
   let finished: Promise<void> = Promise.resolve();
   let share = 1;
 

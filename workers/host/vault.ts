@@ -84,7 +84,7 @@ export class Vault {
     try {
       await this.library.putCurves(this.runId, this.seed, this.chunks(Number.POSITIVE_INFINITY));
     } catch {
-      // The failure itself is already told; the curves stay on the page.
+      // The failure itself is already reported; the curves stay on the page.
     }
   }
 

@@ -152,7 +152,7 @@ describe('trace', () => {
     const t = trace(
       (g) => {
         const y = ops.matmul(g.input('x', [5, 2]), g.read(net.params[0]!));
-        ops.exp(y); // nobody asks for it
+        ops.exp(y); // not an output
         g.input('idle', [7]);
         g.assign(net.params[1]!, g.constant(2, [3]));
         return { loss: ops.mean(ops.square(y)), y };

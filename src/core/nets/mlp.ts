@@ -126,7 +126,7 @@ export interface QOptions extends MlpOptions {
   /** Q = V + A - mean A over a shared trunk (Wang et al. 2016). */
   readonly dueling?: boolean;
 }
-/** Action values: sizes are inputs, hidden layers, actions. ReLU and torch's initialisation unless told otherwise. */
+/** Action values: sizes are inputs, hidden layers, actions. ReLU and torch's initialisation by default. */
 export function qNetwork(group: ParamGroup, rng: Rng, sizes: readonly number[], options: QOptions = {}): Net {
   const { dueling = false, ...rest } = options;
   const layers: MlpOptions = { act: 'relu', init: 'torch', ...rest };

@@ -60,7 +60,7 @@ export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTit
   if (algo.learner !== 'none' && meta.actionSize === 0) {
     throw fail(
       'incompatible',
-      `With these settings nobody in ${envTitle} decides anything, so there is nothing to learn.`,
+      `With these settings no agent in ${envTitle} makes decisions, so there is nothing to learn.`,
       'Let some members learn: set "learners" above 0, or choose the random policy to watch.',
       'env.learners',
     );

@@ -102,7 +102,7 @@ test('policies that were trained apart play one game, each in its own seats', as
   ]);
   expect(asked[2]!.hidden).toEqual([1, 1, 1, 1, 1, 1]);
   expect(asked[3]!.hidden).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
-  expect(() => together(world, [{ policy: stubborn(1, 14), meta: prey }])).toThrow(/Nobody plays adversary_0/);
+  expect(() => together(world, [{ policy: stubborn(1, 14), meta: prey }])).toThrow(/No policy plays adversary_0/);
   expect(() => together(spread.meta({}), [{ policy: stubborn(1, 16), meta: hunters }])).toThrow(/not here/);
 
   // what a policy of the prey alone sees is its own, narrower row

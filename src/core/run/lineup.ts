@@ -86,18 +86,13 @@ export function together(meta: EnvMeta, parts: readonly Known[]): Policy {
   const players = parts.map(({ policy, meta: own }) => {
     const knows = namesOf(own).map((name) => names.indexOf(name));
     if (knows.includes(-1)) {
-      throw fail(
-        'incompatible',
-        'One of these policies plays somebody who is not here.',
-        'Take policies of the same environment.',
-        'rival',
-      );
+      throw fail('incompatible', 'One of these policies plays a seat that is not here.', 'Take policies of the same environment.', 'rival');
     }
     const moves = knows.map((agent) => free.delete(names[agent]!));
     return { policy, own, knows, moves, width: policy.initial(1).length };
   });
   if (free.size > 0) {
-    throw fail('incompatible', `Nobody plays ${[...free].join(', ')}.`, 'Take a rival that was trained in these seats.', 'rival');
+    throw fail('incompatible', `No policy plays ${[...free].join(', ')}.`, 'Take a rival that was trained in these seats.', 'rival');
   }
   return {
     initial: (rows) => new Float32Array(players.reduce((sum, { knows, width }) => sum + (rows / A) * knows.length * width, 0)),

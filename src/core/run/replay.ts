@@ -138,7 +138,7 @@ export class ReplayReader {
     const { meta } = this.env;
     this.buffers = createBuffers(meta, 1);
     this.actions = createActions(meta, 1);
-    this.total = replay.reward.length / meta.agentCount + 1; // not by the actions: where nobody decides there are none
+    this.total = replay.reward.length / meta.agentCount + 1; // not by the actions: environments without decisions have none
     this.keys.set(0, replay.start);
     this.env.load(0, replay.start, this.buffers);
   }

@@ -16,7 +16,7 @@ interface Props {
   readonly rawSeeds: boolean;
   /** Visible runs of other environments, not drawn here. */
   readonly elsewhere: number;
-  /** The one run that is drawn, where others could be meant; null: nobody would ask. */
+  /** The one run that is drawn, where others could be meant; null: unambiguous. */
   readonly only: string | null;
 }
 

@@ -12,7 +12,7 @@ import { SHAPE_COUNT } from './shapes.ts';
 
 export type Axis = CurvesState['xAxis'];
 
-/** How a curve is told from the others. */
+/** What distinguishes a curve from the others. */
 export interface Look {
   readonly id: string;
   readonly name: string;

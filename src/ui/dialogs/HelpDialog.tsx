@@ -47,7 +47,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           </p>
           <p>
             A nominal 95 % interval covers less than it says when seeds are few: for the interquartile mean it held in 91 % of cases at 5
-            seeds and in 94 % at 10. Overlapping bands mean the runs cannot be told apart with these seeds.
+            seeds and in 94 % at 10. Overlapping bands mean that these seeds show no difference between the runs.
           </p>
           <h3>Exact, or within tolerance</h3>
           <p>

@@ -1,4 +1,4 @@
-/** The whole config as text, both ways. A key nobody knows is named, never dropped in silence; nothing changes until Apply. */
+/** The whole config as text, both ways. An unknown key is named, never dropped silently; nothing changes until Apply. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RunConfig } from '#contract/config.ts';

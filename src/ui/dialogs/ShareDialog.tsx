@@ -38,8 +38,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Share" onClose={onClose}>
       <p>
-        The link holds {title} with every setting and seed. Whoever opens it gets the same run, bit for bit on the wasm executor; their own
-        runs are not touched. No server is involved.
+        The link holds {title} with every setting and seed. It opens as the same run, bit for bit on the wasm executor; their own runs are
+        not touched. No server is involved.
       </p>
       {!tooLong && (
         <div className={styles.share}>

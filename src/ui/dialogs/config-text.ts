@@ -1,4 +1,4 @@
-/** Reads a typed config against the catalogue: what it means, which keys nobody knows, or the first thing that is wrong with it. */
+/** Reads a typed config against the catalogue: what it means, which keys are unknown, or the first thing that is wrong with it. */
 import type { Catalog, FieldSchema } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
@@ -62,5 +62,5 @@ function unknown(where: string, value: Json | undefined, allowed: readonly strin
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.keys(value)
     .filter((key) => !allowed.includes(key))
-    .map((key) => `Nobody knows “${where === '' ? key : `${where}.${key}`}”. Allowed here: ${allowed.join(', ') || 'nothing'}.`);
+    .map((key) => `Unknown key “${where === '' ? key : `${where}.${key}`}”. Allowed here: ${allowed.join(', ') || 'nothing'}.`);
 }

@@ -9,10 +9,10 @@ import { kindsOf, type SeatKind, seatsOf, withSeat } from './seats.ts';
 
 const LEARNS = '';
 const EACH = 'each';
-const NOBODY: readonly string[] = [];
+const NO_SEATS: readonly string[] = [];
 
 export function SeatsControl({ leaf, value, labelId, describedBy, problem, onChange }: ControlProps) {
-  const roster = useStore(draftStore, (state) => state.env?.roster ?? NOBODY);
+  const roster = useStore(draftStore, (state) => state.env?.roster ?? NO_SEATS);
   const [open, setOpen] = useState<readonly string[]>([]);
   const items = leaf.schema.additionalProperties;
   const players = typeof items === 'object' ? (items.enum ?? []).map(String) : [];

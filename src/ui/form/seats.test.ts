@@ -18,7 +18,7 @@ test('a kind is one entry; taking one of it apart names each', () => {
   expect(withSeat(all ?? {}, adversary, 'adversary_1', '')).toEqual({ adversary_0: 'random' });
 });
 
-test('when everybody learns, nothing is left in the config', () => {
+test('when every seat learns, nothing is left in the config', () => {
   expect(withSeat({ agent: 'random' }, agent, null, '')).toBeUndefined();
   expect(withSeat({ agent_0: 'random' }, agent, 'agent_0', '')).toBeUndefined();
 });

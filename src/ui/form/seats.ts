@@ -26,7 +26,7 @@ export function seatsOf(value: Json | undefined): Seats {
   return Object.fromEntries(Object.entries(value).map(([name, player]) => [name, String(player)]));
 }
 
-/** `name` null: all of the kind. A player of '' learns. undefined: everybody learns, and the field goes. */
+/** `name` null: all of the kind. A player of '' learns. undefined: every seat learns, and the field is removed. */
 export function withSeat(seats: Seats, kind: SeatKind, name: string | null, player: string): Seats | undefined {
   const next: Record<string, string> = { ...seats };
   if (name === null) {

@@ -29,7 +29,7 @@ function remembered(): Sizes {
       greeted: stored.greeted === true,
     };
   } catch {
-    return START; // blocked storage or somebody else's text
+    return START; // blocked storage or a foreign text
   }
 }
 

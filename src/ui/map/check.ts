@@ -40,7 +40,7 @@ function holds(format: MapFormat, cells: Cells, start: Place | null, rule: MapRu
   }
 }
 
-/** Nobody can stand here as the map is now. */
+/** No agent can stand here as the map is now. */
 export function blocks(format: MapFormat, code: string): boolean {
   const how = seen(format, code).tile.walk;
   return how !== undefined && how !== 'fatal';

@@ -109,7 +109,7 @@ test('ties give whole ranges', () => {
   expect(ends).toContainEqual([0, 0.5, 0, 0]);
   expect(ends).toContainEqual([0.5, 0.5, 0, 1]);
   expect(ends).toHaveLength(3);
-  // nobody cares at all: everything is an equilibrium
+  // constant payoffs: everything is an equilibrium
   expect(
     solve(
       game(
@@ -180,7 +180,7 @@ test('a tied game says that there may be more', () => {
   ).toBe(false);
 });
 
-test('nobody gains by leaving what is found, on random games of every small shape', () => {
+test('no player gains by deviating from what is found, on random games of every small shape', () => {
   let seed = 12345;
   const draw = () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

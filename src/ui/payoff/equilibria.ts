@@ -60,7 +60,7 @@ interface Piece {
 
 /**
  * [0, 1] in pieces on which (1 - t) * at0 + t * at1 has one sign: ends, the zero between them, and what lies between. The zero is
- * the only division, so equal payoffs are told exactly.
+ * the only division, so equal payoffs are compared exactly.
  */
 function pieces(at0: number, at1: number): readonly Piece[] {
   const ends = [

@@ -1,4 +1,4 @@
-/** Everybody against everybody: a table with the row's mean score against the column as number and colour. Hover, or arrow keys, tell a pair. */
+/** All against all: a table with the row's mean score against the column as number and colour. Hover, or arrow keys, tell a pair. */
 import { type KeyboardEvent, useState } from 'react';
 import type { PopulationReport } from '#contract/population.ts';
 import { measure } from '../format/numbers.ts';
@@ -35,7 +35,7 @@ export function PayoffTable({ report }: { readonly report: PopulationReport }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is read cell by cell with the arrow keys */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Scores of everybody against everybody" onKeyDown={keys}>
+      <section className={styles.scroll} tabIndex={0} aria-label="Scores of all against all" onKeyDown={keys}>
         <table
           className={styles.payoffs}
           data-numbers={n <= NUMBERS}

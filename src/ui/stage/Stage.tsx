@@ -1,4 +1,4 @@
-/** The middle of the page: the picture, what lies over it, who acts (a policy, you, nobody while the map is edited), and two timelines. */
+/** The middle of the page: the picture, what lies over it, who acts (a policy, you, or no one while the map is edited), and two timelines. */
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';

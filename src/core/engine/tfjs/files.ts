@@ -1,5 +1,5 @@
 /**
- * Where tfjs's wasm backend finds its .wasm files: whoever hosts the engine says so before it opens `tfjs-wasm` (a worker has
+ * Where tfjs's wasm backend finds its .wasm files: the host of the engine sets it before it opens `tfjs-wasm` (a worker has
  * them as asset urls). In Node nothing need be set. Apart from the engine, so that setting it loads no tfjs.
  */
 

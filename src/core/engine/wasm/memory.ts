@@ -1,7 +1,7 @@
 /**
  * One linear memory and what lives where. Blocks are 64-byte aligned with at least 16 spare bytes behind them (kernels may load
  * past a row's end). Growing detaches every view, so it happens in `allocate` only, which compile() calls and run() never does;
- * whoever holds views rebuilds them in `onGrow`.
+ * holders of views rebuild them in `onGrow`.
  */
 import { FIRST_ADDRESS, instantiateKernels, type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
 

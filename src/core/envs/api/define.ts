@@ -9,7 +9,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   const policyNames = Object.keys(def.policies ?? {});
   const own = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'env');
 
-  /** The environment's own config, and who plays which seat where somebody does. */
+  /** The environment's own config, and the fixed players of its seats, if any. */
   const parse = (config: unknown): { readonly c: C; readonly seats: Seats | null; readonly players: readonly string[] } => {
     const { rest, seats } = splitSeats(config);
     const c = own(rest);

@@ -1,5 +1,5 @@
 /**
- * Data that are not part of this project and that whoever runs it may have: published players, say. The command line reads them from the
+ * Data that are not part of this project but may be on the user's disk, for example published players. The command line reads them from the
  * folder RL_DATA; the page has none. Environments ask by file name when they are created, not before.
  */
 import { fail } from '#contract/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Who plays which seat. A config may give seats to players that do not learn, `seats: { adversary: 'random', agent_0: 'expert' }`:
- * they become part of the environment, and whoever learns meets a world with fewer agents. So opponents and teammates need no
+ * they become part of the environment, and the learner meets a world with fewer agents. So opponents and teammates need no
  * support from any algorithm, and links, replays, evaluations and explanations carry them like any other setting.
  *
  * A key is an agent's name, or the part of it before the number for all of that kind. A value is 'random' (uniform over legal
@@ -55,7 +55,7 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
   for (const [key, player] of Object.entries(taken)) {
     const field = `seats.${key}`;
     if (!names.includes(key) && !kinds.includes(key)) {
-      throw badConfig(field, `Nobody here is called "${key}".`, `Seats: ${names.slice(0, 12).join(', ')}; kinds: ${kinds.join(', ')}.`);
+      throw badConfig(field, `There is no seat called "${key}".`, `Seats: ${names.slice(0, 12).join(', ')}; kinds: ${kinds.join(', ')}.`);
     }
     if (typeof player !== 'string' || !allowed.includes(player)) {
       throw badConfig(field, `There is no player ${JSON.stringify(player)} here.`, `Use one of: ${allowed.join(', ')}.`);
@@ -66,7 +66,7 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
   }
   const players = names.map((name) => taken[name] ?? taken[kindOf(name)] ?? '');
   if (players.includes('')) return players;
-  throw badConfig('seats', 'Every seat has a player, so nobody is left to learn.', 'Leave at least one seat open.');
+  throw badConfig('seats', 'Every seat has a player, so no agent is left to learn.', 'Leave at least one seat open.');
 }
 
 const idleOf = (meta: EnvMeta): number | null => meta.noopAction ?? meta.idleAction;

@@ -6,7 +6,7 @@ import type { MetricCard } from '#contract/catalog.ts';
 import { agentMetric } from '#contract/metrics.ts';
 import type { EnvMeta } from './types.ts';
 
-/** More agents than this are no longer told apart. */
+/** More agents than this are not reported one by one. */
 const MOST_AGENTS = 32;
 
 const SHARED: readonly MetricCard[] = [

@@ -114,7 +114,7 @@ export interface Environment {
   reset(seeds: Uint32Array, out: StepBuffers, rows?: Uint8Array): void;
   /** Starts marked rows again with the generator each row already has: what auto-reset calls between episodes. Leaves flags and rewards of the step that ended them. */
   restart(rows: Uint8Array, out: StepBuffers): void;
-  /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Actions are not checked here: whoever takes them from outside does. */
+  /** One step of every row; never restarts. A row whose episode has ended must not be stepped before restart. Actions are not checked here: the code that accepts them from outside does. */
   step(actions: Actions, out: StepBuffers): void;
   frame(row: number, out: Float32Array): void; // [F]
   save(row: number): Uint8Array;
@@ -163,7 +163,7 @@ export interface ScriptedPolicy {
 }
 
 /**
- * What an agent can do for some time: options with policies of their own (Sutton, Precup & Singh 1999), for whoever chooses among them.
+ * What an agent can do for some time: options with policies of their own (Sutton, Precup & Singh 1999), for methods that choose among them.
  * They look at one agent's observation and remember nothing, so they work for any rows, in any seat.
  */
 export interface Skills {

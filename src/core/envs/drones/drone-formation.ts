@@ -193,7 +193,7 @@ export const droneFormation = defineFlight<Config>({
     { name: 'upper bound', value: Math.round(c.episodeSeconds * c.controlHz), source: 'always in place' },
   ],
   policies: {
-    // leads a travelling formation by the lag of the controller, which is not told its velocity
+    // leads a travelling formation by the lag of the controller, which does not get its velocity
     expert: (c) =>
       expertTo(c, 1, (obs, o, out) => {
         for (let i = 0; i < 3; i++) out[i] = obs[o + i]! + (i < 2 ? 0.5 * obs[o + 3 + i]! : 0);

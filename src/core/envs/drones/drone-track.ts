@@ -150,7 +150,7 @@ export const droneTrack = defineFlight<Config>({
   config,
   presets: [
     { id: 'circle', title: 'circle of 0.3 m in 10 s', config: {} },
-    { id: 'circle-lag', title: 'the same, velocity not told: the controller lags', config: { feedVelocity: false } },
+    { id: 'circle-lag', title: 'the same, velocity not given: the controller lags', config: { feedVelocity: false } },
     { id: 'eight', title: 'figure eight', config: { path: 'eight', size: 0.8, height: 1 } },
     { id: 'fast-knot', title: 'knot of 1 m in 8 s', config: { path: 'knot', size: 1, height: 1.2, period: 8 } },
     { id: 'chain', title: 'six drones on a helix', config: { drones: 6, path: 'helix', size: 0.8, height: 1, period: 12 } },

@@ -1,7 +1,7 @@
 /**
  * Good agents know which landmark is the goal and must reach it without showing it to the adversary. MPE simple_adversary_v3. Obs of a
  * good agent: goal, landmarks and other agents relative to it; the adversary sees the same without the goal. Reward of all good agents:
- * adversary's distance to the goal minus the least distance of a good agent; of the adversary: minus its distance. Nobody collides.
+ * adversary's distance to the goal minus the least distance of a good agent; of the adversary: minus its distance. There are no collisions.
  * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_adversary/simple_adversary.py`.
  */
 import { z } from 'zod';

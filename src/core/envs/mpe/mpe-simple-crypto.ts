@@ -1,8 +1,8 @@
 /**
  * Alice sends Bob a message that Eve, who hears it too, must not understand; Alice and Bob share a key. MPE simple_crypto_v3. Obs of
- * Alice: goal colour, key (four numbers each); Bob: key, Alice's message; Eve: the message. Everybody says one of four symbols:
+ * Alice: goal colour, key (four numbers each); Bob: key, Alice's message; Eve: the message. Every agent sends one of four symbols:
  * Alice's is the cipher, Bob's and Eve's are their guesses. Reward of Eve: -(guess - goal)^2; of Alice and Bob: Eve's loss - Bob's
- * loss; an empty message costs nothing. Nobody moves. Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_crypto/simple_crypto.py`.
+ * loss; an empty message costs nothing. Agents do not move. Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_crypto/simple_crypto.py`.
  */
 import { z } from 'zod';
 import { measured, standard } from '../lib/references.ts';

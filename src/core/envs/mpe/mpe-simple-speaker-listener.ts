@@ -1,7 +1,7 @@
 /**
  * A speaker sees which landmark is meant, a listener can walk. MPE simple_speaker_listener_v4. Obs of the speaker: colour of the goal;
  * of the listener: own velocity, three landmarks relative to it, the last message (three numbers). Actions: speaker 3 symbols, listener
- * 5 moves. Reward of both -(listener's distance to the goal)^2. Nobody collides; the speaker cannot move.
+ * 5 moves. Reward of both -(listener's distance to the goal)^2. There are no collisions; the speaker cannot move.
  * With `deaf` the message is zeros.
  * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_speaker_listener/simple_speaker_listener.py`.
  */

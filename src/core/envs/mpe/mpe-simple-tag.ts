@@ -1,7 +1,7 @@
 /**
  * Slow hunters chase faster prey around obstacles. MPE simple_tag_v3. Obs per agent: own velocity and place, obstacles and other agents
  * relative to it, velocities of the (other) prey. Reward: every hunter +10 per touching pair of prey and hunter; prey -10 per touching
- * hunter, minus the price of leaving the square (mpe/lib/catch.ts). Physics: mpe/lib/world.ts.
+ * hunter, minus the penalty for leaving the square (mpe/lib/catch.ts). Physics: mpe/lib/world.ts.
  * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_tag/simple_tag.py`.
  */
 import { z } from 'zod';
@@ -125,13 +125,13 @@ function plan(c: Config): Plan {
 
 /**
  * Where hunters stand when a golden check does not say: in the reference run that its rows come from they were left at the start of
- * the file's first trajectory. The rows are called "without contact" and mean the price of leaving the square alone, but at
+ * the file's first trajectory. The rows are called "without contact" and mean the penalty for leaving the square alone, but at
  * (0.5, 0.5) the first hunter stands on the prey, and the reference counted that touch. The list is no knowledge of the rows: it is
  * the state that the reference was in, and the reward is worked out from it as everywhere.
  */
 const REFERENCE_HUNTERS = [0.5, 0.5, -0.5, 0.4, 0.2, -0.7];
 
-/** Reward of one prey at a place, hunters standing as told. */
+/** Reward of one prey at a place, hunters standing as given. */
 function rewardAt(c: Config, place: readonly number[], hunters: readonly number[]): number {
   const floats = Float64Array.from([...hunters, ...place]);
   const hits = touching(floats, 0, hunters.length / 2, hunters.length, c.adversarySize + c.goodSize);

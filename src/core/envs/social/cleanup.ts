@@ -1,5 +1,5 @@
 /**
- * A river fills with waste, and apples grow in the orchard only while it is clean: somebody must leave the apples and clean. Cleanup of
+ * A river fills with waste, and apples grow in the orchard only while it is clean: some agents must leave the apples and clean. Cleanup of
  * the sequential social dilemmas. Obs per agent: a window that turns with it, [15, 15, layers] wall, apple, waste, water, tagging beam,
  * cleaning beam, other agents (option: the reference's colours). Actions left, right, ahead, back (as the agent looks), stay, turn
  * right, turn left, fire, clean. A step: moves (contests drawn), eating (+1), beams in random order (firing -1, being hit -50, cleaning
@@ -108,7 +108,7 @@ const presets: readonly Preset[] = [
 const NAMES = [
   ['random', 'uniform legal actions, sum of all agents, measured here'],
   ['cleaners', 'policy "cleaners": two in five keep the river clean and eat nothing; sum of all agents, measured here'],
-  ['free riders', 'policy "free-riders": nobody cleans; the river starts too dirty for a single apple, so exactly 0'],
+  ['free riders', 'policy "free-riders": no agent cleans; the river starts too dirty for a single apple, so exactly 0'],
 ] as const;
 
 /** Returns of all agents together: means of 20 episodes here. */
@@ -188,7 +188,7 @@ export const cleanup = defineEnv<Config>({
     id: 'cleanup',
     version: 1,
     title: 'Cleanup',
-    summary: 'Apples grow while the river is clean: somebody has to clean it.',
+    summary: 'Apples grow while the river is clean: some agents have to clean it.',
     source: {
       title: 'Inequity aversion improves cooperation in intertemporal social dilemmas',
       authors: 'Hughes et al.',

@@ -3,7 +3,7 @@
  * everybody. Harvest of the sequential social dilemmas. Obs per agent: a window that turns with it, [15, 15, layers] wall, apple,
  * tagging beam, other agents (option: the reference's colours). Actions left, right, ahead, back (as the agent looks), stay, turn
  * right, turn left, fire. A step: moves (contests drawn), eating (+1), beams in random order (firing -1, being hit -50), growth: an
- * empty apple cell where nobody stands comes back with a chance by the apples around it. Options: a tagged agent is out for a time
+ * free empty apple cell grows back with a probability by the apples around it. Options: a tagged agent is out for a time
  * and comes back at a free start; agents that are
  * linked get each other's windows as further channels, which are empty while the other is out. Ends: never; truncates at `maxSteps`. Central state: apples, agents by heading, then per agent row,
  * column, heading, in play, may fire. `extras` and the state hold what efficiency, equality, sustainability and peace are made of.
@@ -50,7 +50,7 @@ const config = z.strictObject({
   }),
   sharing: z.enum(['none', 'neighbours', 'all']).default('none').meta({
     title: 'shared views',
-    description: 'Whose windows an agent gets besides its own: nobody’s, those of linked agents, everybody’s.',
+    description: 'Whose windows an agent gets besides its own: none, those of linked agents, all.',
     source: 'Pretorius et al. 2020',
     group: 'sharing',
   }),

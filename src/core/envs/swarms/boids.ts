@@ -3,7 +3,7 @@
  * state, v += force * dt, cut to `maxSpeed`, place += v * dt; float64. The square of side `box` about 0 has its opposite edges joined;
  * without a box the plane is open. Learners, the first members, choose their force (ahead, left; -1..1 times the largest force that the
  * rule can give). Obs of a learner in its own frame: speed / maxSpeed, neighbours / 10, sum of their velocities / maxSpeed / 10, sum of
- * their offsets / viewRadius / 10, separation vector * separationRadius / 10, too close / 10. Where nobody learns one agent watches the
+ * their offsets / viewRadius / 10, separation vector * separationRadius / 10, too close / 10. Without learners one agent watches the
  * order. Reward: polarisation (0 to 1), or with `objective` flocking each learner's own: cosine with the mean velocity of its neighbours
  * (0 when alone) - 1 if one is nearer than a third of the separation radius. Truncates at `maxSteps`. Central state: polarisation,
  * milling, mean neighbours / 10. Source: Reynolds 1987; order: Couzin et al. 2002.

@@ -2,7 +2,7 @@
  * Coupled oscillators: dphase_i/dt = omega_i + (K / N) sum_j sin(phase_j - phase_i), by the mean field K r sin(psi - phase_i), which is
  * the same sum in O(N). Phases in rad, not wrapped, omega in rad/s, `dt` s a step, Euler or Runge-Kutta 4; float64. Learners, the first
  * members, push themselves by their action (-1..1, times `strength` rad/s) instead of feeling the others; the push is held for the step.
- * Obs of a learner: cos and sin of the mean phase as seen from its own, order r, its omega. Where nobody learns one agent watches r and
+ * Obs of a learner: cos and sin of the mean phase as seen from its own, order r, its omega. Without learners one agent watches r and
  * the mean phase. Reward: order r (0 to 1). Truncates at `maxSteps`. Central state: r, cos, sin of the mean phase.
  * Source: Kuramoto 1975; critical coupling: Strogatz 2000.
  */

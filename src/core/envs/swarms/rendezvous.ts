@@ -1,5 +1,5 @@
 /**
- * A swarm must meet in one place that nobody names. Members in a walled square of side `box` m about 0 choose a velocity (x, y; -1..1
+ * A swarm must meet in one place that is not given. Members in a walled square of side `box` m about 0 choose a velocity (x, y; -1..1
  * times `maxSpeed` m per step, longer ones cut to the top speed); float64. The first members learn, the others follow the consensus rule
  * (to the mean place of those in sight). Obs of a learner: own place / half side, members in sight / all, sum of their offsets / (their
  * number + 1) / `radius`, last move / top speed. Reward, shared: minus the mean distance to the centroid / half side. Terminates when all are
@@ -155,7 +155,7 @@ export const rendezvous = defineEnv<Config>({
     id: 'rendezvous',
     version: 1,
     title: 'Rendezvous',
-    summary: 'A swarm with short sight must gather in one place that nobody has named.',
+    summary: 'A swarm with short sight must gather in one place that is not given.',
     source: {
       title: 'Deep reinforcement learning for swarm systems',
       authors: 'Hüttenrauch, Šošić and Neumann',

@@ -101,7 +101,7 @@ export const lifelongMapf = defineEnv<Config>({
       }
       throw badConfig('agents', `The map has no room for ${A} agents.`, 'Take fewer agents, a larger map or a lower density.');
     };
-    /** Whether agent i could enter the cell that an action leads to, were nobody there; -1: no. */
+    /** Whether agent i could enter the cell that an action leads to, if it were free; -1: no. */
     const towards = (s: number, from: number, action: number): number => {
       const y = Math.floor(from / width) + DROW[action]!;
       const x = (from % width) + DCOLUMN[action]!;

@@ -25,7 +25,7 @@ export const predatorPrey = defineEnv<Config>({
     id: 'predator-prey',
     version: 1,
     title: 'Predator and prey',
-    summary: 'Prey must be caught by two at once; who tries alone costs everybody.',
+    summary: 'Prey must be caught by two at once; a lone attempt costs the whole team.',
     source: {
       title: 'Deep coordination graphs',
       authors: 'Boehmer, Kurin and Whiteson',

@@ -31,7 +31,7 @@ const config = z.strictObject({
   sharedReward: z
     .boolean()
     .default(false)
-    .meta({ title: 'shared reward', description: 'Everybody is paid for every covered target.', source: 'VMAS' }),
+    .meta({ title: 'shared reward', description: 'All agents are rewarded for every covered target.', source: 'VMAS' }),
   timePenalty: z
     .number()
     .min(-10)

@@ -18,7 +18,7 @@ const config = z.strictObject({
   sharedReward: z
     .boolean()
     .default(false)
-    .meta({ title: 'shared reward', description: 'Everybody is paid for every food.', source: 'VMAS' }),
+    .meta({ title: 'shared reward', description: 'All agents are rewarded for every food.', source: 'VMAS' }),
   penaliseByTime: z.boolean().default(false).meta({ title: 'time costs', description: 'A step without food costs 0.01.', source: 'VMAS' }),
   maxSteps: limitField(100),
   ...drag,

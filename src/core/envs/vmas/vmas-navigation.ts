@@ -19,7 +19,7 @@ const config = z.strictObject({
   sharedReward: z
     .boolean()
     .default(true)
-    .meta({ title: 'shared progress', description: 'Everybody is paid for the progress of all.', source: 'VMAS' }),
+    .meta({ title: 'shared progress', description: 'All agents are rewarded for the progress of all.', source: 'VMAS' }),
   maxSteps: limitField(100),
   ...drag,
   collisionForce: contactField(100),

@@ -1,7 +1,7 @@
 /**
  * One racket drone sets the ball, the other one plays it over the net, at best hard and down. A cooperative drill of VolleyBots.
  * Obs per drone (43) own state, place off the anchor, drone minus ball, ball velocity, mate minus own place, target (hard: defender) minus own
- * place, turn one-hot (the setter's, the hitter's, nobody's).
+ * place, turn one-hot (the setter's, the hitter's, none).
  * Reward, shared: 5 per right hit, 5 if the second one sends the ball down, 5 when it passes the net after both, 5 for landing within 1 m of
  * the target (easy) or anywhere in the other half, not returned (hard), -0.05 times the mean anchor distance beyond 0.5 m; after the
  * second hit 0.2 max(0, 5 - v_z) once, at the landing 0.2 max(0, 10 - distance to the target); -10 per fault (as in bump and pass).
@@ -44,7 +44,7 @@ function game(c: Config): Game {
     sideOf: () => 1,
     labels: [
       ...[...OWN_LABELS, ...vector('off anchor'), ...vector('from ball'), ...vector('ball speed'), ...vector('to mate')],
-      ...[...vector(hard ? 'to defender' : 'to target'), 'setter’s turn', 'hitter’s turn', 'nobody’s turn'],
+      ...[...vector(hard ? 'to defender' : 'to target'), 'setter’s turn', 'hitter’s turn', 'no turn'],
     ],
     fields: [
       { name: 'defender', type: 'f64', shape: [3], unit: 'm', doc: 'middle of the board of the defender; where the target is without one' },

@@ -120,7 +120,7 @@ export function ownMap(c: GridConfig): { readonly words: Uint32Array; readonly w
     const [x, y, dir] = c.start as readonly [number, number, number];
     if (x >= map.width || y >= map.height || dir > 3)
       throw badConfig('start', 'The start is not on the map.', 'Give [x, y, direction 0 to 3].');
-    if (!canOverlap(map.words[y * map.width + x]!)) throw badConfig('start', 'Nobody can stand on the start.', 'Put it on a free cell.');
+    if (!canOverlap(map.words[y * map.width + x]!)) throw badConfig('start', 'The start cell cannot be entered.', 'Put it on a free cell.');
   }
   return map;
 }

@@ -184,7 +184,7 @@ export function minigridState(
           words[oy * width + ox] = withOrigin(words[oy * width + ox]!, origin - 1);
         }
       }
-      if (!canOverlap(words[y * width + x]!)) throw bad('agentPos', 'is a cell nobody can stand in', 'Put the agent on a free cell.');
+      if (!canOverlap(words[y * width + x]!)) throw bad('agentPos', 'is a cell that cannot be entered', 'Put the agent on a free cell.');
       out.set(words, 2);
       out.set(
         [

@@ -1,4 +1,4 @@
-/** What chasing scenarios share: contact of two bodies, the price of leaving the square, and rules for hunters and prey. */
+/** What chasing scenarios share: contact of two bodies, the penalty for leaving the square, and rules for hunters and prey. */
 import { exp } from '#math/functions.ts';
 
 export function touches(floats: Float64Array, a: number, b: number, reach: number): boolean {

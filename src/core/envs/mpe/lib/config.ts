@@ -100,7 +100,7 @@ export function countField(standard: number, min: number, max: number, title: st
 }
 
 export type Physics = { readonly dt: number; readonly damping: number; readonly contactForce: number; readonly contactMargin: number };
-/** Where nobody moves there is no physics to set. */
+/** Without movement there is no physics to set. */
 export type Shared = Partial<Physics> & { readonly continuousActions: boolean; readonly maxCycles: number };
 
 export const STANDARD_PHYSICS: Physics = z.strictObject(physics).parse({});

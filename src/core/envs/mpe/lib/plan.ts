@@ -55,7 +55,7 @@ export interface Pick {
 export interface Plan {
   readonly agents: readonly AgentPlan[];
   readonly landmarks: readonly LandmarkPlan[];
-  /** Numbers in a message; 0: nobody speaks. */
+  /** Numbers in a message; 0: no messages. */
   readonly symbols: number;
   readonly picks: readonly Pick[];
   readonly score: EnvMeta['score'];

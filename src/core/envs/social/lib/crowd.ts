@@ -12,7 +12,7 @@ export interface Crowd {
   readonly seen: Uint8Array; // [cells], zero between calls
 }
 
-/** Moves everybody; `draw(n)` gives 0..n-1 and is asked once per cell that several want. */
+/** Moves all agents; `draw(n)` gives 0..n-1 and is asked once per cell that several want. */
 export function moveAll({ at, wants, stands, seen }: Crowd, draw: (n: number) => number): void {
   const A = at.length;
   undoSwaps(at, wants, stands);

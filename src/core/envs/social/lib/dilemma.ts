@@ -91,7 +91,7 @@ export function createDilemma(r: Rules, batch: number, source: DrawSource | unde
     words[s + AGENTS + 3 * i] = Math.floor(cell / width);
     words[s + AGENTS + 3 * i + 1] = cell % width;
   };
-  /** A start where nobody stands, drawn; -1: none. */
+  /** A free start cell, drawn; -1: none. */
   const freeStart = (row: number, name: string): number => {
     const here = stands[row] as Int32Array;
     let free = 0;

@@ -1,7 +1,7 @@
 /**
  * How a group fares, from what its members got (Perolat et al. 2017): efficiency, equality (1 - Gini), sustainability, peace.
- * A measure that has no meaning there is null: equality where the sum is 0 or a return is negative, sustainability where nobody
- * was ever paid, peace where nobody can be out.
+ * A measure that has no meaning there is null: equality where the sum is 0 or a return is negative, sustainability where no agent
+ * was ever paid, peace where no agent can be out.
  */
 import type { MetricCard } from '#contract/catalog.ts';
 

@@ -1,4 +1,4 @@
-/** Scripted members of the social dilemmas. They read the central state, walk shortest ways, and never get angry without being told. */
+/** Scripted members of the social dilemmas. They read the central state, walk shortest ways, and only punish where their rule says so. */
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { FIRE, moveTowards, STAY, TURN_LEFT, TURN_RIGHT } from './ground.ts';
 import { cleanAction, type Rules } from './rules.ts';
@@ -63,7 +63,7 @@ export function cleaner(r: Rules, depletion: number, fair: boolean): ScriptedPol
   });
 }
 
-/** Takes the nearest apple; a fighter fires at whoever is in front of it, and turns to whom it could hit. */
+/** Takes the nearest apple; a fighter fires at the agent in front of it, and turns towards one it could hit. */
 export function gatherer(r: Rules, fights: boolean): ScriptedPolicy {
   const reach = r.fire?.length ?? 0;
   return members(r, (me) => {

@@ -23,7 +23,7 @@ export interface Beam {
   readonly cost: number;
   readonly penalty: number;
   readonly hits: number;
-  readonly timeout: number; // steps, 0: nobody is ever out
+  readonly timeout: number; // steps, 0: agents are never out
   readonly cooldown: number; // steps
 }
 
@@ -45,7 +45,7 @@ export interface Rules {
   readonly ground: Ground;
   readonly agents: number;
   readonly window: Window;
-  /** Whose windows each agent gets besides its own, window.windows - 1 at most; missing: nobody's. */
+  /** Whose windows each agent gets besides its own, window.windows - 1 at most; missing: none. */
   readonly shared?: readonly (readonly number[])[];
   readonly fire: Beam | null;
   readonly clean: Beam | null;

@@ -118,7 +118,7 @@ export class Views {
     if (colours) paint(this.seen, corner, forth, aside, deep, wide, out, to, step);
     else {
       mark(this.seen, corner, forth, aside, deep, wide, out, to, step);
-      out[to + (ahead * wide + side) * step + channels - 1] = 0; // nobody sees itself
+      out[to + (ahead * wide + side) * step + channels - 1] = 0; // no agent sees itself
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * What scripted members of a dilemma share: where things are, by the central state, and the first step of the shortest way to the
- * nearest cell that will do, around walls and whoever stands there now.
+ * nearest cell that will do, around walls and agents that stand there now.
  */
 import type { StepBuffers } from '../../api/types.ts';
 import { AHEAD_COLUMN, AHEAD_ROW, type Ground } from './ground.ts';
@@ -50,7 +50,7 @@ export class Walker {
     return this.planes === 6 && this.state[this.from + this.ground.cells + cell] === 1;
   }
 
-  somebody(cell: number): boolean {
+  occupied(cell: number): boolean {
     const agents = this.from + (this.planes - 4) * this.ground.cells;
     for (let h = 0; h < 4; h++) if (this.state[agents + h * this.ground.cells + cell] === 1) return true;
     return false;
@@ -78,7 +78,7 @@ export class Walker {
         const next = this.beside(at, d);
         if (next < 0 || first[next] !== -1) continue;
         first[next] = i === 0 ? d : first[at]!;
-        if (this.somebody(next)) continue;
+        if (this.occupied(next)) continue;
         if (wanted(next)) return first[next]!;
         queue[end++] = next;
       }
@@ -92,7 +92,7 @@ export class Walker {
     for (let i = 0; i < reach; i++) {
       cell = this.beside(cell, heading);
       if (cell < 0) return false;
-      if (this.somebody(cell)) return true;
+      if (this.occupied(cell)) return true;
     }
     return false;
   }

@@ -16,7 +16,7 @@ export interface Cells {
   /** Side of what repeats, Infinity where nothing does: neighbours over the edge are that far off. */
   width: number;
   height: number;
-  /** One cell that is its own neighbour over the edge: whoever measures takes the nearest image itself. */
+  /** One cell that is its own neighbour over the edge: the caller takes the nearest image. */
   readonly wraps: boolean;
 }
 

@@ -23,7 +23,7 @@ export const swarmFields = {
     .meta({
       title: 'learners',
       description:
-        'Members that a policy steers; the others follow the rule. Below 1: a share of all; from 1 on: how many; 0: nobody learns.',
+        'Members that a policy steers; the others follow the rule. Below 1: a share of all; from 1 on: how many; 0: no learners.',
       source: 'own choice',
       slider: [0, 100],
     }),
@@ -56,7 +56,7 @@ export function learnersOf(c: { readonly learners: number }, members: number): n
   return Math.min(members, wanted);
 }
 
-/** The learners; where nobody learns, one agent that watches the whole and decides nothing. */
+/** The learners; without learners, one agent that watches the whole and has no effect. */
 export function swarmAgents(
   learners: number,
   member: string,

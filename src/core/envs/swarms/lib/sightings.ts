@@ -24,7 +24,7 @@ export function createSightings(n: number, cells: Neighbourhood, radius: number)
     into[k + 1] = into[k + 1]! + dx;
     into[k + 2] = into[k + 2]! + dy;
   };
-  /** Everybody of slots a..a1 sees the crowd of `many` with those sums, but not itself. */
+  /** Every member of slots a..a1 sees the `many` with those sums, but not itself. */
   const seeAll = (a: number, a1: number, many: number, crowd: Bounds, itself: number) => {
     for (let i = a; i < a1; i++) add(i, many - itself, crowd.sumX - many * x[i]!, crowd.sumY - many * y[i]!);
   };

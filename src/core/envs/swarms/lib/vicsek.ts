@@ -74,7 +74,7 @@ export function createVicsek(n: number, box: number, radius: number, offsets: bo
         const from = h + 2 * member[i]!;
         cosOf[i] = heading[from]!;
         sinOf[i] = heading[from + 1]!;
-        const to = KEPT * i; // everybody sees itself
+        const to = KEPT * i; // every member sees itself
         sums[to] = cosOf[i]!;
         sums[to + 1] = sinOf[i]!;
         sums[to + 2] = 1;

@@ -59,7 +59,7 @@ export function transportRule(): ScriptedPolicy {
   });
 }
 
-/** Everybody to the end that it can push counter-clockwise from its own side of the bar, then as hard as the wanted speed needs. */
+/** Every agent moves to the end that it can push counter-clockwise from its own side of the bar, then as hard as the wanted speed needs. */
 export function wheelRule(c: {
   readonly desiredVelocity: number;
   readonly lineLength: number;
@@ -132,7 +132,7 @@ export function navigationRule(rays: number, range: number): ScriptedPolicy {
   });
 }
 
-/** A conductor gives everybody the food that makes all ways short; who has none left waits. */
+/** A central assignment gives each agent the food that keeps all paths short; an agent without one waits. */
 export function dispersionRule(n: number): ScriptedPolicy {
   const matching = createMatching(n);
   const cost = new Float64Array(n * n);

@@ -8,7 +8,7 @@ import { type GameNode, type GameTree, type InfoSet, leaf, NO_PAYOFF } from '#ma
 export interface Betting {
   toMove: number; // 0 or 1
   over: boolean;
-  /** Who gave up; -1: nobody. */
+  /** Seat that folded; -1: none. */
   folded: number;
   round: number;
   readonly pot: [number, number];

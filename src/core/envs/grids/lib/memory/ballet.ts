@@ -227,7 +227,7 @@ function expert(c: MemoryConfig, show: number): ScriptedPolicy {
   };
 }
 
-/** The place and direction (place * 9 + direction, 8: on its place) of whoever is off its place. */
+/** The place and direction (place * 9 + direction, 8: on its place) of the dancer that is off its place. */
 function offPlace(view: Float32Array): number[] {
   for (let place = 0; place < 8; place++) {
     const home = PLACES[place]!;

@@ -12,7 +12,7 @@ export const TASKS = ['t-maze', 'endless-t-maze', 'hidden-object', 'ballet'] as 
 export const memoryConfig = z.strictObject({
   task: z.enum(TASKS).default('t-maze').meta({
     title: 'task',
-    description: 'A T-maze, a chain of T-mazes, a room with objects that are shown and then hidden, or dances to be told apart afterwards.',
+    description: 'A T-maze, a chain of T-mazes, a room with objects that are shown and then hidden, or dances to be recognised afterwards.',
   }),
   length: z
     .int()

@@ -260,7 +260,7 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
   });
 }
 
-/** Everyone the same, always. */
+/** Every agent plays the same action, always. */
 function constant(choice: number): ScriptedPolicy {
   return { act: (env, _buffers, out) => void out.fill(choice, 0, env.batch * env.meta.agentCount) };
 }

@@ -58,7 +58,7 @@ function stateOf(c: Config) {
   ]);
 }
 
-/** Node states of the frame; whoever was just punished shows that instead of its last play. */
+/** Node states of the frame; an agent that was just punished shows that instead of its last play. */
 const JUST_PUNISHED = 3;
 
 function layoutOf(n: number): NetworkLayout {
@@ -115,8 +115,8 @@ export function pairsMeta(c: Config): EnvMeta {
         value: (plays * payoffs.reduce((a, b) => a + b, 0)) / 4 - (punishes * (c.cost + c.fine)) / 2,
         source: 'exact, per agent, uniform legal actions',
       },
-      { name: 'all cooperate', value: plays * payoffs[0]!, source: 'exact, per agent, nobody punishes' },
-      { name: 'all defect', value: plays * payoffs[3]!, source: 'exact, per agent, nobody punishes' },
+      { name: 'all cooperate', value: plays * payoffs[0]!, source: 'exact, per agent, no punishment' },
+      { name: 'all defect', value: plays * payoffs[3]!, source: 'exact, per agent, no punishment' },
     ],
     keys: [],
     idleAction: null,
@@ -224,7 +224,7 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
       if (words[s + ACTION + j] === 1) words[s + COUNTS + 4] = words[s + COUNTS + 4]! + 1;
     }
   };
-  /** What stands before the coming phase: pairs by lot, or nobody yet; whom to watch. */
+  /** What stands before the coming phase: random pairs, or none yet; which pair to watch. */
   const prepare = (row: number) => {
     const s = row * wordStride;
     const phase = phases[words[s]!]!;

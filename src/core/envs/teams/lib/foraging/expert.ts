@@ -1,7 +1,7 @@
 /**
  * Foragers who know the whole field and their levels: again and again the food that a team can be at soonest gets that team, the
  * smallest one that can lift it; the rest take the next food, or wait beside one that is too heavy for them. A team loads when all of
- * it stands there; teams stay together until a food is gone. Nobody walks into another.
+ * it stands there; teams stay together until a food is gone. No agent walks into another.
  */
 import type { Environment, ScriptedPolicy } from '#core/envs/api/types.ts';
 import type { Field } from './observe.ts';
@@ -79,7 +79,7 @@ export function expert({ rows, columns, players: playerCount, foods: foodCount }
   const decide = (players: readonly Thing[], foods: readonly Thing[], plans: readonly Plan[]): number[] => {
     const actions = new Array<number>(playerCount).fill(0);
     const taken = new Set([...players, ...foods].map((thing) => thing.cell));
-    /** One step towards the nearest place; nobody else goes there. */
+    /** One step towards the nearest place; no other agent goes there. */
     const walk = (i: number, places: readonly number[]) => {
       const { cell } = players[i] as Thing;
       if (places.includes(cell)) return;

@@ -106,7 +106,7 @@ function loadFood(e: Forage, row: number, reward: Float32Array): void {
   for (let i = 0; i < players; i++) {
     if (loading[i] === 0) continue;
     const at = foodBeside(food, from[i]!, width);
-    if (at < 0) continue; // somebody before has taken it
+    if (at < 0) continue; // an agent before this one has taken it
     const level = food[at]!;
     let sum = 0;
     for (let k = 0; k < players; k++) {

@@ -78,7 +78,7 @@ export function seesAll(f: Field): boolean {
 }
 
 /**
- * Where everybody sees everything only the places of players change from step to step: writes them, and no levels and foods, into
+ * Where every agent sees everything, only the places of players change from step to step: writes them, and no levels and foods, into
  * vectors that writeVector has written before. Row by row for rows with changed[row] = 0; `state` gets the same numbers.
  */
 export function movePlayers(

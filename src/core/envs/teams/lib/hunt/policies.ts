@@ -1,4 +1,4 @@
-/** Scripted hunters. They know where everybody is. */
+/** Scripted hunters. They read the places of all agents from the state. */
 import type { Environment, ScriptedPolicy } from '#core/envs/api/types.ts';
 import { CATCH, type Config, fieldOf, STAY } from './config.ts';
 import { neighbours } from './field.ts';
@@ -17,7 +17,7 @@ function groundOf(c: Config) {
   const { width, height } = fieldOf(c);
   const beside = neighbours(c);
   const around = (cell: number) => [0, 1, 2, 3].map((d) => beside(cell, d)).filter((next) => next >= 0);
-  /** Steps from everywhere to the nearest of `goals`, round whoever is in `taken`. */
+  /** Steps from everywhere to the nearest of `goals`, around the cells in `taken`. */
   const distances = (goals: readonly number[], taken: ReadonlySet<number>): Int32Array => {
     const out = new Int32Array(width * height).fill(width * height);
     const queue = [...goals];
@@ -78,7 +78,7 @@ export function pack(c: Config): ScriptedPolicy {
                 if (next >= 0 && !taken.has(next) && best.free[next]! < best.free[now]!) action = d;
               }
             const to = action < STAY ? beside(here, action) : here;
-            taken.add(to); // nobody else of the pack goes there
+            taken.add(to); // no other hunter of the pack goes there
             out[row * c.predators + i] = action;
           }
         }

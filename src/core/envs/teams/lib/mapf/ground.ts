@@ -1,6 +1,6 @@
 /**
  * The floor as planners see it: which cells are next to which, and how far every cell is from a target. Distances are counted in steps
- * around obstacles only, as if nobody else were there; a cell with no way to the target is FAR away.
+ * around obstacles only, ignoring the other agents; a cell with no way to the target is FAR away.
  */
 export const FAR = 65535;
 /** Stay, up, down, left, right: what an action adds to row and column. */

@@ -34,7 +34,7 @@ export class Horizon {
     this.heads = new Int32Array(2 * length + 3);
   }
 
-  /** Forgets all ways; `at` is where everybody stands now (-1: gone). */
+  /** Forgets all ways; `at` holds the current cells (-1: gone). */
   begin(at: Int32Array): void {
     this.taken.fill(0);
     for (let i = 0; i < at.length; i++) if (at[i]! >= 0) this.taken[at[i]!] = i + 1;
@@ -46,7 +46,7 @@ export class Horizon {
     for (let t = first; t <= this.length; t++) this.taken[t * cells + path[at + t]!] = there ? agent + 1 : 0;
   }
 
-  /** Whether nobody hinders being in `to` at step t + 1, coming from `here`. */
+  /** Whether no reservation hinders being in `to` at step t + 1, coming from `here`. */
   private free(here: number, to: number, t: number): boolean {
     const { cells } = this.ground;
     const { taken } = this;
@@ -54,7 +54,7 @@ export class Horizon {
     if (taken[after + to] !== 0) return false;
     const other = taken[after - cells + to]!;
     if (this.follow) return other === 0 || taken[after + here] !== other;
-    // nobody may be there just before or just after either
+    // the cell must be free just before and just after as well
     if (here !== to && other !== 0) return false;
     return t + 2 > this.length || taken[after + cells + to] === 0;
   }

@@ -13,7 +13,7 @@ export interface Crowd {
   readonly claims: Int32Array; // [cells], zero between calls
 }
 
-/** Moves everybody; `at` and `stands` are updated. */
+/** Moves all agents; `at` and `stands` are updated. */
 export function resolve(crowd: Crowd, system: CollisionSystem): void {
   if (system === 'priority') inOrder(crowd);
   else {
@@ -35,7 +35,7 @@ function inOrder({ at, wants, stands }: Crowd): void {
   }
 }
 
-/** Cells where somebody stands, and cells that two want, are closed. */
+/** Occupied cells, and cells that two agents want, are closed. */
 function blockBoth({ at, wants, stands, claims }: Crowd): void {
   for (let i = 0; i < at.length; i++) {
     const to = wants[i]!;
@@ -53,7 +53,7 @@ function blockBoth({ at, wants, stands, claims }: Crowd): void {
   }
 }
 
-/** Swaps are undone; a cell goes to who stays in it, else to the first who wants it; whoever loses stays, until nothing changes. */
+/** Swaps are undone; a cell goes to the agent that stays in it, else to the first agent that wants it; the others stay; repeated until nothing changes. */
 function soft({ at, wants, stands, claims }: Crowd): void {
   const A = at.length;
   undoSwaps(at, wants, stands);

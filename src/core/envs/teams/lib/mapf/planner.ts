@@ -1,8 +1,8 @@
 /**
- * Planners for path finding. `planner`: prioritised search over a rolling horizon. Everybody has a way for the next HORIZON steps that
- * meets nobody; who gets a new target searches anew among the ways of the others, all search anew after PERIOD steps, those first who
+ * Planners for path finding. `planner`: prioritised search over a rolling horizon. Every agent has a path for the next HORIZON steps that
+ * collides with none; an agent with a new target searches again around the paths of the others, all search anew after PERIOD steps, those first who
  * have been under way longest. Who finds no way goes to the front, and all begin again; after TRIES one step by priority inheritance
- * (push.ts). So no move it makes is ever refused, whatever the map. `greedy`: everybody takes the shortest way as if alone.
+ * (push.ts). So no move it makes is ever refused, whatever the map. `greedy`: every agent takes the shortest path as if alone.
  * Both read the state, not the views. Sources: Silver 2005; Li et al. 2021 (RHCR); Okumura et al. 2022 (PIBT).
  */
 import type { Environment, ScriptedPolicy } from '#core/envs/api/types.ts';

@@ -1,11 +1,11 @@
 /**
- * One step for everybody at once, by priority inheritance (Okumura et al. 2022): in order of priority each agent takes the best free
+ * One step for all agents at once, by priority inheritance (Okumura et al. 2022): in order of priority each agent takes the best free
  * cell beside it; who stands in it must make room first, with the priority of the one who pushes. No two share a cell or swap, and
- * somebody can always stay, so that it never fails; the planner falls back on it where its search finds no way for all.
+ * at least one agent can always stay, so it never fails; the planner falls back on it where its search finds no way for all.
  */
 import { ACTIONS, type Ground } from './ground.ts';
 
-const NOBODY = -1;
+const NONE = -1;
 
 export class Push {
   private readonly ground: Ground;
@@ -15,18 +15,18 @@ export class Push {
 
   constructor(ground: Ground, agents: number) {
     this.ground = ground;
-    this.now = new Int32Array(ground.cells).fill(NOBODY);
-    this.later = new Int32Array(ground.cells).fill(NOBODY);
+    this.now = new Int32Array(ground.cells).fill(NONE);
+    this.later = new Int32Array(ground.cells).fill(NONE);
     this.to = new Int32Array(agents);
   }
 
   /** `at` [A] is where they stand (-1: gone), `order` who comes first. Returns where each goes; valid until the next call. */
   step(at: Int32Array, order: readonly number[], distances: readonly (Uint16Array | null)[], follow: boolean): Int32Array {
-    this.now.fill(NOBODY);
-    this.later.fill(NOBODY);
+    this.now.fill(NONE);
+    this.later.fill(NONE);
     this.to.fill(-1);
     for (const i of order) this.now[at[i]!] = i;
-    for (const i of order) if (this.to[i] === -1) this.decide(i, NOBODY, at, distances, follow);
+    for (const i of order) if (this.to[i] === -1) this.decide(i, NONE, at, distances, follow);
     return this.to;
   }
 
@@ -36,15 +36,15 @@ export class Push {
     const distance = distances[i] as Uint16Array;
     const cells = Array.from({ length: ACTIONS }, (_, action) => ground.next[here * ACTIONS + action]!).filter((cell) => cell >= 0);
     // the nearest first; of equal ones a free one
-    cells.sort((a, b) => distance[a]! - distance[b]! || (now[a] === NOBODY ? 0 : 1) - (now[b] === NOBODY ? 0 : 1));
+    cells.sort((a, b) => distance[a]! - distance[b]! || (now[a] === NONE ? 0 : 1) - (now[b] === NONE ? 0 : 1));
     for (const cell of cells) {
-      if (later[cell] !== NOBODY) continue;
+      if (later[cell] !== NONE) continue;
       const other = now[cell]!;
-      if (pusher !== NOBODY && cell === at[pusher]) continue;
-      if (other !== NOBODY && other !== i && (!follow || to[other] === here)) continue;
+      if (pusher !== NONE && cell === at[pusher]) continue;
+      if (other !== NONE && other !== i && (!follow || to[other] === here)) continue;
       later[cell] = i;
       to[i] = cell;
-      if (other === NOBODY || other === i || to[other] !== -1 || this.decide(other, i, at, distances, follow)) return true;
+      if (other === NONE || other === i || to[other] !== -1 || this.decide(other, i, at, distances, follow)) return true;
       // it could not leave: it stays, and has taken its cell itself
     }
     later[here] = i;
