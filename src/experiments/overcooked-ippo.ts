@@ -5,7 +5,7 @@ export const overcookedIppo: ExperimentCard = {
   id: 'overcooked-ippo',
   title: 'IPPO in the cramped room',
   claim:
-    'Two cooks trained by IPPO, with helping rewards that fade over the first half, serve nine soups (180) in 400 steps of the cramped room within 1 million steps.',
+    'Two cooks trained by IPPO, with shaped rewards that are annealed over the first half, serve nine soups (180) in 400 steps of the cramped room within 1 million steps.',
   kind: 'claim',
   suite: 'multi-agent',
   source: {

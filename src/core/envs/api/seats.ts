@@ -29,7 +29,7 @@ const GENERATOR = 'seatRng';
 export function seatsField(policyNames: readonly string[]): FieldSchema {
   return {
     type: 'object',
-    title: 'who plays',
+    title: 'seats',
     description: 'Seats given to players that do not learn; the others are trained.',
     group: 'seats',
     editor: 'seats',

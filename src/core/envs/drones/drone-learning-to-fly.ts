@@ -51,9 +51,9 @@ const config = z.strictObject({
     .min(1)
     .max(60)
     .default(6.5)
-    .meta({ title: 'target round', unit: 's', description: 'Time of one figure.', source: RLTOOLS }),
+    .meta({ title: 'target period', unit: 's', description: 'Time of one figure.', source: RLTOOLS }),
   randomise: z.boolean().default(false).meta({
-    title: 'another drone every episode',
+    title: 'domain randomisation',
     description: 'Draws thrust, inertia and rotor lag anew, within the ranges below.',
     source: RLTOOLS,
     group: 'randomisation',
@@ -159,7 +159,7 @@ export const droneLearningToFly = defineEnv<Config>({
     presets: [
       { id: 'hover', title: 'hover', config: {} },
       { id: 'lissajous', title: 'follow a figure', config: { amplitude: [0.5, 1], maxSteps: 500 } },
-      { id: 'randomised', title: 'another drone every episode', config: { randomise: true } },
+      { id: 'randomised', title: 'domain randomisation', config: { randomise: true } },
     ],
     meta,
   },

@@ -32,7 +32,10 @@ const config = z.strictObject({
     .default(1)
     .meta({ title: 'growth', unit: 'cells', description: 'How much a food makes it longer, one cell a step.', source: SOURCE }),
   wrap: z.boolean().default(false).meta({ title: 'no walls', description: 'What leaves the board comes in on the other side.' }),
-  actionMask: z.boolean().default(false).meta({ title: 'mask', description: 'Rule out moves that crash, as long as there is another.' }),
+  actionMask: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'action mask', description: 'Rule out moves that crash, as long as there is another.' }),
   maxSteps: maxStepsField(4000, SOURCE),
 });
 type Config = z.infer<typeof config>;

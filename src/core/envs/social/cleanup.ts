@@ -54,7 +54,7 @@ const config = z.strictObject({
   restoration: chance(0, 'restoration', 'Up to this share of waste apples grow at full speed.'),
   wasteChance: chance(0.5, 'waste', 'Chance of new waste.'),
   wasteTries: z.enum(['until-one', 'once']).default('until-one').meta({
-    title: 'waste is tried',
+    title: 'waste attempts',
     description: 'until-one: cell after cell of clean water until one turns; once: one drawn cell a step.',
     source: SSD,
     group: 'growth',

@@ -49,7 +49,7 @@ const config = z.strictObject({
   frequencies: z
     .enum(['normal', 'lorentz', 'uniform'])
     .default('normal')
-    .meta({ title: 'own frequencies', description: 'How they are drawn at the start of an episode.', source: SOURCE }),
+    .meta({ title: 'natural frequencies', description: 'How they are drawn at the start of an episode.', source: SOURCE }),
   width: number(1, {
     title: 'spread of frequencies',
     unit: 'rad/s',
@@ -61,7 +61,7 @@ const config = z.strictObject({
   }),
   ...swarmFields,
   strength: number(3, {
-    title: 'push of a learner',
+    title: 'control strength',
     unit: 'rad/s',
     description: 'At a full action.',
     source: 'own choice',

@@ -50,8 +50,12 @@ const config = z.strictObject({
     .min(0)
     .max(1)
     .default(0.8)
-    .meta({ title: 'grip in rain', description: 'Chance that a move in rain goes where it is meant to.', source: 'Gymnasium Taxi-v4' }),
-  actionMask: z.boolean().default(false).meta({ title: 'mask', description: 'Rule out actions that change nothing or cost 10.' }),
+    .meta({
+      title: 'intended move in rain',
+      description: 'Probability that a move in rain goes the intended way.',
+      source: 'Gymnasium Taxi-v4',
+    }),
+  actionMask: z.boolean().default(false).meta({ title: 'action mask', description: 'Rule out actions that change nothing or cost 10.' }),
   maxSteps: maxStepsField(200, 'Gymnasium Taxi-v4'),
 });
 type Config = z.infer<typeof config>;

@@ -3,7 +3,7 @@
  * Obs per cook [width, height, 26]: teams/lib/overcooked/observe.ts. Actions north, south, east, west, stay, interact. A step: interacts
  * (player 1 first), then moves, then pots cook. Moving against something only turns; who would meet or swap stays. Old dynamics:
  * a pot starts by itself with three ingredients; new: an interact with empty hands starts it, with one to three.
- * Truncates at `maxSteps`. The reference's helping rewards (ingredient 3, useful dish 3, soup 5, to the one who earns) are given apart, for
+ * Truncates at `maxSteps`. The reference's shaped rewards (ingredient 3, useful dish 3, soup 5, to the one who earns) are given apart, for
  * learners that fade them out; `shaping` adds them to the reward itself.
  * Source: Carroll et al. 2019; `HumanCompatibleAI/overcooked_ai` at 739950a `overcooked_mdp.py`.
  */
@@ -65,7 +65,7 @@ const config = z.strictObject({
     source: 'Overcooked-AI',
   }),
   shaping: z.number().min(0).max(1).default(0).meta({
-    title: 'helping rewards',
+    title: 'shaped rewards',
     description: 'Weight of 3 per ingredient, 3 per useful dish, 5 per soup taken.',
     source: 'Overcooked-AI',
   }),
@@ -181,7 +181,7 @@ export const overcooked = defineEnv<Config>({
     config,
     presets: [
       { id: 'cramped-room', title: 'cramped room', config: {} },
-      { id: 'cramped-room-shaped', title: 'cramped room, helping rewards', config: { shaping: 1 } },
+      { id: 'cramped-room-shaped', title: 'cramped room, shaped rewards', config: { shaping: 1 } },
       { id: 'asymmetric-advantages', title: 'asymmetric advantages', config: { layout: 'asymmetric_advantages' } },
       { id: 'coordination-ring', title: 'coordination ring', config: { layout: 'coordination_ring' } },
       { id: 'forced-coordination', title: 'forced coordination', config: { layout: 'forced_coordination' } },

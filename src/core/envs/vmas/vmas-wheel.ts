@@ -28,7 +28,7 @@ const config = z.strictObject({
     .max(10)
     .default(0.05)
     .meta({
-      title: 'wanted speed',
+      title: 'target speed',
       unit: 'rad/s',
       description: 'How fast the bar should turn, either way round.',
       source: 'VMAS',

@@ -47,7 +47,7 @@ const config = z.strictObject({
   randomServe: z
     .boolean()
     .default(false)
-    .meta({ title: 'either side serves', description: 'Drawn; else the near side.', source: 'VolleyBots' }),
+    .meta({ title: 'random server', description: 'The serving side is drawn; off: the near side serves.', source: 'VolleyBots' }),
   ...hallShape,
   maxSteps: z.int().min(1).max(100_000).nullable().default(null).meta({
     title: 'step limit',

@@ -64,7 +64,7 @@ export const config = z.strictObject({
     live: false,
   }),
   comfortWeight: quantity(1, 0, 1000, {
-    title: 'price of discomfort',
+    title: 'discomfort weight',
     unit: 'per K and hour',
     description: 'Outside the band, while people are in.',
     slider: [0, 5],
@@ -100,7 +100,7 @@ export const config = z.strictObject({
     group: 'weather',
   }),
   weather: quantity(1.5, 0, 20, {
-    title: 'unsteadiness',
+    title: 'weather noise',
     unit: 'K',
     description: 'Standard deviation of what the weather adds.',
     slider: [0, 5],
