@@ -54,20 +54,32 @@ export interface SessionApi {
 
 export type EventBatch = { readonly events: readonly SessionEvent[] };
 
+/** An output of one method's policy beside its action. */
+export interface ExtraCard {
+  readonly id: string;
+  /**
+   * choice: the index of one label. values: a number per label, in the units of the return. logits: a logit per label, of a choice above
+   * the actions (an option, a skill); `chosen` is the id of the choice that holds the current one.
+   */
+  readonly kind: 'choice' | 'values' | 'logits';
+  readonly title: string;
+  readonly description: string;
+  readonly labels: readonly string[];
+  readonly chosen?: string;
+}
+
 /** What a policy says about one state. Rows are actions. */
 export interface Inspection {
   readonly obs: Float32Array;
-  /** Probabilities of the actions the policy may take (discrete) or of its skills. */
+  /** Probabilities of the actions the policy may take; null: continuous actions, or no probabilities. */
   readonly probs: Float32Array | null;
   readonly mean: Float32Array | null;
   readonly std: Float32Array | null;
   readonly q: Float32Array | null;
   readonly value: number | null;
   readonly chosen: Float32Array;
-  /** A switch chooses whether a central learner acts for the team: whether it does, and the return, calls paid, expected without and with a call. */
-  readonly switched?: { readonly called: boolean; readonly expects: readonly [number, number] };
-  /** It chooses among skills: their names, and the one that is being performed. `probs` are then theirs. */
-  readonly skills?: { readonly names: readonly string[]; readonly chosen: number };
+  /** What this method reports besides; probabilities [labels] in place of logits. Empty for most. */
+  readonly extras: readonly { readonly card: ExtraCard; readonly values: Float32Array }[];
 }
 
 /** One value per cell of a grid (NaN: nothing there) and the action the policy prefers there (-1: none). [H*W] */

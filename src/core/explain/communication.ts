@@ -38,7 +38,9 @@ export function mutedPolicy(policy: Policy, meta: EnvMeta): Policy {
     act(query) {
       const obs = query.obs.slice();
       for (let row = 0; row < query.rows; row++) for (const i of heard[query.agent[row]!]!) obs[row * meta.obsSize + i] = 0;
-      return policy.act({ ...query, obs, muted: new Uint8Array(query.rows).fill(1) });
+      const deaf = { ...query, obs };
+      if (policy.communication === undefined) return policy.act(deaf);
+      return policy.communication.act(deaf, new Uint8Array(query.rows).fill(1)).then(({ act }) => act);
     },
     dispose() {},
   };
@@ -71,13 +73,15 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
   });
   const hidden = await carried(policy, moment, one);
   const { obs, mask } = moment.at(t);
-  const first = await policy.act(one({ ...moment.at(t) }, hidden));
-  const central = policy.messenger === true;
-  const pairs = !central && A <= MOST_PAIRS;
-  if (first.messages !== undefined) {
+  const { communication } = policy;
+  if (communication !== undefined) {
+    const central = communication.topology === 'central';
+    const pairs = !central && A <= MOST_PAIRS;
+    const first = await communication.act(one({ ...moment.at(t) }, hidden), null);
     const messages = first.messages.slice();
     const teams = 2 + (pairs ? A : 0); // as it is, nobody heard, then one unheard after the other
-    const act = await policy.act(repeated(teams, one({ ...moment.at(t) }, hidden), (team, agent) => team === 1 || agent === team - 2));
+    const muted = Uint8Array.from({ length: A * teams }, (_, i) => Number(i >= A && (i < 2 * A || i % A === Math.floor(i / A) - 2)));
+    const { act } = await communication.act(repeated(teams, one({ ...moment.at(t) }, hidden)), muted);
     const change = (team: number, agent: number): number => difference(act, meta, agent, team * A + agent);
     return {
       kind: central ? 'messenger' : 'channel',
@@ -104,7 +108,7 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
       both[(A + agent) * O + i] = 0;
     });
   });
-  const act = await policy.act({ ...repeated(2, one({ ...moment.at(t), ...(mask && { mask }) }, hidden), () => false), obs: both });
+  const act = await policy.act({ ...repeated(2, one({ ...moment.at(t), ...(mask && { mask }) }, hidden)), obs: both });
   return {
     kind: 'environment',
     size,
@@ -115,11 +119,7 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
     unheard: Float32Array.from(act.actions.subarray(A * D, 2 * A * D)),
   };
 
-  function repeated(
-    times: number,
-    { obs: seen, mask: legal, hidden: state, ...rest }: ActQuery,
-    silent: (team: number, agent: number) => boolean,
-  ): ActQuery {
+  function repeated(times: number, { obs: seen, mask: legal, hidden: state, ...rest }: ActQuery): ActQuery {
     const copies = <T extends Float32Array | Uint8Array>(source: T, make: (size: number) => T): T => {
       const out = make(source.length * times);
       for (let i = 0; i < times; i++) out.set(source, i * source.length);
@@ -132,7 +132,6 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
       hidden: copies(state, (n) => new Float32Array(n)),
       agent: Int32Array.from({ length: A * times }, (_, i) => i % A),
       rows: A * times,
-      muted: Uint8Array.from({ length: A * times }, (_, i) => Number(silent(Math.floor(i / A), i % A))),
     };
   }
 }

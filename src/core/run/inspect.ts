@@ -74,21 +74,22 @@ export class Memory {
 export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden, agent = 0): Promise<Inspection> {
   const row = Math.min(agent, meta.agentCount - 1);
   const act = await ask(policy, meta, buffers, hidden);
-  const { actionCount: n, actionSize: d, skills: names = [] } = meta;
-  const { skills, switched } = act;
+  const { actionCount: n, actionSize: d } = meta;
   const logStd = part(act.logStd, row, d);
   return {
     obs: part(buffers.obs, row, meta.obsSize)!,
-    probs: skills ? probabilities(skills, row, names.length, undefined) : n > 0 ? probabilities(act, row, n, buffers.mask) : null,
+    probs: n > 0 ? probabilities(act, row, n, buffers.mask) : null,
     mean: part(act.mean, row, d),
     std: logStd === null ? null : logStd.map((v) => exp(v)),
     q: part(act.q, row, n),
     value: act.value?.[row] ?? null,
     chosen: Float32Array.from(act.actions.subarray(row * d, (row + 1) * d)),
-    ...(switched && {
-      switched: { called: switched.called[row] === 1, expects: [switched.expects[2 * row]!, switched.expects[2 * row + 1]!] as const },
+    extras: (policy.extras ?? []).flatMap((card) => {
+      const width = card.kind === 'choice' ? 1 : card.labels.length;
+      const values = part(act.extras?.[card.id], row, width);
+      if (values === null || values.every(Number.isNaN)) return [];
+      return [{ card, values: card.kind === 'logits' ? probabilities({ logits: values }, 0, width, undefined)! : values }];
     }),
-    ...(skills && { skills: { names, chosen: skills.chosen[row]! } }),
   };
 }
 

@@ -56,8 +56,12 @@ export async function train(env: EnvEntry, algoId: string, steps: number, settin
   const meta = env.meta({});
   const context = { config: snapshot.algo.config, meta, envEntry: env, envConfig: {}, makeEngine: () => createEngine('wasm') };
   const policy = await algo.policy(context, snapshot.saved);
-  const ask = async (rows: readonly (readonly number[])[], agents: readonly number[], muted?: readonly number[]): Promise<Act> =>
-    policy.act({
+  const ask = async (
+    rows: readonly (readonly number[])[],
+    agents: readonly number[],
+    muted?: readonly number[],
+  ): Promise<Act & { readonly messages: Float32Array }> => {
+    const query = {
       obs: Float32Array.from(rows.flat()),
       agent: Int32Array.from(agents),
       hidden: policy.initial(rows.length),
@@ -65,7 +69,9 @@ export async function train(env: EnvEntry, algoId: string, steps: number, settin
       rows: rows.length,
       greedy: true,
       ...(meta.masked && { mask: new Uint8Array(rows.length * meta.actionCount).fill(1) }),
-      ...(muted && { muted: Uint8Array.from(muted) }),
-    });
+    };
+    const { act, messages } = await policy.communication!.act(query, muted ? Uint8Array.from(muted) : null);
+    return { ...act, messages };
+  };
   return { evalReturn, ask, policy };
 }

@@ -16,7 +16,7 @@ import { Along } from './Along.tsx';
 import { agentsOf } from './agents.ts';
 import { Bars } from './Bars.tsx';
 import { rememberMoments } from './history.ts';
-import { actionRows, certainty, entropy } from './inspect.ts';
+import { actionRows, certainty, entropy, skillsOf } from './inspect.ts';
 import { actionAt, timesOf } from './turns.ts';
 import styles from './Why.module.css';
 
@@ -53,7 +53,7 @@ export function WhyPanel() {
       <Mattered env={env} agent={agent} />
       <Attack />
       <CellReading env={env} />
-      <Along labels={inspection?.skills?.names ?? action.labels} />
+      <Along labels={(inspection && skillsOf(inspection))?.labels ?? action.labels} />
       {inspection !== null && <Seen inspection={inspection} env={{ ...env, obs, action }} />}
     </Panel>
   );
@@ -107,7 +107,7 @@ function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }
 
 function Choice({ inspection, env, agent }: { readonly inspection: Inspection; readonly env: EnvCard; readonly agent: number }) {
   const replay = useStore(stageStore, (state) => state.replay);
-  const acts = env.action.kind === 'discrete' && inspection.skills === undefined ? env.action.n : 0;
+  const acts = env.action.kind === 'discrete' && skillsOf(inspection) === null ? env.action.n : 0;
   const t = useStore(stageStore, (state) => (state.playing ? -1 : state.t));
   const taken = replay === null || acts === 0 || t < 0 ? undefined : actionAt(replay, env.agents, agent, t);
   const times = useMemo(
@@ -134,14 +134,17 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
             </dd>
           </div>
         )}
-        {inspection.switched !== undefined && (
-          <div title="Whether the switch lets the central learner act for the team here; a call costs, and what it adds is what is left">
-            <dt>acts by</dt>
-            <dd>
-              {inspection.switched.called ? 'the central learner' : 'its own values'}{' '}
-              <small>a call adds {measure(inspection.switched.expects[1] - inspection.switched.expects[0], 2)}</small>
-            </dd>
-          </div>
+        {inspection.extras.map(({ card, values }) =>
+          card.kind === 'logits' ? null : (
+            <div key={card.id} title={card.description}>
+              <dt>{card.title}</dt>
+              <dd>
+                {card.kind === 'choice'
+                  ? card.labels[values[0]!]
+                  : card.labels.map((label, i) => `${label} ${measure(values[i], 3)}`).join(', ')}
+              </dd>
+            </div>
+          ),
         )}
         {rows.length > 0 && Number.isFinite(h) && (
           <div title={`Entropy of the choice; ${measure(most, 3)} nats would be pure chance`}>

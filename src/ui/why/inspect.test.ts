@@ -3,7 +3,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { actionRows, barShares, certainty, entropy } from './inspect.ts';
 
 const env = { action: { kind: 'discrete', n: 3, labels: ['left', 'right'] } } as unknown as EnvCard;
-const empty = { obs: new Float32Array(), probs: null, mean: null, std: null, q: null, value: null, chosen: Float32Array.of(2) };
+const empty = { obs: new Float32Array(), probs: null, mean: null, std: null, q: null, value: null, chosen: Float32Array.of(2), extras: [] };
 
 describe('explanations', () => {
   it('names every action, marks the chosen one, leaves unknown numbers out', () => {
@@ -15,7 +15,12 @@ describe('explanations', () => {
   });
 
   it('names the skills of who chooses among them', () => {
-    const said = { ...empty, probs: Float32Array.of(0.25, 0.75), skills: { names: ['hold', 'attack'], chosen: 1 } };
+    const card = { title: '', description: '', labels: ['hold', 'attack'] };
+    const extras = [
+      { card: { ...card, id: 'skills', kind: 'logits' as const, chosen: 'skill' }, values: Float32Array.of(0.25, 0.75) },
+      { card: { ...card, id: 'skill', kind: 'choice' as const }, values: Float32Array.of(1) },
+    ];
+    const said = { ...empty, extras };
     const rows = actionRows(said, env);
     expect(rows.map((r) => [r.label, r.probability, r.chosen])).toEqual([
       ['hold', 0.25, false],

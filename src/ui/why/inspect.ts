@@ -12,18 +12,31 @@ export interface ActionRow {
   readonly chosen: boolean;
 }
 
+/** The choice above the actions, where the method makes one. */
+export function skillsOf({ extras }: Pick<Inspection, 'extras'>): {
+  readonly labels: readonly string[];
+  readonly probabilities: Float32Array;
+  readonly chosen: number;
+} | null {
+  const found = extras.find(({ card }) => card.kind === 'logits');
+  if (found === undefined) return null;
+  const current = extras.find(({ card }) => card.id === found.card.chosen);
+  return { labels: found.card.labels, probabilities: found.values, chosen: current?.values[0] ?? -1 };
+}
+
 /** One row per skill or discrete action of the first agent; empty for continuous actions. */
 export function actionRows(inspection: Inspection, env: EnvCard): readonly ActionRow[] {
-  const { probs, q, chosen, skills } = inspection;
-  if (skills !== undefined) {
+  const { probs, q, chosen } = inspection;
+  const skills = skillsOf(inspection);
+  if (skills !== null) {
     const row = (label: string, action: number): ActionRow => ({
       action,
       label,
-      probability: probs?.[action] ?? Number.NaN,
+      probability: skills.probabilities[action] ?? Number.NaN,
       q: Number.NaN,
       chosen: skills.chosen === action,
     });
-    return skills.names.map(row);
+    return skills.labels.map(row);
   }
   if (env.action.kind !== 'discrete') return [];
   return Array.from({ length: env.action.n }, (_, action) => ({

@@ -9,6 +9,7 @@ import type { ExecutorId } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
+import type { ExtraCard } from '#contract/session.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
@@ -56,8 +57,6 @@ export interface ActQuery {
   readonly rng: Rng;
   readonly rows: number;
   readonly greedy: boolean;
-  /** [rows] 1: what this agent says is not heard. Policies without messages do not look. */
-  readonly muted?: Uint8Array;
   /** [rows] 1: nobody reads the answer of this row, so that a policy may leave it out where other rows do not hear of it. */
   readonly unread?: Uint8Array;
   /** Nobody reads values: they may be missing. */
@@ -72,10 +71,16 @@ export interface Act {
   readonly logStd?: Float32Array; // [rows, D]
   readonly q?: Float32Array; // [rows, N]
   readonly value?: Float32Array; // [rows]
-  readonly skills?: { readonly logits: Float32Array; readonly chosen: Int32Array }; // [rows, skills] if it chose now, [rows] being performed
-  /** Who chooses whether a central learner acts: [rows] 1 where it does, and [rows, 2] the return, its cost off, expected without a call and with one. */
-  readonly switched?: { readonly called: Uint8Array; readonly expects: Float32Array };
-  readonly messages?: Float32Array; // [rows, M] what each agent says (of a central messenger: is told) in this step
+  /** What this method alone reports, by the ids of `Policy.extras`: [rows, width] each, NaN in rows that have no such output. */
+  readonly extras?: Readonly<Record<string, Float32Array>>;
+}
+
+/** The channel of a policy whose agents exchange messages. */
+export interface Communication {
+  /** 'peer': agents send messages to each other; 'central': one messenger sends each agent its message. */
+  readonly topology: 'peer' | 'central';
+  /** As Policy.act, where messages of rows with `muted` [rows] 1 are not delivered. `messages` [rows, M]: sent ('central': received) in this step. */
+  act(query: ActQuery, muted: Uint8Array | null): Promise<{ readonly act: Act; readonly messages: Float32Array }>;
 }
 
 /** Any number of rows per call. The arrays of an Act are valid until the next call. */
@@ -84,8 +89,10 @@ export interface Policy {
   act(query: ActQuery): Act | Promise<Act>;
   /** An output of the network of this agent; null: there is no such output, or a network that cannot be cut. */
   cut?(output: CutOutput, agent: number): CutNetwork | null;
-  /** The messages of its answers are told to agents by one messenger; otherwise agents say them to each other. */
-  readonly messenger?: boolean;
+  /** What the entries of Act.extras are, for views. */
+  readonly extras?: readonly ExtraCard[];
+  /** Only where agents exchange messages. */
+  readonly communication?: Communication;
   /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */
   gradient?(query: ActQuery, actions: Actions): Promise<Float32Array>;
   dispose(): void;

@@ -69,7 +69,7 @@ export const hammer = defineComms<Config>({
       group,
       sharing,
       messageSize: c.length,
-      messenger: true,
+      topology: 'central',
       stateSize: 0,
       noiseSize: messenger === null ? c.length : 0,
       noiseInUse: true,

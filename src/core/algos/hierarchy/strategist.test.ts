@@ -176,8 +176,8 @@ describe('choices', () => {
     expect(chosen.filter((a) => a === 0).length).toBeGreaterThan(30);
     expect(chosen.filter((a) => a === 1).length).toBeGreaterThan(30);
     const said = await inspect(policy, meta, buffers, hidden);
-    expect(said.skills?.names).toEqual(['a', 'b']);
-    expect(Array.from(said.probs!)).toEqual([0.5, 0.5]);
+    expect(said.extras[0]!.card.labels).toEqual(['a', 'b']);
+    expect(Array.from(said.extras[0]!.values)).toEqual([0.5, 0.5]);
   });
 });
 

@@ -132,10 +132,11 @@ it('the policy counts its calls, and an agent whose team it does not see acts by
       greedy: false,
     };
     const act = await policy.act(query);
-    calls += act.switched!.called[0]!;
-    expect(new Set(act.switched!.called.subarray(0, A)).size).toBe(1);
-    expect(act.switched!.called[A]).toBe(0);
-    expect(act.switched!.expects.subarray(2 * A)).toEqual(Float32Array.of(Number.NaN, Number.NaN));
+    const { called, switchValues } = act.extras!;
+    calls += called![0]!;
+    expect(new Set(called!.subarray(0, A)).size).toBe(1);
+    expect(called![A]).toBeNaN();
+    expect(switchValues!.subarray(2 * A)).toEqual(Float32Array.of(Number.NaN, Number.NaN));
     hidden = act.hidden;
   }
   expect(calls).toBe(5);
@@ -143,7 +144,9 @@ it('the policy counts its calls, and an agent whose team it does not see acts by
   // What the page shows of a moment is what the policy does there.
   const env = createVectorEnv(envEntry, config.env.config, 1, Rng.from(6));
   env.reset();
-  const { switched } = await inspect(policy, meta, env.buffers, policy.initial(A), 1);
-  expect(switched!.called).toBe(switched!.expects[1] > switched!.expects[0]);
+  const { extras } = await inspect(policy, meta, env.buffers, policy.initial(A), 1);
+  expect(extras.map(({ card }) => card.id)).toEqual(['called', 'switchValues']);
+  const [called, values] = extras.map((extra) => extra.values);
+  expect(called![0]).toBe(values![1]! > values![0]! ? 1 : 0);
   policy.dispose();
 });

@@ -32,7 +32,7 @@ export interface TeamNetwork {
   readonly frozen?: ParamGroup; // what only acts
   readonly sharing: Sharing;
   readonly messageSize: number; // M
-  readonly messenger?: boolean; // one tells each agent its message; otherwise agents say theirs to the others
+  readonly topology?: 'peer' | 'central'; // agents send messages to each other (default), or one messenger sends each agent its message
   readonly stateSize: number; // S
   readonly noiseSize: number; // Z
   readonly noiseInUse?: boolean; // noise is what is said, not only a help while learning

@@ -1,7 +1,7 @@
 /**
  * Policies of teams that talk. A query's rows are taken team by team: A rows with agents 0 .. A - 1 are one team; any other row is an
- * agent alone, whose mates say nothing. The hidden row of an agent is what it carries (the message it sent last). `muted` silences
- * agents: with it one sees what talking changes.
+ * agent alone, whose mates say nothing. The hidden row of an agent is what it carries (the message it sent last). Asked through
+ * `communication`, messages of muted agents are not delivered.
  */
 
 import type { Engine, Program } from '#core/engine/types.ts';
@@ -38,9 +38,9 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     query: ActQuery,
     programOf: (teams: number) => Program,
     take: (program: Program, places: readonly { readonly row: number; readonly place: number }[]) => void,
-    actions?: Act['actions'],
+    { actions, muted }: { readonly actions?: Act['actions']; readonly muted?: Uint8Array | null } = {},
   ): Promise<void> {
-    const { agent, obs, mask, hidden, muted, rng } = query;
+    const { agent, obs, mask, hidden, rng } = query;
     const teams = teamsOf(query, A);
     const count = teams.length === 1 ? 1 : TEAMS;
     const program = programOf(count);
@@ -69,14 +69,14 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     }
   }
 
-  async function forward(query: ActQuery): Promise<{ [name in Name]?: Float32Array }> {
+  async function forward(query: ActQuery, muted: Uint8Array | null): Promise<{ [name in Name]?: Float32Array }> {
     const out: { [name in Name]?: Float32Array } = {};
     const programOf = (count: number): Program => {
       const program = programs.get(count) ?? engine.compile((g) => actingStep(g, net, meta, count, false), { name: 'team policy' });
       programs.set(count, program);
       return program;
     };
-    await over(query, programOf, (program, places) => {
+    const take = (program: Program, places: readonly { readonly row: number; readonly place: number }[]): void => {
       for (const name of Object.keys(widths) as Name[]) {
         const found = program.out[name];
         if (found === undefined) continue;
@@ -85,7 +85,8 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
         out[name] = all;
         for (const { row, place } of places) all.set(found.subarray(place * width, (place + 1) * width), row * width);
       }
-    });
+    };
+    await over(query, programOf, take, { muted });
     return out;
   }
 
@@ -111,13 +112,16 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     return actions;
   }
 
+  async function answer(query: ActQuery, muted: Uint8Array | null): Promise<{ readonly act: Act; readonly messages: Float32Array }> {
+    const { state, messages, ...heads } = await forward(query, muted);
+    const act = { actions: choose(query, heads), hidden: state ?? new Float32Array(0), ...heads };
+    return { act, messages: messages ?? new Float32Array(0) };
+  }
+
   return {
-    messenger: net.messenger === true,
     initial: (rows) => new Float32Array(rows * S),
-    async act(query): Promise<Act> {
-      const { state, ...said } = await forward(query);
-      return { actions: choose(query, said), hidden: state ?? new Float32Array(0), ...said };
-    },
+    act: async (query) => (await answer(query, null)).act,
+    ...(net.messageSize > 0 && { communication: { topology: net.topology ?? 'peer', act: answer } }),
     async gradient(query, actions) {
       const out = new Float32Array(query.rows * O);
       const programOf = (count: number): Program => {
@@ -128,7 +132,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
       const take = (program: Program, places: readonly { readonly row: number; readonly place: number }[]): void => {
         for (const { row, place } of places) out.set(program.out.slope!.subarray(place * O, (place + 1) * O), row * O);
       };
-      await over(query, programOf, take, actions);
+      await over(query, programOf, take, { actions });
       return out;
     },
     dispose() {

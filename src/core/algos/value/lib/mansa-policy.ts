@@ -3,6 +3,7 @@
  * 0 .. A - 1 are one team, about which the switch is asked; any other row is an agent alone, whose team nobody sees, so it acts by
  * itself. A row's memory: the independent policy's, the central one's and, where calls are limited, how many this episode has made.
  */
+import type { ExtraCard } from '#contract/session.ts';
 import type { Engine, Program } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Act, ActQuery, Hidden, Policy } from '../../api/types.ts';
@@ -11,6 +12,24 @@ import type { MansaConfig } from './mansa-config.ts';
 import { callsAllowed, compileSwitch, type SwitchNetworks, switchWidth } from './mansa-switch.ts';
 
 const CHUNK = 64;
+
+/** What the switch reports. Both are NaN in rows of agents that are asked about without their team. */
+const EXTRAS: readonly ExtraCard[] = [
+  {
+    id: 'called',
+    kind: 'choice',
+    title: 'acts by',
+    description: 'Whether the switch lets the central learner act for the team here.',
+    labels: ['its own values', 'the central learner'],
+  },
+  {
+    id: 'switchValues',
+    kind: 'values',
+    title: 'switch values',
+    description: 'Expected return, the cost of calls subtracted, if the central learner is not called here, and if it is.',
+    labels: ['no call', 'call'],
+  },
+];
 
 export interface SwitchedOptions {
   readonly engine: Engine;
@@ -62,6 +81,7 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
   }
 
   return {
+    extras: EXTRAS,
     initial: (rows) => new Float32Array(rows * width),
     async act(query): Promise<Act> {
       const { rows, hidden, greedy, rng } = query;
@@ -72,14 +92,15 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
       const actions = apart.actions.slice();
       const q = apart.q!.slice();
       const value = apart.value!.slice();
-      const called = new Uint8Array(rows);
-      const expects = new Float32Array(2 * rows).fill(Number.NaN);
+      const called = new Float32Array(rows).fill(Number.NaN);
+      const switchValues = new Float32Array(2 * rows).fill(Number.NaN);
       for (const [i, first] of teams.entries()) {
         const left = limited ? allowed - hidden[first * width + width - 1]! : allowed;
         const toss = !greedy && rng.uniform() < epsilon();
         const wanted = toss ? rng.int(2) : values[2 * i + 1]! > values[2 * i]! ? 1 : 0;
         for (let row = first; row < first + A; row++) {
-          expects.set(values.subarray(2 * i, 2 * i + 2), 2 * row);
+          switchValues.set(values.subarray(2 * i, 2 * i + 2), 2 * row);
+          called[row] = 0;
           if (wanted === 0 || left <= 0) continue;
           called[row] = 1;
           actions[row] = together.actions[row]!;
@@ -91,9 +112,9 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
       for (let row = 0; row < rows; row++) {
         next.set(apart.hidden.subarray(row * own, (row + 1) * own), row * width);
         next.set(together.hidden.subarray(row * joint, (row + 1) * joint), row * width + own);
-        if (limited) next[row * width + width - 1] = hidden[row * width + width - 1]! + called[row]!;
+        if (limited) next[row * width + width - 1] = hidden[row * width + width - 1]! + (called[row] === 1 ? 1 : 0);
       }
-      return { actions, hidden: next, q, value, switched: { called, expects } };
+      return { actions, hidden: next, q, value, extras: { called, switchValues } };
     },
     dispose() {
       options.dispose?.();
