@@ -18,9 +18,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { explainFeatures, featuresOf } from '#core/explain/features.ts';
 import { explainTeam } from '#core/explain/lib/team.ts';
-import { completeRun } from '#core/run/complete.ts';
-import { buildPolicy } from '#core/run/policy.ts';
-import { createSession } from '#core/run/session.ts';
+import { buildPolicy, builtIn, completeRun, createSession } from '#core/run/by-id.ts';
 import { Rng } from '#math/rng.ts';
 
 const EPISODES_TARGET = 15_000;
@@ -53,7 +51,8 @@ async function episodesPerSecond(rounds: number): Promise<number> {
     const question = { ...defaultQuestion, scheme: 'exact' as const, seed: round, maxSteps: 100_000 };
     const from = performance.now();
     let episodes = 0;
-    for await (const answer of explainTeam({ env: snapshot.env, team: { snapshot }, question, other: null })) episodes = answer.episodes;
+    for await (const answer of explainTeam({ env: snapshot.env, team: { snapshot }, question, other: null }, builtIn))
+      episodes = answer.episodes;
     if (round > 0) rates.push((1000 * episodes) / (performance.now() - from));
   }
   return median(rates);

@@ -9,8 +9,7 @@
  * (quiet.ts) are written down and repeated, up to twice as many. Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
-import { completeRun } from '#core/run/complete.ts';
-import { createSession } from '#core/run/session.ts';
+import { completeRun, createSession } from '#core/run/by-id.ts';
 import { median } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';

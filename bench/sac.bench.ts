@@ -4,8 +4,7 @@
  * the median of `rounds` runs with different seeds; the clock of a run starts when learning has begun. Targets: docs/performance.md.
  */
 import type { Json } from '#contract/json.ts';
-import { completeRun } from '#core/run/complete.ts';
-import { createSession } from '#core/run/session.ts';
+import { completeRun, createSession } from '#core/run/by-id.ts';
 import { median } from '#math/stats.ts';
 
 interface Case {

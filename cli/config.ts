@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import { algos, getAlgo } from '#core/algos/index.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
-import { completeRun } from '#core/run/complete.ts';
+import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import type { Context } from './context.ts';
 import { pathFrom } from './context.ts';

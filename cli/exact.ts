@@ -5,9 +5,9 @@ import type { JsonObject } from '#contract/json.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate, exactReturn, greedyChoice, scoreOf } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
-import { buildPolicy } from '#core/run/policy.ts';
 
 /** The greedy policy's mean return over whole episodes in another form of its environment: against opponents it was not trained with. */
 export async function againstReturn(snapshot: PolicySnapshot, against: JsonObject, episodes: number): Promise<number> {

@@ -4,7 +4,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { fastest, race } from '#core/run/race.ts';
+import { race } from '#core/run/by-id.ts';
+import { fastest } from '#core/run/race.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 
 export const EXECUTORS = ['wasm', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { encodeLink } from '#contract/link.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { completeRun } from '#core/run/complete.ts';
+import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import { configOfLink } from './link.ts';
 

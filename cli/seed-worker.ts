@@ -12,7 +12,8 @@ import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { explained } from '#core/explain/lib/judged.ts';
-import { createSession, type Session } from '#core/run/session.ts';
+import { builtIn, createSession } from '#core/run/by-id.ts';
+import type { Session } from '#core/run/session.ts';
 import { againstReturn, exactScore, rivalReturn, sampledReturn } from './exact.ts';
 import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
@@ -143,7 +144,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain }:
       policy && rival !== undefined
         ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)
         : null,
-    explained: policy && explain ? await explained(policy, explain) : null,
+    explained: policy && explain ? await explained(policy, explain, builtIn) : null,
   };
   if (at !== null) {
     writeCurves();

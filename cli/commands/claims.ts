@@ -10,7 +10,7 @@ import { configHash } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { iqm, judge, measure, type Result } from '#contract/results.ts';
-import { completeRun } from '#core/run/complete.ts';
+import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';

@@ -2,8 +2,8 @@
 import { decodePolicyFile } from '#contract/files.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
-import { buildPolicy } from '#core/run/policy.ts';
 import { std } from '#math/stats.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';

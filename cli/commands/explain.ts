@@ -22,7 +22,7 @@ import type { Json } from '#contract/json.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { openMoments } from '#core/explain/lib/moments.ts';
 import { explainTeam } from '#core/explain/lib/team.ts';
-import { buildPolicy } from '#core/run/policy.ts';
+import { buildPolicy, builtIn } from '#core/run/by-id.ts';
 import { playEpisode } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
 import { readConfig, readInput } from '../config.ts';
@@ -113,7 +113,7 @@ async function explainFrame(
     const replay = await play(seed);
     const others = [await play(seed + 1), await play(seed + 2)];
     const t = Math.min(frame, replay.reward.length / entry.meta(config).agentCount - 1);
-    const explained = await openMoments({ snapshot, replay, others, question });
+    const explained = await openMoments({ snapshot, replay, others, question }, builtIn);
     try {
       return { t, of: await explained.at(t) };
     } finally {
@@ -171,7 +171,7 @@ export const explain: Command = {
       facts: { readonly [key: string]: Json },
     ): Promise<void> => {
       let answer: AgentAttribution | null = null;
-      for await (const estimate of explainTeam({ env, team, question, other })) answer = estimate;
+      for await (const estimate of explainTeam({ env, team, question, other }, builtIn)) answer = estimate;
       if (answer === null) throw new Error('The explanation gave no estimate.');
       output.record({ type: 'explanation', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
       output.text(describe(title, answer));

@@ -55,7 +55,7 @@ export function toFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   return {
     id: 'internal',
-    message: `Something failed inside the workbench: ${message}`,
-    fix: 'Reload the page; your runs are kept. If it happens again, report it with this message.',
+    message: `Internal error: ${message}`,
+    fix: 'Try again. If it happens again, report it with this message.',
   };
 }

@@ -7,6 +7,7 @@ import { iqm } from '#contract/results.ts';
 import { curves } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { failureText } from './format/failure.ts';
 import { clock, compact, measure } from './format/numbers.ts';
 import { phaseOf, progressOf, statusText } from './header/progress.ts';
 
@@ -60,6 +61,6 @@ function sentence(group: RunGroup): string {
   if (mean !== null) parts.push(`return ${measure(mean)}`);
   if (Number.isFinite(left)) parts.push(`${clock(left)} left`);
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
-  if (failure) parts.push(`${failure.message} ${failure.fix}`);
+  if (failure) parts.push(failureText(failure));
   return `${parts.join(', ')}.`;
 }

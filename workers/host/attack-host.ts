@@ -2,7 +2,7 @@
 import type { AttackApi } from '#contract/attack.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { attackTest } from '#core/explain/attack.ts';
-import { buildPolicy } from '#core/run/policy.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 
 export function createAttackHost(): AttackApi {
   return {

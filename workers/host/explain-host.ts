@@ -9,6 +9,7 @@ import { compareFutures } from '#core/explain/counterfactual.ts';
 import { type Explained, openMoments } from '#core/explain/lib/moments.ts';
 import { assemble, explainTeam, explainTeamAlong, standAt } from '#core/explain/lib/team.ts';
 import { testExplainer } from '#core/explain/trust.ts';
+import { builtIn } from '#core/run/by-id.ts';
 
 const WORK_MS = 12;
 /** The smallest pause in which messages (cancel, pause) come through. */
@@ -55,7 +56,7 @@ export function createExplainHost(): ExplainApi {
   };
 
   const withMoments = async <T>(request: FeatureRequest, use: (explained: Explained) => Promise<T>): Promise<T> => {
-    const explained = await openMoments(request, begin('features'));
+    const explained = await openMoments(request, builtIn, begin('features'));
     try {
       return await use(explained);
     } finally {
@@ -69,7 +70,7 @@ export function createExplainHost(): ExplainApi {
       const pace = begin('agents');
       return unless(
         async () => {
-          for await (const estimate of explainTeam(request, { pace, ...(from && { from }) })) {
+          for await (const estimate of explainTeam(request, builtIn, { pace, ...(from && { from }) })) {
             last = estimate;
             port.postMessage(estimate);
           }
@@ -82,7 +83,7 @@ export function createExplainHost(): ExplainApi {
       const pace = begin('agents');
       await unless(
         async () => {
-          for await (const point of explainTeamAlong(request, replay, frames, pace)) port.postMessage(point);
+          for await (const point of explainTeamAlong(request, builtIn, replay, frames, pace)) port.postMessage(point);
         },
         () => {},
       );
@@ -104,7 +105,7 @@ export function createExplainHost(): ExplainApi {
     },
     async compareFutures({ from, change, ...request }) {
       const pace = begin('futures');
-      const people = await assemble(request);
+      const people = await assemble(request, builtIn);
       const { worth, seed } = request.question;
       return unless(
         async () => compareFutures({ ...people, ...(await standAt(people, from)), question: change, worth, seed, pace }),
@@ -113,7 +114,7 @@ export function createExplainHost(): ExplainApi {
     },
     async coordinate({ from, about, ...request }) {
       const pace = begin('coordination');
-      const people = await assemble(request);
+      const people = await assemble(request, builtIn);
       return unless(
         () => coordinate({ ...people, question: about, ...from, seed: request.question.seed, pace }),
         () => null,

@@ -6,7 +6,8 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { randomPolicy } from '#core/algos/baselines/random.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { type BuiltPolicy, buildPolicy } from '#core/run/policy.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
+import type { BuiltPolicy } from '#core/run/policy.ts';
 
 interface Held {
   readonly snapshot: PolicySnapshot;

@@ -2,7 +2,8 @@
 import { fail, toFailure } from '#contract/errors.ts';
 import type { SessionState } from '#contract/events.ts';
 import type { DataPort, SessionApi } from '#contract/session.ts';
-import { createSession, type Session, type SessionOptions } from '#core/run/session.ts';
+import { createSession, type SessionOptions } from '#core/run/by-id.ts';
+import type { Session } from '#core/run/session.ts';
 import type { Library } from '#storage/library.ts';
 import { holdLock, lockName } from '#storage/locks.ts';
 import { type Clocks, Loop } from './loop.ts';

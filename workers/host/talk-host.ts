@@ -4,7 +4,7 @@ import type { Replay } from '#contract/events.ts';
 import type { TalkApi } from '#contract/talk.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { muteTest, talkAt } from '#core/explain/communication.ts';
-import { buildPolicy } from '#core/run/policy.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import type { ReplayReader } from '#core/run/replay.ts';
 import type { Policies } from './policies.ts';
 

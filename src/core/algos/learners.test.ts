@@ -6,7 +6,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { createSession } from '../run/session.ts';
+import { createSession } from '../run/by-id.ts';
 import { bandit, cued, cuedTable, delayed, endless, masked, pointing, team } from '../testing/probes.ts';
 import { getAlgo } from './index.ts';
 

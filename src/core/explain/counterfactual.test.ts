@@ -5,6 +5,7 @@ import { defaultQuestion } from '#contract/explain.ts';
 import { frameSize } from '#contract/frames.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import { getEnv } from '../envs/index.ts';
+import { builtIn } from '../run/by-id.ts';
 import { playScripted } from '../run/replay.ts';
 import { actionWorths, compareFutures } from './counterfactual.ts';
 import { replacementOf } from './lib/absent.ts';
@@ -30,12 +31,8 @@ function optionsFor(id: string, config: object, policy: string) {
 async function momentOf(id: string, config: object, policy: string, t: number) {
   const options = optionsFor(id, config, policy);
   const replay = await playScripted(policy, options.entry, options.config, 7);
-  const people = await assemble({
-    env: { id, config: options.config },
-    team: { scripted: policy },
-    question: defaultQuestion,
-    other: null,
-  });
+  const request = { env: { id, config: options.config }, team: { scripted: policy }, question: defaultQuestion, other: null };
+  const people = await assemble(request, builtIn);
   const { from } = await standAt(people, { replay, t });
   people.free();
   return { options, replay, from };

@@ -1,17 +1,16 @@
 /**
- * Checks a whole run against the registries and fills every default. Throws LabError: 'config-invalid' with the field's path and
+ * Checks a whole run against a registry and fills every default. Throws LabError: 'config-invalid' with the field's path and
  * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
  */
 import { type RunConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
-import { getAlgo } from '../algos/index.ts';
 import { parseConfig } from '../envs/api/parse.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
+import type { Registry } from './registry.ts';
 
-export function completeRun(json: unknown): RunConfig {
+export function completeRun(json: unknown, registry: Registry): RunConfig {
   const root = object(json, 'The run');
   known(root, ['v', 'env', 'algo', 'run'], '');
   if (root.v !== undefined && root.v !== 1) {
@@ -26,8 +25,8 @@ export function completeRun(json: unknown): RunConfig {
     throw fail('config-invalid', `"${field}" of the run is not valid (${issue?.message}).`, 'Give an id, and a config object.', field);
   }
   const given = shape.data;
-  const env = getEnv(given.env.id);
-  const algo = getAlgo(given.algo.id);
+  const env = registry.env(given.env.id);
+  const algo = registry.algo(given.algo.id);
   const asked = root as { readonly env: JsonObject; readonly algo: JsonObject };
   checkVersion('env', env, asked.env.version);
   checkVersion('algo', algo, asked.algo.version);

@@ -1,10 +1,9 @@
 /** A policy from its snapshot, on a small wasm engine of its own. */
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { Policy } from '../algos/api/types.ts';
-import { getAlgo } from '../algos/index.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
-import { getEnv } from '../envs/index.ts';
+import type { Registry } from './registry.ts';
 
 export interface BuiltPolicy {
   readonly policy: Policy;
@@ -13,10 +12,10 @@ export interface BuiltPolicy {
 }
 
 /** Throws LabError for unknown ids, and for configs or parameters that do not fit them. */
-export async function buildPolicy({ algo, env, saved }: PolicySnapshot): Promise<BuiltPolicy> {
-  const envEntry = getEnv(env.id);
+export async function buildPolicy({ algo, env, saved }: PolicySnapshot, registry: Registry): Promise<BuiltPolicy> {
+  const envEntry = registry.env(env.id);
   const envConfig = envEntry.parse(env.config);
-  const entry = getAlgo(algo.id);
+  const entry = registry.algo(algo.id);
   let engine: Engine | null = null;
   const context = {
     config: entry.parse(algo.config),

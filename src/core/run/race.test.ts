@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { completeRun } from './complete.ts';
-import { fastest, race } from './race.ts';
+import { completeRun, race } from './by-id.ts';
+import { fastest } from './race.ts';
 
 it('times the training step on every executor asked for, and says why one did not run', async () => {
   let t = 0;

@@ -1,10 +1,9 @@
 /** Times the training step of a config on executors, so that `auto` and the GPU offer stand on a measurement of this very network. */
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { EngineFactory } from '../algos/api/types.ts';
-import { getAlgo } from '../algos/index.ts';
+import type { AlgoEntry, EngineFactory } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
-import { getEnv } from '../envs/index.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
 
 type Concrete = Exclude<ExecutorId, 'auto'>;
 
@@ -14,16 +13,24 @@ export interface RaceResult {
   readonly note: string;
 }
 
+export interface RaceOptions {
+  /** The entries that the config names. */
+  readonly env: EnvEntry;
+  readonly algo: AlgoEntry;
+  /** Measured per executor; 200 unless told otherwise. */
+  readonly milliseconds?: number;
+  readonly createEngine?: EngineFactory;
+}
+
 /** `now` in milliseconds. Algorithms without a network have nothing to time: an empty list. */
 export async function race(
   config: RunConfig,
   executors: readonly Concrete[],
   now: () => number,
-  options: { readonly milliseconds?: number; readonly createEngine?: EngineFactory } = {},
+  options: RaceOptions,
 ): Promise<readonly RaceResult[]> {
-  const { milliseconds = 200, createEngine: makeEngine = createEngine } = options;
-  const algo = getAlgo(config.algo.id);
-  const meta = getEnv(config.env.id).meta(config.env.config);
+  const { env, algo, milliseconds = 200, createEngine: makeEngine = createEngine } = options;
+  const meta = env.meta(config.env.config);
   if (algo.benchmark === undefined) return [];
   const results: RaceResult[] = [];
   for (const executor of executors) {

@@ -9,10 +9,10 @@ import { createTable, tablePolicy } from '../algos/lib/table.ts';
 import { sweep } from '../algos/tabular/value-iteration.ts';
 import { createEngine } from '../engine/index.ts';
 import { getEnv } from '../envs/index.ts';
+import { createSession } from './by-id.ts';
 import { evaluate, exactReturn, greedyChoice, scoreOf } from './evaluate.ts';
 import { gridMap, inspect, Memory } from './inspect.ts';
 import { playEpisode, ReplayReader } from './replay.ts';
-import { createSession } from './session.ts';
 
 describe('replays', () => {
   it.each(['cartpole', 'frozen-lake', 'cliff-walking', 'minigrid-doorkey', 'kuramoto'])(

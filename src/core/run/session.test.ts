@@ -7,8 +7,8 @@ import { getAlgo } from '../algos/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
 import { broken, pointing } from '../testing/probes.ts';
-import { completeRun } from './complete.ts';
-import { createSession, type Session, type SessionOptions } from './session.ts';
+import { completeRun, createSession, type SessionOptions } from './by-id.ts';
+import type { Session } from './session.ts';
 
 interface Outcome {
   readonly events: SessionEvent[];

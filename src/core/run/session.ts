@@ -1,7 +1,7 @@
 /**
  * One training run without a worker: a complete config and a seed in, events out, commands at any time.
  *
- *   const session = createSession({ config, seed: 1, now: () => performance.now() });
+ *   const session = createSession({ config, env, algo, seed: 1, now: () => performance.now() });
  *   for await (const event of session) { ...; await macrotask(); }   // the run goes on only while events are asked for
  *
  * Commands take effect at the next safe point (a yield of the algorithm). The clock decides when events are sent and nothing
@@ -14,14 +14,12 @@ import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contrac
 import type { Json, JsonObject } from '#contract/json.ts';
 import { withPopulation } from '#contract/population-file.ts';
 import { Rng } from '#math/rng.ts';
-import type { EngineFactory, Progress } from '../algos/api/types.ts';
-import { getAlgo } from '../algos/index.ts';
+import type { AlgoEntry, EngineFactory, Progress } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
 import { teamMeasures } from '../envs/api/team-measures.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
-import { getEnv } from '../envs/index.ts';
 import { joinSaved, partOf } from '../state/saved.ts';
 import { applyEdit, checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
@@ -31,6 +29,9 @@ import { copyJson, type Edit, type Memory, openMemory, rungAt } from './session-
 
 export interface SessionOptions {
   readonly config: RunConfig; // complete (completeRun)
+  /** The entries that the config names. */
+  readonly env: EnvEntry;
+  readonly algo: AlgoEntry;
   readonly seed: number;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
@@ -39,8 +40,6 @@ export interface SessionOptions {
   /** Live edits to repeat, by step. */
   readonly edits?: readonly Edit[];
   readonly createEngine?: EngineFactory;
-  /** In place of the registry's, for environments that are not in it. */
-  readonly env?: EnvEntry;
   readonly sliceMs?: number;
 }
 
@@ -65,9 +64,7 @@ const POPULATION_EVERY_MS = 1000;
 type Wanted = 'run' | 'pause' | 'once' | 'stop';
 
 export function createSession(options: SessionOptions): Session {
-  const { config, seed, now, sliceMs = 50 } = options;
-  const env = options.env ?? getEnv(config.env.id);
-  const algo = getAlgo(config.algo.id);
+  const { config, env, algo, seed, now, sliceMs = 50 } = options;
   const executor: Exclude<ExecutorId, 'auto'> = config.run.executor === 'auto' ? 'wasm' : config.run.executor;
   const makeEngine = options.createEngine ?? createEngine;
   const { steps: budget, evalEvery, evalEpisodes } = config.run;

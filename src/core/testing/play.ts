@@ -7,7 +7,7 @@ import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../algos/index.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { createSession, type SessionOptions } from '../run/session.ts';
+import { createSession, type SessionOptions } from '../run/by-id.ts';
 
 interface Outcome {
   readonly evalReturn: number;

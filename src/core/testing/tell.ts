@@ -7,7 +7,7 @@ import type { Act } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { createSession } from '../run/session.ts';
+import { createSession } from '../run/by-id.ts';
 import { probe } from './probe.ts';
 
 const flag = { kind: 'box', shape: [1], low: -1, high: 1 } as const;

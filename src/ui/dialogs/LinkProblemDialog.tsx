@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import type { FailureId } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { remedy } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import styles from './Dialogs.module.css';
@@ -38,7 +39,7 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
     >
       <div className={styles.text}>
         <p>{failure?.message}</p>
-        <p>{failure?.fix}</p>
+        <p>{failure === null ? '' : remedy(failure)}</p>
         <p className={styles.quiet}>Nothing was run from it, and your own set-up and runs are as they were.</p>
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { failureText } from '../format/failure.ts';
 import { compact } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -59,7 +60,7 @@ function troubleOf(group: RunGroup): Trouble | null {
       key: `${group.id} failed ${failed.length}`,
       tone: 'failed',
       title: `${which(group, failed)} of ${group.name} stopped.`,
-      text: `${failure.message} ${failure.fix}`,
+      text: failureText(failure),
       ours: failure.id === 'internal' || failure.id === 'worker-lost',
     };
   }

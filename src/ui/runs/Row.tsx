@@ -4,6 +4,7 @@ import { lab } from '#client/lab.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { failureText } from '../format/failure.ts';
 import { ago, clock, compact, measure } from '../format/numbers.ts';
 import { phaseOf, progressOf, speedOf, statusText } from '../header/progress.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -100,7 +101,7 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
       <td data-numeric="">{clock(spent)}</td>
       <td data-numeric="">{ago(group.createdAt, Date.now())}</td>
       <td>
-        <Status phase={phase} text={statusText(group)} title={failure === undefined ? undefined : `${failure?.message} ${failure?.fix}`} />
+        <Status phase={phase} text={statusText(group)} title={!failure ? undefined : failureText(failure)} />
       </td>
       <td className={styles.noteCell}>
         <Note key={group.note} note={group.note} name={group.name} onNote={(text) => runsStore.getState().note(group.id, text)} />
@@ -141,11 +142,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, index }: SeedProps) 
       <td data-numeric="">{clock(seed.seconds)}</td>
       <td />
       <td>
-        <Status
-          phase={seed.state}
-          text={seed.state}
-          title={seed.failure === null ? undefined : `${seed.failure.message} ${seed.failure.fix}`}
-        />
+        <Status phase={seed.state} text={seed.state} title={seed.failure === null ? undefined : failureText(seed.failure)} />
       </td>
       <td className={styles.noteCell}>
         {seed.failure?.message ??

@@ -5,6 +5,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { Picture } from '../env-page/Picture.tsx';
 import { clearAllBad } from '../form/invalid.ts';
+import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Changes } from './Changes.tsx';
 import { Picker } from './Picker.tsx';
@@ -38,7 +39,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
       <div className={styles.body}>
         {failure && (
           <p className={styles.failure} role="alert">
-            {failure.message} {failure.fix}
+            {failureText(failure)}
           </p>
         )}
         {catalog === null && failure === null && <p className={styles.quiet}>Reading the catalogue of environments and algorithms.</p>}

@@ -6,6 +6,7 @@ import { csv, findings, provenance } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { save } from '../dialogs/save.ts';
+import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Lane } from './Lane.tsx';
 import { OverTraining } from './OverTraining.tsx';
@@ -69,7 +70,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
       </div>
       {status === 'failed' && failure !== null && (
         <p className={styles.failure} role="alert">
-          {failure.message} {failure.fix}
+          {failureText(failure)}
         </p>
       )}
       {ours && about !== '' && status !== 'failed' && (

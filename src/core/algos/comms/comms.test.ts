@@ -4,7 +4,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/session.ts';
+import { createSession } from '../../run/by-id.ts';
 import { pointingTeam, roles, team } from '../../testing/probes.ts';
 import { fast, tell, tellLater, train } from '../../testing/tell.ts';
 import type { Act } from '../api/types.ts';

@@ -4,7 +4,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/session.ts';
+import { createSession } from '../../run/by-id.ts';
 import { getAlgo } from '../index.ts';
 
 async function play(envId: string, envConfig: JsonObject, algoId: string, settings: JsonObject, steps: number, cut?: number) {

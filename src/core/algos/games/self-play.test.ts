@@ -5,7 +5,7 @@ import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/session.ts';
+import { createSession } from '../../run/by-id.ts';
 import { getAlgo } from '../index.ts';
 import { Pool } from './lib/pool.ts';
 

@@ -9,8 +9,7 @@ import { addRealisation, mixtureOf, type Strategy, zerosLike } from '#math/game-
 import { Rng } from '#math/rng.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
-import { buildPolicy } from '../../run/policy.ts';
-import { createSession } from '../../run/session.ts';
+import { buildPolicy, createSession } from '../../run/by-id.ts';
 import type { Policy } from '../api/types.ts';
 import { getAlgo } from '../index.ts';
 import { smallGame } from './lib/tree-policy.ts';

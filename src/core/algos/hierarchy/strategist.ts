@@ -102,7 +102,12 @@ export const strategist = defineAlgo<StrategistConfig>({
       throw fail('config-invalid', `There is no skill "${c.skill}" here.`, `Skills: ${names.join(', ')}.`, 'algo.skill');
     }
     if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
-      throw fail('config-invalid', 'Codes and numbered states cannot be normalised.', 'Switch it off.', 'algo.normaliseObs');
+      throw fail(
+        'config-invalid',
+        'One-hot codes and numbered states cannot be normalised.',
+        'Set normaliseObs to false.',
+        'algo.normaliseObs',
+      );
     }
     const rows = c.envs * meta.agentCount * c.rolloutDecisions;
     if (rows % c.minibatches === 0) return;

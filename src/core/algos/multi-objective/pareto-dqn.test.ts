@@ -4,10 +4,8 @@ import { type Front, frontOf, withPreference } from '#contract/pareto.ts';
 import { hypervolume, nonDominated } from '#math/pareto.ts';
 import { getEnv } from '../../envs/index.ts';
 import { fieldOf, config as gathering } from '../../envs/multi-objective/lib/gathering.ts';
-import { completeRun } from '../../run/complete.ts';
+import { buildPolicy, completeRun, createSession } from '../../run/by-id.ts';
 import { evaluate } from '../../run/evaluate.ts';
-import { buildPolicy } from '../../run/policy.ts';
-import { createSession } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
 
 // two gatherers, one red and one green item within reach in time, not both: what is gathered is a matter of weights

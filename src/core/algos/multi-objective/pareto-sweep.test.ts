@@ -6,10 +6,8 @@ import { type Front, frontOf, withPreference } from '#contract/pareto.ts';
 import { nonDominated, supported } from '#math/pareto.ts';
 import { getEnv } from '../../envs/index.ts';
 import { paretoFront } from '../../envs/multi-objective/lib/sea.ts';
-import { completeRun } from '../../run/complete.ts';
+import { buildPolicy, completeRun, createSession } from '../../run/by-id.ts';
 import { evaluate } from '../../run/evaluate.ts';
-import { buildPolicy } from '../../run/policy.ts';
-import { createSession } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
 
 async function sweep(env: JsonObject, settings: JsonObject, steps: number) {

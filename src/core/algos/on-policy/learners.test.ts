@@ -7,7 +7,7 @@ import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/session.ts';
+import { createSession } from '../../run/by-id.ts';
 import { bandit, climbing, cued, delayed, endless, masked, memoryOne, pointingTeam, roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 

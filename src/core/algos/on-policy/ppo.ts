@@ -85,7 +85,12 @@ export const ppo = defineAlgo<PpoConfig>({
   fits(meta, c) {
     checkSameAgents(meta, 'PPO');
     if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
-      throw fail('config-invalid', 'Codes and numbered states cannot be normalised.', 'Switch it off.', 'algo.normaliseObs');
+      throw fail(
+        'config-invalid',
+        'One-hot codes and numbered states cannot be normalised.',
+        'Set normaliseObs to false.',
+        'algo.normaliseObs',
+      );
     }
     const rows = c.envs * c.rolloutSteps * meta.agentCount;
     if (rows % c.minibatches === 0) return;

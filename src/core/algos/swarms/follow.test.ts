@@ -4,7 +4,8 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { getEnv } from '../../envs/index.ts';
-import { createSession, type Session } from '../../run/session.ts';
+import { createSession } from '../../run/by-id.ts';
+import type { Session } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
 import { WindowPlanner } from './lib/window-planner.ts';
 

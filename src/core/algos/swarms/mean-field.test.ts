@@ -7,7 +7,8 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { getEnv } from '../../envs/index.ts';
-import { createSession, type Session } from '../../run/session.ts';
+import { createSession } from '../../run/by-id.ts';
+import type { Session } from '../../run/session.ts';
 import { getAlgo } from '../index.ts';
 
 const env = getEnv('vicsek-swarm');

@@ -7,7 +7,7 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
-import { createSession, type SessionOptions } from '../../run/session.ts';
+import { createSession, type SessionOptions } from '../../run/by-id.ts';
 import { bandit, cued, delayed, endless, masked, memoryOne, roles, team, twoStep, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 

@@ -117,7 +117,8 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
     }
     case 'scripted':
     case 'policy': {
-      if (actor === null) throw fail('internal', 'The replacing policy was not given.', 'Reload the page and ask again.');
+      if (actor === null)
+        throw fail('internal', 'The replacing policy was not given.', 'Pass the policy that stands in for the absent agents.');
       let own: Actions | null = null;
       return {
         begin: (rows) => actor.begin(rows),

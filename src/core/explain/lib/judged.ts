@@ -7,6 +7,7 @@ import type { ExplainMeasure } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import type { Registry } from '../../run/registry.ts';
 import { explainAgents, playersOf } from '../agents.ts';
 import { type Actor, chances, uniformOf } from './actors.ts';
 import { assemble } from './team.ts';
@@ -38,9 +39,9 @@ function lazy(team: Actor, agents: readonly { readonly agent: number; readonly s
 }
 
 /** The number that `card.expect` judges; see ExplainMeasure. */
-export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure): Promise<number> {
+export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<number> {
   const question: AgentQuestion = { ...defaultQuestion, ...measure.question };
-  const people = await assemble({ env: snapshot.env, team: { snapshot }, question, other: null });
+  const people = await assemble({ env: snapshot.env, team: { snapshot }, question, other: null }, registry);
   const { entry, config, meta } = people;
   const idle = meta.actionCount > 0 ? (meta.noopAction ?? meta.idleAction) : 0;
   const planted = measure.idle ?? [];

@@ -3,6 +3,7 @@ import type { FeatureAttribution } from '#contract/explain.ts';
 import { defaultQuestion } from '#contract/explain.ts';
 import type { FeatureRequest } from '#contract/explain-api.ts';
 import { buildPolicy } from '../../run/policy.ts';
+import type { Registry } from '../../run/registry.ts';
 import { ReplayReader } from '../../run/replay.ts';
 import { actionWorths } from '../counterfactual.ts';
 import { explainFeatures } from '../features.ts';
@@ -40,17 +41,16 @@ export interface Explained {
 /** Everything is built once, for as many frames as are asked. The caller frees. */
 export async function openMoments(
   { snapshot, replay, others, question }: FeatureRequest,
+  registry: Registry,
   pace?: () => Promise<void> | undefined,
 ): Promise<Explained> {
-  const people = await assemble({
-    env: snapshot.env,
-    team: { snapshot },
-    question: { ...defaultQuestion, seed: question.seed },
-    other: null,
-  });
+  const people = await assemble(
+    { env: snapshot.env, team: { snapshot }, question: { ...defaultQuestion, seed: question.seed }, other: null },
+    registry,
+  );
   const { entry, meta, config, team } = people;
   try {
-    const { policy, free } = await buildPolicy(snapshot);
+    const { policy, free } = await buildPolicy(snapshot, registry);
     const readers = [replay, ...others].map((one) => new ReplayReader(one, entry));
     const { agent } = question;
     return {

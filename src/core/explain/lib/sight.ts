@@ -140,7 +140,8 @@ export class Sight {
     }
     const probs = n === 0 ? null : probabilities({ ...act, ...rowOf(act, row, n) }, 0, n, mask);
     if (question.about === 'outcome') {
-      if (worth === undefined) throw fail('internal', 'What actions are worth was not given.', 'Reload the page and ask again.');
+      if (worth === undefined)
+        throw fail('internal', 'What actions are worth was not given.', 'Pass the action values along with the observation.');
       let sum = 0;
       for (let a = 0; a < n; a++) if (legal(a)) sum += (probs?.[a] ?? (act.actions[row] === a ? 1 : 0)) * worth[a]!;
       return sum;

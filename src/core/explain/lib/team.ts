@@ -1,4 +1,4 @@
-/** Who plays in an explanation, from what a page or a command line can name. */
+/** Who plays in an explanation, from what a request names by id; `registry` knows the ids. */
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { AgentAttribution, AgentQuestion } from '#contract/explain.ts';
@@ -7,8 +7,8 @@ import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import type { EnvEntry, EnvMeta } from '../../envs/api/types.ts';
-import { getEnv } from '../../envs/index.ts';
 import { buildPolicy } from '../../run/policy.ts';
+import type { Registry } from '../../run/registry.ts';
 import { ReplayReader } from '../../run/replay.ts';
 import { type AgentsOptions, explainAgents, playersOf } from '../agents.ts';
 import { type Replacement, replacementOf } from './absent.ts';
@@ -21,14 +21,21 @@ interface Recruited {
 }
 
 /** Learned policies are built once. Throws LabError('unknown-id') for a script that is not there, and what buildPolicy throws. */
-async function recruit(team: Team, entry: EnvEntry, config: unknown, meta: EnvMeta, greedy: boolean): Promise<Recruited> {
+async function recruit(
+  team: Team,
+  registry: Registry,
+  entry: EnvEntry,
+  config: unknown,
+  meta: EnvMeta,
+  greedy: boolean,
+): Promise<Recruited> {
   if ('scripted' in team) {
     const policy = entry.policies(config)[team.scripted];
     if (policy === undefined)
       throw fail('unknown-id', `There is no scripted policy "${team.scripted}".`, `There are: ${entry.policyNames.join(', ') || 'none'}.`);
     return { actor: () => scriptedActor(policy), free() {} };
   }
-  const { policy, free } = await buildPolicy(team.snapshot);
+  const { policy, free } = await buildPolicy(team.snapshot, registry);
   return { actor: (batch, memory) => learnedActor(policy, meta, batch, greedy, Rng.from(0), memory), free };
 }
 
@@ -43,13 +50,13 @@ interface Assembled {
 }
 
 /** Everybody who may have to act. The caller frees. */
-export async function assemble({ env, team, question, other }: TeamRequest): Promise<Assembled> {
-  const entry = getEnv(env.id);
+export async function assemble({ env, team, question, other }: TeamRequest, registry: Registry): Promise<Assembled> {
+  const entry = registry.env(env.id);
   const config = entry.parse(env.config);
   const meta = entry.meta(config);
-  const ours = await recruit(team, entry, config, meta, question.greedy);
+  const ours = await recruit(team, registry, entry, config, meta, question.greedy);
   try {
-    const theirs = other === null ? null : await recruit(other, entry, config, meta, question.greedy);
+    const theirs = other === null ? null : await recruit(other, registry, entry, config, meta, question.greedy);
     return {
       entry,
       config,
@@ -67,12 +74,13 @@ export async function assemble({ env, team, question, other }: TeamRequest): Pro
   }
 }
 
-/** Values of a team's agents (agents.ts), from what a page or a command line can name. */
+/** Values of a team's agents (agents.ts), from what a request names. */
 export async function* explainTeam(
   request: TeamRequest,
+  registry: Registry,
   options: { readonly from?: Moment; readonly pace?: () => Promise<void> | undefined } = {},
 ): AsyncGenerator<AgentAttribution, void, void> {
-  const people = await assemble(request);
+  const people = await assemble(request, registry);
   const { from, pace } = options;
   try {
     const start = from === undefined ? {} : await standAt(people, from);
@@ -85,11 +93,12 @@ export async function* explainTeam(
 /** The same of the rest of a replay at several frames, one after another; everybody is built once. */
 export async function* explainTeamAlong(
   request: TeamRequest,
+  registry: Registry,
   replay: Replay,
   frames: readonly number[],
   pace?: () => Promise<void> | undefined,
 ): AsyncGenerator<{ readonly t: number; readonly answer: AgentAttribution }, void, void> {
-  const people = await assemble(request);
+  const people = await assemble(request, registry);
   try {
     for (const t of frames) {
       const start = await standAt(people, { replay, t });

@@ -51,7 +51,12 @@ export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
     throw fail('incompatible', `${title} needs one reward; this environment gives ${names}.`, 'Choose another environment.', 'env.id');
   }
   if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
-    throw fail('config-invalid', 'Codes and numbered states cannot be normalised.', 'Switch it off.', 'algo.normaliseObs');
+    throw fail(
+      'config-invalid',
+      'One-hot codes and numbered states cannot be normalised.',
+      'Set normaliseObs to false.',
+      'algo.normaliseObs',
+    );
   }
   if (c.shapingUntil > 0 && meta.shaped !== true) {
     throw fail('config-invalid', 'This environment gives no helping reward.', 'Set it to 0.', 'algo.shapingUntil');
