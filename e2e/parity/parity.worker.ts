@@ -5,6 +5,7 @@
  */
 import { algos } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
+import { compileWith } from '#core/engine/trace.ts';
 import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { getEnv } from '#core/envs/index.ts';
@@ -24,9 +25,9 @@ function tapped(engine: Engine, losses: number[], groups: ParamGroup[], feed: (p
     ...engine,
     executor: engine.executor,
     exact: true, // so that every step is read back
-    compile(build, options) {
-      const program = engine.compile(build, options);
-      if (options?.minimise === undefined) return program;
+    compile: compileWith((build, options) => {
+      const program: Program = engine.compile(build, options);
+      if (options.minimise === undefined) return program;
       const { minimise } = options;
       let step = 0;
       const run = async (): Promise<void> => {
@@ -36,7 +37,7 @@ function tapped(engine: Engine, losses: number[], groups: ParamGroup[], feed: (p
         losses.push(program.out[minimise]?.[0] ?? Number.NaN);
       };
       return { ...program, in: program.in, out: program.out, stats: program.stats, run };
-    },
+    }),
     group: (name) => {
       const group = engine.group(name);
       groups.push(group);
@@ -83,7 +84,7 @@ async function trace(executor: 'wasm' | 'tfjs-webgpu', feed: (program: Program, 
 async function compare(): Promise<unknown> {
   const kept: Batch[] = [];
   const wasm = await trace('wasm', (program) => {
-    kept.push(Object.fromEntries(Object.entries(program.in).map(([name, data]) => [name, data.slice()])));
+    kept.push(Object.fromEntries(Object.entries(program.in).map(([name, data]) => [name, data?.slice() ?? new Float32Array(0)])));
   });
   const webgpu = await trace('tfjs-webgpu', (program, step) => {
     for (const [name, data] of Object.entries(kept[step] ?? {})) program.in[name]?.set(data);

@@ -32,7 +32,7 @@ function error(engine: Engine, build: Build, numbers: (i: number) => number): nu
   back.run();
   let most = 0;
   for (const [name, wanted] of Object.entries(whole.out))
-    for (let i = 0; i < wanted.length; i++) most = Math.max(most, Math.abs(wanted[i]! - back.out[name]![i]!));
+    for (let i = 0; i < wanted!.length; i++) most = Math.max(most, Math.abs(wanted![i]! - back.out[name]![i]!));
   expect(Object.keys(back.out)).toEqual(Object.keys(whole.out));
   expect(most === 0 && whole.out[Object.keys(whole.out)[0]!]!.every((v) => v === 0)).toBe(false);
   return most;

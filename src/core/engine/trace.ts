@@ -4,9 +4,46 @@
  * Throws Error if the loss is missing or not one number, or if options contradict each other.
  */
 import { gradients } from './autodiff.ts';
-import { type Assign, createGraph, reachable } from './graph.ts';
+import { type Assign, builderOf, createGraph, reachable } from './graph.ts';
 import { sizeOf } from './shapes.ts';
-import type { CompileOptions, Graph, Param, Tensor } from './types.ts';
+import type { CompileOptions, Engine, Graph, InputShapes, Outputs, Param, Program, Tensor } from './types.ts';
+
+export type Build = (g: Graph) => Outputs;
+
+/**
+ * `build` with declared inputs as one that names them itself. An input becomes a node when it is first used, so that a program is the
+ * same however its inputs are declared; those left unused are added at the end. Throws Error if an input is used that is not declared.
+ */
+function withInputs(
+  shapes: InputShapes,
+  build: (inputs: { readonly [name: string]: Tensor | undefined }, g: Graph) => Outputs,
+  name = 'program',
+): Build {
+  return (g) => {
+    const inputs = {};
+    for (const [key, shape] of Object.entries(shapes))
+      Object.defineProperty(inputs, key, { enumerable: true, get: () => (shape === null ? undefined : g.input(key, shape)) });
+    const outputs = build(inputs, g);
+    for (const key of builderOf(g).inputs.keys())
+      if ((shapes[key] ?? null) === null) throw new Error(`${name}: the input "${key}" is not declared`);
+    for (const [key, shape] of Object.entries(shapes)) if (shape !== null) g.input(key, shape);
+    return outputs;
+  };
+}
+
+/** An engine's `compile`, in all its forms, from what compiles one function of a graph. */
+export function compileWith(compile: (build: Build, options: CompileOptions) => Program): Engine['compile'] {
+  const either = (
+    first: Build | InputShapes,
+    second?: CompileOptions | Parameters<typeof withInputs>[1],
+    third?: CompileOptions,
+  ): Program => {
+    if (typeof first === 'function') return compile(first, typeof second === 'object' ? second : {});
+    if (typeof second !== 'function') throw new Error('compile: a function from inputs to outputs is missing');
+    return compile(withInputs(first, second, third?.name), third ?? {});
+  };
+  return either as Engine['compile'];
+}
 
 export interface Trace {
   readonly outputs: ReadonlyMap<string, Tensor>;
@@ -19,7 +56,7 @@ export interface Trace {
   readonly nodes: readonly Tensor[];
 }
 
-export function trace(build: (g: Graph) => { readonly [name: string]: Tensor }, options: CompileOptions = {}): Trace {
+export function trace(build: Build, options: CompileOptions = {}): Trace {
   const graph = createGraph();
   const outputs = new Map(Object.entries(build(graph)));
   const name = options.name ?? 'program';

@@ -5,9 +5,10 @@
  *   const engine = await createEngine('wasm');
  *   const net = engine.group('policy');                     // a block of parameters
  *   const w = net.param('w', [4, 2], orthogonal(rng, 4, 2, 0.01));
- *   const act = engine.compile((g) => ({ logits: matmul(g.input('obs', [8, 4]), g.read(w)) }));
+ *   const act = engine.compile({ obs: [8, 4] }, ({ obs }, g) => ({ logits: matmul(obs, g.read(w)) }));
  *   act.in.obs.set(observations); await act.run(); act.out.logits;
- *   const learn = engine.compile((g) => { ...; return { loss, kl } }, { minimise: 'loss', group: net, with: adam({ eps: 1e-5 }), maxGradNorm: 0.5 });
+ *   const learn = engine.compile({ obs: [64, 4], mask: masked ? [64, 2] : null }, ({ obs, mask }, g) => { ...; return { loss, kl } },
+ *     { minimise: 'loss', group: net, with: adam({ eps: 1e-5 }), maxGradNorm: 0.5 });
  *   learn.in.obs.set(rows); learn.in.lr[0] = 2.5e-4; await learn.run(); learn.out.loss[0];
  */
 import type { ExecutorId } from '#contract/config.ts';
@@ -150,6 +151,24 @@ export type Optimiser =
       readonly initialAccumulator: number;
     };
 
+/** Feeds of a program by name; null: this program does not have it (no masks, say). */
+export interface InputShapes {
+  readonly [name: string]: Shape | null;
+}
+
+/** What `build` gets for its declared inputs. */
+export type InputsOf<S extends InputShapes> = { readonly [K in keyof S]: null extends S[K] ? Tensor | undefined : Tensor };
+
+/** The views to feed of declared inputs. */
+export type FeedsOf<S extends InputShapes> = { readonly [K in keyof S]: null extends S[K] ? Float32Array | undefined : Float32Array };
+
+export interface Outputs {
+  readonly [name: string]: Tensor;
+}
+
+/** The views to fetch of what `build` gave. */
+export type FetchesOf<O extends Outputs> = { readonly [K in keyof O]: Float32Array };
+
 export interface CompileOptions {
   /** Name of a scalar output to minimise over `group`. Adds the input `lr` [1]; after the run the output `gradNorm` [1] holds the norm before clipping. */
   readonly minimise?: string;
@@ -161,10 +180,27 @@ export interface CompileOptions {
   readonly name?: string;
 }
 
+/** Options of a program that takes an optimiser step on the scalar output `minimise`. */
+export interface LearnOptions<Name extends string> extends CompileOptions {
+  readonly minimise: Name;
+  readonly group: ParamGroup;
+  readonly with: Optimiser;
+}
+
+/** Options of a program that only computes. */
+export interface ForwardOptions extends CompileOptions {
+  readonly minimise?: never;
+}
+
+/** Views by name, as far as a program has them. */
+export interface Views {
+  readonly [name: string]: Float32Array | undefined;
+}
+
 /** `in` and `out` are stable objects of Float32Array views. On wasm they look straight into its memory; do not keep a view across compile(). */
-export interface Program {
-  readonly in: { readonly [name: string]: Float32Array };
-  readonly out: { readonly [name: string]: Float32Array };
+export interface Program<In = Views, Out = Views> {
+  readonly in: In;
+  readonly out: Out;
   /** Executes. On wasm synchronous (returns undefined); elsewhere a promise. `read: false` leaves `out` stale: call read() when it is needed. */
   run(options?: { readonly read?: boolean }): Promise<void> | undefined;
   /** Brings `out` up to date. On wasm nothing to do. */
@@ -172,18 +208,36 @@ export interface Program {
   /** Figures for benchmarks and tests: kernels, arena bytes, floating-point operations of its matmuls. */
   readonly stats: { readonly kernels: number; readonly arenaBytes: number; readonly flops: number };
   /** Another program from the same expressions with other outputs: some of these, or what is computed from them. It learns nothing. */
-  derive(change: (outputs: { readonly [name: string]: Tensor }) => { readonly [name: string]: Tensor }): Program;
+  derive(change: (outputs: Outputs) => Outputs): Program;
   dispose(): void;
 }
+
+/** Moves one group of parameters towards another, by the share `tau` [1]. */
+export type PolyakProgram = Program<{ readonly tau: Float32Array }, Record<never, Float32Array>>;
 
 export interface Engine {
   readonly executor: Exclude<ExecutorId, 'auto'>;
   /** Exact: same bits everywhere. */
   readonly exact: boolean;
   group(name: string): ParamGroup;
-  compile<O extends { readonly [name: string]: Tensor }>(build: (g: Graph) => O, options?: CompileOptions): Program;
+  /** A program with these inputs; those that `build` leaves unused can be fed all the same. Throws Error if it uses one that is not declared. */
+  compile<const S extends InputShapes, O extends Outputs>(
+    inputs: S,
+    build: (inputs: InputsOf<S>, g: Graph) => O,
+    options: LearnOptions<NoInfer<keyof O & string>>,
+  ): Program<FeedsOf<S> & { readonly lr: Float32Array }, FetchesOf<O> & { readonly gradNorm: Float32Array }>;
+  compile<const S extends InputShapes, O extends Outputs>(
+    inputs: S,
+    build: (inputs: InputsOf<S>, g: Graph) => O,
+    options?: ForwardOptions,
+  ): Program<FeedsOf<S>, FetchesOf<O>>;
+  /** The same with inputs that are named where they are used, by `g.input`: their names are not checked. */
+  compile<O extends Outputs>(
+    build: (g: Graph) => O,
+    options?: CompileOptions,
+  ): Program<{ readonly [name: string]: Float32Array }, FetchesOf<O> & { readonly [name: string]: Float32Array }>;
   /** A program that sets target <- (1 - tau) target + tau source for every parameter of equal name; tau is the input `tau` [1]. */
-  polyak(target: ParamGroup, source: ParamGroup): Program;
+  polyak(target: ParamGroup, source: ParamGroup): PolyakProgram;
   read(param: Param): Float32Array | Promise<Float32Array>; // a copy
   write(param: Param, data: Float32Array): void;
   /** Parameters and optimiser state of every group, copies. */

@@ -7,8 +7,8 @@ import type { Saved } from '#contract/events.ts';
 import { add, mul, reshape, sub } from '../ops.ts';
 import { type HostGroup, hostGroup } from '../params.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
-import { trace } from '../trace.ts';
-import type { CompileOptions, Engine, Graph, Param, ParamGroup, Program, Tensor } from '../types.ts';
+import { type Build, compileWith, trace } from '../trace.ts';
+import type { CompileOptions, Engine, Graph, Param, ParamGroup, PolyakProgram, Program, Tensor } from '../types.ts';
 import { type Backend, openBackend, type TfjsExecutor } from './backend.ts';
 import { TfjsProgram } from './program.ts';
 import { GroupStore } from './store.ts';
@@ -16,6 +16,7 @@ import { GroupStore } from './store.ts';
 class TfjsEngine implements Engine {
   readonly executor: TfjsExecutor;
   readonly exact = false;
+  readonly compile = compileWith((build, options) => this.build(build, options));
   private readonly backend: Backend;
   private readonly stores = new Map<ParamGroup, GroupStore>();
   private readonly programs: Program[] = [];
@@ -37,22 +38,22 @@ class TfjsEngine implements Engine {
     return store;
   }
 
-  compile<O extends { readonly [name: string]: Tensor }>(build: (g: Graph) => O, options: CompileOptions = {}): Program {
+  private build(build: Build, options: CompileOptions): Program {
     const traced = trace(build, options);
     if (options.minimise !== undefined) this.storeOf(options.group!).train(options.with!);
     const groups = new Set([...traced.nodes.flatMap((t) => t.attrs.param?.group ?? []), ...traced.assigns.map((a) => a.param.group)]);
     if (options.group !== undefined) groups.add(options.group);
     for (const g of groups) this.storeOf(g).group.freeze();
     const derive: Program['derive'] = (change) =>
-      this.compile((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
+      this.build((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
     const program = new TfjsProgram(traced, options, this.backend, (p: Param) => this.storeOf(p.group), derive);
     this.programs.push(program);
     return program;
   }
 
-  polyak(target: ParamGroup, source: ParamGroup): Program {
-    return this.compile((g) => {
-      const tau = reshape(g.input('tau', [1]), []);
+  polyak(target: ParamGroup, source: ParamGroup): PolyakProgram {
+    return this.compile({ tau: [1] }, (inputs, g) => {
+      const tau = reshape(inputs.tau, []);
       for (const p of target.params) {
         const from = source.params.find((q) => q.name === p.name);
         if (from === undefined) continue;

@@ -6,8 +6,8 @@ import type { Saved } from '#contract/events.ts';
 import { initialSlot } from '../optimisers.ts';
 import { checkSavedNames, hashParameters, paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
-import { trace } from '../trace.ts';
-import type { CompileOptions, Engine, Graph, Param, ParamGroup, Program, Tensor } from '../types.ts';
+import { type Build, compileWith, trace } from '../trace.ts';
+import type { CompileOptions, Engine, Param, ParamGroup, PolyakProgram, Program, Tensor } from '../types.ts';
 import { lowerProgram, type Pin, type Storage } from './lower.ts';
 import { type Machine, type Memory, openMachine } from './memory.ts';
 import { optimiserCommand, SCALARS } from './optimise.ts';
@@ -20,6 +20,7 @@ import { type Buffer, newBuffer } from './view.ts';
 class WasmEngine implements Engine {
   readonly executor = 'wasm';
   readonly exact = true;
+  readonly compile = compileWith((build, options) => this.build(build, options));
   private readonly machine: Machine;
   private readonly poison: boolean;
   private readonly groups = new Map<string, WasmGroup>();
@@ -44,7 +45,7 @@ class WasmEngine implements Engine {
     return group;
   }
 
-  compile<O extends { readonly [name: string]: Tensor }>(build: (g: Graph) => O, options: CompileOptions = {}): Program {
+  private build(build: Build, options: CompileOptions): Program {
     const { machine } = this;
     const { memory } = machine;
     const traced = trace(build, options);
@@ -97,7 +98,7 @@ class WasmEngine implements Engine {
     commands.push(...optimise, ...last.map((s) => s.bind(machine)));
     const stats = { kernels: commands.length, arenaBytes: bytes, flops: lowered.flops };
     const derive: Program['derive'] = (change) =>
-      this.compile((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
+      this.build((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
     return new WasmProgram(machine, { inputs, outputs, owned, commands, stats, derive });
   }
 
@@ -136,7 +137,7 @@ class WasmEngine implements Engine {
     return this.arena.address;
   }
 
-  polyak(target: ParamGroup, source: ParamGroup): Program {
+  polyak(target: ParamGroup, source: ParamGroup): PolyakProgram {
     const { memory, kernels } = this.machine;
     const to = asWasmGroup(target);
     const from = asWasmGroup(source);
@@ -160,7 +161,15 @@ class WasmEngine implements Engine {
     const derive = (): never => {
       throw new Error('polyak: there are no outputs to derive from');
     };
-    return new WasmProgram(this.machine, { inputs: new Map([['tau', tau]]), outputs: new Map(), owned: [tau], commands, stats, derive });
+    const program: Program = new WasmProgram(this.machine, {
+      inputs: new Map([['tau', tau]]),
+      outputs: new Map(),
+      owned: [tau],
+      commands,
+      stats,
+      derive,
+    });
+    return program as PolyakProgram;
   }
 
   private current(param: Param): Float32Array {

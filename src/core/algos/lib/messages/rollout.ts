@@ -1,4 +1,5 @@
 /** Arrays of one rollout of whole teams, time-major: T steps of B copies x A agents. A unit of learning is L steps of one copy. */
+import type { Views } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { gatherRows } from '../minibatch.ts';
 
@@ -57,7 +58,7 @@ export function feedUnits(
   from: number,
   count: number,
   picked: Int32Array,
-  feed: { readonly [name: string]: Float32Array },
+  feed: Views,
 ): void {
   const A = meta.agentCount;
   for (let l = 0; l < size.unit; l++)
