@@ -18,6 +18,14 @@ export function std(values: ArrayLike<number>, ddof: 0 | 1 = 0): number {
   return Math.sqrt(sum / (values.length - ddof));
 }
 
+/** Explained variance 1 - Var(target - value) / Var(target); NaN while all targets are equal. Arrays of equal length. */
+export function explainedVariance(values: Float32Array, targets: Float32Array): number {
+  const spread = std(targets);
+  if (spread === 0) return Number.NaN;
+  const left = std(targets.map((v, i) => v - values[i]!)) / spread;
+  return 1 - left * left;
+}
+
 /** Linear interpolation between order statistics (numpy's default). q in 0..1. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(values).sort();

@@ -10,11 +10,11 @@ import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import type { ExtraCard } from '#contract/session.ts';
+import type { CutNetwork, CutOutput } from '#core/nets/cut-network.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
-import type { CutNetwork, CutOutput } from '../lib/cut-network.ts';
 
 /** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
 export interface Run<C> {

@@ -5,9 +5,11 @@
  * `influenceCoef` adds its one-way influence on what they do next to that reward (games/lib/one-way.ts).
  * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of mind counts.
  */
+
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { broadcastTo, concat, reshape, sliceAxis, stopGradient } from '../../engine/ops.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
@@ -24,7 +26,6 @@ import { checkTeam } from '../lib/messages/fits.ts';
 import { type Phase, trainTeam } from '../lib/messages/learner.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/parts.ts';
 import { talkingPolicy } from '../lib/messages/policy.ts';
-import { writeParams } from '../lib/network-policy.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
 import { createForesight } from './lib/one-way.ts';
 
@@ -98,7 +99,7 @@ function attackedNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): Te
   const team = teamNetwork(engine, meta, c, rng.split('team'));
   const group = engine.group('adversary');
   const { agentCount: A } = meta;
-  const own = team.sharing.networks[team.sharing.networkOf[c.agent]!]!;
+  const own = team.sharing.networks[team.sharing.agentToNetwork[c.agent]!]!;
   const wide = meta.actionCount > 0 ? meta.actionCount : meta.actionSize;
   const narrow = own.discrete ? own.choices : own.actionWidth;
   const act = mlp(group, 'actor', rng, [encodedSize(own.obs), c.width, c.width, narrow], { outGain: 0.01 });

@@ -7,13 +7,13 @@
  * never change, random moves and the environment's scripted player. Throws LabError('nan-loss').
  */
 
+import { readParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import type { ScriptedPolicy } from '../../envs/api/types.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
-import { readParams } from '../lib/network-policy.ts';
 import { reportOf } from '../lib/ppo/team.ts';
 import { createArena, type Opponent } from './lib/arena.ts';
 import { checkTwoSeats, type Frozen } from './lib/frozen.ts';

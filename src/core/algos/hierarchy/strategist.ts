@@ -7,12 +7,16 @@
  * (strategist-decisions.ts). With `random` or `fixed` choices nothing is learned. Throws LabError('nan-loss').
  * Choices that are still open when an update comes are closed after it: their ratio starts near 1 instead of at 1.
  */
+
 import { fail } from '#contract/errors.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { RewardScaler, RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { categorical } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
+import { explainedVariance } from '#math/stats.ts';
 import { add, mean, mul, reshape, standardise, sub } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Graph } from '../../engine/types.ts';
@@ -24,9 +28,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow, skillMetrics, skillShares } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { explainedVariance, gatherRows } from '../lib/minibatch.ts';
-import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
-import { compileActor, type PolicyNetwork, policyNetwork } from '../lib/ppo/actor-critic.ts';
+import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
 import { policyLoss, valueLoss } from '../lib/ppo/ppo-loss.ts';
 import { type StrategistConfig, strategistConfig, strategistMetrics, strategistPresets } from './lib/strategist-config.ts';
 import { close, createDecisions, earn, loadOpen, open, saveOpen, semiMarkovGae } from './lib/strategist-decisions.ts';

@@ -7,7 +7,7 @@ import { concat, oneHot, reshape, sliceAxis } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
-import type { SharedNetwork, Sharing } from './sharing.ts';
+import type { ParameterSharing, SharedNetwork } from './sharing.ts';
 
 /** One agent of a team. */
 export interface Member {
@@ -17,12 +17,12 @@ export interface Member {
   readonly place: number; // among its network's agents
 }
 
-export function membersOf(sharing: Sharing): readonly Member[] {
-  return Array.from(sharing.networkOf, (index, agent) => ({
+export function membersOf(sharing: ParameterSharing): readonly Member[] {
+  return Array.from(sharing.agentToNetwork, (index, agent) => ({
     agent,
     network: sharing.networks[index]!,
     index,
-    place: sharing.placeOf[agent]!,
+    place: sharing.agentSlot[agent]!,
   }));
 }
 

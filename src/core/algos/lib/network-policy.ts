@@ -1,20 +1,26 @@
 /**
- * Policies that ask a network, row by row: rows go through programs of a few sizes (chunks.ts).
- * A program has the inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N]; its outputs are some of `logits`, `q`
- * [rows, N], `mean`, `logStd` [rows, D] and `value` [rows].
+ * One network for agents that are alike, and policies that ask it row by row, through programs of a few sizes (nets/chunks.ts).
+ * policyNetwork: grid codes become one-hot, other observations pass as they are; discrete actions get logits (masked ones -1e8),
+ * continuous ones the mean of a Gaussian whose log std is a free parameter, 0 at the start. networkPolicy takes any program with the
+ * inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N], and some of the outputs `logits`, `q` [rows, N], `mean`,
+ * `logStd` [rows, D] and `value` [rows].
  */
-
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { Activation } from '#core/engine/ops.ts';
+import { broadcastTo, logSoftmax } from '#core/engine/ops.ts';
+import type { Engine, Graph, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import { perAgent } from '#core/envs/api/meta.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
+import { type CutNetwork, type CutOutput, cutNetwork } from '#core/nets/cut-network.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { maskLogits } from '#core/nets/heads.ts';
+import { zeros } from '#core/nets/init.ts';
+import { actorCritic } from '#core/nets/mlp.ts';
 import { exp } from '#math/functions.ts';
+import type { Rng } from '#math/rng.ts';
+import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
-import type { Engine, ParamGroup, Program } from '../../engine/types.ts';
-import { perAgent } from '../../envs/api/meta.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
-import { giveRows, partOf, readRows, takeRows } from './chunks.ts';
-import { type CutNetwork, type CutOutput, cutNetwork } from './cut-network.ts';
-import { policyPrograms } from './policy-programs.ts';
 
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
 
@@ -42,7 +48,7 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
     if (asked.length < rows) asked = new Int32Array(rows);
     const total = readRows(rows, unread, asked);
     for (let from = 0; from < total; ) {
-      const size = partOf(total - from);
+      const size = chunkSize(total - from);
       const count = Math.min(size, total - from);
       const program = valueless === true ? actor(size) : whole(size);
       const into = program.in.obs!;
@@ -108,25 +114,61 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
   };
 }
 
-/** The parameters of one group, by name: what a policy file holds. */
-export async function readParams(engine: Engine, group: ParamGroup): Promise<Saved> {
-  const arrays: Record<string, Float32Array> = {};
-  for (const param of group.params) arrays[param.name] = await engine.read(param);
-  return { meta: { group: group.name }, arrays };
+export interface PolicyNetwork {
+  readonly group: ParamGroup;
+  readonly discrete: boolean;
+  /** From the inputs `obs` and `mask` of this program. */
+  apply(g: Graph, rows: number): { readonly head: Tensor; readonly value: Tensor };
+  /** [D] continuous actions only. */
+  logStd(g: Graph): Tensor;
+  /** What a policy needs at this many rows: see network-policy.ts. */
+  outputs(g: Graph, rows: number): { readonly [name: string]: Tensor };
 }
 
-/** Throws LabError('file-invalid') if a parameter is missing or has another size. */
-export function writeParams(engine: Engine, group: ParamGroup, saved: Saved): void {
-  for (const param of group.params) {
-    const data = saved.arrays[param.name];
-    const size = param.shape.reduce((a, b) => a * b, 1);
-    if (!(data instanceof Float32Array) || data.length !== size) {
-      throw fail(
-        'file-invalid',
-        `This policy does not fit its own settings: "${param.name}" is missing or has another size.`,
-        'Save it again.',
-      );
-    }
-    engine.write(param, data);
-  }
+export function policyNetwork(
+  engine: Engine,
+  meta: EnvMeta,
+  options: { readonly hidden: readonly number[]; readonly activation: Activation; readonly sharedTrunk: boolean },
+  rng: Rng,
+): PolicyNetwork {
+  const space = meta.agents[0]!.obs;
+  const discrete = meta.actionCount > 0;
+  const group = engine.group('policy');
+  const net = actorCritic(group, rng, {
+    inputs: encodedSize(space),
+    outputs: discrete ? meta.actionCount : meta.actionSize,
+    hidden: options.hidden,
+    act: options.activation,
+    shared: options.sharedTrunk,
+  });
+  const spread = discrete ? undefined : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
+  const apply: PolicyNetwork['apply'] = (g, rows) => {
+    const { policy, value } = net(encode(g, g.input('obs', [rows, meta.obsSize]), space));
+    const head = meta.masked ? maskLogits(policy, g.input('mask', [rows, meta.actionCount])) : policy;
+    return { head, value };
+  };
+  const logStd = (g: Graph): Tensor => {
+    if (spread === undefined) throw new Error('Discrete policies have no deviation.');
+    return g.read(spread);
+  };
+  return {
+    group,
+    discrete,
+    apply,
+    logStd,
+    outputs(g, rows) {
+      const { head, value } = apply(g, rows);
+      if (discrete) return { logits: head, value };
+      return { mean: head, logStd: broadcastTo(logStd(g), head.shape), value };
+    },
+  };
+}
+
+/** Acting also wants ln p of every action, from the same kernels as the update: its first ratio is then exactly 1. */
+export function compileActor(engine: Engine, net: PolicyNetwork, rows: number, name: string): Program {
+  const build = (g: Graph): { readonly [name: string]: Tensor } => {
+    const out = net.outputs(g, rows);
+    return out.logits === undefined ? out : { ...out, logProbs: logSoftmax(out.logits) };
+  };
+  return engine.compile(build, { name });
 }

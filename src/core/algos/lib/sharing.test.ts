@@ -20,8 +20,8 @@ describe('who shares', () => {
     const twoRoles = { ...teamMeta, agents: [1, 2].map((count) => ({ ...teamMeta.agents[0]!, count, names: ['a', 'b'] })) };
     expect(members('grouped', twoRoles)).toEqual([[0], [1, 2]]);
     expect(members('shared', twoRoles)).toEqual([[0, 1, 2]]);
-    const { networkOf, placeOf } = shareNetworks(tag, 'grouped');
-    expect([...networkOf, ...placeOf]).toEqual([0, 0, 0, 1, 0, 1, 2, 0]);
+    const { agentToNetwork, agentSlot } = shareNetworks(tag, 'grouped');
+    expect([...agentToNetwork, ...agentSlot]).toEqual([0, 0, 0, 1, 0, 1, 2, 0]);
   });
 
   it('each network has the widths of its own agents', () => {

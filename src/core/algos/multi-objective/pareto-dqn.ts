@@ -5,9 +5,11 @@
  * Each replayed transition is learned for weights drawn anew from the list: what was done for one preference teaches all. Agents share
  * the network, each with its own reward; an episode is played for one w. Throws LabError('nan-loss').
  */
+
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type Front, nearestWeights } from '#contract/pareto.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { type Point, simplex } from '#math/pareto.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
@@ -24,7 +26,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
-import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs } from '../lib/replay/transitions.ts';
 import { moveTarget } from '../lib/target.ts';

@@ -8,6 +8,7 @@
  * bootstrap. Throws LabError('nan-loss').
  */
 
+import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal, randomAction } from '#math/sampling.ts';
 import { createActions } from '../../envs/api/buffers.ts';
@@ -17,12 +18,11 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { checkTeam, type Member } from '../lib/joint.ts';
-import { readParams, writeParams } from '../lib/network-policy.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
+import { teamPolicy } from '../lib/sharing.ts';
 import { moveTarget } from '../lib/target.ts';
-import { teamPolicy } from '../lib/team-policy.ts';
 import { boxOf } from './lib/box.ts';
 import { type MaddpgConfig, maddpgConfig, maddpgMetrics, maddpgPresets } from './lib/maddpg-config.ts';
 import { compileActing, compileActors, compileCritics, compilePolicy, team } from './lib/maddpg-programs.ts';

@@ -7,6 +7,7 @@
  * Several agents that are alike share the networks and are rows like copies. Throws LabError('nan-loss').
  */
 
+import { readParams, writeParams } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, randomAction } from '#math/sampling.ts';
@@ -23,7 +24,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';

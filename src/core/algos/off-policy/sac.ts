@@ -6,6 +6,7 @@
  * Throws LabError('nan-loss').
  */
 
+import { readParams, writeParams } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
@@ -21,7 +22,6 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { readParams, writeParams } from '../lib/network-policy.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';

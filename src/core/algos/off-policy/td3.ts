@@ -5,6 +5,7 @@
  * rows like copies. Time limits bootstrap. Equations: off-policy/lib/losses.ts. Throws LabError('nan-loss').
  */
 
+import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { mean, minimum, neg } from '../../engine/ops.ts';
@@ -19,7 +20,6 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { readParams, writeParams } from '../lib/network-policy.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';

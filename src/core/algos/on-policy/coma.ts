@@ -6,9 +6,12 @@
  * A critic sees everybody's observations, the agent's own, its number among those it serves, and the others' actions. On-policy:
  * every piece of experience is used once by the policies. Time limits bootstrap. Throws LabError('nan-loss').
  */
+
 import { fail } from '#contract/errors.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { categorical } from '#math/sampling.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
@@ -17,10 +20,8 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { checkTeam } from '../lib/joint.ts';
-import { gatherRows } from '../lib/minibatch.ts';
-import { readParams, writeParams } from '../lib/network-policy.ts';
 import { endedRows } from '../lib/replay/transitions.ts';
-import { teamPolicy } from '../lib/team-policy.ts';
+import { teamPolicy } from '../lib/sharing.ts';
 import { type ComaConfig, comaConfig, comaMetrics, comaPresets } from './lib/coma-config.ts';
 import { compileActing, compileActors, compileCritics, compilePolicy, compileValues, networks } from './lib/coma-programs.ts';
 

@@ -4,9 +4,11 @@
  * probabilities of what they did. One critic values the whole team, on the global state, and gives all the same advantage.
  * Defaults are HARL's happo.yaml. Networks that serve several agents (`grouped`) take their turn together. Throws LabError('nan-loss').
  */
+
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import type { Saved } from '#contract/events.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { exp } from '#math/functions.ts';
 import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
@@ -17,7 +19,6 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
-import { readParams, writeParams } from '../lib/network-policy.ts';
 import { collect, createCollector, type TeamCritic } from '../lib/ppo/collect.ts';
 import { commonFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
 import { teamView } from '../lib/ppo/critic-view.ts';
@@ -25,7 +26,7 @@ import { type Actor, createActor, createCritic } from '../lib/ppo/networks.ts';
 import { createRollout, createTrack } from '../lib/ppo/rollout.ts';
 import * as team from '../lib/ppo/team.ts';
 import { type Batchwise, estimate, improve, policyObjective, type UpdateReport, valueObjective } from '../lib/ppo/update.ts';
-import { type Sharing, shareNetworks } from '../lib/sharing.ts';
+import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
 
 const source = 'HARL happo.yaml';
 const config = z.strictObject({
@@ -62,7 +63,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-function buildActors(engine: Engine, meta: EnvMeta, sharing: Sharing, c: Config, rng: Rng): Actor[] {
+function buildActors(engine: Engine, meta: EnvMeta, sharing: ParameterSharing, c: Config, rng: Rng): Actor[] {
   return sharing.networks.map((network, k) => createActor(engine.group(network.name), network, meta.masked, c, rng.split('network', k)));
 }
 

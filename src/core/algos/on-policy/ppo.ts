@@ -4,13 +4,17 @@
  * the clipped objective, Adam with an annealed step size. Several agents share one network and are rows like copies (IPPO).
  * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off. Throws LabError('nan-loss').
  */
+
 import { fail } from '#contract/errors.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { exp } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
 import { RewardScaler, RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { categorical, normal } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
+import { explainedVariance } from '#math/stats.ts';
 import { add, mean, mul, reshape, standardise, sub } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '../../engine/types.ts';
@@ -22,9 +26,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { explainedVariance, gatherRows } from '../lib/minibatch.ts';
-import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
-import { compileActor, type PolicyNetwork, policyNetwork } from '../lib/ppo/actor-critic.ts';
+import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
 import { type PpoConfig, ppoConfig, ppoMetrics, ppoPresets } from '../lib/ppo/ppo-config.ts';
 import { policyLoss, valueLoss } from '../lib/ppo/ppo-loss.ts';
 

@@ -4,6 +4,7 @@
  * replay. `terminated` alone stops the bootstrap; a time limit does not. Throws LabError('nan-loss').
  */
 
+import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
@@ -19,7 +20,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { networkPolicy, readParams, writeParams } from '../lib/network-policy.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
 import { Priorities, type ReplayBuffer } from '../lib/replay/buffers.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { moveTarget } from '../lib/target.ts';

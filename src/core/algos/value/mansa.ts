@@ -9,8 +9,10 @@
  * Differs from the paper: the switch sees all observations (policies are not shown the state), and is a double, dueling Q-network.
  * Throws LabError('nan-loss').
  */
+
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';
@@ -20,7 +22,6 @@ import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { AlgoDef, Policy, Progress, Run } from '../api/types.ts';
-import { readParams, writeParams } from '../lib/network-policy.ts';
 import { chooseActions } from './lib/acting.ts';
 import { checkMemory, checkTeamOfValues } from './lib/fits.ts';
 import { type MansaConfig, mansaConfig, mansaMetrics, mansaPresets } from './lib/mansa-config.ts';

@@ -3,8 +3,9 @@
  * along orders in which they join. Where the network can be cut, a mixture's first sums are those of the other moment and the differences
  * of the features that have joined, added up inside the program: along an order the sums of one coalition lead to the next.
  */
+
 import type { Feature } from '#contract/explain.ts';
-import type { CutNetwork } from '../../algos/lib/cut-network.ts';
+import type { CutNetwork } from '#core/nets/cut-network.ts';
 import { add, broadcastTo, concat, gather, matmul, reshape, slice, sub } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
 import type { Sight } from './sight.ts';

@@ -2,11 +2,12 @@
  * Asks a policy about made-up observations of one agent, and reads the one number of its answers that is explained: from the network
  * itself, cut behind its first sums, where the policy lets it be seen (the same answers within 1e-5), else from what the policy says.
  */
+
 import { fail } from '#contract/errors.ts';
 import type { FeatureQuestion } from '#contract/explain.ts';
+import type { CutNetwork, CutOutput } from '#core/nets/cut-network.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, Policy } from '../../algos/api/types.ts';
-import type { CutNetwork, CutOutput } from '../../algos/lib/cut-network.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { probabilities } from '../../run/inspect.ts';
 

@@ -1,8 +1,10 @@
 /** A registry entry of a method in which agents talk: settings and network are its own, the learner is common (learner.ts). */
+
 import type { z } from 'zod';
 import type { Preset, Source } from '#contract/catalog.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { writeParams } from '#core/state/params.ts';
 import { partOf } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../../api/define.ts';
@@ -12,7 +14,6 @@ import { checkTeam } from '../../lib/messages/fits.ts';
 import { compileTeamLearner, trainTeam } from '../../lib/messages/learner.ts';
 import type { TeamNetwork } from '../../lib/messages/parts.ts';
 import { talkingPolicy } from '../../lib/messages/policy.ts';
-import { writeParams } from '../../lib/network-policy.ts';
 
 export interface CommsMethod<C extends CommsConfig> {
   readonly id: string;

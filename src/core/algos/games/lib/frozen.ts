@@ -2,14 +2,15 @@
  * Parameters that no longer change, and programs that act with them: a slot is a copy of the actor into which any member of the pool
  * can be written. Rows are single agents, whatever copy they come from.
  */
+
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
+import { writeParams } from '#core/state/params.ts';
 import { exp } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal } from '#math/sampling.ts';
-import { writeParams } from '../../lib/network-policy.ts';
 import { createActor, type NetworkOptions } from '../../lib/ppo/networks.ts';
 import { type SharedNetwork, shareNetworks } from '../../lib/sharing.ts';
 

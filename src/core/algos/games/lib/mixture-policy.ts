@@ -1,11 +1,12 @@
 /** A mixture of members as one policy: each row draws its member when its episode begins, and stays with it. */
+
 import type { Saved } from '#contract/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
 import type { ActQuery, Policy } from '../../api/types.ts';
-import { writeParams } from '../../lib/network-policy.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
 import type { Frozen } from './frozen.ts';
 import { buildPair, pairPolicy } from './pair-policy.ts';

@@ -48,9 +48,9 @@ export function createForesight(
   agent: number,
 ): (actions: Actions) => Promise<Float32Array> {
   const { agentCount: A, actionCount: N } = env.meta;
-  const { networks, networkOf } = net.sharing;
+  const { networks, agentToNetwork } = net.sharing;
   const B = env.batch;
-  const own = networks[networkOf[agent]!]!.choices; // fewer than N where others have more
+  const own = networks[agentToNetwork[agent]!]!.choices; // fewer than N where others have more
   const guess = engine.compile((g) => actingStep(g, net, env.meta, B * N, true), { name: 'foresight' });
   const imagined = new Int32Array(B * N * A);
   const legal = new Uint8Array(N);

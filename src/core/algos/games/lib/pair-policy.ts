@@ -1,10 +1,11 @@
 /** One actor and critic for both seats as a policy; also for whoever sits at one of them only. */
+
 import type { Saved } from '#contract/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { writeParams } from '#core/state/params.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Policy } from '../../api/types.ts';
-import { writeParams } from '../../lib/network-policy.ts';
 import { criticView } from '../../lib/ppo/critic-view.ts';
 import { createActor, createCritic, type NetworkOptions } from '../../lib/ppo/networks.ts';
 import { type ActorCriticPair, pairsPolicy } from '../../lib/ppo/team.ts';

@@ -3,16 +3,17 @@
  * seats; in the rest one seat, turn about, belongs to a slot with a member of the pool, whose rows are not learned from at all.
  * Waiting for the other's turn is no decision: those rows have weight 0 in the policy's loss, but their values count.
  */
+
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Run } from '../../api/types.ts';
-import { readParams, writeParams } from '../../lib/network-policy.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
 import { createRollout, type Rollout } from '../../lib/ppo/rollout.ts';
 import type { ActorCriticPair } from '../../lib/ppo/team.ts';

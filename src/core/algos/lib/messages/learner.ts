@@ -3,24 +3,25 @@
  * CommNet, DIAL and HAMMER, which differ in their network only. Messages of the step before are part of what an agent carries
  * (`state`), so that gradients reach who sent them up to L - 1 steps earlier. Throws LabError('nan-loss').
  */
+
 import type { Saved } from '#contract/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Program } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { readParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { exp } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical, normal } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
+import { explainedVariance } from '#math/stats.ts';
 import { liveConfig } from '../../api/define.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
-import { explainedVariance } from '../minibatch.ts';
-import { readParams } from '../network-policy.ts';
 import { mixRewards } from '../ppo/rewards.ts';
 import type { CommsConfig } from './config.ts';
 import { changeOfMind } from './influence.ts';

@@ -48,9 +48,11 @@ function legal(head: Tensor, mask: Tensor | undefined): Tensor {
 
 /** [A, D] 1 where an agent has this number of its action. */
 export function usedNumbers(meta: EnvMeta, net: TeamNetwork): Float32Array {
-  const { networks, networkOf } = net.sharing;
+  const { networks, agentToNetwork } = net.sharing;
   const D = meta.actionSize;
-  return Float32Array.from({ length: meta.agentCount * D }, (_, i) => Number(i % D < networks[networkOf[Math.floor(i / D)]!]!.actionWidth));
+  return Float32Array.from({ length: meta.agentCount * D }, (_, i) =>
+    Number(i % D < networks[agentToNetwork[Math.floor(i / D)]!]!.actionWidth),
+  );
 }
 
 /** One acting step of B teams: logits and ln p of every action, or mean and logStd; value, what was said, the next state. */

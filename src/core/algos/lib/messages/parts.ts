@@ -9,7 +9,7 @@ import { encode } from '#core/nets/encoder.ts';
 import { zeros } from '#core/nets/init.ts';
 import { dense, type Net } from '#core/nets/mlp.ts';
 import type { Rng } from '#math/rng.ts';
-import { encodedInputs, type SharedNetwork, type Sharing } from '../sharing.ts';
+import { encodedInputs, type ParameterSharing, type SharedNetwork } from '../sharing.ts';
 
 /** What one step of a team is computed from. */
 export interface TeamInputs {
@@ -30,7 +30,7 @@ export interface TeamOutputs {
 export interface TeamNetwork {
   readonly group: ParamGroup; // what is learned
   readonly frozen?: ParamGroup; // what only acts
-  readonly sharing: Sharing;
+  readonly sharing: ParameterSharing;
   readonly messageSize: number; // M
   readonly topology?: 'peer' | 'central'; // agents send messages to each other (default), or one messenger sends each agent its message
   readonly stateSize: number; // S
@@ -54,18 +54,18 @@ export function membersOf(x: Tensor, { agents }: SharedNetwork): Tensor {
 }
 
 /** One [B, M, X] per network -> [B, A, X] by number. */
-export function together(parts: readonly Tensor[], { networks, networkOf, placeOf }: Sharing): Tensor {
+export function together(parts: readonly Tensor[], { networks, agentToNetwork, agentSlot }: ParameterSharing): Tensor {
   if (parts.length === 1) return parts[0] as Tensor;
   const inRow = networks.flatMap(({ agents }) => agents).every((agent, i) => agent === i);
   if (inRow) return concat(parts, 1);
   return concat(
-    Array.from(networkOf, (network, agent) => sliceAxis(parts[network] as Tensor, 1, placeOf[agent]!, 1)),
+    Array.from(agentToNetwork, (network, agent) => sliceAxis(parts[network] as Tensor, 1, agentSlot[agent]!, 1)),
     1,
   );
 }
 
 /** Observations [B, A, O] as each network wants them: encoded by their space, then the agent's number. [B, M, encodedInputs] */
-export function seenBy(obs: Tensor, sharing: Sharing): Tensor[] {
+export function seenBy(obs: Tensor, sharing: ParameterSharing): Tensor[] {
   return sharing.networks.map((network) => {
     const rows = membersOf(obs, network);
     const [teams, members, width] = rows.shape as [number, number, number];
@@ -82,7 +82,7 @@ export function rolewise(
   group: ParamGroup,
   name: string,
   rng: Rng,
-  sharing: Sharing,
+  sharing: ParameterSharing,
   inputs: (network: SharedNetwork) => number,
   outputs: number,
   options: { readonly act?: 'tanh' | 'none'; readonly gain?: number },
@@ -96,7 +96,7 @@ export function rolewise(
 }
 
 /** Action heads: logits of as many actions as the widest agent has (its missing ones -1e8), or means padded with zeros. */
-export function actionHeads(group: ParamGroup, rng: Rng, sharing: Sharing, meta: EnvMeta, width: number) {
+export function actionHeads(group: ParamGroup, rng: Rng, sharing: ParameterSharing, meta: EnvMeta, width: number) {
   const discrete = meta.actionCount > 0;
   const wide = discrete ? meta.actionCount : meta.actionSize;
   const heads = sharing.networks.map((network) =>
@@ -132,7 +132,7 @@ export function actionHeads(group: ParamGroup, rng: Rng, sharing: Sharing, meta:
  * Values of all agents, for training only: each is judged from what it sees and from the mean of what everybody sees. The critic never
  * listens to messages, so that a silent team has the same critic as a talking one.
  */
-export function pooledCritic(group: ParamGroup, rng: Rng, sharing: Sharing, width: number): (seen: readonly Tensor[]) => Tensor {
+export function pooledCritic(group: ParamGroup, rng: Rng, sharing: ParameterSharing, width: number): (seen: readonly Tensor[]) => Tensor {
   const see = rolewise(group, 'critic.see', rng, sharing, encodedInputs, width, { act: 'tanh' });
   const think = rolewise(group, 'critic.think', rng, sharing, () => 2 * width, width, { act: 'tanh' });
   const judge = rolewise(group, 'critic.value', rng, sharing, () => width, 1, { gain: 1 });
@@ -153,7 +153,7 @@ export function body(
   group: ParamGroup,
   name: string,
   rng: Rng,
-  sharing: Sharing,
+  sharing: ParameterSharing,
   inputs: (network: SharedNetwork) => number,
   width: number,
 ): (parts: readonly Tensor[]) => Tensor {

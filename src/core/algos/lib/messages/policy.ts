@@ -10,7 +10,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { exp } from '#math/functions.ts';
 import { argmax, categorical, normal } from '#math/sampling.ts';
 import type { Act, ActQuery, Policy } from '../../api/types.ts';
-import { teamsOf } from '../team-policy.ts';
+import { teamsOf } from '../sharing.ts';
 import { actingStep, surpriseSlope } from './objective.ts';
 import type { TeamNetwork } from './parts.ts';
 

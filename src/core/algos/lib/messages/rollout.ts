@@ -1,7 +1,7 @@
 /** Arrays of one rollout of whole teams, time-major: T steps of B copies x A agents. A unit of learning is L steps of one copy. */
 import type { Views } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { gatherRows } from '../minibatch.ts';
+import { gatherRows } from '#math/rows.ts';
 
 export interface TeamRollout {
   readonly obs: Float32Array; // [T, B, A, O]

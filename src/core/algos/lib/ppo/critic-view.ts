@@ -13,7 +13,7 @@ import type { Graph, Tensor } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
-import type { Sharing } from '../sharing.ts';
+import type { ParameterSharing } from '../sharing.ts';
 
 export type CriticSight = 'own' | 'joint' | 'state';
 
@@ -72,14 +72,14 @@ function copyObs(
 }
 
 /** What the critic of network `k` sees. */
-export function criticView(meta: EnvMeta, sharing: Sharing, k: number, sight: CriticSight): CriticView {
+export function criticView(meta: EnvMeta, sharing: ParameterSharing, k: number, sight: CriticSight): CriticView {
   const network = sharing.networks[k]!;
   if (sight === 'own') return { own: true, ...encodeParts([partOf(network.obs)]), fill: () => {} };
   const spaces = spacesOf(meta);
   const widths = spaces.map(obsSize);
   const useState = sight === 'state' && meta.globalSize > 0;
   // Others by network and number, so that every agent of this network finds the same spaces at the same columns.
-  const byNetwork = spaces.map((_, i) => i).sort((a, b) => sharing.networkOf[a]! - sharing.networkOf[b]! || a - b);
+  const byNetwork = spaces.map((_, i) => i).sort((a, b) => sharing.agentToNetwork[a]! - sharing.agentToNetwork[b]! || a - b);
   const seenBy = network.agents.map((own) => (useState ? [own] : [own, ...byNetwork.filter((other) => other !== own)]));
   const state: readonly Part[] = useState ? [{ space: null, width: meta.globalSize }] : [];
   return {

@@ -9,16 +9,15 @@ import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Program } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { linear } from '#math/schedules.ts';
+import { explainedVariance } from '#math/stats.ts';
 import { checkFinite } from '../../api/guards.ts';
 import type { Policy, Run } from '../../api/types.ts';
-import { explainedVariance } from '../minibatch.ts';
-import { readParams, writeParams } from '../network-policy.ts';
-import { type Sharing, type SharingKind, shareNetworks } from '../sharing.ts';
-import { teamPolicy } from '../team-policy.ts';
+import { type ParameterSharing, type SharingKind, shareNetworks, teamPolicy } from '../sharing.ts';
 import { type Collector, createCollector, type Player } from './collect.ts';
 import { type CriticSight, criticView } from './critic-view.ts';
 import { type Actor, type Critic, createActor, createCritic, type NetworkOptions } from './networks.ts';
@@ -100,7 +99,7 @@ export interface ActorCriticPair {
 export function buildPairs(
   engine: Engine,
   meta: EnvMeta,
-  sharing: Sharing,
+  sharing: ParameterSharing,
   c: TeamConfig,
   sight: CriticSight,
   rng: Rng,
@@ -262,7 +261,7 @@ export function loadNormalisers(name: string, inputs: number, { arrays }: Saved)
 export function pairsPolicy(
   engine: Engine,
   meta: EnvMeta,
-  sharing: Sharing,
+  sharing: ParameterSharing,
   pairs: readonly { readonly actor: Actor; readonly critic: Critic | null }[],
   kept: (k: number) => Normalisers,
   dispose?: () => void,

@@ -1,10 +1,11 @@
 /** From a finished rollout to better networks: value targets, then some epochs of shuffled minibatches on the objective (losses.ts). */
+
 import { add, mean, mul, reshape, sub } from '#core/engine/ops.ts';
 import type { Graph, Program, Tensor } from '#core/engine/types.ts';
 import { gae } from '#math/gae.ts';
 import type { ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
-import { gatherRows } from '../minibatch.ts';
+import { gatherRows } from '#math/rows.ts';
 import { standardiseWeighted } from './advantages.ts';
 import { teamPolicyLoss, teamValueError, weightedMean } from './losses.ts';
 import type { Actor, Critic } from './networks.ts';

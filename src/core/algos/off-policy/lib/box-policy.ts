@@ -2,15 +2,15 @@
  * Policies that act in a box. Their program has the input `obs` [rows, O] and the outputs `mean` [rows, D], before a squashing tanh or
  * already in [-1, 1], perhaps `logStd` [rows, D], and `value` [rows]. What they report is in the environment's units.
  */
+
 import { add, mul, tanh as tanhOf } from '#core/engine/ops.ts';
 import type { Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { chunkSize, policyPrograms } from '#core/nets/chunks.ts';
+import { type CutNetwork, cutNetwork } from '#core/nets/cut-network.ts';
 import { exp, log, tanh } from '#math/functions.ts';
 import { normal } from '#math/sampling.ts';
 import type { Policy } from '../../api/types.ts';
-import { partOf } from '../../lib/chunks.ts';
-import { type CutNetwork, cutNetwork } from '../../lib/cut-network.ts';
-import { policyPrograms } from '../../lib/policy-programs.ts';
 import { boxOf } from './box.ts';
 
 export interface BoxPolicyOptions {
@@ -46,7 +46,7 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
       const logStd = new Float32Array(rows * D);
       const value = new Float32Array(valueless === true ? 0 : rows);
       for (let from = 0; from < rows; ) {
-        const size = partOf(rows - from);
+        const size = chunkSize(rows - from);
         const program = valueless === true ? actor(size) : whole(size);
         const count = Math.min(size, rows - from);
         const into = program.in.obs!;

@@ -2,14 +2,14 @@
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
-import type { Sharing } from '../../lib/sharing.ts';
+import type { ParameterSharing } from '../../lib/sharing.ts';
 
 export interface Choice {
   readonly q: Float32Array; // [B, A, N], -1e8 where an action is illegal or does not exist
   readonly mask: Uint8Array | undefined; // [B, A, N]
   readonly epsilon: number;
   readonly rng: Rng;
-  readonly sharing: Sharing;
+  readonly sharing: ParameterSharing;
   readonly meta: EnvMeta;
 }
 
@@ -17,7 +17,7 @@ export interface Choice {
 export function chooseActions({ q, mask, epsilon, rng, sharing, meta }: Choice, out: Int32Array): void {
   const { agentCount: A, actionCount: N } = meta;
   for (let row = 0; row < out.length; row++) {
-    const n = sharing.networks[sharing.networkOf[row % A]!]!.choices;
+    const n = sharing.networks[sharing.agentToNetwork[row % A]!]!.choices;
     const random = epsilon > 0 && rng.uniform() < epsilon;
     out[row] = random ? randomAction(rng, n, mask, row * N) : argmax(q, row * N, n, mask, row * N);
   }

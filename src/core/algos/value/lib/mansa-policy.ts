@@ -4,10 +4,11 @@
  * itself. A row's memory: the independent policy's, the central one's and, where calls are limited, how many this episode has made.
  */
 import type { ExtraCard } from '#contract/session.ts';
+
 import type { Engine, Program } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Act, ActQuery, Hidden, Policy } from '../../api/types.ts';
-import { teamsOf } from '../../lib/team-policy.ts';
+import { teamsOf } from '../../lib/sharing.ts';
 import type { MansaConfig } from './mansa-config.ts';
 import { callsAllowed, compileSwitch, type SwitchNetworks, switchWidth } from './mansa-switch.ts';
 

@@ -4,23 +4,23 @@
  *   G_t = r_t + gamma (lambda G_{t+1} + (1 - lambda) max_b Q(s_{t+1}, b)) (1 - terminated)
  * A team has one stream of rewards and values, their sums over agents (VDN); else every agent has its own. Throws LabError('nan-loss').
  */
+
 import { mean, mul, pick, reshape, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { lambdaReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { liveConfig } from '../../api/define.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import type { AlgoDef, Policy } from '../../api/types.ts';
-import { gatherRows } from '../../lib/minibatch.ts';
-import { readParams, writeParams } from '../../lib/network-policy.ts';
-import { shareNetworks } from '../../lib/sharing.ts';
+import { shareNetworks, teamPolicy } from '../../lib/sharing.ts';
 import { highest } from '../../lib/targets.ts';
-import { teamPolicy } from '../../lib/team-policy.ts';
 import { chooseActions, teamReward } from './acting.ts';
 import { checkSplit, checkTeamOfValues } from './fits.ts';
 import { sumOfValues } from './mixing.ts';

@@ -3,17 +3,18 @@
  * Copies act epsilon-greedily for some steps, then the learner (replayed-learner.ts) takes minibatches of whole episodes (single
  * steps without a memory). With double Q the online network chooses the next actions. Throws LabError('nan-loss').
  */
+
 import type { Saved } from '#contract/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { liveConfig } from '../../api/define.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import type { AlgoDef, Policy } from '../../api/types.ts';
-import { readParams, writeParams } from '../../lib/network-policy.ts';
-import { teamPolicy } from '../../lib/team-policy.ts';
+import { teamPolicy } from '../../lib/sharing.ts';
 import { chooseActions } from './acting.ts';
 import { checkMemory, checkTeamOfValues } from './fits.ts';
 import type { ReplayedConfig } from './replayed-config.ts';

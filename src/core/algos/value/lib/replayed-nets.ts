@@ -6,7 +6,7 @@ import { abs, add, broadcastTo, mul, pick, reshape, sliceAxis, stopGradient, sub
 import type { Engine, Graph, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';
-import { type Sharing, shareNetworks } from '../../lib/sharing.ts';
+import { type ParameterSharing, shareNetworks } from '../../lib/sharing.ts';
 import { halfSquares, maskedMean, nextValue } from '../../lib/targets.ts';
 import type { Mixer } from './mixing.ts';
 import type { ReplayedConfig } from './replayed-config.ts';
@@ -20,7 +20,7 @@ export interface Mixing<C> {
 
 export interface Networks {
   readonly engine: Engine;
-  readonly sharing: Sharing;
+  readonly sharing: ParameterSharing;
   readonly online: ParamGroup;
   readonly target: ParamGroup;
   readonly q: TeamQ;

@@ -10,7 +10,7 @@ import { maskLogits } from '#core/nets/heads.ts';
 import { dense, type Net } from '#core/nets/mlp.ts';
 import { type Cell, gruCell, step, unroll } from '#core/nets/recurrent.ts';
 import type { Rng } from '#math/rng.ts';
-import { encodedInputs, encodeRows, type SharedNetwork, type Sharing } from '../../lib/sharing.ts';
+import { encodedInputs, encodeRows, type ParameterSharing, type SharedNetwork } from '../../lib/sharing.ts';
 import { highest } from '../../lib/targets.ts';
 
 const NEVER = -1e8;
@@ -61,10 +61,10 @@ function pickAgents(x: Tensor, agents: readonly number[]): Tensor {
 }
 
 /** Each network's rows [R, M, W] back into the order of the agents, [R, A, W]. */
-function joinAgents(parts: readonly Tensor[], { networkOf, placeOf }: Sharing): Tensor {
+function joinAgents(parts: readonly Tensor[], { agentToNetwork, agentSlot }: ParameterSharing): Tensor {
   if (parts.length === 1) return parts[0]!;
   return concat(
-    [...networkOf].map((k, i) => sliceAxis(parts[k]!, 1, placeOf[i]!, 1)),
+    [...agentToNetwork].map((k, i) => sliceAxis(parts[k]!, 1, agentSlot[i]!, 1)),
     1,
   );
 }
@@ -90,7 +90,7 @@ export function maskActions(q: Tensor, meta: EnvMeta): Tensor {
   return meta.masked ? maskLogits(q, q.graph.input('mask', [...q.shape])) : q;
 }
 
-export function teamQ(group: ParamGroup, rng: Rng, meta: EnvMeta, sharing: Sharing, options: TeamQOptions): TeamQ {
+export function teamQ(group: ParamGroup, rng: Rng, meta: EnvMeta, sharing: ParameterSharing, options: TeamQOptions): TeamQ {
   const { agentCount: A, obsSize: O, actionCount: N } = meta;
   const networks = sharing.networks.map((shared) => agentNetwork(group, rng, shared, options));
   const S = networks[0]!.cell?.stateSize ?? 0;

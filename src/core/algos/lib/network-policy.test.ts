@@ -4,11 +4,9 @@ import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { getEnv } from '../../envs/index.ts';
 import type { Act, Policy } from '../api/types.ts';
-import { networkPolicy } from './network-policy.ts';
-import { policyNetwork } from './ppo/actor-critic.ts';
+import { networkPolicy, policyNetwork } from './network-policy.ts';
 import { createActor } from './ppo/networks.ts';
-import { shareNetworks } from './sharing.ts';
-import { teamPolicy } from './team-policy.ts';
+import { shareNetworks, teamPolicy } from './sharing.ts';
 
 async function policies(): Promise<{
   readonly [name: string]: { readonly policy: Policy; readonly agents: number; readonly obsSize: number };

@@ -1,19 +1,18 @@
-/** Any number of rows goes through programs of three sizes, compiled when first needed; rows that nobody reads are left out. */
+/** Selecting rows of flat [rows, width] arrays by index. */
 
-/** Rows of the program that takes the next of `left` rows. */
-export function partOf(left: number): number {
-  return left > 56 ? 64 : left > 1 ? 8 : 1;
+/** Rows order[from .. from + count - 1] of `source` [*, width] -> out [count, width]. */
+export function gatherRows(order: Int32Array, from: number, count: number, source: Float32Array, width: number, out: Float32Array): void {
+  if (width === 1) {
+    for (let k = 0; k < count; k++) out[k] = source[order[from + k]!]!;
+    return;
+  }
+  for (let k = 0; k < count; k++) {
+    const at = order[from + k]! * width;
+    for (let j = 0; j < width; j++) out[k * width + j] = source[at + j]!;
+  }
 }
 
-/** Writes the numbers of the rows that are read to `asked` [rows]; how many. At least one, so that an answer has all its parts. */
-export function readRows(rows: number, unread: Uint8Array | undefined, asked: Int32Array): number {
-  let count = 0;
-  for (let row = 0; row < rows; row++) if (unread === undefined || unread[row] === 0) asked[count++] = row;
-  if (count === 0 && rows > 0) asked[count++] = 0;
-  return count;
-}
-
-/** Rows asked[from .. from + count - 1] of [*, width] to the first rows of `to`. */
+/** The same for rows that are often consecutive, which are copied at once: asked[from .. from + count - 1] of [*, width] -> the first rows of `to`. */
 export function takeRows(
   asked: Int32Array,
   from: number,
@@ -33,7 +32,7 @@ export function takeRows(
   }
 }
 
-/** The other way round: the first rows of `source` to rows asked[from .. from + count - 1] of [*, width]. */
+/** Inverse of takeRows: the first rows of `source` -> rows asked[from .. from + count - 1] of `to` [*, width]. */
 export function giveRows(asked: Int32Array, from: number, count: number, source: Float32Array, width: number, to: Float32Array): void {
   const first = asked[from]!;
   if (asked[from + count - 1] === first + count - 1) {

@@ -1,6 +1,20 @@
-/** The programs of one network that acts, by their number of rows: compiled when first needed, and kept. */
-import type { Program, Tensor } from '../../engine/types.ts';
+/** Policies run any number of rows through programs of three sizes, compiled when first needed and kept; rows marked unread are skipped. */
+import type { Program, Tensor } from '../engine/types.ts';
 
+/** Rows of the program that takes the next chunk when `left` rows remain: 64, 8 or 1. */
+export function chunkSize(left: number): number {
+  return left > 56 ? 64 : left > 1 ? 8 : 1;
+}
+
+/** Writes the indices of the rows that are read to `asked` [rows] and returns their count: at least one, so that an answer has all its outputs. */
+export function readRows(rows: number, unread: Uint8Array | undefined, asked: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < rows; row++) if (unread === undefined || unread[row] === 0) asked[count++] = row;
+  if (count === 0 && rows > 0) asked[count++] = 0;
+  return count;
+}
+
+/** The programs of one network by their number of rows. */
 export interface PolicyPrograms {
   /** All outputs. */
   whole(rows: number): Program;

@@ -1,9 +1,9 @@
 /** Networks of policies cut behind their first weighted sums, whatever they are made of: for questions about many alike observations. */
-import { gradients } from '../../engine/autodiff.ts';
-import { type Cut, cut } from '../../engine/cut.ts';
-import { mul, softmax, sum } from '../../engine/ops.ts';
-import type { Graph, Program, Tensor } from '../../engine/types.ts';
-import { partOf } from './chunks.ts';
+import { chunkSize } from '#core/nets/chunks.ts';
+import { gradients } from '../engine/autodiff.ts';
+import { type Cut, cut } from '../engine/cut.ts';
+import { mul, softmax, sum } from '../engine/ops.ts';
+import type { Graph, Program, Tensor } from '../engine/types.ts';
 
 /** What a policy can be asked about without memory or mates: the probability of every action, its value, the mean of every dimension, the return. */
 export type CutOutput = 'probs' | 'q' | 'mean' | 'value';
@@ -124,7 +124,7 @@ export function cutNetwork({ program, feed, restore, scale }: CutOptions, output
     async sums(obs, rows) {
       if (sums.length < rows * sumsWidth) sums = new Float32Array(rows * sumsWidth);
       for (let from = 0; from < rows; ) {
-        const size = partOf(rows - from);
+        const size = chunkSize(rows - from);
         const count = Math.min(size, rows - from);
         const front = frontAt(size);
         feed(obs, from, count, front.in.obs!);
@@ -138,7 +138,7 @@ export function cutNetwork({ program, feed, restore, scale }: CutOptions, output
     async outputs(given, rows, mask) {
       if (outputs.length < rows * width) outputs = new Float32Array(rows * width);
       for (let from = 0; from < rows; ) {
-        const size = partOf(rows - from);
+        const size = chunkSize(rows - from);
         const count = Math.min(size, rows - from);
         const back = backAt(size);
         back.in.sums!.set(given.subarray(from * sumsWidth, (from + count) * sumsWidth));
