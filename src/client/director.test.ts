@@ -52,9 +52,11 @@ function rig() {
       return { values: Float32Array.of(t) };
     },
   } as unknown as WatchApi;
-  const director = new Director({ watch: () => watch, autoplay: () => true });
+  const clock = { now: 0 };
+  const director = new Director({ watch: () => watch, autoplay: () => true, now: () => clock.now });
   return {
     director,
+    clock,
     log,
     held,
     watch,
@@ -100,22 +102,71 @@ test('before training random actions play; the first policy takes the stage at o
   expect(log).toEqual(['play x random greedy', 'play x r/1/512 exploring', 'play x r/1/1024 exploring']);
 });
 
-test('a long episode of an old policy gives way after a while, but not while it is paused', async () => {
-  const { director } = rig();
+test('while a run trains an old policy gives way after three seconds, however slow its episode plays, but not while it is paused', async () => {
+  const { director, clock } = rig();
   open('x');
-  addRun('r', 'x', 'done');
+  addRun('r', 'x');
   addPolicy('r', policy(512), true);
   await director.refresh();
   addPolicy('r', policy(1024), true);
-  const later = async (t: number, playing: boolean): Promise<number | undefined> => {
-    stageStore.setState({ t, playing });
+  const at = async (ms: number, playing: boolean): Promise<number | undefined> => {
+    clock.now = ms;
+    stageStore.setState({ t: 1, playing });
     director.renew();
     await new Promise((resolve) => setImmediate(resolve));
     return stageStore.getState().policy?.step;
   };
-  expect(await later(79, true)).toBe(512); // 7.9 s at 10 frames a second
-  expect(await later(81, false)).toBe(512);
-  expect(await later(81, true)).toBe(1024);
+  expect(await at(2900, true)).toBe(512);
+  expect(await at(3100, false)).toBe(512);
+  expect(await at(3100, true)).toBe(1024);
+});
+
+test('when the run ends the trained policy takes the stage at once, with its best actions', async () => {
+  const { director, log } = rig();
+  open('x');
+  addRun('r', 'x');
+  addPolicy('r', policy(512), true);
+  await director.refresh();
+  addRun('r', 'x', 'done');
+  director.renew();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual(['play x r/1/512 exploring', 'play x r/1/512 greedy']);
+  director.renew(); // nothing newer: it stays
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toHaveLength(2);
+});
+
+test('a changed world keeps the agent, and says what differs', async () => {
+  const { director, log } = rig();
+  open('x');
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(512), true);
+  await director.refresh();
+  draftStore.setState({ config: runConfigSchema.parse({ env: { id: 'x', config: { gravity: 30 } }, algo: { id: 'a' } }), env: card('x') });
+  await director.refresh();
+  expect(stageStore.getState()).toMatchObject({ policy: { runId: 'r', step: 512 } });
+  expect(stageStore.getState().message).toContain('another gravity');
+  expect(log.at(-1)).toBe('play x r/1/512 greedy');
+});
+
+test('an agent that cannot act in the changed world leaves the stage to random actions, with the reason, and is not tried with every policy', async () => {
+  const { director, log, watch } = rig();
+  open('x');
+  addRun('r', 'x');
+  addPolicy('r', policy(512), true);
+  await director.refresh();
+  const { play } = watch;
+  watch.play = async (env, key, options) => {
+    if (key !== null) throw fail('incompatible', 'It was trained with 3 agents.', 'Train anew.');
+    return play(env, key, options);
+  };
+  draftStore.setState({ config: runConfigSchema.parse({ env: { id: 'x', config: { n: 5 } }, algo: { id: 'a' } }), env: card('x') });
+  await director.refresh();
+  expect(stageStore.getState()).toMatchObject({ policy: null, message: 'It was trained with 3 agents.' });
+  const before = log.length;
+  addPolicy('r', policy(1024), true);
+  await director.refresh();
+  expect(log).toHaveLength(before);
 });
 
 test('another environment in the draft takes the stage from the run; coming back gives it back', async () => {

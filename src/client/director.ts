@@ -21,8 +21,8 @@ import { chooseSeed, currentSubject, type Subject } from './subject.ts';
 
 /** Episodes on the stage start from seeds of their own, so that watching never repeats a training episode. */
 const FIRST_EPISODE_SEED = 1001;
-/** Seconds of an episode that an older policy may fill while newer ones wait. */
-const PATIENCE = 8;
+/** Milliseconds that an older policy may stay on the stage while newer ones wait. */
+const OLDEST_SHOWN_MS = 3000;
 /** Policies the watch worker holds at once. */
 const HELD_POLICIES = 12;
 
@@ -30,6 +30,8 @@ export interface DirectorOptions {
   readonly watch: () => WatchApi;
   /** Whether replays start by themselves (no reduced motion). */
   readonly autoplay: () => boolean;
+  /** Milliseconds of a clock that only moves forward. */
+  readonly now: () => number;
 }
 
 interface Pinned {
@@ -50,6 +52,10 @@ export class Director {
   /** The run whose policy is on its way to the stage: asking again would only queue the same episode. */
   private coming: string | null = null;
   private shownEnv: EnvCard | null = null;
+  /** The changed world in which the agent of the active run cannot act: it is not tried again with every new policy. */
+  private unfit: EnvCard | null = null;
+  /** When the shown episode came on the stage, and whether its actions are sampled because its run is still training. */
+  private shown = { since: 0, exploring: false };
 
   constructor(options: DirectorOptions) {
     this.options = options;
@@ -73,7 +79,8 @@ export class Director {
     this.listCheckpoints(subject);
     const runChanged = policy !== null && policy.runId !== subject.group?.id;
     // The first policy of a new run replaces the random one at once: the change is what people wait for.
-    const firstPolicy = policy === null && script === null && subject.policy !== null && this.coming !== subject.group?.id;
+    const firstPolicy =
+      policy === null && script === null && subject.policy !== null && this.coming !== subject.group?.id && this.unfit !== subject.env;
     if (stageStore.getState().mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 
@@ -83,13 +90,18 @@ export class Director {
     else stageStore.getState().setPlaying(false);
   }
 
-  /** Called as frames pass: a long episode of an old policy gives way to the newest one. Paused, it stays to be looked at. */
+  /**
+   * Called as frames pass: an old policy gives way to the newest one, after OLDEST_SHOWN_MS while its run trains, at once when the run has
+   * ended. Paused, it stays on the stage.
+   */
   renew(): void {
-    const { mode, policy, playing, t, speed } = stageStore.getState();
-    const shown = t / ((this.shownEnv?.fps ?? 1) * speed);
-    if (mode !== 'live' || !playing || this.pinned !== null || policy === null || this.coming !== null || shown < PATIENCE) return;
+    const { mode, policy, playing } = stageStore.getState();
+    if (mode !== 'live' || !playing || this.pinned !== null || policy === null || this.coming !== null) return;
+    const ended = findSeed(policy.runId, policy.seed)?.state !== 'running';
+    if (!ended && this.options.now() - this.shown.since < OLDEST_SHOWN_MS) return;
     const newest = currentSubject()?.policy;
-    if (newest?.seed === policy.seed && newest.step > policy.step) void this.nextEpisode();
+    if (newest?.seed !== policy.seed) return;
+    if (newest.step > policy.step || (ended && this.shown.exploring)) void this.nextEpisode();
   }
 
   /** A pinned policy plays again from another start; else the newest policy plays. */
@@ -111,7 +123,9 @@ export class Director {
       // Who asks for certain weights wants to see what they are worth, not what is being tried.
       const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null && wish === undefined;
       const seed = FIRST_EPISODE_SEED + this.episode;
-      const ref = snapshot?.env ?? subject.ref; // with what was changed while it trained
+      const { changes } = subject;
+      // Unchanged in the draft: with what was edited while it trained.
+      const ref = changes.length === 0 ? (snapshot?.env ?? subject.ref) : subject.ref;
       const lineup = this.pinned === null ? lineupOf(subject.env) : null;
       const options = { seed, greedy: !learning };
       const replay =
@@ -121,11 +135,18 @@ export class Director {
       if (scene !== this.scene) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
-      const told = describeEpisode(this.episode, policy?.step ?? null, learning, wish);
-      const message = lineup === null ? told : `Episode ${this.episode}, in the chosen line-up.`;
+      this.shown = { since: this.options.now(), exploring: learning };
+      const who = describeEpisode(this.episode, subject.env, policy?.step ?? null, learning, wish, changes);
+      const message = lineup === null ? who : `Episode ${this.episode}, in the chosen line-up.`;
       await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message });
     } catch (error) {
-      if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
+      if (scene !== this.scene) return;
+      const failure = toFailure(error);
+      stageStore.setState({ message: failure.message });
+      if (failure.id !== 'incompatible' || subject.changes.length === 0) return;
+      // Random actions show the changed world, and the reason stays.
+      this.unfit = subject.env;
+      await this.playScript(scene, subject, 'random', failure.message);
     } finally {
       if (scene === this.scene) this.coming = null;
     }
@@ -166,7 +187,8 @@ export class Director {
     return holds ? scripted.name : null;
   }
 
-  private async playScript(scene: number, subject: Subject, name: string): Promise<void> {
+  /** `why`: said in place of the usual caption. */
+  private async playScript(scene: number, subject: Subject, name: string, why?: string): Promise<void> {
     this.coming = null;
     try {
       const key = name === 'random' ? null : `${SCRIPTED}${name}`;
@@ -178,7 +200,7 @@ export class Director {
         mode: 'live',
         policy: null,
         scripted: name,
-        message: `Episode ${this.episode}: ${who}.`,
+        message: why ?? `Episode ${this.episode}: ${who}.`,
       });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
@@ -336,11 +358,24 @@ function asPreferred(runId: string, snapshot: PolicySnapshot | null): PolicySnap
   return snapshot === null || wish === undefined || frontOf(snapshot) === null ? snapshot : withPreference(snapshot, wish);
 }
 
-function describeEpisode(episode: number, step: number | null, learning: boolean, wish: readonly number[] | undefined): string {
-  if (step === null) return `Episode ${episode}: random actions, nothing learned yet.`;
+function describeEpisode(
+  episode: number,
+  env: EnvCard,
+  step: number | null,
+  learning: boolean,
+  wish: readonly number[] | undefined,
+  changes: readonly string[],
+): string {
+  if (step === null) {
+    const decides = env.action?.kind !== 'box' || env.action.size > 0;
+    return decides
+      ? `Episode ${episode}: random actions, before any learning.`
+      : `Episode ${episode}: every member follows the built-in rule.`;
+  }
   const at = step.toLocaleString('en');
   const which = wish === undefined ? '' : ` for weights ${wish.map((w) => Number(w.toFixed(2))).join(' : ')}`;
+  const world = changes.length === 0 ? '' : ` Trained with ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? '; …' : ''}.`;
   return learning
-    ? `Episode ${episode}, the policy at step ${at}${which}, still exploring.`
-    : `Episode ${episode}, the policy at step ${at}${which}, always its best action.`;
+    ? `Episode ${episode}, the policy at step ${at}${which}, exploring.${world}`
+    : `Episode ${episode}, the policy at step ${at}${which}, always its best action.${world}`;
 }

@@ -43,7 +43,7 @@ async function opened(idleAction: number | null, fps: number): Promise<{ game: H
     closePlay: async () => ({ env: {}, reward: new Float32Array(acted.length) }),
     frames: async () => window(),
   } as unknown as WatchApi;
-  const director = new Director({ watch: () => watch, autoplay: () => true });
+  const director = new Director({ watch: () => watch, autoplay: () => true, now: () => 0 });
   const game = new HumanGame(() => watch, director);
   draftStore.getState().open(runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } }));
   draftStore.setState({ env: card(idleAction, fps), problems: [] });

@@ -56,7 +56,7 @@ const watch = new WatchHandle({
   },
 });
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-const director = new Director({ watch: watch.api, autoplay });
+const director = new Director({ watch: watch.api, autoplay, now: () => performance.now() });
 const game = new HumanGame(watch.api, director);
 const inspector = new Inspector(watch.api, () => performance.now());
 const visits = new Visits(namespace);

@@ -8,6 +8,7 @@ import { randomPolicy } from '#core/algos/baselines/random.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import type { BuiltPolicy } from '#core/run/policy.ts';
+import { checkTransfer } from '#core/run/transfer.ts';
 
 interface Held {
   readonly snapshot: PolicySnapshot;
@@ -28,11 +29,16 @@ export class Policies {
     built?.then(({ free }) => free()).catch(() => {}); // it could not be built: nothing to free, and the failure was already reported
   }
 
-  /** null or 'random': random actions in this environment. Throws LabError if the key was not set. */
+  /**
+   * null or 'random': random actions in this environment. Throws LabError if the key was not set, and LabError('incompatible') if the
+   * policy was trained with other observations or actions than `env` has.
+   */
   async get(key: string | null, env: { readonly id: string; readonly config: JsonObject }): Promise<Policy> {
     if (key === null || key === 'random') return randomPolicy(getEnv(env.id).meta(env.config));
     const held = this.held.get(key);
     if (held === undefined) throw fail('internal', 'This policy is no longer in memory.', 'Choose another point of the run.');
+    const trained = held.snapshot.env;
+    if (trained.id === env.id) checkTransfer(getEnv(env.id).meta(trained.config), getEnv(env.id).meta(env.config));
     held.built ??= buildPolicy(held.snapshot);
     return (await held.built).policy;
   }
