@@ -91,12 +91,13 @@ export class Director {
   }
 
   /**
-   * Called as frames pass: an old policy gives way to the newest one, after OLDEST_SHOWN_MS while its run trains, at once when the run has
-   * ended. Paused, it stays on the stage.
+   * Called as frames pass and as runs change: an old policy gives way to the newest one, after OLDEST_SHOWN_MS while its run trains, at once when the run has
+   * ended. Paused in the middle, it stays on the stage.
    */
   renew(): void {
-    const { mode, policy, playing } = stageStore.getState();
-    if (mode !== 'live' || !playing || this.pinned !== null || policy === null || this.coming !== null) return;
+    const { mode, policy, playing, t } = stageStore.getState();
+    // With reduced motion episodes wait at their first frame: nothing is lost when a newer policy takes its place.
+    if (mode !== 'live' || (!playing && t > 0) || this.pinned !== null || policy === null || this.coming !== null) return;
     const ended = findSeed(policy.runId, policy.seed)?.state !== 'running';
     if (!ended && this.options.now() - this.shown.since < OLDEST_SHOWN_MS) return;
     const newest = currentSubject()?.policy;

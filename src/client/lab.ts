@@ -71,6 +71,7 @@ const inbox = new Inbox({
   onPolicy: (runId) => {
     if (runsStore.getState().activeId !== runId) return;
     director.listCheckpoints();
+    director.renew();
     if (stageStore.getState().policy?.runId !== runId && stageStore.getState().mode === 'live') void director.refresh();
   },
   onVisits: (runId, seed, visits) => {
@@ -196,6 +197,7 @@ export const lab: Lab = {
     });
     runsStore.subscribe((state, before) => {
       if (state.activeId !== before.activeId) void director.refresh();
+      else director.renew();
     });
     startInspecting();
     listenToPage({
