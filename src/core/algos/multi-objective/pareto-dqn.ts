@@ -21,6 +21,7 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { maskLogits } from '../../nets/heads.ts';
 import { type Net, qNetwork } from '../../nets/mlp.ts';
+import { greedyAction } from '../../nets/q-values.ts';
 import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite } from '../api/guards.ts';
@@ -30,7 +31,6 @@ import { networkPolicy } from '../lib/network-policy.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs } from '../lib/replay/transitions.ts';
 import { moveTarget } from '../lib/target.ts';
-import { firstBest } from '../lib/targets.ts';
 import { type ParetoDqnConfig, paretoDqnConfig, paretoDqnMetrics } from './lib/pareto-dqn-config.ts';
 import { checkLength, checkVector, frontFor, knownFront, lookEvery, measureFront, playAll, pointBelow } from './lib/pareto-front.ts';
 
@@ -74,7 +74,7 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: Pareto
   const K = meta.rewards.length;
   const each = (index: Tensor): Tensor => broadcastTo(reshape(index, [M, 1]), [M, K]);
   const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const best = firstBest(worth(nets.values(nets.q, g, 'nextObs', M), meta, 'nextMask'));
+    const best = greedyAction(worth(nets.values(nets.q, g, 'nextObs', M), meta, 'nextMask'));
     const follows = pick(nets.values(nets.slow, g, 'nextObs', M), each(best));
     const y = stopGradient(add(g.input('reward', [M, K]), mul(reshape(g.input('discount', [M]), [M, 1]), follows)));
     const chosen = pick(nets.values(nets.q, g, 'obs', M), each(g.input('action', [M])));

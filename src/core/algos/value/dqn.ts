@@ -1,33 +1,317 @@
 /**
- * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one copy, uniform replay, Adam, a target network copied every
- * few hundred steps, exploration falling in a straight line. Switches: double Q, dueling heads, n-step returns, prioritised
- * replay. `terminated` alone stops the bootstrap; a time limit does not. Throws LabError('nan-loss').
+ * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one environment, uniform replay, Adam, a target network copied every
+ * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
+ * prioritised replay.
+ *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
+ *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
+ * Only `terminated` stops the bootstrap; a time limit does not. Throws LabError('nan-loss').
  */
-
-import { readParams, writeParams } from '#core/state/params.ts';
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
-import { amax } from '../../engine/ops.ts';
+import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Graph, Program, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { maskLogits } from '../../nets/heads.ts';
 import { type Net, qNetwork } from '../../nets/mlp.ts';
+import { maxQ, nextValue } from '../../nets/q-values.ts';
+import { readParams, writeParams } from '../../state/params.ts';
 import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
-import { episodeRow } from '../api/metrics.ts';
+import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { Priorities, type ReplayBuffer } from '../lib/replay/buffers.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { moveTarget } from '../lib/target.ts';
-import { type DqnConfig, dqnConfig, dqnMetrics, dqnPresets } from './lib/dqn-config.ts';
-import { dqnLoss, dqnTarget } from './lib/dqn-loss.ts';
+
+const source = 'CleanRL dqn.py';
+
+const config = z.strictObject({
+  lr: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(2.5e-4)
+    .meta({
+      title: 'learning rate',
+      description: 'Step size of Adam.',
+      source,
+      live: true,
+      log: true,
+      slider: [1e-5, 1e-2],
+      depth: 'teach',
+      group: 'optimisation',
+    }),
+  gamma: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.99)
+    .meta({
+      title: 'discount',
+      description: 'What a reward one step later is worth.',
+      source,
+      live: true,
+      depth: 'teach',
+      slider: [0.9, 1],
+      group: 'returns',
+    }),
+  epsilonStart: z.number().min(0).max(1).default(1).meta({
+    title: 'exploration at the start',
+    description: 'Share of actions taken at random at first.',
+    source,
+    live: true,
+    group: 'exploration',
+  }),
+  epsilonEnd: z.number().min(0).max(1).default(0.05).meta({
+    title: 'exploration at the end',
+    description: 'Share of actions taken at random after the decay.',
+    source,
+    live: true,
+    depth: 'teach',
+    group: 'exploration',
+  }),
+  epsilonFraction: z.number().gt(0).max(1).default(0.5).meta({
+    title: 'exploration decay',
+    description: 'Share of the budget over which exploration falls in a straight line.',
+    source,
+    live: true,
+    group: 'exploration',
+  }),
+  double: z.boolean().default(false).meta({
+    title: 'double Q',
+    description: 'The online network chooses the next action, the target network values it.',
+    source: 'van Hasselt et al. 2016; off in CleanRL dqn.py',
+    depth: 'teach',
+    group: 'variant',
+  }),
+  dueling: z.boolean().default(false).meta({
+    title: 'dueling heads',
+    description: 'Separate heads for the value of the state and the advantage of each action.',
+    source: 'Wang et al. 2016; off in CleanRL dqn.py',
+    group: 'variant',
+  }),
+  nStep: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .meta({
+      title: 'n-step returns',
+      unit: 'steps',
+      description: 'Rewards summed before the network is trusted; Rainbow uses 3.',
+      source,
+      slider: [1, 10],
+      group: 'variant',
+    }),
+  prioritised: z.boolean().default(false).meta({
+    title: 'prioritised replay',
+    description: 'Surprising transitions are replayed more often.',
+    source: 'Schaul et al. 2016; off in CleanRL dqn.py',
+    group: 'variant',
+  }),
+  priorityAlpha: z.number().min(0).max(1).default(0.6).meta({
+    title: 'priority exponent',
+    description: '0 is uniform, 1 fully proportional to surprise.',
+    source: 'Schaul et al. 2016, proportional',
+    depth: 'research',
+    group: 'variant',
+  }),
+  priorityBeta: z.number().min(0).max(1).default(0.4).meta({
+    title: 'importance correction',
+    description: 'At the start; grows to 1 at the end of the budget.',
+    source: 'Schaul et al. 2016, proportional',
+    depth: 'research',
+    group: 'variant',
+  }),
+  loss: z.enum(['mse', 'huber']).default('mse').meta({
+    title: 'loss',
+    description: 'Squared error, or Huber: squared near 0 and linear beyond 1.',
+    source,
+    group: 'optimisation',
+  }),
+  envs: z
+    .int()
+    .min(1)
+    .max(256)
+    .default(1)
+    .meta({
+      title: 'parallel copies',
+      description: 'Environments stepped together.',
+      source,
+      slider: [1, 16],
+      group: 'replay',
+    }),
+  bufferSize: z
+    .int()
+    .min(100)
+    .max(100_000)
+    .default(10_000)
+    .meta({
+      title: 'replay memory',
+      unit: 'transitions',
+      description: 'The newest transitions that are kept.',
+      source,
+      log: true,
+      slider: [1000, 100_000],
+      group: 'replay',
+    }),
+  learningStarts: z
+    .int()
+    .min(1)
+    .max(1e6)
+    .default(10_000)
+    .meta({
+      title: 'learning starts',
+      unit: 'steps',
+      description: 'Steps before the first update.',
+      source,
+      log: true,
+      slider: [100, 50_000],
+      group: 'replay',
+    }),
+  batchSize: z
+    .int()
+    .min(1)
+    .max(4096)
+    .default(128)
+    .meta({
+      title: 'batch',
+      unit: 'transitions',
+      description: 'Transitions per update.',
+      source,
+      slider: [16, 512],
+      log: true,
+      group: 'replay',
+    }),
+  trainEvery: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(10)
+    .meta({
+      title: 'update every',
+      unit: 'steps',
+      description: 'Steps between two updates.',
+      source,
+      slider: [1, 64],
+      group: 'replay',
+    }),
+  gradientSteps: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(1)
+    .meta({
+      title: 'gradient steps',
+      description: 'Updates each time.',
+      source,
+      slider: [1, 128],
+      log: true,
+      group: 'replay',
+    }),
+  targetEvery: z
+    .int()
+    .min(1)
+    .max(1e6)
+    .default(500)
+    .meta({
+      title: 'target copied every',
+      unit: 'steps',
+      description: 'Steps between two updates of the target network.',
+      source,
+      log: true,
+      slider: [1, 10_000],
+      group: 'target',
+    }),
+  tau: z.number().gt(0).max(1).default(1).meta({
+    title: 'target step',
+    description: '1 copies the network, less moves the target part of the way (Polyak).',
+    source,
+    group: 'target',
+  }),
+  maxGradNorm: z.number().gt(0).max(1e6).nullable().default(null).meta({
+    title: 'gradient norm limit',
+    description: 'Empty: no limit, as in CleanRL; Stable-Baselines3 uses 10.',
+    source,
+    depth: 'research',
+    group: 'optimisation',
+  }),
+  hidden: z.array(z.int().min(1).max(2048)).min(1).max(6).default([120, 84]).meta({
+    title: 'hidden layers',
+    description: 'Units of each layer.',
+    source,
+    group: 'network',
+  }),
+});
+type DqnConfig = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  {
+    id: 'rainbow-lite',
+    title: 'Double, dueling, 3-step, prioritised',
+    config: { double: true, dueling: true, nStep: 3, prioritised: true },
+  },
+  {
+    id: 'cartpole-fast',
+    title: 'RL Zoo settings for CartPole (50,000 steps)',
+    config: {
+      lr: 2.3e-3,
+      batchSize: 64,
+      bufferSize: 100_000,
+      learningStarts: 1000,
+      targetEvery: 10,
+      trainEvery: 256,
+      gradientSteps: 128,
+      epsilonFraction: 0.16,
+      epsilonEnd: 0.04,
+      hidden: [256, 256],
+      loss: 'huber',
+      maxGradNorm: 10,
+    },
+  },
+];
+
+const metrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'loss', title: 'loss', description: 'Error of the value predictions, mean since the last row.' },
+  { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the replayed actions: runs away when values are over-estimated.' },
+  { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before any limit.' },
+  { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
+];
 
 const STEPS_PER_ITERATION = 500;
+
+/**
+ * y = reward + discount * max_b Qtarget(s', b) [M]; `discount` is 0 after a termination. Next values [M, N] of the target network and,
+ * for double Q, of the online network, which then selects b; illegal actions already at -1e8.
+ */
+export function dqnTarget(reward: Tensor, discount: Tensor, targetQ: Tensor, onlineQ: Tensor | null): Tensor {
+  return stopGradient(add(reward, mul(discount, nextValue(targetQ, onlineQ))));
+}
+
+export interface DqnTerms {
+  readonly loss: Tensor; // []
+  readonly error: Tensor; // [M] Q(s, a) - y
+  readonly qMean: Tensor; // []
+  readonly errorMean: Tensor; // []
+}
+
+/** Loss of q [M, N] at action [M] towards target [M]; weight [M]: importance of each row, null: 1. */
+export function dqnLoss(q: Tensor, action: Tensor, target: Tensor, kind: 'mse' | 'huber', weight: Tensor | null): DqnTerms {
+  const chosen = pick(q, action);
+  const error = sub(chosen, target);
+  const each = kind === 'mse' ? square(error) : huber(error, 1);
+  const loss = weight === null ? mean(each) : mul(sum(mul(weight, each)), 1 / q.shape[0]!);
+  return { loss, error, qMean: mean(chosen), errorMean: mean(abs(error)) };
+}
 
 /** Online and target network of one engine. */
 function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
@@ -36,16 +320,16 @@ function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const online = engine.group('q');
   const target = engine.group('target');
   const q = qNetwork(online, rng, sizes, { dueling: c.dueling });
-  const slow = qNetwork(target, Rng.from(0), sizes, { dueling: c.dueling }); // overwritten by a copy before the first use
+  const targetQ = qNetwork(target, Rng.from(0), sizes, { dueling: c.dueling }); // overwritten by a copy before its first use
   const values = (net: Net, g: Graph, name: string, rows: number): Tensor => net(encode(g, g.input(name, [rows, meta.obsSize]), space));
-  return { online, target, q, slow, values };
+  return { online, target, q, targetQ, values };
 }
 type Networks = ReturnType<typeof networks>;
 
 function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number): Program {
   const build = (g: Graph): { readonly [name: string]: Tensor } => {
     const q = nets.values(nets.q, g, 'obs', rows);
-    return { q, value: amax(meta.masked ? maskLogits(q, g.input('mask', [rows, meta.actionCount])) : q, -1) };
+    return { q, value: maxQ(meta.masked ? maskLogits(q, g.input('mask', [rows, meta.actionCount])) : q) };
   };
   return engine.compile(build, { name: 'dqn act' });
 }
@@ -54,9 +338,9 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
   const rows = c.batchSize;
   const build = (g: Graph): { readonly [name: string]: Tensor } => {
     const legal = (q: Tensor): Tensor => (meta.masked ? maskLogits(q, g.input('nextMask', [rows, meta.actionCount])) : q);
-    const next = legal(nets.values(nets.slow, g, 'nextObs', rows));
-    const chooser = c.double ? legal(nets.values(nets.q, g, 'nextObs', rows)) : null;
-    const y = dqnTarget(g.input('reward', [rows]), g.input('discount', [rows]), next, chooser);
+    const targetQ = legal(nets.values(nets.targetQ, g, 'nextObs', rows));
+    const onlineQ = c.double ? legal(nets.values(nets.q, g, 'nextObs', rows)) : null;
+    const y = dqnTarget(g.input('reward', [rows]), g.input('discount', [rows]), targetQ, onlineQ);
     const q = nets.values(nets.q, g, 'obs', rows);
     const { loss, error, qMean, errorMean } = dqnLoss(
       q,
@@ -88,12 +372,12 @@ export const dqn = defineAlgo<DqnConfig>({
       year: 2015,
       url: 'https://doi.org/10.1038/nature14236',
     },
-    config: dqnConfig,
-    presets: dqnPresets,
+    config,
+    presets,
     action: 'discrete',
     learner: 'network',
     agents: 'one',
-    metrics: dqnMetrics,
+    metrics,
   },
 
   fits(meta) {
@@ -103,32 +387,32 @@ export const dqn = defineAlgo<DqnConfig>({
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
     const { meta } = run;
+    const numEnvs = c.envs;
     const engine = await run.makeEngine();
-    const env = run.makeEnv(c.envs);
+    const env = run.makeEnv(numEnvs);
     const { buffers } = env;
     const { actionCount: N } = meta;
-    const B = c.envs;
     const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActor(engine, nets, meta, B);
+    const act = compileActor(engine, nets, meta, numEnvs);
     const learn = compileLearner(engine, nets, meta, c);
-    const copy = engine.polyak(nets.target, nets.online);
+    const targetUpdate = engine.polyak(nets.target, nets.online);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
     const { exploring, replaying } = streams;
-    const recollection = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: B });
-    const { memory } = recollection;
+    const store = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: numEnvs });
+    const { memory: replay } = store;
     const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
-    const actions = new Int32Array(B);
-    const drawn = new Float64Array(c.batchSize); // transition numbers of the minibatch
+    const actions = new Int32Array(numEnvs);
+    const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
     let step = 0;
     const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
 
     if (resume === undefined) {
       env.reset();
-      await moveTarget(copy, 1);
+      await moveTarget(targetUpdate, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
-      recollection.load(partOf(resume, 'memory'));
+      store.load(partOf(resume, 'memory'));
       priorities?.unpack(resume.arrays.priorities as Float64Array);
       restoreStates(streams, resume);
       step = resume.meta.step as number;
@@ -137,72 +421,72 @@ export const dqn = defineAlgo<DqnConfig>({
 
     while (step < run.steps) {
       const feed = learn.in;
-      const said = learn.out;
+      const out = learn.out;
       const sums = { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 };
       let updates = 0;
       const until = Math.min(run.steps, step + STEPS_PER_ITERATION);
       while (step < until) {
-        // 1. Act: at random with probability epsilon, else the best predicted action.
+        // 1. Act epsilon-greedily; the network runs only if some environment needs it.
         const eps = epsilon();
-        let asked = false;
-        for (let row = 0; row < B; row++) {
+        let anyGreedy = false;
+        for (let row = 0; row < numEnvs; row++) {
           actions[row] = exploring.uniform() < eps ? randomAction(exploring, N, buffers.mask, row * N) : -1;
-          if (actions[row] === -1) asked = true;
+          if (actions[row] === -1) anyGreedy = true;
         }
-        if (asked) {
+        if (anyGreedy) {
           act.in.obs!.set(buffers.obs);
           if (meta.masked) act.in.mask!.set(buffers.mask!);
-          const acted = act.run();
-          if (acted) await acted;
+          const pending = act.run();
+          if (pending) await pending;
           const q = act.out.q!;
-          for (let row = 0; row < B; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
+          for (let row = 0; row < numEnvs; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
         }
-        recollection.see();
+        store.see();
         env.step(actions);
 
-        // 2. Remember.
-        if (priorities !== null) for (let row = 0; row < B; row++) priorities.addNew(memory.total + row);
-        recollection.remember(actions);
+        // 2. Store the transitions.
+        if (priorities !== null) for (let row = 0; row < numEnvs; row++) priorities.addNew(replay.total + row);
+        store.remember(actions);
         const before = step;
-        step += B;
+        step += numEnvs;
 
         // 3. Learn from replayed transitions.
         if (step > c.learningStarts && Math.floor(step / c.trainEvery) > Math.floor(before / c.trainEvery)) {
           for (let k = 0; k < c.gradientSteps; k++) {
-            sampleBatch(memory, priorities, replaying, c, step / run.steps, drawn, feed);
+            sampleBatch(replay, priorities, replaying, c, step / run.steps, ids, feed);
             feed.lr![0] = c.lr;
-            const read = priorities !== null || k === c.gradientSteps - 1; // a round trip on a GPU
-            const learned = learn.run({ read });
-            if (learned) await learned;
+            const read = priorities !== null || k === c.gradientSteps - 1; // reading is a round trip on a GPU
+            const pending = learn.run({ read });
+            if (pending) await pending;
             if (!read) continue;
-            priorities?.updateAll(drawn, said.error!);
-            sums.loss += said.loss![0]!;
-            sums.qMean += said.qMean![0]!;
-            sums.tdError += said.errorMean![0]!;
-            sums.gradNorm += said.gradNorm![0]!;
+            priorities?.updateAll(ids, out.error!);
+            sums.loss += out.loss![0]!;
+            sums.qMean += out.qMean![0]!;
+            sums.tdError += out.errorMean![0]!;
+            sums.gradNorm += out.gradNorm![0]!;
             updates++;
           }
         }
         if (step > c.learningStarts && Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
-          await moveTarget(copy, c.tau);
+          await moveTarget(targetUpdate, c.tau);
         }
       }
       if (updates > 0) checkFinite(step, sums);
-      const mean = (sum: number): number => (updates === 0 ? Number.NaN : sum / updates);
+      const average = (total: number): number => (updates === 0 ? Number.NaN : total / updates);
 
       yield {
         step,
         metrics: {
           ...episodeRow(env),
-          loss: mean(sums.loss),
-          qMean: mean(sums.qMean),
-          tdError: mean(sums.tdError),
-          gradNorm: mean(sums.gradNorm),
+          loss: average(sums.loss),
+          qMean: average(sums.qMean),
+          tdError: average(sums.tdError),
+          gradNorm: average(sums.gradNorm),
           epsilon: epsilon(),
         },
         snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.online) }),
         save: async () => {
-          const parts = { env: env.save(), engine: await engine.save(), memory: recollection.save() };
+          const parts = { env: env.save(), engine: await engine.save(), memory: store.save() };
           const own = statesOf(streams);
           return joinSaved({ step }, parts, priorities === null ? own : { ...own, priorities: priorities.pack() });
         },
@@ -233,12 +517,12 @@ export const dqn = defineAlgo<DqnConfig>({
 
 /** Draws a minibatch into the learner's inputs: uniformly, or in proportion to priority with importance weights (largest 1). */
 function sampleBatch(
-  memory: ReplayBuffer,
+  replay: ReplayBuffer,
   priorities: Priorities | null,
   rng: Rng,
   c: DqnConfig,
   progress: number,
-  drawn: Float64Array,
+  ids: Float64Array,
   feed: Program['in'],
 ): void {
   const { obs, action, reward, discount, nextObs, nextMask } = feed as { readonly [name: string]: Float32Array } as Record<
@@ -250,9 +534,9 @@ function sampleBatch(
   const size = c.batchSize;
   if (priorities === null) {
     for (let k = 0; k < size; k++) {
-      const id = memory.draw(rng);
-      drawn[k] = id;
-      memory.read(id, k, c.nStep, c.gamma, batch);
+      const id = replay.draw(rng);
+      ids[k] = id;
+      replay.read(id, k, c.nStep, c.gamma, batch);
     }
     return;
   }
@@ -261,10 +545,10 @@ function sampleBatch(
   const weight = feed.weight!;
   let largest = 0;
   for (let k = 0; k < size; k++) {
-    const id = memory.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));
-    drawn[k] = id;
-    memory.read(id, k, c.nStep, c.gamma, batch);
-    weight[k] = priorities.weight(id, memory.size, beta);
+    const id = replay.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));
+    ids[k] = id;
+    replay.read(id, k, c.nStep, c.gamma, batch);
+    weight[k] = priorities.weight(id, replay.size, beta);
     largest = Math.max(largest, weight[k]!);
   }
   for (let k = 0; k < size; k++) weight[k]! /= largest;

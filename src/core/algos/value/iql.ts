@@ -1,15 +1,24 @@
 /**
  * Independent Q-learning (Tan 1993) with deep, by default recurrent, networks: every agent learns the value of its own actions from
- * its own reward and takes the others as part of the world. The loop is value/lib/replayed-loop.ts.
+ * its own reward and treats the others as part of the environment. Config, learner and loop, shared with VDN and QMIX:
+ * value/lib/q-learning-team.ts.
  */
 import { z } from 'zod';
 import { defineAlgo } from '../api/define.ts';
-import { type ReplayedConfig, replayedFields, replayedMetrics, replayedPresets } from './lib/replayed-config.ts';
-import { replayedDef } from './lib/replayed-loop.ts';
+import {
+  checkFits,
+  loadTeamPolicy,
+  type QLearningTeamConfig,
+  qLearningTeamFields,
+  qLearningTeamMetrics,
+  qLearningTeamPresets,
+  teamBenchmark,
+  trainTeam,
+} from './lib/q-learning-team.ts';
 
 const title = 'IQL';
 
-export const iql = defineAlgo<ReplayedConfig>({
+export const iql = defineAlgo<QLearningTeamConfig>({
   spec: {
     id: 'iql',
     version: 1,
@@ -21,12 +30,15 @@ export const iql = defineAlgo<ReplayedConfig>({
       year: 1993,
       url: 'https://doi.org/10.1016/B978-1-55860-307-3.50049-6',
     },
-    config: z.strictObject(replayedFields),
-    presets: replayedPresets,
+    config: z.strictObject(qLearningTeamFields),
+    presets: qLearningTeamPresets,
     action: 'discrete',
     learner: 'network',
     agents: 'many',
-    metrics: replayedMetrics,
+    metrics: qLearningTeamMetrics,
   },
-  ...replayedDef<ReplayedConfig>(title, { joint: null }),
+  fits: (meta, c) => checkFits(meta, c, title, false),
+  train: (run, resume) => trainTeam(run, resume, null),
+  policy: loadTeamPolicy,
+  benchmark: ({ config, meta, engine }) => teamBenchmark(engine, meta, config, null),
 });

@@ -11,8 +11,8 @@ import { inspect } from '../../run/inspect.ts';
 import { probe } from '../../testing/probe.ts';
 import type { ActQuery } from '../api/types.ts';
 import { getAlgo } from '../index.ts';
-import { type MansaConfig, mansaConfig } from './lib/mansa-config.ts';
 import { callsAllowed, learnedSwitch } from './lib/mansa-switch.ts';
+import { type MansaConfig, mansaConfig } from './mansa.ts';
 
 const flag = { kind: 'box', shape: [1], low: -1, high: 1 } as const;
 const two = { kind: 'discrete', n: 2, labels: ['a', 'b'] } as const;
@@ -43,8 +43,8 @@ async function switching(settings: JsonObject) {
     const made = new Int32Array(c.envs);
     let most = 0;
     for (let t = 0; t < steps; t++) {
-      await choice.look();
-      const called = choice.decide(epsilon);
+      await choice.forward();
+      const called = choice.selectCalls(epsilon);
       for (let b = 0; b < c.envs; b++) {
         const cue = env.buffers.obs[2 * b]! > 0 ? 1 : 0;
         calls[cue] += called[b]!;
@@ -53,16 +53,16 @@ async function switching(settings: JsonObject) {
         actions.fill(called[b]! * cue, 2 * b, 2 * b + 2);
       }
       env.step(actions);
-      choice.remember();
+      choice.add();
       for (let b = 0; b < c.envs; b++) if (env.buffers.terminated[b] === 1) made[b] = 0;
-      if (epsilon > 0) await choice.learn();
+      if (epsilon > 0) await choice.update();
     }
     return [...calls, most];
   };
   await play(600, 1);
-  const { switchGain, centralShare } = choice.report(0);
+  const { switchGain, centralShare } = choice.metrics(0);
   const greedy = await play(400, 0);
-  const after = choice.report(0);
+  const after = choice.metrics(0);
   engine.dispose();
   return { switchGain, centralShare, greedy, after };
 }

@@ -1,76 +1,211 @@
 /**
- * MANSA (Mguni et al. 2023): agents that learn independently act, and a switch that sees everybody calls a central learner where it
- * expects the call to be worth its cost. All three learn from everything that is done, whoever did it:
+ * MANSA (Mguni et al. 2023): agents learn independently, and a switch that observes all of them calls a central learner where it
+ * expects the call to be worth its cost. All three learn from all steps, whichever of them acted:
  *   independent   IQL: q_i(o_i, a_i) from agent i's own reward
- *   central       QMIX: Q_tot(s, q_1 .. q_A) from the team's reward; when called, every agent acts by its own part of it
- *   the switch    Q(s, g), g in {0, 1}, from R - c g; optionally no more than a share of an episode's steps may be calls
- * In a call all agents act by the central learner's values, otherwise by their own; both explore alike. `never` is IQL and `always`
- * is QMIX, bit for bit: the same loop (value/lib/replayed-loop.ts), with the cost of its calls reported beside it.
- * Differs from the paper: the switch sees all observations (policies are not shown the state), and is a double, dueling Q-network.
+ *   central       QMIX: Q_tot(s, q_1 .. q_A) from the team's reward; when called, every agent acts by its own q_i of it
+ *   the switch    Q(s, g), g in {0, 1}, from R - c g; optionally at most a share of an episode's steps may be calls
+ * In a call all agents act by the central learner's values, otherwise by their own; both explore with the same epsilon. `never` is
+ * IQL and `always` is QMIX, bit for bit: the same loop (value/lib/q-learning-team.ts), with the cost of the calls reported beside it.
+ * Differs from the paper: the switch sees all observations (policies are not given the state), and is a double, dueling Q-network.
  * Throws LabError('nan-loss').
  */
-
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { readParams, writeParams } from '../../state/params.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
-import type { AlgoDef, Policy, Progress, Run } from '../api/types.ts';
-import { chooseActions } from './lib/acting.ts';
-import { checkMemory, checkTeamOfValues } from './lib/fits.ts';
-import { type MansaConfig, mansaConfig, mansaMetrics, mansaPresets } from './lib/mansa-config.ts';
-import { switchedPolicy } from './lib/mansa-policy.ts';
-import { callsAllowed, learnedSwitch, type SwitchNetworks, switchNetworks } from './lib/mansa-switch.ts';
-import { monotoneMixing } from './lib/mixer-config.ts';
-import { memoryShape, replayedLearner } from './lib/replayed-learner.ts';
-import { policyOf, replayedDef, STEPS_PER_ROW } from './lib/replayed-loop.ts';
-import { compileLearner, type Mixing, type Networks, networks } from './lib/replayed-nets.ts';
+import type { Policy, Progress, Run } from '../api/types.ts';
+import { callsAllowed, learnedSwitch, type SwitchNetworks, switchedPolicy, switchNetworks } from './lib/mansa-switch.ts';
+import {
+  checkFits,
+  checkReplaySize,
+  compileLearner,
+  loadTeamPolicy,
+  type MakeMixer,
+  qLearningTeamFields,
+  qLearningTeamMetrics,
+  replayShape,
+  STEPS_PER_ROW,
+  type TeamNetworks,
+  teamBenchmark,
+  teamLearner,
+  teamNetworks,
+  trainTeam,
+} from './lib/q-learning-team.ts';
+import { checkDiscreteTeam, selectActions, teamQPolicy } from './lib/team-q.ts';
+import { mixerFields, monotoneMixer, qmixPresets } from './qmix.ts';
 
 const title = 'MANSA';
+const own = 'own choice';
+
+export const mansaConfig = z.strictObject({
+  switching: z.enum(['learned', 'never', 'always']).default('learned').meta({
+    title: 'switching',
+    description: 'Learned, or one of its two extremes: independent learners alone, or the central learner alone.',
+    source: 'Mguni et al. 2023',
+    depth: 'teach',
+    group: 'switch',
+  }),
+  switchCost: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0.01)
+    .meta({
+      title: 'cost of a call',
+      unit: 'return',
+      description: 'What a step in which the central learner acts costs, in units of the return.',
+      source: 'Mguni et al. 2023: chosen by task',
+      live: true,
+      depth: 'teach',
+      slider: [0, 1],
+      group: 'switch',
+    }),
+  callBudget: z.number().gt(0).max(1).nullable().default(null).meta({
+    title: 'call budget',
+    description: 'Share of an episode’s longest length in which the central learner may be called at most; empty: no limit.',
+    source: 'Mguni et al. 2023 (MANSA-B)',
+    depth: 'teach',
+    group: 'switch',
+  }),
+  switchLr: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(1e-3)
+    .meta({
+      title: 'switch learning rate',
+      description: 'Step size of its Adam.',
+      source: own,
+      live: true,
+      log: true,
+      slider: [1e-5, 1e-2],
+      group: 'switch',
+    }),
+  switchEpsilonEnd: z.number().min(0).max(1).default(0.05).meta({
+    title: 'switch epsilon end',
+    description: 'Share of its choices that are uniformly random after the decay; at the start all are.',
+    source: own,
+    live: true,
+    group: 'switch',
+  }),
+  switchEpsilonFraction: z.number().gt(0).max(1).default(0.5).meta({
+    title: 'switch epsilon decay fraction',
+    description: 'Share of the budget over which its epsilon falls linearly.',
+    source: own,
+    live: true,
+    group: 'switch',
+  }),
+  switchHidden: z
+    .array(z.int().min(1).max(2048))
+    .min(1)
+    .max(6)
+    .default([64, 64])
+    .meta({ title: 'switch hidden layers', description: 'Units of each layer.', source: own, group: 'switch' }),
+  switchMemory: z
+    .int()
+    .min(100)
+    .max(1_000_000)
+    .default(20_000)
+    .meta({
+      title: 'switch replay buffer size',
+      unit: 'steps',
+      description: 'Newest steps kept. The value of a call changes as both learners learn, so old steps are stale.',
+      source: own,
+      log: true,
+      slider: [1000, 100_000],
+      group: 'switch',
+    }),
+  switchBatch: z
+    .int()
+    .min(1)
+    .max(4096)
+    .default(128)
+    .meta({ title: 'switch batch size', unit: 'steps', description: 'Steps per update.', source: own, log: true, group: 'switch' }),
+  switchNStep: z.int().min(1).max(64).default(1).meta({
+    title: 'switch n-step returns',
+    unit: 'steps',
+    description: 'Rewards summed before the bootstrap.',
+    source: own,
+    depth: 'research',
+    group: 'switch',
+  }),
+  ...qLearningTeamFields,
+  ...mixerFields,
+});
+export type MansaConfig = z.infer<typeof mansaConfig>;
+
+export const mansaPresets: readonly Preset[] = [
+  { id: 'never', title: 'never central: IQL', config: { switching: 'never' } },
+  { id: 'always', title: 'always central: QMIX', config: { switching: 'always' } },
+  ...qmixPresets,
+];
+
+export const mansaMetrics: readonly MetricCard[] = [
+  ...qLearningTeamMetrics,
+  { id: 'centralShare', title: 'central calls', description: 'Share of steps since the last row in which the central learner acted.' },
+  { id: 'callCost', title: 'cost of calls', description: 'Cost of the calls per episode, mean of the last 100 training episodes.' },
+  {
+    id: 'netReturn',
+    title: 'return net of calls',
+    description: 'Return minus the cost of its calls, mean of the last 100 training episodes.',
+  },
+  { id: 'switchValue', title: 'switch value', description: 'Mean predicted return, net of costs, of the choices the switch made.' },
+  {
+    id: 'switchGain',
+    title: 'advantage of switching',
+    description: 'Mean predicted advantage of calling the central learner now, net of the cost.',
+  },
+  { id: 'switchLoss', title: 'switch loss', description: 'Mean squared error of its predictions.' },
+  { id: 'centralLoss', title: 'central learner loss', description: 'Half the squared error of its value predictions.' },
+  { id: 'switchEpsilon', title: 'switch epsilon', description: 'Share of its choices that are uniformly random now.' },
+];
+
 const PREFIX = 'central ';
-const apart: Mixing<MansaConfig> = { joint: null };
-const extremes: { readonly [switching: string]: Omit<AlgoDef<MansaConfig>, 'spec'> } = {
-  never: replayedDef<MansaConfig>(title, apart),
-  always: replayedDef<MansaConfig>(title, monotoneMixing),
-};
+
+/** Without a learned switch: IQL or QMIX. */
+const extremeMixer = (c: MansaConfig): MakeMixer | null => (c.switching === 'always' ? monotoneMixer(c) : null);
 
 interface Parts {
-  readonly independent: Networks;
-  readonly central: Networks;
+  readonly independent: TeamNetworks;
+  readonly central: TeamNetworks;
   readonly nets: SwitchNetworks;
 }
 
-/** An extreme's own training, with what its calls (none, or every step) cost. */
-async function* extreme(run: Run<MansaConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
+/** IQL's or QMIX's training with the cost of its calls: none, or one in every step. */
+async function* trainExtreme(run: Run<MansaConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const { switching, switchCost } = run.config;
   const share = switching === 'always' ? 1 : 0;
   const c = liveConfig(run);
-  for await (const progress of extremes[switching]!.train(run, resume)) {
+  for await (const progress of trainTeam(run, resume, extremeMixer(run.config))) {
     const { episodicReturn = Number.NaN, episodeLength = Number.NaN } = progress.metrics;
     const callCost = share === 0 ? 0 : (c.switchCost ?? switchCost) * episodeLength;
     yield { ...progress, metrics: { ...progress.metrics, centralShare: share, callCost, netReturn: episodicReturn - callCost } };
   }
 }
 
-async function* learned(run: Run<MansaConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
+async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const c = liveConfig(run); // fields marked live may change between iterations
   const { meta } = run;
   const { agentCount: A, actionCount: N } = meta;
+  const numEnvs = c.envs;
   const engine = await run.makeEngine();
-  const env = run.makeEnv(c.envs);
+  const env = run.makeEnv(numEnvs);
   const { buffers } = env;
-  const independent = replayedLearner(engine, env, c, apart, run.rng);
-  const central = replayedLearner(engine, env, c, monotoneMixing, run.rng.split('central'), PREFIX);
+  const independent = teamLearner(engine, env, c, null, run.rng);
+  const central = teamLearner(engine, env, c, monotoneMixer(c), run.rng.split('central'), PREFIX);
   const choice = learnedSwitch(engine, env, c, run.rng.split('switch'));
   const exploring = run.rng.split('exploration');
-  const actions = new Int32Array(c.envs * A);
-  const q = new Float32Array(c.envs * A * N);
+  const actions = new Int32Array(numEnvs * A);
+  const q = new Float32Array(numEnvs * A * N);
   let step = 0;
   const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
   const switchEpsilon = (): number => linear(1, c.switchEpsilonEnd, c.switchEpsilonFraction * run.steps, step);
@@ -96,45 +231,45 @@ async function* learned(run: Run<MansaConfig>, resume: Saved | undefined): Async
     let lr = c.lr;
     const until = Math.min(run.steps, step + STEPS_PER_ROW);
     while (step < until) {
-      // 1. Act, whoever is to, and let everybody remember.
+      // 1. Act by the learner that the switch selects; all three store the step.
       const eps = epsilon();
-      const tosses = switchEpsilon();
+      const switchEps = switchEpsilon();
       for (let t = 0; t < c.rolloutSteps; t++) {
-        for (const looking of [independent.look(), central.look(), choice.look()]) if (looking) await looking;
-        const own = independent.values();
-        const joint = central.values();
-        const called = choice.decide(tosses);
+        for (const pending of [independent.forward(), central.forward(), choice.forward()]) if (pending) await pending;
+        const own = independent.qValues();
+        const joint = central.qValues();
+        const called = choice.selectCalls(switchEps);
         for (let i = 0; i < q.length; i++) q[i] = called[Math.floor(i / (A * N))] === 1 ? joint[i]! : own[i]!;
-        chooseActions({ q, mask: buffers.mask, epsilon: eps, rng: exploring, sharing: independent.nets.sharing, meta }, actions);
+        selectActions({ q, mask: buffers.mask, epsilon: eps, rng: exploring, sharing: independent.nets.sharing, meta }, actions);
         env.step(actions);
-        independent.remember(actions);
-        central.remember(actions);
-        choice.remember();
-        step += c.envs;
+        independent.add(actions);
+        central.add(actions);
+        choice.add();
+        step += numEnvs;
       }
 
-      // 2. Learn from what was done: each learner from all of it, the switch from whom it called.
+      // 2. Learn: each learner from all steps, whichever acted.
       if (step <= c.learningStarts || !independent.ready) continue;
       lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      await independent.learn(lr);
-      await central.learn(lr);
-      await choice.learn();
+      await independent.update(lr);
+      await central.update(lr);
+      await choice.update();
     }
     const episode = episodeRow(env);
-    const { callsPerEpisode, ...said } = choice.report(step);
+    const { callsPerEpisode, ...switchMetrics } = choice.metrics(step);
     const callCost = c.switchCost * callsPerEpisode;
 
     yield {
       step,
       metrics: {
         ...episode,
-        ...independent.report(step),
+        ...independent.metrics(step),
         epsilon: epsilon(),
         learningRate: lr,
         callCost,
         netReturn: episode.episodicReturn - callCost,
-        ...said,
-        centralLoss: central.report(step).loss,
+        ...switchMetrics,
+        centralLoss: central.metrics(step).loss,
         switchEpsilon: switchEpsilon(),
       },
       snapshot: async () =>
@@ -147,19 +282,19 @@ async function* learned(run: Run<MansaConfig>, resume: Saved | undefined): Async
           },
         ),
       save: async () => {
-        const part = (kept: {
+        const part = (state: {
           readonly meta: Saved['meta'];
           readonly parts: { readonly [name: string]: Saved };
           readonly arrays: Saved['arrays'];
-        }) => joinSaved(kept.meta, kept.parts, kept.arrays);
+        }) => joinSaved(state.meta, state.parts, state.arrays);
         return joinSaved(
           { step },
           {
             env: env.save(),
             engine: await engine.save(),
-            independent: part(independent.kept()),
-            central: part(central.kept()),
-            switch: part(choice.kept()),
+            independent: part(independent.state()),
+            central: part(central.state()),
+            switch: part(choice.state()),
           },
           { exploring: exploring.state.slice() },
         );
@@ -183,8 +318,8 @@ function policyFrom(
     engine,
     meta,
     config,
-    independent: policyOf(independent, meta, epsilon),
-    central: policyOf(central, meta, epsilon),
+    independent: teamQPolicy(engine, independent.q, independent.sharing, meta, epsilon),
+    central: teamQPolicy(engine, central.q, central.sharing, meta, epsilon),
     nets,
     epsilon: switchEpsilon,
     ...(owned && { dispose: () => engine.dispose() }),
@@ -213,12 +348,12 @@ export const mansa = defineAlgo<MansaConfig>({
 
   fits(meta, c) {
     if (c.switching !== 'learned') {
-      extremes[c.switching]!.fits?.(meta, c);
+      checkFits(meta, c, title, c.switching === 'always');
       return;
     }
-    checkTeamOfValues(meta, title);
-    const [own, joint] = [memoryShape(meta, c, false), memoryShape(meta, c, true)];
-    checkMemory({
+    checkDiscreteTeam(meta, title);
+    const [own, joint] = [replayShape(meta, c, false), replayShape(meta, c, true)];
+    checkReplaySize({
       ...own,
       obsSize: own.obsSize + joint.obsSize,
       actionSize: own.actionSize + joint.actionSize,
@@ -231,16 +366,16 @@ export const mansa = defineAlgo<MansaConfig>({
     throw fail('config-invalid', why, `Allow at least ${1 / limit}, or leave it empty for no limit.`, 'algo.callBudget');
   },
 
-  train: (run, resume) => (run.config.switching === 'learned' ? learned(run, resume) : extreme(run, resume)),
+  train: (run, resume) => (run.config.switching === 'learned' ? trainSwitched(run, resume) : trainExtreme(run, resume)),
 
   async policy(context, saved) {
     const { config, meta, makeEngine } = context;
-    if (config.switching !== 'learned') return extremes[config.switching]!.policy(context, saved);
+    if (config.switching !== 'learned') return loadTeamPolicy(context, saved);
     const engine = await makeEngine();
-    const any = Rng.from(0);
-    const independent = networks(engine, meta, config, apart, any);
-    const central = networks(engine, meta, config, monotoneMixing, any, PREFIX);
-    const nets = switchNetworks(engine, meta, config, any);
+    const unused = Rng.from(0);
+    const independent = teamNetworks(engine, meta, config, null, unused);
+    const central = teamNetworks(engine, meta, config, null, unused, PREFIX);
+    const nets = switchNetworks(engine, meta, config, unused);
     writeParams(engine, independent.online, partOf(saved, 'independent'));
     writeParams(engine, central.online, partOf(saved, 'central'));
     writeParams(engine, nets.online, partOf(saved, 'switch'));
@@ -257,9 +392,9 @@ export const mansa = defineAlgo<MansaConfig>({
   },
 
   benchmark({ config, meta, engine }) {
-    if (config.switching !== 'learned') return extremes[config.switching]!.benchmark!({ config, meta, engine });
-    const programs = [apart, monotoneMixing].map((mixing: Mixing<MansaConfig>, i) => {
-      const nets = networks(engine, meta, config, mixing, Rng.from(0), i === 0 ? '' : PREFIX);
+    if (config.switching !== 'learned') return teamBenchmark(engine, meta, config, extremeMixer(config));
+    const programs = [null, monotoneMixer(config)].map((makeMixer, i) => {
+      const nets = teamNetworks(engine, meta, config, makeMixer, Rng.from(0), i === 0 ? '' : PREFIX);
       return compileLearner(engine, nets, meta, config, adam());
     });
     return {

@@ -1,10 +1,9 @@
 /**
- * PQN for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018): the loop is value/lib/pqn-loop.ts.
+ * PQN for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018): the loop is value/lib/pqn.ts.
  * Defaults are JaxMARL's pqn_vdn on its particle worlds with half its width, at which the reference score was measured here.
  */
 import { defineAlgo } from '../api/define.ts';
-import { type PqnConfig, pqnFields, pqnMetrics } from './lib/pqn-config.ts';
-import { pqnDef } from './lib/pqn-loop.ts';
+import { type PqnConfig, pqnDef, pqnFields, pqnMetrics } from './lib/pqn.ts';
 
 const title = 'PQN-VDN';
 
@@ -13,7 +12,7 @@ export const pqnVdn = defineAlgo<PqnConfig>({
     id: 'pqn-vdn',
     version: 1,
     title,
-    summary: 'A team learns one value, the sum of its members’, from many copies at once.',
+    summary: 'A team learns one value, the sum of its agents’ values, in many parallel environments.',
     source: {
       title: 'Simplifying Deep Temporal Difference Learning',
       authors: 'Gallici et al.',

@@ -1,10 +1,9 @@
 /**
- * PQN: Q-learning on many copies at once without a replay memory or a target network (value/lib/pqn-loop.ts). Agents of a team learn
- * each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
+ * PQN: Q-learning in many parallel environments without a replay buffer or a target network (value/lib/pqn.ts). The
+ * agents of a team learn each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
  */
 import { defineAlgo } from '../api/define.ts';
-import { type PqnConfig, pqnFields, pqnMetrics } from './lib/pqn-config.ts';
-import { pqnDef } from './lib/pqn-loop.ts';
+import { type PqnConfig, pqnDef, pqnFields, pqnMetrics } from './lib/pqn.ts';
 
 const title = 'PQN';
 
@@ -13,7 +12,7 @@ export const pqn = defineAlgo<PqnConfig>({
     id: 'pqn',
     version: 1,
     title,
-    summary: 'Q-learning from many copies at once, with normalised layers in place of memory and target network.',
+    summary: 'Q-learning in many parallel environments, with layer normalisation in place of replay and target network.',
     source: {
       title: 'Simplifying Deep Temporal Difference Learning',
       authors: 'Gallici et al.',

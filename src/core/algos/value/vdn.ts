@@ -1,16 +1,31 @@
 /**
- * Value decomposition networks (Sunehag et al. 2018): the team's value is the sum of its agents' values, trained on the sum of
- * their rewards, so that everybody's best action is the best joint one: Q_tot = sum_i q_i. The loop is value/lib/replayed-loop.ts.
+ * Value decomposition networks (Sunehag et al. 2018): the team's value is the sum of its agents' values, trained on the sum of their
+ * rewards, so that the agents' greedy actions are together the greedy joint action:
+ *   Q_tot = sum_i q_i(o_i, a_i)
+ * Config, learner and loop, shared with IQL and QMIX: value/lib/q-learning-team.ts.
  */
 import { z } from 'zod';
+import { sum } from '../../engine/ops.ts';
+import type { Tensor } from '../../engine/types.ts';
 import { defineAlgo } from '../api/define.ts';
-import { sumOfValues } from './lib/mixing.ts';
-import { type ReplayedConfig, replayedFields, replayedMetrics, replayedPresets } from './lib/replayed-config.ts';
-import { replayedDef } from './lib/replayed-loop.ts';
+import {
+  checkFits,
+  loadTeamPolicy,
+  type MakeMixer,
+  type QLearningTeamConfig,
+  qLearningTeamFields,
+  qLearningTeamMetrics,
+  qLearningTeamPresets,
+  teamBenchmark,
+  trainTeam,
+} from './lib/q-learning-team.ts';
 
 const title = 'VDN';
+/** Q_tot: agents' values q [R, A] -> [R]. */
+export const sumOfValues = (q: Tensor): Tensor => sum(q, -1);
+const sumMixer: MakeMixer = () => sumOfValues;
 
-export const vdn = defineAlgo<ReplayedConfig>({
+export const vdn = defineAlgo<QLearningTeamConfig>({
   spec: {
     id: 'vdn',
     version: 1,
@@ -22,12 +37,15 @@ export const vdn = defineAlgo<ReplayedConfig>({
       year: 2018,
       url: 'https://arxiv.org/abs/1706.05296',
     },
-    config: z.strictObject(replayedFields),
-    presets: replayedPresets,
+    config: z.strictObject(qLearningTeamFields),
+    presets: qLearningTeamPresets,
     action: 'discrete',
     learner: 'network',
     agents: 'many',
-    metrics: replayedMetrics,
+    metrics: qLearningTeamMetrics,
   },
-  ...replayedDef<ReplayedConfig>(title, { joint: () => sumOfValues }),
+  fits: (meta, c) => checkFits(meta, c, title, true),
+  train: (run, resume) => trainTeam(run, resume, sumMixer),
+  policy: loadTeamPolicy,
+  benchmark: ({ config, meta, engine }) => teamBenchmark(engine, meta, config, sumMixer),
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createGraph } from '../../engine/graph.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import golden from '../golden/algo-dqn.json' with { type: 'json' };
-import { dqnLoss, dqnTarget } from './lib/dqn-loss.ts';
+import { dqnLoss, dqnTarget } from './dqn.ts';
 
 interface Targets {
   readonly input: {

@@ -3,10 +3,11 @@ import { gradients } from '#core/engine/autodiff.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import { sum } from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
+import { greedyAction, maxQ } from '#core/nets/q-values.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
-import golden from '../../golden/algo-value-mixing.json' with { type: 'json' };
-import { firstBest, highest } from '../../lib/targets.ts';
-import { monotoneMix, sumOfValues } from './mixing.ts';
+import golden from '../golden/algo-value-mixing.json' with { type: 'json' };
+import { mixMonotone } from './qmix.ts';
+import { sumOfValues } from './vdn.ts';
 
 type Rows = readonly (readonly number[])[];
 const find = <T>(name: string): T => golden.cases.find((c) => c.name === name) as unknown as T;
@@ -42,7 +43,7 @@ it.each(['qmix', 'qmix_negative_hidden'])('%s: joint value and its slopes', (nam
   const E = i.b1[0]!.length;
   const perRow = i.w1_raw.flat(2).length === R * A * E ? i.w1_raw.flat(2) : i.agent_qs.flatMap(() => i.w1_raw.flat(2));
   const q = rows(i.agent_qs);
-  const tot = monotoneMix(q, {
+  const tot = mixMonotone(q, {
     w1: input(perRow as number[], [R, A, E]),
     b1: rows(i.b1),
     w2: rows(i.w_final_raw),
@@ -59,7 +60,7 @@ it('greedy_decomposition_vdn: everybody’s best action is the best joint action
     'greedy_decomposition_vdn',
   );
   const q = rows(i.per_agent_q);
-  expect(value(firstBest(q))).toEqual(expected.joint_greedy);
-  close(value(sum(highest(q))), [expected.q_tot_max]);
-  expect(value(firstBest(rows([[1, 3, 3, 0]])))).toEqual([1]); // ties to the lowest
+  expect(value(greedyAction(q))).toEqual(expected.joint_greedy);
+  close(value(sum(maxQ(q))), [expected.q_tot_max]);
+  expect(value(greedyAction(rows([[1, 3, 3, 0]])))).toEqual([1]); // ties to the lowest
 });

@@ -1,15 +1,13 @@
 /** What a minibatch is trained towards, against plain loops over the networks' own answers. */
 import { expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
-import { reshape, sliceAxis } from '#core/engine/ops.ts';
+import { reshape, sliceAxis, sum } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { roles } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../../index.ts';
-import { sumOfValues } from './mixing.ts';
-import type { ReplayedConfig } from './replayed-config.ts';
-import { compileLearner, type Mixing, networks } from './replayed-nets.ts';
+import { compileLearner, type MakeMixer, type QLearningTeamConfig, teamNetworks } from './q-learning-team.ts';
 
 const meta = roles.meta({});
 const [L, M, A, O, N] = [3, 2, meta.agentCount, meta.obsSize, meta.actionCount];
@@ -25,21 +23,21 @@ const filled = Float32Array.of(1, 1, 1, 1, 0, 1);
 const goesOn = Float32Array.of(1, 1, 0, 1, 1, 1);
 const gamma = 0.9;
 
-async function losses(mixing: Mixing<ReplayedConfig>, settings: object, pad = 0) {
-  const c = getAlgo('vdn').parse({ hidden: [5], memoryUnits: 4, sequence: L, batchSize: M, ...settings }) as unknown as ReplayedConfig;
+async function losses(makeMixer: MakeMixer | null, settings: object, pad = 0) {
+  const c = getAlgo('vdn').parse({ hidden: [5], memoryUnits: 4, sequence: L, batchSize: M, ...settings }) as unknown as QLearningTeamConfig;
   const engine = await createEngine('wasm');
-  const nets = networks(engine, meta, c, mixing, Rng.from(1));
-  const team = mixing.joint !== null;
+  const nets = teamNetworks(engine, meta, c, makeMixer, Rng.from(1));
+  const team = makeMixer !== null;
   const K = team ? 1 : A;
   const reward = Float32Array.from({ length: L * M * K }, (_, i) => (i % 5) - 2);
-  const look = engine.compile((g) => {
+  const forward = engine.compile((g) => {
     const seen = reshape(g.input('obs', [L + 1, M, A * O]), [L + 1, M, A, O]);
-    return { q: nets.q.sequence(seen), slow: nets.slow.sequence(seen) };
+    return { q: nets.q.sequence(seen), targetQ: nets.targetQ.sequence(seen) };
   });
   const learn = compileLearner(engine, nets, meta, c, radam());
-  look.in.obs!.set(obs);
-  await look.run();
-  const [q, slow] = [look.out.q!.slice(), look.out.slow!.slice()];
+  forward.in.obs!.set(obs);
+  await forward.run();
+  const [q, targetQ] = [forward.out.q!.slice(), forward.out.targetQ!.slice()];
   const feeds = { obs, action, reward, mask, filled, goesOn };
   for (const [name, data] of Object.entries(feeds)) learn.in[name]!.set(data);
   learn.in.gamma![0] = gamma;
@@ -60,15 +58,15 @@ async function losses(mixing: Mixing<ReplayedConfig>, settings: object, pad = 0)
         const here = ((t * M + m) * A + a) * N;
         const there = (((t + 1) * M + m) * A + a) * N;
         values.push(q[here + action[(t * M + m) * A + a]!]!);
-        const choosers = c.double ? q : slow;
+        const choosers = c.double ? q : targetQ;
         let best = -1;
         for (let b = 0; b < N; b++) {
           if (mask[there + b] === 1 && (best < 0 || choosers[there + b]! > choosers[there + best]!)) best = b;
         }
-        next.push(slow[there + best]!);
+        next.push(targetQ[there + best]!);
       }
-      const sum = (list: readonly number[]) => (team ? [list.reduce((x, y) => x + y, 0)] : list);
-      const [value, future] = [sum(values), sum(next)];
+      const joint = (list: readonly number[]) => (team ? [list.reduce((x, y) => x + y, 0)] : list);
+      const [value, future] = [joint(values), joint(next)];
       for (let k = 0; k < K; k++) {
         const i = t * M + m;
         if (filled[i] === 0) continue;
@@ -81,7 +79,7 @@ async function losses(mixing: Mixing<ReplayedConfig>, settings: object, pad = 0)
   return { ...found, want: total / count };
 }
 
-const mixings: Record<string, Mixing<ReplayedConfig>> = { each: { joint: null }, sum: { joint: () => sumOfValues } };
+const mixers: Record<string, MakeMixer | null> = { each: null, sum: () => (q) => sum(q, -1) };
 
 it.each([
   ['each', { double: false }],
@@ -89,19 +87,19 @@ it.each([
   ['sum', { double: true }],
   ['sum', { double: false, sharing: 'independent' }],
 ] as const)('%s agent by itself or summed, %j: targets, masks, padding and terminations', async (kind, settings) => {
-  const found = await losses(mixings[kind]!, settings);
+  const found = await losses(mixers[kind] ?? null, settings);
   expect(found.loss).toBeCloseTo(found.want, 4);
   expect(found.gradNorm).toBeGreaterThan(0);
-  const padded = await losses(mixings[kind]!, settings, 1000);
+  const padded = await losses(mixers[kind] ?? null, settings, 1000);
   expect([padded.loss, padded.gradNorm]).toEqual([found.loss, found.gradNorm]);
 });
 
 it('a sequence is its steps one by one, whoever shares a network', async () => {
   for (const sharing of ['grouped', 'independent'] as const) {
-    const c = getAlgo('vdn').parse({ hidden: [5], memoryUnits: 4, sharing }) as unknown as ReplayedConfig;
+    const c = getAlgo('vdn').parse({ hidden: [5], memoryUnits: 4, sharing }) as unknown as QLearningTeamConfig;
     const engine = await createEngine('wasm');
     const meta3 = getEnv('mpe-simple-tag').meta({});
-    const nets = networks(engine, meta3, c, { joint: null }, Rng.from(1));
+    const nets = teamNetworks(engine, meta3, c, null, Rng.from(1));
     const [agents, width] = [meta3.agentCount, meta3.obsSize];
     const program = engine.compile((g) => {
       const seen = g.input('obs', [2, 3, agents, width]);
@@ -117,5 +115,31 @@ it('a sequence is its steps one by one, whoever shares a network', async () => {
       expect(whole![i]).toBeCloseTo(v, 5);
     });
     engine.dispose();
+  }
+});
+
+it.each([
+  ['vdn', 'pendulum', {}, 'env.id', /VDN needs discrete actions/],
+  ['iql', 'deep-sea-treasure', {}, 'env.id', /IQL needs one reward/],
+  ['pqn', 'cartpole', { minibatches: 7 }, 'algo.minibatches', /512 rows.*7 equal/],
+  ['qmix', 'mpe-simple-spread', { bufferSize: 200_000, sequence: 64 }, 'algo.bufferSize', /MB/],
+] as const)('%s on %s %j says what does not fit', (id, env, settings, field, text) => {
+  const algo = getAlgo(id);
+  let failure: { readonly field?: string; readonly message: string } | undefined;
+  try {
+    algo.fits(getEnv(env).meta({}), algo.parse(settings));
+  } catch (error) {
+    ({ failure } = error as { failure: typeof failure });
+  }
+  expect(failure?.field).toBe(field);
+  expect(failure?.message).toMatch(text);
+});
+
+it('fits every team of the particle worlds', () => {
+  for (const env of ['mpe-simple-spread', 'mpe-simple-tag', 'mpe-simple-speaker-listener']) {
+    for (const id of ['pqn', 'pqn-vdn', 'iql', 'vdn', 'qmix']) {
+      const algo = getAlgo(id);
+      algo.fits(getEnv(env).meta({}), algo.parse({}));
+    }
   }
 });

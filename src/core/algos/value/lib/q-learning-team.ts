@@ -1,0 +1,642 @@
+/**
+ * Deep Q-learning of a team from replayed episodes: config, networks, learner and training loop of IQL, VDN and QMIX, which differ
+ * only in the mixer. Let q_i(o_i, a_i) be the agents' values and mix(q_1 .. q_A, s) the mixer's:
+ *   IQL    every agent by itself:  y_i = r_i + gamma max_b q_i'(o_i', b)          loss: half the mean of (q_i - y_i)^2
+ *   mixer  one team value:         y = sum_i r_i + gamma mix'(max_b q_i'(o_i', b), s')   loss: half the mean of (mix(q) - y)^2
+ * Primes mark the target network; with double Q the online network selects b. Only `terminated` stops the bootstrap.
+ * A recurrent network learns from whole episodes (or pieces of at most `sequence` steps) unrolled from zero states, online and
+ * target network alike; without a GRU it learns from single steps. Padded steps have weight 0.
+ */
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import { abs, add, broadcastTo, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
+import { adam, radam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { halfMaskedMse, maskedMean, nextValue } from '#core/nets/q-values.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
+import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { RunningMoments } from '#math/normalise.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed, linear } from '#math/schedules.ts';
+import { liveConfig } from '../../api/define.ts';
+import { checkFinite } from '../../api/guards.ts';
+import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
+import type { AlgoDef, Policy, Progress, Run } from '../../api/types.ts';
+import { EpisodeMemory, type EpisodeShape } from '../../lib/replay/replay-episodes.ts';
+import { agentIdConfig, type ParameterSharing, shareNetworks, sharingConfig } from '../../lib/sharing.ts';
+import { moveTarget } from '../../lib/target.ts';
+import { checkDiscreteTeam, maskActions, selectActions, type TeamQ, teamQ, teamQPolicy, teamReward } from './team-q.ts';
+
+const source = 'JaxMARL ql_rnn, MPE';
+
+/** Defaults are JaxMARL's ql_rnn on its particle worlds. */
+export const qLearningTeamFields = {
+  lr: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.005)
+    .meta({
+      title: 'learning rate',
+      description: 'Step size of the optimiser at the start.',
+      source,
+      live: true,
+      log: true,
+      slider: [1e-5, 1e-2],
+      depth: 'teach',
+      group: 'optimisation',
+    }),
+  annealLr: z.boolean().default(true).meta({
+    title: 'anneal',
+    description: 'The learning rate falls in a straight line to 0 at the end of the budget.',
+    source,
+    group: 'optimisation',
+  }),
+  optimiser: z.enum(['adam', 'radam']).default('radam').meta({
+    title: 'optimiser',
+    description: 'RAdam takes careful first steps; Adam does not.',
+    source: 'RAdam in JaxMARL, Adam in EPyMARL',
+    depth: 'research',
+    group: 'optimisation',
+  }),
+  maxGradNorm: z
+    .number()
+    .gt(0)
+    .max(1e6)
+    .default(25)
+    .meta({ title: 'gradient norm limit', description: 'Longer gradients are shortened to this.', source, group: 'optimisation' }),
+  gamma: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.9)
+    .meta({
+      title: 'discount',
+      description: 'What a reward one step later is worth.',
+      source,
+      live: true,
+      depth: 'teach',
+      slider: [0.9, 1],
+      group: 'returns',
+    }),
+  standardiseReward: z.boolean().default(false).meta({
+    title: 'standardise rewards',
+    description: 'Rewards minus their running mean, over their running deviation.',
+    source: 'EPyMARL; off in JaxMARL',
+    group: 'returns',
+  }),
+  epsilonStart: z.number().min(0).max(1).default(1).meta({
+    title: 'exploration at the start',
+    description: 'Share of actions taken at random at first.',
+    source,
+    live: true,
+    group: 'exploration',
+  }),
+  epsilonEnd: z.number().min(0).max(1).default(0.05).meta({
+    title: 'exploration at the end',
+    description: 'Share of actions taken at random after the decay.',
+    source,
+    live: true,
+    depth: 'teach',
+    group: 'exploration',
+  }),
+  epsilonFraction: z.number().gt(0).max(1).default(0.1).meta({
+    title: 'exploration decay',
+    description: 'Share of the budget over which exploration falls in a straight line.',
+    source,
+    live: true,
+    group: 'exploration',
+  }),
+  double: z.boolean().default(true).meta({
+    title: 'double Q',
+    description: 'The online network chooses the next actions, the target network values them.',
+    source: 'EPyMARL',
+    group: 'variant',
+  }),
+  recurrent: z.boolean().default(true).meta({
+    title: 'memory',
+    description: 'A recurrent network that learns from whole episodes; off: from single steps.',
+    source,
+    depth: 'teach',
+    group: 'network',
+  }),
+  memoryUnits: z
+    .int()
+    .min(1)
+    .max(512)
+    .default(64)
+    .meta({ title: 'memory units', description: 'Size of the GRU.', source, slider: [16, 256], log: true, group: 'network' }),
+  hidden: z
+    .array(z.int().min(1).max(2048))
+    .min(1)
+    .max(6)
+    .default([64])
+    .meta({ title: 'hidden layers', description: 'Units of each layer before the memory.', source, group: 'network' }),
+  sharing: sharingConfig,
+  agentId: agentIdConfig
+    .unwrap()
+    .default(true)
+    .meta({ ...agentIdConfig.meta(), source }),
+  envs: z
+    .int()
+    .min(1)
+    .max(256)
+    .default(8)
+    .meta({ title: 'parallel copies', description: 'Environments stepped together.', source, slider: [1, 64], log: true, group: 'replay' }),
+  rolloutSteps: z
+    .int()
+    .min(1)
+    .max(2048)
+    .default(26)
+    .meta({
+      title: 'update every',
+      unit: 'steps',
+      description: 'Steps of every copy between updates.',
+      source,
+      slider: [1, 128],
+      log: true,
+      group: 'replay',
+    }),
+  gradientSteps: z
+    .int()
+    .min(1)
+    .max(256)
+    .default(1)
+    .meta({ title: 'gradient steps', description: 'Updates each time.', source, slider: [1, 16], group: 'replay' }),
+  sequence: z.int().min(1).max(64).default(25).meta({
+    title: 'episode length',
+    unit: 'steps',
+    description: 'Steps a recurrent network is unrolled over; longer episodes are cut into pieces that start from an empty memory.',
+    source: 'the length of episodes in MPE',
+    group: 'replay',
+  }),
+  bufferSize: z
+    .int()
+    .min(10)
+    .max(200_000)
+    .default(5000)
+    .meta({
+      title: 'replay memory',
+      unit: 'episodes',
+      description: 'The newest that are kept: episodes, or single steps without memory.',
+      source,
+      log: true,
+      slider: [100, 100_000],
+      group: 'replay',
+    }),
+  batchSize: z
+    .int()
+    .min(1)
+    .max(4096)
+    .default(32)
+    .meta({
+      title: 'batch',
+      unit: 'episodes',
+      description: 'Episodes (or single steps) per update.',
+      source,
+      slider: [8, 512],
+      log: true,
+      group: 'replay',
+    }),
+  learningStarts: z
+    .int()
+    .min(1)
+    .max(1e6)
+    .default(10_000)
+    .meta({
+      title: 'learning starts',
+      unit: 'steps',
+      description: 'Steps before the first update.',
+      source,
+      log: true,
+      slider: [100, 50_000],
+      group: 'replay',
+    }),
+  targetEvery: z
+    .int()
+    .min(1)
+    .max(1e6)
+    .default(200)
+    .meta({
+      title: 'target copied every',
+      unit: 'updates',
+      description: 'Updates between two moves of the target network.',
+      source,
+      log: true,
+      slider: [1, 1000],
+      group: 'target',
+    }),
+  tau: z.number().gt(0).max(1).default(1).meta({
+    title: 'target step',
+    description: '1 copies the network, less moves the target part of the way (Polyak).',
+    source,
+    group: 'target',
+  }),
+} as const;
+const baseConfig = z.strictObject(qLearningTeamFields);
+export type QLearningTeamConfig = z.infer<typeof baseConfig>;
+
+/** Whole published settings beside the defaults. */
+export const qLearningTeamPresets: readonly Preset[] = [
+  {
+    id: 'epymarl',
+    title: 'EPyMARL settings',
+    config: {
+      lr: 5e-4,
+      annealLr: false,
+      optimiser: 'adam',
+      maxGradNorm: 10,
+      gamma: 0.99,
+      standardiseReward: true,
+      envs: 1,
+      rolloutSteps: 25,
+      learningStarts: 800,
+      targetEvery: 200,
+    },
+  },
+  {
+    id: 'jaxmarl-feed-forward',
+    title: 'JaxMARL settings without memory (vdn_ff)',
+    config: { recurrent: false, hidden: [64, 64], envs: 32, rolloutSteps: 16, bufferSize: 100_000 },
+  },
+];
+
+export const qLearningTeamMetrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'loss', title: 'loss', description: 'Half the squared error of the value predictions, mean since the last row.' },
+  { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the replayed actions: runs away when values are over-estimated.' },
+  { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before any limit.' },
+  { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
+  { id: 'learningRate', title: 'learning rate', description: 'Step size now.' },
+];
+
+/** The joint value of a team: agents' values q [R, A] and state [R, S] -> [R]. */
+export type Mixer = (q: Tensor, state: Tensor) => Tensor;
+
+/** Makes a mixer, its parameters in `group`. In place of a mixer, null means that every agent learns by itself, from its own reward. */
+export type MakeMixer = (group: ParamGroup, rng: Rng, sizes: { readonly agents: number; readonly stateSize: number }) => Mixer;
+
+export interface TeamNetworks {
+  readonly sharing: ParameterSharing;
+  readonly online: ParamGroup;
+  readonly target: ParamGroup;
+  readonly q: TeamQ;
+  readonly targetQ: TeamQ;
+  readonly mixer: Mixer | null;
+  readonly targetMixer: Mixer | null;
+}
+
+/** Groups of parameters are called `<prefix>q` and `<prefix>target`, so that several learners may share an engine. */
+export function teamNetworks(
+  engine: Engine,
+  meta: EnvMeta,
+  c: QLearningTeamConfig,
+  makeMixer: MakeMixer | null,
+  rng: Rng,
+  prefix = '',
+): TeamNetworks {
+  const { agentCount: A, obsSize: O, globalSize: G } = meta;
+  const sharing = shareNetworks(meta, c.sharing, c.agentId);
+  const options = { hidden: c.hidden, gruUnits: c.recurrent ? c.memoryUnits : 0 };
+  const online = engine.group(`${prefix}q`);
+  const target = engine.group(`${prefix}target`);
+  const unused = Rng.from(0); // the target network is overwritten by a copy before its first use
+  const sizes = { agents: A, stateSize: G > 0 ? G : A * O };
+  return {
+    sharing,
+    online,
+    target,
+    q: teamQ(online, rng, meta, sharing, options),
+    targetQ: teamQ(target, unused, meta, sharing, options),
+    mixer: makeMixer?.(online, rng, sizes) ?? null,
+    targetMixer: makeMixer?.(target, unused, sizes) ?? null,
+  };
+}
+
+/** Steps of a replayed piece, L. */
+const sequenceLength = (c: QLearningTeamConfig): number => (c.recurrent ? c.sequence : 1);
+
+/** Inputs obs [B, A, O], state [B, A, S], mask [B, A, N]; outputs q [B, A, N], illegal actions at -1e8, and the next state. */
+function compileActor(engine: Engine, { q }: TeamNetworks, meta: EnvMeta, rows: number): Program {
+  const { agentCount: A, obsSize: O } = meta;
+  const build = (g: Graph): { readonly [name: string]: Tensor } => {
+    const state = q.stateSize > 0 ? g.input('state', [rows, A, q.stateSize]) : null;
+    const next = q.step(g.input('obs', [rows, A, O]), state);
+    const out = { q: maskActions(next.q, meta) };
+    return next.state === null ? out : { ...out, state: next.state };
+  };
+  return engine.compile(build, { name: 'team act' });
+}
+
+/**
+ * One update from M pieces of L steps, time first: obs [L + 1, M, A * O + G] (G: the global state behind the observations), action
+ * [L, M, A], reward [L, M, K], filled and goesOn [L, M], mask [L + 1, M, A, N]. K = 1 with a mixer, else A.
+ */
+export function compileLearner(engine: Engine, nets: TeamNetworks, meta: EnvMeta, c: QLearningTeamConfig, optimiser: Optimiser): Program {
+  const { agentCount: A, obsSize: O, globalSize: G } = meta;
+  const [L, M] = [sequenceLength(c), c.batchSize];
+  const K = nets.mixer === null ? A : 1;
+  const build = (g: Graph): { readonly [name: string]: Tensor } => {
+    const rows = g.input('obs', [L + 1, M, A * O + G]);
+    const obs = reshape(sliceAxis(rows, 2, 0, A * O), [L + 1, M, A, O]);
+    const states = G > 0 ? sliceAxis(rows, 2, A * O, G) : rows; // without a global state, all observations together
+    const current = (x: Tensor): Tensor => sliceAxis(x, 0, 0, L);
+    const next = (x: Tensor): Tensor => sliceAxis(x, 0, 1, L);
+    const mix = (mixer: Mixer, values: Tensor, state: Tensor): Tensor =>
+      reshape(mixer(reshape(values, [L * M, A]), reshape(state, [L * M, state.shape[2]!])), [L, M, 1]);
+
+    const q = nets.q.sequence(obs);
+    const targetQ = next(maskActions(nets.targetQ.sequence(obs), meta));
+    const nextQ = nextValue(targetQ, c.double ? next(maskActions(q, meta)) : null); // [L, M, A]
+    const chosen = pick(current(q), g.input('action', [L, M, A]));
+    const value = nets.mixer === null ? chosen : mix(nets.mixer, chosen, current(states));
+    const bootstrap = nets.targetMixer === null ? nextQ : mix(nets.targetMixer, nextQ, next(states));
+    const discount = mul(g.input('gamma', [1]), reshape(g.input('goesOn', [L, M]), [L, M, 1]));
+    const error = sub(value, stopGradient(add(g.input('reward', [L, M, K]), mul(discount, bootstrap))));
+    const weight = broadcastTo(reshape(g.input('filled', [L, M]), [L, M, 1]), [L, M, K]);
+    return { loss: halfMaskedMse(error, weight), errorMean: maskedMean(abs(error), weight), qMean: maskedMean(value, weight) };
+  };
+  return engine.compile(build, { minimise: 'loss', group: nets.online, with: optimiser, maxGradNorm: c.maxGradNorm, name: 'team learn' });
+}
+
+/** What the replay buffer stores of a step: all observations, followed by the global state where the environment has one. */
+export function replayShape(meta: EnvMeta, c: QLearningTeamConfig, mixed: boolean): EpisodeShape {
+  const { agentCount: A, obsSize: O, actionCount: N, globalSize: G } = meta;
+  return {
+    capacity: c.bufferSize,
+    rows: c.envs,
+    length: sequenceLength(c),
+    obsSize: A * O + G,
+    actionSize: A,
+    rewardSize: mixed ? 1 : A,
+    maskSize: meta.masked ? A * N : 0,
+  };
+}
+
+const MAX_BYTES = 768 * 1024 * 1024;
+
+/** A browser tab must hold the replay buffer and, while it is saved, a copy of it. Throws LabError('config-invalid'). */
+export function checkReplaySize({ capacity, length: L, obsSize, actionSize, rewardSize, maskSize }: EpisodeShape): void {
+  const bytesEach = (L + 1) * (4 * obsSize + maskSize) + 4 * L * (actionSize + rewardSize);
+  if (capacity * bytesEach <= MAX_BYTES) return;
+  const megabytes = Math.round((capacity * bytesEach) / 2 ** 20);
+  throw fail(
+    'config-invalid',
+    `The replay buffer would take ${megabytes} MB; a page should not use more than ${MAX_BYTES / 2 ** 20}.`,
+    `Keep at most ${Math.floor(MAX_BYTES / bytesEach)} episodes.`,
+    'algo.bufferSize',
+  );
+}
+
+/** Means over the updates since the last call; NaN if there were none. */
+export interface LearnerMetrics {
+  readonly loss: number;
+  readonly qMean: number;
+  readonly tdError: number;
+  readonly gradNorm: number;
+}
+
+/** Networks, programs, replay buffer and recurrent states of one learner. It may learn from actions that another one selected. */
+export interface TeamLearner {
+  readonly nets: TeamNetworks;
+  /** The replay buffer holds enough for a minibatch. */
+  readonly ready: boolean;
+  /** Copies the online into the target network; once, at the start of a new run. */
+  start(): Promise<void>;
+  /** Runs the online network on the current observations; await the promise, if any, before qValues(). */
+  forward(): Promise<void> | undefined;
+  /** Result of forward(), [B, A, N], illegal actions at -1e8. Also advances the recurrent states, so call it once per step. */
+  qValues(): Float32Array;
+  /** After env.step(actions [B, A]): stores the transitions. */
+  add(actions: Int32Array): void;
+  /** `gradientSteps` updates. */
+  update(lr: number): Promise<void>;
+  /** Throws LabError('nan-loss') if a metric is not finite. */
+  metrics(step: number): LearnerMetrics;
+  /** All but the networks, which are saved with the engine: meta, parts and arrays for joinSaved; `load` takes what was joined. */
+  state(): { readonly meta: { readonly updates: number }; readonly parts: { readonly memory: Saved }; readonly arrays: Saved['arrays'] };
+  load(saved: Saved): void;
+}
+
+const UNCLIPPED = 1e30;
+
+/** `c` may be live. Streams `init` and `replay` are split off `rng`; `prefix` as in teamNetworks. */
+export function teamLearner(
+  engine: Engine,
+  env: VectorEnv,
+  c: QLearningTeamConfig,
+  makeMixer: MakeMixer | null,
+  rng: Rng,
+  prefix = '',
+): TeamLearner {
+  const { meta, buffers, batch: B } = env;
+  const { agentCount: A, obsSize: O, globalSize: G } = meta;
+  const mixed = makeMixer !== null;
+  const nets = teamNetworks(engine, meta, c, makeMixer, rng.split('init'), prefix);
+  const S = nets.q.stateSize;
+  const act = compileActor(engine, nets, meta, B);
+  const learn = compileLearner(engine, nets, meta, c, c.optimiser === 'adam' ? adam() : radam());
+  const targetUpdate = engine.polyak(nets.target, nets.online);
+  const replaying = rng.split('replay');
+  const shape = replayShape(meta, c, mixed);
+  const replay = new EpisodeMemory(shape);
+  const moments = c.standardiseReward ? new RunningMoments(shape.rewardSize) : null;
+  const obs = new Float32Array(B * shape.obsSize);
+  const nextObs = new Float32Array(B * shape.obsSize);
+  const mask = buffers.mask === undefined ? undefined : buffers.mask.slice();
+  const rewards = new Float32Array(B * shape.rewardSize);
+  const state = new Float32Array(B * A * S); // recurrent states
+  const sums = { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 };
+  let summed = 0;
+  let updates = 0;
+
+  return {
+    nets,
+    get ready() {
+      return replay.size >= c.batchSize;
+    },
+    start: async () => moveTarget(targetUpdate, 1),
+    forward() {
+      act.in.obs!.set(buffers.obs);
+      if (S > 0) act.in.state!.set(state);
+      if (mask !== undefined) {
+        act.in.mask!.set(buffers.mask!);
+        mask.set(buffers.mask!);
+      }
+      writeRows(obs, buffers.obs, buffers.state, B, A * O, G);
+      return act.run();
+    },
+    qValues() {
+      if (S > 0) state.set(act.out.state!);
+      return act.out.q!;
+    },
+    add(actions) {
+      const { terminated, truncated, reward } = buffers;
+      writeRows(nextObs, buffers.obs, buffers.state, B, A * O, G);
+      for (let b = 0; b < B; b++) {
+        if (mixed) rewards[b] = teamReward(reward, b * A, A);
+        else for (let a = 0; a < A; a++) rewards[b * A + a] = reward[b * A + a]!;
+        if (terminated[b] === 0 && truncated[b] === 0) continue;
+        writeRow(nextObs, buffers.finalObs, buffers.finalState, b, A * O, G); // from before the reset
+        state.fill(0, b * A * S, (b + 1) * A * S);
+      }
+      moments?.update(rewards, B);
+      replay.add({ obs, action: actions, reward: rewards, nextObs, terminated, truncated, mask, nextMask: buffers.mask });
+    },
+    async update(lr) {
+      const { in: feed, out } = learn; // read anew: compiling another program in between may have moved them
+      feed.lr![0] = lr;
+      feed.gamma![0] = c.gamma;
+      for (let k = 0; k < c.gradientSteps; k++) {
+        for (let m = 0; m < c.batchSize; m++) replay.read(replay.draw(replaying), m, c.batchSize, feed as never);
+        moments?.normalise(feed.reward!, feed.reward!, UNCLIPPED);
+        const read = k === c.gradientSteps - 1; // reading is a round trip on a GPU
+        const pending = learn.run({ read });
+        if (pending) await pending;
+        updates++;
+        if (updates % c.targetEvery === 0) await moveTarget(targetUpdate, c.tau);
+        if (!read) continue;
+        sums.loss += out.loss![0]!;
+        sums.qMean += out.qMean![0]!;
+        sums.tdError += out.errorMean![0]!;
+        sums.gradNorm += out.gradNorm![0]!;
+        summed++;
+      }
+    },
+    metrics(step) {
+      if (summed > 0) checkFinite(step, sums);
+      const mean = (sum: number): number => (summed === 0 ? Number.NaN : sum / summed);
+      const { loss, qMean, tdError, gradNorm } = sums;
+      const means = { loss: mean(loss), qMean: mean(qMean), tdError: mean(tdError), gradNorm: mean(gradNorm) };
+      Object.assign(sums, { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 });
+      summed = 0;
+      return means;
+    },
+    state: () => ({
+      meta: { updates },
+      parts: { memory: replay.save() },
+      arrays: { replaying: replaying.state.slice(), state: state.slice(), ...(moments && { moments: moments.pack() }) },
+    }),
+    load(saved) {
+      replay.load(partOf(saved, 'memory'));
+      moments?.unpack(saved.arrays.moments as Float64Array);
+      state.set(saved.arrays.state as Float32Array);
+      restoreRng(replaying, saved.arrays.replaying);
+      updates = saved.meta.updates as number;
+    },
+  };
+}
+
+/** Observations of a team, followed by the global state if there is one, of environment b. */
+function writeRow(out: Float32Array, obs: Float32Array, state: Float32Array | undefined, b: number, width: number, G: number): void {
+  const at = b * (width + G);
+  for (let j = 0; j < width; j++) out[at + j] = obs[b * width + j]!;
+  if (state !== undefined) for (let j = 0; j < G; j++) out[at + width + j] = state[b * G + j]!;
+}
+
+function writeRows(out: Float32Array, obs: Float32Array, state: Float32Array | undefined, B: number, width: number, G: number): void {
+  if (G === 0) out.set(obs);
+  else for (let b = 0; b < B; b++) writeRow(out, obs, state, b, width, G);
+}
+
+/** Environment steps between two rows of metrics. */
+export const STEPS_PER_ROW = 1000;
+
+/** Throws LabError('incompatible') or LabError('config-invalid') naming what does not fit. */
+export function checkFits(meta: EnvMeta, c: QLearningTeamConfig, title: string, mixed: boolean): void {
+  checkDiscreteTeam(meta, title);
+  checkReplaySize(replayShape(meta, c, mixed));
+}
+
+/** The training loop: act epsilon-greedily for `rolloutSteps` steps, then update from replayed episodes. Throws LabError('nan-loss'). */
+export async function* trainTeam(
+  run: Run<QLearningTeamConfig>,
+  resume: Saved | undefined,
+  makeMixer: MakeMixer | null,
+): AsyncGenerator<Progress, void, void> {
+  const c = liveConfig(run); // fields marked live may change between iterations
+  const { meta } = run;
+  const numEnvs = c.envs;
+  const engine = await run.makeEngine();
+  const env = run.makeEnv(numEnvs);
+  const { buffers } = env;
+  const learner = teamLearner(engine, env, c, makeMixer, run.rng);
+  const { sharing, online, q } = learner.nets;
+  const exploring = run.rng.split('exploration');
+  const actions = new Int32Array(numEnvs * meta.agentCount);
+  let step = 0;
+  const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
+
+  if (resume === undefined) {
+    env.reset();
+    await learner.start();
+  } else {
+    env.load(partOf(resume, 'env'));
+    engine.load(partOf(resume, 'engine'));
+    learner.load(resume);
+    restoreRng(exploring, resume.arrays.exploring);
+    step = resume.meta.step as number;
+  }
+  let shared: Policy | undefined;
+
+  while (step < run.steps) {
+    let lr = c.lr;
+    const until = Math.min(run.steps, step + STEPS_PER_ROW);
+    while (step < until) {
+      // 1. Act and store.
+      const eps = epsilon();
+      for (let t = 0; t < c.rolloutSteps; t++) {
+        const pending = learner.forward();
+        if (pending) await pending;
+        selectActions({ q: learner.qValues(), mask: buffers.mask, epsilon: eps, rng: exploring, sharing, meta }, actions);
+        env.step(actions);
+        learner.add(actions);
+        step += numEnvs;
+      }
+
+      // 2. Learn from replayed episodes.
+      if (step <= c.learningStarts || !learner.ready) continue;
+      lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      await learner.update(lr);
+    }
+
+    yield {
+      step,
+      metrics: { ...episodeRow(env), ...learner.metrics(step), epsilon: epsilon(), learningRate: lr },
+      snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, online) }),
+      save: async () => {
+        const { meta: counters, parts, arrays } = learner.state();
+        const streams = { exploring: exploring.state.slice(), ...arrays };
+        return joinSaved({ step, ...counters }, { env: env.save(), engine: await engine.save(), ...parts }, streams);
+      },
+      policy: () => (shared ??= teamQPolicy(engine, q, sharing, meta, epsilon)),
+      hash: () => engine.hash(),
+    };
+  }
+}
+
+/** The policy from a snapshot, on its own engine; acting does not need the mixer. */
+export async function loadTeamPolicy({ config, meta, makeEngine }: PolicyContext, saved: Saved): Promise<Policy> {
+  const engine = await makeEngine();
+  const nets = teamNetworks(engine, meta, config, null, Rng.from(0));
+  writeParams(engine, nets.online, partOf(saved, 'net'));
+  const epsilon = saved.meta.epsilon as number;
+  return teamQPolicy(engine, nets.q, nets.sharing, meta, () => epsilon, true);
+}
+type PolicyContext = Parameters<AlgoDef<QLearningTeamConfig>['policy']>[0];
+
+/** One update on zeros, for the comparison of executors. */
+export function teamBenchmark(
+  engine: Engine,
+  meta: EnvMeta,
+  c: QLearningTeamConfig,
+  makeMixer: MakeMixer | null,
+): { run(): Promise<void> | undefined } {
+  const learn = compileLearner(engine, teamNetworks(engine, meta, c, makeMixer, Rng.from(0)), meta, c, adam());
+  return { run: () => learn.run() };
+}
