@@ -7,20 +7,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import {
-  type Absent,
   type AgentAttribution,
   type AgentQuestion,
   defaultQuestion,
   type FeatureAttribution,
   type FeatureQuestion,
+  type Payoff,
+  type ReplacementRule,
   type SchemeName,
-  type Worth,
 } from '#contract/explain.ts';
 import type { Team, TeamRequest } from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { openMoments } from '#core/explain/lib/moments.ts';
+import { openMoments } from '#core/explain/lib/frames.ts';
 import { explainTeam } from '#core/explain/lib/team.ts';
 import { buildPolicy, builtIn } from '#core/run/by-id.ts';
 import { playEpisode } from '#core/run/replay.ts';
@@ -65,7 +65,7 @@ function agentsIn(text: string, option: string): number[] {
   return agents;
 }
 
-function worthOf(text: string): Worth {
+function payoffOf(text: string): Payoff {
   const [kind, name] = text.split(/:(.*)/s) as [string, string | undefined];
   if (kind === 'team' && name === undefined) return { kind };
   if (kind === 'agent' && name !== undefined && /^\d+$/.test(name)) return { kind, agent: Number(name) };
@@ -73,12 +73,18 @@ function worthOf(text: string): Worth {
   throw new UsageError(`--worth takes team, agent:K or component:NAME, not "${text}".`);
 }
 
-function absentOf(text: string, context: Pick<Context, 'typedIn'>): { readonly absent: Absent; readonly other: Team | null } {
+function replacementOf(
+  text: string,
+  context: Pick<Context, 'typedIn'>,
+): { readonly replacement: ReplacementRule; readonly other: Team | null } {
   const [kind, name] = text.split(/:(.*)/s) as [string, string | undefined];
-  if ((kind === 'noop' || kind === 'random' || kind === 'other-agent') && name === undefined) return { absent: { kind }, other: null };
-  if (kind === 'scripted' && name) return { absent: { kind, name }, other: { scripted: name } };
+  if ((kind === 'noop' || kind === 'random' || kind === 'other-agent') && name === undefined) return { replacement: { kind }, other: null };
+  if (kind === 'scripted' && name) return { replacement: { kind, name }, other: { scripted: name } };
   if (kind === 'policy' && name)
-    return { absent: { kind, key: name, title: name }, other: { snapshot: decodePolicyFile(readInput(context, name, 'policy file')) } };
+    return {
+      replacement: { kind, key: name, title: name },
+      other: { snapshot: decodePolicyFile(readInput(context, name, 'policy file')) },
+    };
   throw new UsageError(`--absent takes noop, random, other-agent, scripted:NAME or policy:FILE, not "${text}".`);
 }
 
@@ -88,9 +94,9 @@ function describe(title: string, answer: AgentAttribution): string {
   const width = Math.max(...answer.players.map(({ name }) => name.length));
   const lines = answer.players.map(({ name }, i) => `  ${name.padEnd(width)}  ${number(answer.value[i]!)}${widthOf(answer.halfWidth[i]!)}`);
   return [
-    `${title}: no agents ${number(answer.none)}${widthOf(answer.noneHalfWidth)}, all agents ${number(answer.all)}${widthOf(answer.allHalfWidth)}`,
+    `${title}: no agents ${number(answer.vEmpty)}${widthOf(answer.vEmptyHalfWidth)}, all agents ${number(answer.vGrand)}${widthOf(answer.vGrandHalfWidth)}`,
     ...lines,
-    `  ${answer.scheme}, ${answer.draws} draws, ${answer.episodes} episodes, ${answer.steps} steps, sum check ${Math.abs(answer.gap).toExponential(0)}`,
+    `  ${answer.scheme}, ${answer.draws} draws, ${answer.episodes} episodes, ${answer.steps} steps, sum check ${Math.abs(answer.efficiencyGap).toExponential(0)}`,
   ].join('\n');
 }
 
@@ -134,7 +140,7 @@ function describeFeatures(title: string, of: FeatureAttribution): string {
       (i) =>
         `  ${of.features[i]!.name.padEnd(width)}  ${number(of.value[i]!)}${widthOf(of.halfWidth[i]!)}   alone ${number(of.occlusion?.[i] ?? null)}`,
     ),
-    `  ${of.question.method}, ${of.draws} draws, ${of.background} other moments, sum check ${Math.abs(of.gap).toExponential(0)}`,
+    `  ${of.question.method}, ${of.draws} draws, ${of.background} other moments, sum check ${Math.abs(of.efficiencyGap).toExponential(0)}`,
   ].join('\n');
 }
 
@@ -149,14 +155,14 @@ export const explain: Command = {
     const output = createOutput(options.json);
     const width = options.width === undefined ? 0 : Number(options.width);
     if (!(width >= 0)) throw new UsageError(`--width takes a number of at least 0, not "${options.width}".`);
-    const { absent, other } = absentOf(options.absent ?? 'noop', context);
+    const { replacement, other } = replacementOf(options.absent ?? 'noop', context);
     const question: AgentQuestion = {
       ...defaultQuestion,
       players: options.players === undefined ? null : agentsIn(options.players, 'players'),
       scheme: (options.scheme ?? 'auto') as SchemeName,
       unions: options.unions === undefined ? null : options.unions.split('/').map((union) => agentsIn(union, 'unions')),
-      absent,
-      worth: worthOf(options.worth ?? 'team'),
+      replacement,
+      payoff: payoffOf(options.worth ?? 'team'),
       greedy: !options.sampled,
       seed: options.seed ?? 1,
       halfWidth: width,

@@ -33,8 +33,8 @@ export function whoActs(question: AgentQuestion, snapshot: PolicySnapshot | null
   if (team === null)
     throw fail('incompatible', 'Nobody on this stage has learned anything yet.', 'Train first, or watch a scripted policy.');
   let other: Team | null = null;
-  if (question.absent.kind === 'scripted') other = { scripted: question.absent.name };
-  if (question.absent.kind === 'policy') {
+  if (question.replacement.kind === 'scripted') other = { scripted: question.replacement.name };
+  if (question.replacement.kind === 'policy') {
     const { group, seed } = subject;
     const steps = group === null ? [] : policySteps(group.id, seed);
     const early = group === null ? null : policyAt(group.id, seed, steps[0] ?? 0);

@@ -236,8 +236,8 @@ export class Explainer implements ExplainDesk {
 
 /** Points of one curve must answer one question. */
 function sameQuestion({ points }: TrainingValues, question: AgentQuestion): boolean {
-  const of = ({ absent, worth, greedy, scheme, players, unions }: AgentQuestion): string =>
-    JSON.stringify([absent, worth, greedy, scheme, players, unions]);
+  const of = ({ replacement, payoff, greedy, scheme, players, unions }: AgentQuestion): string =>
+    JSON.stringify([replacement, payoff, greedy, scheme, players, unions]);
   return points.every(({ answer }) => of(answer.question) === of(question));
 }
 

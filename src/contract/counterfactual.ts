@@ -19,7 +19,7 @@ export interface CounterfactualQuestion {
 
 export interface Future {
   /** What each continuation is worth from here on. */
-  readonly worth: readonly number[];
+  readonly returns: readonly number[];
   readonly mean: number;
   /** Half of the 95 % interval of the mean over continuations. */
   readonly halfWidth: number;

@@ -23,7 +23,7 @@ export interface TeamRequest {
 }
 
 /** One frame of a replay. */
-export interface Moment {
+export interface ReplayFrame {
   readonly replay: Replay;
   readonly t: number;
 }
@@ -46,7 +46,7 @@ export interface FeatureRequest {
 export interface ExplainApi {
   /** Values of the agents of a team; with `from`, of the rest of that replay. null: cancelled before there was an estimate. */
   explainAgents(
-    request: TeamRequest & { readonly from: Moment | null },
+    request: TeamRequest & { readonly from: ReplayFrame | null },
     port: ExplainPort<AgentAttribution>,
   ): Promise<AgentAttribution | null>;
   /** Values of the rest of an episode at each of these frames, in this order. Ends early when cancelled. */
@@ -62,9 +62,11 @@ export interface ExplainApi {
     port: ExplainPort<AtFrame<FeatureAttribution>>,
   ): Promise<void>;
   /** Two futures of one moment, as it was and with one thing changed. */
-  compareFutures(request: TeamRequest & { readonly from: Moment; readonly change: CounterfactualQuestion }): Promise<Counterfactual | null>;
+  compareFutures(
+    request: TeamRequest & { readonly from: ReplayFrame; readonly change: CounterfactualQuestion },
+  ): Promise<Counterfactual | null>;
   /** How agents hang together: influence at a frame, actions and messages over the episode. */
-  coordinate(request: TeamRequest & { readonly from: Moment; readonly about: CoordinationQuestion }): Promise<Coordination | null>;
+  coordinate(request: TeamRequest & { readonly from: ReplayFrame; readonly about: CoordinationQuestion }): Promise<Coordination | null>;
   /** Estimates games with known values by this many arrival orders: to see that the intervals can be trusted. */
   testExplainer(draws: number, seed: number): Promise<readonly TrustedGame[]>;
   pauseExplanation(paused: boolean): Promise<void>;

@@ -1,7 +1,7 @@
 /** What the page asks of an explanation and what it gets back; every number with its unit and its interval. Plain data. */
 
 /** What stands in for an agent that is not in a coalition. Values for different ones must not be averaged: they answer different questions. */
-export type Absent =
+export type ReplacementRule =
   | { readonly kind: 'noop' } // the idle action, zero force; where it is illegal, the first legal action
   | { readonly kind: 'random' } // uniform over the legal actions
   | { readonly kind: 'other-agent' } // what another randomly drawn player would do in its own place
@@ -9,7 +9,7 @@ export type Absent =
   | { readonly kind: 'policy'; readonly key: string; readonly title: string }; // for example an early checkpoint
 
 /** What a coalition is worth: summed over the episode, without discount. */
-export type Worth =
+export type Payoff =
   | { readonly kind: 'team' } // the environment's score of the team
   | { readonly kind: 'agent'; readonly agent: number }
   | { readonly kind: 'component'; readonly name: string }; // one part of a vector reward
@@ -23,8 +23,8 @@ export interface AgentQuestion {
   readonly scheme: SchemeName;
   /** For `owen`: agents that arrive together, each player once. */
   readonly unions: readonly (readonly number[])[] | null;
-  readonly absent: Absent;
-  readonly worth: Worth;
+  readonly replacement: ReplacementRule;
+  readonly payoff: Payoff;
   /** The best action instead of a drawn one. */
   readonly greedy: boolean;
   readonly seed: number;
@@ -46,12 +46,12 @@ export interface AgentAttribution {
   readonly halfWidth: readonly number[]; // [players]
   /** The same of value[i] - value[j]. */
   readonly differenceHalfWidth: readonly number[]; // [players, players]
-  readonly none: number;
-  readonly noneHalfWidth: number;
-  readonly all: number;
-  readonly allHalfWidth: number;
+  readonly vEmpty: number;
+  readonly vEmptyHalfWidth: number;
+  readonly vGrand: number;
+  readonly vGrandHalfWidth: number;
   /** all - none - sum of the values: 0 up to rounding (not for Banzhaf). */
-  readonly gap: number;
+  readonly efficiencyGap: number;
   readonly draws: number;
   readonly episodes: number;
   readonly steps: number;
@@ -66,8 +66,8 @@ export const defaultQuestion: AgentQuestion = {
   players: null,
   scheme: 'auto',
   unions: null,
-  absent: { kind: 'noop' },
-  worth: { kind: 'team' },
+  replacement: { kind: 'noop' },
+  payoff: { kind: 'team' },
   greedy: true,
   seed: 1,
   halfWidth: 0,
@@ -126,11 +126,11 @@ export interface FeatureAttribution {
   /** Mean of the feature's numbers here: what a beeswarm is coloured by. */
   readonly level: readonly number[];
   /** For outcome: what each action is worth from here, and half of its interval. */
-  readonly worth: { readonly mean: readonly number[]; readonly halfWidth: readonly number[] } | null;
+  readonly actionReturns: { readonly mean: readonly number[]; readonly halfWidth: readonly number[] } | null;
   /** Mean output over the background, and the output here; the values lead from one to the other. */
   readonly base: number;
   readonly output: number;
-  readonly gap: number;
+  readonly efficiencyGap: number;
   readonly draws: number;
   /** Observations that stood in for what was hidden: other moments of this and other episodes. */
   readonly background: number;

@@ -1,5 +1,5 @@
 /** Sentences about agent values, made from the numbers and nothing else. */
-import type { Absent, AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution, ReplacementRule } from '#contract/explain.ts';
 import { compact, measure } from '#contract/numbers.ts';
 import { spoken } from '#contract/seats.ts';
 
@@ -12,7 +12,7 @@ export const SCHEMES: Readonly<Record<AgentAttribution['scheme'], string>> = {
   banzhaf: 'coalitions of fair coins (Banzhaf values)',
 };
 
-export function absentWords(absent: Absent): string {
+export function absentWords(absent: ReplacementRule): string {
   switch (absent.kind) {
     case 'noop':
       return 'does nothing';
@@ -27,11 +27,11 @@ export function absentWords(absent: Absent): string {
   }
 }
 
-export function worthWords({ question: { worth }, players }: Pick<AgentAttribution, 'question' | 'players'>): string {
-  if (worth.kind === 'team') return 'the team’s return';
-  if (worth.kind === 'component') return `the reward "${worth.name}"`;
-  const whose = players.find(({ agent }) => agent === worth.agent);
-  return `the return of ${whose === undefined ? `agent ${worth.agent}` : nameOf(whose)}`;
+export function worthWords({ question: { payoff }, players }: Pick<AgentAttribution, 'question' | 'players'>): string {
+  if (payoff.kind === 'team') return 'the team’s return';
+  if (payoff.kind === 'component') return `the reward "${payoff.name}"`;
+  const whose = players.find(({ agent }) => agent === payoff.agent);
+  return `the return of ${whose === undefined ? `agent ${payoff.agent}` : nameOf(whose)}`;
 }
 
 /** "5.55 ± 0.12": to the digits that the interval supports. */
@@ -63,7 +63,7 @@ export function apart(answer: AgentAttribution, i: number, j: number): boolean {
 
 /** What the values say, most important first. Empty before there are intervals. */
 export function findings(answer: AgentAttribution): string[] {
-  const { players, value, halfWidth, none, all } = answer;
+  const { players, value, halfWidth, vEmpty, vGrand } = answer;
   if (!halfWidth.every(Number.isFinite)) return [];
   const order = players.map((_, i) => i).sort((a, b) => value[b]! - value[a]!);
   const name = (i: number): string => nameOf(players[i]!);
@@ -73,7 +73,7 @@ export function findings(answer: AgentAttribution): string[] {
   if (level.length === players.length)
     out.push('No difference between the agents is visible: they contribute alike, or the interval is still too wide.');
   else if (level.length === 1) {
-    const brought = all - none;
+    const brought = vGrand - vEmpty;
     const share =
       brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)} % of what the team brings` : '';
     out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}${share}.`);
@@ -83,18 +83,18 @@ export function findings(answer: AgentAttribution): string[] {
   const harm = order.filter((i) => value[i]! < -halfWidth[i]!);
   if (harm.length > 0)
     out.push(
-      `${list(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.absent)}.`,
+      `${list(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.replacement)}.`,
     );
-  out.push(`With no agent acting, ${worthWords(answer)} is ${measure(none, 3)}; with all agents, ${measure(all, 3)}.`);
+  out.push(`With no agent acting, ${worthWords(answer)} is ${measure(vEmpty, 3)}; with all agents, ${measure(vGrand, 3)}.`);
   return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
 }
 
 /** Estimator, samples, replacement, cost and the sum check, in one line. */
 export function provenance(answer: AgentAttribution): string {
-  const { scheme, draws, episodes, steps, question, gap } = answer;
+  const { scheme, draws, episodes, steps, question, efficiencyGap } = answer;
   const actions = question.greedy ? 'best actions' : 'drawn actions';
-  const sum = scheme === 'banzhaf' ? '' : `; sum check ${gap === 0 ? '0' : Math.abs(gap).toExponential(0)}`;
-  return `${SCHEMES[scheme]}, ${compact(draws)} draws, ${compact(episodes)} episodes, ${compact(steps)} steps; ${actions}; an absent agent ${absentWords(question.absent)}${sum}`;
+  const sum = scheme === 'banzhaf' ? '' : `; sum check ${efficiencyGap === 0 ? '0' : Math.abs(efficiencyGap).toExponential(0)}`;
+  return `${SCHEMES[scheme]}, ${compact(draws)} draws, ${compact(episodes)} episodes, ${compact(steps)} steps; ${actions}; an absent agent ${absentWords(question.replacement)}${sum}`;
 }
 
 function list(names: readonly string[]): string {

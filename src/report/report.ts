@@ -67,7 +67,7 @@ export function reportPage(data: ReportData): string {
         'What if',
         paragraph(`From frame ${whatIf.t}, if ${whatIf.words}: ${whatIf.verdict}`) +
           paragraph(
-            `${whatIf.of.asItWas.worth.length} continuations on each side, pairs by the same chances; as it was ${withWidth(whatIf.of.asItWas.mean, whatIf.of.asItWas.halfWidth)}, changed ${withWidth(whatIf.of.changed.mean, whatIf.of.changed.halfWidth)}.`,
+            `${whatIf.of.asItWas.returns.length} continuations on each side, pairs by the same chances; as it was ${withWidth(whatIf.of.asItWas.mean, whatIf.of.asItWas.halfWidth)}, changed ${withWidth(whatIf.of.changed.mean, whatIf.of.changed.halfWidth)}.`,
             true,
           ),
       ),
@@ -108,7 +108,7 @@ function trainingSection(training: ReportData['training']): string {
   }));
   const [first, last] = [training[0]!, training.at(-1)!];
   const best = last.answer.value.indexOf(Math.max(...last.answer.value));
-  const words = `From step ${compact(first.step)} to ${compact(last.step)} the return with all agents goes from ${measure(first.answer.all, 3)} to ${measure(last.answer.all, 3)}; ${nameOf(players[best]!)} ends highest, ${withWidth(first.answer.value[best]!, first.answer.halfWidth[best]!)} at first and ${withWidth(last.answer.value[best]!, last.answer.halfWidth[best]!)} at the end.`;
+  const words = `From step ${compact(first.step)} to ${compact(last.step)} the return with all agents goes from ${measure(first.answer.vGrand, 3)} to ${measure(last.answer.vGrand, 3)}; ${nameOf(players[best]!)} ends highest, ${withWidth(first.answer.value[best]!, first.answer.halfWidth[best]!)} at first and ${withWidth(last.answer.value[best]!, last.answer.halfWidth[best]!)} at the end.`;
   return section('Over training', paragraph(words) + chart(lines, 'environment steps'));
 }
 
@@ -131,7 +131,7 @@ function featuresSection({ t, what, of }: NonNullable<ReportData['features']>): 
   const top = of.features[order[0]!]!.name;
   return section(
     QUESTIONS[of.question.about],
-    `${paragraph(`Frame ${t}: ${what} is ${measure(of.output, 3)}, against ${measure(of.base, 3)} with what it sees at other moments. ${top} matters most.`)}<table><tr><th>seen</th><td class="n">share</td><td class="n">alone</td></tr>${rows.join('')}</table>${paragraph(`${of.question.method === 'kernel' ? 'KernelSHAP' : 'Orders and their reverses'}, ${of.draws} draws against ${of.background} other moments; sum check ${Math.abs(of.gap).toExponential(0)}.`, true)}`,
+    `${paragraph(`Frame ${t}: ${what} is ${measure(of.output, 3)}, against ${measure(of.base, 3)} with what it sees at other moments. ${top} matters most.`)}<table><tr><th>seen</th><td class="n">share</td><td class="n">alone</td></tr>${rows.join('')}</table>${paragraph(`${of.question.method === 'kernel' ? 'KernelSHAP' : 'Orders and their reverses'}, ${of.draws} draws against ${of.background} other moments; sum check ${Math.abs(of.efficiencyGap).toExponential(0)}.`, true)}`,
   );
 }
 
@@ -144,7 +144,7 @@ function dataLinks(data: ReportData): string {
       lines: data.curve.lines.map((line) => ({ ...line, x: Array.from(line.x), y: Array.from(line.y) })),
     },
     // replays are long and can be made again
-    whatIf: whatIf && { t: whatIf.t, words: whatIf.words, asItWas: whatIf.of.asItWas.worth, changed: whatIf.of.changed.worth },
+    whatIf: whatIf && { t: whatIf.t, words: whatIf.words, asItWas: whatIf.of.asItWas.returns, changed: whatIf.of.changed.returns },
   };
   const links = [link('report.json', 'application/json', JSON.stringify(flat, null, 1))];
   if (data.agents !== null) links.push(link('agents.csv', 'text/csv', csv(data.agents)));
@@ -156,7 +156,7 @@ function dataLinks(data: ReportData): string {
 export function trainingCsv(training: ReportData['training']): string {
   const rows = training.flatMap(({ step, answer }) =>
     answer.players.map(({ agent, name }, i) =>
-      [step, agent, `"${name.replaceAll('"', '""')}"`, answer.value[i], answer.halfWidth[i], answer.none, answer.all].join(','),
+      [step, agent, `"${name.replaceAll('"', '""')}"`, answer.value[i], answer.halfWidth[i], answer.vEmpty, answer.vGrand].join(','),
     ),
   );
   return `step,agent,name,value,half_width_95,none,all\n${rows.join('\n')}\n`;

@@ -6,7 +6,7 @@ import type { AgentAttribution } from '#contract/explain.ts';
 import type { ExplainApi, FeatureRequest } from '#contract/explain-api.ts';
 import { coordinate } from '#core/explain/coordination.ts';
 import { compareFutures } from '#core/explain/counterfactual.ts';
-import { type Explained, openMoments } from '#core/explain/lib/moments.ts';
+import { type Explained, openMoments } from '#core/explain/lib/frames.ts';
 import { assemble, explainTeam, explainTeamAlong, standAt } from '#core/explain/lib/team.ts';
 import { testExplainer } from '#core/explain/trust.ts';
 import { builtIn } from '#core/run/by-id.ts';
@@ -106,9 +106,9 @@ export function createExplainHost(): ExplainApi {
     async compareFutures({ from, change, ...request }) {
       const pace = begin('futures');
       const people = await assemble(request, builtIn);
-      const { worth, seed } = request.question;
+      const { payoff, seed } = request.question;
       return unless(
-        async () => compareFutures({ ...people, ...(await standAt(people, from)), question: change, worth, seed, pace }),
+        async () => compareFutures({ ...people, ...(await standAt(people, from)), question: change, payoff, seed, pace }),
         () => null,
       ).finally(people.free);
     },

@@ -1,7 +1,7 @@
 /** Agent values against worlds whose answer is known: a reference of 20,000 episodes per coalition, and teams with a planted truth. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Absent, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import { type AgentAttribution, type AgentQuestion, defaultQuestion, type ReplacementRule } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
 import type { ActQuery, Policy } from '../algos/api/types.ts';
 import { networkPolicy, policyNetwork } from '../algos/lib/network-policy.ts';
@@ -10,9 +10,9 @@ import { createBuffers } from '../envs/api/buffers.ts';
 import type { ScriptedPolicy } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
 import { explainAgents, playersOf } from './agents.ts';
-import { replacementOf } from './lib/absent.ts';
 import { type Actor, learnedActor, scriptedActor } from './lib/actors.ts';
 import { CoalitionEpisodes } from './lib/episodes.ts';
+import { replacementOf } from './lib/replacement.ts';
 
 interface Case {
   readonly name: string;
@@ -73,7 +73,12 @@ async function ask(
     question: whole,
     team: () => actor(policy),
     absent: () =>
-      replacementOf(whole.absent, meta, playersOf(meta, whole), whole.absent.kind === 'scripted' ? actor(whole.absent.name) : null),
+      replacementOf(
+        whole.replacement,
+        meta,
+        playersOf(meta, whole),
+        whole.replacement.kind === 'scripted' ? actor(whole.replacement.name) : null,
+      ),
     ...(from && { from }),
   });
   let last: AgentAttribution | null = null;
@@ -82,7 +87,7 @@ async function ask(
 }
 
 describe('the team of the reference covers landmarks', () => {
-  const rules: Record<string, Absent> = {
+  const rules: Record<string, ReplacementRule> = {
     scripted_team_noop: { kind: 'noop' },
     scripted_team_random: { kind: 'random' },
     scripted_team_random_player: { kind: 'other-agent' },
@@ -90,7 +95,7 @@ describe('the team of the reference covers landmarks', () => {
   for (const { name, expected } of cases) {
     test(name, async () => {
       const steps = 4000 * 8 * 25;
-      const got = await ask('mpe-simple-spread', {}, referenceTeam, { absent: rules[name]!, maxSteps: steps });
+      const got = await ask('mpe-simple-spread', {}, referenceTeam, { replacement: rules[name]!, maxSteps: steps });
       expect(got.end).toBe('budget');
       expect(got.scheme).toBe('exact');
       expect(got.steps).toBeLessThanOrEqual(steps);
@@ -103,7 +108,7 @@ describe('the team of the reference covers landmarks', () => {
         expect(Math.abs(value - expected.shapley[i]!)).toBeLessThan(1.5 * got.halfWidth[i]!);
         expect(got.halfWidth[i]).toBeLessThan(0.15);
       });
-      expect(got.gap).toBeCloseTo(0, 9);
+      expect(got.efficiencyGap).toBeCloseTo(0, 9);
       // three alike: no difference
       expect(Math.abs(got.value[0]! - got.value[1]!)).toBeLessThan(1.5 * got.differenceHalfWidth[1]!);
     }, 120_000);
@@ -138,7 +143,7 @@ describe('the team of the reference covers landmarks', () => {
         team: scriptedActor(referenceTeam),
         absent: replacementOf({ kind: 'noop' }, meta, [0, 1, 2], null),
         players: [0, 1, 2],
-        worth: { kind: 'team' },
+        payoff: { kind: 'team' },
       });
       let total = 0;
       for (const others of [
@@ -150,9 +155,9 @@ describe('the team of the reference covers landmarks', () => {
         // biome-ignore format: coalitions
         const seeds = Uint32Array.from({ length: 2 * pairs }, (_, i) => (common ? i >> 1 : i) + 1);
         const members = Uint8Array.from({ length: 6 * pairs }, (_, i) => (i % 3 === 0 ? Math.floor(i / 3) % 2 : others[(i % 3) - 1]!));
-        const worth = new Float64Array(2 * pairs);
-        await game.play(seeds, members, worth);
-        const marginal = Array.from({ length: pairs }, (_, i) => worth[2 * i + 1]! - worth[2 * i]!);
+        const payoff = new Float64Array(2 * pairs);
+        await game.play(seeds, members, payoff);
+        const marginal = Array.from({ length: pairs }, (_, i) => payoff[2 * i + 1]! - payoff[2 * i]!);
         const mean = marginal.reduce((a, b) => a + b, 0) / pairs;
         total += marginal.reduce((a, b) => a + (b - mean) ** 2, 0) / (pairs - 1);
       }
@@ -162,7 +167,7 @@ describe('the team of the reference covers landmarks', () => {
   }, 120_000);
 });
 
-describe('the worth of an episode', () => {
+describe('the payoff of an episode', () => {
   test('depends on seed and coalition alone, not on the batch', async () => {
     const entry = getEnv('level-based-foraging');
     const complete = entry.parse({ players: 3, foods: 3 });
@@ -171,7 +176,7 @@ describe('the worth of an episode', () => {
     const seeds = Uint32Array.from({ length: jobs }, (_, i) => 5 + (i >> 3));
     const members = Uint8Array.from({ length: jobs * 3 }, (_, i) => ((i % 24) / 3) >> i % 3 & 1); // biome-ignore format: bits of the row
     const play = async (batch: number): Promise<number[]> => {
-      const worth = new Float64Array(jobs);
+      const payoff = new Float64Array(jobs);
       const game = new CoalitionEpisodes({
         entry,
         config: complete,
@@ -179,10 +184,10 @@ describe('the worth of an episode', () => {
         team: scriptedActor(Object.values(entry.policies(complete))[0]!),
         absent: replacementOf({ kind: 'random' }, meta, [0, 1, 2], null),
         players: [0, 1, 2],
-        worth: { kind: 'team' },
+        payoff: { kind: 'team' },
       });
-      await game.play(seeds, members, worth);
-      return Array.from(worth);
+      await game.play(seeds, members, payoff);
+      return Array.from(payoff);
     };
     const wanted = await play(64);
     expect(await play(1)).toEqual(wanted);
@@ -203,8 +208,8 @@ describe('the worth of an episode', () => {
       return sparing.act(query);
     } }; // biome-ignore format: a policy that counts
     const whole = { ...sparing, act: ({ unread: _, valueless: __, ...query }: ActQuery) => sparing.act(query) };
-    const play = async (policy: Policy, absent: Absent, greedy: boolean): Promise<number[]> => {
-      const worth = new Float64Array(24);
+    const play = async (policy: Policy, absent: ReplacementRule, greedy: boolean): Promise<number[]> => {
+      const payoff = new Float64Array(24);
       const game = new CoalitionEpisodes({
         entry,
         config: complete,
@@ -212,17 +217,17 @@ describe('the worth of an episode', () => {
         team: learnedActor(policy, meta, 10, greedy, Rng.from(0)),
         absent: replacementOf(absent, meta, [0, 1, 2], learnedActor(policy, meta, 10, greedy, Rng.from(0))),
         players: [0, 1, 2],
-        worth: { kind: 'team' },
+        payoff: { kind: 'team' },
       });
       const seeds = Uint32Array.from({ length: 24 }, (_, i) => 5 + (i >> 3));
       await game.play(
         seeds,
         Uint8Array.from({ length: 72 }, (_, i) => (Math.floor(i / 3) >> (i % 3)) & 1),
-        worth,
+        payoff,
       );
-      return Array.from(worth);
+      return Array.from(payoff);
     };
-    const others: readonly Absent[] = [
+    const others: readonly ReplacementRule[] = [
       { kind: 'noop' },
       { kind: 'random' },
       { kind: 'other-agent' },
@@ -258,12 +263,12 @@ describe('the worth of an episode', () => {
     const got = await ask('mpe-simple-spread', {}, 'scripted', { maxSteps: 8 * 5 * 20 }, env.save(0));
     expect(got.steps).toBe(got.episodes * 5);
     expect(Math.max(...got.halfWidth)).toBeLessThan(1e-9); // nothing is left to chance from here
-    expect(got.all).toBeGreaterThan(got.none);
+    expect(got.vGrand).toBeGreaterThan(got.vEmpty);
   });
 
   test('what cannot be answered is refused with the field', async () => {
     await expect(ask('mpe-simple-spread', {}, 'scripted', { players: [0, 7] })).rejects.toMatchObject({ failure: { field: 'players' } });
-    await expect(ask('mpe-simple-spread', {}, 'scripted', { worth: { kind: 'component', name: 'gold' } })).rejects.toMatchObject({ failure: { field: 'worth' } }); // biome-ignore format: one line
+    await expect(ask('mpe-simple-spread', {}, 'scripted', { payoff: { kind: 'component', name: 'gold' } })).rejects.toMatchObject({ failure: { field: 'payoff' } }); // biome-ignore format: one line
     await expect(ask('mpe-simple', {}, Object.keys(getEnv('mpe-simple').policies({}))[0]!, {})).rejects.toThrow('at least two');
   });
 });

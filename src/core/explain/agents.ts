@@ -8,7 +8,6 @@ import { fail } from '#contract/errors.ts';
 import type { AgentAttribution, AgentQuestion, AttributionEnd } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
-import type { Replacement } from './lib/absent.ts';
 import type { Actor } from './lib/actors.ts';
 import {
   antitheticScheme,
@@ -21,8 +20,9 @@ import {
   stratifiedScheme,
 } from './lib/draws.ts';
 import { CoalitionEpisodes, restOf } from './lib/episodes.ts';
-import { Estimate, timeToLook } from './lib/estimate.ts';
+import { checkStopping, Estimate } from './lib/estimate.ts';
 import { banzhaf, interactions } from './lib/exact.ts';
+import type { Replacement } from './lib/replacement.ts';
 
 /** All coalitions are played up to this many players, if nothing else is asked for. */
 const EXACT_PLAYERS = 5;
@@ -115,7 +115,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
     team: options.team(batch, options.memory),
     absent: options.absent(batch),
     players,
-    worth: question.worth,
+    payoff: question.payoff,
     ...(options.from && { start: restOf(options.from) }),
     ...(options.pace && { pace: options.pace }),
   });
@@ -137,11 +137,11 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
       value: Array.from(estimate.mean),
       halfWidth: each((i) => estimate.halfWidth(i)),
       differenceHalfWidth: each((i) => each((j) => (i === j ? 0 : estimate.differenceHalfWidth(i, j)))).flat(),
-      none: estimate.none,
-      noneHalfWidth: estimate.noneHalfWidth,
-      all: estimate.all,
-      allHalfWidth: estimate.allHalfWidth,
-      gap: estimate.gap,
+      vEmpty: estimate.vEmpty,
+      vEmptyHalfWidth: estimate.vEmptyHalfWidth,
+      vGrand: estimate.vGrand,
+      vGrandHalfWidth: estimate.vGrandHalfWidth,
+      efficiencyGap: estimate.efficiencyGap,
       draws: estimate.draws,
       episodes: game.episodes,
       steps: game.steps,
@@ -175,10 +175,10 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
     for (const one of round) {
       const values = worth.subarray(row, row + one.rows);
       drawValue(one, values, value);
-      estimate.add(value, values[one.none]!, values[one.all]!);
+      estimate.add(value, values[one.emptyRow]!, values[one.grandRow]!);
       if (table !== null) for (let mask = 0; mask < table.length; mask++) table[mask]! += values[mask]!;
       row += one.rows;
-      narrow ||= question.halfWidth > 0 && timeToLook(estimate.draws) && estimate.widest <= question.halfWidth;
+      narrow ||= question.halfWidth > 0 && checkStopping(estimate.draws) && estimate.widest <= question.halfWidth;
     }
     const perDraw = game.steps / estimate.draws;
     const spent = game.steps + perDraw > question.maxSteps;

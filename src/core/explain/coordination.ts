@@ -4,7 +4,7 @@ import { fail } from '#contract/errors.ts';
 import { namesOf } from './agents.ts';
 import { spreadOf } from './counterfactual.ts';
 import { type CoordinationOptions, Influence } from './lib/influence.ts';
-import { messagesOf, together, watch } from './lib/together.ts';
+import { messagesOf, playEpisodes, together } from './lib/together.ts';
 
 const MOST_AGENTS = 12;
 
@@ -26,7 +26,7 @@ export async function coordinate(options: CoordinationOptions): Promise<Coordina
   const each: Float64Array[] = [];
   for (let i = 0; i < wanted; i++) each.push((await probe.at(Math.floor((i * (last + 1)) / wanted))).influence);
   const means = Array.from({ length: n * n }, (_, at) => spreadOf(each.map((matrix) => matrix[at]!)));
-  const played = await watch(options);
+  const played = await playEpisodes(options);
   return {
     t,
     agents: namesOf(meta),

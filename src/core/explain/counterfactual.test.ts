@@ -7,10 +7,10 @@ import { createBuffers } from '../envs/api/buffers.ts';
 import { getEnv } from '../envs/index.ts';
 import { builtIn } from '../run/by-id.ts';
 import { playScripted } from '../run/replay.ts';
-import { actionWorths, compareFutures } from './counterfactual.ts';
-import { replacementOf } from './lib/absent.ts';
+import { actionReturns, compareFutures } from './counterfactual.ts';
 import { scriptedActor } from './lib/actors.ts';
 import { moveThing, swapCells } from './lib/arrange.ts';
+import { replacementOf } from './lib/replacement.ts';
 import { assemble, standAt } from './lib/team.ts';
 
 function optionsFor(id: string, config: object, policy: string) {
@@ -21,7 +21,7 @@ function optionsFor(id: string, config: object, policy: string) {
     entry,
     config: complete,
     meta,
-    worth: { kind: 'team' } as const,
+    payoff: { kind: 'team' } as const,
     seed: 1,
     team: () => scriptedActor(entry.policies(complete)[policy]!),
     absent: (_: number, players: readonly number[]) => replacementOf({ kind: 'noop' }, meta, players, null),
@@ -49,14 +49,14 @@ describe('two futures', () => {
       question: { change: { kind: 'remove', agent: 1 }, continuations: 64 },
     });
     expect(Array.from(got.asItWas.replay.reward)).toEqual(Array.from(replay.reward.subarray(30)));
-    expect(got.asItWas.worth).toHaveLength(64);
+    expect(got.asItWas.returns).toHaveLength(64);
     // nothing is left to chance here: 64 times the same
-    expect(new Set(got.asItWas.worth).size).toBe(1);
+    expect(new Set(got.asItWas.returns).size).toBe(1);
     expect(got.differenceHalfWidth).toBe(0);
     expect(got.difference).toBeLessThan(0);
-    expect(got.changed.worth[0]! - got.asItWas.worth[0]!).toBeCloseTo(got.difference, 12);
+    expect(got.changed.returns[0]! - got.asItWas.returns[0]!).toBeCloseTo(got.difference, 12);
     // the replay that is shown is the first of the continuations
-    expect(restOf(got.changed.replay.reward, 3, 0) / 3).toBeCloseTo(got.changed.worth[0]!, 4);
+    expect(restOf(got.changed.replay.reward, 3, 0) / 3).toBeCloseTo(got.changed.returns[0]!, 4);
   });
 
   test('its own action changes nothing, another one does; chance is shared', async () => {
@@ -83,11 +83,11 @@ describe('two futures', () => {
       from,
       question: { change: { kind: 'action', agent: 0, action: [3] }, continuations: 64 },
     });
-    expect(new Set(got.asItWas.worth).size).toBeGreaterThan(1);
+    expect(new Set(got.asItWas.returns).size).toBeGreaterThan(1);
     expect(got.asItWas.halfWidth).toBeGreaterThan(0);
-    const worths = await actionWorths({ ...options, from }, 0, 64, undefined);
-    expect(worths.mean).toHaveLength(4);
-    expect(worths.mean.every((v) => v >= 0 && v <= 1)).toBe(true);
+    const returns = await actionReturns({ ...options, from }, 0, 64, undefined);
+    expect(returns.mean).toHaveLength(4);
+    expect(returns.mean.every((v) => v >= 0 && v <= 1)).toBe(true);
   });
 });
 

@@ -6,17 +6,17 @@
 import type { Change, Counterfactual, CounterfactualQuestion, Future } from '#contract/counterfactual.ts';
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
-import type { Worth } from '#contract/explain.ts';
+import type { Payoff } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { withSeed } from '../envs/api/state.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { agentRewards, Recorder } from '../run/replay.ts';
-import { nobodyAbsent, type Replacement } from './lib/absent.ts';
 import type { Actor } from './lib/actors.ts';
 import { moveThing, swapCells } from './lib/arrange.ts';
 import { CoalitionEpisodes } from './lib/episodes.ts';
 import { tQuantile } from './lib/estimate.ts';
+import { noReplacement, type Replacement } from './lib/replacement.ts';
 
 const MOST_ROWS = 128;
 
@@ -25,7 +25,7 @@ interface CounterfactualOptions {
   readonly config: Replay['env']['config'];
   readonly meta: EnvMeta;
   readonly question: CounterfactualQuestion;
-  readonly worth: Worth;
+  readonly payoff: Payoff;
   readonly seed: number;
   readonly team: (batch: number, memory?: Float32Array) => Actor;
   readonly absent: (batch: number, players: readonly number[]) => Replacement;
@@ -72,11 +72,11 @@ export async function compareFutures(options: CounterfactualOptions): Promise<Co
       config,
       batch: rows,
       team: options.team(rows, options.memory),
-      absent: players.length === 0 ? nobodyAbsent : options.absent(rows, players),
+      absent: players.length === 0 ? noReplacement : options.absent(rows, players),
       players,
-      worth: options.worth,
+      payoff: options.payoff,
       start,
-      meddle: act,
+      intervene: act,
       ...(options.pace && { pace: options.pace }),
     });
   const game = episodes(batch);
@@ -87,11 +87,11 @@ export async function compareFutures(options: CounterfactualOptions): Promise<Co
   const future = async (side: 0 | 1): Promise<Future> => {
     const values = Array.from(worth.subarray(side * count, (side + 1) * count));
     const replay = await play(options, sides[side]!, chance[0]!, side === 1 ? change : null);
-    return { worth: values, ...spreadOf(values), replay };
+    return { returns: values, ...spreadOf(values), replay };
   };
   const asItWas = await future(0);
   const other = await future(1);
-  const pairs = spreadOf(asItWas.worth.map((w, i) => other.worth[i]! - w));
+  const pairs = spreadOf(asItWas.returns.map((w, i) => other.returns[i]! - w));
   return { question, asItWas, changed: other, difference: pairs.mean, differenceHalfWidth: pairs.halfWidth, steps: game.steps };
 }
 
@@ -133,7 +133,7 @@ async function play(options: CounterfactualOptions, state: Uint8Array, seed: num
   const clock = { seed: Uint32Array.of(seed), step: new Int32Array(1) };
   const team = options.team(1, memory);
   const players = change?.kind === 'remove' ? [change.agent] : [];
-  const absent = players.length === 0 ? nobodyAbsent : options.absent(1, players);
+  const absent = players.length === 0 ? noReplacement : options.absent(1, players);
   const present = new Uint8Array(meta.agentCount).fill(1);
   for (const agent of players) present[agent] = 0;
   const all = Uint8Array.of(1);
@@ -159,7 +159,7 @@ async function play(options: CounterfactualOptions, state: Uint8Array, seed: num
 }
 
 /** What each action of an agent is worth from a moment on, by the same chances for all; NaN where it is not allowed. Discrete actions only. */
-export async function actionWorths(
+export async function actionReturns(
   options: Omit<CounterfactualOptions, 'question' | 'absent'>,
   agent: number,
   continuations: number,
@@ -183,11 +183,11 @@ export async function actionWorths(
     config,
     batch,
     team: options.team(batch, options.memory),
-    absent: nobodyAbsent,
+    absent: noReplacement,
     players: [],
-    worth: options.worth,
+    payoff: options.payoff,
     start: (job) => withSeed(from, chance[job % continuations]!),
-    meddle(job, step, actions, at) {
+    intervene(job, step, actions, at) {
       if (step === 0) actions[at + agent * meta.actionSize] = legal[Math.floor(job / continuations)]!;
     },
     ...(options.pace && { pace: options.pace }),

@@ -73,7 +73,7 @@ describe('models with known values', () => {
       expect(Math.abs(got.value[i]! - truth)).toBeLessThanOrEqual(1.5 * got.halfWidth[i]! + 1e-6);
       expect(got.occlusion![i]).toBeCloseTo(truth, 4);
     }
-    expect(got.gap).toBeCloseTo(0, 5);
+    expect(got.efficiencyGap).toBeCloseTo(0, 5);
   });
 
   test('without a value estimate or another moment it says so', async () => {

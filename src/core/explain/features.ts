@@ -12,8 +12,8 @@ import type { EnvMeta } from '../envs/api/types.ts';
 import { Estimate } from './lib/estimate.ts';
 import { shapley } from './lib/exact.ts';
 import { kernelPlan, kernelValues } from './lib/kernel.ts';
-import { mixtures, put } from './lib/mixtures.ts';
-import { ROWS, Sight, type SightOptions } from './lib/sight.ts';
+import { maskedInputs, put } from './lib/masked-inputs.ts';
+import { ModelQuery, type ModelQueryOptions, ROWS } from './lib/model-query.ts';
 
 const EXACT_FEATURES = 6;
 /** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */
@@ -27,20 +27,20 @@ const NUDGE = 1e-2;
 
 const columns = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
 
-interface Seen {
+interface FeatureGroups {
   readonly features: readonly Feature[];
   readonly view: FeatureAttribution['view'];
 }
-const known = new WeakMap<ObsSpace, Seen>();
+const known = new WeakMap<ObsSpace, FeatureGroups>();
 
 /** Columns that belong together: the coordinates of one thing, the channels of one cell. */
-export function featuresOf(space: ObsSpace): Seen {
+export function featuresOf(space: ObsSpace): FeatureGroups {
   let found = known.get(space);
   if (found === undefined) known.set(space, (found = grouped(space)));
   return found;
 }
 
-function grouped(space: ObsSpace): Seen {
+function grouped(space: ObsSpace): FeatureGroups {
   if (space.kind === 'discrete') return { features: [{ name: 'state', columns: columns(0, space.n), cell: null }], view: null };
   const image = space.kind === 'grid' ? space.shape : space.shape.length === 3 ? space.shape : null;
   if (image !== null) {
@@ -66,12 +66,12 @@ function grouped(space: ObsSpace): Seen {
   return { features: Array.from(groups, ([name, list]) => ({ name, columns: list, cell: null })), view: null };
 }
 
-export interface FeaturesOptions extends SightOptions {
+export interface FeaturesOptions extends ModelQueryOptions {
   /** The agent's observation. */
   readonly obs: Float32Array; // [O]
   /** Observations of the same agent at other moments. */
   readonly background: readonly Float32Array[]; // [O] each
-  readonly worthHalfWidth?: readonly number[];
+  readonly actionReturnsHalfWidth?: readonly number[];
   /** Also occlusion and slopes (true unless told). */
   readonly companions?: boolean;
   readonly pace?: () => Promise<void> | undefined;
@@ -84,11 +84,11 @@ export async function explainFeatures(options: FeaturesOptions): Promise<Feature
     throw fail('incompatible', 'There is no other moment to compare with.', 'Watch a longer episode.', 'background');
   const space = meta.agents[groupIndex(meta, question.agent)]!.obs;
   const { features, view } = featuresOf(space);
-  const sight = new Sight(options);
+  const sight = new ModelQuery(options);
   const byLeastSquares = question.method === 'kernel';
-  const looked = byLeastSquares || !sight.settled ? await sight.look(obs) : null;
+  const looked = byLeastSquares || !sight.settled ? await sight.evaluate(obs) : null;
   const estimate = byLeastSquares ? await byKernel(options, sight, features, looked!) : await byOrders(options, sight, features);
-  const output = looked ?? estimate.all;
+  const output = looked ?? estimate.vGrand;
   return {
     question,
     action: sight.action,
@@ -99,22 +99,23 @@ export async function explainFeatures(options: FeaturesOptions): Promise<Feature
     occlusion: companions ? await occlude(options, sight, features, output) : null,
     gradient: companions && space.kind === 'box' ? await slopes(sight, features, obs) : null,
     level: features.map(({ columns: list }) => list.reduce((sum, column) => sum + obs[column]!, 0) / list.length),
-    worth: options.worth === undefined ? null : { mean: options.worth, halfWidth: options.worthHalfWidth ?? [] },
-    base: estimate.none,
+    actionReturns:
+      options.actionReturns === undefined ? null : { mean: options.actionReturns, halfWidth: options.actionReturnsHalfWidth ?? [] },
+    base: estimate.vEmpty,
     output,
-    gap: estimate.gap,
+    efficiencyGap: estimate.efficiencyGap,
     draws: estimate.draws,
     background: background.length,
   };
 }
 
-async function byOrders(options: FeaturesOptions, sight: Sight, features: readonly Feature[]): Promise<Estimate> {
+async function byOrders(options: FeaturesOptions, sight: ModelQuery, features: readonly Feature[]): Promise<Estimate> {
   const { question, obs, background } = options;
   const n = features.length;
   const exact = n <= EXACT_FEATURES;
   const rng = Rng.from(question.seed).split('features');
   const estimate = new Estimate(n, false);
-  const mixed = await mixtures(sight, { features, obs, background });
+  const mixed = await maskedInputs(sight, { features, obs, background });
   const wanted = exact ? background.length : question.draws;
   const width = exact ? 2 ** n : 2 * (n + 1);
   // as many at once as fit, in calls of about the same size
@@ -139,8 +140,8 @@ async function byOrders(options: FeaturesOptions, sight: Sight, features: readon
     }
     const some = moments.subarray(0, count);
     const found = values.subarray(0, count * width);
-    if (exact) await mixed.every(some, found);
-    else await mixed.along(some, orders, found);
+    if (exact) await mixed.allCoalitions(some, found);
+    else await mixed.alongOrders(some, orders, found);
     for (let i = 0; i < count; i++) {
       const at = i * width;
       if (exact) {
@@ -160,7 +161,7 @@ async function byOrders(options: FeaturesOptions, sight: Sight, features: readon
 }
 
 /** About as many questions to the policy as the same number of orders would take. */
-async function byKernel(options: FeaturesOptions, sight: Sight, features: readonly Feature[], output: number): Promise<Estimate> {
+async function byKernel(options: FeaturesOptions, sight: ModelQuery, features: readonly Feature[], output: number): Promise<Estimate> {
   const { question, obs, background } = options;
   const n = features.length;
   const rng = Rng.from(question.seed).split('kernel');
@@ -205,7 +206,7 @@ function groupIndex(meta: EnvMeta, agent: number): number {
 /** What the output loses when one feature alone comes from elsewhere, averaged over the background. */
 async function occlude(
   { background, obs }: FeaturesOptions,
-  sight: Sight,
+  sight: ModelQuery,
   features: readonly Feature[],
   output: number,
 ): Promise<number[]> {
@@ -230,8 +231,8 @@ async function occlude(
  * Sum over a feature's numbers of the size of the output's slope: the cheapest companion, and the most local. By central differences, of
  * the output or, where the network can be cut, of its first sums, from which its slope leads on.
  */
-async function slopes(sight: Sight, features: readonly Feature[], obs: Float32Array): Promise<number[]> {
-  const { cut } = sight;
+async function slopes(sight: ModelQuery, features: readonly Feature[], obs: Float32Array): Promise<number[]> {
+  const { split } = sight;
   const width = obs.length;
   const count = 2 * features.reduce((sum, { columns: list }) => sum + list.length, 0);
   const rows = new Float32Array((count + 1) * width);
@@ -244,14 +245,15 @@ async function slopes(sight: Sight, features: readonly Feature[], obs: Float32Ar
       }
     }
   rows.set(obs, row * width);
-  const sums = cut === null ? null : await cut.sums(rows, count + 1);
-  const slope = sums === null ? null : await sight.slope(sums.subarray(count * cut!.sumsWidth, (count + 1) * cut!.sumsWidth));
+  const sums = split === null ? null : await split.preActivations(rows, count + 1);
+  const slope =
+    sums === null ? null : await sight.slope(sums.subarray(count * split!.preActivationWidth, (count + 1) * split!.preActivationWidth));
   const change = new Float64Array(count / 2);
   if (sums === null || slope === null) {
     const outputs = await sight.outputs(rows, count);
     for (let k = 0; k < change.length; k++) change[k] = outputs[2 * k]! - outputs[2 * k + 1]!;
   } else {
-    const W = cut!.sumsWidth;
+    const W = split!.preActivationWidth;
     for (let k = 0; k < change.length; k++) {
       const up = 2 * k * W;
       let total = 0;

@@ -21,7 +21,7 @@ export function sampleTable(scheme: Scheme, table: Float64Array, draws: number, 
       worth[row] = table[mask]!;
     }
     drawValue(draw, worth, value);
-    estimate.add(value, worth[draw.none]!, worth[draw.all]!);
+    estimate.add(value, worth[draw.emptyRow]!, worth[draw.grandRow]!);
   }
   return estimate;
 }

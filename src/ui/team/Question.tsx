@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
-import type { Absent, SchemeName, Worth } from '#contract/explain.ts';
+import type { Payoff, ReplacementRule, SchemeName } from '#contract/explain.ts';
 import { explainStore } from '#stores/explain.ts';
 import { type AgentInfo, agentsOf } from '../why/agents.ts';
 import { inSquad, squadsOf } from './squads.ts';
@@ -39,7 +39,7 @@ const MOST_SQUADS = 4;
 export function Question({ env }: { readonly env: EnvCard }) {
   const id = useId();
   const { question, ask, beside } = useStore(explainStore);
-  const absent: readonly (readonly [string, Absent])[] = [
+  const absent: readonly (readonly [string, ReplacementRule])[] = [
     ['does nothing', { kind: 'noop' }],
     ['acts at random', { kind: 'random' }],
     ['does what another agent would', { kind: 'other-agent' }],
@@ -47,7 +47,7 @@ export function Question({ env }: { readonly env: EnvCard }) {
     ...env.policies.map((name) => [`follows the script "${name}"`, { kind: 'scripted', name }] as const),
   ];
   const names = agentsOf(env).map(({ name }) => name);
-  const worth: readonly (readonly [string, Worth])[] = [
+  const worth: readonly (readonly [string, Payoff])[] = [
     [`the team: ${env.score}`, { kind: 'team' }],
     ...Array.from({ length: env.agents }, (_, agent) => [`${names[agent]} alone`, { kind: 'agent', agent }] as const),
     ...(env.rewards.length > 1 ? env.rewards.map((name) => [`only ${name}`, { kind: 'component', name }] as const) : []),
@@ -71,8 +71,8 @@ export function Question({ env }: { readonly env: EnvCard }) {
   );
   return (
     <div className={styles.question}>
-      {choice('absent', 'who is absent', absent, question.absent, (next) => ask({ absent: next }))}
-      {choice('worth', 'what counts', worth, question.worth, (next) => ask({ worth: next }))}
+      {choice('absent', 'who is absent', absent, question.replacement, (next) => ask({ replacement: next }))}
+      {choice('worth', 'what counts', worth, question.payoff, (next) => ask({ payoff: next }))}
       {choice(
         'greedy',
         'the team takes',

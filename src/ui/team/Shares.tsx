@@ -51,7 +51,7 @@ export function Shares({
         {measure(base, 3)} on average. What it sees here makes the difference:
       </p>
       <p>{because(of)}</p>
-      {of.worth !== null && <Worths of={of} labels={space.labels} />}
+      {of.actionReturns !== null && <Worths of={of} labels={space.labels} />}
       {of.view !== null && !laid && <View of={of} env={env} />}
       {laid && <p className={styles.small}>The scene shows how much each cell matters.</p>}
       {said !== null && <p className={styles.small}>The rings on the scene show what of it matters, and how much.</p>}
@@ -104,7 +104,7 @@ export function Shares({
       </table>
       <p className={styles.small}>
         {question.method === 'kernel' ? 'KernelSHAP' : 'Orders and their reverses'}, {of.draws} draws against {of.background} other moments;
-        sum check {of.gap === 0 ? '0' : Math.abs(of.gap).toExponential(0)}.
+        sum check {of.efficiencyGap === 0 ? '0' : Math.abs(of.efficiencyGap).toExponential(0)}.
       </p>
     </div>
   );
@@ -112,7 +112,7 @@ export function Shares({
 
 /** What each action would be worth: what the outcome is made of. */
 function Worths({ of, labels }: { readonly of: FeatureAttribution; readonly labels: readonly string[] }) {
-  const { mean, halfWidth } = of.worth!;
+  const { mean, halfWidth } = of.actionReturns!;
   return (
     <p className={styles.small}>
       Return after each action:{' '}

@@ -19,7 +19,7 @@ interface Props {
 
 export function Outcome({ answer, t, words, env }: Props) {
   const { asItWas, changed, steps } = answer;
-  const bins = binsOf([asItWas.worth, changed.worth]);
+  const bins = binsOf([asItWas.returns, changed.returns]);
   return (
     <div className={styles.outcome} aria-live="polite">
       <p>
@@ -34,7 +34,7 @@ export function Outcome({ answer, t, words, env }: Props) {
         <span className="figures">{measure(bins.high, 3)}</span>
       </p>
       <p className={styles.small}>
-        {asItWas.worth.length} continuations on each side, pairs by the same chances; {compact(steps)} steps. Intervals: 95 %. The scenes
+        {asItWas.returns.length} continuations on each side, pairs by the same chances; {compact(steps)} steps. Intervals: 95 %. The scenes
         show the first pair.
       </p>
     </div>
@@ -74,7 +74,7 @@ function Histogram({
             fill={`var(--series-${series})`}
             opacity={0.75}
           >
-            <title>{`${count} of ${future.worth.length}`}</title>
+            <title>{`${count} of ${future.returns.length}`}</title>
           </rect>
         ))}
         <line x1={at(future.mean)} x2={at(future.mean)} y1={0} y2={H} className={styles.mean} />

@@ -15,9 +15,9 @@ test('both sides share their bins, and every continuation is in one', () => {
   expect(alone.most).toBe(2);
 });
 
-const future = (worth: readonly number[]): Future => ({
-  worth,
-  mean: worth.reduce((a, b) => a + b, 0) / worth.length,
+const future = (returns: readonly number[]): Future => ({
+  returns,
+  mean: returns.reduce((a, b) => a + b, 0) / returns.length,
   halfWidth: 0,
   replay: {} as never,
 });

@@ -34,7 +34,7 @@ export function verdict({ difference, differenceHalfWidth, asItWas, changed }: C
   const tiny = ROUNDING * Math.max(1, Math.abs(asItWas.mean), Math.abs(changed.mean));
   const fixed = differenceHalfWidth <= tiny;
   if (fixed && Math.abs(difference) <= tiny) return 'nothing changes.';
-  if (fixed && asItWas.worth.every((w) => Math.abs(w - asItWas.worth[0]!) <= tiny))
+  if (fixed && asItWas.returns.every((w) => Math.abs(w - asItWas.returns[0]!) <= tiny))
     return `the return is ${measure(Math.abs(difference), 3)} ${difference > 0 ? 'higher' : 'lower'} (${measure(asItWas.mean, 3)} becomes ${measure(changed.mean, 3)}); nothing is left to chance here.`;
   const by = withWidth(difference, differenceHalfWidth);
   if (Math.abs(difference) <= differenceHalfWidth)

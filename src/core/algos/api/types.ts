@@ -10,7 +10,7 @@ import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import type { ExtraCard } from '#contract/session.ts';
-import type { CutNetwork, CutOutput } from '#core/nets/cut-network.ts';
+import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
@@ -88,7 +88,7 @@ export interface Policy {
   initial(rows: number): Hidden;
   act(query: ActQuery): Act | Promise<Act>;
   /** An output of the network of this agent; null: there is no such output, or a network that cannot be cut. */
-  cut?(output: CutOutput, agent: number): CutNetwork | null;
+  split?(output: SplitOutput, agent: number): SplitNetwork | null;
   /** What the entries of Act.extras are, for views. */
   readonly extras?: readonly ExtraCard[];
   /** Only where agents exchange messages. */

@@ -11,11 +11,11 @@ import type { Engine, Graph, ParamGroup, Program, Tensor } from '#core/engine/ty
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
-import { type CutNetwork, type CutOutput, cutNetwork } from '#core/nets/cut-network.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
 import { actorCritic } from '#core/nets/mlp.ts';
+import { type SplitNetwork, type SplitOutput, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
@@ -38,7 +38,7 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
   const { meta } = options;
   const { obsSize, actionCount: n, actionSize: d } = meta;
   const { whole, actor } = policyPrograms(options.compile);
-  const cuts = new Map<CutOutput, CutNetwork | null>();
+  const cuts = new Map<SplitOutput, SplitNetwork | null>();
   const none = new Float32Array(0);
   const spaces = perAgent(meta, (group) => group.action);
   let asked = new Int32Array(0);
@@ -97,14 +97,14 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
       }
       return { actions, hidden: none, ...outputs };
     },
-    cut(output) {
+    split(output) {
       let found = cuts.get(output);
       if (found === undefined) {
         const feed = (obs: Float32Array, from: number, count: number, into: Float32Array): void => {
           into.set(obs.subarray(from * obsSize, (from + count) * obsSize));
           options.prepare?.(into.subarray(0, count * obsSize));
         };
-        cuts.set(output, (found = cutNetwork({ program: whole, feed }, output)));
+        cuts.set(output, (found = splitNetwork({ program: whole, feed }, output)));
       }
       return found;
     },

@@ -13,8 +13,8 @@ import { concat, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Program, Tensor } from '#core/engine/types.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import { chunkSize } from '#core/nets/chunks.ts';
-import { type CutNetwork, cutNetwork } from '#core/nets/cut-network.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
@@ -211,7 +211,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
 
   const names = Object.keys(widths) as Name[];
   const actors = new Map<string, Program>();
-  const cuts = new Map<string, CutNetwork | null>();
+  const cuts = new Map<string, SplitNetwork | null>();
   let asked = new Int32Array(0);
 
   function programOf(network: number, rows: number): Program {
@@ -328,7 +328,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
       }
       return { actions: choose(query, outputs), hidden, ...outputs };
     },
-    cut(output, agent) {
+    split(output, agent) {
       const key = `${output} ${agent}`;
       let found = cuts.get(key);
       if (found === undefined) {
@@ -339,7 +339,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
           options.prepare?.(k, into.subarray(0, count * network.inputs));
         };
         const restore = (values: Float32Array): void => options.restore?.(k, values);
-        found = stateSize > 0 ? null : cutNetwork({ program: (rows) => programOf(k, rows), feed: write, restore }, output);
+        found = stateSize > 0 ? null : splitNetwork({ program: (rows) => programOf(k, rows), feed: write, restore }, output);
         cuts.set(key, found);
       }
       return found;

@@ -14,7 +14,7 @@ const WORD = 2.3283064365386963e-10;
 const KEY = 0x6578_706c; // keeps these streams apart from those of environments
 
 /** Four words that depend on nothing but the arguments. */
-export function chances(seed: number, step: number, agent: number, purpose: number, out: Uint32Array): void {
+export function randomWords(seed: number, step: number, agent: number, purpose: number, out: Uint32Array): void {
   philox(step, agent, purpose, 0, seed, KEY, out, 0);
 }
 
@@ -28,7 +28,7 @@ export interface Clock {
 
 export interface Actor {
   /** What its policy said when it last acted, but for values; null: it acts by a script. Valid until it acts again. */
-  readonly said: Act | null;
+  readonly lastAct: Act | null;
   /** What it remembers of all rows, [B, A, ...]; empty where it remembers nothing. */
   readonly memory: Float32Array;
   /** Forgets what it remembers of these rows: they begin a new episode. */
@@ -39,7 +39,7 @@ export interface Actor {
 
 export function scriptedActor(policy: ScriptedPolicy): Actor {
   return {
-    said: null,
+    lastAct: null,
     memory: new Float32Array(0),
     begin() {},
     act: (env, buffers, _, out) => policy.act(env, buffers, out),
@@ -70,11 +70,11 @@ export function learnedActor(
   const draw = (row: number, act: Act, clock: Clock, out: Actions): void => {
     const b = Math.floor(row / agentCount);
     if (act.logits !== undefined) {
-      chances(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN, words);
+      randomWords(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN, words);
       out[row * actionSize] = categorical(act.logits, row * actionCount, actionCount, uniformOf(words[0]!));
     } else if (act.mean !== undefined && act.logStd !== undefined) {
       for (let d = 0; d < actionSize; d++) {
-        chances(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN + 16 * (d + 1), words);
+        randomWords(clock.seed[b]!, clock.step[b]!, agent[row]!, DRAWN + 16 * (d + 1), words);
         const at = row * actionSize + d;
         out[at] = act.mean[at]! + exp(act.logStd[at]!) * normalOf(words[0]!, uniformOf(words[1]!));
       }
@@ -82,7 +82,7 @@ export function learnedActor(
   };
 
   return {
-    get said() {
+    get lastAct() {
       return said;
     },
     get memory() {

@@ -40,9 +40,9 @@ describe('each scheme finds its value', () => {
       const { estimate } = sample(scheme, rich, 20_000, Rng.from(5));
       for (let i = 0; i < 4; i++) expect(Math.abs(estimate.mean[i]! - wanted[i]!)).toBeLessThan(2 * estimate.halfWidth(i));
       expect(estimate.widest).toBeLessThan(0.1);
-      if (name !== 'banzhaf') expect(estimate.gap).toBeCloseTo(0, 9);
-      expect([estimate.none, estimate.all]).toEqual([1, 25]);
-      expect([estimate.noneHalfWidth, estimate.allHalfWidth]).toEqual([0, 0]);
+      if (name !== 'banzhaf') expect(estimate.efficiencyGap).toBeCloseTo(0, 9);
+      expect([estimate.vEmpty, estimate.vGrand]).toEqual([1, 25]);
+      expect([estimate.vEmptyHalfWidth, estimate.vGrandHalfWidth]).toEqual([0, 0]);
     });
   }
 

@@ -19,8 +19,8 @@ export interface Draw {
   readonly player: Int32Array; // [steps]
   readonly weight: Float64Array; // [steps]
   /** Rows of the empty and of the full coalition. */
-  none: number;
-  all: number;
+  emptyRow: number;
+  grandRow: number;
 }
 
 export interface Scheme {
@@ -41,8 +41,8 @@ function room(players: number, rows: number, steps: number): Draw {
     to: new Int32Array(steps),
     player: new Int32Array(steps),
     weight: new Float64Array(steps),
-    none: 0,
-    all: 1,
+    emptyRow: 0,
+    grandRow: 1,
   };
 }
 
@@ -73,10 +73,10 @@ function addRow(draw: Draw, players: number, from: number, player: number, prese
 /** The players arrive one after the other, from none to all. */
 function arrive(draw: Draw, order: ArrayLike<number>, weight: number): void {
   const n = order.length;
-  let here = draw.none;
+  let here = draw.emptyRow;
   for (let k = 0; k < n; k++) {
     const player = order[k]!;
-    const next = k === n - 1 ? draw.all : addRow(draw, n, here, player, 1);
+    const next = k === n - 1 ? draw.grandRow : addRow(draw, n, here, player, 1);
     addStep(draw, here, next, player, weight);
     here = next;
   }
@@ -96,8 +96,8 @@ export function exactScheme(n: number): Scheme {
     fill(draw) {
       draw.rows = count;
       draw.steps = 0;
-      draw.none = 0;
-      draw.all = count - 1;
+      draw.emptyRow = 0;
+      draw.grandRow = count - 1;
       for (let mask = 0; mask < count; mask++) {
         for (let i = 0; i < n; i++) {
           const present = (mask >> i) & 1;

@@ -1,16 +1,16 @@
 /**
  * Plays the episodes of many coalitions as rows of one batch: a row that has finished takes the next one, so the batch stays full.
- * The worth of an episode depends on its seed and its coalition alone, not on the row, the batch or the other episodes.
+ * The payoff of an episode depends on its seed and its coalition alone, not on the row, the batch or the other episodes.
  */
 
 import { fail } from '#contract/errors.ts';
-import type { Worth } from '#contract/explain.ts';
+import type { Payoff } from '#contract/explain.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import { withSeed } from '../../envs/api/state.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta } from '../../envs/api/types.ts';
 import { scoreOf } from '../../run/evaluate.ts';
-import type { Replacement } from './absent.ts';
 import type { Actor } from './actors.ts';
+import type { Replacement } from './replacement.ts';
 
 export interface EpisodesOptions {
   readonly entry: EnvEntry;
@@ -21,11 +21,11 @@ export interface EpisodesOptions {
   readonly absent: Replacement;
   /** Agents that coalitions are made of. */
   readonly players: readonly number[];
-  readonly worth: Worth;
-  /** Play on from this state of a job instead of from a reset; the worth is then that of the rest. */
+  readonly payoff: Payoff;
+  /** Play on from this state of a job instead of from a reset; the payoff is then that of the rest. */
   readonly start?: (job: number, seed: number) => Uint8Array;
   /** May change the actions of a job's row (its numbers begin at `at`) before they are taken. */
-  readonly meddle?: (job: number, step: number, actions: Actions, at: number) => void;
+  readonly intervene?: (job: number, step: number, actions: Actions, at: number) => void;
   /** Awaited before each step: to pause, to cancel by throwing, to leave time to others. */
   readonly pace?: () => Promise<void> | undefined;
 }
@@ -36,8 +36,8 @@ export const restOf =
   (_job: number, seed: number): Uint8Array =>
     withSeed(state, seed);
 
-/** Throws LabError('incompatible') for a worth this environment does not have. */
-function worthOf(worth: Worth, meta: EnvMeta): (returns: Float64Array, at: number) => number {
+/** Throws LabError('incompatible') for a payoff this environment does not have. */
+function payoffOf(payoff: Payoff, meta: EnvMeta): (returns: Float64Array, at: number) => number {
   const { agentCount, rewards, score } = meta;
   const kinds = rewards.length;
   const perAgent = new Float64Array(agentCount);
@@ -46,14 +46,14 @@ function worthOf(worth: Worth, meta: EnvMeta): (returns: Float64Array, at: numbe
     for (let k = 0; k < kinds; k++) sum += returns[(at + agent) * kinds + k]!;
     return sum;
   };
-  if (worth.kind === 'agent') {
-    if (worth.agent < 0 || worth.agent >= agentCount)
-      throw fail('incompatible', `There is no agent ${worth.agent}.`, `Agents are numbered from 0 to ${agentCount - 1}.`, 'worth');
-    return (returns, at) => total(returns, at, worth.agent);
+  if (payoff.kind === 'agent') {
+    if (payoff.agent < 0 || payoff.agent >= agentCount)
+      throw fail('incompatible', `There is no agent ${payoff.agent}.`, `Agents are numbered from 0 to ${agentCount - 1}.`, 'payoff');
+    return (returns, at) => total(returns, at, payoff.agent);
   }
-  const kind = worth.kind === 'component' ? rewards.indexOf(worth.name) : -1;
-  if (worth.kind === 'component' && kind < 0)
-    throw fail('incompatible', `There is no reward "${worth.name}".`, `Use one of: ${rewards.join(', ')}.`, 'worth');
+  const kind = payoff.kind === 'component' ? rewards.indexOf(payoff.name) : -1;
+  if (payoff.kind === 'component' && kind < 0)
+    throw fail('incompatible', `There is no reward "${payoff.name}".`, `Use one of: ${rewards.join(', ')}.`, 'payoff');
   return (returns, at) => {
     for (let a = 0; a < agentCount; a++) perAgent[a] = kind < 0 ? total(returns, at, a) : returns[(at + a) * kinds + kind]!;
     return scoreOf(score, perAgent);
@@ -71,14 +71,14 @@ export class CoalitionEpisodes {
   constructor(options: EpisodesOptions) {
     this.options = options;
     this.env = options.entry.create(options.config, options.batch);
-    this.measure = worthOf(options.worth, this.env.meta);
+    this.measure = payoffOf(options.payoff, this.env.meta);
   }
 
-  /** seeds [jobs], members [jobs, players] of 0 and 1; writes worth [jobs]. */
-  async play(seeds: Uint32Array, members: Uint8Array, worth: Float64Array): Promise<void> {
+  /** seeds [jobs], members [jobs, players] of 0 and 1; writes payoff [jobs]. */
+  async play(seeds: Uint32Array, members: Uint8Array, payoff: Float64Array): Promise<void> {
     const { env, measure } = this;
     const { meta, batch } = env;
-    const { team, absent, players, start, meddle, pace } = this.options;
+    const { team, absent, players, start, intervene, pace } = this.options;
     const { agentCount: agents } = meta;
     const kinds = meta.rewards.length;
     const jobs = seeds.length;
@@ -106,7 +106,7 @@ export class CoalitionEpisodes {
       clock.step[row] = 0;
       returns.fill(0, row * agents * kinds, (row + 1) * agents * kinds);
       for (let p = 0; p < players.length; p++) present[row * agents + players[p]!] = members[job[row]! * players.length + p]!;
-      for (let i = row * agents; i < (row + 1) * agents; i++) unread[i] = absent.looks === true ? 0 : 1 - present[i]!;
+      for (let i = row * agents; i < (row + 1) * agents; i++) unread[i] = absent.readsPolicy === true ? 0 : 1 - present[i]!;
     };
     const begin = (): void => {
       env.reset(clock.seed, buffers, starting);
@@ -124,9 +124,9 @@ export class CoalitionEpisodes {
       if (wait !== undefined) await wait;
       await team.act(env, buffers, clock, actions, unread);
       await absent.apply(env, buffers, clock, present, actions);
-      if (meddle !== undefined)
+      if (intervene !== undefined)
         for (let row = 0; row < batch; row++)
-          if (job[row] !== -1) meddle(job[row]!, clock.step[row]!, actions, row * agents * meta.actionSize);
+          if (job[row] !== -1) intervene(job[row]!, clock.step[row]!, actions, row * agents * meta.actionSize);
       env.step(actions, buffers);
       let ended = false;
       for (let row = 0; row < batch; row++) {
@@ -138,7 +138,7 @@ export class CoalitionEpisodes {
           this.steps++;
           clock.step[row]!++;
           if (over || clock.step[row]! >= meta.evalMaxSteps) {
-            worth[job[row]!] = measure(returns, row * agents);
+            payoff[job[row]!] = measure(returns, row * agents);
             this.episodes++;
             playing--;
             assign(row);

@@ -53,17 +53,17 @@ export class Estimate {
     else for (let i = 0; i < size; i++) spread[i]! += factor * delta[i]! * delta[i]!;
   }
 
-  get none(): number {
+  get vEmpty(): number {
     return this.centre[this.players]!;
   }
 
-  get all(): number {
+  get vGrand(): number {
     return this.centre[this.players + 1]!;
   }
 
   /** What the values do not account for: 0 up to rounding for all schemes but Banzhaf's. */
-  get gap(): number {
-    return this.all - this.none - this.mean.reduce((sum, x) => sum + x, 0);
+  get efficiencyGap(): number {
+    return this.vGrand - this.vEmpty - this.mean.reduce((sum, x) => sum + x, 0);
   }
 
   private error(variance: number): number {
@@ -83,11 +83,11 @@ export class Estimate {
   }
 
   /** Half the width of the interval of v(none) and v(all). */
-  get noneHalfWidth(): number {
+  get vEmptyHalfWidth(): number {
     return this.halfWidth(this.players);
   }
 
-  get allHalfWidth(): number {
+  get vGrandHalfWidth(): number {
     return this.halfWidth(this.players + 1);
   }
 
@@ -107,7 +107,7 @@ export class Estimate {
 }
 
 /** Looked at only when the number of draws has doubled, so that looking often does not end the sampling early by luck. */
-export function timeToLook(draws: number): boolean {
+export function checkStopping(draws: number): boolean {
   return draws >= 16 && (draws & (draws - 1)) === 0;
 }
 

@@ -62,7 +62,7 @@ export class Influence {
       await watcher.act(this.reader.env, this.reader.buffers, clock, ignored);
     }
     const memory = watcher.memory.slice();
-    const said = watcher.said;
+    const said = watcher.lastAct;
     const state = this.reader.env.save(0);
     const mask = this.reader.buffers.mask?.slice();
     // read at once: what a policy said is gone when it acts again
@@ -129,12 +129,13 @@ export class Influence {
 
   private choice(actor: Actor, actions: Actions, row: number, buffers: StepBuffers): Choice {
     const { actionCount, actionSize: D } = this.options.meta;
-    const { said } = actor;
+    const { lastAct } = actor;
     const taken = Array.from(actions.subarray(row * D, (row + 1) * D));
-    const deviation = said?.logStd === undefined ? null : Float64Array.from({ length: D }, (_, d) => exp(said.logStd![row * D + d]!));
+    const deviation = lastAct?.logStd === undefined ? null : Float64Array.from({ length: D }, (_, d) => exp(lastAct.logStd![row * D + d]!));
     return {
-      probs: said?.logits === undefined ? null : probabilities(said, row, actionCount, buffers.mask),
-      mean: said?.mean === undefined || deviation === null ? null : Float64Array.from({ length: D }, (_, d) => said.mean![row * D + d]!),
+      probs: lastAct?.logits === undefined ? null : probabilities(lastAct, row, actionCount, buffers.mask),
+      mean:
+        lastAct?.mean === undefined || deviation === null ? null : Float64Array.from({ length: D }, (_, d) => lastAct.mean![row * D + d]!),
       deviation,
       taken,
     };

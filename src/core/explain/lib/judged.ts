@@ -9,7 +9,7 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import { type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
 import type { Registry } from '../../run/registry.ts';
 import { explainAgents, playersOf } from '../agents.ts';
-import { type Actor, chances, uniformOf } from './actors.ts';
+import { type Actor, randomWords, uniformOf } from './actors.ts';
 import { assemble } from './team.ts';
 
 const IDLE = 7;
@@ -18,8 +18,8 @@ const IDLE = 7;
 function lazy(team: Actor, agents: readonly { readonly agent: number; readonly share: number }[], idle: number, actionSize: number): Actor {
   const words = new Uint32Array(4);
   return {
-    get said() {
-      return team.said;
+    get lastAct() {
+      return team.lastAct;
     },
     get memory() {
       return team.memory;
@@ -30,7 +30,7 @@ function lazy(team: Actor, agents: readonly { readonly agent: number; readonly s
       const { agentCount } = env.meta;
       for (let b = 0; b < env.batch; b++)
         for (const { agent, share } of agents) {
-          chances(clock.seed[b]!, clock.step[b]!, agent, IDLE, words);
+          randomWords(clock.seed[b]!, clock.step[b]!, agent, IDLE, words);
           if (uniformOf(words[0]!) < share)
             out.fill(idle, (b * agentCount + agent) * actionSize, (b * agentCount + agent + 1) * actionSize);
         }

@@ -2,7 +2,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { AgentAttribution, AgentQuestion } from '#contract/explain.ts';
-import type { Moment, Team, TeamRequest } from '#contract/explain-api.ts';
+import type { ReplayFrame, Team, TeamRequest } from '#contract/explain-api.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions } from '../../envs/api/buffers.ts';
@@ -11,24 +11,24 @@ import { buildPolicy } from '../../run/policy.ts';
 import type { Registry } from '../../run/registry.ts';
 import { ReplayReader } from '../../run/replay.ts';
 import { type AgentsOptions, explainAgents, playersOf } from '../agents.ts';
-import { type Replacement, replacementOf } from './absent.ts';
 import { type Actor, learnedActor, scriptedActor } from './actors.ts';
+import { type Replacement, replacementOf } from './replacement.ts';
 
-interface Recruited {
+interface BuiltTeam {
   /** The same policy, acting in batches of this size; `memory` as in learnedActor. */
   actor(batch: number, memory?: Float32Array): Actor;
   free(): void;
 }
 
 /** Learned policies are built once. Throws LabError('unknown-id') for a script that is not there, and what buildPolicy throws. */
-async function recruit(
+async function buildTeam(
   team: Team,
   registry: Registry,
   entry: EnvEntry,
   config: unknown,
   meta: EnvMeta,
   greedy: boolean,
-): Promise<Recruited> {
+): Promise<BuiltTeam> {
   if ('scripted' in team) {
     const policy = entry.policies(config)[team.scripted];
     if (policy === undefined)
@@ -54,15 +54,15 @@ export async function assemble({ env, team, question, other }: TeamRequest, regi
   const entry = registry.env(env.id);
   const config = entry.parse(env.config);
   const meta = entry.meta(config);
-  const ours = await recruit(team, registry, entry, config, meta, question.greedy);
+  const ours = await buildTeam(team, registry, entry, config, meta, question.greedy);
   try {
-    const theirs = other === null ? null : await recruit(other, registry, entry, config, meta, question.greedy);
+    const theirs = other === null ? null : await buildTeam(other, registry, entry, config, meta, question.greedy);
     return {
       entry,
       config,
       meta,
       team: ours.actor,
-      absent: (batch, players) => replacementOf(question.absent, meta, players, theirs?.actor(batch) ?? null),
+      absent: (batch, players) => replacementOf(question.replacement, meta, players, theirs?.actor(batch) ?? null),
       free() {
         ours.free();
         theirs?.free();
@@ -78,7 +78,7 @@ export async function assemble({ env, team, question, other }: TeamRequest, regi
 export async function* explainTeam(
   request: TeamRequest,
   registry: Registry,
-  options: { readonly from?: Moment; readonly pace?: () => Promise<void> | undefined } = {},
+  options: { readonly from?: ReplayFrame; readonly pace?: () => Promise<void> | undefined } = {},
 ): AsyncGenerator<AgentAttribution, void, void> {
   const people = await assemble(request, registry);
   const { from, pace } = options;
@@ -123,7 +123,7 @@ interface Standing {
 }
 
 /** The world and the team's memory at a frame of a replay: a team with a memory watches the episode up to there. */
-export async function standAt({ entry, team }: Assembled, { replay, t }: Moment): Promise<Standing> {
+export async function standAt({ entry, team }: Assembled, { replay, t }: ReplayFrame): Promise<Standing> {
   const reader = new ReplayReader(replay, entry);
   const watcher = team(1);
   if (watcher.memory.length > 0) {

@@ -23,7 +23,7 @@ export interface Played {
 }
 
 /** Plays whole episodes and keeps what was done and said. */
-export async function watch({ entry, config, meta, question, team, seed, pace }: CoordinationOptions): Promise<Played> {
+export async function playEpisodes({ entry, config, meta, question, team, seed, pace }: CoordinationOptions): Promise<Played> {
   const n = meta.agentCount;
   const batch = question.episodes;
   const env = entry.create(config, batch);

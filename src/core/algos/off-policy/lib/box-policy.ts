@@ -7,7 +7,7 @@ import { add, mul, tanh as tanhOf } from '#core/engine/ops.ts';
 import type { Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { chunkSize, policyPrograms } from '#core/nets/chunks.ts';
-import { type CutNetwork, cutNetwork } from '#core/nets/cut-network.ts';
+import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
 import { exp, log, tanh } from '#math/functions.ts';
 import { normal } from '#math/sampling.ts';
 import type { Policy } from '../../api/types.ts';
@@ -27,7 +27,7 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
   const { obsSize: O, actionSize: D, agentCount } = meta;
   const { centre, half } = boxOf(meta);
   const { whole, actor } = policyPrograms(options.compile);
-  const cuts = new Map<string, CutNetwork | null>();
+  const cuts = new Map<string, SplitNetwork | null>();
   const none = new Float32Array(0);
 
   /** The mean action of an agent in the environment's units. */
@@ -79,13 +79,13 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
       }
       return { actions, hidden: none, mean, logStd, ...(valueless !== true && { value }) };
     },
-    cut(output, agent) {
+    split(output, agent) {
       const key = `${output} ${agent}`;
       let found = cuts.get(key);
       if (found === undefined) {
         const feed = (obs: Float32Array, from: number, count: number, into: Float32Array): void =>
           into.set(obs.subarray(from * O, (from + count) * O));
-        cuts.set(key, (found = cutNetwork({ program: whole, feed, scale: scaled(agent) }, output)));
+        cuts.set(key, (found = splitNetwork({ program: whole, feed, scale: scaled(agent) }, output)));
       }
       return found;
     },

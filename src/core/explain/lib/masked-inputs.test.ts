@@ -82,10 +82,10 @@ async function ask(id: string, config: object, make: Make, asked: Partial<Featur
   const env = entry.create(complete, 1);
   const { meta } = env;
   const whole = await make(meta);
-  const { cut: _, ...outside } = whole;
+  const { split: _, ...outside } = whole;
   const { agent = 0 } = asked;
   const seen = asked.about === 'prediction' ? (['value', 'q'] as const) : (['probs', 'mean', 'q'] as const);
-  expect(seen.some((output) => whole.cut?.(output, agent) != null)).toBe(true);
+  expect(seen.some((output) => whole.split?.(output, agent) != null)).toBe(true);
   const buffers = createBuffers(meta, 1);
   env.reset(Uint32Array.of(4), buffers);
   const moments: Float32Array[] = [];
@@ -97,7 +97,7 @@ async function ask(id: string, config: object, make: Make, asked: Partial<Featur
   }
   const mask = buffers.mask?.slice(agent * meta.actionCount, (agent + 1) * meta.actionCount);
   const question: FeatureQuestion = { agent, about: 'behaviour', action: null, method: 'orders', draws: 12, seed: 3, ...asked };
-  const worth = Array.from({ length: meta.actionCount }, (_, a) => (a * 5) % 3);
+  const actionReturns = Array.from({ length: meta.actionCount }, (_, a) => (a * 5) % 3);
   return explainFeatures({
     policy: blind ? outside : whole,
     meta,
@@ -105,7 +105,7 @@ async function ask(id: string, config: object, make: Make, asked: Partial<Featur
     obs: moments[5]!,
     background: moments.slice(0, 5),
     ...(mask && { mask }),
-    ...(question.about === 'outcome' && { worth }),
+    ...(question.about === 'outcome' && { actionReturns }),
   });
 }
 

@@ -1,22 +1,22 @@
 /** Replaces the actions of agents that are not in their row's coalition. See contract/explain.ts for what each rule means. */
 
 import { fail } from '#contract/errors.ts';
-import type { Absent } from '#contract/explain.ts';
+import type { ReplacementRule } from '#contract/explain.ts';
 import { countLegal, nthLegal } from '#math/sampling.ts';
 import { perAgent } from '../../envs/api/meta.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from '../../envs/api/types.ts';
-import { type Actor, type Clock, chances, uniformOf } from './actors.ts';
+import { type Actor, type Clock, randomWords, uniformOf } from './actors.ts';
 
 export interface Replacement {
   /** It looks at what absent agents would have done themselves. */
-  readonly looks?: boolean;
+  readonly readsPolicy?: boolean;
   begin(rows: Uint8Array): void;
   /** `present` [B, A]; changes `actions` [B, A, D] where it is 0. */
   apply(env: Environment, buffers: StepBuffers, clock: Clock, present: Uint8Array, actions: Actions): Promise<void> | void;
 }
 
 /** Where everybody plays. */
-export const nobodyAbsent: Replacement = { begin() {}, apply() {} };
+export const noReplacement: Replacement = { begin() {}, apply() {} };
 
 const REPLACED = 2;
 
@@ -33,7 +33,7 @@ function legalAction(mask: Uint8Array | undefined, row: number, count: number, s
 }
 
 /** Throws LabError('incompatible') where the environment has no such replacement. `players` are the agents that can be absent. */
-export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly number[], actor: Actor | null): Replacement {
+export function replacementOf(absent: ReplacementRule, meta: EnvMeta, players: readonly number[], actor: Actor | null): Replacement {
   const { agentCount, actionCount, actionSize } = meta;
   const noop = meta.noopAction ?? meta.idleAction;
   const discrete = actionCount > 0;
@@ -53,7 +53,7 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
           'incompatible',
           'This environment has no action that does nothing.',
           'Choose "random" or another policy for absent agents.',
-          'absent',
+          'replacement',
         );
       return {
         begin() {},
@@ -72,13 +72,13 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
         apply(_, { mask }, clock, present, actions) {
           each(present, (row, agent, b) => {
             if (discrete) {
-              chances(clock.seed[b]!, clock.step[b]!, agent, REPLACED, words);
+              randomWords(clock.seed[b]!, clock.step[b]!, agent, REPLACED, words);
               actions[row] = legalAction(mask, row, mask === undefined ? counts[agent]! : actionCount, uniformOf(words[0]!));
               return;
             }
             const { low, high } = bounds[agent]!;
             for (let d = 0; d < low.length; d++) {
-              chances(clock.seed[b]!, clock.step[b]!, agent, REPLACED + 16 * (d + 1), words);
+              randomWords(clock.seed[b]!, clock.step[b]!, agent, REPLACED + 16 * (d + 1), words);
               actions[row * actionSize + d] = low[d]! + (high[d]! - low[d]!) * uniformOf(words[0]!);
             }
           });
@@ -91,7 +91,7 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
           'incompatible',
           'There is no other agent with the same actions.',
           'Choose "noop" or "random" for absent agents.',
-          'absent',
+          'replacement',
         );
       const index = new Int32Array(agentCount).fill(-1);
       players.forEach((agent, i) => {
@@ -99,7 +99,7 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
       });
       let chosen: Actions | null = null;
       return {
-        looks: true,
+        readsPolicy: true,
         begin() {},
         apply(_, __, clock, present, actions) {
           chosen ??= actions.slice();
@@ -107,7 +107,7 @@ export function replacementOf(absent: Absent, meta: EnvMeta, players: readonly n
           const all = chosen;
           each(present, (row, agent, b) => {
             const list = donors[index[agent]!]!;
-            chances(clock.seed[b]!, clock.step[b]!, agent, REPLACED, words);
+            randomWords(clock.seed[b]!, clock.step[b]!, agent, REPLACED, words);
             const donor = list[Math.min(list.length - 1, Math.floor(uniformOf(words[0]!) * list.length))]!;
             const from = (b * agentCount + donor) * actionSize;
             for (let d = 0; d < actionSize; d++) actions[row * actionSize + d] = all[from + d]!;

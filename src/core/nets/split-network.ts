@@ -6,31 +6,31 @@ import { mul, softmax, sum } from '../engine/ops.ts';
 import type { Graph, Program, Tensor } from '../engine/types.ts';
 
 /** What a policy can be asked about without memory or mates: the probability of every action, its value, the mean of every dimension, the return. */
-export type CutOutput = 'probs' | 'q' | 'mean' | 'value';
+export type SplitOutput = 'probs' | 'q' | 'mean' | 'value';
 
 /**
  * One output of a network cut behind its first weighted sums (engine/cut.ts). The sums of an observation add up over its numbers, each
  * with something of its own for every number, so those of a mixture of two observations follow from theirs. Arrays are valid until the next call.
  */
-export interface CutNetwork {
-  readonly sumsWidth: number; // W
+export interface SplitNetwork {
+  readonly preActivationWidth: number; // W
   readonly width: number; // D: numbers of the output
   /** obs [rows, O] -> [rows, W] */
-  sums(obs: Float32Array, rows: number): Promise<Float32Array>;
+  preActivations(obs: Float32Array, rows: number): Promise<Float32Array>;
   /** sums [rows, W] -> [rows, D]; `mask` [N] of legal actions holds for all rows. */
   outputs(sums: Float32Array, rows: number, mask?: Uint8Array): Promise<Float32Array>;
   /** The output [rows, D] of sums [rows, W] that a program computes from inputs of its own; compiled once for a name. */
-  behind(name: string, rows: number, sums: (g: Graph) => Tensor): CutProgram;
+  behind(name: string, rows: number, sums: (g: Graph) => Tensor): SplitProgram;
   /** Slope of the output's numbers, weighed by `weights` [D] and added up, along each first sum [W]. */
   slope(sums: Float32Array, weights: Float32Array, mask?: Uint8Array): Promise<Float32Array>;
 }
 
-export interface CutProgram {
+export interface SplitProgram {
   readonly in: Program['in'];
   run(mask?: Uint8Array): Promise<Float32Array>;
 }
 
-export interface CutOptions {
+export interface SplitOptions {
   /** The whole network at this many rows. */
   program(rows: number): Program;
   /** Writes observations [count, O] from row `from` into the program's input, as the network wants them. */
@@ -44,16 +44,16 @@ export interface CutOptions {
 interface Outputs {
   readonly [name: string]: Tensor;
 }
-type Scale = CutOptions['scale'];
+type Scale = SplitOptions['scale'];
 
-function cutAt(outputs: Outputs, output: CutOutput, scale: Scale): Cut | null {
+function cutAt(outputs: Outputs, output: SplitOutput, scale: Scale): Cut | null {
   const found = output === 'probs' ? outputs.logits : outputs[output];
   if (found === undefined) return null;
   return cut({ [output]: output === 'probs' ? softmax(found) : output === 'mean' && scale ? scale(outputs) : found }, 'obs');
 }
 
 /** From observations to first sums; null: the network has no such output or cannot be cut. */
-function frontOf(whole: Program, output: CutOutput, scale: Scale): Program | null {
+function frontOf(whole: Program, output: SplitOutput, scale: Scale): Program | null {
   let found = false;
   const front = whole.derive((outputs) => {
     const parts = cutAt(outputs, output, scale);
@@ -65,14 +65,14 @@ function frontOf(whole: Program, output: CutOutput, scale: Scale): Program | nul
 }
 
 /** From first sums to the output. */
-function backOf(whole: Program, output: CutOutput, scale: Scale, sums: (g: Graph, shape: readonly number[]) => Tensor): Program {
+function backOf(whole: Program, output: SplitOutput, scale: Scale, sums: (g: Graph, shape: readonly number[]) => Tensor): Program {
   return whole.derive((outputs) => {
     const parts = cutAt(outputs, output, scale)!;
     return parts.behind(sums(parts.sums.graph, parts.sums.shape));
   });
 }
 
-function slopeOf(whole: Program, output: CutOutput, scale: Scale): Program {
+function slopeOf(whole: Program, output: SplitOutput, scale: Scale): Program {
   return whole.derive((outputs) => {
     const parts = cutAt(outputs, output, scale)!;
     const { graph, shape } = parts.sums;
@@ -89,12 +89,12 @@ function allow(program: Program, rows: number, mask: Uint8Array | undefined): vo
   for (let i = 0; i < legal.length; i++) legal[i] = mask === undefined ? 1 : mask[i % choices]!;
 }
 
-export function cutNetwork({ program, feed, restore, scale }: CutOptions, output: CutOutput): CutNetwork | null {
+export function splitNetwork({ program, feed, restore, scale }: SplitOptions, output: SplitOutput): SplitNetwork | null {
   const first = frontOf(program(1), output, scale);
   if (first === null) return null;
   const fronts = new Map([[1, first]]);
   const backs = new Map<number, Program>();
-  const named = new Map<string, CutProgram>();
+  const named = new Map<string, SplitProgram>();
   const frontAt = (rows: number): Program => {
     let found = fronts.get(rows);
     if (found === undefined) fronts.set(rows, (found = frontOf(program(rows), output, scale)!));
@@ -105,7 +105,7 @@ export function cutNetwork({ program, feed, restore, scale }: CutOptions, output
     if (found === undefined) backs.set(rows, (found = backOf(program(rows), output, scale, (g, shape) => g.input('sums', shape))));
     return found;
   };
-  const sumsWidth = first.out.sums!.length;
+  const preActivationWidth = first.out.sums!.length;
   const width = backAt(1).out[output]!.length;
   const run = async (back: Program, rows: number, mask: Uint8Array | undefined): Promise<Float32Array> => {
     allow(back, rows, mask);
@@ -119,10 +119,10 @@ export function cutNetwork({ program, feed, restore, scale }: CutOptions, output
   let sums = new Float32Array(0);
   let outputs = new Float32Array(0);
   return {
-    sumsWidth,
+    preActivationWidth,
     width,
-    async sums(obs, rows) {
-      if (sums.length < rows * sumsWidth) sums = new Float32Array(rows * sumsWidth);
+    async preActivations(obs, rows) {
+      if (sums.length < rows * preActivationWidth) sums = new Float32Array(rows * preActivationWidth);
       for (let from = 0; from < rows; ) {
         const size = chunkSize(rows - from);
         const count = Math.min(size, rows - from);
@@ -130,7 +130,7 @@ export function cutNetwork({ program, feed, restore, scale }: CutOptions, output
         feed(obs, from, count, front.in.obs!);
         const pending = front.run();
         if (pending) await pending;
-        sums.set(front.out.sums!.subarray(0, count * sumsWidth), from * sumsWidth);
+        sums.set(front.out.sums!.subarray(0, count * preActivationWidth), from * preActivationWidth);
         from += count;
       }
       return sums;
@@ -141,7 +141,7 @@ export function cutNetwork({ program, feed, restore, scale }: CutOptions, output
         const size = chunkSize(rows - from);
         const count = Math.min(size, rows - from);
         const back = backAt(size);
-        back.in.sums!.set(given.subarray(from * sumsWidth, (from + count) * sumsWidth));
+        back.in.sums!.set(given.subarray(from * preActivationWidth, (from + count) * preActivationWidth));
         const found = await run(back, size, mask);
         outputs.set(found.subarray(0, count * width), from * width);
         from += count;

@@ -5,7 +5,7 @@ import type { FeatureRequest } from '#contract/explain-api.ts';
 import { buildPolicy } from '../../run/policy.ts';
 import type { Registry } from '../../run/registry.ts';
 import { ReplayReader } from '../../run/replay.ts';
-import { actionWorths } from '../counterfactual.ts';
+import { actionReturns } from '../counterfactual.ts';
 import { explainFeatures } from '../features.ts';
 import { assemble, standAt } from './team.ts';
 
@@ -61,10 +61,10 @@ export async function openMoments(
         const paced = pace === undefined ? {} : { pace };
         const given = { policy, meta, question, companions, ...paced, ...sightOf(readers, t, agent), ...(size > 0 && { hidden }) };
         if (question.about !== 'outcome') return explainFeatures(given);
-        const worth = { kind: 'agent', agent } as const;
-        const options = { entry, config, meta, worth, seed: question.seed, team, from, memory, ...paced };
-        const { mean, halfWidth } = await actionWorths(options, agent, OUTCOME_FUTURES, given.mask);
-        return explainFeatures({ ...given, worth: mean, worthHalfWidth: halfWidth });
+        const payoff = { kind: 'agent', agent } as const;
+        const options = { entry, config, meta, payoff, seed: question.seed, team, from, memory, ...paced };
+        const { mean, halfWidth } = await actionReturns(options, agent, OUTCOME_FUTURES, given.mask);
+        return explainFeatures({ ...given, actionReturns: mean, actionReturnsHalfWidth: halfWidth });
       },
       free() {
         free();

@@ -5,19 +5,19 @@
  */
 
 import type { Feature } from '#contract/explain.ts';
-import type { CutNetwork } from '#core/nets/cut-network.ts';
+import type { SplitNetwork } from '#core/nets/split-network.ts';
 import { add, broadcastTo, concat, gather, matmul, reshape, slice, sub } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
-import type { Sight } from './sight.ts';
+import type { ModelQuery } from './model-query.ts';
 
-export interface Mixtures {
+export interface MaskedInputs {
   /** Every coalition, mixed with each of these moments: out [moments, 2^features], by bit mask. */
-  every(moments: ArrayLike<number>, out: Float64Array): Promise<void>;
+  allCoalitions(moments: ArrayLike<number>, out: Float64Array): Promise<void>;
   /**
    * Along orders [moments, features], each mixed with its moment: out [moments, 2, features + 1], first with the features that have
    * joined after 0, 1, ... of them, then with all others.
    */
-  along(moments: ArrayLike<number>, orders: Int32Array, out: Float64Array): Promise<void>;
+  alongOrders(moments: ArrayLike<number>, orders: Int32Array, out: Float64Array): Promise<void>;
 }
 
 interface Moments {
@@ -27,8 +27,8 @@ interface Moments {
   readonly background: readonly Float32Array[];
 }
 
-export async function mixtures(sight: Sight, moments: Moments): Promise<Mixtures> {
-  return sight.cut === null ? asked(sight, moments) : inside(sight, sight.cut, moments);
+export async function maskedInputs(sight: ModelQuery, moments: Moments): Promise<MaskedInputs> {
+  return sight.split === null ? throughPolicy(sight, moments) : throughNetwork(sight, sight.split, moments);
 }
 
 /** Copies the numbers of a feature from an observation into row `row` of a table of them. */
@@ -37,11 +37,11 @@ export function put({ columns }: Feature, obs: Float32Array, table: Float32Array
   for (let c = 0; c < columns.length; c++) table[at + columns[c]!] = obs[columns[c]!]!;
 }
 
-function asked(sight: Sight, { features, obs, background }: Moments): Mixtures {
+function throughPolicy(sight: ModelQuery, { features, obs, background }: Moments): MaskedInputs {
   const n = features.length;
   const size = obs.length;
   return {
-    async every(moments, out) {
+    async allCoalitions(moments, out) {
       const count = 2 ** n;
       const table = new Float32Array(moments.length * count * size);
       for (let row = 0; row < moments.length * count; row++) {
@@ -50,7 +50,7 @@ function asked(sight: Sight, { features, obs, background }: Moments): Mixtures {
       }
       out.set(await sight.outputs(table, moments.length * count));
     },
-    async along(moments, orders, out) {
+    async alongOrders(moments, orders, out) {
       const table = new Float32Array(moments.length * 2 * (n + 1) * size);
       for (let m = 0; m < moments.length; m++) {
         const other = background[moments[m]!]!;
@@ -118,36 +118,36 @@ function sumsOfAll(g: Graph, n: number, width: number): Tensor {
 }
 
 /** A moment as the network sees it. */
-interface Felt {
+interface Encoded {
   /** First sums of each feature alone, all else 0 (small numbers lose little by rounding), then of the whole observation. */
   readonly sums: Float32Array; // [features + 1, W]
   readonly value: number;
 }
 
-async function inside(sight: Sight, cut: CutNetwork, { features, obs, background }: Moments): Promise<Mixtures> {
+async function throughNetwork(sight: ModelQuery, cut: SplitNetwork, { features, obs, background }: Moments): Promise<MaskedInputs> {
   const n = features.length;
-  const width = cut.sumsWidth;
+  const width = cut.preActivationWidth;
   const { mask } = sight.options;
   const table = new Float32Array((n + 1) * obs.length);
   const one = new Float64Array(1);
-  const felt = new Map<number, Felt>();
+  const felt = new Map<number, Encoded>();
 
-  async function feel(seen: Float32Array): Promise<Felt> {
+  async function encode(seen: Float32Array): Promise<Encoded> {
     for (let i = 0; i < n; i++) put(features[i]!, seen, table, i);
     table.set(seen, n * obs.length);
-    const sums = (await cut.sums(table, n + 1)).slice(0, (n + 1) * width);
+    const sums = (await cut.preActivations(table, n + 1)).slice(0, (n + 1) * width);
     sight.numbers(await cut.outputs(sums.subarray(n * width), 1, mask), 1, one, 0);
     return { sums, value: one[0]! };
   }
-  async function other(moment: number): Promise<Felt> {
+  async function other(moment: number): Promise<Encoded> {
     let found = felt.get(moment);
-    if (found === undefined) felt.set(moment, (found = await feel(background[moment]!)));
+    if (found === undefined) felt.set(moment, (found = await encode(background[moment]!)));
     return found;
   }
-  const own = await feel(obs);
+  const own = await encode(obs);
 
   return {
-    async every(moments, out) {
+    async allCoalitions(moments, out) {
       const rows = 2 ** n;
       const program = cut.behind(`every ${n}`, rows, (g) => sumsOfAll(g, n, width));
       program.in.own!.set(own.sums);
@@ -156,7 +156,7 @@ async function inside(sight: Sight, cut: CutNetwork, { features, obs, background
         sight.numbers(await program.run(mask), rows, out, m * rows);
       }
     },
-    async along(moments, orders, out) {
+    async alongOrders(moments, orders, out) {
       const many = moments.length;
       const { size, blocks } = blocksOf(n);
       const { run, in: given } = cut.behind(`along ${n}, ${many}`, many * 2 * (n - 1), (g) => sumsAlong(g, n, width, many));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
-import { replacementOf } from './absent.ts';
+import { replacementOf } from './replacement.ts';
 
 test('a random stand-in for continuous actions stays inside the box, differs by number and step, and leaves those present alone', async () => {
   const env = getEnv('mpe-simple-spread').create({ continuousActions: true }, 2);

@@ -5,7 +5,7 @@
 
 import { fail } from '#contract/errors.ts';
 import type { FeatureQuestion } from '#contract/explain.ts';
-import type { CutNetwork, CutOutput } from '#core/nets/cut-network.ts';
+import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, Policy } from '../../algos/api/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
@@ -14,7 +14,7 @@ import { probabilities } from '../../run/inspect.ts';
 /** Rows that the policy is asked about at once. */
 export const ROWS = 512;
 
-export interface SightOptions {
+export interface ModelQueryOptions {
   readonly policy: Policy;
   readonly meta: EnvMeta;
   readonly question: FeatureQuestion;
@@ -23,27 +23,27 @@ export interface SightOptions {
   /** What the agent remembers; a new episode's memory where it is left out. */
   readonly hidden?: Float32Array;
   /** For `outcome`: what each action is worth, NaN where it is not allowed. */
-  readonly worth?: readonly number[];
+  readonly actionReturns?: readonly number[];
 }
 
-export class Sight {
-  readonly options: SightOptions;
+export class ModelQuery {
+  readonly options: ModelQueryOptions;
   /** The network's own output, and which; null: the policy is asked. */
-  readonly cut: CutNetwork | null = null;
-  private readonly output: CutOutput = 'value';
+  readonly split: SplitNetwork | null = null;
+  private readonly output: SplitOutput = 'value';
   /** The action or dimension that is explained. */
   action = 0;
 
-  constructor(options: SightOptions) {
+  constructor(options: ModelQueryOptions) {
     this.options = options;
     const { policy, meta, question, hidden } = options;
     this.action = question.action ?? 0;
-    if (policy.cut === undefined || hidden !== undefined) return;
-    const first: CutOutput = question.about === 'prediction' ? 'value' : meta.actionCount > 0 ? 'probs' : 'mean';
+    if (policy.split === undefined || hidden !== undefined) return;
+    const first: SplitOutput = question.about === 'prediction' ? 'value' : meta.actionCount > 0 ? 'probs' : 'mean';
     for (const output of [first, 'q'] as const) {
-      const found = policy.cut(output, question.agent);
+      const found = policy.split(output, question.agent);
       if (found === null) continue;
-      this.cut = found;
+      this.split = found;
       this.output = output;
       return;
     }
@@ -51,11 +51,11 @@ export class Sight {
 
   /** Whether nothing is left to ask the policy: the question names the action, and the network itself tells its number. */
   get settled(): boolean {
-    return this.cut !== null && this.options.question.action !== null;
+    return this.split !== null && this.options.question.action !== null;
   }
 
   /** The explained number; the action that the policy takes becomes the one that is explained unless the question names another. */
-  async look(obs: Float32Array): Promise<number> {
+  async evaluate(obs: Float32Array): Promise<number> {
     const { meta, question } = this.options;
     const act = await this.ask(obs, 1);
     this.action = question.action ?? (meta.actionCount > 0 ? act.actions[0]! : 0);
@@ -65,8 +65,8 @@ export class Sight {
   /** The explained number at each of these observations [rows, O]. */
   async outputs(obs: Float32Array, rows: number): Promise<Float64Array> {
     const out = new Float64Array(rows);
-    if (this.cut !== null) {
-      this.numbers(await this.cut.outputs(await this.cut.sums(obs, rows), rows, this.options.mask), rows, out, 0);
+    if (this.split !== null) {
+      this.numbers(await this.split.outputs(await this.split.preActivations(obs, rows), rows, this.options.mask), rows, out, 0);
       return out;
     }
     const { obsSize } = this.options.meta;
@@ -80,9 +80,9 @@ export class Sight {
 
   /** The same from what the cut network gives [rows, D], to `out` from `at`. */
   numbers(found: Float32Array, rows: number, out: Float64Array, at: number): void {
-    const { mask, question, worth, meta } = this.options;
+    const { mask, question, actionReturns, meta } = this.options;
     const { action, output } = this;
-    const { width } = this.cut!;
+    const { width } = this.split!;
     if (output === 'value' || question.about === 'behaviour') {
       const column = output === 'value' ? 0 : action;
       for (let row = 0; row < rows; row++) out[at + row] = column < width ? found[row * width + column]! : 0;
@@ -95,21 +95,21 @@ export class Sight {
     } else
       for (let row = 0; row < rows; row++) {
         let sum = 0;
-        for (let a = 0; a < width; a++) if (mask?.[a] !== 0) sum += found[row * width + a]! * worth![a]!;
+        for (let a = 0; a < width; a++) if (mask?.[a] !== 0) sum += found[row * width + a]! * actionReturns![a]!;
         out[at + row] = sum;
       }
   }
 
   /** Slope of the explained number along each first sum at these sums [W]; null: it is no weighted sum of outputs. */
   async slope(sums: Float32Array): Promise<Float32Array | null> {
-    const { mask, question, worth } = this.options;
-    const { action, output, cut } = this;
-    if (cut === null || (output === 'q' && question.about !== 'behaviour')) return null;
-    const weights = new Float32Array(cut.width);
+    const { mask, question, actionReturns } = this.options;
+    const { action, output, split } = this;
+    if (split === null || (output === 'q' && question.about !== 'behaviour')) return null;
+    const weights = new Float32Array(split.width);
     if (output === 'value') weights[0] = 1;
     else if (question.about === 'behaviour') weights[action] = 1;
-    else for (let a = 0; a < weights.length; a++) weights[a] = mask?.[a] === 0 ? 0 : worth![a]!;
-    return cut.slope(sums, weights, mask);
+    else for (let a = 0; a < weights.length; a++) weights[a] = mask?.[a] === 0 ? 0 : actionReturns![a]!;
+    return split.slope(sums, weights, mask);
   }
 
   private async ask(obs: Float32Array, count: number): Promise<Act> {
@@ -126,7 +126,7 @@ export class Sight {
   }
 
   private read(act: Act, row: number): number {
-    const { meta, question, mask, worth } = this.options;
+    const { meta, question, mask, actionReturns } = this.options;
     const { action } = this;
     const { actionCount: n, actionSize } = meta;
     const legal = (a: number): boolean => mask === undefined || mask[a] !== 0;
@@ -141,10 +141,10 @@ export class Sight {
     }
     const probs = n === 0 ? null : probabilities({ ...act, ...rowOf(act, row, n) }, 0, n, mask);
     if (question.about === 'outcome') {
-      if (worth === undefined)
+      if (actionReturns === undefined)
         throw fail('internal', 'What actions are worth was not given.', 'Pass the action values along with the observation.');
       let sum = 0;
-      for (let a = 0; a < n; a++) if (legal(a)) sum += (probs?.[a] ?? (act.actions[row] === a ? 1 : 0)) * worth[a]!;
+      for (let a = 0; a < n; a++) if (legal(a)) sum += (probs?.[a] ?? (act.actions[row] === a ? 1 : 0)) * actionReturns[a]!;
       return sum;
     }
     if (n === 0) return act.mean?.[row * actionSize + action] ?? act.actions[row * actionSize + action]!;
