@@ -1,0 +1,376 @@
+/**
+ * Settings that many methods have, each written once in the words of docs/glossary.md: `gamma: gamma(0.99, 'CleanRL ppo.py')`. A method
+ * gives its default, the source of that default, and what else differs: range, words, whether it is live. The stored keys are the
+ * names these functions stand under in a config; where key and function differ, the function says so.
+ */
+import { z } from 'zod';
+
+interface Words {
+  readonly title?: string;
+  readonly description?: string;
+  readonly unit?: string;
+  readonly group?: string;
+  readonly depth?: 'teach' | 'lab' | 'research';
+  /** May change while the run goes on. */
+  readonly live?: boolean;
+  /** Range of the slider, within the allowed one. */
+  readonly slider?: [number, number];
+  readonly log?: boolean;
+}
+
+/** Inclusive, but for `above`; a `min` of a method's own takes the place of `above`. */
+interface Range {
+  readonly min?: number | undefined;
+  readonly above?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+type Own = Words & Range;
+
+const worded = (words: Words, source: string | undefined): { [word: string]: unknown } => ({
+  ...words,
+  ...(source !== undefined && { source }),
+});
+
+function limited<T extends z.ZodNumber>(schema: T, { min, above, max }: Range): T {
+  let limit = schema;
+  if (min !== undefined) limit = limit.min(min);
+  else if (above !== undefined) limit = limit.gt(above);
+  return max === undefined ? limit : limit.max(max);
+}
+
+/** A number with these words and this range, unless the method says otherwise. */
+const real =
+  (usual: Own) =>
+  (value: number, source?: string, own: Own = {}): z.ZodDefault<z.ZodNumber> => {
+    const { min, above, max, ...words } = { ...usual, ...own };
+    return limited(z.number(), { min, above, max }).default(value).meta(worded(words, source));
+  };
+
+const integer =
+  (usual: Own) =>
+  (value: number, source?: string, own: Own = {}): z.ZodDefault<z.ZodInt> => {
+    const { min, above, max, ...words } = { ...usual, ...own };
+    return limited(z.int(), { min, above, max }).default(value).meta(worded(words, source));
+  };
+
+const flag =
+  (usual: Words) =>
+  (value: boolean, source?: string, own: Words = {}): z.ZodDefault<z.ZodBoolean> =>
+    z
+      .boolean()
+      .default(value)
+      .meta(worded({ ...usual, ...own }, source));
+
+/** A setting that may also be null, its default; the description says what that means. */
+export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>): z.ZodDefault<z.ZodNullable<T>> {
+  const nullable = field.unwrap().nullable() as z.ZodNullable<T>;
+  return (nullable.default(null as never) as z.ZodDefault<z.ZodNullable<T>>).meta(field.meta() ?? {});
+}
+
+// Optimisation
+
+export const lr = real({
+  title: 'learning rate',
+  description: 'Step size of Adam.',
+  above: 0,
+  max: 1,
+  live: true,
+  log: true,
+  slider: [1e-5, 1e-2],
+  depth: 'teach',
+  group: 'optimisation',
+});
+export const annealLr = flag({
+  title: 'anneal the learning rate',
+  description: 'It falls in a straight line to 0 at the end of the budget.',
+  group: 'optimisation',
+});
+export const maxGradNorm = real({
+  title: 'max gradient norm',
+  description: 'Longer gradients are scaled down to this norm.',
+  above: 0,
+  max: 1e6,
+  group: 'optimisation',
+});
+export const adamEps = real({
+  title: 'Adam epsilon',
+  description: 'Added to the root of the second moment.',
+  above: 0,
+  max: 1,
+  log: true,
+  depth: 'research',
+  group: 'optimisation',
+});
+
+// Returns
+
+export const gamma = real({
+  title: 'discount factor (gamma)',
+  description: 'Weight of a reward one step later.',
+  min: 0,
+  max: 1,
+  live: true,
+  depth: 'teach',
+  slider: [0.9, 1],
+  group: 'returns',
+});
+/** Key `lambda`. */
+export const gaeLambda = real({
+  title: 'GAE lambda',
+  description: '0 trusts the value of the next state, 1 only the rewards seen.',
+  min: 0,
+  max: 1,
+  live: true,
+  slider: [0.8, 1],
+  group: 'returns',
+});
+export const bootstrapAtTruncation = flag({
+  title: 'bootstrap at time limits',
+  description: 'Adds the value of the last state when only the time limit ended the episode. Off: CleanRL and PureJaxRL.',
+  group: 'returns',
+});
+
+// Rollouts
+
+/** Key `envs`. */
+export const numEnvs = integer({
+  title: 'parallel environments',
+  description: 'Copies of the environment stepped together.',
+  min: 1,
+  max: 1024,
+  slider: [1, 64],
+  group: 'rollout',
+});
+export const rolloutSteps = integer({
+  title: 'rollout length',
+  unit: 'steps',
+  description: 'Steps of each parallel environment between two updates.',
+  min: 1,
+  max: 65_536,
+  slider: [8, 2048],
+  log: true,
+  group: 'rollout',
+});
+export const minibatches = integer({
+  title: 'minibatches',
+  description: 'Parts the rollout is split into.',
+  min: 1,
+  max: 1024,
+  slider: [1, 32],
+  group: 'rollout',
+});
+export const epochs = integer({
+  title: 'epochs',
+  description: 'Passes over each rollout.',
+  min: 1,
+  max: 100,
+  live: true,
+  slider: [1, 20],
+  group: 'rollout',
+});
+
+// Policy gradient losses
+
+/** Key `clip`. */
+export const clipRange = real({
+  title: 'clip range',
+  description: 'How far one update may move the probability of an action.',
+  above: 0,
+  max: 10,
+  live: true,
+  depth: 'teach',
+  slider: [0.05, 0.5],
+  group: 'loss',
+});
+export const clipValue = flag({
+  title: 'clip the value loss',
+  description: 'Keeps new values within the clip range of old ones.',
+  group: 'loss',
+});
+export const entropyCoef = real({
+  title: 'entropy coefficient',
+  description: 'Weight of the entropy of the policy in the loss: more exploration.',
+  min: 0,
+  max: 10,
+  live: true,
+  depth: 'teach',
+  slider: [0, 0.1],
+  group: 'loss',
+});
+export const valueCoef = real({
+  title: 'value coefficient',
+  description: 'Weight of the value loss, which already carries a factor of one half.',
+  min: 0,
+  max: 100,
+  live: true,
+  slider: [0, 2],
+  group: 'loss',
+});
+export const normaliseAdvantages = flag({
+  title: 'standardise advantages',
+  description: 'Per minibatch, with the sample standard deviation.',
+  group: 'loss',
+});
+
+// Replay
+
+export const bufferSize = integer({
+  title: 'replay buffer size',
+  unit: 'transitions',
+  description: 'The newest transitions that are kept.',
+  min: 100,
+  max: 1_000_000,
+  log: true,
+  slider: [1000, 1_000_000],
+  group: 'replay',
+});
+export const batchSize = integer({
+  title: 'batch size',
+  unit: 'transitions',
+  description: 'Transitions per update.',
+  min: 1,
+  max: 4096,
+  slider: [16, 512],
+  log: true,
+  group: 'replay',
+});
+export const learningStarts = integer({
+  title: 'learning starts',
+  unit: 'steps',
+  description: 'Steps before the first update.',
+  min: 1,
+  max: 1e6,
+  log: true,
+  slider: [100, 50_000],
+  group: 'replay',
+});
+export const trainEvery = integer({
+  title: 'update every',
+  unit: 'steps',
+  description: 'Steps, summed over parallel environments, between two updates.',
+  min: 1,
+  max: 10_000,
+  slider: [1, 128],
+  group: 'replay',
+});
+export const gradientSteps = integer({
+  title: 'gradient steps',
+  description: 'Updates each time.',
+  min: 1,
+  max: 1024,
+  slider: [1, 128],
+  log: true,
+  group: 'replay',
+});
+
+// Exploration
+
+export const epsilonStart = real({
+  title: 'epsilon start',
+  description: 'Share of uniformly random actions at first.',
+  min: 0,
+  max: 1,
+  live: true,
+  group: 'exploration',
+});
+export const epsilonEnd = real({
+  title: 'epsilon end',
+  description: 'Share of uniformly random actions after the decay.',
+  min: 0,
+  max: 1,
+  live: true,
+  depth: 'teach',
+  group: 'exploration',
+});
+export const epsilonFraction = real({
+  title: 'epsilon decay fraction',
+  description: 'Share of the budget over which epsilon falls in a straight line.',
+  above: 0,
+  max: 1,
+  live: true,
+  group: 'exploration',
+});
+
+// Target networks
+
+export const targetEvery = integer({
+  title: 'target update interval',
+  unit: 'steps',
+  description: 'Steps between two updates of the target network.',
+  min: 1,
+  max: 1e6,
+  log: true,
+  slider: [1, 10_000],
+  group: 'target',
+});
+export const tau = real({
+  title: 'target smoothing tau (Polyak)',
+  description: 'Target networks move this share of the way at every update; 1 copies.',
+  above: 0,
+  max: 1,
+  group: 'target',
+});
+
+// Networks
+
+/** Units of each hidden layer. */
+export const hidden = (
+  value: readonly number[],
+  source?: string,
+  own: Words & { readonly maxUnits?: number; readonly maxLayers?: number } = {},
+): z.ZodDefault<z.ZodArray<z.ZodInt>> => {
+  const { maxUnits = 2048, maxLayers = 6, ...words } = own;
+  const usual = { title: 'hidden layers', description: 'Units of each layer.', group: 'network' };
+  const layers = z.array(z.int().min(1).max(maxUnits)).min(1).max(maxLayers);
+  return layers.default([...value]).meta(worded({ ...usual, ...words }, source));
+};
+export const activation = (value: 'tanh' | 'relu' | 'elu' | 'gelu', source?: string, own: Words = {}) =>
+  z
+    .enum(['tanh', 'relu', 'elu', 'gelu'])
+    .default(value)
+    .meta(worded({ title: 'activation', description: 'Non-linearity of the hidden layers.', group: 'network', ...own }, source));
+export const layerNorm = flag({
+  title: 'layer normalisation',
+  description: 'Of inputs and hidden layers.',
+  depth: 'research',
+  group: 'network',
+});
+export const normaliseObs = flag({
+  title: 'normalise observations',
+  description: 'Subtract the running mean, divide by the running standard deviation, clip at 10.',
+  group: 'normalisation',
+});
+export const normaliseReward = flag({
+  title: 'normalise rewards',
+  description: 'Divide by the standard deviation of the running return, clip at 10.',
+  group: 'normalisation',
+});
+
+// Teams
+
+export const sharing = (
+  value: 'grouped' | 'shared' | 'independent' = 'grouped',
+  source = 'MAPPO: agents that are alike share',
+  own: Words = {},
+) =>
+  z
+    .enum(['grouped', 'shared', 'independent'])
+    .default(value)
+    .meta(
+      worded(
+        {
+          title: 'parameter sharing',
+          description: 'Grouped: agents of one role share a network; shared: all agents of equal spaces; independent: none.',
+          group: 'team',
+          ...own,
+        },
+        source,
+      ),
+    );
+export const agentId = (value = false, source = 'MAPPO (use_agent_id), EPyMARL', own: Words = {}): z.ZodDefault<z.ZodBoolean> =>
+  flag({
+    title: 'agent-ID one-hot',
+    description: 'Agents that share a network see their index as a one-hot, so that they may act differently.',
+    group: 'team',
+  })(value, source, own);
