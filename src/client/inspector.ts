@@ -3,6 +3,7 @@
  * playing; the value map at most twice a second and only while an overlay shows it. One question of each kind is under way at a time,
  * and the newest frame wins.
  */
+import { cellsOf } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -46,7 +47,7 @@ export class Inspector {
       const inspection = await this.watch().inspect(replay, t, key, agent);
       if (still() && explainStore.getState().agent === agent) stageStore.setState({ inspection });
     });
-    if (source?.layout.kind !== 'grid' || !(overlays.values || overlays.policy)) return;
+    if (source === null || cellsOf(source.layout) === null || !(overlays.values || overlays.policy)) return;
     void this.ask(this.map, about, playing, async () => {
       const valueMap = await this.watch().valueMap(replay, t, key);
       if (still()) stageStore.setState({ valueMap });

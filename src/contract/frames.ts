@@ -260,34 +260,116 @@ export function droneCount(layout: BodiesLayout): number {
   return layout.parts.filter((part) => part.model === 'drone').length;
 }
 
+/** Things whose place stands in a frame and may be changed by hand: x at `column(thing)`, y one column on, in the layout's own units. */
+export interface Places {
+  readonly count: number;
+  readonly bounds: readonly [minX: number, minY: number, maxX: number, maxY: number];
+  column(thing: number): number;
+}
+
+/** Agents that send symbols: the column of each one's symbol (-1 in it: silent), and what the symbols are called. */
+export interface MessageColumns {
+  readonly agents: number;
+  readonly symbols: readonly string[];
+  column(agent: number): number;
+}
+
+/** How the rows of one kind are read by those who do not draw them. What a kind does not have it leaves away. */
+interface FrameFormat<L extends FrameLayout> {
+  /** Columns of a frame. */
+  columns(layout: L): number;
+  /** Cells that a position can be counted or valued by. */
+  cells?(layout: L): { readonly width: number; readonly height: number };
+  places?(layout: L): Places;
+  messages?(layout: L): MessageColumns | null;
+  /** A column may hold NaN: a thing that shows no number. */
+  readonly gaps?: boolean;
+}
+
+/** One entry per kind; the type asks for each. */
+const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameLayout, { kind: K }>> } = {
+  grid: {
+    columns: ({ width, height, agents, layers, agentExtras }) =>
+      width * height * (3 + (layers?.length ?? 0)) + agents * (6 + (agentExtras?.length ?? 0)),
+    cells: ({ width, height }) => ({ width, height }),
+    places: ({ width, height, agents }) => ({
+      count: agents,
+      bounds: [0, 0, width - 1, height - 1],
+      column: (thing) => width * height * 3 + thing * 6,
+    }),
+    messages({ width, height, agents, layers, agentExtras = [], symbols = [] }) {
+      const at = agentExtras.indexOf('message');
+      const from = width * height * (3 + (layers?.length ?? 0)) + agents * 6;
+      return at < 0 ? null : { agents, symbols, column: (agent) => from + agent * agentExtras.length + at };
+    },
+  },
+  points: {
+    columns: (layout) => messageColumn(layout) + (layout.messages?.agents ?? 0) + (layout.extra?.length ?? 0),
+    places: ({ count, bounds }) => ({ count, bounds, column: (thing) => thing * 6 }),
+    messages(layout) {
+      const from = messageColumn(layout);
+      return layout.messages === undefined ? null : { ...layout.messages, column: (agent) => from + agent };
+    },
+  },
+  bodies: {
+    columns: (layout) =>
+      layout.parts.length * 7 +
+      (layout.rotors === undefined ? 0 : layout.rotors.count * droneCount(layout)) +
+      (layout.arrows ?? 0) * 6 +
+      (layout.contacts ?? 0) * 4 +
+      layout.extra.length,
+  },
+  table: {
+    columns: ({ items }) => items.reduce((sum, item) => sum + itemColumns(item), 0),
+    gaps: true,
+  },
+  network: {
+    columns: ({ nodes, links, extra }) => nodes * 2 + links * 3 + extra.length,
+  },
+};
+
+/** First column of the points' symbols. */
+function messageColumn({ count, rays, lines }: PointsLayout): number {
+  return count * 6 + (rays === undefined ? 0 : rays.agents * rays.count) + (lines ?? 0) * 6;
+}
+
+function formatOf(layout: FrameLayout): FrameFormat<FrameLayout> {
+  return FORMATS[layout.kind];
+}
+
 /** Columns of a frame. */
 export function frameSize(layout: FrameLayout): number {
-  switch (layout.kind) {
-    case 'grid': {
-      const cells = layout.width * layout.height;
-      return cells * (3 + (layout.layers?.length ?? 0)) + layout.agents * (6 + (layout.agentExtras?.length ?? 0));
-    }
-    case 'points':
-      return (
-        layout.count * 6 +
-        (layout.rays === undefined ? 0 : layout.rays.agents * layout.rays.count) +
-        (layout.lines ?? 0) * 6 +
-        (layout.messages?.agents ?? 0) +
-        (layout.extra?.length ?? 0)
-      );
-    case 'bodies':
-      return (
-        layout.parts.length * 7 +
-        (layout.rotors === undefined ? 0 : layout.rotors.count * droneCount(layout)) +
-        (layout.arrows ?? 0) * 6 +
-        (layout.contacts ?? 0) * 4 +
-        layout.extra.length
-      );
-    case 'table':
-      return layout.items.reduce((sum, item) => sum + itemColumns(item), 0);
-    case 'network':
-      return layout.nodes * 2 + layout.links * 3 + layout.extra.length;
-  }
+  return formatOf(layout).columns(layout);
+}
+
+/** Cells of the picture, row-major; null: it has none. */
+export function cellsOf(layout: FrameLayout): { readonly width: number; readonly height: number } | null {
+  return formatOf(layout).cells?.(layout) ?? null;
+}
+
+/** Things that can be moved by hand; null: nothing can. */
+export function placesOf(layout: FrameLayout): Places | null {
+  return formatOf(layout).places?.(layout) ?? null;
+}
+
+/** Where agents' symbols stand; null: no agent of this layout sends any. */
+export function messageColumns(layout: FrameLayout): MessageColumns | null {
+  return formatOf(layout).messages?.(layout) ?? null;
+}
+
+/** Whether a column may hold NaN. */
+export function hasGaps(layout: FrameLayout): boolean {
+  return formatOf(layout).gaps === true;
+}
+
+/** Named numbers, the last columns of a frame of any kind that has them. */
+export function namedNumbers(layout: FrameLayout): readonly string[] {
+  return 'extra' in layout ? (layout.extra ?? []) : [];
+}
+
+/** For what exists on grids only: maps, looks of cells, headings. */
+export function isGrid(layout: FrameLayout | null | undefined): layout is GridLayout {
+  return layout?.kind === 'grid';
 }
 
 /** Given by a view to a scene: a replay or the live run. `read` fills `out` with frame t; false: that frame is not here yet. dt in seconds. */

@@ -1,4 +1,5 @@
 /** What a policy says about one moment: probabilities, values, and on grids a map of both over every place the agent could stand. */
+import { cellsOf } from '#contract/frames.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 import { exp } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -97,7 +98,8 @@ export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffer
 export async function gridMap(policy: Policy, entry: EnvEntry, config: unknown, env: Environment): Promise<GridMap | null> {
   const places = env.placements?.(0);
   const { frame, actionCount: n, obsSize, agentCount } = env.meta;
-  if (places === undefined || places.length === 0 || frame.kind !== 'grid' || n === 0 || agentCount !== 1) return null;
+  const size = cellsOf(frame);
+  if (places === undefined || places.length === 0 || size === null || n === 0 || agentCount !== 1) return null;
   const rows = places.length;
   const copies = entry.create(config, rows);
   const buffers = createBuffers(copies.meta, rows);
@@ -114,7 +116,7 @@ export async function gridMap(policy: Policy, entry: EnvEntry, config: unknown, 
     greedy: true,
   };
   const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
-  const cells = frame.width * frame.height;
+  const cells = size.width * size.height;
   const map = {
     values: new Float32Array(cells).fill(Number.NaN),
     actions: new Int32Array(cells).fill(-1),

@@ -4,7 +4,7 @@
  * bytes and to JSON and back and continues bit for bit. Throws Error saying what is wrong, where and at which step.
  */
 
-import { frameSize } from '#contract/frames.ts';
+import { frameSize, hasGaps } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
@@ -36,7 +36,7 @@ export function createSoak(entry: EnvEntry, config: JsonObject, batch: number, s
   const draw = drawer(vector, rng.split('actions'));
   const check = checker(vector.meta, batch);
   const frame = new Float32Array(frameSize(vector.meta.frame));
-  const empty = vector.meta.frame.kind === 'table'; // a thing on a table may show no number
+  const empty = hasGaps(vector.meta.frame);
   let steps = 0;
   let episodes = 0;
   let roundTrips = 0;

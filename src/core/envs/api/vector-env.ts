@@ -5,6 +5,7 @@
 
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { cellsOf } from '#contract/frames.ts';
 import type { Rng } from '#math/rng.ts';
 import { createBuffers } from './buffers.ts';
 import { createEpisodeStats, type EpisodeStats } from './episode-stats.ts';
@@ -52,8 +53,8 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
   const ended = new Uint8Array(batch);
   const seeds = new Uint32Array(batch);
   const obsWidth = meta.agentCount * meta.obsSize;
-  const cells = env.cellOf !== undefined && meta.frame.kind === 'grid' ? meta.frame.width * meta.frame.height : 0;
-  const visits = new Float64Array(cells);
+  const cells = env.cellOf === undefined ? null : cellsOf(meta.frame);
+  const visits = new Float64Array(cells === null ? 0 : cells.width * cells.height);
   const countVisits = () => {
     for (let row = 0; row < batch; row++) {
       const cell = env.cellOf?.(row) ?? -1;
@@ -73,12 +74,12 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       env.reset(seeds, buffers);
       stats.clear();
       visits.fill(0);
-      if (cells > 0) countVisits();
+      if (cells !== null) countVisits();
     },
     step(actions) {
       env.step(actions, buffers);
       if (!stats.add(buffers, ended)) {
-        if (cells > 0) countVisits();
+        if (cells !== null) countVisits();
         return;
       }
       const { obs, finalObs, state, finalState } = buffers;
@@ -91,7 +92,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
         for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i]!;
       }
       env.restart(ended, buffers);
-      if (cells > 0) countVisits();
+      if (cells !== null) countVisits();
     },
     save() {
       const arrays: { [name: string]: Saved['arrays'][string] } = { rng: rng.state.slice(), visits: visits.slice() };

@@ -4,7 +4,7 @@
  * of the frame (contract/frames.ts): cells in grids, metres in planes. Throws LabError('incompatible') where nothing can be moved so.
  */
 import { fail } from '#contract/errors.ts';
-import { frameSize, type GridLayout } from '#contract/frames.ts';
+import { type FrameLayout, frameSize, type GridLayout, isGrid, type Places, placesOf } from '#contract/frames.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { fieldLength } from '../../envs/api/state.ts';
 import type { EnvEntry, Environment, EnvMeta, StateField, StepBuffers } from '../../envs/api/types.ts';
@@ -79,11 +79,10 @@ class Desk {
   }
 }
 
-/** Where things stand in a frame: column of x, y beside it; how many. */
-function thingsOf(meta: EnvMeta): { readonly count: number; readonly column: (thing: number) => number } {
-  const { frame } = meta;
-  if (frame.kind === 'grid') return { count: frame.agents, column: (thing) => frame.width * frame.height * 3 + thing * 6 };
-  if (frame.kind === 'points') return { count: frame.count, column: (thing) => thing * 6 };
+/** Where things stand in a frame. Throws `incompatible` where nothing can be moved. */
+function movable(layout: FrameLayout): Places {
+  const places = placesOf(layout);
+  if (places !== null) return places;
   throw fail('incompatible', 'In this environment nothing can be moved by hand.', 'Choose another action, or remove an agent.', 'change');
 }
 
@@ -91,15 +90,15 @@ function thingsOf(meta: EnvMeta): { readonly count: number; readonly column: (th
 export function moveThing(entry: EnvEntry, config: unknown, state: Uint8Array, thing: number, x: number, y: number): Uint8Array {
   const desk = new Desk(entry, config);
   const { meta } = desk;
-  const { count, column } = thingsOf(meta);
+  const { count, bounds, column } = movable(meta.frame);
   if (!(thing >= 0 && thing < count))
     throw fail('incompatible', `There is no thing ${thing} in the picture.`, 'Choose one that is.', 'change');
   const before = desk.picture(state);
   const at = column(thing);
   const [x0, y0] = [before[at]!, before[at + 1]!];
-  const grid = meta.frame.kind === 'grid' ? meta.frame : null;
+  const grid = isGrid(meta.frame) ? meta.frame : null;
   if (grid !== null) checkFree(grid, before, thing, x, y);
-  else checkInside(meta, x, y);
+  else checkInside(bounds, x, y);
 
   const shown = (frame: Float32Array): boolean => {
     for (let other = 0; other < count; other++) {
@@ -170,9 +169,7 @@ function* guesses(
   for (const field of flat) for (const i of holds(field, y0 * width + x0)) yield (draft) => draft.add(field.name, i, dy * width + dx);
 }
 
-function checkInside(meta: EnvMeta, x: number, y: number): void {
-  if (meta.frame.kind !== 'points') return;
-  const [minX, minY, maxX, maxY] = meta.frame.bounds;
+function checkInside([minX, minY, maxX, maxY]: Places['bounds'], x: number, y: number): void {
   if (!(x >= minX && x <= maxX && y >= minY && y <= maxY))
     throw fail('incompatible', 'That place lies outside the picture.', 'Choose one inside.', 'change');
 }
@@ -194,8 +191,7 @@ export function swapCells(entry: EnvEntry, config: unknown, state: Uint8Array, f
   const desk = new Desk(entry, config);
   const { meta } = desk;
   const { frame: layout } = meta;
-  if (layout.kind !== 'grid')
-    throw fail('incompatible', 'Only the cells of a grid can be changed over.', 'Move a thing instead.', 'change');
+  if (!isGrid(layout)) throw fail('incompatible', 'Only the cells of a grid can be changed over.', 'Move a thing instead.', 'change');
   const { width, height } = layout;
   const cells = width * height;
   if (![from, to].every((cell) => Number.isInteger(cell) && cell >= 0 && cell < cells) || from === to)

@@ -4,7 +4,7 @@
  * habits and break what they share. Nats.
  */
 import type { Coordination, MessageUse } from '#contract/coordination.ts';
-import { type FrameLayout, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, frameSize, messageColumns } from '#contract/frames.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
@@ -84,19 +84,8 @@ function codeOf(meta: EnvMeta, agent: number, actions: Actions, row: number): nu
 
 /** Reads an agent's symbol from a frame, -1: silent. null: nobody speaks here. */
 function wordsIn(layout: FrameLayout): ((frame: Float32Array, agent: number) => number) | null {
-  if (layout.kind === 'points' && layout.messages !== undefined) {
-    const { agents } = layout.messages;
-    const rays = layout.rays === undefined ? 0 : layout.rays.agents * layout.rays.count;
-    const at = layout.count * 6 + rays + (layout.lines ?? 0) * 6;
-    return (frame, agent) => (agent < agents ? frame[at + agent]! : -1);
-  }
-  if (layout.kind === 'grid' && layout.agentExtras?.includes('message')) {
-    const cells = layout.width * layout.height;
-    const at = cells * (3 + (layout.layers?.length ?? 0)) + layout.agents * 6;
-    const size = layout.agentExtras.length;
-    return (frame, agent) => frame[at + agent * size + layout.agentExtras!.indexOf('message')]!;
-  }
-  return null;
+  const columns = messageColumns(layout);
+  return columns === null ? null : (frame, agent) => (agent < columns.agents ? frame[columns.column(agent)]! : -1);
 }
 
 /** Plug-in mutual information of paired codes, nats; `shift` pairs each with one that many steps later in the same episode, round the end. */
@@ -170,7 +159,7 @@ export function messagesOf(layout: FrameLayout, { acts, words, actionKinds }: Pl
   if (wordsIn(layout) === null) return [];
   const kinds =
     1 + Math.max(0, ...words.flatMap((episode) => episode.map((said) => said.reduce((most, word) => Math.max(most, word), -1))));
-  const symbols = layout.kind === 'points' ? (layout.messages?.symbols ?? []) : layout.kind === 'grid' ? (layout.symbols ?? []) : [];
+  const symbols = messageColumns(layout)?.symbols ?? [];
   const rng = Rng.from(seed).split('words');
   const out: MessageUse[] = [];
   for (let agent = 0; agent < n; agent++) {
