@@ -7,7 +7,7 @@ import {
   type PointsLayout,
   type TableLayout,
 } from '#contract/frames.ts';
-import { describeFrame } from './describe.ts';
+import { describeFrame } from './index.ts';
 
 describe('describeFrame', () => {
   it('says where the agent is, what it carries and what is in front of it', () => {

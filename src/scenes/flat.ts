@@ -3,18 +3,21 @@
  * Simple on purpose; cameras do nothing here but the picture, the overlays and hovering work.
  */
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
-import { drawBodies } from './bodies/flat.ts';
-import { drawGrid } from './grid/flat.ts';
-import { ringRadius } from './lib/frames.ts';
+import { sceneKinds, sceneOf } from './index.ts';
+import type { FlatDrawing } from './lib/define.ts';
+import { drawHalos } from './lib/flat-halos.ts';
+import { sameLayout } from './lib/frames.ts';
 import { readPalette } from './lib/theme.ts';
-import { drawNetwork } from './network/flat.ts';
-import { drawPoints } from './points/flat.ts';
-import { drawTable } from './table/flat.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
 
-export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions): Scene {
+/** Share of the canvas that a picture fills. */
+const FILL = 0.86;
+
+/** Loads the drawings of every kind. Throws where there is no 2D canvas. */
+export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions): Promise<Scene> {
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser offers neither WebGL nor a 2D canvas.');
+  const drawings = new Map(await Promise.all(sceneKinds.map(async ({ kind, flat }) => [kind, await flat()] as const)));
   const g = context;
   let palette = readPalette(canvas);
   let source: FrameSource | null = null;
@@ -24,7 +27,7 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
   let shown = { t: 0, alpha: 0 };
   let size = { width: 1, height: 1, ratio: 1 };
   let request = 0;
-  let lastAngle = Math.PI / 2;
+  let drawing: FlatDrawing | null = null;
 
   function draw(): void {
     request = 0;
@@ -32,27 +35,24 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
     g.clearRect(0, 0, size.width, size.height);
     if (source === null || !source.read(shown.t, a)) return;
     if (shown.alpha === 0 || shown.t + 1 >= source.length || !source.read(shown.t + 1, b)) b.set(a);
+    if (drawing === null) return;
     const { layout } = source;
-    const place = placeOf(layout, size.width, size.height);
-    g.translate(place.x, place.y);
-    g.scale(place.scale, place.scale);
-    switch (layout.kind) {
-      case 'grid':
-        lastAngle = drawGrid(g, layout, a, b, shown.alpha, overlay, palette, lastAngle);
-        break;
-      case 'points':
-        drawPoints(g, layout, a, b, shown.alpha, overlay, palette);
-        break;
-      case 'bodies':
-        drawBodies(g, layout, a, b, shown.alpha, overlay, palette);
-        break;
-      case 'table':
-        drawTable(g, layout, shown.alpha >= 0.5 ? b : a, palette);
-        break;
-      case 'network':
-        drawNetwork(g, layout, shown.alpha >= 0.5 ? b : a, overlay, palette);
-        break;
-    }
+    const kind = sceneOf(layout);
+    const corner = placement(layout);
+    g.translate(corner.x, corner.y);
+    g.scale(corner.scale, corner.scale);
+    g.save();
+    drawing.draw(g, { layout, a, b, alpha: shown.alpha, overlay, palette });
+    g.restore();
+    const halo = kind.halo?.(layout);
+    if (halo !== undefined) drawHalos(g, overlay, (thing) => kind.spot(layout, a, b, shown.alpha, thing), halo, palette);
+  }
+
+  /** Where the picture's corner lies on the canvas, and pixels per picture unit. */
+  function placement(layout: FrameLayout): { x: number; y: number; scale: number } {
+    const [w, h] = sceneOf(layout).extent(layout);
+    const scale = FILL * Math.min(size.width / w, size.height / h);
+    return { x: (size.width - w * scale) / 2, y: (size.height - h * scale) / 2, scale };
   }
 
   function invalidate(): void {
@@ -60,12 +60,10 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
   }
 
   function cellAt(event: PointerEvent): number {
-    if (source?.layout.kind !== 'grid') return -1;
+    if (source === null) return -1;
     const { layout } = source;
-    const place = placeOf(layout, size.width, size.height);
-    const x = Math.floor((event.offsetX - place.x) / place.scale);
-    const y = Math.floor((event.offsetY - place.y) / place.scale);
-    return x < 0 || y < 0 || x >= layout.width || y >= layout.height ? -1 : y * layout.width + x;
+    const corner = placement(layout);
+    return sceneOf(layout).point(layout, (event.offsetX - corner.x) / corner.scale, (event.offsetY - corner.y) / corner.scale).cell;
   }
   const move = (event: PointerEvent): void => options.onHover?.(cellAt(event));
   const leave = (): void => options.onHover?.(-1);
@@ -79,8 +77,10 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
 
   return {
     setSource(next) {
+      const same = next !== null && sameLayout(source?.layout ?? null, next.layout);
       source = next;
       if (next !== null) {
+        if (!same) drawing = drawings.get(next.layout.kind)?.create() ?? null;
         a = new Float32Array(frameSize(next.layout));
         b = new Float32Array(frameSize(next.layout));
       }
@@ -115,30 +115,4 @@ export function createFlatScene(canvas: HTMLCanvasElement, options: SceneOptions
       canvas.removeEventListener('pointerdown', tap);
     },
   };
-}
-
-/** Where the layout's own units lie on the canvas; what has y up is turned by the drawing code. */
-function placeOf(layout: FrameLayout, width: number, height: number): { x: number; y: number; scale: number } {
-  const [w, h] = extent(layout);
-  const scale = 0.86 * Math.min(width / w, height / h);
-  return { x: (width - w * scale) / 2, y: (height - h * scale) / 2, scale };
-}
-
-function extent(layout: FrameLayout): readonly [width: number, height: number] {
-  switch (layout.kind) {
-    case 'grid':
-      return [layout.width, layout.height];
-    case 'points':
-    case 'table':
-      return [layout.bounds[2] - layout.bounds[0], layout.bounds[3] - layout.bounds[1]];
-    case 'bodies':
-      return [
-        layout.bounds[3] - layout.bounds[0],
-        layout.up === 'z' ? layout.bounds[5] - layout.bounds[2] : layout.bounds[4] - layout.bounds[1],
-      ];
-    case 'network': {
-      const side = 2 * ringRadius(layout.nodes) + 2;
-      return [side, side];
-    }
-  }
 }

@@ -1,21 +1,16 @@
 /**
- * The renderer of the page: one WebGL canvas, five kinds of picture, drawn only when something changed. This file (with what it
- * imports) is a chunk of its own, loaded by the stage when it first needs it. Throws when WebGL cannot be had.
+ * The renderer of the page: one WebGL canvas, the kinds of picture of index.ts, drawn only when something changed. This file (with what it
+ * imports) is a chunk of its own, loaded by the stage when it first needs it.
  */
 import { BasicShadowMap, PCFShadowMap, Raycaster, Scene as ThreeScene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
-import { BodiesView } from './bodies/view.ts';
-import { RackView } from './grid/rack.ts';
-import { GridView } from './grid/view.ts';
+import { sceneKinds } from './index.ts';
 import { listenToPointer, OrbitCamera } from './lib/camera.ts';
 import { sameLayout } from './lib/frames.ts';
 import { Lights } from './lib/lights.ts';
 import { createPace } from './lib/pace.ts';
-import { type Palette, readPalette } from './lib/theme.ts';
+import { readPalette } from './lib/theme.ts';
 import { disposeTree, type View } from './lib/view.ts';
-import { NetworkView } from './network/view.ts';
-import { PointsView } from './points/view.ts';
-import { TableView } from './table/view.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
 
 /** px: on a narrower page words stand over the lower edge of the stage, so high. */
@@ -29,29 +24,16 @@ const REST_MS = 250;
 const TOO_SLOW_MS = 400;
 const LEAN_SHADOW_SIZE = 512;
 
-function makeView(layout: FrameLayout, palette: Palette): View {
-  switch (layout.kind) {
-    case 'grid':
-      return layout.stage === 'rack' ? new RackView(layout, palette) : new GridView(layout, palette);
-    case 'points':
-      return new PointsView(layout, palette);
-    case 'bodies':
-      return new BodiesView(layout, palette);
-    case 'table':
-      return new TableView(layout, palette);
-    case 'network':
-      return new NetworkView(layout, palette);
-  }
-}
-
-/** A scene that can say what its last picture cost. */
+/** A scene that counts what its last picture cost. */
 export interface GlScene extends Scene {
   drawCalls(): number;
   /** Draws at once instead of in the next animation frame. */
   drawNow(): void;
 }
 
-export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): GlScene {
+/** Loads the drawings of every kind. Throws when WebGL cannot be had. */
+export async function createScene(canvas: HTMLCanvasElement, options: SceneOptions): Promise<GlScene> {
+  const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
   const renderer = new WebGLRenderer({ canvas, antialias: !options.lean, alpha: true, powerPreference: 'high-performance' });
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
@@ -148,10 +130,11 @@ export function createScene(canvas: HTMLCanvasElement, options: SceneOptions): G
       view = null;
     }
     if (layout === null) return;
-    view = makeView(layout, palette);
+    view = views.get(layout.kind)?.create(layout, palette) ?? null;
+    if (view === null) return;
     view.overlay(overlay);
     scene.add(view.root);
-    lights.follow(view.framing.bounds, palette, layout.kind === 'grid');
+    lights.follow(view.framing.bounds, palette, view.onBase === true);
     renderer.compile(scene, orbit.camera);
   }
 

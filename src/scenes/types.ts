@@ -6,6 +6,9 @@ import type { FrameSource } from '#contract/frames.ts';
 
 export type CameraPreset = 'home' | 'top' | 'side' | 'follow';
 
+/** A thin layer over a picture that can be switched on and off. */
+export type SceneLayer = 'values' | 'policy' | 'visits' | 'view' | 'trails' | 'rays' | 'messages' | 'forces';
+
 /** One sign on a cell. `dir` 0 right, 1 down, 2 left, 3 up; `weight` 0..1 scales it; `main` marks the preferred one. */
 export interface CellSign {
   readonly cell: number;

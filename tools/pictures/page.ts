@@ -39,7 +39,7 @@ function list(): { env: string; title: string; preset: string; presetTitle: stri
   );
 }
 
-function draw(env: string, preset: string, wish: Wish): Picture {
+async function draw(env: string, preset: string, wish: Wish): Promise<Picture> {
   const entry = getEnv(env);
   const config = entry.presets.find(({ id }) => id === preset)?.config ?? {};
   const meta = entry.meta(config);
@@ -47,12 +47,12 @@ function draw(env: string, preset: string, wish: Wish): Picture {
   const name = wish.policy === 'expert' ? (Object.keys(policies)[0] ?? 'random') : wish.policy;
   const { frames, actions } = play(entry.create(config, 1), meta, policies[name], wish);
   const source = fixed(meta.frame, frames, 1 / meta.fps, actions);
-  return { image: paint(source, wish), steps: frames.length - 2, policy: policies[name] === undefined ? 'random' : name };
+  return { image: await paint(source, wish), steps: frames.length - 2, policy: policies[name] === undefined ? 'random' : name };
 }
 
 /** Draws the last but one of some frames: what happens on the way to the last is shown. */
-function paint(source: FrameSource, wish: Wish): string {
-  stage ??= open();
+async function paint(source: FrameSource, wish: Wish): Promise<string> {
+  stage ??= await open();
   const { canvas, scene } = stage;
   scene.setSource(source);
   scene.setCamera(wish.camera);
@@ -90,10 +90,10 @@ function fixed(layout: FrameLayout, frames: readonly ArrayLike<number>[], dt: nu
   };
 }
 
-function open(): { canvas: HTMLCanvasElement; scene: GlScene } {
+async function open(): Promise<{ canvas: HTMLCanvasElement; scene: GlScene }> {
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
-  return { canvas, scene: createScene(canvas, { reducedMotion: true, lean: false }) };
+  return { canvas, scene: await createScene(canvas, { reducedMotion: true, lean: false }) };
 }
 
 /** Frames of one episode up to `wish.steps` or the step before its end. */
@@ -147,8 +147,8 @@ function atRandom(meta: EnvMeta, buffers: StepBuffers, rng: Rng, actions: Action
 }
 
 /** Draw calls of a picture, and the script time of showing each of its frames and giving it to the graphics card, ms. */
-function cost(layout: FrameLayout, frames: readonly ArrayLike<number>[]): { calls: number; script: number[] } {
-  stage ??= open();
+async function cost(layout: FrameLayout, frames: readonly ArrayLike<number>[]): Promise<{ calls: number; script: number[] }> {
+  stage ??= await open();
   const { scene } = stage;
   scene.setSource(fixed(layout, frames, 0.05));
   scene.resize(320, 200, 1);
@@ -162,7 +162,7 @@ function cost(layout: FrameLayout, frames: readonly ArrayLike<number>[]): { call
 }
 
 /** What a wandering swarm of wedges costs. */
-function swarmCost(count: number): { calls: number; script: number[] } {
+function swarmCost(count: number): Promise<{ calls: number; script: number[] }> {
   const rng = Rng.from(1);
   const side = Math.max(2, Math.sqrt(count) * 0.4);
   const layout: FrameLayout = {
@@ -187,6 +187,7 @@ Object.assign(globalThis, {
     draw,
     cost,
     swarmCost,
-    frames: (layout: FrameLayout, frames: readonly (readonly number[])[], wish: Wish): string => paint(fixed(layout, frames, 0.05), wish),
+    frames: (layout: FrameLayout, frames: readonly (readonly number[])[], wish: Wish): Promise<string> =>
+      paint(fixed(layout, frames, 0.05), wish),
   },
 });

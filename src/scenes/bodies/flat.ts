@@ -1,22 +1,13 @@
 /** Bodies seen from the side (x to the right, up is up), metres: parts, drones, courts, slopes, trails left away. */
 import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
 import { circle, css } from '../lib/brush.ts';
-import { drawHalos } from '../lib/flat-halos.ts';
+import type { FlatFrame } from '../lib/define.ts';
 import { bodyAt } from '../lib/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
-import type { SceneOverlay } from '../types.ts';
 
 type Side = readonly [x: number, up: number];
 
-export function drawBodies(
-  g: CanvasRenderingContext2D,
-  layout: BodiesLayout,
-  a: Float32Array,
-  b: Float32Array,
-  alpha: number,
-  overlay: SceneOverlay,
-  palette: Palette,
-): void {
+export function drawBodies(g: CanvasRenderingContext2D, { layout, a, b, alpha, palette }: FlatFrame<BodiesLayout>): void {
   const zUp = layout.up === 'z';
   const [minX, minY, minZ, , maxY, maxZ] = layout.bounds;
   const [low, high] = zUp ? [minZ, maxZ] : [minY, maxY];
@@ -35,16 +26,6 @@ export function drawBodies(
     drawPart(g, part, zUp, palette);
     g.restore();
   });
-  const extent = layout.bounds[3] - minX;
-  const spot = (thing: number): readonly [number, number, number] | null => {
-    const part = layout.parts[thing];
-    if (part === undefined || !shown(a, thing)) return null;
-    bodyAt(layout, a, b, thing, alpha, pose);
-    const [first = 0.1] = part.size;
-    const radius = part.shape === 'sphere' || part.model !== undefined ? first : Math.max(...part.size) / 2;
-    return [...side(pose[0]!, pose[1]!, pose[2]!), Math.max(radius, 0.01 * extent)];
-  };
-  drawHalos(g, overlay, spot, { reach: 0.04 * extent, height: 0.03 * extent }, palette);
 }
 
 /** A quaternion of zeros hides a part. */

@@ -2,10 +2,10 @@
 import type { GridLayout, GridLook } from '#contract/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import { scaleColour } from '../lib/colours.ts';
-import { drawHalos } from '../lib/flat-halos.ts';
+import type { FlatDrawing, FlatFrame } from '../lib/define.ts';
 import { agentExtra, gridAgent, layerAt } from '../lib/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
-import type { CellSign, SceneOverlay } from '../types.ts';
+import type { CellSign } from '../types.ts';
 
 const ROUND: ReadonlySet<GridLook> = new Set([
   'ball',
@@ -27,14 +27,18 @@ const ROUND: ReadonlySet<GridLook> = new Set([
 ]);
 const SQUARE: ReadonlySet<GridLook> = new Set(['box', 'brick', 'treasure', 'submarine', 'ship', 'car', 'bullet', 'gauge']);
 
-export function drawGrid(
+/** Agents without headings are drawn as they last moved: remembered from one drawing to the next. */
+export class GridDrawing implements FlatDrawing<GridLayout> {
+  private lastAngle = Math.PI / 2;
+
+  draw(g: CanvasRenderingContext2D, frame: FlatFrame<GridLayout>): void {
+    this.lastAngle = drawGrid(g, frame, this.lastAngle);
+  }
+}
+
+function drawGrid(
   g: CanvasRenderingContext2D,
-  layout: GridLayout,
-  a: Float32Array,
-  b: Float32Array,
-  alpha: number,
-  overlay: SceneOverlay,
-  palette: Palette,
+  { layout, a, b, alpha, overlay, palette }: FlatFrame<GridLayout>,
   lastAngle: number,
 ): number {
   const fills: { readonly [look: string]: Rgb } = {
@@ -113,17 +117,11 @@ export function drawGrid(
     g.closePath();
     g.fill();
     g.restore();
-    const said = agentExtra(layout, cells, i, 'message');
+    const symbol = agentExtra(layout, cells, i, 'message');
     g.fillStyle = css(palette.ink);
-    if (said !== undefined && said >= 0 && overlay.messages)
-      words(g, layout.symbols?.[said] ?? String.fromCharCode(65 + said), agent.x + 0.5, agent.y - 0.05, 0.4);
+    if (symbol !== undefined && symbol >= 0 && overlay.messages)
+      words(g, layout.symbols?.[symbol] ?? String.fromCharCode(65 + symbol), agent.x + 0.5, agent.y - 0.05, 0.4);
   }
-  const spot = (agent: number): readonly [number, number, number] | null => {
-    if (agent >= layout.agents) return null;
-    const { x, y, alive } = gridAgent(layout, a, b, agent, alpha, lastAngle);
-    return alive < 0.5 ? null : [x + 0.5, y + 0.5, 0.36];
-  };
-  drawHalos(g, overlay, spot, { reach: 0.24, height: Math.max(0.22, 0.035 * layout.width) }, palette);
   return angle;
 }
 

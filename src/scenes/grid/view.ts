@@ -33,6 +33,7 @@ function agentRgb(layout: GridLayout, index: number, palette: Palette): Rgb {
 export class GridView implements View {
   readonly root = new Group();
   readonly framing: Framing;
+  readonly onBase = true;
   private readonly layout: GridLayout;
   private readonly labels = new Labels();
   private readonly cells: GridCells;

@@ -2,19 +2,20 @@
 
 import type { SceneOverlay } from '../types.ts';
 import { css, words } from './brush.ts';
+import type { Spot } from './define.ts';
 import { alongArc, arcBetween, haloRadius, type Place, RING_WIDTHS, ringOf, ringPieces } from './halo-shape.ts';
 import type { Palette } from './theme.ts';
 
 const SEGMENTS = 20;
 
-/** Where a thing is and its radius; null: it is not shown. */
-export type Spot = (thing: number) => readonly [x: number, y: number, radius: number] | null;
+/** Where a thing is; null: it is not shown. */
+type SpotOf = (thing: number) => Spot | null;
 
 /** `reach`: how far the strongest ring lies outside its thing; `height` of the words. */
 export function drawHalos(
   g: CanvasRenderingContext2D,
   { marks, ties }: SceneOverlay,
-  spot: Spot,
+  spot: SpotOf,
   sizes: { readonly reach: number; readonly height: number },
   palette: Palette,
 ): void {
@@ -22,15 +23,15 @@ export function drawHalos(
     const [a, b] = [spot(from), spot(to)];
     if (a === null || b === null) continue;
     // seen from above: what would rise lies in the plane
-    const arc = arcBetween([a[0], 0, a[1]], a[2], [b[0], 0, b[1]], b[2], 0);
+    const arc = arcBetween([a.x, 0, a.y], a.radius, [b.x, 0, b.y], b.radius, 0);
     if (arc !== null) drawArc(g, arc, css(palette.series[from % 8]!), sizes.height * (0.06 + 0.2 * weight));
   }
   for (const { thing, strength, words: text } of marks) {
     const at = spot(thing);
     if (at === null) continue;
-    const [x, y, r] = at;
+    const { x, y, radius } = at;
     const { kind, level } = ringOf(strength);
-    const outer = haloRadius(r, strength, sizes.reach);
+    const outer = haloRadius(radius, strength, sizes.reach);
     const line = outer * RING_WIDTHS[level]!;
     g.lineWidth = line;
     g.strokeStyle = css({ closed: palette.adds, broken: palette.takes, dotted: palette.muted }[kind]);

@@ -1,4 +1,4 @@
-/** What the renderer asks of the three kinds of picture. A view is built for one layout and one palette and thrown away when either changes. */
+/** What the renderer asks of every kind of picture. A view is built for one layout and one palette and thrown away when either changes. */
 import { Color, type Object3D, type Ray, SRGBColorSpace, type Vector3 } from 'three';
 import type { SceneOverlay } from '../types.ts';
 import type { Framing } from './camera.ts';
@@ -7,6 +7,8 @@ import type { Rgb } from './theme.ts';
 export interface View {
   readonly root: Object3D;
   readonly framing: Framing;
+  /** The picture stands on a base of its own thickness: the ground lies below it. */
+  readonly onBase?: boolean;
   /** Draws between two frames; `time` is the frame number plus alpha and drives patterns that move; `fresh`: the frames are not those of last time. */
   update(a: Float32Array, b: Float32Array, alpha: number, time: number, fresh: boolean): void;
   overlay(overlay: SceneOverlay): void;

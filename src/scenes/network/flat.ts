@@ -1,18 +1,12 @@
 /** Networks seen from above. */
 import type { NetworkLayout } from '#contract/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
-import { drawHalos } from '../lib/flat-halos.ts';
+import type { FlatFrame } from '../lib/define.ts';
 import { linkAt, nodePlace, ringRadius } from '../lib/frames.ts';
-import type { Palette, Rgb } from '../lib/theme.ts';
-import type { SceneOverlay } from '../types.ts';
+import type { Rgb } from '../lib/theme.ts';
 
-export function drawNetwork(
-  g: CanvasRenderingContext2D,
-  layout: NetworkLayout,
-  frame: Float32Array,
-  overlay: SceneOverlay,
-  palette: Palette,
-): void {
+export function drawNetwork(g: CanvasRenderingContext2D, { layout, a, b, alpha, palette }: FlatFrame<NetworkLayout>): void {
+  const frame = alpha >= 0.5 ? b : a;
   const r = ringRadius(layout.nodes);
   const named = (name: string | undefined): Rgb => palette.named[name ?? ''] ?? palette.structure;
   g.translate(r + 1, r + 1);
@@ -32,9 +26,6 @@ export function drawNetwork(
     g.fillStyle = css(named(layout.states[frame[2 * i]!]?.colour));
     circle(g, x, y, few ? 0.3 : 0.1);
   }
-  const spot = (node: number): readonly [number, number, number] | null =>
-    node >= layout.nodes ? null : [...nodePlace(layout.nodes, node, r + (few ? 0 : 0.7 * frame[2 * node + 1]!)), few ? 0.3 : 0.1];
-  drawHalos(g, overlay, spot, { reach: 0.3, height: 0.09 * r }, palette);
   g.fillStyle = css(palette.text);
   const at = layout.nodes * 2 + layout.links * 3;
   layout.extra.forEach((name, i) => {

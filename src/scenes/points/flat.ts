@@ -1,20 +1,12 @@
 /** Points seen from above, metres, y up: wedges, discs with numbers, rings, zones; links, rays and messages. */
 import type { PointGroup, PointsLayout } from '#contract/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
-import { drawHalos } from '../lib/flat-halos.ts';
+import type { FlatFrame } from '../lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import type { Palette } from '../lib/theme.ts';
 import type { SceneOverlay } from '../types.ts';
 
-export function drawPoints(
-  g: CanvasRenderingContext2D,
-  layout: PointsLayout,
-  a: Float32Array,
-  b: Float32Array,
-  alpha: number,
-  overlay: SceneOverlay,
-  palette: Palette,
-): void {
+export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, overlay, palette }: FlatFrame<PointsLayout>): void {
   const [minX, minY, maxX, maxY] = layout.bounds;
   const unit = Math.max(maxX - minX, maxY - minY);
   g.fillStyle = css(palette.tile);
@@ -46,13 +38,6 @@ export function drawPoints(
     }
   }
   drawMessages(g, layout, a, b, alpha, overlay, unit, palette);
-  const spot = (point: number): readonly [number, number, number] | null => {
-    const r = a[point * 6 + 4] ?? 0;
-    if (point >= layout.count || r <= 0) return null;
-    pointAt(layout, a, b, point, alpha, at);
-    return [at[0]!, -at[1]!, r];
-  };
-  drawHalos(g, overlay, spot, { reach: 0.055 * unit, height: 0.036 * unit }, palette);
 }
 
 function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size }: PointGroup, r: number): void {

@@ -1,11 +1,13 @@
 /** Tables seen from above: one unit = a card's width, y up. */
 import { itemColumns, type TableItem, type TableLayout } from '#contract/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
+import type { FlatFrame } from '../lib/define.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 
 const CELL = 1.5;
 
-export function drawTable(g: CanvasRenderingContext2D, layout: TableLayout, frame: Float32Array, palette: Palette): void {
+export function drawTable(g: CanvasRenderingContext2D, { layout, a, b, alpha, palette }: FlatFrame<TableLayout>): void {
+  const frame = alpha >= 0.5 ? b : a;
   const [minX, minY, maxX, maxY] = layout.bounds;
   g.fillStyle = css(mix(palette.tile, palette.accent, 0.1));
   g.fillRect(0, 0, maxX - minX, maxY - minY);

@@ -5,6 +5,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { cellsOf } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -111,7 +112,7 @@ function begin(format: MapFormat, siblings: { readonly [key: string]: Json }): {
     const wanted = siblings[name];
     return Math.min(format.size[1], Math.max(format.size[0], typeof wanted === 'number' ? wanted : (drawn ?? USUAL_SIDE)));
   };
-  const grid = layout?.kind === 'grid' ? layout : null;
+  const grid = layout === undefined ? null : cellsOf(layout);
   const width = side('width', grid?.width);
   const height = side('height', grid?.height);
   const view = mapInView(format, stageStore.getState().source, { width, height });

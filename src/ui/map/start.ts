@@ -3,7 +3,7 @@
  * shows now, read back from its frame, so that drawing begins with what is seen.
  */
 import type { FrameSource, GridLayout } from '#contract/frames.ts';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize, isGrid } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { type Cells, codeOf, firstTile, paint } from './format.ts';
@@ -26,7 +26,7 @@ export function mapInView(
   wanted: { readonly width: number; readonly height: number },
 ): { readonly cells: Cells; readonly start: Start } | null {
   const layout = source?.layout;
-  if (source === null || layout?.kind !== 'grid' || layout.width !== wanted.width || layout.height !== wanted.height) return null;
+  if (source === null || !isGrid(layout) || layout.width !== wanted.width || layout.height !== wanted.height) return null;
   const frame = new Float32Array(frameSize(layout));
   if (!source.read(0, frame)) return null;
   const agents = layout.width * layout.height * 3;

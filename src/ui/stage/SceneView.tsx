@@ -1,8 +1,8 @@
 /** The picture: the page's one canvas, kept in step with the stage, named by what it shows, turned by pointer and arrow keys. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { frameSize } from '#contract/frames.ts';
-import { describeFrame } from '#scenes/describe.ts';
+import { frameSize, isGrid } from '#contract/frames.ts';
+import { describeFrame } from '#scenes/index.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
@@ -127,7 +127,7 @@ function useOverlay(): SceneOverlay {
     const { view, trails, rays, messages, forces } = overlays;
     const agents = env === null ? [] : marksOf(env);
     const plain = { agents, marks: said?.marks ?? [], ties: said?.ties ?? [], view, trails, rays, messages, forces };
-    if (source === null || layout?.kind !== 'grid') return { ...NO_OVERLAY, ...plain };
+    if (source === null || !isGrid(layout)) return { ...NO_OVERLAY, ...plain };
     const cells = layout.width * layout.height;
     const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;
     const labels = env?.action.labels ?? [];
@@ -146,9 +146,10 @@ function useOverlay(): SceneOverlay {
 /** Where the first agent looks in the frame shown now: value maps are made for that heading. */
 function heading(): number {
   const { source, t } = stageStore.getState();
-  if (source === null || source.layout.kind !== 'grid' || source.layout.agents === 0) return 0;
-  const frame = new Float32Array(frameSize(source.layout));
-  return source.read(t, frame) ? Math.round(frame[agentOffset(source.layout) + 2]!) & 3 : 0;
+  const layout = source?.layout;
+  if (source === null || !isGrid(layout) || layout.agents === 0) return 0;
+  const frame = new Float32Array(frameSize(layout));
+  return source.read(t, frame) ? Math.round(frame[agentOffset(layout) + 2]!) & 3 : 0;
 }
 
 /** What the picture shows, in words; brought up to date at once while it stands still, else now and then. */

@@ -1,10 +1,12 @@
 /** One corner for everything that lies over the picture: layers with their legends, and where the camera stands. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type FrameLayout, frameSize, type GridLayout } from '#contract/frames.ts';
+import { cellsOf, type FrameLayout, frameSize, type GridLayout, isGrid, namedNumbers } from '#contract/frames.ts';
+import { sceneOf } from '#scenes/index.ts';
 import { finiteRange, scaleGradient } from '#scenes/lib/colours.ts';
+import type { SceneLayer } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { Overlays, StageState } from '#stores/types.ts';
+import type { StageState } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { marksStore } from '../why/marks.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
@@ -13,7 +15,7 @@ import styles from './Stage.module.css';
 import { shownStore } from './shown.ts';
 import { useStageEnv } from './useStageEnv.ts';
 
-const LAYERS: readonly { readonly name: keyof Overlays; readonly title: string; readonly what: string; readonly missing: string }[] = [
+const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; readonly what: string; readonly missing: string }[] = [
   { name: 'values', title: 'Values', what: 'Expected return from every cell', missing: 'Needs a trained policy: press Train' },
   { name: 'policy', title: 'Policy', what: 'What the policy would do in every cell', missing: 'Needs a trained policy: press Train' },
   { name: 'visits', title: 'Visits', what: 'How often training came to every cell', missing: 'Counted while training: press Train' },
@@ -24,25 +26,7 @@ const LAYERS: readonly { readonly name: keyof Overlays; readonly title: string; 
   { name: 'forces', title: 'Thrust', what: 'How hard every rotor pushes', missing: '' },
 ];
 /** Always there to look at; the others come with a policy or with training. */
-const OWN: ReadonlySet<keyof Overlays> = new Set(['view', 'trails', 'rays', 'messages', 'forces']);
-
-/** Layers that this kind of picture has. */
-export function layersOf(layout: FrameLayout | undefined): ReadonlySet<keyof Overlays> {
-  const layers = new Set<keyof Overlays>();
-  if (layout?.kind === 'grid') {
-    for (const name of ['values', 'policy', 'visits'] as const) layers.add(name);
-    if (layout.view > 0 || layout.layers?.includes('visible')) layers.add('view');
-    if (layout.agentExtras?.includes('message')) layers.add('messages');
-  } else if (layout?.kind === 'points') {
-    if (layout.groups === undefined || layout.groups.some((group) => group.trail === true)) layers.add('trails');
-    if (layout.rays !== undefined) layers.add('rays');
-    if (layout.messages !== undefined) layers.add('messages');
-  } else if (layout?.kind === 'bodies') {
-    if (layout.parts.some((part) => part.trail === true)) layers.add('trails');
-    if (layout.rotors !== undefined) layers.add('forces');
-  }
-  return layers;
-}
+const OWN: ReadonlySet<SceneLayer> = new Set(['view', 'trails', 'rays', 'messages', 'forces']);
 
 const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
   { name: 'home', title: 'Camera home', key: '1' },
@@ -62,16 +46,18 @@ export function StageBar({ onCamera, flat }: Props) {
   const camera = useStore(stageStore, (state) => state.camera);
   const trained = useStore(stageStore, (state) => state.policy !== null);
   const counted = useStore(stageStore, (state) => state.visits !== null);
-  const available = (name: keyof Overlays): boolean => (OWN.has(name) ? true : name === 'visits' ? counted : trained);
-  const has = layersOf(layout);
-  const layers = LAYERS.filter(({ name }) => has.has(name));
+  const available = (name: SceneLayer): boolean => (OWN.has(name) ? true : name === 'visits' ? counted : trained);
+  const has: readonly SceneLayer[] = layout === undefined ? [] : sceneOf(layout).layers(layout);
+  const layers = LAYERS.filter(({ name }) => has.includes(name));
   const said = useStore(marksStore, (state) => state.said !== null);
   const marksOn = useStore(marksStore, (state) => state.on);
   return (
     <div className={styles.corner}>
       {(layers.length > 0 || said) && (
         <fieldset className={styles.bar}>
-          <legend className="visually-hidden">{layout?.kind === 'grid' ? 'Layers over the map' : 'Layers over the picture'}</legend>
+          <legend className="visually-hidden">
+            {layout !== undefined && cellsOf(layout) !== null ? 'Layers over the map' : 'Layers over the picture'}
+          </legend>
           {layers.map(({ name, title, what, missing }) => (
             <button
               key={name}
@@ -131,7 +117,7 @@ export function Legends() {
   const cell = useStore(cellStore, cellOfInterest);
   const env = useStageEnv();
   if (layout === undefined) return null;
-  if (layout.kind !== 'grid') return <Numbers layout={layout} />;
+  if (!isGrid(layout)) return <Numbers layout={layout} />;
   const cells = layout.width * layout.height;
   const values = overlays.values && map !== null && map.values.length === cells ? map.values : null;
   const counts = overlays.visits && visits !== null && visits.length === cells ? visits : null;
@@ -162,12 +148,12 @@ export function Legends() {
 }
 
 /** Named numbers of the frame shown: order parameters, forces. */
-function Numbers({ layout }: { readonly layout: Exclude<FrameLayout, GridLayout> }) {
+function Numbers({ layout }: { readonly layout: FrameLayout }) {
   const source = useStore(stageStore, (state) => state.source);
   const t = useStore(shownStore, (state) => state.t);
-  const names = layout.kind === 'table' ? undefined : layout.extra;
+  const names = namedNumbers(layout);
   const frame = useMemo(() => new Float32Array(frameSize(layout)), [layout]);
-  if (names === undefined || names.length === 0 || source === null || !source.read(t, frame)) return null;
+  if (names.length === 0 || source === null || !source.read(t, frame)) return null;
   return (
     <div className={styles.legends}>
       {names.map((name, i) => (

@@ -54,7 +54,7 @@ async function open(host: HTMLElement, options: Options): Promise<HostedScene> {
     const canvas = makeCanvas();
     host.append(canvas);
     try {
-      return { canvas, scene: createScene(canvas, { ...options, lean: webgl === 'software' }), flat: false };
+      return { canvas, scene: await createScene(canvas, { ...options, lean: webgl === 'software' }), flat: false };
     } catch {
       canvas.remove();
     }
@@ -62,5 +62,5 @@ async function open(host: HTMLElement, options: Options): Promise<HostedScene> {
   const { createFlatScene } = await import('#scenes/flat.ts');
   const canvas = makeCanvas();
   host.append(canvas);
-  return { canvas, scene: createFlatScene(canvas, { ...options, lean: true }), flat: true };
+  return { canvas, scene: await createFlatScene(canvas, { ...options, lean: true }), flat: true };
 }

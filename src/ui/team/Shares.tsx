@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
 import type { AtFrame } from '#contract/explain-api.ts';
+import { isGrid } from '#contract/frames.ts';
 import { withWidth } from '#report/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
@@ -131,7 +132,7 @@ function View({ of, env }: { readonly of: FeatureAttribution; readonly env: EnvC
   const [width, height] = of.view as readonly [number, number];
   const most = Math.max(...of.value.map(Math.abs)) || 1;
   // such a view is listed column by column
-  const turned = env.frame.kind === 'grid' && looksAhead(env.frame, [width, height]);
+  const turned = isGrid(env.frame) && looksAhead(env.frame, [width, height]);
   return (
     <svg
       className={styles.sight}

@@ -44,7 +44,7 @@ async function picture(): Promise<ReportData['picture']> {
   canvas.style.cssText = `position:fixed;inset-inline-start:-9999px;inline-size:${PICTURE.width}px;block-size:${PICTURE.height}px`;
   document.body.append(canvas);
   try {
-    const scene = createFlatScene(canvas, { reducedMotion: true, lean: true });
+    const scene = await createFlatScene(canvas, { reducedMotion: true, lean: true });
     scene.setSource(source);
     scene.resize(PICTURE.width, PICTURE.height, 2);
     scene.show(t, 0);

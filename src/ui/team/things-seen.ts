@@ -1,6 +1,8 @@
 /** Which things of the picture the features of an observation are about, by their names. Pure. */
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
+import { cellsOf } from '#contract/frames.ts';
+import { sceneOf } from '#scenes/index.ts';
 import { agentsOf, thingOf } from '../why/agents.ts';
 
 interface Share {
@@ -19,10 +21,14 @@ const OTHER = /^(to )?(the )?(other|opponent|mate|partner|rival)\b/;
  */
 export function thingsSeen(of: FeatureAttribution, env: EnvCard, agent: number): readonly Share[] {
   const { frame } = env;
-  if (frame.kind !== 'points' && frame.kind !== 'bodies') return [];
+  const scene = sceneOf(frame);
+  // of cells a map of shares is drawn instead
+  if (cellsOf(frame) !== null || scene.halo === undefined) return [];
+  const things = scene.things(frame);
   const agents = agentsOf(env);
-  const listed = frame.kind === 'bodies' ? frame.parts.map(({ name }) => name) : frame.names;
-  const names = (listed.length > 0 ? listed : agents.map(({ name }) => name)).map(plain);
+  const names = (
+    things.named ? Array.from({ length: things.count }, (_, thing) => things.name(thing)) : agents.map(({ name }) => name)
+  ).map(plain);
   const self = thingOf(env, agent);
   const sums = new Map<number, number>();
   of.features.forEach(({ name }, i) => {
@@ -34,7 +40,7 @@ export function thingsSeen(of: FeatureAttribution, env: EnvCard, agent: number):
       .sort((a, b) => b.thing.length - a.thing.length)[0];
     const other = agents.length === 2 && OTHER.test(said) ? thingOf(env, 1 - agent) : undefined;
     // a body's own numbers are called by what they measure
-    const own = /^(own|self)\b/.test(said) || (frame.kind === 'bodies' && named === undefined && other === undefined);
+    const own = /^(own|self)\b/.test(said) || (scene.bareFeaturesOwn === true && named === undefined && other === undefined);
     const thing = own ? self : (named?.at ?? other);
     if (thing !== undefined) sums.set(thing, (sums.get(thing) ?? 0) + of.value[i]!);
   });

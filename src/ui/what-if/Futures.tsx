@@ -38,13 +38,19 @@ export function Futures({ asItWas, changed, env }: Props) {
         lab.explain.source(changed),
       ]);
       if (gone) return;
-      const both = [left.current, right.current].map((canvas, i) => {
-        const scene = createFlatScene(canvas!, { reducedMotion: true, lean: true });
-        scene.resize(canvas!.clientWidth, canvas!.clientHeight, devicePixelRatio);
-        scene.setSource(sources[i]!);
-        made.push(scene);
-        return { scene, source: sources[i]! };
-      });
+      const both = await Promise.all(
+        [left.current, right.current].map(async (canvas, i) => {
+          const scene = await createFlatScene(canvas!, { reducedMotion: true, lean: true });
+          made.push(scene);
+          scene.resize(canvas!.clientWidth, canvas!.clientHeight, devicePixelRatio);
+          scene.setSource(sources[i]!);
+          return { scene, source: sources[i]! };
+        }),
+      );
+      if (gone) {
+        for (const scene of made) scene.dispose();
+        return;
+      }
       setT(0);
       setScenes(both);
     };

@@ -5,19 +5,23 @@ import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Change, Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
+import { cellsOf, placesOf } from '#contract/frames.ts';
 import { spoken } from '#contract/seats.ts';
+import { sceneOf } from '#scenes/index.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { type AgentInfo, agentsOf, marksOf } from '../why/agents.ts';
-import { type Dragged, isDrawn, Plan } from '../why/Plan.tsx';
+import { type Dragged, Plan } from '../why/Plan.tsx';
 import { useFrame } from '../why/useFrame.ts';
 import { ActionChoice, usualAction } from './ActionChoice.tsx';
 import { Outcome } from './Outcome.tsx';
 import styles from './WhatIf.module.css';
 
 const CONTINUATIONS = 64;
+/** Things in the list to choose from; others are dragged. */
+const MOST_LISTED = 60;
 type Kind = 'action' | 'move' | 'remove';
 
 interface Answer {
@@ -40,7 +44,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
   const now = useFrame();
   const agents = agentsOf(env);
   const who = agents[Math.min(agent, agents.length - 1)]!;
-  const movable = isDrawn(env.frame);
+  const movable = placesOf(env.frame) !== null;
   const kinds = [
     { value: 'action' as const, label: 'Acts otherwise' },
     ...(movable ? [{ value: 'move' as const, label: 'Stands elsewhere' }] : []),
@@ -133,14 +137,14 @@ function changeOf(kind: Kind, agent: number, action: readonly number[], dragged:
   if (kind === 'action') return { kind, agent, action };
   if (dragged === null) return null;
   if (dragged.thing >= 0) return { kind: 'move', thing: dragged.thing, x: dragged.x, y: dragged.y };
-  const width = env.frame.kind === 'grid' ? env.frame.width : 0;
+  const width = cellsOf(env.frame)?.width ?? 0;
   const to = dragged.y * width + dragged.x;
   return to === dragged.cell ? null : { kind: 'swap', from: dragged.cell, to };
 }
 
 function wordsOf(change: Change, agents: readonly AgentInfo[], env: EnvCard): string {
   const name = (agent: number): string => (agents.length === 1 ? 'the agent' : (agents[agent]?.name ?? `thing ${agent}`));
-  const places = env.frame.kind === 'grid' ? 0 : 2;
+  const digits = cellsOf(env.frame) === null ? 2 : 0;
   switch (change.kind) {
     case 'remove':
       return `${name(change.agent)} is gone`;
@@ -153,7 +157,7 @@ function wordsOf(change: Change, agents: readonly AgentInfo[], env: EnvCard): st
       return `${name(change.agent)} does "${what}"`;
     }
     case 'move':
-      return `${name(change.thing)} stands at ${change.x.toFixed(places)}, ${change.y.toFixed(places)}`;
+      return `${name(change.thing)} stands at ${change.x.toFixed(digits)}, ${change.y.toFixed(digits)}`;
     case 'swap':
       return 'two cells are changed over';
   }
@@ -171,8 +175,11 @@ function Place({
   readonly agents: readonly AgentInfo[];
   readonly onChange: (dragged: Dragged) => void;
 }) {
-  const grid = env.frame.kind === 'grid';
-  const things = env.frame.kind === 'points' && env.frame.names.length > 0 ? env.frame.names : agents.map(({ name }) => name);
+  const grid = cellsOf(env.frame) !== null;
+  const listed = sceneOf(env.frame).things(env.frame);
+  const things = listed.named
+    ? Array.from({ length: Math.min(MOST_LISTED, listed.count) }, (_, thing) => listed.name(thing))
+    : agents.slice(0, MOST_LISTED).map(({ name }) => name);
   const now = dragged ?? { thing: 0, cell: -1, x: 0, y: 0 };
   const number = (axis: 'x' | 'y', label: string) => (
     <label className={styles.place}>
@@ -191,7 +198,7 @@ function Place({
       <span className={styles.row}>
         <select id="whatif-thing" value={now.thing} onChange={(event) => onChange({ ...now, thing: Number(event.target.value), cell: -1 })}>
           {now.thing < 0 && <option value={-1}>what lies on a cell</option>}
-          {things.slice(0, 60).map((name, i) => (
+          {things.map((name, i) => (
             <option key={name} value={i}>
               {spoken(name)}
             </option>

@@ -1,9 +1,10 @@
 /**
- * A frame from above as a small drawing: grids and planes, whose things can be dragged. For what the scene cannot do: it turns and is
- * shared, this stays and is the panel's own.
+ * A frame as a small drawing whose things can be dragged. For what the scene cannot do: it turns and is shared, this stays and is the
+ * panel's own.
  */
 import { type PointerEvent, useRef, useState } from 'react';
-import type { FrameLayout, GridLayout, PointsLayout } from '#contract/frames.ts';
+import { cellsOf, type FrameLayout } from '#contract/frames.ts';
+import { sceneOf } from '#scenes/index.ts';
 import styles from './Plan.module.css';
 
 export interface Dragged {
@@ -25,53 +26,6 @@ interface Props {
   readonly onDrag?: (dragged: Dragged) => void;
 }
 
-interface Spot {
-  readonly thing: number;
-  readonly x: number;
-  readonly y: number;
-  readonly r: number;
-  readonly colour: number;
-  readonly agent: boolean;
-}
-
-export function isDrawn(layout: FrameLayout): layout is GridLayout | PointsLayout {
-  return layout.kind === 'grid' || layout.kind === 'points';
-}
-
-/** Things of a frame in drawing units: cells, or metres with y down. */
-function spotsOf(layout: GridLayout | PointsLayout, frame: Float32Array): readonly Spot[] {
-  if (layout.kind === 'grid')
-    return Array.from({ length: layout.agents }, (_, thing) => {
-      const at = layout.width * layout.height * 3 + thing * 6;
-      const colour = layout.teams?.[thing] ?? thing;
-      return { thing, x: frame[at]! + 0.5, y: frame[at + 1]! + 0.5, r: frame[at + 5] === 0 ? 0 : 0.36, colour, agent: true };
-    });
-  const [minX, , maxX] = layout.bounds;
-  const least = (maxX - minX) * 0.012;
-  const solid = agentPoints(layout);
-  return Array.from({ length: layout.count }, (_, thing) => {
-    const r = frame[thing * 6 + 4]!;
-    return {
-      thing,
-      x: frame[thing * 6]!,
-      y: -frame[thing * 6 + 1]!,
-      r: r === 0 ? 0 : Math.max(r, least),
-      colour: Math.max(0, Math.round(frame[thing * 6 + 5]!)),
-      agent: thing < solid,
-    };
-  });
-}
-
-/** Points that act: the groups of discs and wedges come first. */
-function agentPoints(layout: PointsLayout): number {
-  let count = 0;
-  for (const group of layout.groups ?? []) {
-    if (group.shape !== 'disc' && group.shape !== 'wedge') break;
-    count += group.count;
-  }
-  return layout.groups === undefined ? layout.count : count;
-}
-
 const LOOKS: Readonly<Record<string, string>> = {
   wall: 'var(--stage-wall)',
   brick: 'var(--stage-wall)',
@@ -85,27 +39,27 @@ const LOOKS: Readonly<Record<string, string>> = {
   cliff: 'var(--stage-hazard)',
   water: 'var(--series-5)',
 };
-const BARE = new Set(['empty', 'unseen', 'floor', 'ice', 'soil', 'agent']);
+/** Of the picture's width: smaller things cannot be grasped. */
+const LEAST = 0.012;
 
 export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Props) {
   const svg = useRef<SVGSVGElement>(null);
   const [held, setHeld] = useState<Dragged | null>(null);
-  if (!isDrawn(layout)) return null;
-  const grid = layout.kind === 'grid' ? layout : null;
-  const [x0, y0, w, h] =
-    layout.kind === 'grid'
-      ? [0, 0, layout.width, layout.height]
-      : [layout.bounds[0], -layout.bounds[3], layout.bounds[2] - layout.bounds[0], layout.bounds[3] - layout.bounds[1]];
+  const scene = sceneOf(layout);
+  const [w, h] = scene.extent(layout);
+  const cells = cellsOf(layout);
+  const things = scene.things(layout);
   const unit = Math.max(w, h) / 100;
-  const spots = spotsOf(layout, frame);
+  const spots = Array.from({ length: things.count }, (_, thing) => scene.spot(layout, frame, frame, 0, thing));
+  const radiusOf = (thing: number): number => Math.max(spots[thing]?.radius ?? 0, LEAST * w);
 
   const place = (event: PointerEvent): readonly [number, number] => {
     const matrix = svg.current?.getScreenCTM();
     if (!matrix) return [0, 0];
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const cx = Math.min(x0 + w - 1e-6, Math.max(x0, x));
-    const cy = Math.min(y0 + h - 1e-6, Math.max(y0, y));
-    return grid === null ? [cx, -cy] : [Math.floor(cx), Math.floor(cy)];
+    const inside = (at: number, size: number): number => Math.min(size - 1e-6, Math.max(0, at));
+    const point = scene.point(layout, inside(x, w), inside(y, h));
+    return [point.x, point.y];
   };
   const take = (thing: number, cell: number, event: PointerEvent): void => {
     if (onDrag === undefined) return;
@@ -124,13 +78,13 @@ export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Prop
     setHeld(null);
   };
   const shown = held ?? ghost;
-  const at = (thing: number): Spot | undefined => spots[thing];
+  const shownAt = shown === null ? null : scene.place(layout, shown.x, shown.y);
 
   return (
     <svg
       ref={svg}
       className={styles.plan}
-      viewBox={`${x0} ${y0} ${w} ${h}`}
+      viewBox={`0 0 ${w} ${h}`}
       role="img"
       aria-label={label}
       data-draggable={onDrag === undefined ? undefined : ''}
@@ -138,17 +92,17 @@ export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Prop
       onPointerUp={drop}
       onPointerCancel={() => setHeld(null)}
     >
-      <rect x={x0} y={y0} width={w} height={h} className={styles.floor} />
-      {grid !== null &&
-        Array.from({ length: grid.width * grid.height }, (_, cell) => {
-          const look = grid.looks[frame[cell * 3]!] ?? 'empty';
-          if (BARE.has(look)) return null;
+      <rect width={w} height={h} className={styles.floor} />
+      {cells !== null &&
+        Array.from({ length: cells.width * cells.height }, (_, cell) => {
+          const look = scene.contents?.(layout, frame, cell) ?? '';
+          if (look === '') return null;
           return (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its index
               key={cell}
-              x={(cell % grid.width) + 0.04}
-              y={Math.floor(cell / grid.width) + 0.04}
+              x={(cell % cells.width) + 0.04}
+              y={Math.floor(cell / cells.width) + 0.04}
               width={0.92}
               height={0.92}
               rx={0.08}
@@ -159,8 +113,13 @@ export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Prop
             </rect>
           );
         })}
-      {spots.map(({ thing, x, y, r, colour, agent }) =>
-        r === 0 ? null : (
+      {spots.map((spot, thing) => {
+        if (spot === null) return null;
+        const { x, y, colour } = spot;
+        const r = radiusOf(thing);
+        const agent = things.acts(thing);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a thing is its number
           <g key={thing} onPointerDown={(event) => take(thing, -1, event)} className={styles.thing}>
             <circle
               cx={x}
@@ -177,13 +136,13 @@ export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Prop
               </text>
             )}
           </g>
-        ),
-      )}
-      {shown !== null && (
+        );
+      })}
+      {shown !== null && shownAt !== null && (
         <circle
-          cx={grid === null ? shown.x : shown.x + 0.5}
-          cy={grid === null ? -shown.y : shown.y + 0.5}
-          r={grid === null ? Math.max(unit * 3, at(shown.thing)?.r ?? 0) : 0.42}
+          cx={shownAt[0]}
+          cy={shownAt[1]}
+          r={cells === null ? Math.max(unit * 3, radiusOf(shown.thing)) : 0.42}
           className={styles.ghost}
           strokeWidth={unit}
         />

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
+import { cellsOf, isGrid } from '#contract/frames.ts';
 import type { Inspection } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -115,7 +116,7 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
     [replay, acts, env.agents, agent],
   );
   const rows = actionRows(inspection, env);
-  const grid = env.frame.kind === 'grid';
+  const grid = cellsOf(env.frame) !== null;
   const h = entropy(rows.map((row) => row.probability));
   const most = Math.log(Math.max(2, rows.length));
   return (
@@ -197,7 +198,7 @@ function CellReading({ env }: { readonly env: EnvCard }) {
   const visits = useStore(stageStore, (state) => state.visits);
   const cell = useStore(cellStore, cellOfInterest);
   const pinned = useStore(cellStore, (state) => state.pinned);
-  if (env.frame.kind !== 'grid') return null;
+  if (!isGrid(env.frame)) return null;
   const { width } = env.frame;
   const actions = map === null ? 0 : map.probs.length / map.values.length;
   const preferred = map?.actions[cell] ?? -1;

@@ -2,6 +2,7 @@
 import type { EnvCard } from '#contract/catalog.ts';
 import { agentMarks, spoken } from '#contract/seats.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import { sceneOf } from '#scenes/index.ts';
 
 export interface AgentInfo {
   readonly agent: number;
@@ -49,12 +50,9 @@ export function marksOf(env: EnvCard): readonly string[] {
   return namedOf(env).marks;
 }
 
-/** What an agent is in the layout's numbering: of rigid bodies, the parts that act come in the order of the agents. */
+/** What an agent is in the layout's numbering of things. */
 export function thingOf(env: EnvCard, agent: number): number {
-  const place = agentsOf(env)[agent]?.place ?? agent;
-  const { frame } = env;
-  if (frame.kind !== 'bodies') return place;
-  const models = frame.parts.flatMap(({ model }, i) => (model === 'drone' || model === 'slime' ? [i] : []));
-  const coloured = frame.parts.flatMap(({ colour }, i) => (typeof colour === 'number' ? [i] : []));
-  return (models.length > 0 ? models : coloured)[place] ?? place;
+  return sceneOf(env.frame)
+    .things(env.frame)
+    .ofAgent(agentsOf(env)[agent]?.place ?? agent);
 }

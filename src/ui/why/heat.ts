@@ -1,7 +1,7 @@
 /** How much each cell of the shown frame matters, drawn on the scene while an explanation of that frame is open. */
 import { createStore } from 'zustand/vanilla';
 import type { FeatureAttribution } from '#contract/explain.ts';
-import { frameSize, type GridLayout } from '#contract/frames.ts';
+import { frameSize, type GridLayout, isGrid } from '#contract/frames.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
 import { stageStore } from '#stores/stage.ts';
 
@@ -43,7 +43,7 @@ export function boardCells(layout: GridLayout, view: readonly [number, number], 
 export function seenNames(of: FeatureAttribution): readonly string[] {
   const { source, t } = stageStore.getState();
   const plain = of.features.map(({ name }) => name);
-  if (of.view === null || source === null || source.layout.kind !== 'grid') return plain;
+  if (of.view === null || source === null || !isGrid(source.layout)) return plain;
   const { layout } = source;
   const frame = new Float32Array(frameSize(layout));
   const board = source.read(t, frame) ? boardCells(layout, of.view, frame, of.question.agent) : null;
@@ -77,7 +77,7 @@ function fromAgent(cell: number, width: number, view: number): string {
 /** Draws the sizes of the cells' shares; false: they cannot be laid on this board. */
 export function showHeat(of: FeatureAttribution): boolean {
   const { source, t } = stageStore.getState();
-  if (of.view === null || source === null || source.layout.kind !== 'grid') return false;
+  if (of.view === null || source === null || !isGrid(source.layout)) return false;
   const { layout } = source;
   const frame = new Float32Array(frameSize(layout));
   if (!source.read(t, frame)) return false;

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
 import { measure } from '#contract/numbers.ts';
+import { sceneOf } from '#scenes/index.ts';
 import type { ThingMark, ThingTie } from '#scenes/types.ts';
 import { agentsOf, thingOf } from './agents.ts';
 
@@ -40,8 +41,8 @@ function signed(value: number): string {
 export function valueMarks({ players, value, halfWidth }: AgentAttribution, env: EnvCard): ThingMark[] {
   if (!halfWidth.every(Number.isFinite)) return [];
   const most = Math.max(...value.map(Math.abs)) || 1;
-  // on bodies no number stands: it is said with the value
-  const bare = env.frame.kind === 'bodies';
+  // where agents carry no number, it stands beside the value
+  const bare = sceneOf(env.frame).numbered === false;
   return players.map(({ agent }, i) => ({
     thing: thingOf(env, agent),
     strength: Math.abs(value[i]!) <= halfWidth[i]! ? 0 : value[i]! / most,

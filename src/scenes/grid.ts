@@ -1,0 +1,169 @@
+/** Grids: cells and figures on them, seen from above; `stage: 'rack'` stands upright. Columns and rows count from 0, as on the board. */
+import type { GridLayout, GridLook } from '#contract/frames.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { defineScene, type GlyphShape } from './lib/define.ts';
+import { agentExtra, agentOffset, gridAgent, layerAt } from './lib/frames.ts';
+import type { SceneLayer } from './types.ts';
+
+export const grid = defineScene<GridLayout>({
+  kind: 'grid',
+  async view() {
+    const [{ GridView }, { RackView }] = await Promise.all([import('./grid/view.ts'), import('./grid/rack.ts')]);
+    return { create: (layout, palette) => (layout.stage === 'rack' ? new RackView(layout, palette) : new GridView(layout, palette)) };
+  },
+  async flat() {
+    const { GridDrawing } = await import('./grid/flat.ts');
+    return { create: () => new GridDrawing() };
+  },
+  extent: ({ width, height }) => [width, height],
+  place: (_, x, y) => [x + 0.5, y + 0.5],
+  point({ width, height }, x, y) {
+    const column = Math.floor(x);
+    const row = Math.floor(y);
+    const inside = column >= 0 && row >= 0 && column < width && row < height;
+    return { x: column, y: row, cell: inside ? row * width + column : -1 };
+  },
+  describe,
+  things: ({ agents }) => ({ count: agents, named: false, name: (thing) => `agent ${thing}`, acts: () => true, ofAgent: (place) => place }),
+  spot(layout, a, b, alpha, thing) {
+    if (thing >= layout.agents) return null;
+    const { x, y, alive } = gridAgent(layout, a, b, thing, alpha);
+    return alive < 0.5 ? null : { x: x + 0.5, y: y + 0.5, radius: 0.36, colour: layout.teams?.[thing] ?? thing };
+  },
+  halo: ({ width }) => ({ reach: 0.24, height: Math.max(0.22, 0.035 * width) }),
+  layers(layout) {
+    const layers: SceneLayer[] = ['values', 'policy', 'visits'];
+    if (layout.view > 0 || layout.layers?.includes('visible')) layers.push('view');
+    if (layout.agentExtras?.includes('message')) layers.push('messages');
+    return layers;
+  },
+  glyph,
+  contents(layout, frame, cell) {
+    const look = layout.looks[frame[cell * 3]!] ?? 'empty';
+    return BARE.has(look) ? '' : look;
+  },
+});
+
+/** Looks of cells on which nothing lies. */
+const BARE: ReadonlySet<GridLook> = new Set(['empty', 'unseen', 'floor', 'ice', 'soil', 'agent']);
+
+const FACING = ['right', 'down', 'left', 'up'] as const;
+const AHEAD = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
+const DOOR = ['open', 'closed', 'locked'] as const;
+const QUIET: ReadonlySet<GridLook> = new Set([
+  'empty',
+  'wall',
+  'floor',
+  'unseen',
+  'ice',
+  'agent',
+  'trail',
+  'counter',
+  'soil',
+  'grass',
+  'snake',
+  'gauge',
+]);
+/** Looks whose colour tells them apart. */
+const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box', 'coin', 'disc']);
+/** Agents described one by one; of more, only how many there are. */
+const MOST_AGENTS = 8;
+const MOST_NAMED = 6;
+
+/** "closed yellow door". */
+function cellName(layout: GridLayout, object: number, colourCode: number, state: number): string {
+  const look = layout.looks[object] ?? 'empty';
+  const parts: string[] = [];
+  if (look === 'door') parts.push(DOOR[state] ?? 'closed');
+  if (COLOURED.has(look)) parts.push(layout.colours[colourCode] ?? '');
+  parts.push(look);
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function describe(layout: GridLayout, frame: Float32Array, names: readonly string[]): string {
+  const { width, height } = layout;
+  const at = (x: number, y: number): string => {
+    const o = (y * width + x) * 3;
+    return x < 0 || y < 0 || x >= width || y >= height ? 'edge' : cellName(layout, frame[o]!, frame[o + 1]!, frame[o + 2]!);
+  };
+  const sentences = [`A grid of ${width} by ${height} cells.`];
+  for (let i = 0; i < Math.min(MOST_AGENTS, layout.agents); i++) {
+    const o = agentOffset(layout) + i * 6;
+    const x = Math.round(frame[o]!);
+    const y = Math.round(frame[o + 1]!);
+    const dir = Math.round(frame[o + 2]!) & 3;
+    const name = layout.agents > 1 ? (names[i] ?? `agent ${i}`) : 'the agent';
+    let text = `${name.charAt(0).toUpperCase()}${name.slice(1)} is at column ${x}, row ${y}`;
+    if (layout.headings) text += `, facing ${FACING[dir]}`;
+    if (frame[o + 3]! > 0) text += `, carrying a ${cellName(layout, frame[o + 3]!, frame[o + 4]!, 0)}`;
+    if (frame[o + 5] === 0) text += ', out of the game';
+    const level = agentExtra(layout, frame, i, 'level');
+    if (level !== undefined) text += `, of level ${level}`;
+    const targetX = agentExtra(layout, frame, i, 'targetX');
+    if (targetX !== undefined && targetX >= 0) text += `, on the way to column ${targetX}, row ${agentExtra(layout, frame, i, 'targetY')}`;
+    const said = agentExtra(layout, frame, i, 'message');
+    if (said !== undefined && said >= 0) text += `, saying ${layout.symbols?.[said] ?? String.fromCharCode(65 + said)}`;
+    text += '.';
+    if (layout.headings) text += ` In front of it: ${at(x + AHEAD[dir]![0], y + AHEAD[dir]![1])}.`;
+    else if (at(x, y) !== 'empty') text += ` It stands on ${at(x, y)}.`;
+    sentences.push(text);
+  }
+  if (layout.agents > MOST_AGENTS) sentences.push(`And ${layout.agents - MOST_AGENTS} agents more.`);
+  const beam = layerAt(layout, 'beam');
+  if (beam !== undefined && frame.subarray(beam, beam + width * height).some((value) => value > 0)) sentences.push('A ray is being fired.');
+  const counts = new Map<string, { n: number; where: string }>();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (QUIET.has(layout.looks[frame[(y * width + x) * 3]!] ?? 'empty')) continue;
+      const name = at(x, y);
+      const found = counts.get(name);
+      if (found === undefined) counts.set(name, { n: 1, where: `column ${x}, row ${y}` });
+      else found.n++;
+    }
+  }
+  const named = [...counts].slice(0, MOST_NAMED).map(([name, { n, where }]) => (n === 1 ? `${name} at ${where}` : `${n} cells of ${name}`));
+  if (named.length > 0) sentences.push(`On the board: ${named.join('; ')}.`);
+  return sentences.join(' ');
+}
+
+/** Letters that maps use for what stops or ends an episode, and for where it pays. */
+const BLOCKED = new Set(['#', 'W', 'H', 'C']);
+const GOAL = new Set(['G']);
+const MOST_CELLS = 900;
+
+/** The config's own map where it has one, else a room with a goal in its last corner. */
+function glyph({ width, height }: GridLayout, config: JsonObject): readonly GlyphShape[] {
+  const rows = Array.isArray(config.map) ? (config.map as readonly Json[]).filter((row): row is string => typeof row === 'string') : [];
+  const w = typeof config.width === 'number' ? config.width : (rows[0]?.length ?? width);
+  const h = typeof config.height === 'number' ? config.height : rows.length || height;
+  const size = 52 / Math.max(w, h);
+  const left = (64 - w * size) / 2;
+  const top = (64 - h * size) / 2;
+  const role = (x: number, y: number): 'cell' | 'wall' | 'goal' => {
+    const letter = rows[y]?.[x];
+    if (letter !== undefined) return GOAL.has(letter) ? 'goal' : BLOCKED.has(letter) ? 'wall' : 'cell';
+    if (rows.length > 0) return 'cell';
+    if (h > 4 && (x === 0 || y === 0 || x === w - 1 || y === h - 1)) return 'wall';
+    return x === w - (h > 4 ? 2 : 1) && y === h - (h > 4 ? 2 : 1) ? 'goal' : 'cell';
+  };
+  const cells = Array.from({ length: Math.min(w * h, MOST_CELLS) }, (_, i): GlyphShape => {
+    const [x, y] = [i % w, Math.floor(i / w)];
+    const side = size * 0.88;
+    return {
+      role: role(x, y),
+      shape: 'rect',
+      x: left + (x + 0.06) * size,
+      y: top + (y + 0.06) * size,
+      width: side,
+      height: side,
+      rx: size * 0.12,
+    };
+  });
+  const at = rows.length > 0 || h <= 4 ? 0.5 : 1.5;
+  return [...cells, { role: 'agent', shape: 'circle', x: left + at * size, y: top + at * size, r: size * 0.28 }];
+}

@@ -1,0 +1,27 @@
+/** Every kind of picture: one line each. The type asks for one per kind of layout (contract/frames.ts). */
+import type { FrameLayout } from '#contract/frames.ts';
+import { bodies } from './bodies.ts';
+import { grid } from './grid.ts';
+import type { SceneKind } from './lib/define.ts';
+import { network } from './network.ts';
+import { points } from './points.ts';
+import { table } from './table.ts';
+
+const KINDS: { readonly [K in FrameLayout['kind']]: SceneKind<Extract<FrameLayout, { kind: K }>> } = {
+  grid,
+  points,
+  bodies,
+  table,
+  network,
+};
+
+export const sceneKinds: readonly SceneKind[] = Object.values(KINDS);
+
+export function sceneOf(layout: FrameLayout): SceneKind {
+  return KINDS[layout.kind];
+}
+
+/** What a frame shows, in words: the picture's text for people who do not see it. */
+export function describeFrame(layout: FrameLayout, frame: Float32Array, names: readonly string[] = []): string {
+  return sceneOf(layout).describe(layout, frame, names);
+}
