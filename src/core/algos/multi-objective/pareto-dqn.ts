@@ -9,6 +9,7 @@
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type Front, nearestWeights } from '#contract/pareto.ts';
+import { updateTarget } from '#core/nets/target.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { type Point, simplex } from '#math/pareto.ts';
 import { Rng } from '#math/rng.ts';
@@ -30,7 +31,6 @@ import type { Policy, Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs } from '../lib/replay/transitions.ts';
-import { moveTarget } from '../lib/target.ts';
 import { type ParetoDqnConfig, paretoDqnConfig, paretoDqnMetrics } from './lib/pareto-dqn-config.ts';
 import { checkLength, checkVector, frontFor, knownFront, lookEvery, measureFront, playAll, pointBelow } from './lib/pareto-front.ts';
 
@@ -197,7 +197,7 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
     if (resume === undefined) {
       env.reset();
       for (let row = 0; row < B; row++) who[row] = exploring.int(weights.length);
-      await moveTarget(copy, 1);
+      await updateTarget(copy, 1);
       front = await look(run, weights, lookers, null);
     } else {
       env.load(partOf(resume, 'env'));
@@ -253,7 +253,7 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
           updates++;
         }
         if (Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
-          await moveTarget(copy, 1);
+          await updateTarget(copy, 1);
         }
       }
       if (updates > 0) checkFinite(step, sums);

@@ -8,6 +8,7 @@
  * bootstrap. Throws LabError('nan-loss').
  */
 
+import { updateTarget } from '#core/nets/target.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal, randomAction } from '#math/sampling.ts';
@@ -22,7 +23,6 @@ import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
 import { teamPolicy } from '../lib/sharing.ts';
-import { moveTarget } from '../lib/target.ts';
 import { boxOf } from './lib/box.ts';
 import { type MaddpgConfig, maddpgConfig, maddpgMetrics, maddpgPresets } from './lib/maddpg-config.ts';
 import { compileActing, compileActors, compileCritics, compilePolicy, team } from './lib/maddpg-programs.ts';
@@ -68,7 +68,7 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     const actors = compileActors(engine, t, meta, c);
     const followers = [engine.polyak(t.actorTargets, t.actors), engine.polyak(t.criticTargets, t.critics)];
     const follow = async (tau: number): Promise<void> => {
-      for (const program of followers) await moveTarget(program, tau);
+      for (const program of followers) await updateTarget(program, tau);
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;

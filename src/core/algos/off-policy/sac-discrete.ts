@@ -7,6 +7,7 @@
  * Several agents that are alike share the networks and are rows like copies. Throws LabError('nan-loss').
  */
 
+import { updateTarget } from '#core/nets/target.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -28,7 +29,6 @@ import { networkPolicy } from '../lib/network-policy.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
-import { moveTarget } from '../lib/target.ts';
 import { bootstrapped, criticLoss, discreteSoftValue, temperatureLoss } from './lib/losses.ts';
 import { sacMetrics } from './lib/sac-config.ts';
 import { type SacDiscreteConfig, sacDiscreteConfig, sacDiscretePresets } from './lib/sac-discrete-config.ts';
@@ -161,7 +161,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
 
     if (resume === undefined) {
       env.reset();
-      await moveTarget(follow, 1);
+      await updateTarget(follow, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
@@ -220,7 +220,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
             if (warming) await warming;
             alpha = temper.out.alpha![0]!;
           }
-          const followed = moveTarget(follow, c.tau);
+          const followed = updateTarget(follow, c.tau);
           if (followed) await followed;
           sums.criticLoss += judged.loss![0]!;
           sums.qMean += judged.qMean![0]!;

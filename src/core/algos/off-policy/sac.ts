@@ -6,6 +6,7 @@
  * Throws LabError('nan-loss').
  */
 
+import { updateTarget } from '#core/nets/target.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -25,7 +26,6 @@ import type { Policy } from '../api/types.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
-import { moveTarget } from '../lib/target.ts';
 import { boxOf, checkBox } from './lib/box.ts';
 import { boxPolicy } from './lib/box-policy.ts';
 import { criticPair } from './lib/critics.ts';
@@ -167,7 +167,7 @@ export const sac = defineAlgo<SacConfig>({
 
     if (resume === undefined) {
       env.reset();
-      await moveTarget(follow, 1);
+      await updateTarget(follow, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
@@ -245,7 +245,7 @@ export const sac = defineAlgo<SacConfig>({
             if (warming) await warming;
             alpha = temper.out.alpha![0]!;
           }
-          const followed = moveTarget(follow, c.tau);
+          const followed = updateTarget(follow, c.tau);
           if (followed) await followed;
         }
       }

@@ -5,6 +5,7 @@
  * rows like copies. Time limits bootstrap. Equations: off-policy/lib/losses.ts. Throws LabError('nan-loss').
  */
 
+import { updateTarget } from '#core/nets/target.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
@@ -23,7 +24,6 @@ import type { Policy } from '../api/types.ts';
 import { checkMemory } from '../lib/replay/memory.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
 import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
-import { moveTarget } from '../lib/target.ts';
 import { boxOf, checkBox } from './lib/box.ts';
 import { boxPolicy } from './lib/box-policy.ts';
 import { critic, criticPair } from './lib/critics.ts';
@@ -137,7 +137,7 @@ export const td3 = defineAlgo<Td3Config>({
     const actor = compileActor(engine, nets, c);
     const followers = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critics)];
     const follow = async (tau: number): Promise<void> => {
-      for (const program of followers) await moveTarget(program, tau);
+      for (const program of followers) await updateTarget(program, tau);
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;

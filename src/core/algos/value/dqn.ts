@@ -8,6 +8,7 @@
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { updateTarget } from '#core/nets/target.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
@@ -28,7 +29,6 @@ import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { Priorities, type ReplayBuffer } from '../lib/replay/buffers.ts';
 import { Recollection } from '../lib/replay/recollection.ts';
-import { moveTarget } from '../lib/target.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -408,7 +408,7 @@ export const dqn = defineAlgo<DqnConfig>({
 
     if (resume === undefined) {
       env.reset();
-      await moveTarget(targetUpdate, 1);
+      await updateTarget(targetUpdate, 1);
     } else {
       env.load(partOf(resume, 'env'));
       engine.load(partOf(resume, 'engine'));
@@ -468,7 +468,7 @@ export const dqn = defineAlgo<DqnConfig>({
           }
         }
         if (step > c.learningStarts && Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
-          await moveTarget(targetUpdate, c.tau);
+          await updateTarget(targetUpdate, c.tau);
         }
       }
       if (updates > 0) checkFinite(step, sums);

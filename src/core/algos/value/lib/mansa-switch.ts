@@ -14,6 +14,7 @@ import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { qNetwork } from '#core/nets/mlp.ts';
 import { nextValue } from '#core/nets/q-values.ts';
+import { updateTarget } from '#core/nets/target.ts';
 import { partOf, restoreStates, statesOf } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { checkFinite } from '../../api/guards.ts';
@@ -21,7 +22,6 @@ import type { Act, ActQuery, Hidden, Policy } from '../../api/types.ts';
 import { jointObs, jointObsSize, membersOf } from '../../lib/joint.ts';
 import { ReplayBuffer } from '../../lib/replay/buffers.ts';
 import { shareNetworks, teamsOf } from '../../lib/sharing.ts';
-import { moveTarget } from '../../lib/target.ts';
 
 /** What the switch needs of MANSA's config. */
 export interface SwitchConfig {
@@ -172,7 +172,7 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
 
   return {
     nets,
-    start: async () => moveTarget(targetUpdate, 1),
+    start: async () => updateTarget(targetUpdate, 1),
     forward() {
       for (let b = 0; b < B; b++) write(current, buffers.obs, b);
       act.in.obs!.set(current);
@@ -218,7 +218,7 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
         const pending = learn.run({ read });
         if (pending) await pending;
         updates++;
-        if (updates % c.targetEvery === 0) await moveTarget(targetUpdate, c.tau);
+        if (updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
         if (!read) continue;
         sums.switchLoss += out.loss![0]!;
         sums.switchValue += out.qMean![0]!;

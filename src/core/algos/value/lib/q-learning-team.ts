@@ -17,6 +17,7 @@ import type { Engine, Graph, Optimiser, ParamGroup, Program, Tensor } from '#cor
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { halfMaskedMse, maskedMean, nextValue } from '#core/nets/q-values.ts';
+import { updateTarget } from '#core/nets/target.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { RunningMoments } from '#math/normalise.ts';
@@ -28,7 +29,6 @@ import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import type { AlgoDef, Policy, Progress, Run } from '../../api/types.ts';
 import { EpisodeMemory, type EpisodeShape } from '../../lib/replay/replay-episodes.ts';
 import { agentIdConfig, type ParameterSharing, shareNetworks, sharingConfig } from '../../lib/sharing.ts';
-import { moveTarget } from '../../lib/target.ts';
 import { checkDiscreteTeam, maskActions, selectActions, type TeamQ, teamQ, teamQPolicy, teamReward } from './team-q.ts';
 
 const source = 'JaxMARL ql_rnn, MPE';
@@ -460,7 +460,7 @@ export function teamLearner(
     get ready() {
       return replay.size >= c.batchSize;
     },
-    start: async () => moveTarget(targetUpdate, 1),
+    start: async () => updateTarget(targetUpdate, 1),
     forward() {
       act.in.obs!.set(buffers.obs);
       if (S > 0) act.in.state!.set(state);
@@ -499,7 +499,7 @@ export function teamLearner(
         const pending = learn.run({ read });
         if (pending) await pending;
         updates++;
-        if (updates % c.targetEvery === 0) await moveTarget(targetUpdate, c.tau);
+        if (updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
         if (!read) continue;
         sums.loss += out.loss![0]!;
         sums.qMean += out.qMean![0]!;
