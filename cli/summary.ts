@@ -1,33 +1,15 @@
-/** What training a config over seeds gave, as the last JSON line and as a table. IQM and its 95 % bootstrap interval as in math/stats.ts. */
+/** What training a config over seeds gave, as the last JSON line and as a table. IQM and its 95 % bootstrap interval as in math/seeds.ts. */
 import type { RunConfig } from '#contract/config.ts';
 import type { Summary } from '#contract/files.ts';
-import { Rng } from '#math/rng.ts';
-import { bootstrapInterval, iqm } from '#math/stats.ts';
+import { summariseSeeds } from '#math/seeds.ts';
 import { number, table } from './output.ts';
 import type { SeedOutcome } from './seeds.ts';
 
-/** Below five seeds no interval is honest. */
-const SEEDS_FOR_INTERVAL = 5;
-
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-export function iqmOf(values: readonly number[]): number | null {
-  return values.length > 0 && values.every(Number.isFinite) ? iqm(values) : null;
-}
-
-export function interval95(values: readonly number[]): [number, number] | null {
-  if (values.length < SEEDS_FOR_INTERVAL || !values.every(Number.isFinite)) return null;
-  const { low, high } = bootstrapInterval(
-    values.map((value) => [value]),
-    iqm,
-    Rng.from(0),
-  );
-  return [low, high];
-}
-
 export function summarise(config: RunConfig, outcomes: readonly SeedOutcome[]): Summary {
-  const finals = outcomes.map((outcome) => outcome.finalReturn);
-  const evals = outcomes.map((outcome) => outcome.evalReturn);
+  const final = summariseSeeds(outcomes.map((outcome) => outcome.finalReturn));
+  const evaluated = summariseSeeds(outcomes.map((outcome) => outcome.evalReturn));
   return {
     type: 'summary',
     env: config.env.id,
@@ -45,8 +27,8 @@ export function summarise(config: RunConfig, outcomes: readonly SeedOutcome[]): 
       stepsPerSecond: outcome.stepsPerSecond,
       parameterHash: outcome.parameterHash,
     })),
-    iqm: { finalReturn: iqmOf(finals), evalReturn: iqmOf(evals) },
-    ci95: { finalReturn: interval95(finals), evalReturn: interval95(evals) },
+    iqm: { finalReturn: final.iqm, evalReturn: evaluated.iqm },
+    ci95: { finalReturn: final.ci95, evalReturn: evaluated.ci95 },
   };
 }
 

@@ -9,9 +9,10 @@ import { dirname, join } from 'node:path';
 import { configHash } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
-import { iqm, judge, measure, type Result } from '#contract/results.ts';
+import { judge, measure, type Result } from '#contract/results.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
+import { summariseSeeds } from '#math/seeds.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { type ExternFile, loadExtern } from '../extern.ts';
@@ -22,7 +23,6 @@ import { createOutput, number, type Output, table } from '../output.ts';
 import { writeResultsPage } from '../results-page.ts';
 import { seedFolder, writeWhole } from '../run-folder.ts';
 import { type Job, runSeeds, type SeedOutcome } from '../seeds.ts';
-import { interval95 } from '../summary.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'the quick form of each claim: fewer seeds and steps, exact all the same; writes no results' },
@@ -90,7 +90,8 @@ async function trainRivals(
   return { rivals: new Map(rivals), interrupted: batch.interrupted };
 }
 
-function resultOf(
+/** What the outcomes of a claim's seeds say, as the file in public/results holds it. Exported for its test. */
+export function resultOf(
   claim: Claim,
   outcomes: readonly (SeedOutcome | null)[],
   ranAt: string,
@@ -112,11 +113,6 @@ function resultOf(
     parameterHash: outcome?.parameterHash ?? '',
   }));
   const values = seeds.map((seed) => seed.value);
-  const summary = (list: readonly (number | null)[]): Pick<Result, 'iqm' | 'ci95'> => {
-    const known = list.filter((value): value is number => value !== null);
-    const whole = known.length === list.length;
-    return { iqm: whole ? iqm(known) : null, ci95: whole ? interval95(known) : null };
-  };
   const rival = card.rival && rivals.get(card.rival.experiment);
   return {
     v: 1,
@@ -133,7 +129,7 @@ function resultOf(
     date: new Date().toISOString(),
     machine: machine(),
     seeds,
-    ...summary(values),
+    ...summariseSeeds(values),
     measured: measure(expect, values),
     coreMinutes: seeds.reduce((sum, seed) => sum + seed.seconds, 0) / 60,
     ...(card.rival &&
@@ -142,7 +138,7 @@ function resultOf(
           ...card.rival,
           seed: rival.job.seed,
           parameterHash: rival.parameterHash,
-          ...summary(seeds.map((seed) => seed.rivalReturn ?? null)),
+          ...summariseSeeds(seeds.map((seed) => seed.rivalReturn ?? null)),
         },
       }),
     ...(card.data && { data: data.filter(({ name }) => card.data?.includes(name)) }),

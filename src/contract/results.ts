@@ -3,6 +3,7 @@
  * docs/results.md. A claim that is not met stays visible as "not reproduced".
  */
 import { z } from 'zod';
+import { iqm, mean, median } from '#math/stats.ts';
 import { executorSchema } from './config.ts';
 import type { Json } from './json.ts';
 
@@ -100,30 +101,19 @@ export const resultSchema = z.object({
 });
 export type Result = z.infer<typeof resultSchema>;
 
-/** Interquartile mean over sorted values, a quarter cut at each end, whole values only (scipy's trim_mean); null when empty. */
-export function iqm(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  const cut = Math.floor(sorted.length / 4);
-  const kept = sorted.slice(cut, sorted.length - cut);
-  return kept.reduce((a, b) => a + b, 0) / kept.length;
-}
-
 /** The number `expect` is about: for 'every', the worst seed. null: some seed measured nothing, or there are none. */
 export function measure(expect: Expectation, values: readonly (number | null)[]): number | null {
   if (values.length === 0 || values.some((value) => value === null)) return null;
-  const sorted = (values as readonly number[]).toSorted((a, b) => a - b);
+  const known = values as readonly number[];
   switch (expect.statistic) {
     case 'iqm':
-      return iqm(sorted);
+      return iqm(known);
     case 'mean':
-      return sorted.reduce((a, b) => a + b, 0) / sorted.length;
-    case 'median': {
-      const half = sorted.length >> 1;
-      return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
-    }
+      return mean(known.toSorted((a, b) => a - b)); // in one order, so that the order of seeds changes no digit
+    case 'median':
+      return median(known);
     case 'every':
-      return expect.min !== undefined ? sorted[0]! : (sorted.at(-1) as number);
+      return expect.min !== undefined ? Math.min(...known) : Math.max(...known);
   }
 }
 

@@ -29,11 +29,42 @@ export function explainedVariance(values: Float32Array, targets: Float32Array): 
 /** Linear interpolation between order statistics (numpy's default). q in 0..1. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(values).sort();
-  const at = q * (sorted.length - 1);
+  return between(sorted, q, (k) => sorted[k]!);
+}
+
+/** `quantile` of finite values by selection instead of sorting, in expected linear time. Reorders `values`. */
+export function quantileInPlace(values: Float64Array, q: number): number {
+  return between(values, q, (k) => select(values, k));
+}
+
+function between(values: Float64Array, q: number, ranked: (k: number) => number): number {
+  const at = q * (values.length - 1);
   const low = Math.floor(at);
-  const a = sorted[low]!;
-  const b = sorted[Math.min(low + 1, sorted.length - 1)]!;
+  const a = ranked(low);
+  const b = ranked(Math.min(low + 1, values.length - 1));
   return a + (b - a) * (at - low);
+}
+
+/** The k-th smallest, with nothing larger left of place k and nothing smaller right of it (Hoare 1961, algorithm 65). */
+function select(values: Float64Array, k: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[k]!;
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (pivot < values[j]!) j--;
+      if (i > j) break;
+      const t = values[i]!;
+      values[i++] = values[j]!;
+      values[j--] = t;
+    }
+    if (j < k) low = i;
+    if (k < i) high = j;
+  }
+  return values[k]!;
 }
 
 export function median(values: ArrayLike<number>): number {

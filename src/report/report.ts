@@ -6,6 +6,7 @@ import type { Counterfactual } from '#contract/counterfactual.ts';
 import type { AgentAttribution, FeatureAttribution } from '#contract/explain.ts';
 import type { Json } from '#contract/json.ts';
 import { compact, measure } from '#contract/numbers.ts';
+import { SEEDS_FOR_INTERVAL, summariseSeeds } from '#math/seeds.ts';
 import { csv, findings, nameOf, provenance, withWidth } from './explain-words.ts';
 import { chart, type Line, valueBars } from './report-charts.ts';
 
@@ -58,7 +59,8 @@ export function reportPage(data: ReportData): string {
   if (training.length > 1) parts.push(trainingSection(training));
   if (curve !== null && curve.lines.length > 0) {
     const lines: Line[] = curve.lines.map((line, i) => ({ ...line, colour: i, half: null }));
-    parts.push(section(`Learning curve: ${curve.title}`, chart(lines, 'environment steps')));
+    const last = curve.lines.map(({ y }) => y[y.length - 1] ?? null);
+    parts.push(section(`Learning curve: ${curve.title}`, paragraph(seedsSentence(last)) + chart(lines, 'environment steps')));
   }
   if (features !== null) parts.push(featuresSection(features));
   if (whatIf !== null)
@@ -82,6 +84,16 @@ export function reportPage(data: ReportData): string {
 ${parts.join('\n')}
 </body></html>
 `;
+}
+
+/** The last value of every seed's curve in one sentence. */
+function seedsSentence(last: readonly (number | null)[]): string {
+  const { iqm, ci95 } = summariseSeeds(last);
+  const n = `${last.length} ${last.length === 1 ? 'seed' : 'seeds'}`;
+  if (iqm === null) return `Not every one of ${n} has a value yet.`;
+  const interval =
+    ci95 === null ? `no interval below ${SEEDS_FOR_INTERVAL} seeds` : `95 % interval ${measure(ci95[0], 4)} to ${measure(ci95[1], 4)}`;
+  return `At the end of each curve: interquartile mean ${measure(iqm, 4)} over ${n}, ${interval}.`;
 }
 
 function agentsSection(agents: AgentAttribution, about: string): string {

@@ -3,7 +3,7 @@
  * never repeated, never the focus.
  */
 import { useEffect, useState } from 'react';
-import { iqm } from '#contract/results.ts';
+import { summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -56,9 +56,9 @@ function sentence(group: RunGroup): string {
   const latest = group.seeds
     .map((seed) => curves.series(group.id, seed.seed, 'episodicReturn')?.values.at(-1))
     .filter((value) => value !== undefined && Number.isFinite(value)) as number[];
-  const mean = iqm(latest);
+  const { iqm } = summariseSeeds(latest);
   const parts = [`${group.name}: ${statusText(group)}`, `${compact(step)} of ${compact(total)} steps`];
-  if (mean !== null) parts.push(`return ${measure(mean)}`);
+  if (iqm !== null) parts.push(`return ${measure(iqm)}`);
   if (Number.isFinite(left)) parts.push(`${clock(left)} left`);
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   if (failure) parts.push(failureText(failure));

@@ -1,8 +1,8 @@
 /** Which line is whose, and what it reads: at the hovered step, else at its end. Also says what the band is and how far to trust it. */
+import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { runsStore } from '#stores/runs.ts';
 import { measure } from '../format/numbers.ts';
 import { Popover } from '../kit/Popover.tsx';
-import { COVERAGE, ENOUGH_SEEDS, RESAMPLES } from './aggregate.ts';
 import styles from './Curves.module.css';
 import type { GroupCurve, Look } from './data.ts';
 import { DASHES, readAt } from './model.ts';
@@ -34,7 +34,7 @@ export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere, only 
             {() => <About />}
           </Popover>
         ) : (
-          curves.length > 0 && <span>no interval below {ENOUGH_SEEDS} seeds</span>
+          curves.length > 0 && <span>no interval below {SEEDS_FOR_INTERVAL} seeds</span>
         )}
       </div>
       <ul data-agents={curves.some((curve) => curve.look.shape !== null)}>
@@ -111,7 +111,7 @@ function About() {
       </p>
       <p>
         The band is a 95 % percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed. How
-        often such an interval really holds the true value was measured: {coverage}. Below {ENOUGH_SEEDS} seeds no interval is drawn.
+        often such an interval really holds the true value was measured: {coverage}. Below {SEEDS_FOR_INTERVAL} seeds no interval is drawn.
       </p>
     </div>
   );

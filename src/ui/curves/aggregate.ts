@@ -1,18 +1,10 @@
 /**
- * Several seeds as one line with an interval, after rliable (Agarwal et al. 2021): align by last value carried on a common grid,
- * interquartile mean, 95 % percentile bootstrap over seeds with 2,000 resamples from a fixed seed. Pure functions; the chart runs
- * them in its own worker. Order of work everywhere: align, aggregate, smooth, decimate.
+ * Several seeds as one line with a band: align by last value carried on a common grid, then the interquartile mean and its 95 % interval
+ * at every step, as math/seeds.ts defines them for all rooms. Pure functions; the chart runs them in its own worker. Order of work
+ * everywhere: align, aggregate, smooth, decimate.
  */
-
-/** An interval is drawn from this many seeds on. */
-export const ENOUGH_SEEDS = 5;
-export const RESAMPLES = 2000;
-/** Measured coverage of the nominal 95 % interval of the IQM, in percent, by number of seeds. */
-export const COVERAGE: readonly { readonly seeds: number; readonly percent: number }[] = [
-  { seeds: 5, percent: 91 },
-  { seeds: 10, percent: 94 },
-];
-const BOOTSTRAP_SEED = 0x5eed;
+import { interval95, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { iqm } from '#math/stats.ts';
 
 export interface XY {
   readonly x: Float64Array; // increasing
@@ -25,98 +17,6 @@ export interface Aggregate {
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly n: number;
-}
-
-/** Interquartile mean: floor(n/4) values dropped at each end, mean of the rest. NaN of nothing. */
-export function iqm(values: ArrayLike<number>): number {
-  const sorted = Float64Array.from(values).sort();
-  const cut = Math.floor(sorted.length / 4);
-  let sum = 0;
-  for (let i = cut; i < sorted.length - cut; i++) sum += sorted[i]!;
-  return sum / (sorted.length - 2 * cut);
-}
-
-/** Quantile p of ascending values, linear between order statistics. */
-export function quantile(sorted: ArrayLike<number>, p: number): number {
-  const h = (sorted.length - 1) * p;
-  const i = Math.floor(h);
-  const low = sorted[i]!;
-  return i + 1 < sorted.length ? low + (h - i) * (sorted[i + 1]! - low) : low;
-}
-
-/** Number `counter` of stream `seed` as an integer 0..n-1. Counter-based, so that resample r is the same in any order of work. */
-export function randomIndex(seed: number, counter: number, n: number): number {
-  let x = Math.imul(counter + 1, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
-  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
-  return Math.floor((((x ^ (x >>> 15)) >>> 0) / 4294967296) * n);
-}
-
-/** How often each of n seeds is drawn in a resample; equal draws kept once with their number. */
-export interface Resamples {
-  readonly counts: readonly Uint8Array[]; // each [n]
-  readonly weights: readonly number[]; // sum = number of resamples
-}
-
-export function drawResamples(n: number, resamples = RESAMPLES, seed = BOOTSTRAP_SEED): Resamples {
-  const kept = new Map<string, { counts: Uint8Array; weight: number }>();
-  for (let r = 0; r < resamples; r++) {
-    const counts = new Uint8Array(n);
-    for (let i = 0; i < n; i++) counts[randomIndex(seed, r * n + i, n)]!++;
-    const name = counts.join();
-    const found = kept.get(name);
-    if (found === undefined) kept.set(name, { counts, weight: 1 });
-    else found.weight++;
-  }
-  const all = [...kept.values()];
-  return { counts: all.map((k) => k.counts), weights: all.map((k) => k.weight) };
-}
-
-/** 95 % percentile interval of the IQM of `values` under these resamples. */
-export function interval(values: Float64Array, resamples: Resamples): [low: number, high: number] {
-  const n = values.length;
-  const order = Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const cut = Math.floor(n / 4);
-  const keep = n - 2 * cut;
-  const results = new Float64Array(resamples.counts.length);
-  resamples.counts.forEach((counts, r) => {
-    let skip = cut;
-    let left = keep;
-    let sum = 0;
-    for (const seed of order) {
-      let times = counts[seed]!;
-      const skipped = Math.min(skip, times);
-      skip -= skipped;
-      times = Math.min(times - skipped, left);
-      sum += times * values[seed]!;
-      left -= times;
-      if (left === 0) break;
-    }
-    results[r] = sum / keep;
-  });
-  const sorted = Array.from(results, (_, r) => r).sort((a, b) => results[a]! - results[b]!);
-  let total = 0;
-  for (const weight of resamples.weights) total += weight;
-  return [
-    weightedQuantile(results, sorted, resamples.weights, total, 0.025),
-    weightedQuantile(results, sorted, resamples.weights, total, 0.975),
-  ];
-}
-
-/** Quantile of values each standing `weight` times, as if they were written out. */
-function weightedQuantile(values: Float64Array, order: readonly number[], weights: readonly number[], total: number, p: number): number {
-  const h = (total - 1) * p;
-  const i = Math.floor(h);
-  const at = (rank: number): number => {
-    let seen = 0;
-    for (const r of order) {
-      seen += weights[r]!;
-      if (rank < seen) return values[r]!;
-    }
-    return values[order[order.length - 1]!]!;
-  };
-  const low = at(i);
-  return h === i ? low : low + (h - i) * (at(i + 1) - low);
 }
 
 /** Index of the last element <= value in ascending x, -1 if there is none. */
@@ -169,11 +69,10 @@ export function carry(series: XY, grid: Float64Array): Float64Array {
 /** All seeds of one group as IQM and interval on at most `limit` steps; null below five seeds or where they share no step. */
 export function aggregate(series: readonly XY[], limit = 2000): Aggregate | null {
   const n = series.length;
-  if (n < ENOUGH_SEEDS) return null;
+  if (n < SEEDS_FOR_INTERVAL) return null;
   const x = commonGrid(series, limit);
   if (x.length === 0) return null;
   const rows = series.map((s) => carry(s, x));
-  const resamples = drawResamples(n);
   const line = new Float64Array(x.length);
   const low = new Float64Array(x.length);
   const high = new Float64Array(x.length);
@@ -181,7 +80,7 @@ export function aggregate(series: readonly XY[], limit = 2000): Aggregate | null
   for (let k = 0; k < x.length; k++) {
     for (let s = 0; s < n; s++) column[s] = rows[s]![k]!;
     line[k] = iqm(column);
-    const [a, b] = interval(column, resamples);
+    const [a, b] = interval95(column) ?? [Number.NaN, Number.NaN];
     low[k] = a;
     high[k] = b;
   }

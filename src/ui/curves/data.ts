@@ -3,10 +3,11 @@ import { sameJson } from '#contract/canonical.ts';
 import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
 import { agentOfMetric } from '#contract/metrics.ts';
 import { spoken } from '#contract/seats.ts';
+import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
-import { type Aggregate, ENOUGH_SEEDS, lastAtOrBefore, type XY } from './aggregate.ts';
+import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
 import { aggregateOf } from './aggregator.ts';
 import { SHAPE_COUNT } from './shapes.ts';
 
@@ -155,7 +156,7 @@ export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: n
     seeds.push({ seed, xy: { x, y: series.values } });
     signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]};`;
   }
-  const enough = seeds.length >= ENOUGH_SEEDS;
+  const enough = seeds.length >= SEEDS_FOR_INTERVAL;
   const aggregate = enough
     ? aggregateOf(
         `${group.id}/${metric}/${axis}/${limit}`,

@@ -1,8 +1,7 @@
 /** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
-import { iqm } from '#contract/results.ts';
+import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { drawResamples, ENOUGH_SEEDS, interval } from '../curves/aggregate.ts';
 import { progressOf, speedOf, statusText } from '../header/progress.ts';
 
 export interface Outcome {
@@ -19,21 +18,22 @@ export function outcomeOf(group: RunGroup): Outcome {
     const values = group.seeds.flatMap((seed) =>
       seed.result === null || !Number.isFinite(seed.result.evalReturn) ? [] : [seed.result.evalReturn],
     );
-    outcome = { n: values.length, iqm: iqm(values), ci: intervalOf(values) };
+    const { iqm, ci95 } = summaryOf(values);
+    outcome = { n: values.length, iqm, ci: ci95 };
     outcomes.set(group, outcome);
   }
   return outcome;
 }
 
-/** A group is a new object at every event; its interval changes only with its results. */
-const intervals = new Map<string, readonly [number, number] | null>();
-function intervalOf(values: readonly number[]): readonly [number, number] | null {
+/** A group is a new object at every event; its summary changes only with its results. */
+const summaries = new Map<string, SeedSummary>();
+function summaryOf(values: readonly number[]): SeedSummary {
   const key = values.join(' ');
-  const known = intervals.get(key);
+  const known = summaries.get(key);
   if (known !== undefined) return known;
-  if (intervals.size > 2000) intervals.clear();
-  const found = values.length < ENOUGH_SEEDS ? null : interval(Float64Array.from(values), drawResamples(values.length));
-  intervals.set(key, found);
+  if (summaries.size > 2000) summaries.clear();
+  const found = summariseSeeds(values);
+  summaries.set(key, found);
   return found;
 }
 
