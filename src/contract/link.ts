@@ -13,6 +13,7 @@ import { type RunConfig, runOptionsSchema } from './config.ts';
 import { fail, type LabError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { DICTIONARY_1 } from './link-dictionary.ts';
+import { setAt } from './paths.ts';
 import { textOf } from './saved.ts';
 
 /** What chat programs carry uncut. */
@@ -200,7 +201,7 @@ function decodeTyped(text: string): OpenedLink {
     else if (key === 'seed') parts.run.seedStart = typedValue(raw);
     else if (RUN_KEYS.includes(key)) parts.run[key] = typedValue(raw);
     else if ((room === 'env' || room === 'algo' || room === 'run') && rest.length > 0 && !rest.includes('')) {
-      nest(parts[room], rest, typedValue(raw));
+      parts[room] = setAt(parts[room], rest, typedValue(raw));
     } else if (key in linkViewSchema.shape) {
       parts.view[key] = VIEW_LISTS.includes(key) ? raw.split(',') : key === 'projector' ? typedValue(raw) : raw;
     } else throw foreign(`"${key === '' ? pair : key}" is not a setting`);
@@ -225,18 +226,4 @@ function percentDecoded(text: string): string {
   } catch {
     throw damaged('a % sign in it is not followed by two digits');
   }
-}
-
-/** Sets a.b.c in plain objects made on the way. */
-function nest(into: Record<string, Json>, keys: readonly string[], value: Json): void {
-  const [key, ...rest] = keys as [string, ...string[]];
-  if (rest.length === 0) {
-    into[key] = value;
-    return;
-  }
-  const inner = into[key];
-  const object: Record<string, Json> =
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? { ...(inner as JsonObject) } : {};
-  nest(object, rest, value);
-  into[key] = object;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { runConfigSchema } from './config.ts';
 import { LabError } from './errors.ts';
-import { readPath, writePath } from './paths.ts';
+import { decodeLink } from './link.ts';
+import { readPath, setAt, writePath } from './paths.ts';
 
 const config = runConfigSchema.parse({
   env: { id: 'grid', config: { map: ['SF', 'FG'], end: { rule: 'goal' } } },
@@ -24,4 +25,14 @@ test('fields are read and written by name, into objects and lists, without touch
 
 test('names outside the three rooms are refused', () => {
   for (const path of ['lr', 'worker.lr', 'env.', 'env..x', '']) expect(() => writePath(config, path, 1)).toThrow(LabError);
+});
+
+test('typed links, edits and forms set parts the same way: lists stay lists, what is missing becomes an object', () => {
+  expect(setAt({ map: [1, 2] }, ['map', '2'], 3)).toEqual({ map: [1, 2, 3] });
+  expect(setAt({ map: [1, 2] }, ['map', '5'], 3)).toEqual({ map: [1, 2] });
+  expect(setAt({ a: 1 }, ['a', 'b', 'c'], 3)).toEqual({ a: { b: { c: 3 } } });
+  expect(decodeLink('#env=grid&algo=ppo&env.map=[1,2]&env.map.1=7&algo.net.hidden=8')?.config).toMatchObject({
+    env: { config: { map: [1, 7] } },
+    algo: { config: { net: { hidden: 8 } } },
+  });
 });

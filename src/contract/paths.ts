@@ -17,7 +17,12 @@ function split(path: string): { readonly room: 'env' | 'algo' | 'run'; readonly 
 /** Value of a field, undefined where there is none. */
 export function readPath(config: RunConfig, path: string): Json | undefined {
   const { room, keys } = split(path);
-  let at: Json | undefined = room === 'run' ? (config.run as JsonObject) : (config[room].config as JsonObject);
+  return getAt(room === 'run' ? (config.run as JsonObject) : config[room].config, keys);
+}
+
+/** The part of a value at these keys, undefined where there is none. */
+export function getAt(value: Json, keys: readonly string[]): Json | undefined {
+  let at: Json | undefined = value;
   for (const key of keys) {
     if (typeof at !== 'object' || at === null) return undefined;
     at = (at as { readonly [key: string]: Json })[key];
@@ -25,17 +30,23 @@ export function readPath(config: RunConfig, path: string): Json | undefined {
   return at;
 }
 
-function put(into: Json | undefined, keys: readonly string[], value: Json | undefined): Json {
+/**
+ * A copy of a value with the part at these keys set, undefined removing it; what is missing on the way becomes an object. A list takes
+ * places from 0 to its length and is returned as it was for any other.
+ */
+export function setAt(into: JsonObject, keys: readonly string[], value: Json | undefined): JsonObject;
+export function setAt(into: Json | undefined, keys: readonly string[], value: Json | undefined): Json;
+export function setAt(into: Json | undefined, keys: readonly string[], value: Json | undefined): Json {
   const [key, ...rest] = keys as [string, ...string[]];
   if (Array.isArray(into)) {
     const list = into.slice() as Json[];
     const index = Number(key);
     if (!Number.isInteger(index) || index < 0 || index > list.length) return into;
-    list[index] = rest.length === 0 ? (value as Json) : put(list[index], rest, value);
+    list[index] = rest.length === 0 ? (value as Json) : setAt(list[index], rest, value);
     return list;
   }
   const object: Record<string, Json> = typeof into === 'object' && into !== null ? { ...(into as JsonObject) } : {};
-  if (rest.length > 0) object[key] = put(object[key], rest, value);
+  if (rest.length > 0) object[key] = setAt(object[key], rest, value);
   else if (value === undefined) delete object[key];
   else object[key] = value;
   return object;
@@ -44,7 +55,7 @@ function put(into: Json | undefined, keys: readonly string[], value: Json | unde
 /** A copy of the config with this field set; undefined removes it. Everything else is shared. */
 export function writePath(config: RunConfig, path: string, value: Json | undefined): RunConfig {
   const { room, keys } = split(path);
-  if (room === 'run') return { ...config, run: put(config.run as JsonObject, keys, value) as RunConfig['run'] };
+  if (room === 'run') return { ...config, run: setAt(config.run as JsonObject, keys, value) as unknown as RunConfig['run'] };
   const ref = config[room];
-  return { ...config, [room]: { ...ref, config: put(ref.config as JsonObject, keys, value) as typeof ref.config } };
+  return { ...config, [room]: { ...ref, config: setAt(ref.config as JsonObject, keys, value) as typeof ref.config } };
 }

@@ -1,8 +1,9 @@
 /** What an environment says about the payoffs of its config, so that one editor serves every game in normal form. Plain data. */
 
-export interface Bimatrix {
-  readonly row: readonly (readonly number[])[]; // [R][C] what the row player gets
-  readonly column: readonly (readonly number[])[]; // [R][C] what the column player gets
+import type { Payoffs } from '#math/nash.ts';
+
+/** Payoffs of two players with the names of their actions. */
+export interface Bimatrix extends Payoffs {
   readonly rowActions: readonly string[];
   readonly columnActions: readonly string[];
 }

@@ -7,6 +7,16 @@ export type Matrix = readonly (readonly number[])[];
 
 const PIVOT = 1e-11;
 
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+export function transpose(m: Matrix): number[][] {
+  return (m[0] ?? []).map((_, c) => m.map((row) => row[c]!));
+}
+
 /** Solves rows x = right; not finite where the system is singular. */
 export function solveLinear(rows: Matrix, right: readonly number[]): readonly number[] {
   const n = right.length;

@@ -5,8 +5,8 @@
  * `pay[i][j]` is what strategy i gets against j. Golden: algo-meta-game.
  */
 import { exp } from './functions.ts';
-import { type Matrix, maximise, solveLinear } from './linear.ts';
-import { dot, fitness, transpose } from './meta-game.ts';
+import { dot, type Matrix, maximise, solveLinear, transpose } from './linear.ts';
+import { fitness } from './meta-game.ts';
 import { argmax } from './sampling.ts';
 
 export interface ZeroSumNash {

@@ -4,7 +4,7 @@
  * `pay[i][j]` is what strategy i gets against j; shares and mixtures sum to 1. Golden: algo-meta-game.
  */
 import { exp, log } from './functions.ts';
-import type { Matrix } from './linear.ts';
+import { dot, type Matrix, transpose } from './linear.ts';
 import { argmax } from './sampling.ts';
 
 const LEAST = -600; // of logarithms of chances
@@ -16,16 +16,6 @@ export function fitness(pay: Matrix, mixture: ArrayLike<number>): number[] {
     for (let j = 0; j < row.length; j++) sum += row[j]! * mixture[j]!;
     return sum;
   });
-}
-
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
-}
-
-export function transpose(m: Matrix): number[][] {
-  return (m[0] ?? []).map((_, c) => m.map((row) => row[c]!));
 }
 
 /**

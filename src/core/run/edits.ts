@@ -2,6 +2,7 @@
 import type { FieldSchema } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { getAt, setAt } from '#contract/paths.ts';
 import type { Memory } from './session-memory.ts';
 
 interface Room {
@@ -16,21 +17,16 @@ export function checkEdit(memory: Memory, algo: Room, env: Room, path: string, v
     throw fail('config-invalid', `"${path}" cannot change while the run goes on.`, `These can: ${live.join(', ') || 'none'}.`, path);
   }
   const [room, ...keys] = path.split('.');
-  const complete = room === 'env' ? env.parse(put(memory.env, keys, value)) : algo.parse(put(memory.live, keys, value));
-  return keys.reduce<Json>((at, key) => (at as JsonObject)[key] as Json, complete);
+  const complete = room === 'env' ? env.parse(setAt(memory.env, keys, value)) : algo.parse(setAt(memory.live, keys, value));
+  return getAt(complete, keys) as Json; // a live field is in the schema, so the completed config has it
 }
 
 /** Takes a checked value over and writes it down. */
 export function applyEdit(memory: Memory, path: string, value: Json): void {
   const [room, ...keys] = path.split('.');
-  if (room === 'env') memory.env = put(memory.env, keys, value);
-  else Object.assign(memory.live, put(memory.live, keys, value)); // algorithms hold this very object
+  if (room === 'env') memory.env = setAt(memory.env, keys, value);
+  else Object.assign(memory.live, setAt(memory.live, keys, value)); // algorithms hold this very object
   memory.edits.push({ step: memory.step, path, value });
-}
-
-/** A copy with this field set; the way there stays as it was. */
-function put(config: JsonObject, [key = '', ...rest]: readonly string[], value: Json): JsonObject {
-  return { ...config, [key]: rest.length === 0 ? value : put((config[key] ?? {}) as JsonObject, rest, value) };
 }
 
 function liveFields(path: string, schema: FieldSchema): readonly string[] {

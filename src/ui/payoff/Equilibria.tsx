@@ -1,8 +1,8 @@
 /** The equilibria of a game in words, and with two actions each as a picture: where the two best-response curves cross. */
 import { useMemo } from 'react';
 import type { Bimatrix } from '#contract/payoffs.ts';
+import { type Equilibrium, solve } from '#math/nash.ts';
 import { measure } from '../format/numbers.ts';
-import { type Equilibrium, solve } from './equilibria.ts';
 import styles from './Payoff.module.css';
 import { inWords } from './table.ts';
 

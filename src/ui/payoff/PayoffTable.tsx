@@ -1,6 +1,6 @@
 /** The table of a game of two: below left what the row player gets, above right what the column player gets. Best responses are marked and said. */
 import type { Bimatrix } from '#contract/payoffs.ts';
-import { bestResponses } from './equilibria.ts';
+import { bestResponses } from '#math/nash.ts';
 import styles from './Payoff.module.css';
 import { PayoffNumber } from './PayoffNumber.tsx';
 

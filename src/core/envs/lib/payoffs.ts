@@ -1,15 +1,7 @@
 /** Payoff matrices of two players by name, and the exact value of repeated play of two memory-one strategies. */
 
-import { solveLinear } from '#math/linear.ts';
-
-export interface Bimatrix {
-  readonly row: readonly (readonly number[])[]; // [R][C] what the row player gets
-  readonly column: readonly (readonly number[])[]; // [R][C] what the column player gets
-  readonly rowActions: readonly string[];
-  readonly columnActions: readonly string[];
-}
-
-const transpose = (m: readonly (readonly number[])[]) => (m[0] ?? []).map((_, c) => m.map((r) => r[c]!));
+import type { Bimatrix } from '#contract/payoffs.ts';
+import { solveLinear, transpose } from '#math/linear.ts';
 
 /** Both see the same matrix from their own side. */
 export function symmetric(row: readonly (readonly number[])[], actions: readonly string[]): Bimatrix {

@@ -1,7 +1,8 @@
 /** Meta-solvers of PSRO: which mixture of members to answer next, from the payoffs of one population against itself. */
 import { z } from 'zod';
 import type { Matrix } from '#math/linear.ts';
-import { alphaRank, projectedReplicator, transpose } from '#math/meta-game.ts';
+import { transpose } from '#math/linear.ts';
+import { alphaRank, projectedReplicator } from '#math/meta-game.ts';
 import { riskAverse, zeroSumNash } from '#math/meta-game-nash.ts';
 
 export const metaFields = {

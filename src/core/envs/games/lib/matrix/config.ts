@@ -1,7 +1,8 @@
 /** Settings of matrix games, and the game they mean. Throws LabError('config-invalid') where payoffs do not fit the number of players. */
 import { z } from 'zod';
+import type { Bimatrix } from '#contract/payoffs.ts';
 import { badConfig } from '#core/envs/api/parse.ts';
-import { type Bimatrix, GAMES, gameOf, symmetric } from '#core/envs/lib/payoffs.ts';
+import { GAMES, gameOf, symmetric } from '#core/envs/lib/payoffs.ts';
 import { CROWDS, crowd, fromBimatrix, type NormalForm, normalForm } from './normal-form.ts';
 
 const PAIRS = Object.keys(GAMES) as (keyof typeof GAMES)[];

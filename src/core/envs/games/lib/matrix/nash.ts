@@ -1,8 +1,8 @@
 /**
- * Best responses and equilibria of games in normal form. Pure equilibria by looking at every joint action; mixed ones of two players by
- * support enumeration over supports of equal size, which finds all of a nondegenerate game (von Stengel 2002, section 2).
+ * Best responses and equilibria of games in normal form, for any number of players. Pure equilibria by testing every joint action; mixed
+ * ones of two players by the support enumeration of math/nash.ts.
  */
-import { solveLinear } from '#math/linear.ts';
+import { supportEnumeration } from '#math/nash.ts';
 import { digitsOf, type NormalForm } from './normal-form.ts';
 
 /** One mixed strategy per player: probabilities of its actions. */
@@ -64,46 +64,10 @@ export function pureEquilibria(game: NormalForm): readonly (readonly number[])[]
   return out;
 }
 
-function subsets(n: number, size: number): readonly (readonly number[])[] {
-  const out: number[][] = [];
-  for (let bits = 0; bits < 1 << n; bits++) {
-    const list = Array.from({ length: n }, (_, i) => i).filter((i) => (bits >> i) & 1);
-    if (list.length === size) out.push(list);
-  }
-  return out;
-}
-
-/** The mix over `support` that makes the other indifferent between `others`; pay(own, other) is what the other gets. */
-function indifferent(
-  support: readonly number[],
-  others: readonly number[],
-  size: number,
-  pay: (own: number, other: number) => number,
-): readonly number[] | null {
-  const k = support.length;
-  // unknowns: probabilities of the support and the common value
-  const rows = others.map((b) => [...support.map((a) => pay(a, b)), -1]);
-  rows.push([...new Array<number>(k).fill(1), 0]);
-  const x = solveLinear(rows, [...new Array<number>(k).fill(0), 1]);
-  if (x.some((v) => !Number.isFinite(v)) || x.slice(0, k).some((v) => v <= TIE)) return null;
-  const out = new Array<number>(size).fill(0);
-  support.forEach((a, i) => {
-    out[a] = x[i]!;
-  });
-  return out;
-}
-
 /** Equilibria of a game of two players, pure ones first; at most 9 actions each, so supports are few. */
 export function equilibria(game: NormalForm): readonly Profile[] {
   const [R = 1, C = 1] = game.sizes;
-  const pay = (r: number, c: number, p: number) => game.pay[2 * (r * C + c) + p]!;
-  const out: Profile[] = [];
-  for (let k = 1; k <= Math.min(R, C); k++)
-    for (const rows of subsets(R, k))
-      for (const columns of subsets(C, k)) {
-        const row = indifferent(rows, columns, R, (r, c) => pay(r, c, 1));
-        const column = indifferent(columns, rows, C, (c, r) => pay(r, c, 0));
-        if (row !== null && column !== null && nashConv(game, [row, column]) < 1e-7) out.push([row, column]);
-      }
-  return out;
+  const payoffs = (p: number) =>
+    Array.from({ length: R }, (_, r) => Array.from({ length: C }, (_unused, c) => game.pay[2 * (r * C + c) + p]!));
+  return supportEnumeration({ row: payoffs(0), column: payoffs(1) }).map(({ row, column }) => [row, column]);
 }

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Bimatrix } from '#contract/payoffs.ts';
-import { bestResponses, payoffsOf, solve } from './equilibria.ts';
+import { bestResponses, type Payoffs, payoffsOf, solve } from './nash.ts';
 
 type Matrix = readonly (readonly number[])[];
-const game = (row: Matrix, column: Matrix): Bimatrix => ({
+const game = (row: Matrix, column: Matrix): Payoffs => ({
   row,
   column,
-  rowActions: row.map((_, i) => `r${i}`),
-  columnActions: (row[0] ?? []).map((_, i) => `c${i}`),
 });
 const mirrored = (row: Matrix) =>
   game(
     row,
     (row[0] ?? []).map((_, c) => row.map((line) => line[c]!)),
   );
-const found = (g: Bimatrix) => solve(g).equilibria.map(({ row, column }) => [row, column]);
+const found = (g: Payoffs) => solve(g).equilibria.map(({ row, column }) => [row, column]);
 
 test('the dilemma has one equilibrium, and it is pure', () => {
   expect(
