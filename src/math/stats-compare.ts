@@ -91,6 +91,11 @@ function beyond(tail: (x: number) => number, level: number): number {
   return (low + high) / 2;
 }
 
+/** z with P(|Z| > z) = level: 1.96 for 0.05. */
+export function normalCritical(level: number): number {
+  return beyond(normalTail, level);
+}
+
 export interface Comparison {
   readonly p: number;
   readonly difference: number; // mean a - mean b
@@ -126,6 +131,6 @@ export function meanInterval(values: ArrayLike<number>, level = 0.95): { readonl
 
 /** Seeds per group to see a difference `delta` of scores with standard deviation `sigma`; normal approximation, so add one or two. */
 export function seedsNeeded(sigma: number, delta: number, alpha = 0.05, power = 0.8): number {
-  const z = beyond(normalTail, alpha) + beyond(normalTail, 2 * (1 - power));
+  const z = normalCritical(alpha) + normalCritical(2 * (1 - power));
   return Math.ceil(2 * ((z * sigma) / delta) ** 2);
 }

@@ -2,6 +2,7 @@
 import type { AgentAttribution, ReplacementRule } from '#contract/explain.ts';
 import { compact, measure } from '#contract/numbers.ts';
 import { spoken } from '#contract/seats.ts';
+import { normalCritical } from '#math/stats-compare.ts';
 
 export const SCHEMES: Readonly<Record<AgentAttribution['scheme'], string>> = {
   exact: 'all coalitions',
@@ -47,17 +48,11 @@ export function nameOf(player: AgentAttribution['players'][number]): string {
   return spoken(player.name);
 }
 
-/** Upper quantile of the normal distribution (Abramowitz & Stegun 26.2.23, within 4.5e-4). */
-function normalQuantile(tail: number): number {
-  const t = Math.sqrt(-2 * Math.log(tail));
-  return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3);
-}
-
 /** Whether two values differ, at 95 % for all pairs together (Bonferroni): with many agents some pair always looks different by chance. */
 export function apart(answer: AgentAttribution, i: number, j: number): boolean {
   const n = answer.players.length;
   const pairs = (n * (n - 1)) / 2;
-  const wider = normalQuantile(0.025 / pairs) / normalQuantile(0.025);
+  const wider = normalCritical(0.05 / pairs) / normalCritical(0.05);
   return Math.abs(answer.value[i]! - answer.value[j]!) > wider * answer.differenceHalfWidth[i * n + j]!;
 }
 

@@ -2,9 +2,11 @@
  * What save() of every executor writes and load() reads, so that a checkpoint made on one opens on another: parameters under
  * `group/param`, optimiser slots under `group/param#slot`, steps taken per group in meta. And the hash of all parameters.
  */
+
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { Fnv64 } from '#math/hash.ts';
 
 export const paramKey = (group: string, param: string): string => `${group}/${param}`;
 export const slotKey = (group: string, param: string, slot: string): string => `${group}/${param}#${slot}`;
@@ -31,35 +33,6 @@ export function savedSteps(saved: Saved, group: string): number {
   const steps = (saved.meta.steps ?? {}) as JsonObject;
   const n = steps[group];
   return typeof n === 'number' ? n : 0;
-}
-
-/** FNV-1a, 64 bits, in two 32-bit halves: the prime is 2^40 + 0x1b3. */
-export class Fnv64 {
-  private high = 0xcbf29ce4;
-  private low = 0x84222325;
-
-  /** The bytes of float32 numbers, little-endian; every NaN counts as 7fc00000. */
-  add(data: Float32Array): this {
-    const words = new Uint32Array(data.slice().buffer);
-    for (let i = 0; i < words.length; i++) {
-      const value = data[i]!;
-      let word = Number.isNaN(value) ? 0x7fc00000 : words[i]!;
-      for (let b = 0; b < 4; b++) {
-        const x = (this.low ^ (word & 255)) >>> 0;
-        const product = x * 0x1b3;
-        const carry = Math.floor(product / 0x100000000);
-        this.high = (Math.imul(this.high, 0x1b3) + carry + (x << 8)) >>> 0;
-        this.low = product >>> 0;
-        word >>>= 8;
-      }
-    }
-    return this;
-  }
-
-  /** 16 hex digits. */
-  digest(): string {
-    return this.high.toString(16).padStart(8, '0') + this.low.toString(16).padStart(8, '0');
-  }
 }
 
 /** Hash of parameters in the order of their keys `group/param`. */

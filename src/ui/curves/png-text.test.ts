@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { crc32, readText, withText } from './png-text.ts';
+import { crc32 } from '#contract/bytes.ts';
+import { readText, withText } from './png-text.ts';
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const out = new Uint8Array(data.length + 12);

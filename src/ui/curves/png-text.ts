@@ -1,15 +1,7 @@
 /** Puts a UTF-8 text (iTXt chunk, PNG 1.2 section 4.2.3.3) into a PNG file, before its end, and reads it back. */
-const SIGNATURE = 8;
+import { crc32 } from '#contract/bytes.ts';
 
-/** CRC-32 (ISO 3309) of bytes. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let k = 0; k < 8; k++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
+const SIGNATURE = 8;
 
 export function withText(png: Uint8Array, keyword: string, text: string): Uint8Array {
   const utf8 = new TextEncoder();
