@@ -58,7 +58,9 @@ export function writeResultsPage(project: string): void {
   const text = `# Results
 
 Generated from \`public/results/*.json\`, which \`npm run claims\` writes; do not edit. A claim that is not met stays here as "not reproduced".
-Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean of 100 greedy episodes on fixed seeds;
+Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean over the
+episodes of the experiment's config (\`run.evalEpisodes\`, 100 unless it says otherwise) on fixed seeds, the same for every training seed. Actions
+are greedy, except where the method's policy is a distribution: FOLLOW with \`sampled\` (its default) and the mixtures of games draw them;
 *bestReturn*: highest mean over 100 training episodes within the budget; *exactScore*: the greedy policy's expected return from the transition
 table; *nashConv*: what both players of a game could gain by changing alone; *againstReturn*: the greedy policy's mean return against an
 opponent it was not trained with; *sampledReturn*: mean return on the same fixed seeds with actions drawn by the policy's own chances;

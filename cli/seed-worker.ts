@@ -131,6 +131,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain }:
     if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
+  const shown = policy && explain ? await explained(policy, explain, builtIn) : null;
   const outcome: SeedOutcome = {
     ...result,
     bestReturn: bestReturn(curves),
@@ -144,7 +145,8 @@ async function train({ config, seed, folder, against, rival, sampled, explain }:
       policy && rival !== undefined
         ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)
         : null,
-    explained: policy && explain ? await explained(policy, explain, builtIn) : null,
+    explained: shown?.value ?? null,
+    pairs: shown?.pairs ?? null,
   };
   if (at !== null) {
     writeCurves();

@@ -32,6 +32,8 @@ export interface SeedOutcome extends SeedResult {
   readonly rivalReturn: number | null;
   /** What the job's explanation of the trained team measured. */
   readonly explained: number | null;
+  /** How many pairs of agents it compared, where it is about ranks. */
+  readonly pairs: number | null;
 }
 
 export interface Job {

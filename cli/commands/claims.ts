@@ -107,6 +107,7 @@ export function resultOf(
     finalReturn: finite(outcome?.finalReturn),
     evalReturn: finite(outcome?.evalReturn),
     ...(card.rival && { rivalReturn: finite(outcome?.rivalReturn) }),
+    ...(card.explain?.judge === 'ranks' && outcome?.pairs !== null && outcome?.pairs !== undefined && { pairs: outcome.pairs }),
     evalLoops: outcome?.evalLoops ?? 0,
     steps: outcome?.steps ?? 0,
     seconds: outcome?.seconds ?? 0,

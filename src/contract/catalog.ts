@@ -182,7 +182,8 @@ export interface MetricCard {
  *   alike    1 where the interval of the difference of agents[0] and agents[1] holds 0
  *   below    1 where agents[0] has the lowest value of all and its interval lies wholly below those of the others named
  *   above    the same upwards
- *   ranks    share of pairs with disjoint intervals that the question with `sampled` ranks alike
+ *   ranks    of the pairs whose difference has an interval without 0, the share that the question with `sampled` ranks alike; nothing
+ *            where no pair differs
  */
 export interface ExplainMeasure {
   readonly judge: 'nothing' | 'alike' | 'below' | 'above' | 'ranks';

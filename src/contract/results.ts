@@ -50,6 +50,8 @@ export const seedValueSchema = z.object({
   evalReturn: z.number().nullable(),
   /** Greedy return against the card's rival, where it has one. */
   rivalReturn: z.number().nullable().optional(),
+  /** Pairs of agents whose ranks were compared, where `explained` is about ranks. */
+  pairs: z.int().min(0).optional(),
   evalLoops: z.int().min(0),
   steps: z.int().min(0),
   seconds: z.number().min(0),

@@ -117,7 +117,7 @@ it('welch, t interval width, holm, area, debiased average', () => {
 
 it('mann-whitney and the number of seeds equal the reference', () => {
   const u = find<{ input: { a: number[]; b: number[] }; expected: { U: number; p: number } }>(stats, 'mann_whitney_asymptotic');
-  const found = mannWhitney(u.input.a, u.input.b);
+  const found = mannWhitney(u.input.a, u.input.b, false);
   expect(found.u).toBe(u.expected.U);
   expect(found.p).toBeCloseTo(u.expected.p, 12);
   expect(mannWhitney([1, 1], [1, 1]).p).toBe(1);
@@ -127,6 +127,53 @@ it('mann-whitney and the number of seeds equal the reference', () => {
   );
   const { sigma, delta, alpha, power } = n.input;
   expect(delta.map((d) => seedsNeeded(sigma, d, alpha, power))).toEqual(n.expected.n);
+});
+
+it('groups without spread are compared by their limits', () => {
+  expect(welchTest([500, 500, 500], [500, 500])).toEqual({ t: 0, df: 3, d: 0, p: 1, difference: 0 });
+  // the computed variance of five times 0.1 is not exactly 0
+  expect(welchTest([0.1, 0.1, 0.1, 0.1, 0.1, 0.1], [0.1, 0.1, 0.1])).toMatchObject({ t: 0, d: 0, p: 1 });
+  const apart = welchTest([500, 500, 500], [490, 490, 490]);
+  expect(apart).toEqual({ t: Number.POSITIVE_INFINITY, df: 4, d: Number.POSITIVE_INFINITY, p: 0, difference: 10 });
+  const one = welchTest([500, 500, 500, 500, 500], [480, 495, 500, 470, 490]);
+  expect(one.df).toBeCloseTo(4, 12);
+  expect(one.p).toBeGreaterThan(0.03);
+  expect(one.p).toBeLessThan(0.09);
+});
+
+/** By listing every subset. */
+function mannWhitneyListed(a: readonly number[], b: readonly number[]): number {
+  const all = [...a, ...b];
+  const uOf = (inside: (i: number) => boolean) => {
+    let u = 0;
+    all.forEach((x, i) => {
+      all.forEach((y, j) => {
+        if (inside(i) && !inside(j)) u += x > y ? 1 : x === y ? 0.5 : 0;
+      });
+    });
+    return u;
+  };
+  const centre = (a.length * b.length) / 2;
+  const far = Math.abs(uOf((i) => i < a.length) - centre);
+  let [total, extreme] = [0, 0];
+  for (let bits = 0; bits < 1 << all.length; bits++) {
+    const inside = (i: number) => ((bits >> i) & 1) === 1;
+    if (all.filter((_, i) => inside(i)).length !== a.length) continue;
+    total++;
+    if (Math.abs(uOf(inside) - centre) >= far) extreme++;
+  }
+  return extreme / total;
+}
+
+it('mann-whitney is exact with few seeds, ties included', () => {
+  expect(mannWhitney([6, 7, 8, 9, 10], [1, 2, 3, 4, 5])).toEqual({ u: 25, p: 2 / 252 });
+  expect(mannWhitney([1, 3], [2, 4]).p).toBeCloseTo(4 / 6, 15);
+  const rng = Rng.from(3);
+  for (let round = 0; round < 20; round++) {
+    const values = (n: number) => Array.from({ length: n }, () => rng.int(round % 2 === 0 ? 4 : 1000));
+    const [a, b] = [values(2 + (round % 4)), values(5)];
+    expect(mannWhitney(a, b).p, `${a} against ${b}`).toBeCloseTo(mannWhitneyListed(a, b), 14);
+  }
 });
 
 // Tables of Abramowitz and Stegun, 26.2 and 26.10: the tails on both sides of every change of method.

@@ -131,16 +131,33 @@ export function bootstrapInterval(
   return { low: quantile(found, (1 - level) / 2), high: quantile(found, (1 + level) / 2) };
 }
 
-/** Welch's t, its degrees of freedom (Satterthwaite) and Cohen's d with the pooled standard deviation. */
+/**
+ * Welch's t, its degrees of freedom (Satterthwaite) and Cohen's d with the pooled standard deviation; at least two values in each group.
+ * Where neither group has any spread, the limits: t and d are 0 for equal means and infinite otherwise, with n - 2 degrees of freedom.
+ */
 export function welch(a: ArrayLike<number>, b: ArrayLike<number>): { readonly t: number; readonly df: number; readonly d: number } {
-  const va = std(a, 1) ** 2;
-  const vb = std(b, 1) ** 2;
+  const n = a.length + b.length;
+  const [ma, mb] = [constant(a) ? a[0]! : mean(a), constant(b) ? b[0]! : mean(b)];
+  const va = constant(a) ? 0 : std(a, 1) ** 2;
+  const vb = constant(b) ? 0 : std(b, 1) ** 2;
   const ea = va / a.length;
   const eb = vb / b.length;
-  const difference = mean(a) - mean(b);
-  const df = ((ea + eb) * (ea + eb)) / ((ea * ea) / (a.length - 1) + (eb * eb) / (b.length - 1));
-  const pooled = Math.sqrt((va * (a.length - 1) + vb * (b.length - 1)) / (a.length + b.length - 2));
-  return { t: difference / Math.sqrt(ea + eb), df, d: difference / pooled };
+  const difference = ma - mb;
+  if (difference === 0) return { t: 0, df: welchDf(ea, eb, a.length, b.length), d: 0 };
+  const pooled = Math.sqrt((va * (a.length - 1) + vb * (b.length - 1)) / (n - 2));
+  return { t: difference / Math.sqrt(ea + eb), df: welchDf(ea, eb, a.length, b.length), d: difference / pooled };
+}
+
+/** Satterthwaite's degrees of freedom of two squared standard errors; n - 2 where both are 0. */
+function welchDf(ea: number, eb: number, na: number, nb: number): number {
+  if (ea + eb === 0) return na + nb - 2;
+  return ((ea + eb) * (ea + eb)) / ((ea * ea) / (na - 1) + (eb * eb) / (nb - 1));
+}
+
+/** Whether all values are the same number. Their computed variance need not be exactly 0. */
+function constant(values: ArrayLike<number>): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i] !== values[0]) return false;
+  return true;
 }
 
 /** Holm's step-down adjustment of p-values. */

@@ -38,8 +38,15 @@ function lazy(team: Actor, agents: readonly { readonly agent: number; readonly s
   };
 }
 
-/** The number that `card.expect` judges; see ExplainMeasure. */
-export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<number> {
+export interface Explained {
+  /** The number that `card.expect` judges; null: there was nothing to compare, so the seed says nothing. */
+  readonly value: number | null;
+  /** Pairs of agents whose values differ, so that their ranks were compared; null: no ranks were asked for. */
+  readonly pairs: number | null;
+}
+
+/** What the explanation of a trained team shows; see ExplainMeasure. */
+export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<Explained> {
   const question: AgentQuestion = { ...defaultQuestion, ...measure.question };
   const people = await assemble({ env: snapshot.env, team: { snapshot }, question, other: null }, registry);
   const { entry, config, meta } = people;
@@ -69,23 +76,28 @@ export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasur
   }
 }
 
-/** Exported for its test: what is said about one answer, and another one where ranks are compared. */
-export async function judged(measure: ExplainMeasure, answer: AgentAttribution, sampled: () => Promise<AgentAttribution>): Promise<number> {
+/** Exported for its test: what one answer says, and another one where ranks are compared. */
+export async function judged(
+  measure: ExplainMeasure,
+  answer: AgentAttribution,
+  sampled: () => Promise<AgentAttribution>,
+): Promise<Explained> {
   const { value, halfWidth, differenceHalfWidth, players } = answer;
   const n = players.length;
   const at = (agent: number): number => players.findIndex((player) => player.agent === agent);
   const [low, high] = [at(measure.agents[0] ?? 0), at(measure.agents[1] ?? 0)];
+  const holds = (yes: boolean): Explained => ({ value: yes ? 1 : 0, pairs: null });
   switch (measure.judge) {
     case 'nothing':
-      return Math.abs(value[low]!) <= halfWidth[low]! + 1e-9 ? 1 : 0;
+      return holds(Math.abs(value[low]!) <= halfWidth[low]! + 1e-9);
     case 'alike':
-      return Math.abs(value[low]! - value[high]!) <= differenceHalfWidth[low * n + high]! ? 1 : 0;
+      return holds(Math.abs(value[low]! - value[high]!) <= differenceHalfWidth[low * n + high]!);
     case 'below':
     case 'above': {
       const sign = measure.judge === 'below' ? -1 : 1;
       const apart = (other: number): boolean => sign * (value[low]! - value[other]!) > halfWidth[low]! + halfWidth[other]!;
       const first = value.every((v) => sign * (value[low]! - v) >= 0);
-      return first && measure.agents.slice(1).map(at).every(apart) ? 1 : 0;
+      return holds(first && measure.agents.slice(1).map(at).every(apart));
     }
     case 'ranks': {
       const other = await sampled();
@@ -94,11 +106,11 @@ export async function judged(measure: ExplainMeasure, answer: AgentAttribution, 
       for (let i = 0; i < n; i++)
         for (let j = 0; j < i; j++) {
           const gap = value[i]! - value[j]!;
-          if (Math.abs(gap) <= halfWidth[i]! + halfWidth[j]!) continue;
+          if (!(Math.abs(gap) > differenceHalfWidth[i * n + j]!)) continue;
           pairs++;
           if (Math.sign(other.value[i]! - other.value[j]!) === Math.sign(gap)) same++;
         }
-      return pairs === 0 ? 1 : same / pairs;
+      return { value: pairs === 0 ? null : same / pairs, pairs };
     }
   }
 }
