@@ -45,16 +45,11 @@ const config = z.strictObject({
     .boolean()
     .default(false)
     .meta({ title: 'rain', description: 'Moves slip to their sides at times.', source: 'Gymnasium Taxi-v4' }),
-  rainyProbability: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.8)
-    .meta({
-      title: 'intended move in rain',
-      description: 'Probability that a move in rain goes the intended way.',
-      source: 'Gymnasium Taxi-v4',
-    }),
+  rainyProbability: z.number().min(0).max(1).default(0.8).meta({
+    title: 'intended move in rain',
+    description: 'Probability that a move in rain goes the intended way.',
+    source: 'Gymnasium Taxi-v4',
+  }),
   actionMask: z.boolean().default(false).meta({ title: 'action mask', description: 'Rule out actions that change nothing or cost 10.' }),
   maxSteps: maxStepsField(200, 'Gymnasium Taxi-v4'),
 });
