@@ -27,7 +27,7 @@ test('a live edit is marked in the run; a field that needs a new run offers one'
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.marks.filter((mark) => mark.type === 'edit').length).toBe(1);
   await mainButton(page, 'Pause').click();
   await expect(mainButton(page, 'Resume')).toBeVisible();
-  const copies = field(page, /parallel copies/i);
+  const copies = field(page, /parallel (copies|environments)/i);
   await copies.fill('2');
   await copies.blur();
   await expect(page.getByText(/needs a new run; the one going on keeps its own/)).toBeVisible();

@@ -146,3 +146,26 @@ export class ValueNorm {
     [this.mean, this.square, this.debias] = [data[0]!, data[1]!, data[2]!];
   }
 }
+
+/** (x - mean) / (std + eps) of `x` with weighted mean and population standard deviation: entries of weight 0 count in neither. `out` may be `x`. */
+export function standardiseWeighted(
+  values: Float32Array | Float64Array,
+  weights: Float32Array | Float64Array,
+  eps: number,
+  out: Float32Array | Float64Array,
+): void {
+  let count = 0;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    count += weights[i]!;
+    sum += weights[i]! * values[i]!;
+  }
+  const mean = count === 0 ? 0 : sum / count;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    const d = values[i]! - mean;
+    squares += weights[i]! * d * d;
+  }
+  const scale = 1 / (Math.sqrt(count === 0 ? 0 : squares / count) + eps);
+  for (let i = 0; i < values.length; i++) out[i] = (values[i]! - mean) * scale;
+}

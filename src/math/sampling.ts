@@ -2,6 +2,9 @@
 import { cos, exp, log } from './functions.ts';
 import type { Rng } from './rng.ts';
 
+/** ln(2 pi) / 2: the constant of a normal log-density. */
+export const HALF_LOG_TWO_PI = 0.9189385332046727;
+
 let weights = new Float64Array(64);
 
 /**
@@ -74,4 +77,44 @@ export function normal(rng: Rng): number {
 export function normalOf(word: number, uniform: number): number {
   const u = (word + 0.5) * 2.3283064365386963e-10; // never 0
   return Math.sqrt(-2 * log(u)) * cos(2 * Math.PI * uniform);
+}
+
+/** One category per row of `logProbs` [rows, n]: its index to actions[at + row] and its log-probability to chosen[at + row]. */
+export function sampleCategories(
+  logProbs: Float32Array,
+  n: number,
+  rows: number,
+  rng: Rng,
+  actions: Float32Array,
+  chosen: Float32Array,
+  at: number,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const a = categorical(logProbs, row * n, n, rng.uniform());
+    actions[at + row] = a;
+    chosen[at + row] = logProbs[row * n + a]!;
+  }
+}
+
+/** One draw per row of independent normals `mean`, `logStd` [rows, width]: to actions from row `at` on, its log-density to logProbs[at + row]. */
+export function sampleGaussians(
+  mean: Float32Array,
+  logStd: Float32Array,
+  width: number,
+  rows: number,
+  rng: Rng,
+  actions: Float32Array,
+  logProbs: Float32Array,
+  at: number,
+): void {
+  for (let row = 0; row < rows; row++) {
+    let logProb = 0;
+    for (let d = 0; d < width; d++) {
+      const i = row * width + d;
+      const noise = normal(rng);
+      actions[at * width + i] = mean[i]! + exp(logStd[i]!) * noise;
+      logProb -= 0.5 * noise * noise + logStd[i]! + HALF_LOG_TWO_PI;
+    }
+    logProbs[at + row] = logProb;
+  }
 }

@@ -3,6 +3,7 @@
  * Masked actions get the logit -1e8: their probability is exactly 0 and they add nothing to the entropy (Huang & Ontanon 2022).
  * The squashed Gaussian's correction is 2 (ln 2 - u - softplus(-2u)), which stays finite where log(1 - tanh^2) does not.
  */
+import { HALF_LOG_TWO_PI } from '#math/sampling.ts';
 import {
   add,
   exp,
@@ -22,7 +23,6 @@ import {
 } from '../engine/ops.ts';
 import type { Tensor } from '../engine/types.ts';
 
-const HALF_LOG_TWO_PI = 0.9189385332046727;
 const LN2 = Math.LN2;
 
 /** mask [B, N]: 1 legal, 0 not. Apply it once, before everything else. */

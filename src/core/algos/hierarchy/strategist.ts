@@ -25,17 +25,16 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { categoricalEntropy, categoricalLogProb } from '../../nets/heads.ts';
 import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
-import { checkFinite, checkSameAgents } from '../api/guards.ts';
+import { checkSameAgents } from '../api/guards.ts';
 import { episodeRow, skillMetrics, skillShares } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
-import { policyLoss, valueLoss } from '../lib/ppo/ppo-loss.ts';
+import { checkUpdate, clippedSurrogate, clippedValueError, minibatchEpochs, type UpdateReport } from '../lib/ppo/common.ts';
 import { type StrategistConfig, strategistConfig, strategistMetrics, strategistPresets } from './lib/strategist-config.ts';
 import { close, createDecisions, earn, loadOpen, open, saveOpen, semiMarkovGae } from './lib/strategist-decisions.ts';
 import { skilledPolicy } from './lib/strategist-policy.ts';
 
 const CLIP_NORMALISED = 10;
-const REPORTED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
 
 /** The same agents, whose actions are skills: what the network is made for. */
 function skillMeta(meta: EnvMeta): EnvMeta {
@@ -59,11 +58,13 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: StrategistConfig,
       const { head, value } = net.apply(g, rows);
       const entropy = mean(categoricalEntropy(head));
       const clip = g.input('clip', [1]);
-      const policy = policyLoss(categoricalLogProb(head, row('action')), row('oldLogProb'), standardise(row('advantage'), 1, 1e-8), clip);
-      const valueTerm = c.clipValue ? valueLoss(value, row('oldValue'), row('target'), clip) : valueLoss(value, value, row('target'), null);
-      const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), entropy));
+      const advantage = standardise(row('advantage'), 1, 1e-8);
+      const policy = clippedSurrogate(categoricalLogProb(head, row('action')), row('oldLogProb'), advantage, clip);
+      const oldValue = c.clipValue ? row('oldValue') : value;
+      const valueLoss = mean(clippedValueError(value, oldValue, row('target'), c.clipValue ? clip : null));
+      const weighted = sub(mul(g.input('valueCoef', [1]), valueLoss), mul(g.input('entropyCoef', [1]), entropy));
       const loss = reshape(add(policy.loss, weighted), []);
-      return { loss, policyLoss: policy.loss, valueLoss: valueTerm, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
+      return { loss, policyLoss: policy.loss, valueLoss, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
     },
     { minimise: 'loss', group: net.group, with: adam({ eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'strategist learn' },
   );
@@ -224,33 +225,23 @@ export const strategist = defineAlgo<StrategistConfig>({
       const { count } = decisions;
       const steps = closed.steps.subarray(0, count).reduce((a, b) => a + b, 0);
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      const sums = { policyLoss: 0, valueLoss: 0, entropy: 0, approxKl: 0, clipFraction: 0, gradNorm: 0 };
+      let report: UpdateReport = {};
       if (given === null) {
         semiMarkovGae(decisions, c.lambda, advantages, targets);
-        const feed = learn.in;
         const order = Int32Array.from({ length: count }, (_, i) => i);
-        feed.clip![0] = c.clip;
-        feed.entropyCoef![0] = c.entropyCoef;
-        feed.valueCoef![0] = c.valueCoef;
-        feed.lr![0] = lr;
-        for (let epoch = 0; epoch < c.epochs; epoch++) {
-          shuffling.shuffle(order); // each epoch leaves others of the few surplus ones out
-          const read = epoch === c.epochs - 1;
-          for (let from = 0; from < wanted; from += size) {
-            gatherRows(order, from, size, closed.obs, O, feed.obs!);
-            gatherRows(order, from, size, closed.skill, 1, feed.action!);
-            gatherRows(order, from, size, closed.logProb, 1, feed.oldLogProb!);
-            gatherRows(order, from, size, advantages, 1, feed.advantage!);
-            gatherRows(order, from, size, targets, 1, feed.target!);
-            if (c.clipValue) gatherRows(order, from, size, closed.value, 1, feed.oldValue!);
-            const learned = learn.run({ read });
-            if (learned) await learned;
-            if (read) for (const name of REPORTED) sums[name] += learn.out[name]![0]! / c.minibatches;
-          }
-        }
-        checkFinite(step, { policyLoss: sums.policyLoss, valueLoss: sums.valueLoss, gradNorm: sums.gradNorm });
+        const shuffle = (): void => shuffling.shuffle(order); // each epoch leaves others of the few surplus ones out
+        report = await minibatchEpochs(learn, size, { ...c, lr }, shuffle, (from) => {
+          const feed = learn.in;
+          gatherRows(order, from, size, closed.obs, O, feed.obs!);
+          gatherRows(order, from, size, closed.skill, 1, feed.action!);
+          gatherRows(order, from, size, closed.logProb, 1, feed.oldLogProb!);
+          gatherRows(order, from, size, advantages, 1, feed.advantage!);
+          gatherRows(order, from, size, targets, 1, feed.target!);
+          if (c.clipValue) gatherRows(order, from, size, closed.value, 1, feed.oldValue!);
+        });
+        checkUpdate(step, report);
       }
-      const learned = { ...sums, explainedVariance: explainedVariance(closed.value.subarray(0, count), targets.subarray(0, count)) };
+      const learned = { ...report, explainedVariance: explainedVariance(closed.value.subarray(0, count), targets.subarray(0, count)) };
 
       yield {
         step,

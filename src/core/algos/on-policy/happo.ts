@@ -19,13 +19,10 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
-import { collect, createCollector, type TeamCritic } from '../lib/ppo/collect.ts';
-import { commonFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
-import { teamView } from '../lib/ppo/critic-view.ts';
-import { type Actor, createActor, createCritic } from '../lib/ppo/networks.ts';
-import { createRollout, createTrack } from '../lib/ppo/rollout.ts';
+import { collect, createCollector, createRollout, createValueRollout, type TeamCritic } from '../lib/ppo/collect.ts';
+import { commonFields, ppoMetrics, type UpdateReport, withDefault } from '../lib/ppo/common.ts';
+import { type Actor, createActor, createCritic, teamCriticInput } from '../lib/ppo/networks.ts';
 import * as team from '../lib/ppo/team.ts';
-import { type Batchwise, estimate, improve, policyObjective, type UpdateReport, valueObjective } from '../lib/ppo/update.ts';
 import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
 
 const source = 'HARL happo.yaml';
@@ -41,17 +38,17 @@ const config = z.strictObject({
   maxGradNorm: withDefault(commonFields.maxGradNorm, 10, source),
   hidden: withDefault(commonFields.hidden, [128, 128], source),
   activation: withDefault(commonFields.activation, 'relu', source),
-  ...teamFields,
-  sharing: withDefault(teamFields.sharing, 'independent', source),
+  ...team.teamFields,
+  sharing: withDefault(team.teamFields.sharing, 'independent', source),
   teamReward: z.enum(['mean', 'sum']).default('mean').meta({
-    title: 'whose reward counts',
+    title: 'team reward',
     description: 'All agents learn from one reward: the team’s mean or sum.',
     source: 'the agents of a cooperative game share one reward',
     group: 'team',
   }),
-  advantages: withDefault(teamFields.advantages, 'rollout', source),
-  valueNorm: withDefault(teamFields.valueNorm, true, source),
-  huberDelta: withDefault(teamFields.huberDelta, 10, source),
+  advantages: withDefault(team.teamFields.advantages, 'rollout', source),
+  valueNorm: withDefault(team.teamFields.valueNorm, true, source),
+  huberDelta: withDefault(team.teamFields.huberDelta, 10, source),
 });
 type Config = z.infer<typeof config>;
 
@@ -69,20 +66,20 @@ function buildActors(engine: Engine, meta: EnvMeta, sharing: ParameterSharing, c
 
 function compileActorLearner(engine: Engine, actor: Actor, c: Config, rows: number): Program {
   const options = { minimise: 'loss', group: actor.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm };
-  return engine.compile((g) => policyObjective(g, actor, rows, true), { ...options, name: 'learn' });
+  return engine.compile((g) => team.policyObjective(g, actor, rows, true), { ...options, name: 'learn' });
 }
 
-/** One agent's network with its programs and what it has seen. */
-function openMember(engine: Engine, actor: Actor, c: Config) {
+/** One network with its programs and its rollout. */
+function openLearner(engine: Engine, actor: Actor, c: Config) {
   const rollout = createRollout(c.rolloutSteps, c.envs, actor.network, null, actor.masked);
   const total = rollout.steps * rollout.rows;
   return {
     network: actor.network,
     rollout,
-    view: null,
+    input: null,
     act: team.compileActor(engine, actor, null, rollout.rows),
     learn: compileActorLearner(engine, actor, c, total / c.minibatches),
-    judge: engine.compile((g) => ({ logProb: actor.judge(g, rollout.rows).logProb }), { name: 'judge' }),
+    evaluate: engine.compile((g) => ({ logProb: actor.evaluate(g, rollout.rows).logProb }), { name: 'log-probabilities' }),
     order: Int32Array.from({ length: total }, (_, i) => i),
     factor: new Float32Array(total),
     norm: null,
@@ -91,38 +88,42 @@ function openMember(engine: Engine, actor: Actor, c: Config) {
     memory: null,
   };
 }
-type Member = ReturnType<typeof openMember>;
+type Learner = ReturnType<typeof openLearner>;
 
-/** The critic of the whole team; its rows are copies. */
-function openCritic(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamCritic & Batchwise & { readonly network: { name: string } } {
-  const view = teamView(meta);
-  const track = createTrack(c.rolloutSteps, c.envs, view);
+/** The critic of the whole team; its rows are environments. */
+function openCritic(
+  engine: Engine,
+  meta: EnvMeta,
+  c: Config,
+  rng: Rng,
+): TeamCritic & team.MinibatchSource & { readonly network: { name: string } } {
+  const input = teamCriticInput(meta);
+  const rollout = createValueRollout(c.rolloutSteps, c.envs, input);
   const group = engine.group('critic');
-  const critic = createCritic(group, view, null, c, rng.split('critic'));
+  const critic = createCritic(group, input, null, c, rng.split('critic'));
   const total = c.rolloutSteps * c.envs;
   const options = { minimise: 'valueLoss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn values' };
   return {
     network: { name: 'critic' },
-    view,
-    track,
-    rollout: track,
-    look: engine.compile((g) => ({ value: critic.value(g, c.envs) }), { name: 'look' }),
-    learn: engine.compile((g) => ({ valueLoss: valueObjective(g, critic, total / c.minibatches, c) }), options),
+    input,
+    rollout,
+    act: engine.compile((g) => ({ value: critic.value(g, c.envs) }), { name: 'values' }),
+    learn: engine.compile((g) => ({ valueLoss: team.valueObjective(g, critic, total / c.minibatches, c) }), options),
     order: Int32Array.from({ length: total }, (_, i) => i),
     norm: c.valueNorm ? new ValueNorm() : null,
-    criticMoments: c.normaliseObs ? new RunningMoments(view.width) : null,
+    criticMoments: c.normaliseObs ? new RunningMoments(input.width) : null,
   };
 }
 
-/** Each row of a network gets the number of its copy: [T, B] -> [T, B, M]. */
-function spread(perCopy: ArrayLike<number>, agents: number, out: Float32Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = perCopy[Math.floor(i / agents)]!;
+/** One number per environment for each of its rows: [T, B] -> [T, B, M]. */
+function repeatPerAgent(perEnv: ArrayLike<number>, agents: number, out: Float32Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = perEnv[Math.floor(i / agents)]!;
 }
 
-/** perCopy *= new / old probability of what this network's agents did. */
-async function compound({ judge, rollout, network }: Member, perCopy: Float64Array): Promise<void> {
-  const { rows, logProbs, weights } = rollout;
-  const feed = judge.in;
+/** ratios [T, B] *= new / old probability of the actions of this network's agents. */
+async function compoundRatios({ evaluate, rollout, network }: Learner, ratios: Float64Array): Promise<void> {
+  const { rows, logProbs, policyMask } = rollout;
+  const feed = evaluate.in;
   for (let t = 0; t < rollout.steps; t++) {
     const take = (source: Float32Array, into: Float32Array | undefined): void => {
       into?.set(source.subarray(t * into.length, (t + 1) * into.length));
@@ -130,12 +131,12 @@ async function compound({ judge, rollout, network }: Member, perCopy: Float64Arr
     take(rollout.obs, feed.obs);
     take(rollout.masks, feed.mask);
     take(rollout.actions, feed.action);
-    const judged = judge.run();
-    if (judged) await judged;
+    const pending = evaluate.run();
+    if (pending) await pending;
     for (let row = 0; row < rows; row++) {
       const i = t * rows + row;
-      if (weights[i] === 0) continue; // who could not act changed nothing
-      perCopy[Math.floor(i / network.agents.length)]! *= exp(judge.out.logProb![row]! - logProbs[i]!);
+      if (policyMask[i] === 0) continue; // agents that could not act changed nothing
+      ratios[Math.floor(i / network.agents.length)]! *= exp(evaluate.out.logProb![row]! - logProbs[i]!);
     }
   }
 }
@@ -157,7 +158,7 @@ export const happo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
-    metrics: teamMetrics,
+    metrics: ppoMetrics,
   },
 
   fits(meta, c) {
@@ -173,18 +174,18 @@ export const happo = defineAlgo<Config>({
     const sharing = shareNetworks(meta, c.sharing, c.agentId);
     const [sampling, shuffling, init] = [run.rng.split('sampling'), run.rng.split('shuffling'), run.rng.split('init')];
     const actors = buildActors(engine, meta, sharing, c, init);
-    const members = actors.map((actor) => openMember(engine, actor, c));
+    const learners = actors.map((actor) => openLearner(engine, actor, c));
     const critic = openCritic(engine, meta, c, init);
-    const kept = [...members, { ...critic, moments: null, memory: null }];
-    const collector = createCollector(env, members, critic, sampling);
-    const turns = Int32Array.from(members, (_, k) => k);
-    const perCopy = new Float64Array(c.rolloutSteps * c.envs);
+    const kept = [...learners, { ...critic, moments: null, memory: null }];
+    const collector = createCollector(env, learners, critic, sampling);
+    const turns = Int32Array.from(learners, (_, k) => k);
+    const ratios = new Float64Array(c.rolloutSteps * c.envs);
     const policy = team.pairsPolicy(
       engine,
       meta,
       sharing,
       actors.map((actor) => ({ actor, critic: null })),
-      (k) => members[k]!,
+      (k) => learners[k]!,
     );
     let step = 0;
     if (resume === undefined) env.reset();
@@ -194,36 +195,35 @@ export const happo = defineAlgo<Config>({
       restoreRng(sampling, resume.arrays.sampling);
       restoreRng(shuffling, resume.arrays.shuffling);
       turns.set(resume.arrays.turns as Int32Array);
-      for (const part of kept) team.loadMember(part, resume);
+      for (const part of kept) team.loadLearner(part, resume);
       step = resume.meta.step as number;
     }
 
     while (step < run.steps) {
-      // 1. Everybody acts; the team's critic values each copy.
+      // 1. All agents act; the team's critic values each environment.
       await collect(collector, { ...c, shaping: team.shapingAt(c.shapingUntil, run.steps, step) });
 
-      // 2. One advantage for all agents of a copy.
-      const { track } = critic;
-      estimate(track, critic.norm, c);
+      // 2. One advantage for all agents of an environment.
+      team.computeAdvantages(critic.rollout, critic.norm, c);
 
-      // 3. Agents take turns in random order; each is told what those before have changed.
+      // 3. Sequential update in random order; `ratios` weighs each surrogate by the changes of the agents before.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
       const reports: UpdateReport[] = [];
       shuffling.shuffle(turns);
-      perCopy.fill(1);
+      ratios.fill(1);
       for (const k of turns) {
-        const member = members[k]!;
-        const agents = member.network.agents.length;
-        spread(track.advantages, agents, member.rollout.advantages);
-        spread(perCopy, agents, member.factor);
-        reports.push(await improve(member, { ...c, lr }, shuffling));
-        await compound(member, perCopy);
+        const learner = learners[k]!;
+        const agents = learner.network.agents.length;
+        repeatPerAgent(critic.rollout.advantages, agents, learner.rollout.advantages);
+        repeatPerAgent(ratios, agents, learner.factor);
+        reports.push(await team.updateEpochs(learner, { ...c, lr }, shuffling));
+        await compoundRatios(learner, ratios);
       }
 
       // 4. The critic.
-      reports.push(await improve(critic, { ...c, lr }, shuffling));
+      reports.push(await team.updateEpochs(critic, { ...c, lr }, shuffling));
       step += c.rolloutSteps * c.envs;
-      const learned = team.reportOf(step, reports, [track]);
+      const learned = team.reportOf(step, reports, [critic.rollout]);
 
       yield {
         step,
@@ -231,15 +231,15 @@ export const happo = defineAlgo<Config>({
         async snapshot() {
           const parts: Record<string, Saved> = {};
           let arrays: Saved['arrays'] = {};
-          for (const [k, member] of members.entries()) {
-            parts[member.network.name] = await readParams(engine, actors[k]!.group);
-            arrays = { ...arrays, ...team.normaliserArrays(member.network.name, member) };
+          for (const [k, learner] of learners.entries()) {
+            parts[learner.network.name] = await readParams(engine, actors[k]!.group);
+            arrays = { ...arrays, ...team.normaliserArrays(learner.network.name, learner) };
           }
           return joinSaved({}, parts, arrays);
         },
         async save() {
           const generators = { sampling: sampling.state.slice(), shuffling: shuffling.state.slice(), turns: turns.slice() };
-          const arrays = Object.assign(generators, ...kept.map(team.memberArrays)) as Saved['arrays'];
+          const arrays = Object.assign(generators, ...kept.map(team.learnerArrays)) as Saved['arrays'];
           return joinSaved({ step }, { env: env.save(), engine: await engine.save() }, arrays);
         },
         policy: () => policy,

@@ -10,9 +10,8 @@ import { annealed } from '#math/schedules.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect } from '../lib/ppo/collect.ts';
-import { commonFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
-import { checkTeam, openTeam, policyFromTeam, shapingAt } from '../lib/ppo/team.ts';
-import { learnApart, timedUpdate } from './lib/learn.ts';
+import { commonFields, ppoMetrics, withDefault } from '../lib/ppo/common.ts';
+import { checkTeam, openTeam, policyFromTeam, shapingAt, teamFields, timedUpdate, updateEach } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -26,12 +25,12 @@ const presets: readonly Preset[] = [
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
   {
     id: 'overcooked',
-    title: 'Cramped room: helping reward for half of the budget',
+    title: 'Cramped room: shaped reward annealed over half of the budget',
     config: { lr: 1e-3, shapingUntil: 0.5 },
   },
   {
     id: 'independent',
-    title: 'A network for every agent',
+    title: 'No parameter sharing: a network per agent',
     config: { sharing: 'independent' },
   },
 ];
@@ -53,7 +52,7 @@ export const ippo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
-    metrics: teamMetrics,
+    metrics: ppoMetrics,
   },
 
   fits: (meta, c) => checkTeam(meta, c, 'IPPO'),
@@ -65,13 +64,13 @@ export const ippo = defineAlgo<Config>({
     let step = (resume?.meta.step ?? 0) as number;
 
     while (step < run.steps) {
-      // 1. Everybody acts by the current policies.
+      // 1. All agents act by the current policies.
       await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
 
       // 2. Every network learns from its own agents' rows.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
       step += c.rolloutSteps * c.envs;
-      const learned = await learnApart(team, step, { ...c, lr });
+      const learned = await updateEach(team, step, { ...c, lr });
 
       yield {
         step,

@@ -2,7 +2,7 @@
  * Multi-agent PPO (Yu et al. 2022): actors as in IPPO, but critics that are trained with more than an agent sees: the environment's
  * global state or everybody's observations. Acting needs no critic, so agents still act on their own view alone. Defaults are those
  * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. With a `cell` actor and critic
- * remember, each with layers of its own (lib/ppo/recurrent.ts); recurrent IPPO is recurrent-ppo.ts. Throws LabError('nan-loss').
+ * remember, each with layers of its own (lib/ppo/networks.ts); recurrent IPPO is recurrent-ppo.ts. Throws LabError('nan-loss').
  * Differs from the authors' code: one gradient limit for actor and critic together.
  */
 import { z } from 'zod';
@@ -13,9 +13,18 @@ import { annealed } from '#math/schedules.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect } from '../lib/ppo/collect.ts';
-import { commonFields, memoryFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
-import { checkTeam, openTeam, policyFromTeam, shapingAt, type TeamConfig } from '../lib/ppo/team.ts';
-import { learnApart, timedUpdate } from './lib/learn.ts';
+import { commonFields, ppoMetrics, withDefault } from '../lib/ppo/common.ts';
+import {
+  checkTeam,
+  memoryFields,
+  openTeam,
+  policyFromTeam,
+  shapingAt,
+  type TeamConfig,
+  teamFields,
+  timedUpdate,
+  updateEach,
+} from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -23,15 +32,15 @@ const config = z.strictObject({
   envs: withDefault(commonFields.envs, 16, source),
   ...teamFields,
   criticSees: z.enum(['state', 'joint']).default('joint').meta({
-    title: 'what the critic sees',
-    description: 'The global state and the own observation, or the observations of all agents, its own first.',
+    title: 'critic input',
+    description: 'Global state and own observation, or the observations of all agents, its own first.',
     source: 'MAPPO; joint in JaxMARL for particles',
     depth: 'teach',
     group: 'team',
   }),
   cell: z.enum(['none', 'gru', 'lstm']).default('none').meta({
-    title: 'memory cell',
-    description: 'What remembers, one in the actor and one in the critic; without it both are plain networks.',
+    title: 'recurrent cell',
+    description: 'Recurrent cell, one in the actor and one in the critic; none: feed-forward networks.',
     source: 'GRU in MAPPO; none in its feed-forward form',
     group: 'network',
   }),
@@ -39,7 +48,7 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** The same settings with the memory in its place. */
+/** The settings with those of the recurrent cell as `memory`. */
 const withMemory = (c: Config): Config & TeamConfig =>
   c.cell === 'none' ? c : { ...c, memory: { cell: c.cell, units: c.units, sequence: c.sequence } };
 
@@ -94,7 +103,7 @@ export const mappo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
-    metrics: teamMetrics,
+    metrics: ppoMetrics,
   },
 
   fits(meta, c) {
@@ -110,13 +119,13 @@ export const mappo = defineAlgo<Config>({
     let step = (resume?.meta.step ?? 0) as number;
 
     while (step < run.steps) {
-      // 1. Everybody acts on the own view; critics see more.
+      // 1. All agents act on their own observations; critics get more.
       await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
 
       // 2. Every network learns from its own agents' rows.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
       step += c.rolloutSteps * c.envs;
-      const learned = await learnApart(team, step, { ...c, lr });
+      const learned = await updateEach(team, step, { ...c, lr });
 
       yield {
         step,

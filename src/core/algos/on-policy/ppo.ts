@@ -1,18 +1,21 @@
 /**
  * Proximal policy optimisation (Schulman et al. 2017) with the implementation details of CleanRL's ppo.py and
- * ppo_continuous_action.py (Huang et al. 2022): T steps of B copies, advantages by GAE, some epochs of shuffled minibatches on
- * the clipped objective, Adam with an annealed step size. Several agents share one network and are rows like copies (IPPO).
- * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off. Throws LabError('nan-loss').
+ * ppo_continuous_action.py (Huang et al. 2022): T steps of B environments, advantages by GAE, some epochs of shuffled minibatches on
+ * the clipped objective (lib/ppo/common.ts: clippedSurrogate, clippedValueError), Adam with an annealed step size. Several agents
+ * share one network and are rows like environments (IPPO). Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
+ * The loop is written out here to be read; teams and teams that communicate share theirs (lib/ppo/team.ts, lib/messages/learner.ts).
+ * Throws LabError('nan-loss').
  */
 
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
-import { exp } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
 import { RewardScaler, RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
-import { categorical, normal } from '#math/sampling.ts';
+import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import { add, mean, mul, reshape, standardise, sub } from '../../engine/ops.ts';
@@ -27,11 +30,60 @@ import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
-import { type PpoConfig, ppoConfig, ppoMetrics, ppoPresets } from '../lib/ppo/ppo-config.ts';
-import { policyLoss, valueLoss } from '../lib/ppo/ppo-loss.ts';
+import { clippedSurrogate, clippedValueError, ppoFields, ppoMetrics } from '../lib/ppo/common.ts';
 
-const HALF_LOG_TWO_PI = 0.9189385332046727;
-const CLIP_NORMALISED = 10;
+export const ppoConfig = z.strictObject(ppoFields);
+export type PpoConfig = z.infer<typeof ppoConfig>;
+
+const presets: readonly Preset[] = [
+  { id: 'cleanrl', title: 'CleanRL ppo.py, time limits as terminations', config: { bootstrapAtTruncation: false } },
+  {
+    id: 'cartpole-fast',
+    title: 'RL Zoo settings for CartPole (100,000 steps)',
+    config: { envs: 8, rolloutSteps: 32, minibatches: 1, epochs: 20, lr: 1e-3, gamma: 0.98, lambda: 0.8, clipValue: false, entropyCoef: 0 },
+  },
+  {
+    id: 'continuous',
+    title: 'Continuous control (CleanRL ppo_continuous_action.py)',
+    config: {
+      lr: 3e-4,
+      envs: 1,
+      rolloutSteps: 2048,
+      minibatches: 32,
+      epochs: 10,
+      entropyCoef: 0,
+      normaliseObs: true,
+      normaliseReward: true,
+    },
+  },
+  {
+    id: 'pendulum',
+    title: 'RL Zoo settings for Pendulum (100,000 steps)',
+    config: {
+      lr: 1e-3,
+      annealLr: false,
+      envs: 4,
+      rolloutSteps: 1024,
+      minibatches: 64,
+      epochs: 10,
+      gamma: 0.9,
+      entropyCoef: 0,
+      clipValue: false,
+    },
+  },
+  {
+    id: 'drone-hover',
+    title: 'gym-pybullet-drones’ hover example (8 x 256)',
+    config: { envs: 8, rolloutSteps: 256, minibatches: 32, epochs: 10, lr: 3e-4, entropyCoef: 0 },
+  },
+  {
+    id: 'minigrid',
+    title: 'MiniGrid rooms (8 x 128)',
+    config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },
+  },
+];
+
+const CLIP_NORMALISED = 10; // observations and rewards
 
 /** The objective over M rows: inputs obs, action, oldLogProb, advantage, target, oldValue and the scalars clip, entropyCoef, valueCoef. */
 function objective(g: Graph, net: PolicyNetwork, meta: EnvMeta, c: PpoConfig, rows: number): { readonly [name: string]: Tensor } {
@@ -42,11 +94,11 @@ function objective(g: Graph, net: PolicyNetwork, meta: EnvMeta, c: PpoConfig, ro
   const entropy = net.discrete ? mean(categoricalEntropy(head)) : gaussianEntropy(net.logStd(g));
   const advantage = c.normaliseAdvantages ? standardise(row('advantage'), 1, 1e-8) : row('advantage');
   const clip = g.input('clip', [1]);
-  const policy = policyLoss(logProb, row('oldLogProb'), advantage, clip);
-  const valueTerm = valueLoss(value, row('oldValue'), row('target'), c.clipValue ? clip : null);
-  const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), entropy));
+  const policy = clippedSurrogate(logProb, row('oldLogProb'), advantage, clip);
+  const valueLoss = mean(clippedValueError(value, c.clipValue ? row('oldValue') : value, row('target'), c.clipValue ? clip : null));
+  const weighted = sub(mul(g.input('valueCoef', [1]), valueLoss), mul(g.input('entropyCoef', [1]), entropy));
   const loss = reshape(add(policy.loss, weighted), []);
-  return { loss, policyLoss: policy.loss, valueLoss: valueTerm, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
+  return { loss, policyLoss: policy.loss, valueLoss, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
 }
 const AVERAGED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
 
@@ -77,7 +129,7 @@ export const ppo = defineAlgo<PpoConfig>({
       url: 'https://arxiv.org/abs/1707.06347',
     },
     config: ppoConfig,
-    presets: ppoPresets,
+    presets,
     action: 'any',
     learner: 'network',
     agents: 'many',
@@ -115,7 +167,7 @@ export const ppo = defineAlgo<PpoConfig>({
     const O = meta.obsSize;
     const D = meta.actionSize;
     const N = meta.actionCount;
-    const rows = c.envs * agents; // acting rows: copies x agents
+    const rows = c.envs * agents; // acting rows: environments x agents
     const T = c.rolloutSteps;
     const total = T * rows;
     const size = total / c.minibatches;
@@ -163,77 +215,61 @@ export const ppo = defineAlgo<PpoConfig>({
 
     while (step < run.steps) {
       // Views of programs are read anew here: compiling another program in between may have moved them.
-      const [see, choose] = [act.in, act.out];
+      const [feed, out] = [act.in, act.out];
 
-      // 1. Collect T steps of every copy with the current policy.
+      // 1. Collect T steps of every environment with the current policy.
       for (let t = 0; t < T; t++) {
         const at = t * rows;
-        see.obs!.set(buffers.obs);
+        feed.obs!.set(buffers.obs);
         if (moments !== null) {
           moments.update(buffers.obs, rows);
-          moments.normalise(buffers.obs, see.obs!, CLIP_NORMALISED);
+          moments.normalise(buffers.obs, feed.obs!, CLIP_NORMALISED);
         }
-        obs.set(see.obs!, at * O);
+        obs.set(feed.obs!, at * O);
         if (meta.masked) {
-          see.mask!.set(buffers.mask!);
-          masks.set(see.mask!, at * N);
+          feed.mask!.set(buffers.mask!);
+          masks.set(feed.mask!, at * N);
         }
         const acted = act.run();
         if (acted) await acted;
-        values.set(choose.value!, at);
-        if (net.discrete) {
-          const logp = choose.logProbs!;
-          for (let row = 0; row < rows; row++) {
-            const a = categorical(logp, row * N, N, sampling.uniform());
-            envActions[row] = a;
-            actions[at + row] = a;
-            logProbs[at + row] = logp[row * N + a]!;
-          }
+        values.set(out.value!, at);
+        if (box === null) {
+          sampleCategories(out.logProbs!, N, rows, sampling, actions, logProbs, at);
+          for (let row = 0; row < rows; row++) envActions[row] = actions[at + row]!;
         } else {
-          const mean = choose.mean!;
-          const logStd = choose.logStd!;
-          for (let row = 0; row < rows; row++) {
-            let logProb = 0;
-            for (let d = 0; d < D; d++) {
-              const i = row * D + d;
-              const noise = normal(sampling);
-              const a = mean[i]! + exp(logStd[i]!) * noise;
-              actions[at * D + i] = a; // learned from as drawn; only the environment gets it clipped
-              envActions[i] = Math.min(box!.high[d]!, Math.max(box!.low[d]!, a));
-              logProb -= 0.5 * noise * noise + logStd[i]! + HALF_LOG_TWO_PI;
-            }
-            logProbs[at + row] = logProb;
+          sampleGaussians(out.mean!, out.logStd!, D, rows, sampling, actions, logProbs, at);
+          for (let i = 0; i < rows * D; i++) {
+            // Learned from as drawn; only the environment gets it clipped.
+            envActions[i] = Math.min(box.high[i % D]!, Math.max(box.low[i % D]!, actions[at * D + i]!));
           }
         }
         env.step(envActions);
-        let clockEnded = false;
+        let anyTruncated = false;
         for (let row = 0; row < rows; row++) {
-          const copy = agents === 1 ? row : Math.floor(row / agents);
-          const over = buffers.terminated[copy]!;
-          const late = over === 0 ? buffers.truncated[copy]! : 0;
-          terminated[at + row] = over;
-          truncated[at + row] = late;
-          rowEnded[row] = over | late;
+          const b = agents === 1 ? row : Math.floor(row / agents);
+          terminated[at + row] = buffers.terminated[b]!;
+          truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
+          rowEnded[row] = buffers.terminated[b]! | buffers.truncated[b]!;
           rowReward[row] = buffers.reward[row]!;
-          if (late !== 0) clockEnded = true;
+          if (truncated[at + row] !== 0) anyTruncated = true;
         }
         scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
         rewards.set(rowReward, at);
-        if (clockEnded && c.bootstrapAtTruncation) {
-          // What the episode would still have been worth: the value of its own last observation.
-          if (moments === null) see.obs!.set(buffers.finalObs);
-          else moments.normalise(buffers.finalObs, see.obs!, CLIP_NORMALISED);
+        if (anyTruncated && c.bootstrapAtTruncation) {
+          // A truncated episode is worth the value of its own final observation.
+          if (moments === null) feed.obs!.set(buffers.finalObs);
+          else moments.normalise(buffers.finalObs, feed.obs!, CLIP_NORMALISED);
           const valued = act.run();
           if (valued) await valued;
-          finalValues.set(choose.value!, at);
+          finalValues.set(out.value!, at);
         }
       }
-      see.obs!.set(buffers.obs);
-      moments?.normalise(buffers.obs, see.obs!, CLIP_NORMALISED);
-      if (meta.masked) see.mask!.set(buffers.mask!);
-      const looked = act.run();
-      if (looked) await looked;
-      lastValues.set(choose.value!);
+      feed.obs!.set(buffers.obs);
+      moments?.normalise(buffers.obs, feed.obs!, CLIP_NORMALISED);
+      if (meta.masked) feed.mask!.set(buffers.mask!);
+      const pending = act.run();
+      if (pending) await pending;
+      lastValues.set(out.value!);
 
       // 2. Advantages and value targets.
       const { gamma, lambda, bootstrapAtTruncation } = c;
@@ -245,12 +281,11 @@ export const ppo = defineAlgo<PpoConfig>({
 
       // 3. Epochs of shuffled minibatches on the clipped objective.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      const feed = learn.in;
-      const said = learn.out;
-      feed.clip![0] = c.clip;
-      feed.entropyCoef![0] = c.entropyCoef;
-      feed.valueCoef![0] = c.valueCoef;
-      feed.lr![0] = lr;
+      const batch = learn.in;
+      batch.clip![0] = c.clip;
+      batch.entropyCoef![0] = c.entropyCoef;
+      batch.valueCoef![0] = c.valueCoef;
+      batch.lr![0] = lr;
       const sums = { policyLoss: 0, valueLoss: 0, entropy: 0, approxKl: 0, clipFraction: 0, gradNorm: 0 }; // of the last epoch
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
@@ -258,16 +293,16 @@ export const ppo = defineAlgo<PpoConfig>({
         // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
         const read = c.targetKl !== null || epoch === c.epochs - 1;
         for (let from = 0; from < total; from += size) {
-          gatherRows(order, from, size, obs, O, feed.obs!);
-          gatherRows(order, from, size, actions, D, feed.action!);
-          if (meta.masked) gatherRows(order, from, size, masks, N, feed.mask!);
-          gatherRows(order, from, size, logProbs, 1, feed.oldLogProb!);
-          gatherRows(order, from, size, advantages, 1, feed.advantage!);
-          gatherRows(order, from, size, targets, 1, feed.target!);
-          if (c.clipValue) gatherRows(order, from, size, values, 1, feed.oldValue!);
+          gatherRows(order, from, size, obs, O, batch.obs!);
+          gatherRows(order, from, size, actions, D, batch.action!);
+          if (meta.masked) gatherRows(order, from, size, masks, N, batch.mask!);
+          gatherRows(order, from, size, logProbs, 1, batch.oldLogProb!);
+          gatherRows(order, from, size, advantages, 1, batch.advantage!);
+          gatherRows(order, from, size, targets, 1, batch.target!);
+          if (c.clipValue) gatherRows(order, from, size, values, 1, batch.oldValue!);
           const learned = learn.run({ read });
           if (learned) await learned;
-          if (read) for (const name of AVERAGED) sums[name] += said[name]![0]! / c.minibatches;
+          if (read) for (const name of AVERAGED) sums[name] += learn.out[name]![0]! / c.minibatches;
         }
         if (c.targetKl !== null && sums.approxKl > 1.5 * c.targetKl) break;
       }

@@ -11,9 +11,18 @@ import { annealed } from '#math/schedules.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect } from '../lib/ppo/collect.ts';
-import { commonFields, memoryFields, teamFields, teamMetrics, withDefault } from '../lib/ppo/config.ts';
-import { checkTeam, openTeam, policyFromTeam, shapingAt, type TeamConfig } from '../lib/ppo/team.ts';
-import { learnApart, timedUpdate } from './lib/learn.ts';
+import { commonFields, ppoMetrics, withDefault } from '../lib/ppo/common.ts';
+import {
+  checkTeam,
+  memoryFields,
+  openTeam,
+  policyFromTeam,
+  shapingAt,
+  type TeamConfig,
+  teamFields,
+  timedUpdate,
+  updateEach,
+} from '../lib/ppo/team.ts';
 
 const { layerNorm: _, ...fields } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
@@ -22,8 +31,8 @@ const config = z.strictObject({
   envs: withDefault(commonFields.envs, 8, source),
   hidden: withDefault(commonFields.hidden, [64], 'one layer before the cell'),
   cell: z.enum(['gru', 'lstm']).default('gru').meta({
-    title: 'cell',
-    description: 'What remembers.',
+    title: 'recurrent cell',
+    description: 'GRU or LSTM.',
     source: 'GRU in MAPPO and JaxMARL, LSTM in CleanRL and sb3-contrib',
     depth: 'teach',
     group: 'network',
@@ -51,7 +60,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** The same settings with the memory in its place. */
+/** The settings with those of the recurrent cell as `memory`. */
 const withMemory = (c: Config): Config & TeamConfig => ({ ...c, layerNorm: false, memory: c });
 
 export const recurrentPpo = defineAlgo<Config>({
@@ -71,7 +80,7 @@ export const recurrentPpo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
-    metrics: teamMetrics,
+    metrics: ppoMetrics,
   },
 
   fits: (meta, c) => checkTeam(meta, withMemory(c), 'Recurrent PPO'),
@@ -83,13 +92,13 @@ export const recurrentPpo = defineAlgo<Config>({
     let step = (resume?.meta.step ?? 0) as number;
 
     while (step < run.steps) {
-      // 1. Everybody acts, each row with the state it carries.
+      // 1. All agents act; each row carries its recurrent state.
       await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
 
       // 2. Every network learns from its own agents' sequences.
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
       step += c.rolloutSteps * c.envs;
-      const learned = await learnApart(team, step, { ...c, lr });
+      const learned = await updateEach(team, step, { ...c, lr });
 
       yield {
         step,

@@ -13,8 +13,8 @@ import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { defineAlgo } from '../api/define.ts';
 import type { ActQuery, Policy, Run } from '../api/types.ts';
-import { ppoConfig, ppoMetrics } from '../lib/ppo/ppo-config.ts';
-import { ppo } from '../on-policy/ppo.ts';
+import { ppoMetrics } from '../lib/ppo/common.ts';
+import { ppo, ppoConfig } from '../on-policy/ppo.ts';
 import { embed, follow, Kernels } from './lib/kernels.ts';
 
 const { lr, annealLr, gamma, lambda, envs, rolloutSteps, minibatches, epochs, clip, entropyCoef, valueCoef, maxGradNorm, hidden } =

@@ -8,13 +8,10 @@ import type { Saved } from '#contract/events.ts';
 import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { writeParams } from '#core/state/params.ts';
-import { exp } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
-import { categorical, normal } from '#math/sampling.ts';
+import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import { createActor, type NetworkOptions } from '../../lib/ppo/networks.ts';
 import { type SharedNetwork, shareNetworks } from '../../lib/sharing.ts';
-
-const HALF_LOG_TWO_PI = 0.9189385332046727;
 
 /** What readParams gives: everything a member plays by. */
 export type Frozen = Saved;
@@ -66,29 +63,8 @@ export function drawRows(
   logProbs: Float32Array,
   at: number,
 ): void {
-  if (network.discrete) {
-    const logp = out.logProbs as Float32Array;
-    const n = network.choices;
-    for (let row = 0; row < rows; row++) {
-      const a = categorical(logp, row * n, n, rng.uniform());
-      drawn[at + row] = a;
-      logProbs[at + row] = logp[row * n + a]!;
-    }
-    return;
-  }
-  const width = network.actionWidth;
-  const mean = out.mean as Float32Array;
-  const logStd = out.logStd as Float32Array;
-  for (let row = 0; row < rows; row++) {
-    let logProb = 0;
-    for (let d = 0; d < width; d++) {
-      const i = row * width + d;
-      const noise = normal(rng);
-      drawn[at * width + i] = mean[i]! + exp(logStd[i]!) * noise;
-      logProb -= 0.5 * noise * noise + logStd[i]! + HALF_LOG_TWO_PI;
-    }
-    logProbs[at + row] = logProb;
-  }
+  if (network.discrete) sampleCategories(out.logProbs!, network.choices, rows, rng, drawn, logProbs, at);
+  else sampleGaussians(out.mean!, out.logStd!, network.actionWidth, rows, rng, drawn, logProbs, at);
 }
 
 /** Drawn actions to their seats of the environment, within the bounds of box actions. */

@@ -6,8 +6,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { writeParams } from '#core/state/params.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Policy } from '../../api/types.ts';
-import { criticView } from '../../lib/ppo/critic-view.ts';
-import { createActor, createCritic, type NetworkOptions } from '../../lib/ppo/networks.ts';
+import { createActor, createCritic, criticInput, type NetworkOptions } from '../../lib/ppo/networks.ts';
 import { type ActorCriticPair, pairsPolicy } from '../../lib/ppo/team.ts';
 import { shareNetworks } from '../../lib/sharing.ts';
 import { seatNetwork } from './frozen.ts';
@@ -17,8 +16,8 @@ const PLAIN = { moments: null, norm: null };
 export function buildPair(engine: Engine, name: string, meta: EnvMeta, options: NetworkOptions, rng: Rng): ActorCriticPair {
   const network = seatNetwork(meta);
   const group = engine.group(name);
-  const view = criticView(meta, shareNetworks(meta, 'shared'), 0, 'own');
-  return { actor: createActor(group, network, meta.masked, options, rng), critic: createCritic(group, view, network, options, rng) };
+  const input = criticInput(meta, shareNetworks(meta, 'shared'), 0, 'own');
+  return { actor: createActor(group, network, meta.masked, options, rng), critic: createCritic(group, input, network, options, rng) };
 }
 
 export function pairPolicy(engine: Engine, meta: EnvMeta, pair: ActorCriticPair, dispose?: () => void): Policy {

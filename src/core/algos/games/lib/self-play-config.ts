@@ -1,8 +1,8 @@
 /** Settings of self-play: PPO's own (ppo-config.ts), whom to play, and who is kept. */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { commonFields, teamFields, withDefault } from '../../lib/ppo/config.ts';
-import { ppoMetrics } from '../../lib/ppo/ppo-config.ts';
+import { commonFields, ppoMetrics, withDefault } from '../../lib/ppo/common.ts';
+import { teamFields } from '../../lib/ppo/team.ts';
 
 const own = 'own choice';
 const { normaliseObs: _left, ...learning } = commonFields; // members would each need statistics of their own

@@ -14,10 +14,10 @@ import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Run } from '../../api/types.ts';
+import { anyTruncated, createRollout, type Rollout } from '../../lib/ppo/collect.ts';
+import type { UpdateReport } from '../../lib/ppo/common.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
-import { createRollout, type Rollout } from '../../lib/ppo/rollout.ts';
-import type { ActorCriticPair } from '../../lib/ppo/team.ts';
-import { type EpochOptions, estimate, improve, jointObjective, type UpdateReport } from '../../lib/ppo/update.ts';
+import { type ActorCriticPair, computeAdvantages, type EpochOptions, jointObjective, updateEpochs } from '../../lib/ppo/team.ts';
 import { createSlot, drawRows, type Frozen, type Slot, seatActions, seatNetwork, seeSeats } from './frozen.ts';
 import { buildPair } from './pair-policy.ts';
 
@@ -116,7 +116,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
       name: 'learn',
     },
   );
-  const rollout = createRollout(T, R, network, pair.critic.view, pair.actor.masked);
+  const rollout = createRollout(T, R, network, pair.critic.input, pair.actor.masked);
   const order = Int32Array.from({ length: T * R }, (_, i) => i);
   const sampling = rng.split('sampling');
   const opposing = rng.split('opposing');
@@ -156,7 +156,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
       rollout.rewards[at + r] = reward[seat]!;
       rollout.terminated[at + r] = over;
       rollout.truncated[at + r] = over === 0 ? truncated[b]! : 0;
-      rollout.counted[at + r] = 1;
+      rollout.valueMask[at + r] = 1;
     }
     for (let b = 0; b < B; b++) {
       for (const seat of [2 * b, 2 * b + 1]) returns[seat] = returns[seat]! + reward[seat]!;
@@ -189,7 +189,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
         const { toMove } = buffers;
         for (let r = 0; r < R; r++) {
           const seat = own[r]!;
-          rollout.weights[at + r] = toMove === undefined || toMove[seat >> 1] === (seat & 1) ? 1 : 0;
+          rollout.policyMask[at + r] = toMove === undefined || toMove[seat >> 1] === (seat & 1) ? 1 : 0;
         }
         seeSeats(act, own, meta, buffers.obs, buffers.mask);
         rollout.obs.set(act.in.obs as Float32Array, at * network.inputs);
@@ -203,15 +203,15 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
         for (const slot of slots) await slot.act(buffers, actions, opposing);
         env.step(actions);
         outcome(t, games);
-        if (c.bootstrapAtTruncation && late(buffers.terminated, buffers.truncated))
+        if (c.bootstrapAtTruncation && anyTruncated(buffers.terminated, buffers.truncated))
           await value(buffers.finalObs, rollout.finalValues.subarray(at, at + R));
       }
       await value(buffers.obs, rollout.lastValues);
       return games;
     },
     async learn(options) {
-      estimate(rollout, null, c);
-      return improve({ learn, rollout, order }, options, shuffling);
+      computeAdvantages(rollout, null, c);
+      return updateEpochs({ learn, rollout, order }, options, shuffling);
     },
     frozen: async () => readParams(engine, group),
     become: (frozen) => writeParams(engine, group, frozen),
@@ -244,9 +244,4 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
       });
     },
   };
-}
-
-function late(terminated: Uint8Array, truncated: Uint8Array): boolean {
-  for (let b = 0; b < truncated.length; b++) if (truncated[b] !== 0 && terminated[b] === 0) return true;
-  return false;
 }

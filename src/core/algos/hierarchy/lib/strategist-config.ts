@@ -1,10 +1,8 @@
 /** Settings of the strategist: PPO's own, what decides when it chooses again, and who chooses. */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { withDefault } from '../../lib/ppo/config.ts';
-import { ppoConfig, ppoMetrics } from '../../lib/ppo/ppo-config.ts';
+import { ppoFields as own, ppoMetrics, withDefault } from '../../lib/ppo/common.ts';
 
-const own = ppoConfig.shape;
 const options = 'Sutton, Precup & Singh 1999';
 
 export const strategistConfig = z.strictObject({

@@ -1,19 +1,12 @@
 /** Settings that all learners of messages share: PPO's (ppo-config.ts) with values that suit small teams, the channel, who shares a network. */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
-import { ppoConfig, ppoMetrics } from '../ppo/ppo-config.ts';
-import { type RewardMix, rewardFields } from '../ppo/rewards.ts';
+import { ppoFields, ppoMetrics, type RewardMix, rewardFields, withDefault } from '../ppo/common.ts';
 import { agentIdConfig, sharingConfig } from '../sharing.ts';
 
 const TUNED = 'tuned here on MPE';
 
-/** A PPO field with another default. */
-function other<K extends keyof typeof ppoConfig.shape>(key: K, value: unknown, source = TUNED) {
-  const field = ppoConfig.shape[key];
-  return (field as z.ZodType).default(value as never).meta({ ...field.meta(), source }) as typeof field;
-}
-
-const { annealLr, lambda, epochs, clip, valueCoef, normaliseAdvantages, adamEps, bootstrapAtTruncation } = ppoConfig.shape;
+const { annealLr, lambda, epochs, clip, valueCoef, normaliseAdvantages, adamEps, bootstrapAtTruncation } = ppoFields;
 
 export const commsFields = {
   width: z
@@ -31,21 +24,21 @@ export const commsFields = {
   sharing: sharingConfig,
   agentId: agentIdConfig,
   ...rewardFields,
-  lr: other('lr', 1e-3),
+  lr: withDefault(ppoFields.lr, 1e-3, TUNED),
   annealLr,
-  gamma: other('gamma', 0.9, 'JaxMARL on MPE'),
+  gamma: withDefault(ppoFields.gamma, 0.9, 'JaxMARL on MPE'),
   lambda,
   bootstrapAtTruncation,
-  envs: other('envs', 16, 'JaxMARL on MPE'),
-  rolloutSteps: other('rolloutSteps', 128, 'JaxMARL on MPE'),
-  minibatches: other('minibatches', 4),
+  envs: withDefault(ppoFields.envs, 16, 'JaxMARL on MPE'),
+  rolloutSteps: withDefault(ppoFields.rolloutSteps, 128, 'JaxMARL on MPE'),
+  minibatches: withDefault(ppoFields.minibatches, 4, TUNED),
   epochs,
   clip,
-  clipValue: other('clipValue', false),
-  entropyCoef: other('entropyCoef', 0.01),
+  clipValue: withDefault(ppoFields.clipValue, false, TUNED),
+  entropyCoef: withDefault(ppoFields.entropyCoef, 0.01, TUNED),
   valueCoef,
   normaliseAdvantages,
-  maxGradNorm: other('maxGradNorm', 0.5),
+  maxGradNorm: withDefault(ppoFields.maxGradNorm, 0.5, TUNED),
   adamEps,
 };
 

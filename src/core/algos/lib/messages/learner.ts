@@ -15,23 +15,19 @@ import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { exp } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
 import type { Rng } from '#math/rng.ts';
-import { categorical, normal } from '#math/sampling.ts';
+import { categorical, HALF_LOG_TWO_PI, normal } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import { liveConfig } from '../../api/define.ts';
-import { checkFinite } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
-import { mixRewards } from '../ppo/rewards.ts';
+import { checkUpdate, minibatchEpochs, mixRewards } from '../ppo/common.ts';
 import type { CommsConfig } from './config.ts';
 import { changeOfMind } from './influence.ts';
 import { actingStep, teamLoss, usedNumbers } from './objective.ts';
 import type { TeamNetwork } from './parts.ts';
 import { talkingPolicy } from './policy.ts';
 import { createRollout, feedUnits } from './rollout.ts';
-
-const HALF_LOG_TWO_PI = 0.9189385332046727;
-const AVERAGED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
 
 export type BuildTeam = (engine: Engine, rng: Rng) => TeamNetwork;
 
@@ -230,30 +226,21 @@ export async function* trainTeam<C extends CommsConfig>(
 
     // 3. Epochs of shuffled minibatches of whole teams.
     const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-    const feed = learn.in;
-    feed.clip![0] = c.clip;
-    feed.entropyCoef![0] = c.entropyCoef;
-    feed.valueCoef![0] = c.valueCoef;
-    feed.lr![0] = lr;
-    const sums = { policyLoss: 0, valueLoss: 0, entropy: 0, approxKl: 0, clipFraction: 0, gradNorm: 0 }; // of the last epoch
-    for (let epoch = 0; epoch < c.epochs; epoch++) {
-      shuffling.shuffle(order);
-      const read = epoch === c.epochs - 1; // reading back costs a round trip on a GPU
-      for (let from = 0; from < units; from += teams) {
-        feedUnits(rollout, meta, size, order, from, teams, picked, feed);
-        const learned = learn.run({ read });
-        if (learned) await learned;
-        if (read) for (const name of AVERAGED) sums[name] += learn.out[name]![0]! / c.minibatches;
-      }
-    }
+    const report = await minibatchEpochs(
+      learn,
+      teams,
+      { ...c, lr },
+      () => shuffling.shuffle(order),
+      (from) => feedUnits(rollout, meta, size, order, from, teams, picked, learn.in),
+    );
     step += T * B;
-    checkFinite(step, { policyLoss: sums.policyLoss, valueLoss: sums.valueLoss, gradNorm: sums.gradNorm });
+    checkUpdate(step, report);
 
     yield {
       step,
       metrics: {
         ...episodeRow(env),
-        ...sums,
+        ...report,
         ...phase?.metrics?.(),
         explainedVariance: explainedVariance(rollout.values, rollout.targets),
         learningRate: lr,

@@ -1,5 +1,5 @@
 /**
- * PPO's loss over whole teams (lib/ppo/losses.ts, row by row): U teams, L steps in a row each, so that gradients flow from what an agent did
+ * PPO's loss over whole teams (lib/ppo/common.ts, row by row): U teams, L steps in a row each, so that gradients flow from what an agent did
  * to what another one told it, in the same step or up to L - 1 steps before. Rows are [L, U, A]. Inputs: obs, action, mask, noise,
  * `state` [U, A, S] before the first step, `starts` [L, U] 1 where an episode begins, oldLogProb, oldValue, advantage, target,
  * `alive`, and the scalars clip, entropyCoef, valueCoef. Agents that are out of the game count for nothing.
@@ -25,10 +25,9 @@ import {
 } from '#core/engine/ops.ts';
 import type { Graph, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { teamPolicyLoss, teamValueError, weightedMean } from '../ppo/losses.ts';
+import { HALF_LOG_TWO_PI } from '#math/sampling.ts';
+import { clippedSurrogate, clippedValueError, weightedMean } from '../ppo/common.ts';
 import type { TeamNetwork } from './parts.ts';
-
-const HALF_LOG_TWO_PI = 0.9189385332046727;
 
 export interface TeamLossOptions {
   readonly normaliseAdvantages: boolean;
@@ -152,8 +151,8 @@ export function teamLoss(
   const alive = row('alive');
   const advantage = options.normaliseAdvantages ? standardise(row('advantage'), 1, 1e-8) : row('advantage');
   const clip = g.input('clip', [1]);
-  const policy = teamPolicyLoss(logProb, row('oldLogProb'), advantage, clip, alive);
-  const error = teamValueError(value, row('oldValue'), row('target'), options.clipValue ? clip : null, null);
+  const policy = clippedSurrogate(logProb, row('oldLogProb'), advantage, clip, (x) => weightedMean(x, alive));
+  const error = clippedValueError(value, row('oldValue'), row('target'), options.clipValue ? clip : null, null);
   const valueTerm = weightedMean(error, alive);
   const surprise = weightedMean(entropy, alive);
   const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), surprise));

@@ -6,12 +6,9 @@ import { getEnv } from '#core/envs/index.ts';
 import { roles, twoStep } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { shareNetworks } from '../sharing.ts';
-import { type CollectOptions, collect, createCollector, type Player } from './collect.ts';
-import { type CriticSight, criticView, teamView } from './critic-view.ts';
-import { createActor, createCritic } from './networks.ts';
-import { arrangeSequences, createMemory, forget, recall } from './recurrent.ts';
-import { createRollout } from './rollout.ts';
-import { compileActor, shapingAt } from './team.ts';
+import { type ActorWorker, type CollectOptions, collect, createCollector, createMemory, createRollout, forget, recall } from './collect.ts';
+import { type CriticInputKind, createActor, createCritic, criticInput, teamCriticInput } from './networks.ts';
+import { arrangeSequences, compileActor, shapingAt } from './team.ts';
 
 const nets = { hidden: [4], activation: 'tanh', layerNorm: false } as const;
 const options: CollectOptions = {
@@ -24,22 +21,22 @@ const options: CollectOptions = {
   shaping: 0,
 };
 
-async function open(entry: EnvEntry, batch: number, steps: number, config: object = {}, sight: CriticSight = 'own') {
+async function open(entry: EnvEntry, batch: number, steps: number, config: object = {}, sight: CriticInputKind = 'own') {
   const engine = await createEngine('wasm');
   const env = createVectorEnv(entry, config, batch, Rng.from(1));
   const { meta } = env;
   const sharing = shareNetworks(meta, 'grouped');
-  const players = sharing.networks.map((network, k): Player => {
+  const workers = sharing.networks.map((network, k): ActorWorker => {
     const group = engine.group(network.name);
-    const view = criticView(meta, sharing, k, sight);
+    const input = criticInput(meta, sharing, k, sight);
     const actor = createActor(group, network, meta.masked, nets, Rng.from(k));
-    const critic = createCritic(group, view, network, nets, Rng.from(k));
-    const rollout = createRollout(steps, batch, network, view, actor.masked);
+    const critic = createCritic(group, input, network, nets, Rng.from(k));
+    const rollout = createRollout(steps, batch, network, input, actor.masked);
     const act = compileActor(engine, actor, critic, rollout.rows);
-    return { network, rollout, act, view, norm: null, moments: null, criticMoments: null, memory: null };
+    return { network, rollout, act, input, norm: null, moments: null, criticMoments: null, memory: null };
   });
   env.reset();
-  return { env, meta, sharing, players, collector: createCollector(env, players, null, Rng.from(2)) };
+  return { env, meta, sharing, workers, collector: createCollector(env, workers, null, Rng.from(2)) };
 }
 
 describe('what critics see', () => {
@@ -48,54 +45,54 @@ describe('what critics see', () => {
     const meta = roles.meta({});
     const sharing = shareNetworks(meta, 'grouped');
     const rows = (k: number) => {
-      const view = criticView(meta, sharing, k, 'joint');
-      const out = new Float32Array(2 * view.width);
-      view.fill(obs, undefined, out);
+      const input = criticInput(meta, sharing, k, 'joint');
+      const out = new Float32Array(2 * input.width);
+      input.fill(obs, undefined, out);
       return [...out];
     };
     expect(rows(0)).toEqual([1, 2, 3, 5, 6, 7]);
     expect(rows(1)).toEqual([3, 1, 2, 7, 5, 6]);
-    const team = teamView(meta);
+    const team = teamCriticInput(meta);
     const out = new Float32Array(2 * team.width);
     team.fill(obs, undefined, out);
     expect([...out]).toEqual([1, 2, 3, 5, 6, 7]);
   });
   it('the state, then their own; everybody’s where there is no state', () => {
     const meta = twoStep.meta({});
-    const view = criticView(meta, shareNetworks(meta, 'shared'), 0, 'state');
-    const out = new Float32Array(2 * view.width);
-    view.fill(Float32Array.of(1, 0, 0, 0, 1, 0), Float32Array.of(8, 9), out);
+    const input = criticInput(meta, shareNetworks(meta, 'shared'), 0, 'state');
+    const out = new Float32Array(2 * input.width);
+    input.fill(Float32Array.of(1, 0, 0, 0, 1, 0), Float32Array.of(8, 9), out);
     expect([...out]).toEqual([8, 9, 1, 0, 0, 8, 9, 0, 1, 0]);
-    const none = criticView(roles.meta({}), shareNetworks(roles.meta({}), 'grouped'), 1, 'state');
+    const none = criticInput(roles.meta({}), shareNetworks(roles.meta({}), 'grouped'), 1, 'state');
     expect(none.width).toBe(3);
   });
 });
 
 describe('a rollout', () => {
   it('keeps the rewards and flags of each agent’s own row', async () => {
-    const { players, collector } = await open(getEnv('mpe-simple-tag'), 2, 30);
+    const { workers, collector } = await open(getEnv('mpe-simple-tag'), 2, 30);
     await collect(collector, options);
-    const [predators, prey] = players as [Player, Player];
+    const [predators, prey] = workers as [ActorWorker, ActorWorker];
     expect([predators.rollout.rows, prey.rollout.rows]).toEqual([6, 2]);
     expect([...prey.rollout.truncated]).toEqual(Array.from({ length: 60 }, (_, i) => (i >= 48 && i < 50 ? 1 : 0)));
-    expect(predators.rollout.weights.every((w) => w === 1)).toBe(true);
+    expect(predators.rollout.policyMask.every((w) => w === 1)).toBe(true);
     // Where the clock ended, the value of the last state stands by.
     expect(prey.rollout.finalValues[48]).not.toBe(0);
   });
 
   it('a team reward is the same for all', async () => {
-    const { players, collector } = await open(getEnv('mpe-simple-spread'), 2, 5);
+    const { workers, collector } = await open(getEnv('mpe-simple-spread'), 2, 5);
     await collect(collector, { ...options, teamReward: 'sum' });
-    const { rewards } = players[0]!.rollout;
+    const { rewards } = workers[0]!.rollout;
     for (let i = 0; i < rewards.length; i += 3) expect([rewards[i + 1], rewards[i + 2]]).toEqual([rewards[i], rewards[i]]);
   });
 
   it('the helping reward is added with its weight', async () => {
     const sums = [];
     for (const shaping of [0, 0.5, 1]) {
-      const { players, collector } = await open(getEnv('overcooked'), 16, 300);
+      const { workers, collector } = await open(getEnv('overcooked'), 16, 300);
       await collect(collector, { ...options, shaping });
-      sums.push(players[0]!.rollout.rewards.reduce((a, b) => a + b, 0));
+      sums.push(workers[0]!.rollout.rewards.reduce((a, b) => a + b, 0));
     }
     expect(sums[2]).toBeGreaterThan(sums[0]!);
     expect(sums[1]).toBeCloseTo((sums[0]! + sums[2]!) / 2, 3);
@@ -104,32 +101,32 @@ describe('a rollout', () => {
   });
 
   it('the dead do not act, and their own episode is over', async () => {
-    const { env, players, collector } = await open(getEnv('mpe-simple-spread'), 1, 4);
+    const { env, workers, collector } = await open(getEnv('mpe-simple-spread'), 1, 4);
     const dying = dieAfter(env, 2, 1);
     Object.assign(collector, { env: dying });
     await collect(collector, options);
-    const { weights, counted, terminated } = players[0]!.rollout;
-    expect([...weights]).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1]);
-    expect([...counted]).toEqual([...weights]);
+    const { policyMask, valueMask, terminated } = workers[0]!.rollout;
+    expect([...policyMask]).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1]);
+    expect([...valueMask]).toEqual([...policyMask]);
     expect([...terminated]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('with a team’s reward, or if they come back, what follows counts', async () => {
     for (const more of [{ teamReward: 'mean' }, { deathEnds: false }] as const) {
-      const { env, players, collector } = await open(getEnv('mpe-simple-spread'), 1, 4);
+      const { env, workers, collector } = await open(getEnv('mpe-simple-spread'), 1, 4);
       Object.assign(collector, { env: dieAfter(env, 2, 1) });
       await collect(collector, { ...options, ...more });
-      const { weights, counted, terminated } = players[0]!.rollout;
-      expect([...weights]).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1]);
-      expect(counted.every((w) => w === 1)).toBe(true);
+      const { policyMask, valueMask, terminated } = workers[0]!.rollout;
+      expect([...policyMask]).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1]);
+      expect(valueMask.every((w) => w === 1)).toBe(true);
       expect(terminated.every((over) => over === 0)).toBe(true);
     }
   });
 
   it('in games of turns only the mover chooses', async () => {
-    const { players, collector } = await open(getEnv('tic-tac-toe'), 1, 4, { opponent: 'none' });
+    const { workers, collector } = await open(getEnv('tic-tac-toe'), 1, 4, { opponent: 'none' });
     await collect(collector, options);
-    const weights = players.map(({ rollout }) => [...rollout.weights]);
+    const weights = workers.map(({ rollout }) => [...rollout.policyMask]);
     const total = weights.flat().reduce((a, b) => a + b, 0);
     expect(total).toBe(4); // one of two per step
   });

@@ -1,34 +1,131 @@
 /**
- * Plays T steps of every copy with the current policies and keeps what learning needs (rollout.ts). Every network draws for its own
- * agents, in the order of the networks; values come with the action where a network has a critic, or from one critic for the team.
- * A dead agent's rows weigh nothing in the policy. With `deathEnds` and rewards of its own its episode ends when it dies; else what
- * comes later counts, and its value is learned on.
+ * Rollouts of a team: T steps of every environment with the current policies. Every network acts for its own agents, in the order of
+ * the networks; values come with the action where a network has a critic, or from one critic for the team. Rows of dead agents have
+ * policyMask 0. With `deathEnds` and rewards of its own an agent's episode ends when it dies; else its later rewards count, and its
+ * value is learned on.
  */
 import type { Program } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { exp } from '#math/functions.ts';
 import type { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
-import { categorical, normal } from '#math/sampling.ts';
+import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import { gatherAgents, gatherMasks, gatherObs, type SharedNetwork, scatterActions } from '../sharing.ts';
-import type { CriticView } from './critic-view.ts';
-import { forget, type Memory, recall } from './recurrent.ts';
-import { mixRewards, type RewardMix } from './rewards.ts';
-import type { Rollout, ValueTrack } from './rollout.ts';
+import { mixRewards, type RewardMix } from './common.ts';
+import type { CriticInput } from './networks.ts';
 
-const HALF_LOG_TWO_PI = 0.9189385332046727;
-const CLIP_NORMALISED = 10;
+/** Observations normalised by running moments are clipped to +- this. */
+export const CLIP_NORMALISED = 10;
 
-/** One network at work. */
-export interface Player {
+/** What a critic learns from, time-major [T, R, ...]: T steps of R rows (environments x agents of the network). */
+export interface ValueRollout {
+  readonly steps: number; // T
+  readonly rows: number; // R
+  readonly critic: Float32Array; // [T, R, width]; empty where the critic reads obs
+  readonly values: Float32Array; // [T, R] in units of the reward
+  readonly outputs: Float32Array; // [T, R] the critic's own numbers, which ValueNorm scales to values
+  readonly rewards: Float32Array; // [T, R] mixed
+  readonly terminated: Uint8Array; // [T, R]
+  readonly truncated: Uint8Array; // [T, R]
+  readonly valueMask: Float32Array; // [T, R] 1 where the value is learned
+  readonly finalValues: Float32Array; // [T, R] where truncated
+  readonly lastValues: Float32Array; // [R]
+  readonly advantages: Float32Array; // [T, R]
+  readonly targets: Float32Array; // [T, R] in units of the reward
+  readonly goals: Float32Array; // [T, R] the same in the critic's own numbers
+}
+
+/** What an actor and its critic learn from. Observations are kept as the network got them. */
+export interface Rollout extends ValueRollout {
+  readonly obs: Float32Array; // [T, R, inputs]
+  readonly masks: Float32Array; // [T, R, choices]; empty without masks
+  readonly actions: Float32Array; // [T, R, D] as drawn, before any clipping
+  readonly logProbs: Float32Array; // [T, R]
+  readonly policyMask: Float32Array; // [T, R] 1 where the agent was alive and could act
+}
+
+/** Arrays for T steps of `rows` rows; input null or 'own': the critic reads the actor's observations. */
+export function createValueRollout(steps: number, rows: number, input: CriticInput | null): ValueRollout {
+  const numbers = (): Float32Array => new Float32Array(steps * rows);
+  return {
+    steps,
+    rows,
+    critic: new Float32Array(input === null || input.own ? 0 : steps * rows * input.width),
+    values: numbers(),
+    outputs: numbers(),
+    rewards: numbers(),
+    terminated: new Uint8Array(steps * rows),
+    truncated: new Uint8Array(steps * rows),
+    valueMask: numbers(),
+    finalValues: numbers(),
+    lastValues: new Float32Array(rows),
+    advantages: numbers(),
+    targets: numbers(),
+    goals: numbers(),
+  };
+}
+
+/** Arrays for T steps of `numEnvs` environments x the agents of `network`. */
+export function createRollout(steps: number, numEnvs: number, network: SharedNetwork, input: CriticInput | null, masked: boolean): Rollout {
+  const rows = numEnvs * network.agents.length;
+  const numbers = (width = 1): Float32Array => new Float32Array(steps * rows * width);
+  return {
+    ...createValueRollout(steps, rows, input),
+    obs: numbers(network.inputs),
+    masks: numbers(masked ? network.choices : 0),
+    actions: numbers(network.actionWidth),
+    logProbs: numbers(),
+    policyMask: numbers(),
+  };
+}
+
+/** Recurrent states of a network's rows during a rollout. */
+export interface Memory {
+  readonly size: number; // S
+  readonly sequence: number; // L
+  readonly state: Float32Array; // [R, S] before the next step
+  readonly starts: Float32Array; // [T, R] 1: an episode begins with this step
+  readonly states: Float32Array; // [T / L, R, S] before each sequence
+  readonly fresh: Uint8Array; // [R] the next step begins an episode
+}
+
+export function createMemory(steps: number, rows: number, size: number, sequence: number): Memory {
+  return {
+    size,
+    sequence,
+    state: new Float32Array(rows * size),
+    starts: new Float32Array(steps * rows),
+    states: new Float32Array((steps / sequence) * rows * size),
+    fresh: new Uint8Array(rows).fill(1),
+  };
+}
+
+/** Before step t: the state to the program's input, and to `states` where a sequence begins. */
+export function recall(memory: Memory, t: number, into: Float32Array): void {
+  const { state, starts, states, fresh, sequence } = memory;
+  into.set(state);
+  for (let row = 0; row < fresh.length; row++) starts[t * fresh.length + row] = fresh[row]!;
+  if (t % sequence === 0) states.set(state, (t / sequence) * state.length);
+}
+
+/** After a step: the states of rows whose episode is over become 0. */
+export function forget({ state, fresh, size }: Memory, terminated: Uint8Array, truncated: Uint8Array, agents: number): void {
+  for (let row = 0; row < fresh.length; row++) {
+    const env = Math.floor(row / agents);
+    fresh[row] = terminated[env]! | truncated[env]!;
+    if (fresh[row] !== 0) state.fill(0, row * size, (row + 1) * size);
+  }
+}
+
+/** One network that acts. */
+export interface ActorWorker {
   readonly network: SharedNetwork;
   readonly rollout: Rollout;
   /** Of R rows: `obs`, `mask`, `critic` in; `logProbs` or `mean` and `logStd`, and `value` if it has a critic, out. */
   readonly act: Program;
   /** null: it has no critic of its own. */
-  readonly view: CriticView | null;
+  readonly input: CriticInput | null;
   readonly norm: ValueNorm | null;
   readonly moments: RunningMoments | null; // of obs rows
   readonly criticMoments: RunningMoments | null; // of critic rows
@@ -36,252 +133,212 @@ export interface Player {
   readonly memory: Memory | null;
 }
 
-/** A critic that values whole copies: `critic` in, `value` out, of B rows. */
+/** A critic that values whole environments: `critic` in, `value` out, of B rows. */
 export interface TeamCritic {
-  readonly track: ValueTrack;
-  readonly look: Program;
-  readonly view: CriticView;
+  readonly rollout: ValueRollout;
+  readonly act: Program;
+  readonly input: CriticInput;
   readonly norm: ValueNorm | null;
   readonly criticMoments: RunningMoments | null;
 }
 
 export interface Collector {
   readonly env: VectorEnv;
-  readonly players: readonly Player[];
+  readonly workers: readonly ActorWorker[];
   readonly teamCritic: TeamCritic | null;
   readonly sampling: Rng;
   readonly actions: Actions; // [B, A, D]
   readonly mixed: Float32Array; // [B, A]
   readonly raw: Float32Array; // [B, A]
-  readonly acting: Uint8Array; // [B, A] alive when the action was chosen
-  readonly able: Uint8Array; // [B, A] and could choose
+  readonly alive: Uint8Array; // [B, A] when the action was chosen
+  readonly able: Uint8Array; // [B, A] alive and to move
 }
 
-export function createCollector(env: VectorEnv, players: readonly Player[], teamCritic: TeamCritic | null, sampling: Rng): Collector {
+export function createCollector(env: VectorEnv, workers: readonly ActorWorker[], teamCritic: TeamCritic | null, sampling: Rng): Collector {
   const size = env.batch * env.meta.agentCount;
   const bytes = (): Uint8Array => new Uint8Array(size);
   const actions = createActions(env.meta, env.batch);
   const numbers = (): Float32Array => new Float32Array(size);
-  return { env, players, teamCritic, sampling, actions, mixed: numbers(), raw: numbers(), acting: bytes(), able: bytes() };
+  return { env, workers, teamCritic, sampling, actions, mixed: numbers(), raw: numbers(), alive: bytes(), able: bytes() };
 }
 
 export interface CollectOptions extends RewardMix {
-  /** Whether the last state of an episode that the clock ended keeps its value. */
+  /** Whether the final state of a truncated episode keeps its value. */
   readonly bootstrapAtTruncation: boolean;
-  /** Whether an agent that died is gone for good. */
+  /** Whether an agent's own episode ends with its death. */
   readonly deathEnds: boolean;
-  /** Weight of the helping reward, where the environment gives one. */
+  /** Weight of the shaped reward, where the environment gives one. */
   readonly shaping: number;
 }
 
+/** Fills the rollouts of all workers (and of the team's critic) with T steps of every environment, values of what follows included. */
 export async function collect(collector: Collector, options: CollectOptions): Promise<void> {
-  const { env, players, teamCritic, actions } = collector;
+  const { env, workers, teamCritic, actions } = collector;
   const { buffers, meta } = env;
-  const steps = players[0]!.rollout.steps;
+  const steps = workers[0]!.rollout.steps;
   for (let t = 0; t < steps; t++) {
     noteWhoActs(collector);
-    for (const player of players) {
-      look(player, meta, buffers.obs, buffers.state, true);
-      if (meta.masked && player.network.discrete) gatherMasks(player.network, buffers.mask!, meta, player.act.in.mask!);
-      if (player.memory !== null) recall(player.memory, t, player.act.in.state!);
-      keepSeen(player, t);
-      const pending = player.act.run();
+    for (const worker of workers) {
+      const { network, rollout, act, memory } = worker;
+      feed(worker, meta, buffers.obs, buffers.state, true);
+      if (meta.masked && network.discrete) gatherMasks(network, buffers.mask!, meta, act.in.mask!);
+      if (memory !== null) recall(memory, t, act.in.state!);
+      keepInputs(worker, t);
+      const pending = act.run();
       if (pending) await pending;
-      if (player.view !== null) keepValues(player.act.out.value!, player.norm, player.rollout, t);
-      player.memory?.state.set(player.act.out.state!);
-      draw(player, t, collector.sampling);
-      scatterActions(player.network, player.rollout.actions, meta, actions, t * player.rollout.rows * player.network.actionWidth);
+      if (worker.input !== null) keepValues(act.out.value!, worker.norm, rollout, t);
+      memory?.state.set(act.out.state!);
+      sample(worker, t, collector.sampling);
+      scatterActions(network, rollout.actions, meta, actions, t * rollout.rows * network.actionWidth);
     }
     if (teamCritic !== null) {
-      lookTeam(teamCritic, buffers.obs, buffers.state, true);
-      teamCritic.track.critic.set(teamCritic.look.in.critic!, t * teamCritic.look.in.critic!.length);
-      const pending = teamCritic.look.run();
+      feedTeam(teamCritic, buffers.obs, buffers.state, true);
+      teamCritic.rollout.critic.set(teamCritic.act.in.critic!, t * teamCritic.act.in.critic!.length);
+      const pending = teamCritic.act.run();
       if (pending) await pending;
-      keepValues(teamCritic.look.out.value!, teamCritic.norm, teamCritic.track, t);
+      keepValues(teamCritic.act.out.value!, teamCritic.norm, teamCritic.rollout, t);
     }
     env.step(actions);
-    reward(collector, options);
-    for (const player of players) keepOutcome(player, collector, options, t);
+    mix(collector, options);
+    for (const worker of workers) keepOutcome(worker, collector, options, t);
     if (teamCritic !== null) keepTeamOutcome(teamCritic, collector, t);
-    // What an episode that the clock ended would still have been worth: the value of its own last state.
-    if (options.bootstrapAtTruncation && clockEnded(buffers.terminated, buffers.truncated)) {
-      const at = (track: ValueTrack): Float32Array => track.finalValues.subarray(t * track.rows, (t + 1) * track.rows);
-      await value(collector, buffers.finalObs, buffers.finalState, at);
+    // An episode cut by a time limit is worth the value of its own final state.
+    if (options.bootstrapAtTruncation && anyTruncated(buffers.terminated, buffers.truncated)) {
+      const at = (rollout: ValueRollout): Float32Array => rollout.finalValues.subarray(t * rollout.rows, (t + 1) * rollout.rows);
+      await evaluateValues(collector, buffers.finalObs, buffers.finalState, at);
     }
-    for (const { memory, network } of players) {
+    for (const { memory, network } of workers) {
       if (memory !== null) forget(memory, buffers.terminated, buffers.truncated, network.agents.length);
     }
   }
-  await value(collector, buffers.obs, buffers.state, (track) => track.lastValues);
+  await evaluateValues(collector, buffers.obs, buffers.state, (rollout) => rollout.lastValues);
 }
 
-function noteWhoActs({ env, acting, able }: Collector): void {
-  const { alive, toMove } = env.buffers;
-  const A = env.meta.agentCount;
-  for (let i = 0; i < acting.length; i++) {
-    acting[i] = alive?.[i] ?? 1;
-    able[i] = acting[i] === 1 && (toMove === undefined || toMove[Math.floor(i / A)] === i % A) ? 1 : 0;
+function noteWhoActs({ env, alive, able }: Collector): void {
+  const { buffers, meta } = env;
+  const { toMove } = buffers;
+  const A = meta.agentCount;
+  for (let i = 0; i < alive.length; i++) {
+    alive[i] = buffers.alive?.[i] ?? 1;
+    able[i] = alive[i] === 1 && (toMove === undefined || toMove[Math.floor(i / A)] === i % A) ? 1 : 0;
   }
 }
 
-/** Observations into the program; `learn` false: only to value them, the normaliser learns nothing from them. */
-function look(player: Player, meta: EnvMeta, obs: Float32Array, state: Float32Array | undefined, learn: boolean): void {
-  const { act, network, view, moments, criticMoments } = player;
-  const see = act.in;
-  gatherObs(network, obs, meta, see.obs!);
-  normalised(moments, see.obs!, learn);
-  if (view === null || view.own) return;
-  view.fill(obs, state, see.critic!);
-  normalised(criticMoments, see.critic!, learn);
+/** Observations to the program's inputs; `learn` false: only to value them, the running moments stay as they are. */
+function feed(worker: ActorWorker, meta: EnvMeta, obs: Float32Array, state: Float32Array | undefined, learn: boolean): void {
+  const { act, network, input, moments, criticMoments } = worker;
+  gatherObs(network, obs, meta, act.in.obs!);
+  normalise(moments, act.in.obs!, learn);
+  if (input === null || input.own) return;
+  input.fill(obs, state, act.in.critic!);
+  normalise(criticMoments, act.in.critic!, learn);
 }
 
-function lookTeam(
-  { view, look: program, criticMoments }: TeamCritic,
-  obs: Float32Array,
-  state: Float32Array | undefined,
-  learn: boolean,
-): void {
-  view.fill(obs, state, program.in.critic!);
-  normalised(criticMoments, program.in.critic!, learn);
+function feedTeam({ input, act, criticMoments }: TeamCritic, obs: Float32Array, state: Float32Array | undefined, learn: boolean): void {
+  input.fill(obs, state, act.in.critic!);
+  normalise(criticMoments, act.in.critic!, learn);
 }
 
-function normalised(moments: RunningMoments | null, rows: Float32Array, learn: boolean): void {
+function normalise(moments: RunningMoments | null, rows: Float32Array, learn: boolean): void {
   if (moments === null) return;
   if (learn) moments.update(rows, rows.length / moments.size);
   moments.normalise(rows, rows, CLIP_NORMALISED);
 }
 
-function keepSeen({ act, rollout }: Player, t: number): void {
+function keepInputs({ act, rollout }: ActorWorker, t: number): void {
   const { obs, critic, mask } = act.in;
   rollout.obs.set(obs!, t * obs!.length);
   if (critic !== undefined) rollout.critic.set(critic, t * critic.length);
   if (mask !== undefined) rollout.masks.set(mask, t * mask.length);
 }
 
-function keepValues(outputs: Float32Array, norm: ValueNorm | null, track: ValueTrack, t: number): void {
-  const at = t * track.rows;
-  track.outputs.set(outputs, at);
-  if (norm === null) track.values.set(outputs, at);
-  else norm.restore(outputs, track.values.subarray(at, at + track.rows));
+function keepValues(outputs: Float32Array, norm: ValueNorm | null, rollout: ValueRollout, t: number): void {
+  const at = t * rollout.rows;
+  rollout.outputs.set(outputs, at);
+  if (norm === null) rollout.values.set(outputs, at);
+  else norm.restore(outputs, rollout.values.subarray(at, at + rollout.rows));
 }
 
-function draw({ act, network, rollout }: Player, t: number, sampling: Rng): void {
+function sample({ act, network, rollout }: ActorWorker, t: number, rng: Rng): void {
   const { rows, actions, logProbs } = rollout;
   const at = t * rows;
-  if (network.discrete) drawCategories(act.out.logProbs!, network.choices, rows, sampling, actions, logProbs, at);
-  else drawGaussians(act.out.mean!, act.out.logStd!, network.actionWidth, rows, sampling, actions, logProbs, at);
+  if (network.discrete) sampleCategories(act.out.logProbs!, network.choices, rows, rng, actions, logProbs, at);
+  else sampleGaussians(act.out.mean!, act.out.logStd!, network.actionWidth, rows, rng, actions, logProbs, at);
 }
 
-function drawCategories(
-  logp: Float32Array,
-  n: number,
-  rows: number,
-  rng: Rng,
-  actions: Float32Array,
-  logProbs: Float32Array,
-  at: number,
-): void {
-  for (let row = 0; row < rows; row++) {
-    const a = categorical(logp, row * n, n, rng.uniform());
-    actions[at + row] = a;
-    logProbs[at + row] = logp[row * n + a]!;
-  }
-}
-
-function drawGaussians(
-  mean: Float32Array,
-  logStd: Float32Array,
-  width: number,
-  rows: number,
-  rng: Rng,
-  actions: Float32Array,
-  logProbs: Float32Array,
-  at: number,
-): void {
-  for (let row = 0; row < rows; row++) {
-    let logProb = 0;
-    for (let d = 0; d < width; d++) {
-      const i = row * width + d;
-      const noise = normal(rng);
-      actions[at * width + i] = mean[i]! + exp(logStd[i]!) * noise;
-      logProb -= 0.5 * noise * noise + logStd[i]! + HALF_LOG_TWO_PI;
-    }
-    logProbs[at + row] = logProb;
-  }
-}
-
-function reward({ env, raw, mixed }: Collector, options: CollectOptions): void {
-  const { reward: given, shaped } = env.buffers;
+function mix({ env, raw, mixed }: Collector, options: CollectOptions): void {
+  const { reward, shaped } = env.buffers;
   if (shaped === undefined || options.shaping === 0) {
-    mixRewards(options, given, env.meta.agentCount, mixed);
+    mixRewards(options, reward, env.meta.agentCount, mixed);
     return;
   }
-  for (let i = 0; i < raw.length; i++) raw[i] = given[i]! + options.shaping * shaped[i]!;
+  for (let i = 0; i < raw.length; i++) raw[i] = reward[i]! + options.shaping * shaped[i]!;
   mixRewards(options, raw, env.meta.agentCount, mixed);
 }
 
-function keepOutcome({ network, rollout }: Player, { env, mixed, acting, able }: Collector, options: CollectOptions, t: number): void {
-  const { terminated, truncated, alive } = env.buffers;
+function keepOutcome({ network, rollout }: ActorWorker, { env, mixed, alive, able }: Collector, options: CollectOptions, t: number): void {
+  const { buffers } = env;
   const A = env.meta.agentCount;
   const { agents } = network;
   const M = agents.length;
   const at = t * rollout.rows;
-  const gone = options.deathEnds && options.teamReward === 'own';
+  const deathEnds = options.deathEnds && options.teamReward === 'own';
   gatherAgents(network, mixed, A, rollout.rewards, at);
-  gatherAgents(network, able, A, rollout.weights, at);
+  gatherAgents(network, able, A, rollout.policyMask, at);
   for (let b = 0; b < env.batch; b++) {
-    const over = terminated[b]!;
-    const late = over === 0 ? truncated[b]! : 0;
+    const terminated = buffers.terminated[b]!;
+    const truncated = terminated === 0 ? buffers.truncated[b]! : 0;
     for (let m = 0; m < M; m++) {
       const i = at + b * M + m;
       const agent = b * A + agents[m]!;
-      const died = gone && late === 0 && over === 0 && acting[agent] === 1 && alive?.[agent] === 0;
-      rollout.terminated[i] = died ? 1 : over;
-      rollout.truncated[i] = late;
-      rollout.counted[i] = gone ? acting[agent]! : 1;
+      const died = deathEnds && truncated === 0 && terminated === 0 && alive[agent] === 1 && buffers.alive?.[agent] === 0;
+      rollout.terminated[i] = died ? 1 : terminated;
+      rollout.truncated[i] = truncated;
+      rollout.valueMask[i] = deathEnds ? alive[agent]! : 1;
     }
   }
 }
 
-function keepTeamOutcome({ track }: TeamCritic, { env, mixed }: Collector, t: number): void {
+function keepTeamOutcome({ rollout }: TeamCritic, { env, mixed }: Collector, t: number): void {
   const { terminated, truncated } = env.buffers;
-  const at = t * track.rows;
+  const at = t * rollout.rows;
   for (let b = 0; b < env.batch; b++) {
-    track.rewards[at + b] = mixed[b * env.meta.agentCount]!; // the same for all of a team
-    track.terminated[at + b] = terminated[b]!;
-    track.truncated[at + b] = terminated[b] === 0 ? truncated[b]! : 0;
-    track.counted[at + b] = 1;
+    rollout.rewards[at + b] = mixed[b * env.meta.agentCount]!; // the same for all of a team
+    rollout.terminated[at + b] = terminated[b]!;
+    rollout.truncated[at + b] = terminated[b] === 0 ? truncated[b]! : 0;
+    rollout.valueMask[at + b] = 1;
   }
 }
 
-function clockEnded(terminated: Uint8Array, truncated: Uint8Array): boolean {
+/** Whether an episode of [B] was truncated without terminating. */
+export function anyTruncated(terminated: Uint8Array, truncated: Uint8Array): boolean {
   for (let b = 0; b < truncated.length; b++) if (truncated[b] !== 0 && terminated[b] === 0) return true;
   return false;
 }
 
-/** Values of these states, in units of the reward, to where each track wants them. */
-async function value(
-  { env, players, teamCritic }: Collector,
+/** Values of these states, in units of the reward, to the array that `into` names of each rollout. */
+async function evaluateValues(
+  { env, workers, teamCritic }: Collector,
   obs: Float32Array,
   state: Float32Array | undefined,
-  into: (track: ValueTrack) => Float32Array,
+  into: (rollout: ValueRollout) => Float32Array,
 ): Promise<void> {
-  const put = (found: Float32Array, norm: ValueNorm | null, track: ValueTrack): void => {
-    if (norm === null) into(track).set(found);
-    else norm.restore(found, into(track));
+  const put = (found: Float32Array, norm: ValueNorm | null, rollout: ValueRollout): void => {
+    if (norm === null) into(rollout).set(found);
+    else norm.restore(found, into(rollout));
   };
-  for (const player of players) {
-    if (player.view === null) continue;
-    look(player, env.meta, obs, state, false);
-    player.act.in.mask?.fill(1);
-    if (player.memory !== null) player.act.in.state!.set(player.memory.state);
-    const pending = player.act.run();
+  for (const worker of workers) {
+    if (worker.input === null) continue;
+    feed(worker, env.meta, obs, state, false);
+    worker.act.in.mask?.fill(1);
+    if (worker.memory !== null) worker.act.in.state!.set(worker.memory.state);
+    const pending = worker.act.run();
     if (pending) await pending;
-    put(player.act.out.value!, player.norm, player.rollout);
+    put(worker.act.out.value!, worker.norm, worker.rollout);
   }
   if (teamCritic === null) return;
-  lookTeam(teamCritic, obs, state, false);
-  const pending = teamCritic.look.run();
+  feedTeam(teamCritic, obs, state, false);
+  const pending = teamCritic.act.run();
   if (pending) await pending;
-  put(teamCritic.look.out.value!, teamCritic.norm, teamCritic.track);
+  put(teamCritic.act.out.value!, teamCritic.norm, teamCritic.rollout);
 }

@@ -1,17 +1,137 @@
 /**
- * Actors and critics of a team over parameter groups. Discrete actions get logits (forbidden ones -1e8), continuous ones the mean of
- * a Gaussian whose log-deviation is a free parameter, 0 at the start. Orthogonal weights, gains sqrt(2) inside, 0.01 for the
- * policy's head and 1 for the value's. `layerNorm` normalises inputs and hidden layers (MAPPO's code does it behind the
- * activation, here before).
+ * Actors and critics of a team over parameter groups, dense or recurrent, and what a critic gets as input. Discrete actions get logits
+ * (masked ones -1e8), continuous ones the mean of a Gaussian whose log std is a free parameter, 0 at the start. Orthogonal weights,
+ * gains sqrt(2) inside, 0.01 for the policy's head and 1 for the value's. `layerNorm` normalises inputs and hidden layers (MAPPO's code
+ * does it behind the activation, here before).
  */
-import { type Activation, broadcastTo, logSoftmax } from '#core/engine/ops.ts';
-import type { Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type Activation, broadcastTo, concat, logSoftmax, reshape, sliceAxis } from '#core/engine/ops.ts';
+import type { Graph, Param, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { perAgent } from '#core/envs/api/meta.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
-import { column, mlp, type Net, norm } from '#core/nets/mlp.ts';
+import { column, dense, mlp, type Net, norm } from '#core/nets/mlp.ts';
+import { gruCell, lstmCell, step, unroll } from '#core/nets/recurrent.ts';
 import type { Rng } from '#math/rng.ts';
-import { encodedInputs, encodeRows, type SharedNetwork } from '../sharing.ts';
-import type { CriticView } from './critic-view.ts';
+import { encodedInputs, encodeRows, type ParameterSharing, type SharedNetwork } from '../sharing.ts';
+
+/**
+ * Critic input, rows [B, M, width] like the rows of the network (sharing.ts) whose agents it values.
+ *   own    what the agent itself observes: an independent critic (IPPO)
+ *   joint  own observation, then those of all others, by network and index
+ *   state  the environment's global state, then the own observation; 'joint' where the environment gives no state
+ * The last two differ between the agents of an environment on purpose: agent-specific global states (Yu et al. 2022, section 5.3).
+ * A team's critic (HAPPO) values whole environments: [B, 1, width], the state alone, or all observations by index.
+ */
+export type CriticInputKind = 'own' | 'joint' | 'state';
+
+export interface CriticInput {
+  /** 'own' needs no rows of its own: they are the actor's. */
+  readonly own: boolean;
+  readonly width: number; // columns of a row
+  readonly inputs: number; // columns after encoding
+  encode(g: Graph, rows: Tensor): Tensor;
+  /** obs [B, A, O] and state [B, S] -> out [B, M, width] from `at` on. */
+  fill(obs: Float32Array, state: Float32Array | undefined, out: Float32Array, at?: number): void;
+}
+
+interface Part {
+  readonly space: ObsSpace | null; // null: plain numbers, the state
+  readonly width: number;
+}
+
+function encodeParts(parts: readonly Part[]): Pick<CriticInput, 'width' | 'inputs' | 'encode'> {
+  return {
+    width: parts.reduce((sum, part) => sum + part.width, 0),
+    inputs: parts.reduce((sum, { space, width }) => sum + (space === null ? width : encodedSize(space)), 0),
+    encode(g, rows) {
+      let from = 0;
+      const seen = parts.map(({ space, width }) => {
+        const piece = sliceAxis(rows, 1, from, width);
+        from += width;
+        return space === null ? piece : encode(g, piece, space);
+      });
+      return seen.length === 1 ? seen[0]! : concat(seen, 1);
+    },
+  };
+}
+
+const spacesOf = (meta: EnvMeta): readonly ObsSpace[] => perAgent(meta, (group) => group.obs);
+const partOf = (space: ObsSpace): Part => ({ space, width: obsSize(space) });
+
+/** Copies agents' observations one after the other; returns where it stopped. */
+function copyObs(
+  obs: Float32Array,
+  b: number,
+  agents: readonly number[],
+  widths: readonly number[],
+  meta: EnvMeta,
+  out: Float32Array,
+  at: number,
+): number {
+  let to = at;
+  for (const agent of agents) {
+    const from = (b * meta.agentCount + agent) * meta.obsSize;
+    const width = widths[agent]!;
+    for (let j = 0; j < width; j++) out[to + j] = obs[from + j]!;
+    to += width;
+  }
+  return to;
+}
+
+/** Critic input of network `k`. */
+export function criticInput(meta: EnvMeta, sharing: ParameterSharing, k: number, kind: CriticInputKind): CriticInput {
+  const network = sharing.networks[k]!;
+  if (kind === 'own') return { own: true, ...encodeParts([partOf(network.obs)]), fill: () => {} };
+  const spaces = spacesOf(meta);
+  const widths = spaces.map(obsSize);
+  const useState = kind === 'state' && meta.globalSize > 0;
+  // Others by network and number, so that every agent of this network finds the same spaces at the same columns.
+  const byNetwork = spaces.map((_, i) => i).sort((a, b) => sharing.agentToNetwork[a]! - sharing.agentToNetwork[b]! || a - b);
+  const seenBy = network.agents.map((own) => (useState ? [own] : [own, ...byNetwork.filter((other) => other !== own)]));
+  const state: readonly Part[] = useState ? [{ space: null, width: meta.globalSize }] : [];
+  return {
+    own: false,
+    ...encodeParts([...state, ...seenBy[0]!.map((agent) => partOf(spaces[agent]!))]),
+    fill(obs, global, out, at = 0) {
+      let to = at;
+      const batch = obs.length / (meta.agentCount * meta.obsSize);
+      for (let b = 0; b < batch; b++) {
+        for (const agents of seenBy) {
+          if (useState) to = copyState(global, meta.globalSize, b, out, to);
+          to = copyObs(obs, b, agents, widths, meta, out, to);
+        }
+      }
+    },
+  };
+}
+
+/** Input of one critic for the whole team. */
+export function teamCriticInput(meta: EnvMeta): CriticInput {
+  const spaces = spacesOf(meta);
+  const widths = spaces.map(obsSize);
+  const useState = meta.globalSize > 0;
+  const all = spaces.map((_, i) => i);
+  return {
+    own: false,
+    ...encodeParts(useState ? [{ space: null, width: meta.globalSize }] : spaces.map(partOf)),
+    fill(obs, global, out, at = 0) {
+      const batch = obs.length / (meta.agentCount * meta.obsSize);
+      let to = at;
+      for (let b = 0; b < batch; b++) {
+        to = useState ? copyState(global, meta.globalSize, b, out, to) : copyObs(obs, b, all, widths, meta, out, to);
+      }
+    },
+  };
+}
+
+function copyState(state: Float32Array | undefined, width: number, b: number, out: Float32Array, at: number): number {
+  if (state === undefined) throw new Error('meta.globalSize is positive, but buffers.state is missing');
+  for (let j = 0; j < width; j++) out[at + j] = state[b * width + j]!;
+  return at + width;
+}
 
 export interface NetworkOptions {
   readonly hidden: readonly number[];
@@ -19,24 +139,43 @@ export interface NetworkOptions {
   readonly layerNorm: boolean;
 }
 
-/** Reads the inputs `obs` [rows, inputs] and, where actions are masked, `mask` [rows, choices] of its program. */
+/** A policy network. Its programs have the inputs `obs` [rows, inputs] and, where actions are masked, `mask` [rows, choices]. */
 export interface Actor {
   readonly network: SharedNetwork;
   readonly group: ParamGroup;
   readonly masked: boolean;
-  /** Recurrent (recurrent.ts): columns of `state`, in and out; its outputs hold the value too where they are `valued`. */
+  /** Recurrent: columns of `state`, in and out, and the outputs hold the value too where they are `valued`; else 0. */
   readonly stateSize: number;
-  /** What acting and policies need: `logits` and `logProbs`, or `mean` and `logStd` [rows, D]. */
+  /** Outputs to act by: `logits` and `logProbs`, or `mean` and `logStd` [rows, D]. */
   outputs(g: Graph, rows: number, valued?: boolean): { readonly [name: string]: Tensor };
-  /** Of the input `action`; entropy [rows]. */
-  judge(g: Graph, rows: number): { readonly logProb: Tensor; readonly entropy: Tensor };
+  /** Of the input `action` (drawn before): log-probability [rows], and the entropy [rows]. */
+  evaluate(g: Graph, rows: number): { readonly logProb: Tensor; readonly entropy: Tensor };
 }
 
-/** Reads `obs`, or `critic` [rows, width] where it sees more. */
+/** A value network. Its programs have the input `obs`, or `critic` [rows, width] where its input is not the actor's. */
 export interface Critic {
-  readonly view: CriticView;
+  readonly input: CriticInput;
   readonly group: ParamGroup;
   value(g: Graph, rows: number): Tensor; // [rows]
+}
+
+/** Outputs of a policy head [rows, width]; no log std: logits of discrete actions. */
+function distribution(g: Graph, head: Tensor, logStd: Param | undefined): { readonly [name: string]: Tensor } {
+  if (logStd === undefined) return { logits: head, logProbs: logSoftmax(head) };
+  return { mean: head, logStd: broadcastTo(g.read(logStd), head.shape) };
+}
+
+/** ln p of the input `action`, and the entropy, both [rows]. */
+function evaluateActions(g: Graph, head: Tensor, logStd: Param | undefined): { readonly logProb: Tensor; readonly entropy: Tensor } {
+  const [rows, width] = head.shape as [number, number];
+  if (logStd === undefined) {
+    return { logProb: categoricalLogProb(head, g.input('action', [rows])), entropy: categoricalEntropy(head) };
+  }
+  const spread = g.read(logStd);
+  return {
+    logProb: gaussianLogProb(head, spread, g.input('action', [rows, width])),
+    entropy: broadcastTo(gaussianEntropy(spread), [rows]),
+  };
 }
 
 function stack(group: ParamGroup, name: string, rng: Rng, inputs: number, outputs: number, options: NetworkOptions, outGain: number): Net {
@@ -46,10 +185,11 @@ function stack(group: ParamGroup, name: string, rng: Rng, inputs: number, output
   return (x) => layers(first === undefined ? x : first(x));
 }
 
+/** A dense actor; its parameters are `actor.*` and, for continuous actions, `logStd`. */
 export function createActor(group: ParamGroup, network: SharedNetwork, masked: boolean, options: NetworkOptions, rng: Rng): Actor {
   const { discrete, choices, actionWidth, inputs } = network;
   const net = stack(group, 'actor', rng, encodedInputs(network), discrete ? choices : actionWidth, options, 0.01);
-  const spread = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
+  const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
   const head = (g: Graph, rows: number): Tensor => {
     const out = net(encodeRows(g, g.input('obs', [rows, inputs]), network));
     return discrete && masked ? maskLogits(out, g.input('mask', [rows, choices])) : out;
@@ -60,40 +200,107 @@ export function createActor(group: ParamGroup, network: SharedNetwork, masked: b
     masked: discrete && masked,
     stateSize: 0,
     outputs(g, rows) {
-      const out = head(g, rows);
-      if (spread === undefined) return { logits: out, logProbs: logSoftmax(out) };
-      return { mean: out, logStd: broadcastTo(g.read(spread), out.shape) };
+      return distribution(g, head(g, rows), logStd);
     },
-    judge(g, rows) {
-      const out = head(g, rows);
-      if (spread === undefined) {
-        return { logProb: categoricalLogProb(out, g.input('action', [rows])), entropy: categoricalEntropy(out) };
-      }
-      const logStd = g.read(spread);
-      return {
-        logProb: gaussianLogProb(out, logStd, g.input('action', [rows, actionWidth])),
-        entropy: broadcastTo(gaussianEntropy(logStd), [rows]),
-      };
-    },
+    evaluate: (g, rows) => evaluateActions(g, head(g, rows), logStd),
   };
 }
 
-/** `network` is whose rows an 'own' view reads. */
+/** `network`: whose rows a critic of kind 'own' reads. */
 export function createCritic(
   group: ParamGroup,
-  view: CriticView,
+  input: CriticInput,
   network: SharedNetwork | null,
   options: NetworkOptions,
   rng: Rng,
 ): Critic {
-  const own = view.own ? network : null;
-  const net = stack(group, 'critic', rng, own === null ? view.inputs : encodedInputs(own), 1, options, 1);
+  const own = input.own ? network : null;
+  const net = stack(group, 'critic', rng, own === null ? input.inputs : encodedInputs(own), 1, options, 1);
   return {
-    view,
+    input,
     group,
     value(g, rows) {
       if (own !== null) return column(net(encodeRows(g, g.input('obs', [rows, own.inputs]), own)));
-      return column(net(view.encode(g, g.input('critic', [rows, view.width]))));
+      return column(net(input.encode(g, g.input('critic', [rows, input.width]))));
     },
+  };
+}
+
+export interface MemoryOptions {
+  readonly cell: 'gru' | 'lstm';
+  readonly units: number;
+  readonly sequence: number; // L
+}
+
+/**
+ * Recurrent actor and critic: dense layers, a GRU or LSTM cell, a head. A critic of kind 'own' shares all but the head (CleanRL's
+ * ppo_atari_lstm.py, JaxMARL's ippo_rnn); another one has layers and a cell of its own (JaxMARL's mappo_rnn). A row's state is that of
+ * all its cells, the actor's first. Learning unrolls sequences of L steps from the state each began with in the rollout, zeroed before
+ * the first step of an episode; rows of a minibatch are whole environments in time order.
+ */
+export function createRecurrentPair(
+  group: ParamGroup,
+  network: SharedNetwork,
+  input: CriticInput,
+  masked: boolean,
+  options: { readonly hidden: readonly number[]; readonly activation: Activation },
+  memory: MemoryOptions,
+  rng: Rng,
+): { readonly actor: Actor; readonly critic: Critic } {
+  const { discrete, choices, actionWidth, inputs } = network;
+  const { units, sequence } = memory;
+  const { hidden, activation } = options;
+  const embed = mlp(group, 'trunk', rng, [encodedInputs(network), ...hidden], { act: activation, outAct: activation });
+  const makeCell = memory.cell === 'lstm' ? lstmCell : gruCell;
+  const cell = makeCell(group, 'cell', rng, hidden.at(-1)!, units);
+  const policy = dense(group, 'actor', rng, units, discrete ? choices : actionWidth, { gain: 0.01 });
+  const value = dense(group, 'critic', rng, units, 1, { gain: 1 });
+  const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
+  const separate = input.own
+    ? null
+    : {
+        embed: mlp(group, 'criticTrunk', rng, [input.inputs, ...hidden], { act: activation, outAct: activation }),
+        cell: makeCell(group, 'criticCell', rng, hidden.at(-1)!, units),
+      };
+  const S = cell.stateSize;
+  const stateSize = separate === null ? S : S + separate.cell.stateSize;
+
+  const actorFeatures = (g: Graph, rows: number): Tensor => embed(encodeRows(g, g.input('obs', [rows, inputs]), network));
+  const criticFeatures = (g: Graph, rows: number): Tensor =>
+    separate === null ? actorFeatures(g, rows) : separate.embed(input.encode(g, g.input('critic', [rows, input.width])));
+  /** The actor's part of what rows carry, or the critic's. */
+  const part = (state: Tensor, own: boolean): Tensor =>
+    separate === null ? state : own ? sliceAxis(state, 1, 0, S) : sliceAxis(state, 1, S, separate.cell.stateSize);
+  const headOf = (g: Graph, features: Tensor, rows: number): Tensor => {
+    const out = policy(features);
+    return discrete && masked ? maskLogits(out, g.input('mask', [rows, choices])) : out;
+  };
+  /** Rows are [L, many] flat: that many sequences of L steps. */
+  const features = (g: Graph, rows: number, own: boolean): Tensor => {
+    const many = rows / sequence;
+    const xs = reshape(own ? actorFeatures(g, rows) : criticFeatures(g, rows), [sequence, many, hidden.at(-1)!]);
+    const starts = reshape(g.input('starts', [rows]), [sequence, many]);
+    const state = part(g.input('state', [many, stateSize]), own);
+    return reshape(unroll(own || separate === null ? cell : separate.cell, xs, state, starts).outputs, [rows, units]);
+  };
+  return {
+    actor: {
+      network,
+      group,
+      masked: discrete && masked,
+      stateSize,
+      outputs(g, rows, valued) {
+        const state = g.input('state', [rows, stateSize]);
+        const now = step(cell, actorFeatures(g, rows), part(state, true));
+        const head = headOf(g, now.output, rows);
+        const critic = separate === null || valued !== true ? null : step(separate.cell, criticFeatures(g, rows), part(state, false));
+        const next = separate === null ? now.state : concat([now.state, critic?.state ?? part(state, false)], 1);
+        const valueInput = separate === null ? now.output : critic?.output; // the critic is unused at inference
+        const more = { ...(valueInput && { value: column(value(valueInput)) }), state: next };
+        return { ...distribution(g, head, logStd), ...more };
+      },
+      evaluate: (g, rows) => evaluateActions(g, headOf(g, features(g, rows, true), rows), logStd),
+    },
+    critic: { input, group, value: (g, rows) => column(value(features(g, rows, separate === null))) },
   };
 }

@@ -1,32 +1,142 @@
 /**
- * A team of actor-critics on one engine (IPPO, MAPPO): networks by sharing.ts, their programs, storage and generators, and how all
- * of it is saved. The loop itself stands in the algorithm's own file.
+ * Teams of actor-critics on one engine (IPPO, MAPPO, HAPPO, recurrent PPO, self-play): the settings they add to PPO's, networks by
+ * sharing.ts with their programs, rollouts and generators, the update, the policy, and how all of it is saved. The loop itself stands
+ * in the method's file.
  */
-
+import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { add, mean, mul, reshape, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Program } from '#core/engine/types.ts';
+import type { Engine, Graph, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
-import { RunningMoments, ValueNorm } from '#math/normalise.ts';
-import type { Rng } from '#math/rng.ts';
+import { gae } from '#math/gae.ts';
+import { RunningMoments, standardiseWeighted, ValueNorm } from '#math/normalise.ts';
+import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { linear } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
-import { checkFinite } from '../../api/guards.ts';
 import type { Policy, Run } from '../../api/types.ts';
-import { type ParameterSharing, type SharingKind, shareNetworks, teamPolicy } from '../sharing.ts';
-import { type Collector, createCollector, type Player } from './collect.ts';
-import { type CriticSight, criticView } from './critic-view.ts';
-import { type Actor, type Critic, createActor, createCritic, type NetworkOptions } from './networks.ts';
-import { createMemory, createRecurrentPair, type MemoryOptions } from './recurrent.ts';
-import type { RewardMix } from './rewards.ts';
-import { createRollout, type ValueTrack } from './rollout.ts';
-import { type Batchwise, jointObjective, type ObjectiveOptions, type UpdateReport } from './update.ts';
+import { agentIdConfig, type ParameterSharing, type SharingKind, shareNetworks, sharingConfig, teamPolicy } from '../sharing.ts';
+import {
+  type ActorWorker,
+  CLIP_NORMALISED,
+  type Collector,
+  createCollector,
+  createMemory,
+  createRollout,
+  type Memory,
+  type Rollout,
+  type ValueRollout,
+} from './collect.ts';
+import {
+  type EpochOptions as CommonEpochOptions,
+  checkUpdate,
+  clippedSurrogate,
+  clippedValueError,
+  minibatchEpochs,
+  REPORTED,
+  type RewardMix,
+  rewardFields,
+  type UpdateReport,
+  weightedMean,
+} from './common.ts';
+import {
+  type Actor,
+  type Critic,
+  type CriticInputKind,
+  createActor,
+  createCritic,
+  createRecurrentPair,
+  criticInput,
+  type MemoryOptions,
+  type NetworkOptions,
+} from './networks.ts';
 
-const CLIP_NORMALISED = 10;
+/** Settings of the team methods, beside PPO's own (common.ts). */
+export const teamFields = {
+  sharing: sharingConfig,
+  agentId: agentIdConfig,
+  ...rewardFields,
+  deathEnds: z.boolean().default(true).meta({
+    title: 'mask dead agents (active masks)',
+    description: 'Death terminates the agent’s own episode: its return ends there. Off where agents come back.',
+    source: 'active masks of MAPPO',
+    depth: 'research',
+    group: 'team',
+  }),
+  shapingUntil: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .meta({
+      title: 'shaped-reward annealing fraction',
+      description: 'Share of the budget over which the environment’s shaped reward is annealed to 0; 0: never used.',
+      source: 'Carroll et al. 2019',
+      slider: [0, 1],
+      group: 'team',
+    }),
+  advantages: z.enum(['minibatch', 'rollout', 'none']).default('minibatch').meta({
+    title: 'standardise advantages',
+    description: 'Per minibatch (JaxMARL), over the whole rollout (on-policy), or not at all.',
+    source: 'JaxMARL',
+    group: 'loss',
+  }),
+  valueNorm: z.boolean().default(false).meta({
+    title: 'normalise values',
+    description: 'The critic learns returns standardised by their running mean and standard deviation.',
+    source: 'MAPPO (ValueNorm)',
+    group: 'normalisation',
+  }),
+  huberDelta: z.number().gt(0).max(1000).nullable().default(null).meta({
+    title: 'Huber delta',
+    description: 'Value errors beyond this count linearly; empty: squared loss.',
+    source: '10 in MAPPO',
+    depth: 'research',
+    group: 'loss',
+  }),
+  layerNorm: z.boolean().default(false).meta({
+    title: 'layer normalisation',
+    description: 'Of inputs and hidden layers.',
+    source: 'on in MAPPO',
+    depth: 'research',
+    group: 'network',
+  }),
+};
+
+/** Of a recurrent network, beside its kind of cell. */
+export const memoryFields = {
+  units: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(64)
+    .meta({
+      title: 'recurrent units',
+      unit: 'units',
+      description: 'Size of the cell.',
+      source: '64 in MAPPO',
+      slider: [16, 256],
+      group: 'network',
+    }),
+  sequence: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(16)
+    .meta({
+      title: 'sequence length',
+      unit: 'steps',
+      description: 'Steps of backpropagation through time; it divides the rollout.',
+      source: '10 in MAPPO',
+      slider: [4, 32],
+      group: 'rollout',
+    }),
+};
 
 export interface TeamConfig extends NetworkOptions, ObjectiveOptions, RewardMix {
   readonly sharing: SharingKind;
@@ -43,7 +153,7 @@ export interface TeamConfig extends NetworkOptions, ObjectiveOptions, RewardMix 
   readonly memory?: MemoryOptions;
 }
 
-/** Throws LabError: several rewards, no equal minibatches, or observations that cannot be normalised. */
+/** Throws LabError('incompatible' or 'config-invalid'): several rewards, no equal minibatches, or observations that cannot be normalised. */
 export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
   if (meta.rewards.length > 1) {
     const names = meta.rewards.join(', ');
@@ -58,7 +168,7 @@ export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
     );
   }
   if (c.shapingUntil > 0 && meta.shaped !== true) {
-    throw fail('config-invalid', 'This environment gives no helping reward.', 'Set it to 0.', 'algo.shapingUntil');
+    throw fail('config-invalid', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');
   }
   for (const { agents } of shareNetworks(meta, c.sharing).networks) {
     const rows = c.envs * c.rolloutSteps * agents.length;
@@ -87,7 +197,7 @@ function checkSequences(meta: EnvMeta, c: TeamConfig, sequence: number): void {
   }
 }
 
-/** Weight of the helping reward at this step. */
+/** Weight of the shaped reward at this step: linear from 1 to 0 over the share `until` of the budget. */
 export const shapingAt = (until: number, budget: number, step: number): number => (until === 0 ? 0 : linear(1, 0, until * budget, step));
 
 export interface ActorCriticPair {
@@ -101,16 +211,16 @@ export function buildPairs(
   meta: EnvMeta,
   sharing: ParameterSharing,
   c: TeamConfig,
-  sight: CriticSight,
+  kind: CriticInputKind,
   rng: Rng,
 ): ActorCriticPair[] {
   return sharing.networks.map((network, k) => {
     const group = engine.group(network.name);
     const own = rng.split('network', k);
-    const view = criticView(meta, sharing, k, sight);
-    if (c.memory !== undefined) return createRecurrentPair(group, network, view, meta.masked, c, c.memory, own);
+    const input = criticInput(meta, sharing, k, kind);
+    if (c.memory !== undefined) return createRecurrentPair(group, network, input, meta.masked, c, c.memory, own);
     const actor = createActor(group, network, meta.masked, c, own);
-    return { actor, critic: createCritic(group, view, network, c, own) };
+    return { actor, critic: createCritic(group, input, network, c, own) };
   });
 }
 
@@ -134,15 +244,15 @@ export function compilePair(engine: Engine, { actor, critic }: ActorCriticPair, 
   });
 }
 
-export interface Member extends Player, Batchwise {
-  readonly rollout: Player['rollout'];
-  readonly memory: Player['memory'];
+export interface AgentLearner extends ActorWorker, MinibatchSource {
+  readonly rollout: ActorWorker['rollout'];
+  readonly memory: ActorWorker['memory'];
 }
 
 export interface Team {
   readonly env: VectorEnv;
   readonly engine: Engine;
-  readonly members: readonly Member[];
+  readonly learners: readonly AgentLearner[];
   readonly collector: Collector;
   readonly shuffling: Rng;
   readonly policy: Policy;
@@ -151,18 +261,18 @@ export interface Team {
   snapshot(): Promise<Saved>;
 }
 
-export async function openTeam(run: Run<unknown>, c: TeamConfig, sight: CriticSight, resume: Saved | undefined): Promise<Team> {
+export async function openTeam(run: Run<unknown>, c: TeamConfig, kind: CriticInputKind, resume: Saved | undefined): Promise<Team> {
   const { meta } = run;
   const engine = await run.makeEngine();
   const env = run.makeEnv(c.envs);
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const pairs = buildPairs(engine, meta, sharing, c, sight, run.rng.split('init'));
+  const pairs = buildPairs(engine, meta, sharing, c, kind, run.rng.split('init'));
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
-  const members = pairs.map((pair): Member => {
+  const learners = pairs.map((pair): AgentLearner => {
     const { network } = pair.actor;
-    const { view } = pair.critic;
-    const rollout = createRollout(c.rolloutSteps, c.envs, network, view, pair.actor.masked);
+    const { input } = pair.critic;
+    const rollout = createRollout(c.rolloutSteps, c.envs, network, input, pair.actor.masked);
     const total = rollout.steps * rollout.rows;
     const { rows } = rollout;
     const memory = c.memory === undefined ? null : createMemory(c.rolloutSteps, rows, pair.actor.stateSize, c.memory.sequence);
@@ -171,13 +281,13 @@ export async function openTeam(run: Run<unknown>, c: TeamConfig, sight: CriticSi
       memory,
       envOrder: Int32Array.from({ length: rows }, (_, i) => i),
       rollout,
-      view,
+      input,
       act: compileActor(engine, pair.actor, pair.critic, rows),
       learn: compilePair(engine, pair, c, total / c.minibatches),
       order: Int32Array.from({ length: total }, (_, i) => i),
       norm: c.valueNorm ? new ValueNorm() : null,
       moments: c.normaliseObs ? new RunningMoments(network.inputs) : null,
-      criticMoments: c.normaliseObs && !view.own ? new RunningMoments(view.width) : null,
+      criticMoments: c.normaliseObs && !input.own ? new RunningMoments(input.width) : null,
     };
   });
   if (resume === undefined) env.reset();
@@ -186,30 +296,30 @@ export async function openTeam(run: Run<unknown>, c: TeamConfig, sight: CriticSi
     engine.load(partOf(resume, 'engine'));
     restoreRng(sampling, resume.arrays.sampling);
     restoreRng(shuffling, resume.arrays.shuffling);
-    for (const member of members) loadMember(member, resume);
+    for (const learner of learners) loadLearner(learner, resume);
   }
   return {
     env,
     engine,
-    members,
-    collector: createCollector(env, members, null, sampling),
+    learners,
+    collector: createCollector(env, learners, null, sampling),
     shuffling,
-    policy: pairsPolicy(engine, meta, sharing, pairs, (k) => members[k]!),
+    policy: pairsPolicy(engine, meta, sharing, pairs, (k) => learners[k]!),
     async save(step) {
-      const arrays = Object.assign({}, ...members.map(memberArrays)) as Saved['arrays'];
+      const arrays = Object.assign({}, ...learners.map(learnerArrays)) as Saved['arrays'];
       const generators = { sampling: sampling.state.slice(), shuffling: shuffling.state.slice() };
       return joinSaved({ step }, { env: env.save(), engine: await engine.save() }, { ...arrays, ...generators });
     },
-    snapshot: () => snapshotOf(engine, members, pairs),
+    snapshot: () => snapshotOf(engine, learners, pairs),
   };
 }
 
-type Kept = Pick<Member, 'order' | 'norm' | 'moments' | 'criticMoments' | 'memory' | 'envOrder'> & {
+type LearnerState = Pick<AgentLearner, 'order' | 'norm' | 'moments' | 'criticMoments' | 'memory' | 'envOrder'> & {
   readonly network: { readonly name: string };
 };
 
-/** What a member keeps besides parameters, by name. */
-export function memberArrays({ network: { name }, order, norm, moments, criticMoments, memory, envOrder }: Kept): Saved['arrays'] {
+/** Arrays that a learner saves besides its parameters, by the name of its network. */
+export function learnerArrays({ network: { name }, order, norm, moments, criticMoments, memory, envOrder }: LearnerState): Saved['arrays'] {
   return {
     [`${name}.order`]: order.slice(),
     ...normaliserArrays(name, { moments, norm }),
@@ -221,7 +331,10 @@ export function memberArrays({ network: { name }, order, norm, moments, criticMo
     }),
   };
 }
-export function loadMember({ network: { name }, order, norm, moments, criticMoments, memory, envOrder }: Kept, { arrays }: Saved): void {
+export function loadLearner(
+  { network: { name }, order, norm, moments, criticMoments, memory, envOrder }: LearnerState,
+  { arrays }: Saved,
+): void {
   order.set(arrays[`${name}.order`] as Int32Array);
   norm?.unpack(arrays[`${name}.norm`] as Float64Array);
   moments?.unpack(arrays[`${name}.moments`] as Float64Array);
@@ -231,19 +344,19 @@ export function loadMember({ network: { name }, order, norm, moments, criticMome
   if (memory) envOrder?.set(arrays[`${name}.envOrder`] as Int32Array);
 }
 
-async function snapshotOf(engine: Engine, members: readonly Member[], pairs: readonly ActorCriticPair[]): Promise<Saved> {
+async function snapshotOf(engine: Engine, learners: readonly AgentLearner[], pairs: readonly ActorCriticPair[]): Promise<Saved> {
   const parts: Record<string, Saved> = {};
   let arrays: Saved['arrays'] = {};
-  for (const [k, member] of members.entries()) {
-    const { name } = member.network;
+  for (const [k, learner] of learners.entries()) {
+    const { name } = learner.network;
     parts[name] = await readParams(engine, pairs[k]!.actor.group);
-    arrays = { ...arrays, ...normaliserArrays(name, member) };
+    arrays = { ...arrays, ...normaliserArrays(name, learner) };
   }
   return joinSaved({}, parts, arrays);
 }
 
-/** What a policy keeps besides parameters. */
-export type Normalisers = Pick<Member, 'moments' | 'norm'>;
+/** What a policy needs besides parameters. */
+export type Normalisers = Pick<AgentLearner, 'moments' | 'norm'>;
 
 export function normaliserArrays(name: string, { moments, norm }: Normalisers): Saved['arrays'] {
   return { ...(moments && { [`${name}.moments`]: moments.pack() }), ...(norm && { [`${name}.norm`]: norm.pack() }) };
@@ -271,7 +384,7 @@ export function pairsPolicy(
     sharing,
     compile(k, rows) {
       const { actor, critic } = pairs[k]!;
-      return compileActor(engine, actor, critic?.view.own === true ? critic : null, rows);
+      return compileActor(engine, actor, critic?.input.own === true ? critic : null, rows);
     },
     stateSize: pairs[0]!.actor.stateSize,
     prepare: (k, rows) => kept(k).moments?.normalise(rows, rows, CLIP_NORMALISED),
@@ -284,14 +397,14 @@ export function pairsPolicy(
 export async function policyFromTeam(
   context: { readonly meta: EnvMeta; readonly makeEngine: () => Promise<Engine> },
   c: TeamConfig,
-  sight: CriticSight,
+  kind: CriticInputKind,
   saved: Saved,
   rng: Rng,
 ): Promise<Policy> {
   const { meta } = context;
   const engine = await context.makeEngine();
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const pairs = buildPairs(engine, meta, sharing, c, sight, rng);
+  const pairs = buildPairs(engine, meta, sharing, c, kind, rng);
   const kept = sharing.networks.map(({ name, inputs }, k): Normalisers => {
     writeParams(engine, pairs[k]!.actor.group, partOf(saved, name));
     return loadNormalisers(name, inputs, saved);
@@ -306,17 +419,185 @@ export async function policyFromTeam(
   );
 }
 
-const SHOWN = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
-/** Means over networks, and how much of the returns' spread the values explain. Throws LabError('nan-loss'). */
-export function reportOf(step: number, reports: readonly UpdateReport[], tracks: readonly ValueTrack[]): Record<string, number> {
+// The update.
+
+export interface AdvantageOptions {
+  readonly gamma: number;
+  readonly lambda: number;
+  readonly bootstrapAtTruncation: boolean;
+}
+
+/** GAE advantages, value targets, and these in the critic's own numbers, into `rollout`. ValueNorm sees each rollout once, not once per minibatch. */
+export function computeAdvantages(rollout: ValueRollout, norm: ValueNorm | null, options: AdvantageOptions): void {
+  gae({ ...rollout, ...options }, rollout.advantages, rollout.targets);
+  if (norm === null) {
+    rollout.goals.set(rollout.targets);
+    return;
+  }
+  norm.update(rollout.targets);
+  norm.normalise(rollout.targets, rollout.goals);
+}
+
+export interface ObjectiveOptions {
+  readonly clipValue: boolean;
+  readonly huberDelta: number | null;
+}
+
+type Terms = { readonly [name: string]: Tensor };
+
+/** Over M rows: inputs obs, action, oldLogProb, advantage, policyMask and the scalars clip, entropyCoef; `factor` for HAPPO. */
+export function policyObjective(g: Graph, actor: Actor, rows: number, factored = false): Terms & { readonly loss: Tensor } {
+  const row = (name: string): Tensor => g.input(name, [rows]);
+  const { logProb, entropy } = actor.evaluate(g, rows);
+  const mask = row('policyMask');
+  const average = (x: Tensor): Tensor => weightedMean(x, mask);
+  const factor = factored ? row('factor') : undefined;
+  const policy = clippedSurrogate(logProb, row('oldLogProb'), row('advantage'), g.input('clip', [1]), average, factor);
+  const bonus = average(entropy);
+  const loss = reshape(sub(policy.loss, mul(g.input('entropyCoef', [1]), bonus)), []);
+  return { loss, policyLoss: policy.loss, entropy: bonus, approxKl: policy.kl, clipFraction: policy.clipFraction };
+}
+
+/** Over M rows: inputs obs or critic, goal, valueMask, oldValue if clipped, and the scalar clip. */
+export function valueObjective(g: Graph, critic: Critic, rows: number, options: ObjectiveOptions): Tensor {
+  const row = (name: string): Tensor => g.input(name, [rows]);
+  const clip = options.clipValue ? g.input('clip', [1]) : null;
+  const value = critic.value(g, rows);
+  const error = clippedValueError(value, clip === null ? value : row('oldValue'), row('goal'), clip, options.huberDelta);
+  return weightedMean(error, row('valueMask'));
+}
+
+/** Policy and value together; also the scalar valueCoef. */
+export function jointObjective(g: Graph, actor: Actor, critic: Critic, rows: number, options: ObjectiveOptions): Terms {
+  const policy = policyObjective(g, actor, rows);
+  const valueLoss = valueObjective(g, critic, rows, options);
+  return { ...policy, valueLoss, loss: reshape(add(policy.loss, mul(g.input('valueCoef', [1]), mean(valueLoss))), []) };
+}
+
+export interface EpochOptions extends CommonEpochOptions {
+  readonly advantages: 'minibatch' | 'rollout' | 'none';
+}
+
+/** What minibatches are drawn from; the inputs of `learn` decide which of it they hold. */
+export interface MinibatchSource {
+  readonly learn: Program;
+  readonly rollout: ValueRollout & Partial<Rollout>;
+  readonly order: Int32Array; // [T * R] a permutation, kept between updates
+  /** Recurrent: the states of the rollout, and a permutation of the rows, kept between updates. */
+  readonly memory?: Memory | null;
+  readonly envOrder?: Int32Array; // [R]
+  /** HAPPO. [T, R] */
+  readonly factor?: Float32Array;
+}
+
+/** Epochs of shuffled minibatches on one rollout; recurrent networks get whole environments in time order. */
+export async function updateEpochs(source: MinibatchSource, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
+  const { learn, rollout, order, factor, memory, envOrder } = source;
+  const { advantages: how, minibatches } = options;
+  const feed = learn.in;
+  const size = order.length / minibatches;
+  const advantages = how === 'rollout' ? new Float32Array(order.length) : rollout.advantages;
+  if (how === 'rollout') standardiseWeighted(rollout.advantages, rollout.policyMask ?? rollout.valueMask, 1e-5, advantages);
+  const arrays: { readonly [input: string]: Float32Array | undefined } = {
+    obs: rollout.obs,
+    critic: rollout.critic,
+    mask: rollout.masks,
+    action: rollout.actions,
+    oldLogProb: rollout.logProbs,
+    policyMask: rollout.policyMask,
+    advantage: advantages,
+    factor,
+    goal: rollout.goals,
+    oldValue: rollout.outputs,
+    valueMask: rollout.valueMask,
+    starts: memory?.starts,
+  };
+  const gathered: { readonly name: string; readonly array: Float32Array }[] = [];
+  for (const [name, array] of Object.entries(arrays)) {
+    if (feed[name] === undefined || array === undefined) continue;
+    // Masks of ones are the same in every minibatch.
+    if ((name === 'policyMask' || name === 'valueMask') && array.every((w) => w === 1)) feed[name]!.fill(1);
+    else gathered.push({ name, array });
+  }
+  const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
+  const shuffle = (): void => {
+    if (memory && envOrder) {
+      shuffling.shuffle(envOrder);
+      arrangeSequences(envOrder, rollout.steps, memory.sequence, minibatches, order, begins);
+    } else shuffling.shuffle(order);
+  };
+  return minibatchEpochs(learn, size, options, shuffle, (from) => {
+    for (const { name, array } of gathered) {
+      const into = feed[name]!;
+      gatherRows(order, from, size, array, into.length / size, into);
+    }
+    if (memory) gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state!);
+    if (how === 'minibatch' && feed.advantage !== undefined) standardiseWeighted(feed.advantage, feed.policyMask!, 1e-8, feed.advantage);
+  });
+}
+
+/**
+ * Fills `order` (rows of [T, R]) so that each of `parts` minibatches is [L, S]: whole environments, cut into sequences. `rows` [R]
+ * is the order of environments; `begins` [T / L * R] gets each sequence's index in `states`.
+ */
+export function arrangeSequences(
+  rows: Int32Array,
+  steps: number,
+  sequence: number,
+  parts: number,
+  order: Int32Array,
+  begins: Int32Array,
+): void {
+  const R = rows.length;
+  const chunks = steps / sequence;
+  const own = R / parts; // environments of a minibatch
+  const many = own * chunks; // sequences of a minibatch
+  for (let part = 0; part < parts; part++) {
+    for (let s = 0; s < many; s++) {
+      const row = rows[part * own + (s % own)]!;
+      const chunk = Math.floor(s / own);
+      begins[part * many + s] = chunk * R + row;
+      for (let l = 0; l < sequence; l++) order[part * many * sequence + l * many + s] = (chunk * sequence + l) * R + row;
+    }
+  }
+}
+
+/** Means over networks, and the mean explained variance of their rollouts. Throws LabError('nan-loss'). */
+export function reportOf(step: number, reports: readonly UpdateReport[], rollouts: readonly ValueRollout[]): Record<string, number> {
   const row: Record<string, number> = {};
-  for (const name of SHOWN) {
+  for (const name of REPORTED) {
     const found = reports.flatMap((report) => report[name] ?? []);
     if (found.length > 0) row[name] = found.reduce((a, b) => a + b, 0) / found.length;
   }
-  const { policyLoss = 0, valueLoss = 0, gradNorm = 0 } = row;
-  checkFinite(step, { policyLoss, valueLoss, gradNorm });
-  const explained = tracks.map((track) => explainedVariance(track.values, track.targets));
+  checkUpdate(step, row);
+  const explained = rollouts.map((rollout) => explainedVariance(rollout.values, rollout.targets));
   row.explainedVariance = explained.reduce((a, b) => a + b, 0) / explained.length;
   return row;
+}
+
+/** Every network learns from its own agents' rows, one after the other; means of their reports. `step`: environment steps by then. */
+export async function updateEach(
+  { learners, shuffling }: Team,
+  step: number,
+  c: AdvantageOptions & EpochOptions,
+): Promise<Record<string, number>> {
+  const reports: UpdateReport[] = [];
+  for (const learner of learners) {
+    computeAdvantages(learner.rollout, learner.norm, c);
+    reports.push(await updateEpochs(learner, c, shuffling));
+  }
+  return reportOf(
+    step,
+    reports,
+    learners.map(({ rollout }) => rollout),
+  );
+}
+
+/** One update of the first network on zeros, at the sizes of this config: what the executor race times. */
+export function timedUpdate(engine: Engine, meta: EnvMeta, c: TeamConfig, kind: CriticInputKind): { run(): Promise<void> | undefined } {
+  const sharing = shareNetworks(meta, c.sharing, c.agentId);
+  const [first] = buildPairs(engine, meta, sharing, c, kind, Rng.from(0));
+  const rows = (c.rolloutSteps * c.envs * first!.actor.network.agents.length) / c.minibatches;
+  const learn = compilePair(engine, first!, c, rows);
+  return { run: () => learn.run() };
 }

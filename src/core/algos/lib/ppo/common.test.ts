@@ -6,7 +6,7 @@ import type { Tensor } from '#core/engine/types.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '#core/nets/heads.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import golden from '../../golden/algo-ppo-loss.json' with { type: 'json' };
-import { policyLoss, valueLoss } from './ppo-loss.ts';
+import { clippedSurrogate, clippedValueError } from './common.ts';
 
 interface Case {
   readonly input: { readonly [name: string]: unknown };
@@ -37,9 +37,9 @@ describe('PPO objective, values and gradients against PyTorch in float64', () =>
     const value = row('value');
     const logProb = categoricalLogProb(logits, row('action'));
     const advantage = input.normalize_advantages ? standardise(row('advantage'), input.std_ddof as 0 | 1, 1e-8) : row('advantage');
-    const policy = policyLoss(logProb, row('old'), advantage, g.input('clip', [1]));
+    const policy = clippedSurrogate(logProb, row('old'), advantage, g.input('clip', [1]));
     const clip = input.value_clip === null ? null : g.input('valueClip', [1]);
-    const valueTerm = valueLoss(value, row('oldValue'), row('target'), clip);
+    const valueTerm = mean(clippedValueError(value, row('oldValue'), row('target'), clip));
     const entropy = mean(categoricalEntropy(logits));
     const loss = sub(add(policy.loss, mul(valueTerm, num(input.vf_coef))), mul(entropy, num(input.ent_coef)));
     const [dLogits, dValue] = gradients(loss, [logits, value]) as [Tensor, Tensor];
@@ -78,7 +78,7 @@ describe('PPO objective, values and gradients against PyTorch in float64', () =>
     const logStd = g.input('logStd', [2]);
     const logProb = gaussianLogProb(means, logStd, g.input('action', [rows, 2]));
     const advantage = standardise(g.input('advantage', [rows]), 1, 1e-8);
-    const policy = policyLoss(logProb, g.input('old', [rows]), advantage, num(input.clip_coef));
+    const policy = clippedSurrogate(logProb, g.input('old', [rows]), advantage, num(input.clip_coef));
     const entropy = gaussianEntropy(logStd);
     const loss = sub(policy.loss, mul(entropy, num(input.ent_coef)));
     const [dMean, dLogStd] = gradients(loss, [means, logStd]) as [Tensor, Tensor];

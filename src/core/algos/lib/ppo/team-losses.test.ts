@@ -4,10 +4,9 @@ import { log, mul } from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import normalisation from '#math/golden/algo-normalisation.json' with { type: 'json' };
+import { standardiseWeighted } from '#math/normalise.ts';
 import golden from '../../golden/algo-multiagent-ppo.json' with { type: 'json' };
-import { standardiseWeighted } from './advantages.ts';
-import { teamPolicyLoss, teamValueError, weightedMean } from './losses.ts';
-import { mixRewards } from './rewards.ts';
+import { clippedSurrogate, clippedValueError, mixRewards, weightedMean } from './common.ts';
 
 const named = (name: string) =>
   golden.cases.find((c) => c.name === name) as unknown as {
@@ -29,7 +28,7 @@ describe('team PPO against the reference', () => {
     const row = (name: string): Tensor => g.input(name, [3]);
     const [first, second, one] = [row('first'), row('second'), row('one')];
     const factor = mul(one, first); // the product over those updated before: here one agent
-    const { loss } = teamPolicyLoss(log(second), log(one), row('advantage'), g.input('clip', [1]), one, factor);
+    const { loss } = clippedSurrogate(log(second), log(one), row('advantage'), g.input('clip', [1]), (x) => weightedMean(x, one), factor);
     const found = interpret([factor, loss], {
       inputs: {
         first: input.ratio_first_agent!,
@@ -47,7 +46,7 @@ describe('team PPO against the reference', () => {
     const { input, expected } = named('mappo_value_loss');
     const g = createGraph();
     const row = (name: string): Tensor => g.input(name, [3]);
-    const each = teamValueError(row('value'), row('old'), row('target'), g.input('clip', [1]), 10);
+    const each = clippedValueError(row('value'), row('old'), row('target'), g.input('clip', [1]), 10);
     const loss = weightedMean(each, row('weight'));
     const found = interpret([each, loss], {
       inputs: { value: input.values!, old: input.old_values!, target: input.returns!, clip: [input.clip], weight: input.active_mask! },

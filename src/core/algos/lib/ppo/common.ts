@@ -1,0 +1,468 @@
+/**
+ * What all forms of PPO share (Schulman et al. 2017): settings, team rewards, the clipped objective, epochs of minibatches.
+ *   policy  -mean F min(r A, clip(r, 1 - e, 1 + e) A),   r = exp(logp - oldLogp), F: HAPPO's factor, 1 elsewhere
+ *   value   mean max(h(R - v), h(R - vOld - clip(v - vOld, -e, e))),   h(x) = x^2 / 2, or Huber's with slope d beyond d
+ *   loss    policy - entropyCoef * entropy + valueCoef * value
+ * Means are over all rows (CleanRL), or weighted (MAPPO's and HARL's code). Defaults of the settings are CleanRL's ppo.py (4 x 128),
+ * except that time limits bootstrap.
+ */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
+import type { Operand } from '#core/engine/ops.ts';
+import { abs, add, clip, div, exp, gt, huber, maximum, mean, minimum, mul, neg, square, sub, sum } from '#core/engine/ops.ts';
+import type { Program, Tensor, Views } from '#core/engine/types.ts';
+import { cos, sin } from '#math/functions.ts';
+import { checkFinite } from '../../api/guards.ts';
+import { episodeMetrics } from '../../api/metrics.ts';
+
+const source = 'CleanRL ppo.py';
+
+/** Fields of ppo.ts; its forms take theirs from here. */
+export const ppoFields = {
+  lr: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(2.5e-4)
+    .meta({
+      title: 'learning rate',
+      description: 'Initial step size of Adam.',
+      source,
+      live: true,
+      log: true,
+      slider: [1e-5, 1e-2],
+      depth: 'teach',
+      group: 'optimisation',
+    }),
+  annealLr: z.boolean().default(true).meta({
+    title: 'anneal learning rate',
+    description: 'Linearly to 0 at the end of the budget.',
+    source,
+    group: 'optimisation',
+  }),
+  gamma: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.99)
+    .meta({
+      title: 'discount factor',
+      description: 'Weight of a reward one step later.',
+      source,
+      live: true,
+      depth: 'teach',
+      slider: [0.9, 1],
+      group: 'returns',
+    }),
+  lambda: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.95)
+    .meta({
+      title: 'GAE lambda',
+      description: '0: one-step TD errors; 1: Monte Carlo returns.',
+      source,
+      live: true,
+      slider: [0.8, 1],
+      group: 'returns',
+    }),
+  bootstrapAtTruncation: z.boolean().default(true).meta({
+    title: 'bootstrap at time limits',
+    description: 'The value of the final observation counts when a time limit truncated the episode. Off: CleanRL and PureJaxRL.',
+    source: 'Pardo et al. 2018; off in CleanRL ppo.py',
+    group: 'returns',
+  }),
+  envs: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(4)
+    .meta({
+      title: 'parallel environments',
+      description: 'Environments stepped together.',
+      source,
+      slider: [1, 64],
+      group: 'rollout',
+    }),
+  rolloutSteps: z
+    .int()
+    .min(1)
+    .max(65_536)
+    .default(128)
+    .meta({
+      title: 'rollout length',
+      unit: 'steps',
+      description: 'Steps of each environment between two updates.',
+      source,
+      slider: [8, 2048],
+      log: true,
+      group: 'rollout',
+    }),
+  minibatches: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(4)
+    .meta({
+      title: 'minibatches',
+      description: 'Parts the rollout is split into.',
+      source,
+      slider: [1, 32],
+      group: 'rollout',
+    }),
+  epochs: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(4)
+    .meta({
+      title: 'epochs',
+      description: 'Passes over each rollout.',
+      source,
+      live: true,
+      slider: [1, 20],
+      group: 'rollout',
+    }),
+  clip: z
+    .number()
+    .gt(0)
+    .max(10)
+    .default(0.2)
+    .meta({
+      title: 'clip range',
+      description: 'Probability ratios beyond 1 +- this get no gradient.',
+      source,
+      live: true,
+      depth: 'teach',
+      slider: [0.05, 0.5],
+      group: 'loss',
+    }),
+  clipValue: z.boolean().default(true).meta({
+    title: 'clip the value loss',
+    description: 'New values are clipped to the clip range around old ones.',
+    source,
+    group: 'loss',
+  }),
+  entropyCoef: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.01)
+    .meta({
+      title: 'entropy coefficient',
+      description: 'Weight of the entropy bonus: more exploration.',
+      source,
+      live: true,
+      depth: 'teach',
+      slider: [0, 0.1],
+      group: 'loss',
+    }),
+  valueCoef: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0.5)
+    .meta({
+      title: 'value coefficient',
+      description: 'Weight of the value loss, which already carries a factor of one half.',
+      source,
+      live: true,
+      slider: [0, 2],
+      group: 'loss',
+    }),
+  normaliseAdvantages: z.boolean().default(true).meta({
+    title: 'standardise advantages',
+    description: 'Per minibatch, with the sample standard deviation.',
+    source,
+    group: 'loss',
+  }),
+  maxGradNorm: z
+    .number()
+    .gt(0)
+    .max(1e6)
+    .default(0.5)
+    .meta({
+      title: 'max gradient norm',
+      description: 'The gradient of all parameters together is scaled down to this norm.',
+      source,
+      slider: [0.1, 10],
+      log: true,
+      group: 'optimisation',
+    }),
+  adamEps: z.number().gt(0).max(1).default(1e-5).meta({
+    title: 'Adam epsilon',
+    description: 'Added to the root of the second moment.',
+    source,
+    log: true,
+    depth: 'research',
+    group: 'optimisation',
+  }),
+  targetKl: z.number().gt(0).max(10).nullable().default(null).meta({
+    title: 'target KL',
+    description: 'Ends the epochs of an update once the approximate KL exceeds 1.5 times this; empty: never.',
+    source: 'Stable-Baselines3',
+    depth: 'research',
+    group: 'loss',
+  }),
+  hidden: z.array(z.int().min(1).max(2048)).min(1).max(6).default([64, 64]).meta({
+    title: 'hidden layers',
+    description: 'Units of each layer, the same for policy and value.',
+    source,
+    group: 'network',
+  }),
+  activation: z.enum(['tanh', 'relu', 'elu', 'gelu']).default('tanh').meta({
+    title: 'activation',
+    description: 'Non-linearity of the hidden layers.',
+    source,
+    group: 'network',
+  }),
+  sharedTrunk: z.boolean().default(false).meta({
+    title: 'shared trunk',
+    description: 'One network with a policy and a value head instead of two networks.',
+    source: 'separate in CleanRL ppo.py',
+    depth: 'research',
+    group: 'network',
+  }),
+  normaliseObs: z.boolean().default(false).meta({
+    title: 'normalise observations',
+    description: 'Subtract the running mean, divide by the running standard deviation, clip at 10.',
+    source: 'on in CleanRL ppo_continuous_action.py',
+    group: 'normalisation',
+  }),
+  normaliseReward: z.boolean().default(false).meta({
+    title: 'normalise rewards',
+    description: 'Divide by the standard deviation of the running return, clip at 10.',
+    source: 'on in CleanRL ppo_continuous_action.py',
+    group: 'normalisation',
+  }),
+};
+
+/** A field with another default and the same words. */
+export function withDefault<T extends z.ZodDefault<z.ZodType>>(field: T, value: z.output<T>, source: string): T {
+  return field
+    .removeDefault()
+    .default(value as never)
+    .meta({ ...field.meta(), source }) as unknown as T;
+}
+
+/** Fields that PPO and its team forms share. */
+export const commonFields = {
+  lr: ppoFields.lr,
+  annealLr: ppoFields.annealLr,
+  gamma: ppoFields.gamma,
+  lambda: ppoFields.lambda,
+  bootstrapAtTruncation: ppoFields.bootstrapAtTruncation,
+  envs: ppoFields.envs,
+  rolloutSteps: ppoFields.rolloutSteps,
+  minibatches: ppoFields.minibatches,
+  epochs: ppoFields.epochs,
+  clip: ppoFields.clip,
+  clipValue: ppoFields.clipValue,
+  entropyCoef: ppoFields.entropyCoef,
+  valueCoef: ppoFields.valueCoef,
+  maxGradNorm: ppoFields.maxGradNorm,
+  adamEps: ppoFields.adamEps,
+  hidden: ppoFields.hidden,
+  activation: ppoFields.activation,
+  normaliseObs: ppoFields.normaliseObs,
+};
+
+export const ppoMetrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'policyLoss', title: 'policy loss', description: 'Clipped surrogate, mean over the last epoch of the update.' },
+  { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the value; near 0 once returns are predictable.' },
+  { id: 'entropy', title: 'entropy', description: 'Of the action distribution; ln(number of actions) is uniform.', unit: 'nats' },
+  { id: 'approxKl', title: 'approximate KL', description: 'Between the policies before and after the update (k3 estimate).', unit: 'nats' },
+  { id: 'clipFraction', title: 'clip fraction', description: 'Share of actions whose probability ratio left the clip range.' },
+  {
+    id: 'explainedVariance',
+    title: 'explained variance',
+    description: 'Share of the variance of returns that the value predicts; 1 is perfect.',
+  },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, mean over the last epoch.' },
+  { id: 'learningRate', title: 'learning rate', description: 'After annealing.' },
+];
+
+/** What an agent is trained on, from what all agents of its environment got: see mixRewards. */
+export const rewardFields = {
+  teamReward: z.enum(['own', 'sum', 'mean', 'orientation', 'inequity']).default('own').meta({
+    title: 'team reward',
+    description: 'What an agent learns from: its own reward, the team’s sum or mean, or a mixture.',
+    group: 'team',
+  }),
+  orientation: z
+    .number()
+    .min(0)
+    .max(90)
+    .default(45)
+    .meta({
+      title: 'social value orientation',
+      unit: 'degrees',
+      description: 'With "orientation": 0 weighs the own reward only, 90 only the mean of the others.',
+      source: 'McKee et al. 2020',
+      slider: [0, 90],
+      depth: 'research',
+      group: 'team',
+    }),
+  envy: z.number().min(0).max(100).default(5).meta({
+    title: 'inequity aversion alpha',
+    description: 'With "inequity": weight of what others get more (disadvantageous inequity).',
+    source: 'Hughes et al. 2018',
+    depth: 'research',
+    group: 'team',
+  }),
+  guilt: z.number().min(0).max(100).default(0.05).meta({
+    title: 'inequity aversion beta',
+    description: 'With "inequity": weight of what others get less (advantageous inequity).',
+    source: 'Hughes et al. 2018',
+    depth: 'research',
+    group: 'team',
+  }),
+};
+export interface RewardMix {
+  readonly teamReward: 'own' | 'sum' | 'mean' | 'orientation' | 'inequity';
+  readonly orientation: number;
+  readonly envy: number;
+  readonly guilt: number;
+}
+
+/**
+ * Rewards [B, A] -> what each agent is trained on [B, A]. `out` may be `rewards` itself only for 'own' or a single agent.
+ *   own         its own reward
+ *   sum, mean   the team's
+ *   orientation r_i cos(a) + mean of the others' sin(a): 0 degrees selfish, 45 fair, 90 altruistic (McKee et al. 2020)
+ *   inequity    r_i - alpha / (A - 1) sum max(r_j - r_i, 0) - beta / (A - 1) sum max(r_i - r_j, 0) (Hughes et al. 2018)
+ */
+export function mixRewards(mix: RewardMix, rewards: Float32Array, agents: number, out: Float32Array): void {
+  if (mix.teamReward === 'own' || agents === 1) {
+    if (out !== rewards) out.set(rewards);
+    return;
+  }
+  const angle = (mix.orientation * Math.PI) / 180;
+  const [self, rest] = [cos(angle), sin(angle)];
+  for (let from = 0; from < rewards.length; from += agents) {
+    let sum = 0;
+    for (let i = from; i < from + agents; i++) sum += rewards[i]!;
+    for (let i = from; i < from + agents; i++) {
+      const own = rewards[i]!;
+      if (mix.teamReward === 'sum') out[i] = sum;
+      else if (mix.teamReward === 'mean') out[i] = sum / agents;
+      else if (mix.teamReward === 'orientation') out[i] = own * self + ((sum - own) / (agents - 1)) * rest;
+      else {
+        let behind = 0;
+        let ahead = 0;
+        for (let j = from; j < from + agents; j++) {
+          const more = rewards[j]! - own;
+          if (more > 0) behind += more;
+          else ahead -= more;
+        }
+        out[i] = own - (mix.envy * behind + mix.guilt * ahead) / (agents - 1);
+      }
+    }
+  }
+}
+
+/** Mean over rows [M] -> []: `mean`, or weighted so that rows of weight 0 leave the mean instead of counting as 0 (Yu et al. 2022). */
+export type Average = (x: Tensor) => Tensor;
+
+/** sum(w x) / sum(w), rows [M] -> []; 0 where all weights are 0. */
+export const weightedMean = (x: Tensor, weight: Tensor): Tensor => div(sum(mul(x, weight)), maximum(sum(weight), 1));
+
+export interface PolicyTerms {
+  readonly loss: Tensor; // []
+  readonly ratio: Tensor; // [M]
+  /** mean(r - 1 - ln r): Schulman's k3, never negative. */
+  readonly kl: Tensor; // []
+  readonly clipFraction: Tensor; // []
+}
+
+/**
+ * The clipped surrogate of rows [M]. `clipRange` [1] or a number: a tensor may change during training. `factor` [M]: the product of
+ * the new / old ratios of the agents updated before (HAPPO, Kuba et al. 2022).
+ */
+export function clippedSurrogate(
+  logProb: Tensor,
+  oldLogProb: Tensor,
+  advantage: Tensor,
+  clipRange: Operand,
+  average: Average = mean,
+  factor?: Tensor,
+): PolicyTerms {
+  const epsilon = typeof clipRange === 'number' ? logProb.graph.constant(clipRange) : clipRange;
+  const logRatio = sub(logProb, oldLogProb);
+  const ratio = exp(logRatio);
+  const clipped = minimum(maximum(ratio, sub(1, epsilon)), add(epsilon, 1));
+  const objective = minimum(mul(ratio, advantage), mul(clipped, advantage));
+  return {
+    loss: neg(average(factor === undefined ? objective : mul(factor, objective))),
+    ratio,
+    kl: average(sub(sub(ratio, 1), logRatio)),
+    clipFraction: average(gt(abs(sub(ratio, 1)), epsilon)),
+  };
+}
+
+/** Value errors [M], not yet averaged. clipRange null: no clipping; huberDelta null: squared. */
+export function clippedValueError(
+  value: Tensor,
+  oldValue: Tensor,
+  target: Tensor,
+  clipRange: Tensor | null,
+  huberDelta: number | null = null,
+): Tensor {
+  const error = (e: Tensor): Tensor => (huberDelta === null ? mul(square(e), 0.5) : huber(e, huberDelta));
+  const plain = error(sub(target, value));
+  if (clipRange === null) return plain;
+  const moved = add(oldValue, clip(sub(value, oldValue), neg(clipRange), clipRange));
+  return maximum(plain, error(sub(target, moved)));
+}
+
+export const REPORTED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
+/** Means over the minibatches of the last epoch; outputs that the program does not have are missing. */
+export type UpdateReport = { [K in (typeof REPORTED)[number]]?: number };
+
+export interface EpochOptions {
+  readonly lr: number;
+  readonly epochs: number;
+  readonly minibatches: number;
+  readonly clip: number;
+  readonly entropyCoef: number;
+  readonly valueCoef: number;
+}
+
+/**
+ * Epochs of shuffled minibatches: `shuffle` before every epoch, then for every minibatch of `size` places `gather(from)` feeds the places
+ * from .. from + size - 1 of the shuffled order and `learn` takes one optimiser step.
+ */
+export async function minibatchEpochs(
+  learn: Program<Views, Views>,
+  size: number,
+  options: EpochOptions,
+  shuffle: () => void,
+  gather: (from: number) => void,
+): Promise<UpdateReport> {
+  const { lr, clip: range, entropyCoef, valueCoef } = options;
+  const report: UpdateReport = {};
+  for (const [name, number] of Object.entries({ lr, clip: range, entropyCoef, valueCoef })) learn.in[name]?.fill(number);
+  for (let epoch = 0; epoch < options.epochs; epoch++) {
+    shuffle();
+    // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
+    const read = epoch === options.epochs - 1;
+    for (let k = 0; k < options.minibatches; k++) {
+      gather(k * size);
+      const pending = learn.run({ read });
+      if (pending) await pending;
+      if (!read) continue;
+      for (const name of REPORTED) {
+        const found = learn.out[name];
+        if (found !== undefined) report[name] = (report[name] ?? 0) + found[0]! / options.minibatches;
+      }
+    }
+  }
+  return report;
+}
+
+/** Throws LabError('nan-loss') if the losses or the gradient norm of an update are not finite. `step`: environment steps by then. */
+export function checkUpdate(step: number, { policyLoss = 0, valueLoss = 0, gradNorm = 0 }: UpdateReport): void {
+  checkFinite(step, { policyLoss, valueLoss, gradNorm });
+}
