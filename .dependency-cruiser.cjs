@@ -58,7 +58,8 @@ module.exports = {
       from: { path: contract, pathNot: ['^src/contract/link', TEST] },
       to: { path: npm('fflate') },
     },
-    room('core', `${core}(?!engine/tfjs/)`, [contract, math, core], [npm('zod')], 'core/ is pure: contract, math and zod only.'),
+    room('core', `${core}(?!engine/tfjs/|testing/)`, [contract, math, core], [npm('zod')], 'core/ is pure: contract, math and zod only.'),
+    room('core-testing', testing, [contract, math, core], [npm('zod', 'vitest', 'fast-check')], 'testing/ may hold whole suites.'),
     room('core-tfjs', `${core}engine/tfjs/`, [contract, math, core], [npm('@tensorflow')], 'tfjs lives behind one folder.'),
     {
       name: 'tfjs-lazy',

@@ -150,6 +150,14 @@ export interface ReferenceReturn {
   readonly source: string;
 }
 
+/** A short run of a method: environment id, settings over the defaults of both, budget in environment steps. */
+export interface Trial {
+  readonly env: string;
+  readonly envConfig?: JsonObject;
+  readonly config?: JsonObject;
+  readonly steps: number;
+}
+
 export interface AlgoCard {
   readonly id: string;
   /** Title of the family it stands in. */
@@ -167,6 +175,8 @@ export interface AlgoCard {
   readonly agents: 'one' | 'many';
   /** Metrics it emits, for labels and help. */
   readonly metrics: readonly MetricCard[];
+  /** Where it is tried in tests; its environment is one that suits it. */
+  readonly trial: Trial;
 }
 
 export interface MetricCard {

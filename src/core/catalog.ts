@@ -59,9 +59,9 @@ function scoreInWords({ score, agents }: EnvMeta): string {
 }
 
 function algoCard(entry: AlgoEntry): AlgoCard {
-  const { action, learner, agents, metrics } = entry;
+  const { action, learner, agents, metrics, trial } = entry;
   const family = algoFamilies.find(({ algos: members }) => members.includes(entry))?.title ?? '';
-  return { ...card(entry), family, action, learner, agents, metrics };
+  return { ...card(entry), family, action, learner, agents, metrics, trial };
 }
 
 function card(entry: EnvEntry | AlgoEntry) {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { pointingTeam, team } from '../testing/probes.ts';
-import { tell, train } from '../testing/tell.ts';
+import { tell } from '../testing/talk-probes.ts';
+import { train } from '../testing/tell.ts';
 import { attackedObs, attackTest } from './attack.ts';
 
 /** The same policy, as one that cannot give a gradient. */

@@ -5,7 +5,8 @@ import { randomPolicy } from '../algos/baselines/random.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
-import { tell, tellLater, train } from '../testing/tell.ts';
+import { tell, tellLater } from '../testing/talk-probes.ts';
+import { train } from '../testing/tell.ts';
 import { muteTest, talkAt } from './communication.ts';
 
 /** Frame t of an episode in which everybody does action 0. */

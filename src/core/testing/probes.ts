@@ -3,7 +3,11 @@
  * A learner that fails one of them has a bug that a benchmark would hide; each is solved within a few thousand steps.
  */
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { ProbeId } from '../algos/api/types.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import { aimedBefore } from './box-probes.ts';
 import { probe } from './probe.ts';
+import { tell, tellLater } from './talk-probes.ts';
 
 const two: ActionSpace = { kind: 'discrete', n: 2, labels: ['a', 'b'] };
 const flag: ObsSpace = { kind: 'box', shape: [1], low: -1, high: 1 };
@@ -198,3 +202,23 @@ export const broken = probe('probe-broken', {
   observe: (_, __, out) => out.fill(1),
   step: () => ({ reward: Number.NaN, terminated: false }),
 });
+
+/** By the names under which methods declare what they solve. */
+export const probesById: { readonly [id in ProbeId]: EnvEntry } = {
+  aimedBefore,
+  bandit,
+  climbing,
+  cued,
+  cuedTable,
+  delayed,
+  masked,
+  memoryOne,
+  pointing,
+  pointingTeam,
+  roles,
+  team,
+  tell,
+  tellLater,
+  twoStep,
+  xorTeam,
+};

@@ -1,4 +1,4 @@
-/** Tasks that need words, and a short training run on them: for the tests of this room. */
+/** Test-only: a short training run of a team that communicates, and its policy asked. */
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -8,32 +8,6 @@ import { getAlgo } from '../algos/index.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createSession } from '../run/by-id.ts';
-import { probe } from './probe.ts';
-
-const flag = { kind: 'box', shape: [1], low: -1, high: 1 } as const;
-const two = { kind: 'discrete', n: 2, labels: ['a', 'b'] } as const;
-
-/** One sees the cue, the other is paid for repeating it, in the same step. */
-export const tell = probe('probe-tell', {
-  obs: flag,
-  action: two,
-  maxSteps: 1,
-  agents: 2,
-  start: (rng) => rng.int(2),
-  observe: (cue, _, out, agent) => out.fill(agent === 0 ? (cue === 1 ? 1 : -1) : 0),
-  joint: (cue, _, [, b]) => ({ reward: b === cue ? 1 : 0, terminated: true }),
-});
-
-/** The same one step later: the cue is shown to one in the first step, and the other must repeat it in the second. */
-export const tellLater = probe('probe-tell-later', {
-  obs: flag,
-  action: two,
-  maxSteps: 2,
-  agents: 2,
-  start: (rng) => rng.int(2),
-  observe: (cue, t, out, agent) => out.fill(agent === 0 && t === 0 ? (cue === 1 ? 1 : -1) : 0),
-  joint: (cue, t, [, b]) => ({ reward: t === 1 && b === cue ? 1 : 0, terminated: t === 1 }),
-});
 
 export const fast = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, width: 16, agentId: true };
 

@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod';
-import type { AlgoCard, FieldSchema, MetricCard, Preset, Source } from '#contract/catalog.ts';
+import type { AlgoCard, FieldSchema, MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
 import type { ExecutorId } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
@@ -98,6 +98,35 @@ export interface Policy {
   dispose(): void;
 }
 
+/** Environments of core/testing that each need one ability of a learner; their names there. */
+export type ProbeId =
+  | 'aimedBefore' // continuous: an action that pays one step later
+  | 'bandit'
+  | 'climbing'
+  | 'cued'
+  | 'cuedTable'
+  | 'delayed'
+  | 'masked'
+  | 'memoryOne'
+  | 'pointing'
+  | 'pointingTeam'
+  | 'roles'
+  | 'team'
+  | 'tell'
+  | 'tellLater'
+  | 'twoStep'
+  | 'xorTeam';
+
+/** Probes a method must solve within this many steps, each in a run of its own. */
+export interface ProbeTask {
+  readonly on: readonly ProbeId[];
+  readonly steps: number;
+  /** Settings over those of `probeConfig`. */
+  readonly config?: JsonObject;
+  /** Least evaluated return; without it the best possible one, 1. */
+  readonly atLeast?: number;
+}
+
 export interface AlgoSpec<C> {
   readonly id: string;
   readonly version: number;
@@ -112,6 +141,12 @@ export interface AlgoSpec<C> {
   readonly metrics: readonly MetricCard[];
   /** Further metrics, those that depend on the environment. */
   readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
+  /** A short run in an environment it is made for: tests interrupt it, resume it and act with its snapshot. */
+  readonly trial: Trial;
+  /** Empty for methods that plan, solve games exactly or need an environment of their own. */
+  readonly probes: readonly ProbeTask[];
+  /** Settings that make a run on a probe short. */
+  readonly probeConfig?: JsonObject;
 }
 
 export interface AlgoDef<C> {
@@ -146,6 +181,9 @@ export interface AlgoEntry {
   readonly agents: AlgoCard['agents'];
   readonly metrics: readonly MetricCard[];
   readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
+  readonly trial: Trial;
+  readonly probes: readonly ProbeTask[];
+  readonly probeConfig: JsonObject;
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject;
   fits(meta: EnvMeta, config: unknown): void;

@@ -64,6 +64,8 @@ export const random = defineAlgo<Config>({
     action: 'any',
     learner: 'none',
     agents: 'many',
+    trial: { env: 'cartpole', steps: 4000 },
+    probes: [],
     metrics: episodeMetrics,
   },
 

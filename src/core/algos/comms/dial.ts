@@ -79,6 +79,14 @@ export const dial = defineComms<Config>({
     url: 'https://arxiv.org/abs/1605.06676',
   },
   config,
+  trial: { env: 'mpe-simple-speaker-listener', steps: 1024, config: { envs: 8, rolloutSteps: 16, width: 8 } },
+  probes: [
+    { on: ['team'], steps: 8000 },
+    { on: ['roles'], steps: 10_000 },
+    { on: ['tellLater'], steps: 20_000 },
+    { on: ['pointingTeam'], steps: 16_000, atLeast: 0.95 },
+  ],
+  probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, width: 16, agentId: true },
   presets: [{ id: 'silent', title: 'the same without a channel', config: { channel: 'silent' } }],
   unit: (c) => c.unroll,
   network(engine, meta, c, rng) {

@@ -50,6 +50,13 @@ export const hammer = defineComms<Config>({
     url: 'https://arxiv.org/abs/2102.00824',
   },
   config,
+  trial: { env: 'mpe-simple-speaker-listener', steps: 1024, config: { envs: 8, rolloutSteps: 16, width: 8 } },
+  probes: [
+    { on: ['tell', 'team'], steps: 8000 },
+    { on: ['roles'], steps: 10_000 },
+    { on: ['pointingTeam'], steps: 16_000, atLeast: 0.95 },
+  ],
+  probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, width: 16, agentId: true },
   presets: [
     { id: 'silent', title: 'the same without messages', config: { channel: 'silent' } },
     { id: 'random', title: 'the same with random messages', config: { channel: 'random' } },

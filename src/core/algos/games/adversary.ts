@@ -171,6 +171,8 @@ export const adversary = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'mpe-simple-spread', steps: 1024, config: { envs: 4, rolloutSteps: 16, width: 8 } },
+    probes: [],
     metrics: [
       ...commsMetrics,
       {
@@ -211,7 +213,7 @@ export const adversary = defineAlgo<Config>({
     const marked = (progress: Progress, stage: string, dressed: (policy: Policy) => Policy): Progress => ({
       ...progress,
       snapshot: async () => joinSaved({ stage }, { inner: await progress.snapshot() }),
-      save: async () => joinSaved({ stage }, { inner: await progress.save(), team: team ?? { meta: {}, arrays: {} } }),
+      save: async () => joinSaved({ stage }, { inner: await progress.save(), team: team ?? partOf(await progress.snapshot(), 'net') }),
       policy: async () => dressed(await progress.policy()),
     });
     const inner = resume === undefined ? undefined : partOf(resume, 'inner');
@@ -224,7 +226,9 @@ export const adversary = defineAlgo<Config>({
         last = progress;
         yield marked(progress, 'team', (policy) => (c.attack === 'random' ? withRandom(policy, meta, c.agent) : policy));
       }
-      team = last === null ? null : partOf(await last.snapshot(), 'net');
+      // A run saved at the last step of this stage has nothing left to train here.
+      if (last !== null) team = partOf(await last.snapshot(), 'net');
+      else if (resume !== undefined && Object.keys(partOf(resume, 'team').arrays).length > 0) team = partOf(resume, 'team');
     } else team = partOf(resume, 'team');
     if (c.attack !== 'learned' || team === null) return;
 

@@ -31,6 +31,8 @@ export const cfr = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    trial: { env: 'kuhn-poker', steps: 40_000, config: { tolerance: 0 } },
+    probes: [],
     metrics: solverMetrics,
   },
   fits: (meta) => checkSmall(meta, 'CFR'),

@@ -39,6 +39,8 @@ export const fictitiousPlay = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    trial: { env: 'kuhn-poker', steps: 40_000, config: { weighting: 'linear' } },
+    probes: [],
     metrics: solverMetrics,
   },
   fits: (meta) => checkSmall(meta, 'Fictitious play'),

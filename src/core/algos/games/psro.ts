@@ -72,6 +72,8 @@ export const psro = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'kuhn-poker', steps: 20_000, config: { metaSolver: 'uniform', tolerance: 0 } },
+    probes: [],
     metrics: [
       ...solverMetrics.filter(({ id }) => id !== 'iterations'),
       ...gameMetrics,

@@ -106,6 +106,8 @@ export const replicator = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    trial: { env: 'matrix-games', steps: 4000, config: { mutation: 0.01, tolerance: 0 } },
+    probes: [],
     metrics: [
       { id: 'share1', title: 'first strategy', description: 'Share of the first strategy in the first population.' },
       { id: 'share2', title: 'second strategy', description: 'Share of the second strategy in the first population.' },

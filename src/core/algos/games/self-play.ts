@@ -54,6 +54,22 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: {
+      env: 'tic-tac-toe',
+      steps: 1536,
+      config: {
+        envs: 8,
+        rolloutSteps: 16,
+        minibatches: 2,
+        epochs: 2,
+        hidden: [16],
+        slots: 2,
+        snapshotEvery: 2,
+        pairGames: 2,
+        heldEvery: 2,
+      },
+    },
+    probes: [],
     metrics: selfPlayMetrics,
   },
 

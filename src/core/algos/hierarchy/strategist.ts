@@ -91,6 +91,8 @@ export const strategist = defineAlgo<StrategistConfig>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'drone-volleyball', steps: 2048, config: { envs: 2, rolloutDecisions: 8, minibatches: 2, epochs: 2, hidden: [8] } },
+    probes: [],
     metrics: strategistMetrics,
     metricsOf: skillMetrics,
   },

@@ -149,6 +149,8 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'mo-item-gathering', steps: 1500, config: { parts: 4, hidden: [16], learningStarts: 200, trainEvery: 8 } },
+    probes: [],
     metrics: paretoDqnMetrics,
   },
 

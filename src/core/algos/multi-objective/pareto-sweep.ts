@@ -134,6 +134,8 @@ export const paretoSweep = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'one',
+    trial: { env: 'deep-sea-treasure', steps: 20_000 },
+    probes: [],
     metrics: [
       ...episodeMetrics,
       ...frontMetrics,

@@ -132,6 +132,23 @@ export const sac = defineAlgo<SacConfig>({
     action: 'box',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'pendulum', steps: 700, config: { envs: 2, hidden: [8], batchSize: 16, learningStarts: 100, bufferSize: 300 } },
+    probes: [
+      { on: ['pointing'], steps: 5000, atLeast: 0.93 },
+      { on: ['aimedBefore'], steps: 4000, atLeast: 0.9 },
+      { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
+    ],
+    probeConfig: {
+      hidden: [32],
+      lr: 3e-3,
+      criticLr: 3e-3,
+      gamma: 0.9,
+      tau: 0.05,
+      batchSize: 64,
+      learningStarts: 100,
+      bufferSize: 5000,
+      trainEvery: 2,
+    },
     metrics: sacMetrics,
   },
 

@@ -158,6 +158,14 @@ export const happo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'mpe-simple-spread', steps: 1280, config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] } },
+    probes: [
+      { on: ['cued', 'masked', 'climbing'], steps: 6000 },
+      { on: ['delayed'], steps: 8000 },
+      { on: ['team', 'roles', 'xorTeam'], steps: 10_000 },
+      { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
+    ],
+    probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: ppoMetrics,
   },
 

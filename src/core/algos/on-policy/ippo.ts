@@ -52,6 +52,15 @@ export const ippo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'mpe-simple-tag', steps: 1280, config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] } },
+    probes: [
+      { on: ['bandit', 'cued', 'masked', 'team', 'climbing'], steps: 6000 },
+      { on: ['delayed'], steps: 8000 },
+      { on: ['roles'], steps: 10_000 },
+      { on: ['xorTeam'], steps: 10_000, config: { agentId: true } },
+      { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
+    ],
+    probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: ppoMetrics,
   },
 

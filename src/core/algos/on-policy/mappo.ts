@@ -103,6 +103,16 @@ export const mappo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'mpe-simple-spread', steps: 1280, config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] } },
+    probes: [
+      { on: ['bandit'], steps: 4000 },
+      { on: ['climbing'], steps: 6000, config: { criticSees: 'state' } },
+      { on: ['roles'], steps: 10_000 },
+      { on: ['xorTeam'], steps: 10_000, config: { sharing: 'independent' } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'gru' } },
+      { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
+    ],
+    probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: ppoMetrics,
   },
 

@@ -133,6 +133,13 @@ export const ppo = defineAlgo<PpoConfig>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: { env: 'cartpole', steps: 1280, config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] } },
+    probes: [
+      { on: ['bandit', 'cued', 'masked', 'team'], steps: 6000 },
+      { on: ['delayed'], steps: 8000 },
+      { on: ['pointing'], steps: 12_000, atLeast: 0.98 },
+    ],
+    probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: ppoMetrics,
   },
 

@@ -80,6 +80,19 @@ export const recurrentPpo = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    trial: {
+      env: 'memory-chain',
+      steps: 1280,
+      config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8], units: 8, sequence: 8 },
+    },
+    probes: [
+      { on: ['cued', 'team'], steps: 6000 },
+      { on: ['delayed'], steps: 8000 },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16 } },
+      { on: ['roles'], steps: 10_000, config: { sequence: 8 } },
+      { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
+    ],
+    probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: ppoMetrics,
   },
 

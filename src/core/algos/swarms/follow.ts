@@ -179,6 +179,13 @@ export const follow = defineAlgo<Config>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
+    trial: {
+      env: 'lifelong-mapf',
+      envConfig: { agents: 4, collisionSystem: 'soft' },
+      steps: 512,
+      config: { envs: 4, rolloutSteps: 32, hidden: [32] },
+    },
+    probes: [],
     metrics: ppoMetrics,
   },
 

@@ -229,6 +229,13 @@ export const meanField = defineAlgo<Config>({
     action: 'box',
     learner: 'network',
     agents: 'many',
+    trial: {
+      env: 'vicsek-swarm',
+      envConfig: { particles: 12, learners: 12, box: 1.7, maxSteps: 40 },
+      steps: 320,
+      config: { envs: 4, rolloutSteps: 40, minibatches: 4, centres: 3, hidden: [16] },
+    },
+    probes: [],
     metrics: ppoMetrics,
   },
 

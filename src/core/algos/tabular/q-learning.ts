@@ -23,6 +23,12 @@ export const qLearning = defineAlgo<TabularConfig>({
     action: 'discrete',
     learner: 'table',
     agents: 'one',
+    trial: { env: 'cliff-walking', steps: 4000 },
+    probes: [
+      { on: ['cuedTable'], steps: 2000 },
+      { on: ['delayed'], steps: 4000 },
+    ],
+    probeConfig: { alpha: 0.2, gamma: 0.9, epsilon: 0.2 },
     metrics: [...episodeMetrics, ...tabularMetrics],
   },
 

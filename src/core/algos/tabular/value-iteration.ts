@@ -65,6 +65,8 @@ export const valueIteration = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'one',
+    trial: { env: 'frozen-lake', steps: 4000 },
+    probes: [],
     metrics: [
       { id: 'change', title: 'largest change', description: 'Largest change of a value in the last sweep.' },
       { id: 'startValue', title: 'value of the start', description: 'Discounted return expected from the start states.' },

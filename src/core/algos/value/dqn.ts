@@ -377,6 +377,23 @@ export const dqn = defineAlgo<DqnConfig>({
     action: 'discrete',
     learner: 'network',
     agents: 'one',
+    trial: { env: 'cartpole', steps: 1000, config: { hidden: [16], learningStarts: 100, bufferSize: 300, batchSize: 16, targetEvery: 50 } },
+    probes: [
+      { on: ['bandit'], steps: 2000 },
+      { on: ['cued'], steps: 3000 },
+      { on: ['delayed', 'masked'], steps: 4000 },
+    ],
+    probeConfig: {
+      lr: 3e-3,
+      gamma: 0.9,
+      hidden: [16],
+      learningStarts: 100,
+      bufferSize: 1000,
+      batchSize: 32,
+      trainEvery: 2,
+      targetEvery: 50,
+      epsilonFraction: 0.5,
+    },
     metrics,
   },
 

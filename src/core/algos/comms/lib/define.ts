@@ -1,14 +1,15 @@
 /** A registry entry of a method in which agents talk: settings and network are its own, the learner is common (learner.ts). */
 
 import type { z } from 'zod';
-import type { Preset, Source } from '#contract/catalog.ts';
+import type { Preset, Source, Trial } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { writeParams } from '#core/state/params.ts';
 import { partOf } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../../api/define.ts';
-import type { AlgoEntry } from '../../api/types.ts';
+import type { AlgoEntry, ProbeTask } from '../../api/types.ts';
 import { type CommsConfig, commsMetrics } from '../../lib/messages/config.ts';
 import { checkTeam } from '../../lib/messages/fits.ts';
 import { compileTeamLearner, trainTeam } from '../../lib/messages/learner.ts';
@@ -22,13 +23,16 @@ export interface CommsMethod<C extends CommsConfig> {
   readonly source: Source;
   readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
+  readonly trial: Trial;
+  readonly probes: readonly ProbeTask[];
+  readonly probeConfig: JsonObject;
   /** Steps in a row that gradients flow through. */
   unit(c: C): number;
   network(engine: Engine, meta: EnvMeta, c: C, rng: Rng): TeamNetwork;
 }
 
 export function defineComms<C extends CommsConfig>(method: CommsMethod<C>): AlgoEntry {
-  const { id, title, summary, source, config, presets } = method;
+  const { id, title, summary, source, config, presets, trial, probes, probeConfig } = method;
   return defineAlgo<C>({
     spec: {
       id,
@@ -42,6 +46,9 @@ export function defineComms<C extends CommsConfig>(method: CommsMethod<C>): Algo
       learner: 'network',
       agents: 'many',
       metrics: commsMetrics,
+      trial,
+      probes,
+      probeConfig,
     },
     fits: (meta, c) => checkTeam(meta, title, c, method.unit(c)),
     train: (run, resume) => {
