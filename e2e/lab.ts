@@ -3,6 +3,7 @@
  * the console), and words for what a person does. Numbers are read through `window.__lab`, everything else as a person sees it.
  */
 import { test as base, expect, type Page } from '@playwright/test';
+import type { Catalog } from '../src/contract/catalog.ts';
 
 export { expect };
 
@@ -42,6 +43,7 @@ interface Hook {
   readonly state: string;
   readonly activeRun: RunView | null;
   readonly runs: readonly RunView[];
+  readonly catalog: Catalog | null;
   readonly stage: {
     readonly mode: string;
     readonly t: number;
@@ -161,6 +163,14 @@ export async function configHash(page: Page): Promise<string> {
   await page.waitForFunction(() => ((window as LabWindow).__lab?.configHash ?? '') !== '');
   return page.evaluate(() => (window as LabWindow).__lab?.configHash ?? '');
 }
+
+/** What the page offers: environments, methods and experiments, as their files declare them. */
+export const catalogue = (page: Page): Promise<Catalog> =>
+  page.evaluate(() => {
+    const catalog = (window as LabWindow).__lab?.catalog ?? null;
+    if (catalog === null) throw new Error('The page has no catalogue yet.');
+    return catalog;
+  });
 
 export const stage = (page: Page): Promise<Hook['stage']> =>
   page.evaluate(() => {

@@ -2,7 +2,9 @@
  * `window.__lab`: what tests, teachers' scripts and the curious may read of the page. Read-only, documented in docs/guide; nothing of
  * the workbench uses it.
  */
+import type { Catalog } from '#contract/catalog.ts';
 import type { SessionEvent } from '#contract/events.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
@@ -14,6 +16,8 @@ export interface LabHook {
   readonly configHash: string;
   /** 'idle', or the state of the active run's first unfinished seed. */
   readonly state: string;
+  /** Environments, methods and experiments, as their files declare them; null until they are loaded. */
+  readonly catalog: Catalog | null;
   readonly activeRun: RunGroup | null;
   readonly runs: readonly RunGroup[];
   readonly stage: StageState;
@@ -45,6 +49,9 @@ export function installHook({ events, perf }: HookSource): void {
     get state() {
       const seeds = findGroup(runsStore.getState().activeId)?.seeds ?? [];
       return (seeds.find(({ state }) => state !== 'done') ?? seeds[0])?.state ?? 'idle';
+    },
+    get catalog() {
+      return catalogStore.getState().catalog;
     },
     get activeRun() {
       return findGroup(runsStore.getState().activeId);
