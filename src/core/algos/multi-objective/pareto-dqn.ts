@@ -29,8 +29,7 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { Recollection } from '../lib/replay/recollection.ts';
-import { replayInputs } from '../lib/replay/transitions.ts';
+import { type ReplayBatch, TransitionStore } from '../lib/replay/transitions.ts';
 import { type ParetoDqnConfig, paretoDqnConfig, paretoDqnMetrics } from './lib/pareto-dqn-config.ts';
 import { checkLength, checkVector, frontFor, knownFront, lookEvery, measureFront, playAll, pointBelow } from './lib/pareto-front.ts';
 
@@ -188,7 +187,7 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
     const copy = engine.polyak(nets.target, nets.online);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
     const { exploring, replaying } = streams;
-    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: B });
+    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B });
     const looking = lookEvery(run.steps);
     const actions = new Int32Array(R);
     const who = new Uint32Array(B); // index of the weights that play this row's episode
@@ -232,11 +231,11 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
               ? randomAction(exploring, N, buffers.mask, row * N)
               : argmax(act.out.q!, row * N, N, buffers.mask, row * N);
         }
-        memory.see();
+        memory.beginStep();
         env.step(actions);
 
         // 2. Remember; a new episode is played for weights of its own.
-        memory.remember(actions);
+        memory.add(actions);
         for (let b = 0; b < B; b++) {
           if (buffers.terminated[b] !== 0 || buffers.truncated[b] !== 0) who[b] = exploring.int(weights.length);
         }
@@ -245,7 +244,7 @@ export const paretoDqn = defineAlgo<ParetoDqnConfig>({
 
         // 3. Learn from replayed transitions, for weights of any kind.
         if (step > c.learningStarts && Math.floor(step / c.trainEvery) > Math.floor(before / c.trainEvery)) {
-          memory.replay(replaying, c.batchSize, c.gamma, replayInputs(feed));
+          memory.sample(replaying, c.batchSize, c.gamma, feed as unknown as ReplayBatch);
           for (let k = 0; k < c.batchSize; k++) feed.weights!.set(weights[replaying.int(weights.length)]!, k * K);
           feed.lr![0] = c.lr;
           const learned = learn.run();

@@ -19,9 +19,7 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { checkTeam, type Member } from '../lib/joint.ts';
-import { checkMemory } from '../lib/replay/memory.ts';
-import { Recollection } from '../lib/replay/recollection.ts';
-import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
+import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
 import { teamPolicy } from '../lib/sharing.ts';
 import { boxOf } from './lib/box.ts';
 import { type MaddpgConfig, maddpgConfig, maddpgMetrics, maddpgPresets } from './lib/maddpg-config.ts';
@@ -69,7 +67,7 @@ export const maddpg = defineAlgo<MaddpgConfig>({
   fits(meta, c) {
     checkTeam(meta, 'MADDPG');
     const masks = meta.masked ? meta.actionCount / 2 : 0; // two of one byte each
-    checkMemory(c.bufferSize, meta.agentCount * (2 * meta.obsSize + meta.actionSize + 1 + masks) + 1);
+    checkBufferSize(c.bufferSize, meta.agentCount * (2 * meta.obsSize + meta.actionSize + 1 + masks) + 1);
   },
 
   async *train(run, resume) {
@@ -90,7 +88,7 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;
-    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: B, joint: true, masksNow: true });
+    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, joint: true, currentMask: true });
     const { centre, half } = boxOf(meta);
     const chosen = new Float32Array(B * A * D); // numbers of discrete actions, or [-1, 1]
     const envActions = createActions(meta, B);
@@ -131,7 +129,7 @@ export const maddpg = defineAlgo<MaddpgConfig>({
     while (step < run.steps) {
       // Views of programs are read anew here: compiling another program in between may have moved them.
       const [see, judge, judged, improve, improved] = [act.in, critics.in, critics.out, actors.in, actors.out];
-      const batch = replayInputs(judge, improve.mask);
+      const batch = { ...judge, mask: improve.mask } as unknown as ReplayBatch;
       const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0 };
       let learned = 0;
       const until = Math.min(run.steps, step + stepsPerIteration(c));
@@ -148,18 +146,18 @@ export const maddpg = defineAlgo<MaddpgConfig>({
           const from = warmUp ? null : act.out[`policy${member.agent}`]!;
           for (let b = 0; b < B; b++) choose(b, member, from);
         }
-        memory.see();
+        memory.beginStep();
         env.step(envActions);
 
         // 2. Remember.
-        memory.remember(chosen);
+        memory.add(chosen);
         const before = step;
         step += B;
 
         // 3. Learn from replayed transitions of the whole team.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.replay(replaying, c.batchSize, c.gamma, batch);
+          memory.sample(replaying, c.batchSize, c.gamma, batch);
           if (judge.uniform !== undefined) fillUniform(drawing, judge.uniform);
           judge.lr![0] = c.criticLr;
           const judging = critics.run();

@@ -26,9 +26,7 @@ import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { checkMemory } from '../lib/replay/memory.ts';
-import { Recollection } from '../lib/replay/recollection.ts';
-import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
+import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
 import { bootstrapped, criticLoss, discreteSoftValue, temperatureLoss } from './lib/losses.ts';
 import { sacMetrics } from './lib/sac-config.ts';
 import { type SacDiscreteConfig, sacDiscreteConfig, sacDiscretePresets } from './lib/sac-discrete-config.ts';
@@ -149,7 +147,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
 
   fits(meta, c) {
     checkSameAgents(meta, 'SAC');
-    checkMemory(c.bufferSize, 2 * meta.obsSize + 3 + (meta.masked ? meta.actionCount / 2 : 0));
+    checkBufferSize(c.bufferSize, 2 * meta.obsSize + 3 + (meta.masked ? meta.actionCount / 2 : 0));
   },
 
   async *train(run, resume) {
@@ -168,7 +166,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
     const follow = engine.polyak(nets.target, nets.critic);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
     const { exploring, replaying } = streams;
-    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: c.envs, masksNow: true });
+    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: c.envs, currentMask: true });
     const actions = createActions(meta, c.envs);
     let alpha = c.temperature;
     let step = 0;
@@ -189,7 +187,7 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
     while (step < run.steps) {
       // Views of programs are read anew here: compiling another program in between may have moved them.
       const [see, judge, judged, improve, improved, warm] = [act.in, critics.in, critics.out, actor.in, actor.out, temper.in];
-      const batch = replayInputs(judge, improve.mask);
+      const batch = { ...judge, mask: improve.mask } as unknown as ReplayBatch;
       const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0, entropy: 0 };
       let learned = 0;
       const until = Math.min(run.steps, step + stepsPerIteration(c));
@@ -207,18 +205,18 @@ export const sacDiscrete = defineAlgo<SacDiscreteConfig>({
             ? randomAction(exploring, N, buffers.mask, row * N)
             : categorical(act.out.logits!, row * N, N, exploring.uniform());
         }
-        memory.see();
+        memory.beginStep();
         env.step(actions);
 
         // 2. Remember.
-        memory.remember(actions);
+        memory.add(actions);
         const before = step;
         step += c.envs;
 
         // 3. Learn from replayed transitions.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.replay(replaying, c.batchSize, c.gamma, batch);
+          memory.sample(replaying, c.batchSize, c.gamma, batch);
           judge.lr![0] = c.criticLr;
           const judging = critics.run();
           if (judging) await judging;

@@ -23,9 +23,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { checkMemory } from '../lib/replay/memory.ts';
-import { Recollection } from '../lib/replay/recollection.ts';
-import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
+import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
 import { boxOf, checkBox } from './lib/box.ts';
 import { boxPolicy } from './lib/box-policy.ts';
 import { criticPair } from './lib/critics.ts';
@@ -155,7 +153,7 @@ export const sac = defineAlgo<SacConfig>({
   fits(meta, c) {
     checkBox(meta, 'SAC');
     checkSameAgents(meta, 'SAC');
-    checkMemory(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
+    checkBufferSize(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
   },
 
   async *train(run, resume) {
@@ -174,7 +172,7 @@ export const sac = defineAlgo<SacConfig>({
     const follow = engine.polyak(nets.target, nets.critic);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;
-    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: c.envs });
+    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: c.envs });
     const { centre, half } = boxOf(meta);
     const unit = new Float32Array(rows * D); // actions in [-1, 1]
     const envActions = createActions(meta, c.envs);
@@ -208,7 +206,7 @@ export const sac = defineAlgo<SacConfig>({
         temper.in,
       ];
       const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0, entropy: 0 };
-      const batch = replayInputs(judge);
+      const batch = judge as unknown as ReplayBatch;
       let learned = 0;
       let improvedTimes = 0;
       const until = Math.min(run.steps, step + stepsPerIteration(c));
@@ -223,18 +221,18 @@ export const sac = defineAlgo<SacConfig>({
           for (let i = 0; i < unit.length; i++) unit[i] = fn.tanh(means[i]! + fn.exp(logStds[i]!) * normal(exploring));
         }
         for (let i = 0; i < unit.length; i++) envActions[i] = centre[i % centre.length]! + half[i % half.length]! * unit[i]!;
-        memory.see();
+        memory.beginStep();
         env.step(envActions);
 
         // 2. Remember.
-        memory.remember(unit);
+        memory.add(unit);
         const before = step;
         step += c.envs;
 
         // 3. Learn from replayed transitions.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.replay(replaying, c.batchSize, c.gamma, batch);
+          memory.sample(replaying, c.batchSize, c.gamma, batch);
           fillUniform(drawing, judge.uniform!);
           judge.lr![0] = c.criticLr;
           const judging = critics.run();

@@ -21,9 +21,7 @@ import { defineAlgo, liveConfig } from '../api/define.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
-import { checkMemory } from '../lib/replay/memory.ts';
-import { Recollection } from '../lib/replay/recollection.ts';
-import { replayInputs, stepsPerIteration, updatesDue } from '../lib/replay/transitions.ts';
+import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
 import { boxOf, checkBox } from './lib/box.ts';
 import { boxPolicy } from './lib/box-policy.ts';
 import { critic, criticPair } from './lib/critics.ts';
@@ -138,7 +136,7 @@ export const td3 = defineAlgo<Td3Config>({
   fits(meta, c) {
     checkBox(meta, 'TD3');
     checkSameAgents(meta, 'TD3');
-    checkMemory(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
+    checkBufferSize(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
   },
 
   async *train(run, resume) {
@@ -159,7 +157,7 @@ export const td3 = defineAlgo<Td3Config>({
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;
-    const memory = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: c.envs });
+    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: c.envs });
     const { centre, half } = boxOf(meta);
     const unit = new Float32Array(rows * D); // actions in [-1, 1]
     const envActions = createActions(meta, c.envs);
@@ -183,7 +181,7 @@ export const td3 = defineAlgo<Td3Config>({
       // Views of programs are read anew here: compiling another program in between may have moved them.
       const [see, choose, judge, judged, improve, improved] = [act.in, act.out, critics.in, critics.out, actor.in, actor.out];
       const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0 };
-      const batch = replayInputs(judge);
+      const batch = judge as unknown as ReplayBatch;
       let learned = 0;
       let improvedTimes = 0;
       const until = Math.min(run.steps, step + stepsPerIteration(c));
@@ -198,18 +196,18 @@ export const td3 = defineAlgo<Td3Config>({
           for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * normal(exploring)));
         }
         for (let i = 0; i < unit.length; i++) envActions[i] = centre[i % centre.length]! + half[i % half.length]! * unit[i]!;
-        memory.see();
+        memory.beginStep();
         env.step(envActions);
 
         // 2. Remember.
-        memory.remember(unit);
+        memory.add(unit);
         const before = step;
         step += c.envs;
 
         // 3. Learn from replayed transitions.
         const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.replay(replaying, c.batchSize, c.gamma, batch);
+          memory.sample(replaying, c.batchSize, c.gamma, batch);
           fillUniform(drawing, judge.uniform!);
           judge.smoothing![0] = c.smoothing;
           judge.lr![0] = c.criticLr;

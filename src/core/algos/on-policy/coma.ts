@@ -8,6 +8,7 @@
  */
 
 import { fail } from '#contract/errors.ts';
+import { endedRows } from '#core/envs/api/buffers.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
@@ -20,7 +21,6 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { checkTeam } from '../lib/joint.ts';
-import { endedRows } from '../lib/replay/transitions.ts';
 import { teamPolicy } from '../lib/sharing.ts';
 import { type ComaConfig, comaConfig, comaMetrics, comaPresets } from './lib/coma-config.ts';
 import { compileActing, compileActors, compileCritics, compilePolicy, compileValues, networks } from './lib/coma-programs.ts';

@@ -27,8 +27,8 @@ import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { Priorities, type ReplayBuffer } from '../lib/replay/buffers.ts';
-import { Recollection } from '../lib/replay/recollection.ts';
+import { Priorities } from '../lib/replay/priorities.ts';
+import { type ReplayBuffer, TransitionStore } from '../lib/replay/transitions.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -415,8 +415,8 @@ export const dqn = defineAlgo<DqnConfig>({
     const targetUpdate = engine.polyak(nets.target, nets.online);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
     const { exploring, replaying } = streams;
-    const store = new Recollection(meta, buffers, { capacity: c.bufferSize, copies: numEnvs });
-    const { memory: replay } = store;
+    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
+    const { buffer: replay } = store;
     const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
     const actions = new Int32Array(numEnvs);
     const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
@@ -458,12 +458,12 @@ export const dqn = defineAlgo<DqnConfig>({
           const q = act.out.q!;
           for (let row = 0; row < numEnvs; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
         }
-        store.see();
+        store.beginStep();
         env.step(actions);
 
         // 2. Store the transitions.
         if (priorities !== null) for (let row = 0; row < numEnvs; row++) priorities.addNew(replay.total + row);
-        store.remember(actions);
+        store.add(actions);
         const before = step;
         step += numEnvs;
 

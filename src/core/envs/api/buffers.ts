@@ -27,3 +27,19 @@ export function createActions(meta: EnvMeta, batch: number): Actions {
   const size = batch * meta.agentCount * meta.actionSize;
   return meta.actionCount > 0 ? new Int32Array(size) : new Float32Array(size);
 }
+
+/** The observation that followed each row's step, before any reset: out [B, A, O]. */
+export function nextObservations(buffers: StepBuffers, meta: EnvMeta, out: Float32Array): void {
+  const { obs, finalObs, terminated, truncated } = buffers;
+  const width = meta.agentCount * meta.obsSize;
+  out.set(obs);
+  for (let row = 0; row < terminated.length; row++) {
+    if (terminated[row] === 0 && truncated[row] === 0) continue;
+    for (let j = row * width; j < (row + 1) * width; j++) out[j] = finalObs[j]!;
+  }
+}
+
+/** A flag per environment [B] as one per agent: out [B, A]. */
+export function endedRows(flags: Uint8Array, agents: number, out: Uint8Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = flags[Math.floor(i / agents)]!;
+}

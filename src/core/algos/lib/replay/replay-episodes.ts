@@ -6,7 +6,7 @@
  */
 import type { Saved } from '#contract/events.ts';
 import type { Rng } from '#math/rng.ts';
-import type { ReplayRows } from './buffers.ts';
+import type { ReplayRows } from './transitions.ts';
 
 const CHUNK_STEPS = 2048; // steps per chunk, about
 

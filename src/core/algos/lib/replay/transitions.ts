@@ -1,31 +1,309 @@
-/** What off-policy learners do with a step besides learning from it. */
-import type { Program } from '#core/engine/types.ts';
+/**
+ * Replay buffer of transitions in chunks that are filled once and never change again, so that a checkpoint writes only new ones.
+ * Transitions are numbered from 0 for ever; B rows add one each per step, so the successor of transition t is t + B. The buffer
+ * holds the newest `capacity`; a chunk is dropped when all of it is older. TransitionStore fills it from an environment's buffers.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import { endedRows, nextObservations } from '#core/envs/api/buffers.ts';
 import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
-import type { ReplayBatch } from './buffers.ts';
+import { savedNumber } from '#core/state/checkpoint.ts';
+import type { Rng } from '#math/rng.ts';
 
-/** What followed each row's step, seen before any reset: out [B, A, O]. */
-export function successors(buffers: StepBuffers, meta: EnvMeta, out: Float32Array): void {
-  const { obs, finalObs, terminated, truncated } = buffers;
-  const width = meta.agentCount * meta.obsSize;
-  out.set(obs);
-  for (let row = 0; row < terminated.length; row++) {
-    if (terminated[row] === 0 && truncated[row] === 0) continue;
-    for (let j = row * width; j < (row + 1) * width; j++) out[j] = finalObs[j]!;
+const CHUNK = 2048;
+
+type Column = Saved['arrays'][string];
+
+/** Of a team: the columns of all agents side by side (obsSize A * O, actionSize A * D, rewardSize A, maskSize A * N). */
+export interface ReplayShape {
+  readonly capacity: number; // transitions
+  readonly rows: number; // B
+  readonly obsSize: number; // O
+  readonly actionSize?: number; // D, 1 if missing
+  readonly rewardSize?: number; // K, 1 if missing
+  readonly maskSize: number; // N, 0: no masks
+  readonly currentMask?: boolean; // store the mask before the step too
+}
+
+/** A block of consecutive transitions, one typed array per column. Observations of grids are small integers, still kept as float32. */
+class ReplayChunk {
+  readonly obs: Float32Array;
+  readonly nextObs: Float32Array;
+  readonly nextMask: Uint8Array;
+  readonly mask: Uint8Array; // empty unless currentMask
+  readonly action: Float32Array;
+  readonly reward: Float32Array;
+  readonly ended: Uint8Array; // 0 goes on, 1 terminated, 2 truncated
+
+  constructor(length: number, shape: ReplayShape) {
+    const { obsSize, maskSize, actionSize = 1, rewardSize = 1, currentMask = false } = shape;
+    this.obs = new Float32Array(length * obsSize);
+    this.nextObs = new Float32Array(length * obsSize);
+    this.nextMask = new Uint8Array(length * maskSize).fill(1);
+    this.mask = new Uint8Array(currentMask ? length * maskSize : 0).fill(1);
+    this.action = new Float32Array(length * actionSize);
+    this.reward = new Float32Array(length * rewardSize);
+    this.ended = new Uint8Array(length);
+  }
+
+  columns(): [string, Column][] {
+    const { obs, nextObs, nextMask, mask, action, reward, ended } = this;
+    return Object.entries({ obs, nextObs, nextMask, action, reward, ended, ...(mask.length > 0 && { mask }) });
+  }
+
+  fill(column: string, data: Column): void {
+    const own = this.columns().find(([name]) => name === column)?.[1];
+    if (own?.length !== data.length) {
+      throw fail(
+        'file-invalid',
+        `This replay buffer does not fit: "${column}" has another length.`,
+        'Resume with the config it was saved with.',
+      );
+    }
+    own.set(data);
   }
 }
 
-/** A flag per copy [B] as one per agent: out [B, A]. */
-export function endedRows(flags: Uint8Array, agents: number, out: Uint8Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = flags[Math.floor(i / agents)]!;
+/** One transition of every row: an agent of a parallel environment, or a whole team. */
+export interface ReplayRows {
+  readonly obs: Float32Array; // [B, O]
+  readonly action: Int32Array | Float32Array; // [B, D]
+  readonly reward: Float32Array; // [B, K]
+  readonly nextObs: Float32Array; // [B, O] after the step and before any reset
+  readonly terminated: Uint8Array; // [B]
+  readonly truncated: Uint8Array; // [B]
+  readonly nextMask?: Uint8Array | undefined; // [B, N]
+  readonly mask?: Uint8Array | undefined; // [B, N]
 }
 
-/** The inputs of a critics' program that the replay memory fills; `mask` is another program's, for what was legal before. */
-export function replayInputs(inputs: Program['in'], mask?: Float32Array): ReplayBatch {
-  const { obs, action, reward, discount, nextObs, nextMask } = inputs;
-  if (obs === undefined || action === undefined || reward === undefined || discount === undefined || nextObs === undefined) {
-    throw new Error('The critics need obs, action, reward, discount and nextObs.');
+/** Where a sample goes, row k of each: inputs of a program, for instance. */
+export interface ReplayBatch {
+  readonly obs: Float32Array; // [M, O]
+  readonly action: Float32Array; // [M, D]
+  readonly reward: Float32Array; // [M, K] sum of n discounted rewards
+  readonly discount: Float32Array; // [M] gamma^m, 0 after a termination
+  readonly nextObs: Float32Array; // [M, O] after the window
+  readonly nextMask?: Float32Array | undefined; // [M, N]
+  readonly mask?: Float32Array | undefined; // [M, N]
+}
+
+/** Writes `width` numbers of row `from` to row `to`. */
+function copyFloats(source: Float32Array, from: number, width: number, out: Float32Array, to: number): void {
+  const a = from * width;
+  const b = to * width;
+  for (let j = 0; j < width; j++) out[b + j] = source[a + j]!;
+}
+
+/** The same for any numbers: a loop that sees several kinds of array is several times as slow, so observations do not come here. */
+function copyRow(source: ArrayLike<number>, from: number, width: number, out: { [i: number]: number }, to: number): void {
+  for (let j = 0; j < width; j++) out[to * width + j] = source[from * width + j]!;
+}
+
+export class ReplayBuffer {
+  readonly shape: ReplayShape;
+  /** Transitions ever added. */
+  total = 0;
+  private chunks = new Map<number, ReplayChunk>();
+  private readonly sums: Float64Array; // of a window, in float64
+
+  constructor(shape: ReplayShape) {
+    this.shape = shape;
+    this.sums = new Float64Array(shape.rewardSize ?? 1);
   }
-  return { obs, action, reward, discount, nextObs, ...(mask && { mask }), ...(nextMask && { nextMask }) };
+
+  get oldest(): number {
+    return Math.max(0, this.total - this.shape.capacity);
+  }
+
+  get size(): number {
+    return this.total - this.oldest;
+  }
+
+  add(rows: ReplayRows): void {
+    const { rows: count, obsSize, maskSize, capacity, actionSize = 1, rewardSize = 1, currentMask } = this.shape;
+    for (let row = 0; row < count; row++) {
+      const number = Math.floor(this.total / CHUNK);
+      let chunk = this.chunks.get(number);
+      if (chunk === undefined) {
+        chunk = new ReplayChunk(CHUNK, this.shape);
+        this.chunks.set(number, chunk);
+        const firstNeeded = Math.floor(Math.max(0, this.total + 1 - capacity) / CHUNK);
+        for (const old of this.chunks.keys()) if (old < firstNeeded) this.chunks.delete(old);
+      }
+      const slot = this.total % CHUNK;
+      copyFloats(rows.obs, row, obsSize, chunk.obs, slot);
+      copyFloats(rows.nextObs, row, obsSize, chunk.nextObs, slot);
+      if (rows.nextMask !== undefined) copyRow(rows.nextMask, row, maskSize, chunk.nextMask, slot);
+      if (rows.mask !== undefined && currentMask === true) copyRow(rows.mask, row, maskSize, chunk.mask, slot);
+      copyRow(rows.action, row, actionSize, chunk.action, slot);
+      copyRow(rows.reward, row, rewardSize, chunk.reward, slot);
+      chunk.ended[slot] = rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
+      this.total++;
+    }
+  }
+
+  /** Any stored transition with equal probability. */
+  draw(rng: Rng): number {
+    return this.oldest + rng.int(this.size);
+  }
+
+  /** The newest transition in this slot (number modulo capacity). */
+  numberAt(slot: number): number {
+    const { capacity } = this.shape;
+    const newest = this.total - 1;
+    return newest - ((((newest - slot) % capacity) + capacity) % capacity);
+  }
+
+  /** Writes transition `id` with its n-step window to row k; the window stops at an ended episode or at the newest data. */
+  read(id: number, k: number, n: number, gamma: number, out: ReplayBatch): void {
+    const { obsSize, maskSize, rows, actionSize = 1, rewardSize = 1 } = this.shape;
+    const chunk = this.chunkOf(id);
+    const slot = id % CHUNK;
+    copyFloats(chunk.obs, slot, obsSize, out.obs, k);
+    copyRow(chunk.action, slot, actionSize, out.action, k);
+    if (out.mask !== undefined) copyRow(chunk.mask, slot, maskSize, out.mask, k);
+    const sums = this.sums;
+    for (let j = 0; j < rewardSize; j++) sums[j] = chunk.reward[slot * rewardSize + j]!;
+    let power = gamma;
+    let last = id;
+    let end = chunk;
+    for (let m = 1; m < n && end.ended[last % CHUNK] === 0 && last + rows < this.total; m++) {
+      last += rows;
+      end = this.chunkOf(last);
+      for (let j = 0; j < rewardSize; j++) sums[j]! += power * end.reward[(last % CHUNK) * rewardSize + j]!;
+      power *= gamma;
+    }
+    const lastSlot = last % CHUNK;
+    for (let j = 0; j < rewardSize; j++) out.reward[k * rewardSize + j] = sums[j]!;
+    out.discount[k] = end.ended[lastSlot] === 1 ? 0 : power;
+    copyFloats(end.nextObs, lastSlot, obsSize, out.nextObs, k);
+    if (out.nextMask !== undefined) copyRow(end.nextMask, lastSlot, maskSize, out.nextMask, k);
+  }
+
+  /** Arrays named `replay#<number>.<column>`; `meta.sealed` names those that will never change again. */
+  save(): Saved {
+    const arrays: Record<string, Saved['arrays'][string]> = {};
+    const sealed: string[] = [];
+    for (const [number, chunk] of this.chunks) {
+      const full = (number + 1) * CHUNK <= this.total;
+      for (const [column, data] of chunk.columns()) {
+        const name = `replay#${number}.${column}`;
+        arrays[name] = data.slice();
+        if (full) sealed.push(name);
+      }
+    }
+    return { meta: { total: this.total, sealed }, arrays };
+  }
+
+  load(saved: Saved): void {
+    const { arrays } = saved;
+    this.total = savedNumber(saved, 'total');
+    this.chunks = new Map();
+    for (const [name, data] of Object.entries(arrays)) {
+      const match = /^replay#(\d+)\.(\w+)$/.exec(name);
+      if (match === null) continue;
+      const number = Number(match[1]);
+      const chunk = this.chunks.get(number) ?? new ReplayChunk(CHUNK, this.shape);
+      this.chunks.set(number, chunk);
+      chunk.fill(match[2]!, data);
+    }
+  }
+
+  private chunkOf(id: number): ReplayChunk {
+    const chunk = this.chunks.get(Math.floor(id / CHUNK));
+    if (chunk === undefined) throw new RangeError(`Transition ${id} is not in the replay buffer.`);
+    return chunk;
+  }
+}
+
+/** How transitions are stored. */
+export interface TransitionShape {
+  readonly capacity: number; // transitions
+  readonly numEnvs: number; // B
+  /** One transition of the whole team [B, A * O] instead of one per agent [B * A, O]. */
+  readonly joint?: boolean;
+  /** Store the mask before the step too, where the environment has masks. */
+  readonly currentMask?: boolean;
+}
+
+export class TransitionStore {
+  readonly buffer: ReplayBuffer;
+  private readonly meta: EnvMeta;
+  private readonly buffers: StepBuffers;
+  private readonly joint: boolean;
+  private readonly obs: Float32Array;
+  private readonly nextObs: Float32Array;
+  private readonly mask: Uint8Array | undefined;
+  private readonly terminated: Uint8Array;
+  private readonly truncated: Uint8Array;
+
+  constructor(meta: EnvMeta, buffers: StepBuffers, { capacity, numEnvs, joint = false, currentMask = false }: TransitionShape) {
+    const { agentCount: A, obsSize, actionSize, actionCount, masked } = meta;
+    const members = joint ? A : 1; // agents in a row
+    const rows = joint ? numEnvs : numEnvs * A;
+    this.meta = meta;
+    this.buffers = buffers;
+    this.joint = joint;
+    this.buffer = new ReplayBuffer({
+      capacity,
+      rows,
+      obsSize: members * obsSize,
+      actionSize: members * actionSize,
+      rewardSize: members * meta.rewards.length,
+      maskSize: masked ? members * actionCount : 0,
+      currentMask: currentMask && masked,
+    });
+    this.obs = new Float32Array(numEnvs * A * obsSize);
+    this.nextObs = new Float32Array(numEnvs * A * obsSize);
+    this.mask = currentMask && masked ? new Uint8Array(numEnvs * A * actionCount) : undefined;
+    this.terminated = new Uint8Array(rows);
+    this.truncated = new Uint8Array(rows);
+  }
+
+  /** Before env.step(): copies the observations (and masks) that it replaces. */
+  beginStep(): void {
+    this.obs.set(this.buffers.obs);
+    this.mask?.set(this.buffers.mask!);
+  }
+
+  /** After env.step() with `action` [rows, D]: stores one transition of every row. Truncated ones keep their final observation. */
+  add(action: Int32Array | Float32Array): void {
+    const { buffers, meta, joint, obs, nextObs, mask, terminated, truncated } = this;
+    const { reward, mask: nextMask } = buffers;
+    nextObservations(buffers, meta, nextObs);
+    endedRows(buffers.terminated, joint ? 1 : meta.agentCount, terminated);
+    endedRows(buffers.truncated, joint ? 1 : meta.agentCount, truncated);
+    this.buffer.add({ obs, action, reward, nextObs, terminated, truncated, mask, nextMask });
+  }
+
+  /** Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. */
+  sample(rng: Rng, count: number, gamma: number, batch: ReplayBatch): void {
+    const { buffer } = this;
+    for (let row = 0; row < count; row++) buffer.read(buffer.draw(rng), row, 1, gamma, batch);
+  }
+
+  save(): Saved {
+    return this.buffer.save();
+  }
+
+  load(saved: Saved): void {
+    this.buffer.load(saved);
+  }
+}
+
+const MOST = 1.5e9; // bytes: a worker's memory is limited, and a checkpoint holds all of it
+
+/** A buffer that would not fit is refused before it is filled; `floats`: numbers of one transition. Throws LabError('config-invalid'). */
+export function checkBufferSize(capacity: number, floats: number): void {
+  const bytes = 4 * floats * capacity;
+  if (bytes <= MOST) return;
+  const most = Math.floor(MOST / (4 * floats));
+  throw fail(
+    'config-invalid',
+    `A replay buffer of ${capacity} transitions would take ${(bytes / 1e9).toFixed(1)} GB here.`,
+    `Keep at most ${most}.`,
+    'algo.bufferSize',
+  );
 }
 
 /** Updates that fall due between two step counts: `gradientSteps` for every `trainEvery` steps passed. */

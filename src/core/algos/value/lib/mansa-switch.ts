@@ -20,7 +20,7 @@ import { Rng } from '#math/rng.ts';
 import { checkFinite } from '../../api/guards.ts';
 import type { Act, ActQuery, Hidden, Policy } from '../../api/types.ts';
 import { jointObs, jointObsSize, membersOf } from '../../lib/joint.ts';
-import { ReplayBuffer } from '../../lib/replay/buffers.ts';
+import { ReplayBuffer } from '../../lib/replay/transitions.ts';
 import { shareNetworks, teamsOf } from '../../lib/sharing.ts';
 
 /** What the switch needs of MANSA's config. */

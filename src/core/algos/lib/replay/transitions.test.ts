@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { nStep } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { linear } from '#math/schedules.ts';
-import { Priorities, type ReplayBatch, ReplayBuffer } from './buffers.ts';
 import golden from './golden/algo-dqn.json' with { type: 'json' };
+import { Priorities } from './priorities.ts';
+import { type ReplayBatch, ReplayBuffer } from './transitions.ts';
 
 function find<T>(name: string): T {
   const found = golden.cases.find((c) => c.name === name);
@@ -75,7 +76,7 @@ describe('replay memory', () => {
   });
 
   it('keeps a team: columns side by side, windows per reward, masks before and after', () => {
-    const memory = new ReplayBuffer({ capacity: 100, rows: 2, obsSize: 2, actionSize: 2, rewardSize: 2, maskSize: 4, masksNow: true });
+    const memory = new ReplayBuffer({ capacity: 100, rows: 2, obsSize: 2, actionSize: 2, rewardSize: 2, maskSize: 4, currentMask: true });
     for (let t = 0; t < 6; t++) {
       const wide = (n: number, base: number) => Float32Array.from({ length: 2 * n }, (_, i) => base + 100 * t + i);
       memory.add({
