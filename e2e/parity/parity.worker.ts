@@ -70,7 +70,6 @@ async function trace(executor: 'wasm' | 'tfjs-webgpu', feed: (program: Program, 
     steps: 128,
     seed: 1,
     rng: Rng.from(1),
-    live: config,
     makeEnv: (batch) => createVectorEnv(envEntry, envConfig, batch, Rng.from(1).split('env')),
     makeEngine: async () => tapped(engine, losses, groups, feed),
   });

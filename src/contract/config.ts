@@ -66,3 +66,7 @@ export const runConfigSchema = z.object({
   run: runOptionsSchema.prefault({}),
 });
 export type RunConfig = z.infer<typeof runConfigSchema>;
+
+declare const complete: unique symbol;
+/** A run that was checked whole, with every default filled. Only completeRun makes one: whoever takes it does not check again. */
+export type CompleteConfig = RunConfig & { readonly [complete]: true };

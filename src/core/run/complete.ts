@@ -2,7 +2,7 @@
  * Checks a whole run against a registry and fills every default. Throws LabError: 'config-invalid' with the field's path and
  * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
  */
-import { type RunConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
+import { type CompleteConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
@@ -10,7 +10,7 @@ import { parseConfig } from '../envs/api/parse.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { Registry } from './registry.ts';
 
-export function completeRun(json: unknown, registry: Registry): RunConfig {
+export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const root = object(json, 'The run');
   known(root, ['v', 'env', 'algo', 'run'], '');
   if (root.v !== undefined && root.v !== 1) {
@@ -35,10 +35,10 @@ export function completeRun(json: unknown, registry: Registry): RunConfig {
   checkFit(algo, algoConfig, env.meta(envConfig), env.title);
   return {
     v: 1,
-    env: { id: env.id, version: env.version, config: envConfig as RunConfig['env']['config'] },
-    algo: { id: algo.id, version: algo.version, config: algoConfig as RunConfig['algo']['config'] },
+    env: { id: env.id, version: env.version, config: envConfig },
+    algo: { id: algo.id, version: algo.version, config: algoConfig },
     run,
-  };
+  } as unknown as CompleteConfig;
 }
 
 /** Throws LabError('incompatible') saying why this algorithm cannot act there. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { applyEdit, checkEdit } from './edits.ts';
-import { openMemory } from './session-memory.ts';
+import { checkEdit } from './edits.ts';
+import { applyEdit, openMemory } from './session-memory.ts';
 
 const room = (properties: FieldSchema['properties']) => ({
   schema: { properties: properties ?? {} },

@@ -21,14 +21,6 @@ export function checkEdit(memory: Memory, algo: Room, env: Room, path: string, v
   return getAt(complete, keys) as Json; // a live field is in the schema, so the completed config has it
 }
 
-/** Takes a checked value over and writes it down. */
-export function applyEdit(memory: Memory, path: string, value: Json): void {
-  const [room, ...keys] = path.split('.');
-  if (room === 'env') memory.env = setAt(memory.env, keys, value);
-  else Object.assign(memory.live, setAt(memory.live, keys, value)); // algorithms hold this very object
-  memory.edits.push({ step: memory.step, path, value });
-}
-
 function liveFields(path: string, schema: FieldSchema): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, node]) => [
     ...(node.live === true ? [`${path}.${name}`] : []),

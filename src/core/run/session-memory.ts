@@ -1,7 +1,10 @@
 /** What a checkpoint keeps of the session itself: where it stands, what was edited, which policies were kept. */
+
+import { sameJson } from '#contract/canonical.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { setAt } from '#contract/paths.ts';
 import { type HealthState, healthy } from './health.ts';
 
 /** A live edit as it was applied: at the first safe point at or after `step`. */
@@ -23,7 +26,10 @@ export interface Memory {
   health: HealthState;
 }
 
-/** From a checkpoint, or fresh. Throws LabError('file-invalid') if the checkpoint is another run's. */
+/**
+ * From a checkpoint, or fresh. Throws LabError('file-invalid') if the checkpoint is another run's, and LabError('config-invalid') naming
+ * the first field in which the config it was trained with differs from this one.
+ */
 export function openMemory(
   run: { readonly algo: string; readonly seed: number; readonly config: JsonObject; readonly env: JsonObject },
   resume: Saved | undefined,
@@ -35,7 +41,39 @@ export function openMemory(
   if (meta.kind !== 'checkpoint' || meta.algo !== run.algo || meta.seed !== run.seed) {
     throw fail('file-invalid', 'This checkpoint belongs to another run.', 'Resume it with its own config and seed.');
   }
-  return { ...fresh, ...(copyJson(meta.session) as unknown as Memory) };
+  const stored = copyJson(meta.session) as unknown as Memory;
+  const memory = { ...fresh, ...stored, live: { ...live, ...stored.live }, env: { ...run.env, ...stored.env } };
+  checkSame(fresh, stored);
+  return memory;
+}
+
+/** What was trained is this config with the edits that were made on the way. Fields that the checkpoint does not know are newer than it. */
+function checkSame(fresh: Memory, stored: Memory): void {
+  const expected: Memory = { ...fresh, live: { ...fresh.live }, edits: [] };
+  for (const { path, value } of stored.edits) applyEdit(expected, path, value);
+  const rooms = [
+    ['algo', expected.live, stored.live],
+    ['env', expected.env, stored.env],
+  ] as const;
+  for (const [room, now, then] of rooms) {
+    for (const [key, value] of Object.entries(now)) {
+      if (!Object.hasOwn(then, key) || sameJson(then[key], value)) continue;
+      throw fail(
+        'config-invalid',
+        `This checkpoint was trained with ${room}.${key} = ${JSON.stringify(then[key])}, not ${JSON.stringify(value)}.`,
+        'Resume it with the config it was started with, or start a new run with this one.',
+        `${room}.${key}`,
+      );
+    }
+  }
+}
+
+/** Takes a checked value over and writes it down. `path`: 'algo.KEY' or 'env.KEY', further dots go into objects. */
+export function applyEdit(memory: Memory, path: string, value: Json): void {
+  const [room, ...keys] = path.split('.');
+  if (room === 'env') memory.env = setAt(memory.env, keys, value);
+  else Object.assign(memory.live, setAt(memory.live, keys, value)); // algorithms hold this very object
+  memory.edits.push({ step: memory.step, path, value });
 }
 
 /** A deep copy of plain JSON: a checkpoint must not change while the run goes on. */

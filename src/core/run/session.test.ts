@@ -157,6 +157,34 @@ describe('commands', () => {
     expect(c.hash).toBe(a.hash);
   });
 
+  it('a checkpoint is resumed with the config it was trained with and no other', async () => {
+    const session = createSession({ config, seed: 1, now: restlessClock(), sliceMs: 1 });
+    let saved: Promise<Saved> | undefined;
+    await finish(session, (event) => {
+      if (event.kind !== 'progress' || event.step < 640 || saved !== undefined) return;
+      session.edit('algo.lr', 0.01);
+      saved = session.save();
+      void saved.then(() => session.stop());
+    });
+    const resume = await saved!;
+    const other =
+      (settings: JsonObject, envConfig: JsonObject = {}) =>
+      () =>
+        createSession({
+          config: {
+            ...config,
+            algo: { ...config.algo, config: { ...config.algo.config, ...settings } },
+            env: { ...config.env, config: envConfig },
+          },
+          seed: 1,
+          now: () => 0,
+          resume,
+        });
+    expect(other({ gamma: 0.5 })).toThrow('algo.gamma = 0.99, not 0.5');
+    expect(other({}, { gravity: 1 })).toThrow('env.gravity = 9.8, not 1');
+    expect(other({})).not.toThrow(); // the live edit is part of the run
+  });
+
   it('fields that cannot change are refused with the names of those that can', () => {
     const session = createSession({ config, seed: 1, now: () => 0 });
     expect(() => session.edit('algo.hidden', [4])).toThrow(/algo\.lr/);

@@ -8,7 +8,7 @@
  * else: the same config, seed and edits give the same parameters and metrics at any speed. The consumer gets control at least
  * every `sliceMs` (or after each iteration, if that is longer) and must itself let the event loop run.
  */
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
+import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
@@ -21,14 +21,14 @@ import { teamMeasures } from '../envs/api/team-measures.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { joinSaved, partOf } from '../state/saved.ts';
-import { applyEdit, checkEdit } from './edits.ts';
+import { checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
 import { examine } from './health.ts';
 import { MetricRows } from './metric-rows.ts';
-import { copyJson, type Edit, type Memory, openMemory, rungAt } from './session-memory.ts';
+import { applyEdit, copyJson, type Edit, type Memory, openMemory, rungAt } from './session-memory.ts';
 
 export interface SessionOptions {
-  readonly config: RunConfig; // complete (completeRun)
+  readonly config: CompleteConfig;
   /** The entries that the config names. */
   readonly env: EnvEntry;
   readonly algo: AlgoEntry;
@@ -147,14 +147,13 @@ export function createSession(options: SessionOptions): Session {
     yield become('starting');
     const trainer = algo.train(
       {
-        config: settings,
+        config: memory.live,
         envEntry: env,
         envConfig: memory.env,
         meta: envMeta,
         steps: budget,
         seed,
         rng: Rng.from(seed),
-        live: memory.live,
         makeEnv(batch, other) {
           const made = createVectorEnv(env, other ?? memory.env, batch, Rng.from(seed).split('env', envs.length));
           envs.push(made);

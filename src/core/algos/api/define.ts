@@ -3,7 +3,10 @@ import type { JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
 
-/** Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). */
+/**
+ * Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). `train` takes the run's config as it is:
+ * what parse gave, and the very object that live edits change.
+ */
 export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
   const { spec } = def;
   const typed = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'algo');
@@ -25,7 +28,7 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
     schema: toFieldSchema(spec.config),
     parse: (config) => typed(config) as JsonObject,
     fits: (meta, config) => def.fits?.(meta, typed(config)),
-    train: (run, resume) => def.train({ ...run, config: typed(run.config) }, resume),
+    train: (run, resume) => def.train(run as Run<C>, resume),
     policy: (context, saved) => def.policy({ ...context, config: typed(context.config) }, saved),
   };
   const { benchmark } = def;
@@ -33,7 +36,7 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
   return { ...entry, benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) };
 }
 
-/** The config as it is now, live edits included: read inside the loop where a change should take effect. */
+/** run.config itself: an alias until every method reads that. */
 export function liveConfig<C>(run: Run<C>): C {
-  return run.live as unknown as C;
+  return run.config;
 }

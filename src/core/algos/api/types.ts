@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { AlgoCard, FieldSchema, MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
 import type { ExecutorId } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import type { ExtraCard } from '#contract/session.ts';
 import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
@@ -18,7 +18,8 @@ import type { VectorEnv } from '../../envs/api/vector-env.ts';
 
 /** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
 export interface Run<C> {
-  readonly config: C; // complete; live edits replace fields through `edits`
+  /** Complete. Live edits change its fields in place between two yields: read a field where a change should take effect, do not copy it. */
+  readonly config: C;
   readonly envEntry: EnvEntry;
   readonly envConfig: JsonObject;
   readonly meta: EnvMeta;
@@ -28,8 +29,6 @@ export interface Run<C> {
   /** Copies with auto-reset, episode statistics and visit counts; their states are part of save(). The algorithm says how many it wants. */
   makeEnv(batch: number, envConfig?: JsonObject): VectorEnv; // another config: to train elsewhere than where the run is judged
   makeEngine(): Promise<Engine>;
-  /** Current value of live fields: read inside the loop where a change should take effect. */
-  readonly live: { readonly [field: string]: Json };
 }
 
 export interface Progress {

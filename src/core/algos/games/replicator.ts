@@ -136,7 +136,7 @@ export const replicator = defineAlgo<Config>({
     const { first, second, mirrored } = tablesOf(card);
     const alone = c.populations === 'one' || (c.populations === 'auto' && mirrored);
     const field = (x: Shares): Shares => {
-      const { mutation } = run.live as unknown as Config;
+      const { mutation } = c; // a live field
       const [a = [], b = a] = x;
       return alone ? [change(first, a, a, mutation)] : [change(first, a, b, mutation), change(second, b, a, mutation)];
     };

@@ -7,11 +7,10 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
 import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { Policy, Run } from '../api/types.ts';
+import type { Policy } from '../api/types.ts';
 import { ppoMetrics } from '../lib/ppo/common.ts';
 import { ppo, ppoConfig } from '../on-policy/ppo.ts';
 import { WindowPlanner } from './lib/window-planner.ts';
@@ -82,12 +81,12 @@ function settingsOf({ planner: _p, congestion: _c, waypointReward: _w, sampled: 
   return ppoConfig.parse({ ...rest, clipValue: false });
 }
 
-/** The same, with fields that are edited while the run goes on as they are now. */
-function liveSettings(run: Pick<Run<Config>, 'config' | 'live'>): { readonly [field: string]: Json } {
-  const settings: { readonly [field: string]: Json } = settingsOf(run.config);
-  const live = {};
-  for (const [field, value] of Object.entries(settings))
-    Object.defineProperty(live, field, { enumerable: true, get: () => run.live[field] ?? value });
+/** The same as a live object: each field as it is in `config` at the time it is read. */
+function liveSettings(config: Config): ReturnType<typeof settingsOf> {
+  const live = { ...settingsOf(config) };
+  const now: { readonly [field: string]: unknown } = config;
+  for (const [field, value] of Object.entries(live))
+    Object.defineProperty(live, field, { enumerable: true, get: () => now[field] ?? value });
   return live;
 }
 
@@ -205,7 +204,7 @@ export const follow = defineAlgo<Config>({
   async *train(run, resume) {
     const c = run.config;
     const makeEnv = (batch: number): VectorEnv => (c.planner ? plannedEnv(run.makeEnv(batch), c) : run.makeEnv(batch));
-    const trainer = ppo.train({ ...run, config: settingsOf(c), live: liveSettings(run), makeEnv }, resume);
+    const trainer = ppo.train({ ...run, config: liveSettings(c), makeEnv }, resume);
     for await (const progress of trainer) yield { ...progress, policy: async () => followingPolicy(await progress.policy(), run.meta, c) };
   },
 

@@ -8,11 +8,10 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
 import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { ActQuery, Policy, Run } from '../api/types.ts';
+import type { ActQuery, Policy } from '../api/types.ts';
 import { ppoMetrics } from '../lib/ppo/common.ts';
 import { ppo, ppoConfig } from '../on-policy/ppo.ts';
 import { embed, follow, Kernels } from './lib/kernels.ts';
@@ -81,12 +80,12 @@ function settingsOf({ knows: _k, numbers: _n, centres: _c, bandwidth: _b, trainO
   return ppoConfig.parse({ ...rest, clipValue: false });
 }
 
-/** The same, with fields that are edited while the run goes on as they are now. */
-function liveSettings(run: Pick<Run<Config>, 'config' | 'live'>): { readonly [field: string]: Json } {
-  const settings: { readonly [field: string]: Json } = settingsOf(run.config);
-  const live = {};
-  for (const [field, value] of Object.entries(settings))
-    Object.defineProperty(live, field, { enumerable: true, get: () => run.live[field] ?? value });
+/** The same as a live object: each field as it is in `config` at the time it is read. */
+function liveSettings(config: Config): ReturnType<typeof settingsOf> {
+  const live = { ...settingsOf(config) };
+  const now: { readonly [field: string]: unknown } = config;
+  for (const [field, value] of Object.entries(live))
+    Object.defineProperty(live, field, { enumerable: true, get: () => now[field] ?? value });
   return live;
 }
 
@@ -258,8 +257,7 @@ export const meanField = defineAlgo<Config>({
     const trainer = ppo.train(
       {
         ...run,
-        config: settingsOf(c),
-        live: liveSettings(run),
+        config: liveSettings(c),
         envConfig,
         meta: swarmMeta(small, new Kernels(c).count),
         makeEnv: (batch) => swarmEnv(Object.keys(c.trainOn).length === 0 ? run.makeEnv(batch) : run.makeEnv(batch, envConfig), c),

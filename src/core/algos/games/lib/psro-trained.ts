@@ -25,7 +25,7 @@ export interface TrainedPsroConfig extends MetaSolverConfig, SideConfig, EpochOp
 }
 
 export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
-  const c = run.live as unknown as TrainedPsroConfig;
+  const c = run.config;
   const engine = await run.makeEngine();
   const side = createSide(run, engine, c, 'response', 0, run.rng.split('response'));
   const limit = c.gameLimit === 0 ? run.meta.evalMaxSteps : c.gameLimit;
