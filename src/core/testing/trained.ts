@@ -57,7 +57,6 @@ export async function trained(task: Task, part: { readonly resume?: Saved; reado
   const training = algo.train(
     {
       config,
-      live: { ...config },
       envEntry: env,
       envConfig,
       meta,
