@@ -89,6 +89,7 @@ const STAGES = {
   ),
   types: check('node_modules/typescript/bin/tsc', '-b'),
   imports: check('tools/check-imports.mjs'),
+  structure: check('tools/structure.mjs'),
   unused: check('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   unit,
   claims,
