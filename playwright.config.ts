@@ -1,10 +1,12 @@
 /** End-to-end tests on the built page (run `npm run build` first; `npm test` does), in a real Chromium with WebGPU in software. */
+import { createHash } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findBrowser, HOW_TO_GET_ONE } from './tools/browser.mjs';
 
 const executablePath = await findBrowser();
 if (!executablePath) throw new Error(HOW_TO_GET_ONE);
-const port = Number(process.env.E2E_PORT ?? 4179);
+// A port of this checkout's own, and never another server's page: two checkouts on one machine must not test each other's build.
+const port = Number(process.env.E2E_PORT ?? 4200 + (createHash('sha256').update(process.cwd()).digest().readUInt16LE() % 5000));
 
 export default defineConfig({
   testDir: 'e2e',
@@ -26,6 +28,6 @@ export default defineConfig({
   webServer: {
     command: `node tools/serve.mjs --dir ${process.env.E2E_DIST ?? 'dist'} --port ${port} --base /lab/`,
     url: `http://127.0.0.1:${port}/lab/`,
-    reuseExistingServer: !process.env.CI,
+    reuseExistingServer: false,
   },
 });

@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import { algos, getAlgo } from '#core/algos/index.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
+import { recommend } from '#core/recommend.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import type { Context } from './context.ts';
@@ -31,7 +32,11 @@ export interface ConfigOptions {
 /** What an option table needs for readConfig. */
 export const CONFIG_OPTIONS = {
   env: { kind: 'text', value: 'ID', help: 'environment, with its defaults (see "list envs")' },
-  algo: { kind: 'text', value: 'ID', help: 'algorithm, with its defaults (see "list algos")' },
+  algo: {
+    kind: 'text',
+    value: 'ID',
+    help: 'algorithm, with its defaults (see "list algos"); left out: the one recommended for the environment',
+  },
   config: { kind: 'text', value: 'FILE|LINK|PRESET', help: 'a JSON file, a link of the page, an experiment, or a preset: ENV/PRESET' },
   set: { kind: 'list', value: 'PATH=VALUE', help: 'env.KEY, algo.KEY or run.KEY; further dots go into objects; may be repeated' },
 } as const;
@@ -39,6 +44,8 @@ export const CONFIG_OPTIONS = {
 interface Draft {
   env?: { id: string; version?: number; config: JsonObject };
   algo?: { id: string; version?: number; config: JsonObject };
+  /** Settings of an algorithm that is not named: they go over the recommended one's. */
+  algoConfig?: JsonObject;
   run: JsonObject;
 }
 
@@ -51,7 +58,9 @@ function draftOf(json: JsonObject): Draft {
     if (typeof id !== 'string') throw new UsageError(`This config names no ${key}: "${key}" must be {"id": …, "config": {…}}.`);
     return { id, config: object(config), ...(typeof version === 'number' ? { version } : {}) };
   };
-  return { env: ref('env'), algo: ref('algo'), run: object(json.run) } as Draft;
+  const { id, config } = object(json.algo);
+  const algo = id === undefined ? { algoConfig: object(config) } : { algo: ref('algo') };
+  return { env: ref('env'), ...algo, run: object(json.run) } as Draft;
 }
 
 /** The text of a file named on the command line. */
@@ -133,8 +142,12 @@ export function readConfig(options: ConfigOptions, context: Pick<Context, 'typed
   if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id) draft.env = { id: options.env, config: {} };
   if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = { id: options.algo, config: {} };
   if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
-  if (!draft.algo) throw new UsageError(`Which algorithm? --algo ${algos.map((entry) => entry.id).join('|')}, or --config.`);
   const run: { [key: string]: Json } = { ...draft.run };
+  if (!draft.algo) {
+    const first = recommend(getEnv(draft.env.id), draft.env.config);
+    draft.algo = { id: first.algo, config: { ...first.config, ...draft.algoConfig } };
+    run.steps ??= first.steps;
+  }
   if (options.steps !== undefined) run.steps = options.steps;
   if (options.seeds !== undefined) run.seeds = options.seeds;
   if (options['seed-start'] !== undefined) run.seedStart = options['seed-start'];

@@ -62,3 +62,16 @@ test('colours and names of runs survive filtering and a reload', async ({ page }
   await expect.poll(looks).toEqual(before);
   expect(await configHash(page)).not.toBe('');
 });
+
+test('an environment alone is a link, and choosing one brings what is recommended for it, with one press to take it back', async ({
+  page,
+}) => {
+  await open(page, '#env=frozen-lake');
+  await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('q-learning');
+  await page.getByRole('combobox', { name: 'Environment' }).selectOption('pendulum');
+  await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('ppo');
+  await expect(page.getByText(/Pendulum: PPO, 100\s?k steps, as recommended here/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(page.getByRole('combobox', { name: 'Environment' })).toHaveValue('frozen-lake');
+  await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('q-learning');
+});

@@ -126,7 +126,7 @@ export class Links {
   }
 
   private async configOf(link: OpenedLink): Promise<RunConfig> {
-    if (link.experiment === null) return this.watch().complete(link.config);
+    if (link.experiment === null) return this.watch().complete(withRecommended(link.config));
     const card = catalogStore.getState().catalog?.experiments.find(({ id }) => id === link.experiment);
     if (card === undefined) {
       throw fail('link-foreign', `There is no experiment "${link.experiment}".`, 'Choose one from the gallery.');
@@ -194,4 +194,17 @@ function merge(base: JsonObject, over: JsonObject): JsonObject {
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A link that names an environment alone takes what is recommended for it; what the link says besides goes over it. */
+function withRecommended(config: JsonObject): JsonObject {
+  const { env, algo, run } = config as { readonly env: JsonObject; readonly algo: JsonObject; readonly run?: JsonObject };
+  if (algo.id !== undefined) return config;
+  const card = envCard(String(env.id));
+  if (card === null) return { ...config, algo: { ...algo, id: 'ppo' } }; // the unknown environment is what will be refused, by name
+  const { recommended } = card;
+  return merge(
+    { algo: { id: recommended.algo, config: recommended.config }, run: { steps: recommended.steps } },
+    { env, algo, ...(run && { run }) },
+  );
 }

@@ -128,6 +128,7 @@ export interface EnvCard {
   readonly idleAction: number | null;
   /** Steps per second a person should see. */
   readonly fps: number;
+  readonly recommended: Recommendation;
 }
 
 export interface AgentCard {
@@ -142,6 +143,14 @@ export interface StateCard {
   readonly shape: readonly number[];
   readonly unit?: string;
   readonly doc: string;
+}
+
+/** What the workbench offers first for an environment. */
+export interface Recommendation {
+  readonly algo: string;
+  /** Settings that differ from the algorithm's defaults. */
+  readonly config: JsonObject;
+  readonly steps: number;
 }
 
 export interface ReferenceReturn {

@@ -109,21 +109,20 @@ test('future, foreign and hollow links are distinguished', () => {
   expect(thrown(() => decodeLink(sealed('0', {})))).toBe('link-foreign');
   expect(thrown(() => decodeLink(sealed('01', {})))).toBe('link-foreign');
   expect(thrown(() => decodeLink(sealed('1', { env: 1 })))).toBe('link-damaged');
-  for (const hash of [
-    '#json=abc,key',
-    '#/route',
-    '#section',
-    '#=',
-    '#1x.abc.defghi',
-    '#env=cartpole',
-    '#algo=ppo',
-    '#env=a&algo=b&nope=1',
-  ]) {
+  for (const hash of ['#json=abc,key', '#/route', '#section', '#=', '#1x.abc.defghi', '#algo=ppo', '#env=a&algo=b&nope=1']) {
     expect(thrown(() => decodeLink(hash))).toBe('link-foreign');
   }
   expect(thrown(() => decodeLink('#env=%zz&algo=b'))).toBe('link-damaged');
   expect(decodeLink('')).toBeNull();
   expect(decodeLink('#')).toBeNull();
+});
+
+test('an environment alone is a link: its algorithm is left open', () => {
+  expect(decodeLink('#env=cartpole&env.gravity=5')?.config).toEqual({
+    env: { id: 'cartpole', config: { gravity: 5 } },
+    algo: { config: {} },
+    run: {},
+  });
 });
 
 test('the readable form says the same in words', () => {

@@ -121,7 +121,7 @@ function damaged(why: string): LabError {
 }
 
 function foreign(why: string): LabError {
-  return fail('link-foreign', `This is not a link of this workbench: ${why}.`, 'Start from the gallery, or type #env=cartpole&algo=ppo.');
+  return fail('link-foreign', `This is not a link of this workbench: ${why}.`, 'Start from the gallery, or type #env=cartpole.');
 }
 
 function future(version: number): LabError {
@@ -209,9 +209,8 @@ function decodeTyped(text: string): OpenedLink {
   const view = linkViewSchema.safeParse(parts.view);
   if (!view.success) throw foreign(`"${String(view.error.issues[0]?.path[0])}" has a value that does not exist`);
   const { env, algo, experiment } = names;
-  if (experiment === undefined && (env === undefined || algo === undefined)) {
-    throw foreign(`it names no ${env === undefined ? 'environment' : 'algorithm'}`);
-  }
+  // Without an algorithm the environment's recommended one is taken, with its budget.
+  if (experiment === undefined && env === undefined) throw foreign('it names no environment');
   const ref = (id: string | undefined, config: Record<string, Json>): JsonObject => (id === undefined ? { config } : { id, config });
   return {
     config: { env: ref(env, parts.env), algo: ref(algo, parts.algo), run: parts.run },

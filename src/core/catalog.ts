@@ -9,6 +9,7 @@ import { algoFamilies } from './algos/index.ts';
 import { teamMeasures } from './envs/api/team-measures.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
 import { envFamilies } from './envs/index.ts';
+import { recommend } from './recommend.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. */
 export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
@@ -41,6 +42,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     ...(meta.axes === undefined ? {} : { axes: meta.axes }),
     idleAction,
     fps,
+    recommended: recommend(entry, config),
   };
 }
 

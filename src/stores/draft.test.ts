@@ -55,14 +55,24 @@ test('choosing an environment takes its defaults and preset, and undo brings the
     version: 1,
     defaults: { slippery: true, size: 4 },
     presets: [{ id: 'big', title: 'Big', config: { size: 8 } }],
+    recommended: { algo: 'table', config: { gamma: 1 }, steps: 700 },
   } as unknown as EnvCard;
-  catalogStore.setState({ catalog: { version: 1, envs: [card], algos: [] as AlgoCard[], experiments: [] } });
+  const table = { id: 'table', version: 2, defaults: { gamma: 0.9, alpha: 0.1 } } as unknown as AlgoCard;
+  catalogStore.setState({ catalog: { version: 1, envs: [card], algos: [table], experiments: [] } });
   draftStore.getState().setEnv('lake', 'big');
   expect(draftStore.getState().config.env).toEqual({ id: 'lake', version: 1, config: { slippery: true, size: 8 } });
   expect(draftStore.getState().base.env.id).toBe('lake');
+  expect(draftStore.getState().config.algo).toEqual({ id: 'table', version: 2, config: { gamma: 1, alpha: 0.1 } });
+  expect(draftStore.getState().config.run.steps).toBe(700);
+  draftStore.getState().set('algo.alpha', 0.5);
+  draftStore.getState().setEnv('lake'); // the same environment: the algorithm stays as it was set
+  expect(draftStore.getState().config.algo.config).toEqual({ gamma: 1, alpha: 0.5 });
+  draftStore.getState().undo();
+  draftStore.getState().undo();
   expect(draftStore.getState().experimentId).toBeNull();
   draftStore.getState().undo();
   expect(draftStore.getState().base.env.id).toBe('cartpole');
+  expect(draftStore.getState().config.algo.id).not.toBe('table');
   draftStore.getState().setEnv('nowhere');
   expect(draftStore.getState().config.env.id).toBe('cartpole');
 });

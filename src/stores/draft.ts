@@ -4,6 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { configHash, sameJson } from '#contract/canonical.ts';
+import type { EnvCard } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
 import { readPath, writePath } from '#contract/paths.ts';
@@ -61,7 +62,10 @@ export const draftStore = createStore<DraftState>((set, get) => {
       if (card === null) return;
       const preset = card.presets.find((candidate) => candidate.id === presetId);
       const env = { id, version: card.version, config: { ...card.defaults, ...preset?.config } };
-      change({ ...get().config, env }, { ...get().base, env }, { experimentId: null });
+      const { config, base } = get();
+      // Another environment comes with what is recommended for it; a preset of the same one keeps the algorithm as it is set.
+      const learner = config.env.id === id ? {} : recommended(card, config);
+      change({ ...config, ...learner, env }, { ...base, ...learner, env }, { experimentId: null });
     },
     setAlgo: (id, presetId) => {
       const card = algoCard(id);
@@ -82,6 +86,16 @@ export const draftStore = createStore<DraftState>((set, get) => {
     },
   };
 });
+
+/** Algorithm and budget that are recommended for this environment; the seeds and the executor stay. */
+function recommended({ recommended: first }: EnvCard, { run }: RunConfig): Partial<Pick<RunConfig, 'algo' | 'run'>> {
+  const card = algoCard(first.algo);
+  if (card === null) return {};
+  return {
+    algo: { id: card.id, version: card.version, config: { ...card.defaults, ...first.config } },
+    run: { ...run, steps: first.steps },
+  };
+}
 
 /** The same draft with its missing fields written out, as `complete` gives it: no undo step. */
 export function fillDraft(complete: RunConfig): void {

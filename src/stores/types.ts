@@ -38,6 +38,7 @@ export interface DraftState {
   /** Several fields that only make sense together: one undo step. */
   setAll(values: { readonly [path: string]: Json | undefined }): void;
   reset(path?: string): void; // to base
+  /** Another environment brings the algorithm and the budget that are recommended for it, as one undo step. */
   setEnv(id: string, presetId?: string): void;
   setAlgo(id: string, presetId?: string): void;
   undo(): void;

@@ -1,14 +1,13 @@
 /** What the buttons of an environment's page do: open it in the draft if it is another one, then watch or play it on the stage. */
 import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
-import { clearAllBad } from '../form/invalid.ts';
+import { chooseEnv } from '../setup/choose-env.ts';
 
 /** Resolves when the draft's environment is this one and its card is there. */
 export function openEnv(id: string, preset?: string): Promise<void> {
-  const { env, config, setEnv } = draftStore.getState();
+  const { env, config } = draftStore.getState();
   if (preset !== undefined || config.env.id !== id) {
-    clearAllBad();
-    setEnv(id, preset);
+    chooseEnv(id, preset);
   } else if (env !== null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = draftStore.subscribe((state) => {

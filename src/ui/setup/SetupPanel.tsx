@@ -8,6 +8,7 @@ import { clearAllBad } from '../form/invalid.ts';
 import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Changes } from './Changes.tsx';
+import { chooseEnv } from './choose-env.ts';
 import { Picker } from './Picker.tsx';
 import { Section } from './Section.tsx';
 import styles from './Setup.module.css';
@@ -20,7 +21,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   const depth = useStore(layoutStore, (state) => state.depth);
   const past = useStore(draftStore, (state) => state.past.length);
   const future = useStore(draftStore, (state) => state.future.length);
-  const { undo, redo, setEnv, setAlgo } = draftStore.getState();
+  const { undo, redo, setAlgo } = draftStore.getState();
 
   return (
     <section className={styles.panel} aria-labelledby="setup-title">
@@ -57,10 +58,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                   picture={(card, preset) =>
                     PICTURES.includes(`${card.id}-${preset}`) ? <Picture env={card} preset={preset} config={card.defaults} /> : null
                   }
-                  onChoose={(id, preset) => {
-                    clearAllBad();
-                    setEnv(id, preset);
-                  }}
+                  onChoose={chooseEnv}
                 />
               )}
             </Section>

@@ -33,6 +33,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     summary: spec.summary,
     source: spec.source,
     presets: spec.presets,
+    ...(spec.recommended && { recommended: spec.recommended }),
     get schema() {
       if (schema !== null) return schema;
       schema = toFieldSchema(spec.config);

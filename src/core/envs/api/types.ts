@@ -182,7 +182,17 @@ export interface EnvSpec<C> {
   /** zod object with `.meta()` on fields (FieldMeta); parse fills defaults; unknown keys are errors (z.strictObject). */
   readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
+  /** What to train there first, where the rule of core/recommend.ts does not serve. */
+  readonly recommended?: Recommended;
   meta(config: C): EnvMeta;
+}
+
+/** An algorithm with one of its presets, and settings over it. */
+export interface Recommended {
+  readonly algo: string;
+  readonly preset?: string;
+  readonly config?: JsonObject;
+  readonly steps: number;
 }
 
 export interface EnvDef<C> {
@@ -219,6 +229,7 @@ export interface EnvEntry {
   readonly summary: string;
   readonly source: Source;
   readonly presets: readonly Preset[];
+  readonly recommended?: Recommended;
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject; // complete config, defaults filled
   meta(config: unknown): EnvMeta;

@@ -70,6 +70,7 @@ export const mountainCarContinuous = defineEnv<Config>({
     summary: 'Swing a weak car up a hill with as little force as possible.',
     source: { title: 'Efficient memory-based learning for robot control', authors: 'Moore', year: 1990 },
     config,
+    recommended: { algo: 'sac', preset: 'small', steps: 50_000 },
     presets: [{ id: 'standard', title: 'MountainCarContinuous-v0', config: {} }],
     meta,
   },

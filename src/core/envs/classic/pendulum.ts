@@ -103,6 +103,7 @@ export const pendulum = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2407.17032',
     },
     config,
+    recommended: { algo: 'ppo', preset: 'pendulum', steps: 100_000 },
     presets: [
       { id: 'standard', title: 'Pendulum-v1', config: {} },
       { id: 'weak', title: 'weaker motor', config: { maxTorque: 1 } },

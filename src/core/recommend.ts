@@ -1,0 +1,63 @@
+/**
+ * Which algorithm, settings and budget the workbench offers first for an environment: what its file recommends, else a rule by the
+ * kind of its agents, observations and actions. Only settings that differ from the algorithm's defaults are given; the discount is the
+ * environment's own. Measured by `npm run rl -- learn` (docs/environments.md).
+ */
+import type { Recommendation } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { AlgoEntry } from './algos/api/types.ts';
+import { getAlgo } from './algos/index.ts';
+import type { EnvEntry, EnvMeta, Recommended } from './envs/api/types.ts';
+import { checkFit } from './run/complete.ts';
+
+/** The first candidate that can act in this setting of the environment. Throws LabError('config-invalid') for a wrong config. */
+export function recommend(entry: EnvEntry, config: unknown = {}): Recommendation {
+  const meta = entry.meta(config);
+  const candidates = [...(entry.recommended === undefined ? [] : [entry.recommended]), ...byKind(meta)];
+  for (const candidate of candidates) {
+    const algo = getAlgo(candidate.algo);
+    const settings = settingsOf(algo, candidate, meta);
+    if (fits(algo, settings, meta, entry.title)) return { algo: algo.id, config: settings, steps: candidate.steps };
+  }
+  return { algo: 'random', config: {}, steps: 20_000 };
+}
+
+function fits(algo: AlgoEntry, settings: JsonObject, meta: EnvMeta, title: string): boolean {
+  try {
+    checkFit(algo, settings, meta, title);
+    return true;
+  } catch {
+    return false; // the next candidate; the reason is shown where a person chooses this algorithm
+  }
+}
+
+function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { gamma }: EnvMeta): JsonObject {
+  const own = algo.parse({});
+  const discount = 'gamma' in own && own.gamma !== gamma ? { gamma } : {};
+  const chosen = algo.presets.find(({ id }) => id === preset)?.config ?? {};
+  return { ...discount, ...chosen, ...config };
+}
+
+/** Best first. */
+function byKind(meta: EnvMeta): readonly Recommended[] {
+  const [first] = meta.agents;
+  if (meta.actionSize === 0 || first === undefined) return [];
+  const continuous = meta.agents.some(({ action }) => action.kind === 'box');
+  if (meta.listed === true) return [{ algo: 'cfr', steps: 2_000_000 }, { algo: 'replicator', steps: 100_000 }, TEAM];
+  if (meta.turns === true) return [{ algo: 'self-play', preset: 'boards', steps: 400_000 }, TEAM];
+  if (meta.rewards.length > 1) {
+    return [
+      { algo: 'pareto-sweep', preset: 'deep-sea-treasure', steps: 300_000 },
+      { algo: 'pareto-dqn', preset: 'item-gathering', steps: 100_000 },
+    ];
+  }
+  if (meta.agentCount > 1) return meta.shaped === true ? [{ algo: 'ippo', preset: 'overcooked', steps: 1_000_000 }, TEAM] : [TEAM, ALONE];
+  if (first.obs.kind === 'discrete') return [{ algo: 'q-learning', steps: 200_000 }, ALONE];
+  if (continuous) return [{ algo: 'ppo', preset: 'drone-hover', steps: 300_000 }];
+  if (first.obs.kind === 'grid') return [{ algo: 'ppo', preset: 'minigrid', steps: 300_000 }];
+  return [ALONE];
+}
+
+/** Agents of a team learn side by side; agents alike share a network. */
+const TEAM: Recommended = { algo: 'ippo', config: { lr: 0.001 }, steps: 500_000 };
+const ALONE: Recommended = { algo: 'ppo', preset: 'minigrid', steps: 200_000 };
