@@ -3,11 +3,13 @@
  * into public/pictures/<env>-<preset>.webp with index.json beside them.
  *   node tools/pictures.mjs [--out FOLDER] [--sheet FILE.png] [--across 4] [--theme light|dark] [--frames FILE.json] [ENV | ENV/PRESET ...]
  * With names only those are drawn and the others stay. `--sheet` also lays the new ones side by side, for looking at them. `--frames`
- * draws frames from a file, [{ name, layout, frames }], instead of environments.
+ * draws frames from a file, [{ name, layout, frames }], instead of environments. `--references` rewrites the pictures that
+ * e2e/pictures.spec.ts compares with: look at every one before it is committed.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { momentOf } from './pictures/moments.mjs';
 import { openPictures } from './pictures/open.mjs';
+import { FOLDER, REFERENCES } from './pictures/references.mjs';
 
 const SIZE = { width: 480, height: 300, quality: 0.66 };
 const USUAL = { steps: 24, seed: 3, policy: 'expert', camera: 'home', turn: [0, 0, 1] };
@@ -16,7 +18,8 @@ const option = (name, fallback) => {
   const at = process.argv.indexOf(name);
   return at > 0 ? process.argv[at + 1] : fallback;
 };
-const out = option('--out', 'public/pictures');
+const references = process.argv.includes('--references');
+const out = option('--out', references ? FOLDER : 'public/pictures');
 const sheet = option('--sheet', '');
 const across = Number(option('--across', '4'));
 const theme = option('--theme', 'light');
@@ -29,6 +32,7 @@ try {
   const { page } = stage;
   mkdirSync(out, { recursive: true });
   if (given !== '') await drawFrames(page);
+  else if (references) await drawReferences(page);
   else await drawPresets(page);
   if (sheet !== '') await drawSheet();
 } finally {
@@ -49,6 +53,13 @@ async function drawPresets(page) {
     }
   }
   writeIndex(all);
+}
+
+async function drawReferences(page) {
+  for (const { name, env, preset, wish } of REFERENCES) {
+    const { image } = await page.evaluate(([e, p, w]) => globalThis.pictures.draw(e, p, w), [env, preset, wish]);
+    save({ env: name, preset, file: `${name}.webp` }, image);
+  }
 }
 
 async function drawFrames(page) {
