@@ -6,7 +6,7 @@
 import type { MuteTest, Talk } from '#contract/talk.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
-import { changeOfMind } from '../algos/lib/messages/influence.ts';
+import { changeOfMind } from '../algos/lib/messages/policy.ts';
 import type { EnvEntry, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import { evaluate } from '../run/evaluate.ts';
 

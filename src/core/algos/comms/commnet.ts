@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { add, broadcastTo, concat, mul, sub, sum, tanh } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { dense } from '../../nets/mlp.ts';
-import { channelField, commsFields } from '../lib/messages/config.ts';
-import { actionHeads, gated, pooledCritic, rolewise, seenBy } from '../lib/messages/parts.ts';
+import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
+import { actionHeads, gated, pooledCritic, rolewise, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
-import { defineComms } from './lib/define.ts';
 
 const config = z.strictObject({
   channel: channelField,

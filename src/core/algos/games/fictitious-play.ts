@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { bestResponse } from '#math/exploitability.ts';
 import { addRealisation, mixtureOf, sizeOf, uniform, zerosLike } from '#math/game-tree.ts';
 import { defineAlgo } from '../api/define.ts';
-import { savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
-import { checkSmall, packed, restore } from './lib/tree-policy.ts';
+import { checkSmall, packed, restore, savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
 
 const config = z.strictObject({
   tolerance: toleranceField,

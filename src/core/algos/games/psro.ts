@@ -5,16 +5,401 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
+import type { Saved } from '#contract/events.ts';
+import type { GameCard } from '#contract/payoffs.ts';
+import type { PopulationReport } from '#contract/population.ts';
+import type { Engine } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { writeParams } from '#core/state/params.ts';
+import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { bestResponse, expectedValues, exploitability } from '#math/exploitability.ts';
+import { addRealisation, type GameTree, mixtureOf, type Strategy, sizeOf, uniform, zerosLike } from '#math/game-tree.ts';
+import { hashBytes } from '#math/hash.ts';
+import { type Matrix, transpose } from '#math/linear.ts';
+import { alphaRank, projectedReplicator } from '#math/meta-game.ts';
+import { riskAverse, zeroSumNash } from '#math/meta-game-nash.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
-import { checkTwoSeats } from './lib/frozen.ts';
-import { metaFields } from './lib/meta-solver.ts';
-import { mixturePolicy } from './lib/mixture-policy.ts';
-import { psroExact } from './lib/psro-exact.ts';
-import { psroTrained } from './lib/psro-trained.ts';
+import { episodeRow } from '../api/metrics.ts';
+import type { ActQuery, Policy, Progress, Run } from '../api/types.ts';
+import type { NetworkOptions } from '../lib/ppo/networks.ts';
+import { type EpochOptions, reportOf } from '../lib/ppo/team.ts';
+import { createArena, Pool } from './lib/league.ts';
+import { buildPair, checkRows, checkTwoSeats, createSide, type Frozen, pairPolicy, type SideConfig } from './lib/learner.ts';
 import { gameFields, gameMetrics } from './lib/self-play-config.ts';
-import { checkRows } from './lib/side.ts';
-import { savedStrategyPolicy, solverMetrics, toleranceField } from './lib/solver.ts';
+import {
+  packed,
+  savedStrategyPolicy,
+  saveStrategy,
+  smallGame,
+  solverMetrics,
+  strategyPolicy,
+  toleranceField,
+  unpacked,
+} from './lib/solver.ts';
+
+/** Meta-solvers of PSRO: which mixture of members to answer next, from the payoffs of one population against itself. */
+
+export const metaFields = {
+  metaSolver: z.enum(['nash', 'uniform', 'prd', 'alpha-rank', 'risk-averse']).default('nash').meta({
+    title: 'meta-solver',
+    description:
+      'The mixture that is answered next: an equilibrium of the members (double oracle), all alike (fictitious play), projected replicator dynamics, alpha-Rank, or one that shuns payoffs which depend on whom one meets.',
+    source: 'Lanctot et al. 2017; risk-averse: Slumbers et al. 2023',
+    depth: 'teach',
+    group: 'population',
+  }),
+  aversion: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0.5)
+    .meta({
+      title: 'risk aversion',
+      description: 'With "risk-averse": how much variance of the payoff counts against its mean.',
+      source: 'Slumbers et al. 2023',
+      slider: [0, 2],
+      group: 'population',
+    }),
+};
+export interface MetaSolverConfig {
+  readonly metaSolver: 'nash' | 'uniform' | 'prd' | 'alpha-rank' | 'risk-averse';
+  readonly aversion: number;
+}
+
+const PRD = { iterations: 5000, dt: 0.02, least: 1e-3 };
+const ALPHA_RANK = { population: 50, intensity: 5 }; // intensity per unit of the largest payoff
+
+/** `pay[i][j]`: member i against j, averaged over seats. The equilibrium is that of what one gets more than the other. */
+export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfig): readonly number[] {
+  const n = pay.length;
+  const even = new Array<number>(n).fill(1 / n);
+  const largest = Math.max(...pay.map((row) => Math.max(...row.map(Math.abs))));
+  if (n === 1 || metaSolver === 'uniform' || largest === 0) return even;
+  switch (metaSolver) {
+    case 'nash':
+      return zeroSumNash(pay.map((row, i) => row.map((v, j) => (v - pay[j]![i]!) / 2))).row;
+    case 'prd': {
+      const scaled = pay.map((row) => row.map((v) => v / largest));
+      return projectedReplicator(scaled, transpose(scaled), PRD).row;
+    }
+    case 'alpha-rank':
+      return alphaRank(
+        pay.map((row) => row.map((v) => v / largest)),
+        ALPHA_RANK.population,
+        ALPHA_RANK.intensity,
+      ).stationary;
+    case 'risk-averse':
+      return riskAverse(pay, transpose(pay), { aversion, rounds: 2000 }).row;
+  }
+}
+
+/**
+ * PSRO on small games: best responses, payoffs and NashConv are exact. A member plays both seats; with the Nash meta-solver this is the
+ * double oracle (McMahan et al. 2003) on the game in which seats are drawn. A step is one position of the tree looked at.
+ * In matrix games the risk-averse solver's responses are risk-averse too: best mean minus aversion times variance over whom one meets.
+ */
+
+export interface ExactPsroConfig extends MetaSolverConfig {
+  readonly tolerance: number;
+}
+
+interface Member {
+  readonly strategy: Strategy;
+  readonly step: number;
+}
+
+/** What the first gets when seats are drawn. */
+function payoff(tree: GameTree, a: Strategy, b: Strategy): number {
+  return (expectedValues(tree, a, b)[0] + expectedValues(tree, b, a)[1]) / 2;
+}
+
+/** Mean minus aversion times variance over the other's choice, best action of both players. */
+function carefulResponse(tree: GameTree, { actions, pay }: GameCard, mixture: Strategy, aversion: number): Strategy {
+  const columns = (actions[1] ?? []).length;
+  return tree.infoSets.map(({ actions: own }, player) => {
+    const other = mixture[1 - player] as Float64Array;
+    const worth = own.map((a) => {
+      const gets = Array.from(other, (_, o) => pay[player === 0 ? a * columns + o : o * columns + a]?.[player] ?? 0);
+      const mean = gets.reduce((sum, v, o) => sum + v * other[o]!, 0);
+      return mean - aversion * gets.reduce((sum, v, o) => sum + (v - mean) ** 2 * other[o]!, 0);
+    });
+    const pure = new Float64Array(own.length);
+    pure[worth.indexOf(Math.max(...worth))] = 1;
+    return pure;
+  });
+}
+
+export async function* psroExact(run: Run<ExactPsroConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
+  const c = run.config;
+  const game = smallGame(run.envEntry, run.envConfig);
+  const { tree } = game;
+  const size = sizeOf(tree);
+  const members: Member[] = [];
+  const pay: number[][] = [];
+  let metas: { readonly step: number; readonly mixture: readonly number[] }[] = [];
+  let step = 0;
+  const join = (strategy: Strategy): void => {
+    const all = [...members, { strategy, step }];
+    const row = all.map((other) => payoff(tree, strategy, other.strategy));
+    pay.forEach((line, i) => {
+      line.push(payoff(tree, (members[i] as Member).strategy, strategy));
+    });
+    pay.push(row);
+    members.push({ strategy, step });
+    step += 2 * size * members.length;
+  };
+  const mix = (): Strategy => {
+    const mixture = solveMeta(pay, c);
+    metas = [...metas, { step, mixture }];
+    const sums = zerosLike(tree);
+    members.forEach(({ strategy }, i) => {
+      addRealisation(tree, strategy, mixture[i]!, sums);
+    });
+    return mixtureOf(sums);
+  };
+  let average: Strategy;
+  if (resume === undefined) {
+    join(uniform(tree));
+    average = mix();
+  } else {
+    const kept = resume.meta as unknown as { pay: number[][]; steps: number[]; metas: typeof metas; step: number };
+    kept.steps.forEach((born, i) => {
+      members.push({ strategy: unpacked(tree, resume.arrays[`member${i}`]), step: born });
+    });
+    pay.push(...kept.pay.map((line) => [...line]));
+    metas = kept.metas;
+    step = kept.step;
+    average = unpacked(tree, resume.arrays.average);
+  }
+  let nashConv = exploitability(tree, average).nashConv;
+  let fresh = true; // the last response was a new one
+  let begun = resume !== undefined;
+  while (step < run.steps && (!begun || (nashConv > c.tolerance && fresh))) {
+    begun = true;
+    // 1. Both seats answer the mixture.
+    const careful = c.metaSolver === 'risk-averse' && run.meta.game !== undefined;
+    const answers = [bestResponse(tree, average, 0).strategy, bestResponse(tree, average, 1).strategy];
+    const response = careful
+      ? carefulResponse(tree, run.meta.game as GameCard, average, c.aversion)
+      : tree.infoSets.map(({ player }, i) => answers[player]?.[i] as Float64Array);
+    step += 2 * size;
+    // 2. It joins; a mixture that depends on payoffs alone would not change by a copy.
+    const same = packed(response).join();
+    const known = members.some(({ strategy }) => packed(strategy).join() === same);
+    fresh = c.metaSolver === 'uniform' || !known;
+    if (fresh) {
+      join(response);
+      average = mix();
+    }
+    const found = exploitability(tree, average);
+    nashConv = found.nashConv;
+    const now = average;
+    const at = step;
+    yield {
+      step,
+      metrics: { nashConv, firstValue: found.values[0], members: members.length },
+      snapshot: () => saveStrategy(now),
+      save: () => ({
+        meta: {
+          pay: pay.map((line) => [...line]),
+          steps: members.map((m) => m.step),
+          metas: metas.map((m) => ({ step: m.step, mixture: [...m.mixture] })),
+          step,
+        },
+        arrays: { average: packed(now), ...Object.fromEntries(members.map((m, i) => [`member${i}`, packed(m.strategy)])) },
+      }),
+      policy: () => strategyPolicy(run.meta, game, () => now),
+      hash: () => hashBytes(packed(now)),
+      population: (): PopulationReport => ({
+        step: at,
+        members: members.map((m, i) => ({ id: i === 0 ? 'start' : `response ${i}`, role: 'response', step: m.step, elo: null })),
+        payoffs: pay.map((line) => [...line]),
+        games: pay.map((line) => line.map(() => 0)),
+        meta: metas.map((m) => m.mixture),
+        metaSteps: metas.map((m) => m.step),
+      }),
+    };
+  }
+}
+
+/**
+ * PSRO where best responses must be learned: PPO trains one against opponents drawn from the mixture, it joins the pool, plays everybody,
+ * and the meta-solver looks at the payoffs. What the newest response gets against the mixture it answered is a lower bound of how much
+ * that mixture can be exploited. Games for payoffs do not count as steps.
+ */
+
+export interface TrainedPsroConfig extends MetaSolverConfig, SideConfig, EpochOptions {
+  readonly annealLr: boolean;
+  readonly responseUpdates: number;
+  readonly responseStart: 'last' | 'scratch';
+  readonly pairGames: number;
+  readonly gameLimit: number;
+}
+
+export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
+  const c = run.config;
+  const engine = await run.makeEngine();
+  const side = createSide(run, engine, c, 'response', 0, run.rng.split('response'));
+  const limit = c.gameLimit === 0 ? run.meta.evalMaxSteps : c.gameLimit;
+  const arena = createArena(engine, run.envEntry, run.envConfig, c, 2 * c.pairGames, limit);
+  const picking = run.rng.split('picking');
+  const matching = run.rng.split('matching');
+  const pool = new Pool();
+  let step = 0;
+  let updates = 0; // of this response
+  let winRate = Number.NaN;
+  let gain = Number.NaN;
+  if (resume === undefined) pool.add({ id: 'start', role: 'response', step: 0, held: false, frozen: await side.frozen() });
+  else {
+    engine.load(partOf(resume, 'engine'));
+    side.load(partOf(resume, 'side'));
+    pool.load(partOf(resume, 'pool'));
+    restoreRng(picking, resume.arrays.picking);
+    restoreRng(matching, resume.arrays.matching);
+    [step, updates, winRate, gain] = resume.arrays.counters as unknown as [number, number, number, number];
+  }
+  const payoffs = () => pool.members.map((a) => pool.members.map((b) => pool.payoff(a.id, b.id) ?? 0));
+  let mixture = solveMeta(payoffs(), c);
+  if (resume === undefined) pool.mixes(0, mixture);
+  const choose = () => {
+    let u = picking.uniform();
+    const at = mixture.findIndex((p) => p > 0 && (u -= p) < 0);
+    return pool.members[at < 0 ? mixture.length - 1 : at] as (typeof pool.members)[number];
+  };
+
+  while (step < run.steps) {
+    // 1. The response learns against the mixture.
+    const lr = c.annealLr ? annealed(c.lr, c.responseUpdates, updates) : c.lr;
+    for (const { opponent, won } of await side.collect(choose)) {
+      pool.learnerPlayed(opponent, won);
+      winRate = Number.isNaN(winRate) ? won : winRate + 0.02 * (won - winRate);
+    }
+    const report = await side.learn({ ...c, lr });
+    step += c.envs * c.rolloutSteps;
+    updates++;
+    const learned = reportOf(step, [report], [side.rollout]);
+
+    // 2. When it has had its updates it joins, plays everybody, and there is a new mixture to answer.
+    if (updates === c.responseUpdates) {
+      const frozen = await side.frozen();
+      const id = `response ${pool.members.length}`;
+      const others = [...pool.members];
+      pool.add({ id, role: 'response', step, held: false, frozen });
+      for (const other of others) {
+        const match = await arena.play(frozen, other.frozen, matching);
+        pool.played(id, other.id, match.games, match.wins, match.payoffs);
+      }
+      gain = others.reduce((sum, other, i) => sum + mixture[i]! * (pool.payoff(id, other.id) as number), 0);
+      mixture = solveMeta(payoffs(), c);
+      pool.mixes(step, mixture);
+      if (c.responseStart === 'scratch') side.become(pool.get('start').frozen);
+      updates = 0;
+      winRate = Number.NaN;
+    }
+    const now = mixture;
+    const counters = Float64Array.of(step, updates, winRate, gain);
+    const snapshot = (): Saved =>
+      saveMixture(
+        pool.members.map(({ frozen }) => frozen),
+        now,
+      );
+    yield {
+      step,
+      metrics: {
+        ...episodeRow(side.env),
+        ...learned,
+        learningRate: lr,
+        winRate,
+        gain,
+        elo: pool.elo().at(-1) ?? Number.NaN,
+        members: pool.members.length,
+      },
+      snapshot,
+      save: async () =>
+        joinSaved(
+          {},
+          { engine: await engine.save(), side: side.save(), pool: pool.save() },
+          { counters, picking: picking.state.slice(), matching: matching.state.slice() },
+        ),
+      policy: () => mixturePolicy(() => run.makeEngine(), run.meta, c, snapshot()),
+      hash: () => engine.hash(),
+      population: () => pool.report(step),
+    };
+  }
+}
+
+/** A mixture of members as one policy: each row draws its member when its episode begins, and stays with it. */
+
+const LEAST = 1e-3; // members that are played more rarely are left out
+
+/** Members of some weight, and their weights. */
+export function saveMixture(members: readonly Frozen[], weights: readonly number[]): Saved {
+  const kept = members.flatMap((frozen, i) => (weights[i]! >= LEAST ? [{ frozen, weight: weights[i]! }] : []));
+  const parts = Object.fromEntries(kept.map(({ frozen }, i) => [`member${i}`, frozen]));
+  return joinSaved({ members: kept.length }, parts, { weights: Float64Array.from(kept, ({ weight }) => weight) });
+}
+
+export async function mixturePolicy(
+  makeEngine: () => Promise<Engine>,
+  meta: EnvMeta,
+  options: NetworkOptions,
+  saved: Saved,
+): Promise<Policy> {
+  const engine = await makeEngine();
+  const weights = saved.arrays.weights as Float64Array;
+  const total = weights.reduce((a, b) => a + b, 0);
+  const policies = Array.from(weights, (_, i) => {
+    const pair = buildPair(engine, `member${i}`, meta, options, Rng.from(0));
+    writeParams(engine, pair.actor.group, partOf(saved, `member${i}`));
+    return pairPolicy(engine, meta, pair);
+  });
+  const draw = (rng: Rng): number => {
+    let u = rng.uniform() * total;
+    const at = weights.findIndex((w) => (u -= w) < 0);
+    return at < 0 ? weights.length - 1 : at;
+  };
+  const { obsSize: O, actionCount: N, actionSize: D } = meta;
+  return {
+    initial: (rows) => new Float32Array(rows), // 0: not drawn yet, else member + 1
+    async act(query) {
+      const { rows, rng, obs, mask, agent } = query;
+      const hidden = Float32Array.from({ length: rows }, (_, row) => query.hidden[row] || 1 + draw(rng));
+      const actions = N > 0 ? new Int32Array(rows) : new Float32Array(rows * D);
+      const logits = new Float32Array(rows * N);
+      const value = new Float32Array(rows);
+      for (const [k, policy] of policies.entries()) {
+        const own = [...hidden.keys()].filter((row) => hidden[row] === k + 1);
+        if (own.length === 0) continue;
+        const pick = <T extends Float32Array | Uint8Array>(from: T, width: number, into: T): T => {
+          for (const [i, row] of own.entries()) into.set(from.subarray(row * width, (row + 1) * width), i * width);
+          return into;
+        };
+        const part: ActQuery = {
+          obs: pick(obs, O, new Float32Array(own.length * O)),
+          ...(mask && { mask: pick(mask, N, new Uint8Array(own.length * N)) }),
+          agent: Int32Array.from(own, (row) => agent[row]!),
+          hidden: policy.initial(own.length),
+          rng,
+          rows: own.length,
+          greedy: query.greedy,
+        };
+        const said = await policy.act(part);
+        own.forEach((row, i) => {
+          for (let d = 0; d < D; d++) actions[row * D + d] = said.actions[i * D + d]!;
+          for (let a = 0; a < N; a++) logits[row * N + a] = said.logits?.[i * N + a] ?? 0;
+          value[row] = said.value?.[i] ?? Number.NaN;
+        });
+      }
+      return { actions, hidden, value, ...(N > 0 && { logits }) };
+    },
+    dispose() {
+      for (const policy of policies) policy.dispose();
+      engine.dispose();
+    },
+  };
+}
 
 const config = z.strictObject({
   ...metaFields,

@@ -16,8 +16,7 @@ import type { Rng } from '#math/rng.ts';
 import { equilibria } from '../../envs/games/lib/matrix/nash.ts';
 import { normalForm } from '../../envs/games/lib/matrix/normal-form.ts';
 import { defineAlgo } from '../api/define.ts';
-import { savedStrategyPolicy, saveStrategy } from './lib/solver.ts';
-import { checkSmall, smallGame, strategyPolicy } from './lib/tree-policy.ts';
+import { checkSmall, savedStrategyPolicy, saveStrategy, smallGame, strategyPolicy } from './lib/solver.ts';
 
 const ROWS = 1000;
 const MOST_STATES = 1024;

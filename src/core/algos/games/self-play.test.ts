@@ -7,7 +7,7 @@ import type { PopulationReport } from '#contract/population.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/by-id.ts';
 import { getAlgo } from '../index.ts';
-import { Pool } from './lib/pool.ts';
+import { Pool } from './lib/league.ts';
 
 interface Outcome {
   readonly last: Readonly<Record<string, number>>;

@@ -12,15 +12,12 @@ import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import type { ScriptedPolicy } from '../../envs/api/types.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { reportOf } from '../lib/ppo/team.ts';
-import { createArena, type Opponent } from './lib/arena.ts';
-import { checkTwoSeats, type Frozen } from './lib/frozen.ts';
-import { pairPolicy, policyFromPair } from './lib/pair-policy.ts';
-import { Pool } from './lib/pool.ts';
+import { createArena, type Opponent, Pool } from './lib/league.ts';
+import { checkRows, checkTwoSeats, createSide, type Frozen, mirrored, pairPolicy, policyFromPair } from './lib/learner.ts';
 import { type SelfPlayConfig, selfPlayConfig, selfPlayMetrics, selfPlayPresets } from './lib/self-play-config.ts';
-import { checkRows, createSide, mirrored } from './lib/side.ts';
 
 const BEATEN = 0.7;
 const PATIENCE = 4; // members of the main learner, after which an exploiter joins the pool anyway
@@ -80,7 +77,7 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run);
+    const c = run.config;
     const engine = await run.makeEngine();
     const main = createSide(run, engine, c, 'main', mirrored(c.envs, c.latestShare), run.rng.split('main'));
     const exploiter = c.league ? createSide(run, engine, c, 'exploiter', 0, run.rng.split('exploiter')) : null;

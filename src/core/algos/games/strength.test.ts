@@ -12,7 +12,7 @@ import { getEnv } from '../../envs/index.ts';
 import { buildPolicy, createSession } from '../../run/by-id.ts';
 import type { Policy } from '../api/types.ts';
 import { getAlgo } from '../index.ts';
-import { smallGame } from './lib/tree-policy.ts';
+import { smallGame } from './lib/solver.ts';
 
 async function learn(envId: string, algoId: string, settings: JsonObject, steps: number, seed = 1) {
   const env = getEnv(envId);

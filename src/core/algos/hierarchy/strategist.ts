@@ -8,31 +8,127 @@
  * Choices that are still open when an update comes are closed after it: their ratio starts near 1 instead of at 1.
  */
 
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
+import type { ExtraCard } from '#contract/session.ts';
+import { add, mean, mul, reshape, standardise, sub } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { EnvMeta, Skills } from '#core/envs/api/types.ts';
+import { categoricalEntropy, categoricalLogProb } from '#core/nets/heads.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
+import { joinSaved, partOf, restoreStates, statesOf } from '#core/state/saved.ts';
 import { log } from '#math/functions.ts';
 import { RewardScaler, RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
-import { categorical } from '#math/sampling.ts';
+import { argmax, categorical } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
-import { add, mean, mul, reshape, standardise, sub } from '../../engine/ops.ts';
-import { adam } from '../../engine/optimisers.ts';
-import type { Engine, Graph } from '../../engine/types.ts';
-import { createActions } from '../../envs/api/buffers.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
-import { categoricalEntropy, categoricalLogProb } from '../../nets/heads.ts';
-import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { checkSameAgents } from '../api/guards.ts';
 import { episodeRow, skillMetrics, skillShares } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
-import { checkUpdate, clippedSurrogate, clippedValueError, minibatchEpochs, type UpdateReport } from '../lib/ppo/common.ts';
-import { type StrategistConfig, strategistConfig, strategistMetrics, strategistPresets } from './lib/strategist-config.ts';
+import {
+  checkUpdate,
+  clippedSurrogate,
+  clippedValueError,
+  commonFields as common,
+  minibatchEpochs,
+  ppoMetrics,
+  type UpdateReport,
+} from '../lib/ppo/common.ts';
 import { close, createDecisions, earn, loadOpen, open, saveOpen, semiMarkovGae } from './lib/strategist-decisions.ts';
-import { skilledPolicy } from './lib/strategist-policy.ts';
+
+const options = 'Sutton, Precup & Singh 1999';
+
+export const strategistConfig = z.strictObject({
+  strategy: z.enum(['learned', 'random', 'fixed']).default('learned').meta({
+    title: 'who chooses',
+    description: 'A learned strategist, chance, or always the same skill: what skills are worth without a strategist.',
+    source: 'own choice',
+    depth: 'teach',
+    group: 'decisions',
+  }),
+  skill: z.string().max(64).default('').meta({
+    title: 'always',
+    description: 'With a fixed choice: the name of the skill; empty: the first.',
+    depth: 'research',
+    group: 'decisions',
+  }),
+  decisionInterval: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(25)
+    .meta({
+      title: 'chooses every',
+      unit: 'steps',
+      description: 'After this many steps an agent chooses a skill again, whatever has happened.',
+      source: 'own choice',
+      depth: 'teach',
+      slider: [1, 100],
+      group: 'decisions',
+    }),
+  moments: z.boolean().default(true).meta({
+    title: 'chooses at moments',
+    description: 'Also as soon as something has happened: a touch, a turn.',
+    source: options,
+    group: 'decisions',
+  }),
+  lr: fields.lr(1e-3, 'own choice'),
+  annealLr: common.annealLr,
+  gamma: fields.gamma(0.99, 'CleanRL ppo.py', { description: 'Weight of a reward one environment step later, however long skills last.' }),
+  lambda: fields.gaeLambda(0.95, 'CleanRL ppo.py', { description: 'Per decision: 0: one-step TD errors; 1: Monte Carlo returns.' }),
+  bootstrapAtTruncation: common.bootstrapAtTruncation,
+  envs: fields.numEnvs(16, 'own choice'),
+  rolloutDecisions: z
+    .int()
+    .min(1)
+    .max(4096)
+    .default(32)
+    .meta({
+      title: 'rollout',
+      unit: 'decisions',
+      description: 'Finished decisions of each agent of each copy, on average, between two updates.',
+      source: 'own choice',
+      slider: [4, 256],
+      log: true,
+      group: 'rollout',
+    }),
+  minibatches: common.minibatches,
+  epochs: common.epochs,
+  clip: common.clip,
+  clipValue: fields.clipValue(false, 'own choice'),
+  entropyCoef: common.entropyCoef,
+  valueCoef: common.valueCoef,
+  maxGradNorm: common.maxGradNorm,
+  hidden: common.hidden,
+  activation: common.activation,
+  normaliseObs: common.normaliseObs,
+  normaliseReward: fields.normaliseReward(true, 'own choice'),
+});
+export type StrategistConfig = z.infer<typeof strategistConfig>;
+
+export const strategistPresets: readonly Preset[] = [
+  { id: 'random', title: 'skills by chance', config: { strategy: 'random' } },
+  { id: 'fixed', title: 'always the first skill', config: { strategy: 'fixed' } },
+];
+
+/** Beside these every skill has a column of its own: its share of the steps (metrics.ts). */
+export const strategistMetrics: readonly MetricCard[] = [
+  ...ppoMetrics,
+  {
+    id: 'decisionLength',
+    title: 'length of a decision',
+    description: 'Mean number of environment steps until the next choice.',
+    unit: 'steps',
+  },
+];
 
 const CLIP_NORMALISED = 10;
 
@@ -72,6 +168,63 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: StrategistConfig,
 
 function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
   return engine.compile((g) => net.outputs(g, rows), { name: 'strategist policy' });
+}
+
+const REMEMBERED = 3; // skill + 1 (0: none yet), steps with it, moment
+
+/**
+ * `inner` gives logits over skills [rows, N] and values; where `given` [N] holds ln p of each skill, these are used instead, and drawn
+ * from even if the greedy choice is asked for: chance has no best. The extras say what it would choose now and what it performs.
+ */
+export function skilledPolicy(
+  inner: Policy,
+  meta: EnvMeta,
+  skills: Skills,
+  c: { readonly decisionInterval: number; readonly moments: boolean },
+  given: Float32Array | null,
+): Policy {
+  const { obsSize: O, actionSize: D, skills: names = [] } = meta;
+  const N = names.length;
+  const extras: readonly ExtraCard[] = [
+    {
+      id: 'skillLogits',
+      kind: 'logits',
+      title: 'skills',
+      description: 'How likely it would choose each skill now.',
+      labels: names,
+      chosen: 'skill',
+    },
+    { id: 'skill', kind: 'choice', title: 'performs', description: 'The skill it performs in this step.', labels: names },
+  ];
+  return {
+    extras,
+    initial: (rows) => new Float32Array(rows * REMEMBERED),
+    async act(query) {
+      const { rows, obs, rng } = query;
+      const said = await inner.act({ ...query, greedy: true });
+      const logits = given === null ? said.logits! : new Float32Array(rows * N);
+      const hidden = query.hidden.slice();
+      const skill = new Float32Array(rows);
+      const actions = meta.actionCount > 0 ? new Int32Array(rows * D) : new Float32Array(rows * D);
+      for (let row = 0; row < rows; row++) {
+        if (given !== null) logits.set(given, row * N);
+        const at = row * REMEMBERED;
+        const moment = skills.moment(obs, row * O);
+        const ended = hidden[at] === 0 || hidden[at + 1]! >= c.decisionInterval || (c.moments && moment !== hidden[at + 2]);
+        if (ended) {
+          const best = query.greedy && given === null;
+          hidden[at] = 1 + (best ? argmax(logits, row * N, N) : categorical(logits, row * N, N, rng.uniform()));
+          hidden[at + 1] = 0;
+          hidden[at + 2] = moment;
+        }
+        hidden[at + 1]!++;
+        skill[row] = hidden[at]! - 1;
+        skills.act(skill[row]!, obs, row * O, actions, row * D);
+      }
+      return { actions, hidden, extras: { skillLogits: logits, skill }, ...(said.value && given === null && { value: said.value }) };
+    },
+    dispose: () => inner.dispose(),
+  };
 }
 
 export const strategist = defineAlgo<StrategistConfig>({
@@ -121,7 +274,7 @@ export const strategist = defineAlgo<StrategistConfig>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const meta = skillMeta(run.meta);
     const skills = run.envEntry.skills(run.envConfig)!;
     const engine = await run.makeEngine();

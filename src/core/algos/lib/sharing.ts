@@ -7,7 +7,7 @@
  *   shared       one network for all agents of equal spaces, whatever their role
  *   independent  one network per agent
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type ActionSpace, type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { concat, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Program, Tensor } from '#core/engine/types.ts';
@@ -18,20 +18,11 @@ import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
+import * as fields from '../api/fields.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
 
-export const sharingConfig = z.enum(['grouped', 'shared', 'independent']).default('grouped').meta({
-  title: 'who shares a network',
-  description: 'Agents of one role, all agents that see and do the same, or nobody.',
-  source: 'MAPPO: agents that are alike share',
-  group: 'team',
-});
-export const agentIdConfig = z.boolean().default(false).meta({
-  title: 'agents know their number',
-  description: 'Agents that share a network see who they are, so that they may act differently.',
-  source: 'MAPPO (use_agent_id), EPyMARL',
-  group: 'team',
-});
+export const sharingConfig = fields.sharing();
+export const agentIdConfig = fields.agentId();
 export type SharingKind = z.infer<typeof sharingConfig>;
 
 /** One network and whom it serves. */

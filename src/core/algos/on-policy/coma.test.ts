@@ -7,7 +7,7 @@ import { play, resumed } from '../../testing/play.ts';
 import { roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 import golden from '../off-policy/golden/algo-value-mixing.json' with { type: 'json' };
-import { counterfactual } from './lib/counterfactual.ts';
+import { counterfactual } from './coma.ts';
 
 it('the counterfactual advantage of the golden file', () => {
   const { input, expected } = golden.cases.find((c) => c.name === 'coma') as unknown as {

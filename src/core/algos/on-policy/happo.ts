@@ -17,10 +17,11 @@ import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Program } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect, createCollector, createRollout, createValueRollout, type TeamCritic } from '../lib/ppo/collect.ts';
-import { commonFields, ppoMetrics, type UpdateReport, withDefault } from '../lib/ppo/common.ts';
+import { commonFields, ppoMetrics, type UpdateReport } from '../lib/ppo/common.ts';
 import { type Actor, createActor, createCritic, teamCriticInput } from '../lib/ppo/networks.ts';
 import * as team from '../lib/ppo/team.ts';
 import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
@@ -28,27 +29,27 @@ import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
 const source = 'HARL happo.yaml';
 const config = z.strictObject({
   ...commonFields,
-  lr: withDefault(commonFields.lr, 5e-4, source),
-  annealLr: withDefault(commonFields.annealLr, false, source),
-  envs: withDefault(commonFields.envs, 20, source),
-  rolloutSteps: withDefault(commonFields.rolloutSteps, 200, source),
-  minibatches: withDefault(commonFields.minibatches, 1, source),
-  epochs: withDefault(commonFields.epochs, 5, source),
-  valueCoef: withDefault(commonFields.valueCoef, 1, source),
-  maxGradNorm: withDefault(commonFields.maxGradNorm, 10, source),
-  hidden: withDefault(commonFields.hidden, [128, 128], source),
-  activation: withDefault(commonFields.activation, 'relu', source),
+  lr: fields.lr(5e-4, source),
+  annealLr: fields.annealLr(false, source),
+  envs: fields.numEnvs(20, source),
+  rolloutSteps: fields.rolloutSteps(200, source),
+  minibatches: fields.minibatches(1, source),
+  epochs: fields.epochs(5, source),
+  valueCoef: fields.valueCoef(1, source),
+  maxGradNorm: fields.maxGradNorm(10, source),
+  hidden: fields.hidden([128, 128], source),
+  activation: fields.activation('relu', source),
   ...team.teamFields,
-  sharing: withDefault(team.teamFields.sharing, 'independent', source),
+  sharing: fields.sharing('independent', source),
   teamReward: z.enum(['mean', 'sum']).default('mean').meta({
     title: 'team reward',
     description: 'All agents learn from one reward: the team’s mean or sum.',
     source: 'the agents of a cooperative game share one reward',
     group: 'team',
   }),
-  advantages: withDefault(team.teamFields.advantages, 'rollout', source),
-  valueNorm: withDefault(team.teamFields.valueNorm, true, source),
-  huberDelta: withDefault(team.teamFields.huberDelta, 10, source),
+  advantages: team.advantagesField('rollout', source),
+  valueNorm: team.valueNormField(true, source),
+  huberDelta: team.huberDeltaField(10, source),
 });
 type Config = z.infer<typeof config>;
 
@@ -175,7 +176,7 @@ export const happo = defineAlgo<Config>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const { meta } = run;
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);

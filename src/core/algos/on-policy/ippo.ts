@@ -7,16 +7,17 @@ import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect } from '../lib/ppo/collect.ts';
-import { commonFields, ppoMetrics, withDefault } from '../lib/ppo/common.ts';
+import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
 import { checkTeam, openTeam, policyFromTeam, shapingAt, teamFields, timedUpdate, updateEach } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
   ...commonFields,
-  envs: withDefault(commonFields.envs, 16, source),
+  envs: fields.numEnvs(16, source),
   ...teamFields,
 });
 type Config = z.infer<typeof config>;
@@ -67,7 +68,7 @@ export const ippo = defineAlgo<Config>({
   fits: (meta, c) => checkTeam(meta, c, 'IPPO'),
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const team = await openTeam(run, c, 'own', resume);
     const { env, engine } = team;
     let step = (resume?.meta.step ?? 0) as number;

@@ -10,10 +10,11 @@ import type { Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect } from '../lib/ppo/collect.ts';
-import { commonFields, ppoMetrics, withDefault } from '../lib/ppo/common.ts';
+import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
 import {
   checkTeam,
   memoryFields,
@@ -29,7 +30,7 @@ import {
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
   ...commonFields,
-  envs: withDefault(commonFields.envs, 16, source),
+  envs: fields.numEnvs(16, source),
   ...teamFields,
   criticSees: z.enum(['state', 'joint']).default('joint').meta({
     title: 'critic input',
@@ -123,7 +124,7 @@ export const mappo = defineAlgo<Config>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const team = await openTeam(run, withMemory(c), c.criticSees, resume);
     const { env, engine } = team;
     let step = (resume?.meta.step ?? 0) as number;

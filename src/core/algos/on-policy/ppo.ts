@@ -25,14 +25,51 @@ import { createActions } from '../../envs/api/buffers.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '../../nets/heads.ts';
 import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
-import { clippedSurrogate, clippedValueError, ppoFields, ppoMetrics } from '../lib/ppo/common.ts';
+import { clippedSurrogate, clippedValueError, ppoMetrics } from '../lib/ppo/common.ts';
 
-export const ppoConfig = z.strictObject(ppoFields);
+const source = 'CleanRL ppo.py';
+export const ppoConfig = z.strictObject({
+  lr: fields.lr(2.5e-4, source, { description: 'Initial step size of Adam.' }),
+  annealLr: fields.annealLr(true, source),
+  gamma: fields.gamma(0.99, source),
+  lambda: fields.gaeLambda(0.95, source),
+  bootstrapAtTruncation: fields.bootstrapAtTruncation(true, 'Pardo et al. 2018; off in CleanRL ppo.py'),
+  envs: fields.numEnvs(4, source),
+  rolloutSteps: fields.rolloutSteps(128, source),
+  minibatches: fields.minibatches(4, source),
+  epochs: fields.epochs(4, source),
+  clip: fields.clipRange(0.2, source),
+  clipValue: fields.clipValue(true, source),
+  entropyCoef: fields.entropyCoef(0.01, source),
+  valueCoef: fields.valueCoef(0.5, source),
+  normaliseAdvantages: fields.normaliseAdvantages(true, source),
+  maxGradNorm: fields.maxGradNorm(0.5, source, { slider: [0.1, 10], log: true }),
+  adamEps: fields.adamEps(1e-5, source),
+  targetKl: z.number().gt(0).max(10).nullable().default(null).meta({
+    title: 'target KL',
+    description: 'Ends the epochs of an update once the approximate KL exceeds 1.5 times this; empty: never.',
+    source: 'Stable-Baselines3',
+    depth: 'research',
+    group: 'loss',
+  }),
+  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, the same for policy and value.' }),
+  activation: fields.activation('tanh', source),
+  sharedTrunk: z.boolean().default(false).meta({
+    title: 'shared trunk',
+    description: 'One network with a policy and a value head instead of two networks.',
+    source: 'separate in CleanRL ppo.py',
+    depth: 'research',
+    group: 'network',
+  }),
+  normaliseObs: fields.normaliseObs(false, 'on in CleanRL ppo_continuous_action.py'),
+  normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
+});
 export type PpoConfig = z.infer<typeof ppoConfig>;
 
 const presets: readonly Preset[] = [
@@ -165,7 +202,7 @@ export const ppo = defineAlgo<PpoConfig>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const { meta } = run;
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);

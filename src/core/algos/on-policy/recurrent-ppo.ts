@@ -8,10 +8,11 @@ import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { collect } from '../lib/ppo/collect.ts';
-import { commonFields, ppoMetrics, withDefault } from '../lib/ppo/common.ts';
+import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
 import {
   checkTeam,
   memoryFields,
@@ -24,12 +25,12 @@ import {
   updateEach,
 } from '../lib/ppo/team.ts';
 
-const { layerNorm: _, ...fields } = teamFields; // the cell keeps its own scale
+const { layerNorm: _, ...teamOnly } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
 const config = z.strictObject({
   ...commonFields,
-  envs: withDefault(commonFields.envs, 8, source),
-  hidden: withDefault(commonFields.hidden, [64], 'one layer before the cell'),
+  envs: fields.numEnvs(8, source),
+  hidden: fields.hidden([64], 'one layer before the cell'),
   cell: z.enum(['gru', 'lstm']).default('gru').meta({
     title: 'recurrent cell',
     description: 'GRU or LSTM.',
@@ -38,7 +39,7 @@ const config = z.strictObject({
     group: 'network',
   }),
   ...memoryFields,
-  ...fields,
+  ...teamOnly,
 });
 type Config = z.infer<typeof config>;
 
@@ -99,7 +100,7 @@ export const recurrentPpo = defineAlgo<Config>({
   fits: (meta, c) => checkTeam(meta, withMemory(c), 'Recurrent PPO'),
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const team = await openTeam(run, withMemory(c), 'own', resume);
     const { env, engine } = team;
     let step = (resume?.meta.step ?? 0) as number;

@@ -9,8 +9,7 @@ import type { Engine } from '#core/engine/types.ts';
 import type { Actions } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { exp, log } from '#math/functions.ts';
-import { actingStep } from '../../lib/messages/objective.ts';
-import type { TeamNetwork } from '../../lib/messages/parts.ts';
+import { actingStep, type TeamNetwork } from '../../lib/messages/networks.ts';
 
 /** I of one victim, nats: ln p [variants, n], variants `stride` apart from `at` on; `legal` [variants] marks those that count. */
 export function oneWayInfluence(

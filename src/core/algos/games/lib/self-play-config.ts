@@ -1,7 +1,8 @@
 /** Settings of self-play: PPO's own (ppo-config.ts), whom to play, and who is kept. */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { commonFields, ppoMetrics, withDefault } from '../../lib/ppo/common.ts';
+import * as fields from '../../api/fields.ts';
+import { commonFields, ppoMetrics } from '../../lib/ppo/common.ts';
 import { teamFields } from '../../lib/ppo/team.ts';
 
 const own = 'own choice';
@@ -9,14 +10,8 @@ const { normaliseObs: _left, ...learning } = commonFields; // members would each
 
 export const gameFields = {
   ...learning,
-  envs: withDefault(commonFields.envs, 32, own),
-  layerNorm: z.boolean().default(false).meta({
-    title: 'layer normalisation',
-    description: 'Of inputs and hidden layers.',
-    source: 'on in MAPPO',
-    depth: 'research',
-    group: 'network',
-  }),
+  envs: fields.numEnvs(32, own),
+  layerNorm: fields.layerNorm(false, 'on in MAPPO'),
   advantages: teamFields.advantages,
   slots: z.int().min(1).max(64).default(4).meta({
     title: 'opponents at a time',

@@ -4,30 +4,337 @@
  * (`state`), so that gradients reach who sent them up to L - 1 steps earlier. Throws LabError('nan-loss').
  */
 
+import { z } from 'zod';
+import type { MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import {
+  add,
+  broadcastTo,
+  concat,
+  exp,
+  logSoftmax,
+  mul,
+  neg,
+  pick,
+  reshape,
+  sliceAxis,
+  square,
+  standardise,
+  sub,
+  sum,
+} from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Program } from '#core/engine/types.ts';
+import type { Engine, Graph, Program, Tensor, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { readParams } from '#core/state/params.ts';
+import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
-import { exp } from '#math/functions.ts';
+import { exp as exponential } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
-import type { Rng } from '#math/rng.ts';
+import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { categorical, HALF_LOG_TWO_PI, normal } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
-import { liveConfig } from '../../api/define.ts';
+import { defineAlgo } from '../../api/define.ts';
+import * as fields from '../../api/fields.ts';
 import { episodeRow } from '../../api/metrics.ts';
-import type { Policy, Progress, Run } from '../../api/types.ts';
-import { checkUpdate, minibatchEpochs, mixRewards } from '../ppo/common.ts';
-import type { CommsConfig } from './config.ts';
-import { changeOfMind } from './influence.ts';
-import { actingStep, teamLoss, usedNumbers } from './objective.ts';
-import type { TeamNetwork } from './parts.ts';
-import { talkingPolicy } from './policy.ts';
-import { createRollout, feedUnits } from './rollout.ts';
+import type { AlgoEntry, Policy, ProbeTask, Progress, Run } from '../../api/types.ts';
+import {
+  checkUpdate,
+  clippedSurrogate,
+  clippedValueError,
+  commonFields,
+  minibatchEpochs,
+  mixRewards,
+  ppoMetrics,
+  type RewardMix,
+  rewardFields,
+  weightedMean,
+} from '../ppo/common.ts';
+import { actingStep, legal, stepInput, type TeamNetwork, usedNumbers } from './networks.ts';
+import { changeOfMind, talkingPolicy } from './policy.ts';
+
+/** Settings that all learners of messages share: PPO's (ppo-config.ts) with values that suit small teams, the channel, who shares a network. */
+
+const TUNED = 'tuned here on MPE';
+
+const { annealLr, lambda, epochs, clip, valueCoef, adamEps, bootstrapAtTruncation } = commonFields;
+
+export const commsFields = {
+  width: z
+    .int()
+    .min(4)
+    .max(1024)
+    .default(64)
+    .meta({
+      title: 'width',
+      description: 'Units of every hidden layer; of CommNet also the length of a message.',
+      source: TUNED,
+      slider: [16, 256],
+      group: 'network',
+    }),
+  sharing: fields.sharing(),
+  agentId: fields.agentId(),
+  ...rewardFields,
+  lr: fields.lr(1e-3, TUNED),
+  annealLr,
+  gamma: fields.gamma(0.9, 'JaxMARL on MPE'),
+  lambda,
+  bootstrapAtTruncation,
+  envs: fields.numEnvs(16, 'JaxMARL on MPE'),
+  rolloutSteps: fields.rolloutSteps(128, 'JaxMARL on MPE'),
+  minibatches: fields.minibatches(4, TUNED),
+  epochs,
+  clip,
+  clipValue: fields.clipValue(false, TUNED),
+  entropyCoef: fields.entropyCoef(0.01, TUNED),
+  valueCoef,
+  normaliseAdvantages: fields.normaliseAdvantages(true, 'CleanRL ppo.py'),
+  maxGradNorm: fields.maxGradNorm(0.5, TUNED),
+  adamEps,
+};
+
+export const channelField = z.enum(['learned', 'silent']).default('learned').meta({
+  title: 'channel',
+  description: 'Silent: the same learner, but nobody hears anything.',
+  source: 'own choice: what talking is worth',
+  depth: 'teach',
+  group: 'messages',
+});
+
+export interface CommsConfig extends RewardMix {
+  readonly lr: number;
+  readonly annealLr: boolean;
+  readonly gamma: number;
+  readonly lambda: number;
+  readonly bootstrapAtTruncation: boolean;
+  readonly envs: number;
+  readonly rolloutSteps: number;
+  readonly minibatches: number;
+  readonly epochs: number;
+  readonly clip: number;
+  readonly clipValue: boolean;
+  readonly entropyCoef: number;
+  readonly valueCoef: number;
+  readonly normaliseAdvantages: boolean;
+  readonly maxGradNorm: number;
+  readonly adamEps: number;
+  readonly channel: 'learned' | 'random' | 'silent';
+}
+
+export const commsMetrics: readonly MetricCard[] = [
+  ...ppoMetrics,
+  {
+    id: 'listening',
+    title: 'listening',
+    description: 'How much messages change what agents do: KL of their choices with and without them; 0 while nobody listens.',
+    unit: 'nats',
+  },
+];
+
+/** What teams that talk can train on. Throws LabError. */
+
+export function checkTeam(meta: EnvMeta, title: string, c: CommsConfig, unit: number): void {
+  if (meta.agentCount < 2) {
+    throw fail('incompatible', `${title} is about agents that talk to each other; here is only one.`, 'Choose a team.', 'env.id');
+  }
+  if (meta.turns === true) {
+    throw fail('incompatible', `${title} needs everybody to act at once; here they take turns.`, 'Choose another environment.', 'env.id');
+  }
+  const kinds = new Set(meta.agents.map(({ action }) => action.kind));
+  if (kinds.size > 1) {
+    throw fail('incompatible', `${title} needs all actions discrete or all continuous.`, 'Choose another environment.', 'env.id');
+  }
+  if (meta.rewards.length > 1) {
+    throw fail(
+      'incompatible',
+      `${title} needs one reward; this environment gives ${meta.rewards.join(', ')}.`,
+      'Choose another environment.',
+      'env.id',
+    );
+  }
+  if (c.rolloutSteps % unit !== 0) {
+    const fix = `Choose a rollout that is a multiple of ${unit}.`;
+    throw fail('config-invalid', `A rollout of ${c.rolloutSteps} steps cannot be cut into pieces of ${unit}.`, fix, 'algo.rolloutSteps');
+  }
+  const units = (c.envs * c.rolloutSteps) / unit;
+  if (units % c.minibatches === 0) return;
+  throw fail(
+    'config-invalid',
+    `A rollout of ${units} pieces cannot be split into ${c.minibatches} equal minibatches.`,
+    `Choose minibatches that divide ${units}.`,
+    'algo.minibatches',
+  );
+}
+
+/** Arrays of one rollout of whole teams, time-major: T steps of B copies x A agents. A unit of learning is L steps of one copy. */
+
+export interface TeamRollout {
+  readonly obs: Float32Array; // [T, B, A, O]
+  readonly actions: Float32Array; // [T, B, A, D]
+  readonly masks: Float32Array; // [T, B, A, N], empty where nothing is masked
+  readonly noise: Float32Array; // [T, B, A, Z]
+  readonly states: Float32Array; // [T / L, B, A, S] before the first step of a unit
+  readonly starts: Float32Array; // [T, B] 1 where an episode begins
+  readonly logProbs: Float32Array; // [T, B, A], likewise all below
+  readonly values: Float32Array;
+  readonly rewards: Float32Array;
+  readonly terminated: Uint8Array;
+  readonly truncated: Uint8Array;
+  readonly finalValues: Float32Array;
+  readonly alive: Float32Array;
+  readonly advantages: Float32Array;
+  readonly targets: Float32Array;
+  readonly lastValues: Float32Array; // [B, A]
+}
+
+export function createRollout(
+  meta: EnvMeta,
+  size: { readonly steps: number; readonly copies: number; readonly unit: number; readonly state: number; readonly noise: number },
+): TeamRollout {
+  const rows = size.copies * meta.agentCount;
+  const total = size.steps * rows;
+  const numbers = (width: number): Float32Array => new Float32Array(total * width);
+  return {
+    obs: numbers(meta.obsSize),
+    actions: numbers(meta.actionSize),
+    masks: numbers(meta.masked ? meta.actionCount : 0),
+    noise: numbers(size.noise),
+    states: new Float32Array((size.steps / size.unit) * rows * size.state),
+    starts: new Float32Array(size.steps * size.copies),
+    logProbs: numbers(1),
+    values: numbers(1),
+    rewards: numbers(1),
+    terminated: new Uint8Array(total),
+    truncated: new Uint8Array(total),
+    finalValues: numbers(1),
+    alive: numbers(1).fill(1),
+    advantages: numbers(1),
+    targets: numbers(1),
+    lastValues: new Float32Array(rows),
+  };
+}
+
+/** Feeds a learning program with the units order[from .. from + count - 1]; `picked` [L * count] is scratch. */
+export function feedUnits(
+  rollout: TeamRollout,
+  meta: EnvMeta,
+  size: { readonly copies: number; readonly unit: number; readonly state: number; readonly noise: number },
+  order: Int32Array,
+  from: number,
+  count: number,
+  picked: Int32Array,
+  feed: Views,
+): void {
+  const A = meta.agentCount;
+  for (let l = 0; l < size.unit; l++)
+    for (let u = 0; u < count; u++) {
+      const unit = order[from + u]!;
+      const block = Math.floor(unit / size.copies);
+      picked[l * count + u] = (block * size.unit + l) * size.copies + (unit % size.copies);
+    }
+  const rows = size.unit * count;
+  const into = (name: string, source: Float32Array, width: number): void => {
+    const out = feed[name];
+    if (out !== undefined) gatherRows(picked, 0, rows, source, width, out);
+  };
+  into('obs', rollout.obs, A * meta.obsSize);
+  into('action', rollout.actions, A * meta.actionSize);
+  into('mask', rollout.masks, A * meta.actionCount);
+  into('noise', rollout.noise, A * size.noise);
+  into('starts', rollout.starts, 1);
+  into('oldLogProb', rollout.logProbs, A);
+  into('oldValue', rollout.values, A);
+  into('advantage', rollout.advantages, A);
+  into('target', rollout.targets, A);
+  into('alive', rollout.alive, A);
+  if (feed.state !== undefined) gatherRows(order, from, count, rollout.states, A * size.state, feed.state);
+}
+
+/**
+ * PPO's loss over whole teams (lib/ppo/common.ts, row by row): U teams, L steps in a row each, so that gradients flow from what an agent did
+ * to what another one told it, in the same step or up to L - 1 steps before. Rows are [L, U, A]. Inputs: obs, action, mask, noise,
+ * `state` [U, A, S] before the first step, `starts` [L, U] 1 where an episode begins, oldLogProb, oldValue, advantage, target,
+ * `alive`, and the scalars clip, entropyCoef, valueCoef. Agents that are out of the game count for nothing.
+ */
+
+export interface TeamLossOptions {
+  readonly normaliseAdvantages: boolean;
+  readonly clipValue: boolean;
+  readonly silent: boolean;
+}
+
+/** The loss and its parts over U teams x L steps. */
+export function teamLoss(
+  g: Graph,
+  net: TeamNetwork,
+  meta: EnvMeta,
+  teams: number,
+  steps: number,
+  options: TeamLossOptions,
+): { readonly [name: string]: Tensor } {
+  const { agentCount: A, actionCount: N, actionSize: D, obsSize: O } = meta;
+  const { stateSize: S, noiseSize: Z } = net;
+  const rows = steps * teams * A;
+  const discrete = N > 0;
+  const obs = g.input('obs', [steps, teams * A, O]);
+  const noise = stepInput(g, 'noise', [steps, teams * A, Z], Z > 0);
+  const starts = stepInput(g, 'starts', [steps, teams], S > 0 && steps > 1);
+  const gate = g.constant(new Float32Array(teams * A).fill(options.silent ? 0 : 1), [teams, A]);
+  const at = (x: Tensor, l: number): Tensor => reshape(sliceAxis(x, 0, l, 1), [teams, A, -1]);
+
+  let state = stepInput(g, 'state', [teams, A, S], S > 0);
+  const heads: Tensor[] = [];
+  const values: Tensor[] = [];
+  for (let l = 0; l < steps; l++) {
+    if (state && starts && l > 0) state = mul(state, reshape(sub(1, sliceAxis(starts, 0, l, 1)), [teams, 1, 1]));
+    const out = net.apply({ obs: at(obs, l), gate, ...(state && { state }), ...(noise && { noise: at(noise, l) }) }, true);
+    heads.push(reshape(out.head, [teams * A, -1]));
+    values.push(reshape(out.value, [teams * A]));
+    state = out.state;
+  }
+  const head = concat(heads, 0);
+  const value = concat(values, 0);
+
+  const row = (name: string): Tensor => g.input(name, [rows]);
+  let logProb: Tensor;
+  let entropy: Tensor; // [rows]
+  if (discrete) {
+    const mask = stepInput(g, 'mask', [rows, N], meta.masked);
+    const logp = logSoftmax(legal(head, mask));
+    logProb = pick(logp, row('action'));
+    entropy = neg(sum(mul(exp(logp), logp), -1));
+  } else {
+    const used = g.constant(usedNumbers(meta, net), [1, A, D]);
+    const spread = reshape(net.logStd(g), [1, A, D]);
+    const action = reshape(g.input('action', [rows, D]), [steps * teams, A, D]);
+    const z = mul(sub(action, reshape(head, [steps * teams, A, D])), exp(neg(spread)));
+    const density = add(mul(square(z), 0.5), add(spread, HALF_LOG_TWO_PI));
+    logProb = reshape(neg(sum(mul(density, used), -1)), [rows]);
+    const own = sum(mul(add(spread, HALF_LOG_TWO_PI + 0.5), used), -1); // [1, A]
+    entropy = reshape(broadcastTo(own, [steps * teams, A]), [rows]);
+  }
+  const alive = row('alive');
+  const advantage = options.normaliseAdvantages ? standardise(row('advantage'), 1, 1e-8) : row('advantage');
+  const clip = g.input('clip', [1]);
+  const policy = clippedSurrogate(logProb, row('oldLogProb'), advantage, clip, (x) => weightedMean(x, alive));
+  const error = clippedValueError(value, row('oldValue'), row('target'), options.clipValue ? clip : null, null);
+  const valueTerm = weightedMean(error, alive);
+  const surprise = weightedMean(entropy, alive);
+  const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), surprise));
+  return {
+    loss: reshape(add(policy.loss, weighted), []),
+    policyLoss: policy.loss,
+    valueLoss: valueTerm,
+    entropy: surprise,
+    approxKl: policy.kl,
+    clipFraction: policy.clipFraction,
+  };
+}
 
 export type BuildTeam = (engine: Engine, rng: Rng) => TeamNetwork;
 
@@ -85,7 +392,7 @@ function drawActions(
       const i = row * D + d;
       if (used[agent * D + d] === 0) continue;
       const noise = normal(rng);
-      const a = said.mean![i]! + exp(said.logStd![i]!) * noise;
+      const a = said.mean![i]! + exponential(said.logStd![i]!) * noise;
       actions[at * D + i] = a; // learned from as drawn; only the environment gets it clipped
       out[i] = Math.min(high[d]!, Math.max(low[d]!, a));
       logProb -= 0.5 * noise * noise + said.logStd![i]! + HALF_LOG_TWO_PI;
@@ -118,7 +425,7 @@ export async function* trainTeam<C extends CommsConfig>(
   unit: number,
   phase?: Phase,
 ): AsyncGenerator<Progress, void, void> {
-  const c = liveConfig(run); // fields marked live may change between iterations
+  const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
   const engine = await run.makeEngine();
   const env = run.makeEnv(c.envs);
@@ -264,4 +571,60 @@ export async function* trainTeam<C extends CommsConfig>(
       hash: () => engine.hash(),
     };
   }
+}
+
+/** A registry entry of a method in which agents talk: settings and network are its own, the learner is common (learner.ts). */
+
+export interface CommsMethod<C extends CommsConfig> {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly config: z.ZodType<C>;
+  readonly presets: readonly Preset[];
+  readonly trial: Trial;
+  readonly probes: readonly ProbeTask[];
+  readonly probeConfig: JsonObject;
+  /** Steps in a row that gradients flow through. */
+  unit(c: C): number;
+  network(engine: Engine, meta: EnvMeta, c: C, rng: Rng): TeamNetwork;
+}
+
+export function defineComms<C extends CommsConfig>(method: CommsMethod<C>): AlgoEntry {
+  const { id, title, summary, source, config, presets, trial, probes, probeConfig } = method;
+  return defineAlgo<C>({
+    spec: {
+      id,
+      version: 1,
+      title,
+      summary,
+      source,
+      config,
+      presets,
+      trial,
+      probes,
+      probeConfig,
+      action: 'any',
+      learner: 'network',
+      agents: 'many',
+      metrics: commsMetrics,
+    },
+    fits: (meta, c) => checkTeam(meta, title, c, method.unit(c)),
+    train: (run, resume) => {
+      const c = run.config;
+      return trainTeam(run, resume, (engine, rng) => method.network(engine, run.meta, c, rng), method.unit(c));
+    },
+    async policy({ config: c, meta, makeEngine }, saved) {
+      const engine = await makeEngine();
+      const net = method.network(engine, meta, c, Rng.from(0));
+      writeParams(engine, net.group, partOf(saved, 'net'));
+      return talkingPolicy({ engine, meta, net, silent: c.channel === 'silent', dispose: () => engine.dispose() });
+    },
+    benchmark({ config: c, meta, engine }) {
+      const net = method.network(engine, meta, c, Rng.from(0));
+      const unit = method.unit(c);
+      const learn = compileTeamLearner(engine, net, meta, c, (c.envs * c.rolloutSteps) / unit / c.minibatches, unit);
+      return { run: () => learn.run() };
+    },
+  });
 }

@@ -12,260 +12,32 @@ import type { Operand } from '#core/engine/ops.ts';
 import { abs, add, clip, div, exp, gt, huber, maximum, mean, minimum, mul, neg, square, sub, sum } from '#core/engine/ops.ts';
 import type { Program, Tensor, Views } from '#core/engine/types.ts';
 import { cos, sin } from '#math/functions.ts';
+import * as fields from '../../api/fields.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeMetrics } from '../../api/metrics.ts';
 
 const source = 'CleanRL ppo.py';
 
-/** Fields of ppo.ts; its forms take theirs from here. */
-export const ppoFields = {
-  lr: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(2.5e-4)
-    .meta({
-      title: 'learning rate',
-      description: 'Initial step size of Adam.',
-      source,
-      live: true,
-      log: true,
-      slider: [1e-5, 1e-2],
-      depth: 'teach',
-      group: 'optimisation',
-    }),
-  annealLr: z.boolean().default(true).meta({
-    title: 'anneal learning rate',
-    description: 'Linearly to 0 at the end of the budget.',
-    source,
-    group: 'optimisation',
-  }),
-  gamma: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.99)
-    .meta({
-      title: 'discount factor',
-      description: 'Weight of a reward one step later.',
-      source,
-      live: true,
-      depth: 'teach',
-      slider: [0.9, 1],
-      group: 'returns',
-    }),
-  lambda: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.95)
-    .meta({
-      title: 'GAE lambda',
-      description: '0: one-step TD errors; 1: Monte Carlo returns.',
-      source,
-      live: true,
-      slider: [0.8, 1],
-      group: 'returns',
-    }),
-  bootstrapAtTruncation: z.boolean().default(true).meta({
-    title: 'bootstrap at time limits',
-    description: 'The value of the final observation counts when a time limit truncated the episode. Off: CleanRL and PureJaxRL.',
-    source: 'Pardo et al. 2018; off in CleanRL ppo.py',
-    group: 'returns',
-  }),
-  envs: z
-    .int()
-    .min(1)
-    .max(1024)
-    .default(4)
-    .meta({
-      title: 'parallel environments',
-      description: 'Environments stepped together.',
-      source,
-      slider: [1, 64],
-      group: 'rollout',
-    }),
-  rolloutSteps: z
-    .int()
-    .min(1)
-    .max(65_536)
-    .default(128)
-    .meta({
-      title: 'rollout length',
-      unit: 'steps',
-      description: 'Steps of each environment between two updates.',
-      source,
-      slider: [8, 2048],
-      log: true,
-      group: 'rollout',
-    }),
-  minibatches: z
-    .int()
-    .min(1)
-    .max(1024)
-    .default(4)
-    .meta({
-      title: 'minibatches',
-      description: 'Parts the rollout is split into.',
-      source,
-      slider: [1, 32],
-      group: 'rollout',
-    }),
-  epochs: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(4)
-    .meta({
-      title: 'epochs',
-      description: 'Passes over each rollout.',
-      source,
-      live: true,
-      slider: [1, 20],
-      group: 'rollout',
-    }),
-  clip: z
-    .number()
-    .gt(0)
-    .max(10)
-    .default(0.2)
-    .meta({
-      title: 'clip range',
-      description: 'Probability ratios beyond 1 +- this get no gradient.',
-      source,
-      live: true,
-      depth: 'teach',
-      slider: [0.05, 0.5],
-      group: 'loss',
-    }),
-  clipValue: z.boolean().default(true).meta({
-    title: 'clip the value loss',
-    description: 'New values are clipped to the clip range around old ones.',
-    source,
-    group: 'loss',
-  }),
-  entropyCoef: z
-    .number()
-    .min(0)
-    .max(10)
-    .default(0.01)
-    .meta({
-      title: 'entropy coefficient',
-      description: 'Weight of the entropy bonus: more exploration.',
-      source,
-      live: true,
-      depth: 'teach',
-      slider: [0, 0.1],
-      group: 'loss',
-    }),
-  valueCoef: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(0.5)
-    .meta({
-      title: 'value coefficient',
-      description: 'Weight of the value loss, which already carries a factor of one half.',
-      source,
-      live: true,
-      slider: [0, 2],
-      group: 'loss',
-    }),
-  normaliseAdvantages: z.boolean().default(true).meta({
-    title: 'standardise advantages',
-    description: 'Per minibatch, with the sample standard deviation.',
-    source,
-    group: 'loss',
-  }),
-  maxGradNorm: z
-    .number()
-    .gt(0)
-    .max(1e6)
-    .default(0.5)
-    .meta({
-      title: 'max gradient norm',
-      description: 'The gradient of all parameters together is scaled down to this norm.',
-      source,
-      slider: [0.1, 10],
-      log: true,
-      group: 'optimisation',
-    }),
-  adamEps: z.number().gt(0).max(1).default(1e-5).meta({
-    title: 'Adam epsilon',
-    description: 'Added to the root of the second moment.',
-    source,
-    log: true,
-    depth: 'research',
-    group: 'optimisation',
-  }),
-  targetKl: z.number().gt(0).max(10).nullable().default(null).meta({
-    title: 'target KL',
-    description: 'Ends the epochs of an update once the approximate KL exceeds 1.5 times this; empty: never.',
-    source: 'Stable-Baselines3',
-    depth: 'research',
-    group: 'loss',
-  }),
-  hidden: z.array(z.int().min(1).max(2048)).min(1).max(6).default([64, 64]).meta({
-    title: 'hidden layers',
-    description: 'Units of each layer, the same for policy and value.',
-    source,
-    group: 'network',
-  }),
-  activation: z.enum(['tanh', 'relu', 'elu', 'gelu']).default('tanh').meta({
-    title: 'activation',
-    description: 'Non-linearity of the hidden layers.',
-    source,
-    group: 'network',
-  }),
-  sharedTrunk: z.boolean().default(false).meta({
-    title: 'shared trunk',
-    description: 'One network with a policy and a value head instead of two networks.',
-    source: 'separate in CleanRL ppo.py',
-    depth: 'research',
-    group: 'network',
-  }),
-  normaliseObs: z.boolean().default(false).meta({
-    title: 'normalise observations',
-    description: 'Subtract the running mean, divide by the running standard deviation, clip at 10.',
-    source: 'on in CleanRL ppo_continuous_action.py',
-    group: 'normalisation',
-  }),
-  normaliseReward: z.boolean().default(false).meta({
-    title: 'normalise rewards',
-    description: 'Divide by the standard deviation of the running return, clip at 10.',
-    source: 'on in CleanRL ppo_continuous_action.py',
-    group: 'normalisation',
-  }),
-};
-
-/** A field with another default and the same words. */
-export function withDefault<T extends z.ZodDefault<z.ZodType>>(field: T, value: z.output<T>, source: string): T {
-  return field
-    .removeDefault()
-    .default(value as never)
-    .meta({ ...field.meta(), source }) as unknown as T;
-}
-
-/** Fields that PPO and its team forms share. */
+/** Fields that PPO's forms share, with the defaults of ppo.ts. */
 export const commonFields = {
-  lr: ppoFields.lr,
-  annealLr: ppoFields.annealLr,
-  gamma: ppoFields.gamma,
-  lambda: ppoFields.lambda,
-  bootstrapAtTruncation: ppoFields.bootstrapAtTruncation,
-  envs: ppoFields.envs,
-  rolloutSteps: ppoFields.rolloutSteps,
-  minibatches: ppoFields.minibatches,
-  epochs: ppoFields.epochs,
-  clip: ppoFields.clip,
-  clipValue: ppoFields.clipValue,
-  entropyCoef: ppoFields.entropyCoef,
-  valueCoef: ppoFields.valueCoef,
-  maxGradNorm: ppoFields.maxGradNorm,
-  adamEps: ppoFields.adamEps,
-  hidden: ppoFields.hidden,
-  activation: ppoFields.activation,
-  normaliseObs: ppoFields.normaliseObs,
+  lr: fields.lr(2.5e-4, source, { description: 'Initial step size of Adam.' }),
+  annealLr: fields.annealLr(true, source),
+  gamma: fields.gamma(0.99, source),
+  lambda: fields.gaeLambda(0.95, source),
+  bootstrapAtTruncation: fields.bootstrapAtTruncation(true, 'Pardo et al. 2018; off in CleanRL ppo.py'),
+  envs: fields.numEnvs(4, source),
+  rolloutSteps: fields.rolloutSteps(128, source),
+  minibatches: fields.minibatches(4, source),
+  epochs: fields.epochs(4, source),
+  clip: fields.clipRange(0.2, source),
+  clipValue: fields.clipValue(true, source),
+  entropyCoef: fields.entropyCoef(0.01, source),
+  valueCoef: fields.valueCoef(0.5, source),
+  maxGradNorm: fields.maxGradNorm(0.5, source, { slider: [0.1, 10], log: true }),
+  adamEps: fields.adamEps(1e-5, source),
+  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, the same for policy and value.' }),
+  activation: fields.activation('tanh', source),
+  normaliseObs: fields.normaliseObs(false, 'on in CleanRL ppo_continuous_action.py'),
 };
 
 export const ppoMetrics: readonly MetricCard[] = [

@@ -19,8 +19,9 @@ import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { linear } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
+import * as fields from '../../api/fields.ts';
 import type { Policy, Run } from '../../api/types.ts';
-import { agentIdConfig, type ParameterSharing, type SharingKind, shareNetworks, sharingConfig, teamPolicy } from '../sharing.ts';
+import { type ParameterSharing, type SharingKind, shareNetworks, teamPolicy } from '../sharing.ts';
 import {
   type ActorWorker,
   CLIP_NORMALISED,
@@ -56,10 +57,33 @@ import {
   type NetworkOptions,
 } from './networks.ts';
 
+export const advantagesField = (value: 'minibatch' | 'rollout' | 'none', source: string) =>
+  z.enum(['minibatch', 'rollout', 'none']).default(value).meta({
+    title: 'standardise advantages',
+    description: 'Per minibatch (JaxMARL), over the whole rollout (on-policy), or not at all.',
+    source,
+    group: 'loss',
+  });
+export const valueNormField = (value: boolean, source: string) =>
+  z.boolean().default(value).meta({
+    title: 'normalise values',
+    description: 'The critic learns returns standardised by their running mean and standard deviation.',
+    source,
+    group: 'normalisation',
+  });
+export const huberDeltaField = (value: number | null, source: string) =>
+  z.number().gt(0).max(1000).nullable().default(value).meta({
+    title: 'Huber delta',
+    description: 'Value errors beyond this count linearly; empty: squared loss.',
+    source,
+    depth: 'research',
+    group: 'loss',
+  });
+
 /** Settings of the team methods, beside PPO's own (common.ts). */
 export const teamFields = {
-  sharing: sharingConfig,
-  agentId: agentIdConfig,
+  sharing: fields.sharing(),
+  agentId: fields.agentId(),
   ...rewardFields,
   deathEnds: z.boolean().default(true).meta({
     title: 'mask dead agents (active masks)',
@@ -80,32 +104,10 @@ export const teamFields = {
       slider: [0, 1],
       group: 'team',
     }),
-  advantages: z.enum(['minibatch', 'rollout', 'none']).default('minibatch').meta({
-    title: 'standardise advantages',
-    description: 'Per minibatch (JaxMARL), over the whole rollout (on-policy), or not at all.',
-    source: 'JaxMARL',
-    group: 'loss',
-  }),
-  valueNorm: z.boolean().default(false).meta({
-    title: 'normalise values',
-    description: 'The critic learns returns standardised by their running mean and standard deviation.',
-    source: 'MAPPO (ValueNorm)',
-    group: 'normalisation',
-  }),
-  huberDelta: z.number().gt(0).max(1000).nullable().default(null).meta({
-    title: 'Huber delta',
-    description: 'Value errors beyond this count linearly; empty: squared loss.',
-    source: '10 in MAPPO',
-    depth: 'research',
-    group: 'loss',
-  }),
-  layerNorm: z.boolean().default(false).meta({
-    title: 'layer normalisation',
-    description: 'Of inputs and hidden layers.',
-    source: 'on in MAPPO',
-    depth: 'research',
-    group: 'network',
-  }),
+  advantages: advantagesField('minibatch', 'JaxMARL'),
+  valueNorm: valueNormField(false, 'MAPPO (ValueNorm)'),
+  huberDelta: huberDeltaField(null, '10 in MAPPO'),
+  layerNorm: fields.layerNorm(false, 'on in MAPPO'),
 };
 
 /** Of a recurrent network, beside its kind of cell. */

@@ -2,7 +2,24 @@
  * Pieces of networks that read a whole team at once: tensors are [B, A, ...], B copies of a team of A agents. Agents of different
  * roles keep encoders and heads of their own (sharing.ts); what lies between them is as wide for all, so that they can talk.
  */
-import { broadcastTo, concat, mean, mul, reshape, sliceAxis, tanh } from '#core/engine/ops.ts';
+
+import { gradients } from '#core/engine/autodiff.ts';
+import {
+  broadcastTo,
+  concat,
+  logSoftmax,
+  mean,
+  mul,
+  neg,
+  pick,
+  reshape,
+  sliceAxis,
+  square,
+  sub,
+  sum,
+  tanh,
+  where,
+} from '#core/engine/ops.ts';
 import type { Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode } from '#core/nets/encoder.ts';
@@ -163,4 +180,67 @@ export function body(
     const h = first(parts);
     return tanh(second(sharing.networks.map((network) => membersOf(h, network))));
   };
+}
+
+/** Feeds of one step of B teams, from the program's inputs; what the network does not use is left out. */
+export function stepInput(g: Graph, name: string, shape: readonly number[], used: boolean): Tensor | undefined {
+  return used ? g.input(name, shape) : undefined;
+}
+
+/** Logits with forbidden actions out of the question. */
+export function legal(head: Tensor, mask: Tensor | undefined): Tensor {
+  return mask === undefined ? head : where(mask, head, -1e8);
+}
+
+/** [A, D] 1 where an agent has this number of its action. */
+export function usedNumbers(meta: EnvMeta, net: TeamNetwork): Float32Array {
+  const { networks, agentToNetwork } = net.sharing;
+  const D = meta.actionSize;
+  return Float32Array.from({ length: meta.agentCount * D }, (_, i) =>
+    Number(i % D < networks[agentToNetwork[Math.floor(i / D)]!]!.actionWidth),
+  );
+}
+
+/** One acting step of B teams: logits and ln p of every action, or mean and logStd; value, what was said, the next state. */
+export function actingStep(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: number, noisy: boolean): { readonly [name: string]: Tensor } {
+  const A = meta.agentCount;
+  const rows = teams * A;
+  const discrete = meta.actionCount > 0;
+  const { stateSize: S, noiseSize: Z } = net;
+  const state = stepInput(g, 'state', [teams, A, S], S > 0);
+  const noise = stepInput(g, 'noise', [teams, A, Z], Z > 0 && (noisy || net.noiseInUse === true));
+  const out = net.apply(
+    {
+      obs: g.input('obs', [teams, A, meta.obsSize]),
+      gate: g.input('gate', [teams, A]),
+      ...(state && { state }),
+      ...(noise && { noise }),
+    },
+    noisy,
+  );
+  const mask = stepInput(g, 'mask', [teams, A, meta.actionCount], meta.masked);
+  const shared = {
+    value: reshape(out.value, [rows]),
+    ...(net.messageSize > 0 && { messages: reshape(out.said, [rows, net.messageSize]) }),
+    ...(out.state && { state: reshape(out.state, [rows, S]) }),
+  };
+  if (discrete) {
+    const logits = reshape(legal(out.head, mask), [rows, meta.actionCount]);
+    return { ...shared, logits, logProbs: logSoftmax(logits) };
+  }
+  const D = meta.actionSize;
+  const spread = broadcastTo(reshape(net.logStd(g), [1, A, D]), [teams, A, D]);
+  return { ...shared, mean: reshape(out.head, [rows, D]), logStd: reshape(spread, [rows, D]) };
+}
+
+/** Slopes of the surprise at `action`, what an attack climbs: output `slope` [B, A, O], inputs as of an acting step in use. */
+export function surpriseSlope(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: number): { readonly [name: string]: Tensor } {
+  const { agentCount: A, obsSize: O } = meta;
+  const out = actingStep(g, net, meta, teams, false);
+  const surprise =
+    out.logits === undefined
+      ? sum(square(sub(out.mean!, g.input('action', [teams * A, meta.actionSize]))))
+      : neg(sum(pick(out.logProbs!, g.input('action', [teams * A]))));
+  const [slope] = gradients(surprise, [g.input('obs', [teams, A, O])]);
+  return { slope: slope ?? g.constant(new Float32Array(teams * A * O), [teams, A, O]) };
 }
