@@ -115,6 +115,13 @@ module.exports = {
       from: { path: `${core}(algos|envs)/`, pathNot: TEST },
       to: { path: `${core}(run|explain)/` },
     },
+    {
+      name: 'package-loads-no-registry',
+      comment: 'Runs and explanations take environments and algorithms as values; only by-id.ts knows them all (docs/api.md).',
+      severity: 'error',
+      from: { path: `${core}(run/(?!by-id)|explain/|explain\\.ts|index\\.ts)`, pathNot: TEST },
+      to: { path: `${core}((algos|envs)/index|run/by-id)\\.ts$` },
+    },
     { name: 'nothing-imports-bench', severity: 'error', from: { pathNot: [bench, '^tools/'] }, to: { path: bench } },
     {
       name: 'e2e-is-a-person',

@@ -80,7 +80,13 @@ const factsOfEnvironments: Plugin = {
 };
 
 /** The longest test files begin first: otherwise one core waits for the last of them. */
-const LONG = ['src/core/envs/soak.test.ts', 'src/core/envs/registry.test.ts', 'cli/cli.test.ts', 'src/core/explain/agents.test.ts'];
+const LONG = [
+  'tools/package.test.ts',
+  'src/core/envs/soak.test.ts',
+  'src/core/envs/registry.test.ts',
+  'cli/cli.test.ts',
+  'src/core/explain/agents.test.ts',
+];
 class LongestFirst {
   sort(files: TestSpecification[]): TestSpecification[] {
     const rank = ({ moduleId }: TestSpecification): number =>

@@ -1,0 +1,96 @@
+/**
+ * Training as a loop over its progress:
+ *
+ *   for await (const p of train({ env: cartpole, algo: ppo, steps: 2e5, seed: 1 })) console.log(p.step, p.metrics.episodicReturn);
+ *
+ * The run goes on while the next progress is asked for; leaving the loop ends it. The same options give the same bits everywhere.
+ */
+import type { ExecutorId } from '#contract/config.ts';
+import { LabError } from '#contract/errors.ts';
+import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { Rng } from '#math/rng.ts';
+import type { AlgoEntry } from '../algos/api/types.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
+import { completeRun } from './complete.ts';
+import { type BuiltPolicy, buildPolicy } from './policy.ts';
+import { registryOf } from './registry.ts';
+import { createSession } from './session.ts';
+
+export interface TrainOptions {
+  readonly env: EnvEntry;
+  readonly algo: AlgoEntry;
+  /** Settings of the environment and of the algorithm that differ from their defaults. */
+  readonly envConfig?: JsonObject;
+  readonly config?: JsonObject;
+  /** Budget in environment steps, summed over parallel environments. */
+  readonly steps: number;
+  /** 0 to 2^32 - 1; 1 unless told otherwise. */
+  readonly seed?: number;
+  /** Greedy evaluation every so many environment steps; 0 (the default): at the end only. */
+  readonly evalEvery?: number;
+  /** Episodes of an evaluation; 100 unless told otherwise. */
+  readonly evalEpisodes?: number;
+  /** 'wasm' unless told otherwise: exact on every machine. The others need @tensorflow/tfjs. */
+  readonly executor?: Exclude<ExecutorId, 'auto'>;
+  /** Milliseconds, monotonic, such as () => performance.now(): for `seconds` and the result's speed, which are 0 without it. */
+  readonly now?: () => number;
+}
+
+export interface TrainProgress {
+  /** Environment steps so far. */
+  readonly step: number;
+  /** What the algorithm measured at this step, by metric id; metrics it did not measure are missing. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** The newest policy so far, for loadPolicy; null before the first. */
+  readonly policy: PolicySnapshot | null;
+  /** Of the finished run, in the last progress; null before. */
+  readonly result: SeedResult | null;
+}
+
+/** Throws LabError: 'config-invalid' or 'incompatible' before the first step, and what stopped the run. */
+export async function* train(options: TrainOptions): AsyncGenerator<TrainProgress, void, void> {
+  const { env, algo, envConfig = {}, config = {}, steps, seed = 1, evalEvery = 0, evalEpisodes = 100, executor = 'wasm' } = options;
+  const complete = completeRun(
+    {
+      env: { id: env.id, config: envConfig },
+      algo: { id: algo.id, config },
+      run: { steps, seeds: 1, seedStart: seed, evalEvery, evalEpisodes, executor },
+    },
+    registryOf([env], [algo]),
+  );
+  // Without a slice, every iteration of the algorithm is told at once.
+  const session = createSession({ config: complete, env, algo, seed, now: options.now ?? (() => 0), sliceMs: 0 });
+  let policy: PolicySnapshot | null = null;
+  let last: TrainProgress | null = null;
+  for await (const event of session) {
+    if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
+    if (event.kind === 'policy') policy = event.snapshot;
+    if (event.kind === 'result') yield { step: event.result.steps, metrics: last?.metrics ?? {}, policy, result: event.result };
+    if (event.kind !== 'metrics') continue;
+    const { columns, rows } = event;
+    const width = columns.length + 1;
+    for (let at = 0; at < rows.length; at += width) {
+      const measured = columns.map((name, i) => [name, rows[at + 1 + i]!] as const).filter(([, value]) => !Number.isNaN(value));
+      last = { step: rows[at]!, metrics: Object.fromEntries(measured), policy, result: null };
+      yield last;
+    }
+  }
+}
+
+/** `numEnvs` copies in lockstep with auto-reset, started: `buffers` hold their first observations. */
+export function makeEnv(
+  env: EnvEntry,
+  options: { readonly config?: JsonObject; readonly numEnvs?: number; readonly seed?: number } = {},
+): VectorEnv {
+  const { config = {}, numEnvs = 1, seed = 1 } = options;
+  const made = createVectorEnv(env, config, numEnvs, Rng.from(seed).split('env', 0));
+  made.reset();
+  return made;
+}
+
+/** A policy that can act, from the snapshot that training gave. The caller frees it. Throws LabError where the entries are not the snapshot's. */
+export function loadPolicy(snapshot: PolicySnapshot, entries: { readonly env: EnvEntry; readonly algo: AlgoEntry }): Promise<BuiltPolicy> {
+  return buildPolicy(snapshot, registryOf([entries.env], [entries.algo]));
+}

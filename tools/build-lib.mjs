@@ -1,0 +1,106 @@
+/**
+ * `npm run build:lib`: the core as a package in dist-lib/, every module on its own, so that a program loads what it imports and no more.
+ *   rl-workbench             src/core/index.ts
+ *   rl-workbench/explain     src/core/explain.ts
+ *   rl-workbench/envs/ID     the environment of this name, rl-workbench/algos/ID the algorithm
+ * Declarations by tsc; `#room/...` becomes a relative path in them. The package asks for zod, and for tfjs where somebody wants its executors.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OUT = 'dist-lib';
+const TYPES = 'node_modules/.cache/rl-workbench/lib-types';
+const tops = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'api' && entry.name !== 'lib')
+    .flatMap((family) => readdirSync(join(folder, family.name)).map((file) => posix.join(folder, family.name, file)))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+
+/** Public name -> source file. */
+export function doors() {
+  const all = { '.': 'src/core/index.ts', './explain': 'src/core/explain.ts' };
+  for (const room of ['envs', 'algos']) for (const file of tops(`src/core/${room}`)) all[`./${room}/${basename(file, '.ts')}`] = file;
+  return all;
+}
+
+/** Path in the package of what is built from a source file. */
+const built = (source, ending) => source.replace(/^src\//, './').replace(/\.ts$/, ending);
+
+function manifest(entries) {
+  const { version, license, description, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const tfjs = Object.fromEntries(Object.entries(dependencies).filter(([name]) => name.startsWith('@tensorflow/')));
+  return {
+    name: 'rl-workbench',
+    version,
+    license,
+    type: 'module',
+    description,
+    engines: { node: '>=20' },
+    sideEffects: false,
+    exports: Object.fromEntries(
+      Object.entries(entries).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]),
+    ),
+    dependencies: { zod: dependencies.zod },
+    peerDependencies: tfjs,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(tfjs).map((name) => [name, { optional: true }])),
+  };
+}
+
+/** Declarations of everything that the entries' types reach. */
+function declare(entries) {
+  rmSync(TYPES, { recursive: true, force: true });
+  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.lib.json'], { encoding: 'utf8' });
+  if (tsc.status !== 0) throw new Error(`tsc: ${tsc.stdout}${tsc.stderr}`);
+  const open = Object.values(entries).map((source) => built(source, '').slice(2));
+  const reached = new Set(open);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const here = posix.dirname(name);
+    const text = readFileSync(join(TYPES, `${name}.d.ts`), 'utf8').replace(
+      /(from |import\()'(#|\.{1,2}\/)([^']+)\.ts'/g,
+      (_, word, root, path) => {
+        const target = root === '#' ? path : posix.join(here, root, path);
+        if (!reached.has(target)) open.push(target);
+        reached.add(target);
+        const own = posix.relative(here, target);
+        return `${word}'${own.startsWith('.') ? own : `./${own}`}.js'`;
+      },
+    );
+    mkdirSync(join(OUT, here), { recursive: true });
+    writeFileSync(join(OUT, `${name}.d.ts`), text);
+  }
+}
+
+export async function buildLib() {
+  rmSync(OUT, { recursive: true, force: true });
+  const entries = doors();
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true, // plain modules: packages stay imports, nothing is minified
+      target: 'es2023',
+      outDir: OUT,
+      minify: false,
+      copyPublicDir: false,
+      rollupOptions: {
+        input: Object.values(entries),
+        external: [/^zod(\/|$)/, /^@tensorflow\//],
+        preserveEntrySignatures: 'strict',
+        output: { format: 'esm', preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' },
+      },
+    },
+  });
+  declare(entries);
+  writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest(entries), null, 2)}\n`);
+  for (const file of ['LICENSE', 'CITATION.cff']) cpSync(file, join(OUT, file));
+  cpSync('docs/api.md', join(OUT, 'README.md'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.chdir(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
+  await buildLib();
+  console.log(`${OUT}/ is built: npm pack ./${OUT}`);
+}
