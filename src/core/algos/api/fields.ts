@@ -374,3 +374,24 @@ export const agentId = (value = false, source = 'MAPPO (use_agent_id), EPyMARL',
     description: 'Agents that share a network see their index as a one-hot, so that they may act differently.',
     group: 'team',
   })(value, source, own);
+
+/** The settings of an off-policy learner that collects and replays single transitions. */
+export const replay = (
+  source: string,
+  own: {
+    readonly batchSize: number;
+    readonly learningStarts: number;
+    readonly trainEvery?: number;
+    readonly bufferSize?: number;
+    readonly envs?: number;
+  },
+) => ({
+  envs: numEnvs(own.envs ?? 1, source, { max: 256, slider: [1, 16], group: 'replay' }),
+  bufferSize: bufferSize(own.bufferSize ?? 100_000, 'own choice', {
+    description: 'The newest transitions that are kept; published settings keep a million, which makes checkpoints large.',
+  }),
+  learningStarts: learningStarts(own.learningStarts, source, { description: 'Steps with random actions before the first update.' }),
+  batchSize: batchSize(own.batchSize, source, { slider: [16, 1024] }),
+  trainEvery: trainEvery(own.trainEvery ?? 1, source),
+  gradientSteps: gradientSteps(1, source),
+});

@@ -2,6 +2,7 @@
 import type { MetricCard } from '#contract/catalog.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
+import { checkFinite } from './guards.ts';
 
 export const episodeMetrics: readonly MetricCard[] = [
   {
@@ -16,6 +17,31 @@ export const episodeMetrics: readonly MetricCard[] = [
 export function episodeRow(env: VectorEnv): { episodicReturn: number; episodeLength: number; episodes: number } {
   const { episodes } = env;
   return { episodicReturn: episodes.meanReturn(), episodeLength: episodes.meanLength(), episodes: episodes.finished };
+}
+
+/** Means of what updates reported since the last row. */
+export class RowMeans<Name extends string> {
+  private readonly names: readonly Name[];
+  private readonly sums = new Map<Name, number>();
+  private readonly counts = new Map<Name, number>();
+
+  constructor(names: readonly Name[]) {
+    this.names = names;
+  }
+
+  add(name: Name, value: number): void {
+    this.sums.set(name, (this.sums.get(name) ?? 0) + value);
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** The means, NaN where nothing was added; starts over. Throws LabError('nan-loss') naming what is not finite. */
+  take(step: number): Record<Name, number> {
+    checkFinite(step, Object.fromEntries(this.sums));
+    const means = this.names.map((name) => [name, (this.sums.get(name) ?? Number.NaN) / (this.counts.get(name) ?? 1)]);
+    this.sums.clear();
+    this.counts.clear();
+    return Object.fromEntries(means) as Record<Name, number>;
+  }
 }
 
 const skillColumn = (name: string): string => `skill.${name}`;

@@ -1,45 +1,242 @@
 /**
- * Multi-agent deep deterministic policy gradient (Lowe et al. 2017): every agent acts on what it sees, and is taught by a critic that
- * sees everybody's observations and actions.
- *   y_i = r_i + gamma Q_i'(x', a_1', ..., a_A')  with  a_j' from the target policies (0 in place of Q_i' after an end)
+ * Multi-agent deep deterministic policy gradient (Lowe et al. 2017): every agent acts on its own observation and is trained with a critic
+ * that has the observations and actions of all.
+ *   y_i = r_i + gamma Q_i'(x', a_1', ..., a_A')  with  a_j' from the target policies (0 in place of Q_i' after a termination)
  *   policy i climbs Q_i(x, a_1, ..., mu_i(o_i), ..., a_A): its own action by its policy, the others' as replayed
  * Discrete actions are drawn by Gumbel-softmax, one-hot forward and relaxed backward; continuous ones are tanh outputs in the box.
- * Agents may differ in what they see, do and want; those that share networks (sharing.ts) share the critic too. Time limits
- * bootstrap. Throws LabError('nan-loss').
+ * Agents may differ in spaces and rewards; those that share networks (lib/sharing.ts) share the critic too. Truncated episodes bootstrap.
+ * Rows are [M, A * O] observations, [M, A * D] actions and [M, A] rewards as the replay buffer keeps them; every program cuts out
+ * those of each agent. Throws LabError('nan-loss').
  */
-
+import { z } from 'zod';
+import { add, mean, mul, neg, reshape, sliceAxis, square, sub, tanh } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { maskLogits } from '#core/nets/heads.ts';
+import { column, mlp, type Net } from '#core/nets/mlp.ts';
 import { updateTarget } from '#core/nets/target.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
+import { registerState, savedNumber } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal, randomAction } from '#math/sampling.ts';
-import { createActions } from '../../envs/api/buffers.ts';
-import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
-import { checkFinite } from '../api/guards.ts';
-import { episodeRow } from '../api/metrics.ts';
-import type { Policy } from '../api/types.ts';
-import { checkTeam, type Member } from '../lib/joint.ts';
-import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
-import { teamPolicy } from '../lib/sharing.ts';
+import * as fields from '../api/fields.ts';
+import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import * as joint from '../lib/joint.ts';
+import { checkBufferSize, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import { encodedInputs, encodeRows, type SharedNetwork, shareNetworks, teamPolicy } from '../lib/sharing.ts';
+import * as ac from './lib/actor-critic.ts';
 import { boxOf } from './lib/box.ts';
-import { type MaddpgConfig, maddpgConfig, maddpgMetrics, maddpgPresets } from './lib/maddpg-config.ts';
-import { compileActing, compileActors, compileCritics, compilePolicy, team } from './lib/maddpg-programs.ts';
-import { fillUniform } from './lib/noise.ts';
 
-export const maddpg = defineAlgo<MaddpgConfig>({
+const source = 'openai/maddpg';
+
+const config = z.strictObject({
+  sharing: fields.sharing('independent', source, {
+    description:
+      'Independent: a network per agent; grouped: per role; shared: for all of equal spaces. A shared critic gets the agent’s one-hot.',
+  }),
+  agentId: fields.agentId(),
+  lr: fields.lr(1e-2, source, { description: 'Step size of Adam for the policies.' }),
+  criticLr: fields.lr(1e-2, source, { title: 'critic learning rate', description: 'Step size of Adam for the critics.' }),
+  gamma: fields.gamma(0.95, source),
+  tau: fields.tau(0.01, source, { live: true }),
+  relaxation: z.number().gt(0).max(10).default(1).meta({
+    title: 'Gumbel-softmax temperature',
+    description: 'Of the relaxation that stands for a discrete action while the policy learns.',
+    source,
+    depth: 'research',
+    group: 'optimisation',
+  }),
+  logitPenalty: z.number().min(0).max(1).default(1e-3).meta({
+    title: 'logit penalty',
+    description: 'Weight of the mean square of the policy’s outputs before softmax or tanh: keeps it from being certain too soon.',
+    source,
+    live: true,
+    group: 'optimisation',
+  }),
+  explorationNoise: ac.explorationNoise('TD3', {
+    description: 'Continuous actions: standard deviation of the noise; 1 is half the width of the box. Discrete ones are sampled.',
+  }),
+  maxGradNorm: fields.maxGradNorm(0.5, source, {
+    description: 'For all policies together, and for all critics together.',
+    depth: 'research',
+  }),
+  ...fields.replay(source, { batchSize: 1024, learningStarts: 25_600, trainEvery: 100, envs: 8 }),
+  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
+});
+type Config = z.infer<typeof config>;
+
+function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
+  const sharing = shareNetworks(meta, c.sharing, c.agentId);
+  const members = joint.membersOf(sharing);
+  const width = joint.jointObsSize(members) + joint.jointActionSize(members);
+  const oneHotSize = ({ agents }: SharedNetwork): number => (agents.length > 1 ? agents.length : 0);
+  const layers = { act: 'relu', init: 'torch' } as const;
+  const actorsIn = (group: ParamGroup, from: Rng): Net[] =>
+    sharing.networks.map((n) => mlp(group, n.name, from, [encodedInputs(n), ...c.hidden, joint.actionColumns(n)], layers));
+  const criticsIn = (group: ParamGroup, from: Rng): Net[] =>
+    sharing.networks.map((n) => mlp(group, n.name, from, [width + oneHotSize(n), ...c.hidden, 1], layers));
+  const groups = {
+    actors: engine.group('actors'),
+    critics: engine.group('critics'),
+    actorTargets: engine.group('actorTargets'),
+    criticTargets: engine.group('criticTargets'),
+  };
+  return {
+    ...groups,
+    sharing,
+    members,
+    mu: actorsIn(groups.actors, rng),
+    q: criticsIn(groups.critics, rng),
+    // Overwritten by copies before their first use.
+    targetMu: actorsIn(groups.actorTargets, Rng.from(0)),
+    targetQ: criticsIn(groups.criticTargets, Rng.from(0)),
+    /** Q of one agent [M] from the observations and actions of all, side by side. */
+    value(g: Graph, critics: readonly Net[], member: joint.Member, rows: Tensor): Tensor {
+      const count = oneHotSize(member.network);
+      return column(critics[member.index]!(count === 0 ? rows : joint.withNumber(g, rows, count, member.place)));
+    },
+  };
+}
+type Networks = ReturnType<typeof networks>;
+
+const total = (terms: readonly Tensor[]): Tensor => terms.reduce((a, b) => add(a, b));
+
+/** Shapes of so many rows of a whole team; null: the environment has no masks, or no discrete actions that need uniform numbers. */
+function shapes({ agentCount: A, obsSize, actionSize, actionCount, masked }: EnvMeta, rows: number) {
+  return {
+    obs: [rows, A * obsSize],
+    action: [rows, A * actionSize],
+    mask: masked ? [rows, A * actionCount] : null,
+    uniform: actionCount > 0 ? [rows, A * actionCount] : null,
+  };
+}
+
+/** An agent's raw outputs: logits (masked ones -1e8) or what a tanh squashes. */
+function outputsOf(g: Graph, nets: readonly Net[], member: joint.Member, obs: Tensor, mask: Tensor | undefined, meta: EnvMeta): Tensor {
+  const raw = nets[member.index]!(joint.ownRows(g, obs, member, meta));
+  return mask === undefined || !member.network.discrete ? raw : maskLogits(raw, joint.ownMask(mask, member, meta));
+}
+
+/** Gumbel noise for one agent from uniform numbers [M, A * N]. */
+const gumbelFor = (uniform: Tensor | undefined, { agent, network }: joint.Member, meta: EnvMeta): Tensor => {
+  if (uniform === undefined) throw new Error('Gumbel noise is for discrete actions.');
+  return ac.gumbelNoise(sliceAxis(uniform, 1, agent * meta.actionCount, network.choices));
+};
+
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
+  const M = c.batchSize;
+  const A = meta.agentCount;
+  const { obs, action, mask, uniform } = shapes(meta, M);
+  return engine.compile(
+    { obs, action, reward: [M, A], discount: [M], nextObs: obs, nextMask: mask, uniform },
+    (x, g) => {
+      const { nextObs, nextMask } = x;
+      const nextActions = nets.members.map((member) => {
+        const out = outputsOf(g, nets.targetMu, member, nextObs, nextMask, meta);
+        return member.network.discrete ? ac.hardened(add(out, gumbelFor(x.uniform, member, meta))) : tanh(out);
+      });
+      const next = joint.side([joint.jointObs(g, nextObs, nets.members, meta), ...nextActions]);
+      const actions = joint.actionsOf(x.action, nets.members, meta);
+      const now = joint.side([joint.jointObs(g, x.obs, nets.members, meta), ...actions]);
+      const { reward } = x;
+      const values = nets.members.map((member) => {
+        const own = reshape(sliceAxis(reward, 1, member.agent, 1), [M]);
+        const y = ac.bootstrapped(own, x.discount, nets.value(g, nets.targetQ, member, next));
+        const q = nets.value(g, nets.q, member, now);
+        return { loss: mean(square(sub(q, y))), q: mean(q) };
+      });
+      return { loss: total(values.map(({ loss }) => loss)), qMean: mul(total(values.map(({ q }) => q)), 1 / A) };
+    },
+    { minimise: 'loss', group: nets.critics, with: adam(), maxGradNorm: c.maxGradNorm, name: 'maddpg critics' },
+  );
+}
+
+function compileActors(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
+  return engine.compile(
+    { ...shapes(meta, c.batchSize), logitPenalty: [1] },
+    (x, g) => {
+      const { obs, mask } = x;
+      const replayed = joint.actionsOf(x.action, nets.members, meta);
+      const jointObs = joint.jointObs(g, obs, nets.members, meta);
+      const losses = nets.members.map((member) => {
+        const raw = outputsOf(g, nets.mu, member, obs, undefined, meta);
+        const { discrete } = member.network;
+        const out = mask !== undefined && discrete ? maskLogits(raw, joint.ownMask(mask, member, meta)) : raw;
+        const own = discrete ? ac.straightThrough(ac.gumbelSoftmax(out, gumbelFor(x.uniform, member, meta), c.relaxation)) : tanh(out);
+        const actions = replayed.map((action, agent) => (agent === member.agent ? own : action));
+        const value = mean(nets.value(g, nets.q, member, joint.side([jointObs, ...actions])));
+        return { climb: neg(value), penalty: mean(square(raw)) };
+      });
+      const climb = total(losses.map((l) => l.climb));
+      const penalty = total(losses.map((l) => l.penalty));
+      return { loss: reshape(add(climb, mul(penalty, x.logitPenalty)), []), climb: mul(climb, 1 / meta.agentCount) };
+    },
+    { minimise: 'loss', group: nets.actors, with: adam(), maxGradNorm: c.maxGradNorm, name: 'maddpg actors' },
+  );
+}
+
+/** Logits or squashed means of all agents, `policy0`, `policy1`, ... by agent. */
+function compileActing(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  const { obs, mask } = shapes(meta, rows);
+  return engine.compile(
+    { obs, mask },
+    (x, g) => {
+      const outputs = nets.members.map((member) => {
+        const out = outputsOf(g, nets.mu, member, x.obs, x.mask, meta);
+        return [`policy${member.agent}`, member.network.discrete ? out : tanh(out)] as const;
+      });
+      return Object.fromEntries(outputs);
+    },
+    { name: 'maddpg act' },
+  );
+}
+
+/** One network's rows for teamPolicy: logits, or mean and log std in the environment's units. */
+function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, network: number, rows: number, noise: number) {
+  const shared = nets.sharing.networks[network]!;
+  return engine.compile(
+    { obs: [rows, shared.inputs], mask: shared.discrete && meta.masked ? [rows, shared.choices] : null },
+    ({ obs, mask }, g): { readonly [name: string]: Tensor } => {
+      const out = nets.mu[network]!(encodeRows(g, obs, shared));
+      if (shared.discrete) return { logits: mask === undefined ? out : maskLogits(out, mask) };
+      const { centre, half } = boxOf(meta);
+      const at = shared.agents[0]! * meta.actionSize;
+      const wide = half.slice(at, at + shared.actionWidth);
+      const spread = Float32Array.from({ length: rows * wide.length }, (_, i) => log(Math.max(1e-6, noise * wide[i % wide.length]!)));
+      return {
+        mean: add(mul(tanh(out), g.constant(wide, [wide.length])), g.constant(centre.slice(at, at + wide.length), [wide.length])),
+        logStd: g.constant(spread, [rows, wide.length]),
+      };
+    },
+    { name: 'maddpg policy' },
+  );
+}
+
+export const maddpg = defineAlgo<Config>({
   spec: {
     id: 'maddpg',
     version: 1,
     title: 'MADDPG',
-    summary: 'Agents act on what each sees and are taught by critics that see everything.',
+    summary: 'Agents act on their own observations and are trained with critics that see everything.',
     source: {
       title: 'Multi-Agent Actor-Critic for Mixed Cooperative-Competitive Environments',
       authors: 'Lowe et al.',
       year: 2017,
       url: 'https://arxiv.org/abs/1706.02275',
     },
-    config: maddpgConfig,
-    presets: maddpgPresets,
+    config,
+    presets: [
+      {
+        id: 'shared',
+        title: 'alike agents share networks, small steps (EPyMARL’s learning rate)',
+        config: { sharing: 'grouped', agentId: true, lr: 5e-4, criticLr: 5e-4 },
+      },
+    ],
     action: 'any',
     learner: 'network',
     agents: 'many',
@@ -61,11 +258,17 @@ export const maddpg = defineAlgo<MaddpgConfig>({
       trainEvery: 4,
       envs: 4,
     },
-    metrics: maddpgMetrics,
+    metrics: [
+      ...episodeMetrics,
+      { id: 'criticLoss', title: 'critic loss', description: 'Squared error of the critics, mean over agents.' },
+      { id: 'actorLoss', title: 'policy loss', description: 'Minus the predicted value of the policies’ actions, mean over agents.' },
+      { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the replayed actions.' },
+      { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the critics’ gradient before any limit.' },
+    ],
   },
 
   fits(meta, c) {
-    checkTeam(meta, 'MADDPG');
+    joint.checkTeam(meta, 'MADDPG');
     const masks = meta.masked ? meta.actionCount / 2 : 0; // two of one byte each
     checkBufferSize(c.bufferSize, meta.agentCount * (2 * meta.obsSize + meta.actionSize + 1 + masks) + 1);
   },
@@ -73,152 +276,123 @@ export const maddpg = defineAlgo<MaddpgConfig>({
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
     const { meta } = run;
+    const numEnvs = c.envs;
     const engine = await run.makeEngine();
-    const env = run.makeEnv(c.envs);
+    const env = run.makeEnv(numEnvs);
     const { buffers } = env;
     const { agentCount: A, actionSize: D, actionCount: N } = meta;
-    const B = c.envs;
-    const t = team(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, t, meta, B);
-    const critics = compileCritics(engine, t, meta, c);
-    const actors = compileActors(engine, t, meta, c);
-    const followers = [engine.polyak(t.actorTargets, t.actors), engine.polyak(t.criticTargets, t.critics)];
-    const follow = async (tau: number): Promise<void> => {
-      for (const program of followers) await updateTarget(program, tau);
+    const nets = networks(engine, meta, c, run.rng.split('init'));
+    const act = compileActing(engine, nets, meta, numEnvs);
+    const critics = compileCritics(engine, nets, meta, c);
+    const actors = compileActors(engine, nets, meta, c);
+    const targetUpdates = [engine.polyak(nets.actorTargets, nets.actors), engine.polyak(nets.criticTargets, nets.critics)];
+    const updateTargets = async (tau: number): Promise<void> => {
+      for (const program of targetUpdates) await updateTarget(program, tau);
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;
-    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, joint: true, currentMask: true });
+    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint: true, currentMask: true });
     const { centre, half } = boxOf(meta);
-    const chosen = new Float32Array(B * A * D); // numbers of discrete actions, or [-1, 1]
-    const envActions = createActions(meta, B);
-    let step = 0;
-
+    const actions = new Float32Array(numEnvs * A * D); // indices of discrete actions, or [-1, 1]
+    const envActions = createActions(meta, numEnvs);
+    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
+    const state = registerState({ counters: { step: 0 }, parts: { env, engine, memory: store }, arrays: streams });
+    const { counters } = state;
+    const compile = (network: number, rows: number) => compilePolicy(engine, nets, meta, network, rows, c.explorationNoise);
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { actors: nets.actors }, { noise: c.explorationNoise }),
+      policy: () => teamPolicy({ meta, sharing: nets.sharing, compile }),
+    });
     if (resume === undefined) {
       env.reset();
-      await follow(1);
-    } else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      memory.load(partOf(resume, 'memory'));
-      restoreStates(streams, resume);
-      step = resume.meta.step as number;
-    }
-    let shared: Policy | undefined;
+      await updateTargets(1);
+    } else state.load(resume);
 
-    /** One action of one agent in one copy, from its policy's outputs or at random. */
-    const choose = (b: number, { agent, network }: Member, from: Float32Array | null): void => {
+    /** One action of one agent in environment b, from its policy's outputs or uniformly at random. */
+    const selectAction = (b: number, { agent, network }: joint.Member, outputs: Float32Array | null): void => {
       const at = (b * A + agent) * D;
-      const n = network.choices;
-      if (network.discrete) {
-        const a =
-          from === null ? randomAction(exploring, n, buffers.mask, (b * A + agent) * N) : categorical(from, b * n, n, exploring.uniform());
-        chosen[at] = a;
+      const { discrete, choices: n, actionWidth } = network;
+      if (discrete) {
+        const mask = (b * A + agent) * N;
+        const a = outputs === null ? randomAction(exploring, n, buffers.mask, mask) : categorical(outputs, b * n, n, exploring.uniform());
+        actions[at] = a;
         envActions[at] = a;
         return;
       }
-      for (let d = 0; d < network.actionWidth; d++) {
+      for (let d = 0; d < actionWidth; d++) {
         const noisy =
-          from === null ? 2 * exploring.uniform() - 1 : from[b * network.actionWidth + d]! + c.explorationNoise * normal(exploring);
+          outputs === null ? 2 * exploring.uniform() - 1 : outputs[b * actionWidth + d]! + c.explorationNoise * normal(exploring);
         const unit = Math.min(1, Math.max(-1, noisy));
-        chosen[at + d] = unit;
+        actions[at + d] = unit;
         envActions[at + d] = centre[agent * D + d]! + half[agent * D + d]! * unit;
       }
     };
 
-    while (step < run.steps) {
+    while (counters.step < run.steps) {
       // Views of programs are read anew here: compiling another program in between may have moved them.
-      const [see, judge, judged, improve, improved] = [act.in, critics.in, critics.out, actors.in, actors.out];
-      const batch = { ...judge, mask: improve.mask } as unknown as ReplayBatch;
-      const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0 };
-      let learned = 0;
-      const until = Math.min(run.steps, step + stepsPerIteration(c));
-      while (step < until) {
-        // 1. Act: at random at first, then as the policies draw.
-        const warmUp = step < c.learningStarts;
+      const batch = { ...critics.in, mask: actors.in.mask };
+      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
+      while (counters.step < until) {
+        // 1. Act: uniformly at first, then from the policies.
+        const warmUp = counters.step < c.learningStarts;
         if (!warmUp) {
-          see.obs!.set(buffers.obs);
-          if (meta.masked) see.mask!.set(buffers.mask!);
-          const acted = act.run();
-          if (acted) await acted;
+          act.in.obs.set(buffers.obs);
+          if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+          const pending = act.run();
+          if (pending) await pending;
         }
-        for (const member of t.members) {
-          const from = warmUp ? null : act.out[`policy${member.agent}`]!;
-          for (let b = 0; b < B; b++) choose(b, member, from);
+        for (const member of nets.members) {
+          const outputs = warmUp ? null : act.out[`policy${member.agent}`]!;
+          for (let b = 0; b < numEnvs; b++) selectAction(b, member, outputs);
         }
-        memory.beginStep();
+        store.beginStep();
         env.step(envActions);
 
-        // 2. Remember.
-        memory.add(chosen);
-        const before = step;
-        step += B;
+        // 2. Store the transitions.
+        store.add(actions);
+        const before = counters.step;
+        counters.step += numEnvs;
 
         // 3. Learn from replayed transitions of the whole team.
-        const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
+        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.sample(replaying, c.batchSize, c.gamma, batch);
-          if (judge.uniform !== undefined) fillUniform(drawing, judge.uniform);
-          judge.lr![0] = c.criticLr;
-          const judging = critics.run();
-          if (judging) await judging;
-          improve.obs!.set(judge.obs!);
-          improve.action!.set(judge.action!);
-          if (improve.uniform !== undefined) fillUniform(drawing, improve.uniform);
-          improve.logitPenalty![0] = c.logitPenalty;
-          improve.lr![0] = c.lr;
-          const improving = actors.run();
-          if (improving) await improving;
-          await follow(c.tau);
-          sums.criticLoss += judged.loss![0]! / A;
-          sums.qMean += judged.qMean![0]!;
-          sums.gradNorm += judged.gradNorm![0]!;
-          sums.actorLoss += improved.climb![0]!;
-          learned++;
+          store.sample(replaying, c.batchSize, c.gamma, batch);
+          if (critics.in.uniform !== undefined) ac.fillUniform(drawing, critics.in.uniform);
+          critics.in.lr[0] = c.criticLr;
+          const criticUpdate = critics.run();
+          if (criticUpdate) await criticUpdate;
+          actors.in.obs.set(critics.in.obs);
+          actors.in.action.set(critics.in.action);
+          if (actors.in.uniform !== undefined) ac.fillUniform(drawing, actors.in.uniform);
+          actors.in.logitPenalty[0] = c.logitPenalty;
+          actors.in.lr[0] = c.lr;
+          const actorUpdate = actors.run();
+          if (actorUpdate) await actorUpdate;
+          await updateTargets(c.tau);
+          means.add('criticLoss', critics.out.loss[0]! / A);
+          means.add('qMean', critics.out.qMean[0]!);
+          means.add('gradNorm', critics.out.gradNorm[0]!);
+          means.add('actorLoss', actors.out.climb[0]!);
         }
       }
-      checkFinite(step, sums);
-      const average = (sum: number): number => (learned === 0 ? Number.NaN : sum / learned);
-
-      yield {
-        step,
-        metrics: {
-          ...episodeRow(env),
-          criticLoss: average(sums.criticLoss),
-          actorLoss: average(sums.actorLoss),
-          qMean: average(sums.qMean),
-          gradNorm: average(sums.gradNorm),
-        },
-        snapshot: async () => joinSaved({ noise: c.explorationNoise }, { actors: await readParams(engine, t.actors) }),
-        save: async () => {
-          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
-          return joinSaved({ step }, parts, statesOf(streams));
-        },
-        policy: () =>
-          (shared ??= teamPolicy({
-            meta,
-            sharing: t.sharing,
-            compile: (network, rows) => compilePolicy(engine, t, meta, network, rows, c.explorationNoise),
-          })),
-        hash: () => engine.hash(),
-      };
+      const { step } = counters;
+      yield { step, metrics: { ...episodeRow(env), ...means.take(step) }, ...point };
     }
   },
 
-  async policy({ config, meta, makeEngine }, saved) {
+  async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const t = team(engine, meta, config, Rng.from(0));
-    writeParams(engine, t.actors, partOf(saved, 'actors'));
-    return teamPolicy({
-      meta,
-      sharing: t.sharing,
-      compile: (network, rows) => compilePolicy(engine, t, meta, network, rows, saved.meta.noise as number),
-      dispose: () => engine.dispose(),
-    });
+    const nets = networks(engine, meta, c, Rng.from(0));
+    loadGroups(engine, { actors: nets.actors }, saved);
+    const noise = savedNumber(saved, 'noise');
+    const compile = (network: number, rows: number) => compilePolicy(engine, nets, meta, network, rows, noise);
+    return teamPolicy({ meta, sharing: nets.sharing, compile, dispose: () => engine.dispose() });
   },
 
-  benchmark({ config, meta, engine }) {
-    const critics = compileCritics(engine, team(engine, meta, config, Rng.from(0)), meta, config);
+  benchmark({ config: c, meta, engine }) {
+    const critics = compileCritics(engine, networks(engine, meta, c, Rng.from(0)), meta, c);
     return { run: () => critics.run() };
   },
 });

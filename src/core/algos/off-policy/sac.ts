@@ -1,37 +1,88 @@
 /**
- * Soft actor-critic (Haarnoja et al. 2018, "Algorithms and Applications") for actions in a box: replayed transitions, two critics
- * of which the smaller counts, a tanh-squashed Gaussian policy, and a temperature that keeps its entropy near a target.
- * Several agents that are alike share one policy and pair of critics and are rows like copies. Time limits bootstrap.
- * Equations: off-policy/lib/losses.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
+ * Soft actor-critic (Haarnoja et al. 2018, "Algorithms and Applications") for continuous actions in a box: replayed transitions, the
+ * smaller of two critics, a tanh-squashed Gaussian policy, and a temperature that keeps its entropy near a target.
+ * Several agents that are alike share one policy and pair of critics and are rows like parallel environments. Truncated episodes bootstrap.
+ * Equations: lib/actor-critic.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
  * Throws LabError('nan-loss').
  */
-
+import { z } from 'zod';
+import { exp, mean, minimum, mul, reshape, split, sub, tanh } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { mlp } from '#core/nets/mlp.ts';
 import { updateTarget } from '#core/nets/target.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { exp, mean, minimum, mul, reshape, split, sub, tanh } from '../../engine/ops.ts';
-import { adam } from '../../engine/optimisers.ts';
-import type { Engine, Graph, Program, Tensor } from '../../engine/types.ts';
-import { createActions } from '../../envs/api/buffers.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
-import { encode, encodedSize } from '../../nets/encoder.ts';
-import { mlp } from '../../nets/mlp.ts';
-import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
-import { checkFinite, checkSameAgents } from '../api/guards.ts';
-import { episodeRow } from '../api/metrics.ts';
-import type { Policy } from '../api/types.ts';
-import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
-import { boxOf, checkBox } from './lib/box.ts';
-import { boxPolicy } from './lib/box-policy.ts';
-import { criticPair } from './lib/critics.ts';
-import { bootstrapped, boundedLogStd, criticLoss, scaledSquashedGaussian, softValue, temperatureLoss } from './lib/losses.ts';
-import { fillUniform, gaussianNoise } from './lib/noise.ts';
-import { type SacConfig, sacConfig, sacMetrics, sacPresets } from './lib/sac-config.ts';
+import * as fields from '../api/fields.ts';
+import { episodeRow, RowMeans } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import * as ac from './lib/actor-critic.ts';
+import { boxOf, boxPolicy, checkBox, createBoxActions } from './lib/box.ts';
 
-function networks(engine: Engine, meta: EnvMeta, c: SacConfig, rng: Rng) {
+const source = 'Stable-Baselines3 SAC';
+
+const config = z.strictObject({
+  lr: fields.lr(3e-4, source, { description: 'Step size of Adam for the policy.' }),
+  criticLr: fields.lr(3e-4, source, {
+    title: 'critic learning rate',
+    description: 'Step size of Adam for the critics and the temperature.',
+  }),
+  gamma: fields.gamma(0.99, source),
+  tau: fields.tau(0.005, source, { live: true }),
+  ...ac.temperatureFields(source),
+  targetEntropy: z.number().min(-100).max(100).nullable().default(null).meta({
+    title: 'target entropy',
+    unit: 'nats',
+    description: 'Entropy that the policy is kept near, in the units of the actions; empty: minus the number of action dimensions.',
+    source,
+    group: 'entropy',
+  }),
+  temperatureLoss: z.enum(['log', 'exp']).default('log').meta({
+    title: 'temperature loss',
+    description: 'ln alpha times the gap (Stable-Baselines3) or alpha times the gap (CleanRL): the same fixed point at another speed.',
+    source,
+    depth: 'research',
+    group: 'entropy',
+  }),
+  logStd: z.enum(['clamp', 'tanh']).default('clamp').meta({
+    title: 'log std',
+    description: 'Clipped to [-20, 2], or bent into [-5, 2] by a tanh as CleanRL does.',
+    source,
+    depth: 'research',
+    group: 'network',
+  }),
+  actorEvery: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .meta({
+      title: 'policy update interval',
+      unit: 'critic updates',
+      description: 'Critic updates between two rounds of policy updates.',
+      source,
+      slider: [1, 4],
+      group: 'optimisation',
+    }),
+  actorUpdates: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .meta({ title: 'policy updates', description: 'Policy updates in each round.', source, slider: [1, 4], group: 'optimisation' }),
+  ...fields.replay(source, { batchSize: 256, learningStarts: 100 }),
+  hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
+});
+type Config = z.infer<typeof config>;
+
+function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const space = meta.agents[0]!.obs;
   const D = meta.actionSize;
   const inputs = encodedSize(space);
@@ -40,93 +91,155 @@ function networks(engine: Engine, meta: EnvMeta, c: SacConfig, rng: Rng) {
   const critic = engine.group('critic');
   const target = engine.group('target');
   const temperature = engine.group('temperature');
-  const logAlpha = temperature.param('logAlpha', [1], Float32Array.of(fn.log(c.temperature)));
   return {
     actor,
     critic,
     target,
     temperature,
-    logAlpha,
-    q: criticPair(critic, rng, inputs + D, c.hidden),
-    slow: criticPair(target, Rng.from(0), inputs + D, c.hidden), // overwritten by a copy before the first use
-    see: (g: Graph, name: string, rows: number): Tensor => encode(g, g.input(name, [rows, meta.obsSize]), space),
-    /** Mean and log-deviation [rows, D] before squashing. */
-    gaussian(x: Tensor): { readonly mean: Tensor; readonly logStd: Tensor } {
-      const [centre, raw] = split(body(x), [D, D]) as [Tensor, Tensor];
-      return { mean: centre, logStd: boundedLogStd(raw, c.logStd) };
+    logAlpha: temperature.param('logAlpha', [1], Float32Array.of(fn.log(c.temperature))),
+    q: ac.criticPair(critic, rng, inputs + D, c.hidden),
+    targetQ: ac.criticPair(target, Rng.from(0), inputs + D, c.hidden), // overwritten by a copy before the first use
+    features: (g: Graph, obs: Tensor): Tensor => encode(g, obs, space),
+    /** Mean and log std [rows, D] before squashing. */
+    gaussian(features: Tensor) {
+      const [centre, raw] = split(body(features), [D, D]) as [Tensor, Tensor];
+      return { mean: centre, logStd: ac.boundedLogStd(raw, c.logStd) };
     },
+    /** Half the width of the box. */
     half: (g: Graph): Tensor => g.constant(boxOf(meta).half.slice(0, D), [D]),
   };
 }
 type Networks = ReturnType<typeof networks>;
 
-function compileActing(engine: Engine, nets: Networks, rows: number): Program {
-  return engine.compile((g) => nets.gaussian(nets.see(g, 'obs', rows)), { name: 'sac act' });
+function compileActing(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile({ obs: [rows, meta.obsSize] }, ({ obs }, g) => nets.gaussian(nets.features(g, obs)), { name: 'sac act' });
 }
 
 /** With the smaller critic's value of the best action. */
-function compilePolicy(engine: Engine, nets: Networks, rows: number): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = nets.see(g, 'obs', rows);
-    const out = nets.gaussian(obs);
-    const [q1, q2] = nets.q(obs, tanh(out.mean));
-    return { ...out, value: minimum(q1, q2) };
-  };
-  return engine.compile(build, { name: 'sac policy' });
+function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile(
+    { obs: [rows, meta.obsSize] },
+    ({ obs }, g) => {
+      const features = nets.features(g, obs);
+      const out = nets.gaussian(features);
+      const [q1, q2] = nets.q(features, tanh(out.mean));
+      return { ...out, value: minimum(q1, q2) };
+    },
+    { name: 'sac policy' },
+  );
 }
 
-function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: SacConfig): Program {
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = c.batchSize;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const nextObs = nets.see(g, 'nextObs', M);
-    const next = nets.gaussian(nextObs);
-    const noise = gaussianNoise(g, 'uniform', M, meta.actionSize);
-    const { action, logProb } = scaledSquashedGaussian(next.mean, next.logStd, noise, nets.half(g));
-    const [t1, t2] = nets.slow(nextObs, action);
-    const alpha = exp(g.read(nets.logAlpha));
-    const y = bootstrapped(g.input('reward', [M]), g.input('discount', [M]), softValue(t1, t2, logProb, alpha));
-    const critics = nets.q(nets.see(g, 'obs', M), g.input('action', [M, meta.actionSize]));
-    return { loss: criticLoss(critics, y), qMean: mean(critics[0]) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.critic, with: adam(), name: 'sac critics' });
+  const { obsSize: O, actionSize: D } = meta;
+  return engine.compile(
+    { obs: [M, O], action: [M, D], reward: [M], discount: [M], nextObs: [M, O], uniform: ac.uniformShape(M, D) },
+    (x, g) => {
+      const nextFeatures = nets.features(g, x.nextObs);
+      const next = nets.gaussian(nextFeatures);
+      const noise = ac.gaussianNoise(x.uniform, M, D);
+      const { action, logProb } = ac.scaledSquashedGaussian(next.mean, next.logStd, noise, nets.half(g));
+      const [t1, t2] = nets.targetQ(nextFeatures, action);
+      const alpha = exp(g.read(nets.logAlpha));
+      const y = ac.bootstrapped(x.reward, x.discount, ac.softValue(t1, t2, logProb, alpha));
+      const q = nets.q(nets.features(g, x.obs), x.action);
+      return { loss: ac.criticLoss(q, y), qMean: mean(q[0]) };
+    },
+    { minimise: 'loss', group: nets.critic, with: adam(), name: 'sac critics' },
+  );
 }
 
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: SacConfig): Program {
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = c.batchSize;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = nets.see(g, 'obs', M);
-    const now = nets.gaussian(obs);
-    const noise = gaussianNoise(g, 'uniform', M, meta.actionSize);
-    const { action, logProb } = scaledSquashedGaussian(now.mean, now.logStd, noise, nets.half(g));
-    const [q1, q2] = nets.q(obs, action);
-    const loss = mean(sub(mul(logProb, exp(g.read(nets.logAlpha))), minimum(q1, q2)));
-    return { loss, logProb: mean(logProb) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.actor, with: adam(), name: 'sac actor' });
+  const D = meta.actionSize;
+  return engine.compile(
+    { obs: [M, meta.obsSize], uniform: ac.uniformShape(M, D) },
+    (x, g) => {
+      const features = nets.features(g, x.obs);
+      const out = nets.gaussian(features);
+      const noise = ac.gaussianNoise(x.uniform, M, D);
+      const { action, logProb } = ac.scaledSquashedGaussian(out.mean, out.logStd, noise, nets.half(g));
+      const [q1, q2] = nets.q(features, action);
+      const loss = mean(sub(mul(logProb, exp(g.read(nets.logAlpha))), minimum(q1, q2)));
+      return { loss, logProb: mean(logProb) };
+    },
+    { minimise: 'loss', group: nets.actor, with: adam(), name: 'sac actor' },
+  );
 }
 
-function compileTemperature(engine: Engine, nets: Networks, c: SacConfig): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const loss = temperatureLoss(g.read(nets.logAlpha), g.input('logProb', [1]), g.input('targetEntropy', [1]), c.temperatureLoss);
-    return { loss: reshape(loss, []), alpha: exp(g.read(nets.logAlpha)) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.temperature, with: adam(), name: 'sac temperature' });
+function compileTemperature(engine: Engine, nets: Networks, c: Config) {
+  return engine.compile(
+    { logProb: [1], targetEntropy: [1] },
+    (x, g) => {
+      const loss = ac.temperatureLoss(g.read(nets.logAlpha), x.logProb, x.targetEntropy, c.temperatureLoss);
+      return { loss: reshape(loss, []), alpha: exp(g.read(nets.logAlpha)) };
+    },
+    { minimise: 'loss', group: nets.temperature, with: adam(), name: 'sac temperature' },
+  );
 }
 
-export const sac = defineAlgo<SacConfig>({
+export const sac = defineAlgo<Config>({
   spec: {
     id: 'sac',
     version: 1,
     title: 'SAC',
-    summary: 'Learns continuous actions from replayed experience and is paid for staying undecided.',
+    summary: 'Learns continuous actions from replayed transitions, with a reward for entropy.',
     source: {
       title: 'Soft Actor-Critic Algorithms and Applications',
       authors: 'Haarnoja et al.',
       year: 2018,
       url: 'https://arxiv.org/abs/1812.05905',
     },
-    config: sacConfig,
-    presets: sacPresets,
+    config,
+    presets: [
+      {
+        id: 'cleanrl',
+        title: 'CleanRL sac_continuous_action.py',
+        config: { criticLr: 1e-3, learningStarts: 5000, actorEvery: 2, actorUpdates: 2, temperatureLoss: 'exp', logStd: 'tanh' },
+      },
+      {
+        id: 'spinning-up',
+        title: 'Spinning Up (fixed temperature 0.2)',
+        config: {
+          lr: 1e-3,
+          criticLr: 1e-3,
+          batchSize: 100,
+          learningStarts: 10_000,
+          trainEvery: 50,
+          gradientSteps: 50,
+          autoTemperature: false,
+          temperature: 0.2,
+        },
+      },
+      {
+        id: 'pendulum',
+        title: 'RL Zoo settings for Pendulum (20,000 steps)',
+        config: { lr: 1e-3, criticLr: 1e-3 },
+      },
+      { id: 'drone-hover', title: 'Drone hover, one speed for all motors (30,000 steps)', config: { hidden: [64, 64] } },
+      {
+        id: 'small',
+        title: '64-64, batch 64: quick on any machine',
+        config: { lr: 1e-3, criticLr: 1e-3, batchSize: 64, hidden: [64, 64] },
+      },
+      {
+        id: 'learning-to-fly',
+        title: 'RLtools settings for the quadrotor (280,000 steps)',
+        config: {
+          lr: 1e-3,
+          criticLr: 2e-3,
+          gamma: 0.98,
+          temperature: 0.5,
+          envs: 8,
+          bufferSize: 80_000,
+          learningStarts: 1600,
+          batchSize: 32,
+          trainEvery: 16,
+          actorEvery: 2,
+          hidden: [16, 16, 16, 16],
+        },
+      },
+    ],
     action: 'box',
     learner: 'network',
     agents: 'many',
@@ -147,160 +260,116 @@ export const sac = defineAlgo<SacConfig>({
       bufferSize: 5000,
       trainEvery: 2,
     },
-    metrics: sacMetrics,
+    metrics: ac.sacMetrics,
   },
 
-  fits(meta, c) {
-    checkBox(meta, 'SAC');
-    checkSameAgents(meta, 'SAC');
-    checkBufferSize(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
-  },
+  fits: (meta, c) => checkBox(meta, 'SAC', c.bufferSize),
 
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
     const { meta } = run;
+    const numEnvs = c.envs;
     const engine = await run.makeEngine();
-    const env = run.makeEnv(c.envs);
+    const env = run.makeEnv(numEnvs);
     const { buffers } = env;
-    const { actionSize: D, agentCount } = meta;
-    const rows = c.envs * agentCount;
     const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, nets, rows);
+    const act = compileActing(engine, nets, meta, numEnvs * meta.agentCount);
     const critics = compileCritics(engine, nets, meta, c);
     const actor = compileActor(engine, nets, meta, c);
-    const temper = compileTemperature(engine, nets, c);
-    const follow = engine.polyak(nets.target, nets.critic);
+    const temperature = compileTemperature(engine, nets, c);
+    const targetUpdate = engine.polyak(nets.target, nets.critic);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;
-    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: c.envs });
-    const { centre, half } = boxOf(meta);
-    const unit = new Float32Array(rows * D); // actions in [-1, 1]
-    const envActions = createActions(meta, c.envs);
-    let updates = 0;
-    let alpha = c.temperature;
-    let step = 0;
-
+    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
+    const actions = createBoxActions(meta, numEnvs);
+    const { unit } = actions;
+    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'entropy', 'gradNorm']);
+    const state = registerState({
+      counters: { step: 0, updates: 0, alpha: c.temperature },
+      parts: { env, engine, memory: store },
+      arrays: streams,
+    });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }),
+      policy: () => boxPolicy({ meta, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
+    });
     if (resume === undefined) {
       env.reset();
-      await updateTarget(follow, 1);
-    } else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      memory.load(partOf(resume, 'memory'));
-      restoreStates(streams, resume);
-      step = resume.meta.step as number;
-      updates = resume.meta.updates as number;
-      alpha = resume.meta.alpha as number;
-    }
-    let shared: Policy | undefined;
+      await updateTarget(targetUpdate, 1);
+    } else state.load(resume);
 
-    while (step < run.steps) {
-      // Views of programs are read anew here: compiling another program in between may have moved them.
-      const [see, choose, judge, judged, improve, improved, warm] = [
-        act.in,
-        act.out,
-        critics.in,
-        critics.out,
-        actor.in,
-        actor.out,
-        temper.in,
-      ];
-      const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0, entropy: 0 };
-      const batch = judge as unknown as ReplayBatch;
-      let learned = 0;
-      let improvedTimes = 0;
-      const until = Math.min(run.steps, step + stepsPerIteration(c));
-      while (step < until) {
-        // 1. Act: anywhere in the box at first, then as the policy draws.
-        if (step < c.learningStarts) for (let i = 0; i < unit.length; i++) unit[i] = 2 * exploring.uniform() - 1;
+    while (counters.step < run.steps) {
+      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
+      while (counters.step < until) {
+        // 1. Act: uniformly in the box at first, then from the policy.
+        if (counters.step < c.learningStarts) actions.drawUniform(exploring);
         else {
-          see.obs!.set(buffers.obs);
-          const acted = act.run();
-          if (acted) await acted;
-          const [means, logStds] = [choose.mean!, choose.logStd!];
-          for (let i = 0; i < unit.length; i++) unit[i] = fn.tanh(means[i]! + fn.exp(logStds[i]!) * normal(exploring));
+          act.in.obs.set(buffers.obs);
+          const pending = act.run();
+          if (pending) await pending;
+          const { mean: centre, logStd } = act.out;
+          for (let i = 0; i < unit.length; i++) unit[i] = fn.tanh(centre[i]! + fn.exp(logStd[i]!) * normal(exploring));
         }
-        for (let i = 0; i < unit.length; i++) envActions[i] = centre[i % centre.length]! + half[i % half.length]! * unit[i]!;
-        memory.beginStep();
-        env.step(envActions);
+        store.beginStep();
+        env.step(actions.scaled());
 
-        // 2. Remember.
-        memory.add(unit);
-        const before = step;
-        step += c.envs;
+        // 2. Store the transitions.
+        store.add(unit);
+        const before = counters.step;
+        counters.step += numEnvs;
 
         // 3. Learn from replayed transitions.
-        const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
+        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.sample(replaying, c.batchSize, c.gamma, batch);
-          fillUniform(drawing, judge.uniform!);
-          judge.lr![0] = c.criticLr;
-          const judging = critics.run();
-          if (judging) await judging;
-          sums.criticLoss += judged.loss![0]!;
-          sums.qMean += judged.qMean![0]!;
-          sums.gradNorm += judged.gradNorm![0]!;
-          learned++;
-          updates++;
+          store.sample(replaying, c.batchSize, c.gamma, critics.in);
+          ac.fillUniform(drawing, critics.in.uniform);
+          critics.in.lr[0] = c.criticLr;
+          const criticUpdate = critics.run();
+          if (criticUpdate) await criticUpdate;
+          means.add('criticLoss', critics.out.loss[0]!);
+          means.add('qMean', critics.out.qMean[0]!);
+          means.add('gradNorm', critics.out.gradNorm[0]!);
+          counters.updates++;
 
-          for (let j = 0; updates % c.actorEvery === 0 && j < c.actorUpdates; j++) {
-            improve.obs!.set(judge.obs!);
-            fillUniform(drawing, improve.uniform!);
-            improve.lr![0] = c.lr;
-            const improving = actor.run();
-            if (improving) await improving;
-            sums.actorLoss += improved.loss![0]!;
-            sums.entropy -= improved.logProb![0]!;
-            improvedTimes++;
+          for (let j = 0; counters.updates % c.actorEvery === 0 && j < c.actorUpdates; j++) {
+            actor.in.obs.set(critics.in.obs);
+            ac.fillUniform(drawing, actor.in.uniform);
+            actor.in.lr[0] = c.lr;
+            const actorUpdate = actor.run();
+            if (actorUpdate) await actorUpdate;
+            means.add('actorLoss', actor.out.loss[0]!);
+            means.add('entropy', -actor.out.logProb[0]!);
             if (!c.autoTemperature) continue;
-            warm.logProb![0] = improved.logProb![0]!;
-            warm.targetEntropy![0] = c.targetEntropy ?? -D;
-            warm.lr![0] = c.criticLr;
-            const warming = temper.run();
-            if (warming) await warming;
-            alpha = temper.out.alpha![0]!;
+            temperature.in.logProb[0] = actor.out.logProb[0]!;
+            temperature.in.targetEntropy[0] = c.targetEntropy ?? -meta.actionSize;
+            temperature.in.lr[0] = c.criticLr;
+            const temperatureUpdate = temperature.run();
+            if (temperatureUpdate) await temperatureUpdate;
+            counters.alpha = temperature.out.alpha[0]!;
           }
-          const followed = updateTarget(follow, c.tau);
-          if (followed) await followed;
+          const pending = updateTarget(targetUpdate, c.tau);
+          if (pending) await pending;
         }
       }
-      checkFinite(step, sums);
-      const average = (sum: number, count: number): number => (count === 0 ? Number.NaN : sum / count);
-
-      yield {
-        step,
-        metrics: {
-          ...episodeRow(env),
-          criticLoss: average(sums.criticLoss, learned),
-          actorLoss: average(sums.actorLoss, improvedTimes),
-          qMean: average(sums.qMean, learned),
-          entropy: average(sums.entropy, improvedTimes),
-          temperature: alpha,
-          gradNorm: average(sums.gradNorm, learned),
-        },
-        snapshot: async () => joinSaved({}, { actor: await readParams(engine, nets.actor), critic: await readParams(engine, nets.critic) }),
-        save: async () => {
-          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
-          return joinSaved({ step, updates, alpha }, parts, statesOf(streams));
-        },
-        policy: () => (shared ??= boxPolicy({ meta, compile: (n) => compilePolicy(engine, nets, n) })),
-        hash: () => engine.hash(),
-      };
+      const { step, alpha } = counters;
+      yield { step, metrics: { ...episodeRow(env), ...means.take(step), temperature: alpha }, ...point };
     }
   },
 
-  async policy({ config, meta, makeEngine }, saved) {
+  async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const nets = networks(engine, meta, config, Rng.from(0));
-    writeParams(engine, nets.actor, partOf(saved, 'actor'));
-    writeParams(engine, nets.critic, partOf(saved, 'critic'));
-    return boxPolicy({ meta, compile: (n) => compilePolicy(engine, nets, n), dispose: () => engine.dispose() });
+    const nets = networks(engine, meta, c, Rng.from(0));
+    loadGroups(engine, { actor: nets.actor, critic: nets.critic }, saved);
+    return boxPolicy({ meta, compile: (rows) => compilePolicy(engine, nets, meta, rows), dispose: () => engine.dispose() });
   },
 
-  benchmark({ config, meta, engine }) {
-    const nets = networks(engine, meta, config, Rng.from(0));
-    const critics = compileCritics(engine, nets, meta, config);
-    const actor = compileActor(engine, nets, meta, config);
+  benchmark({ config: c, meta, engine }) {
+    const nets = networks(engine, meta, c, Rng.from(0));
+    const critics = compileCritics(engine, nets, meta, c);
+    const actor = compileActor(engine, nets, meta, c);
     return {
       run() {
         const first = critics.run();

@@ -1,101 +1,165 @@
 /**
- * Twin delayed deep deterministic policy gradient (Fujimoto et al. 2018) for actions in a box: a policy that names one action, two
- * critics of which the smaller counts, noise on the target's action, and a policy that learns every second time. With one critic,
- * no noise and no delay it is DDPG (Lillicrap et al. 2016), as a preset. Several agents that are alike share the networks and are
- * rows like copies. Time limits bootstrap. Equations: off-policy/lib/losses.ts. Throws LabError('nan-loss').
+ * Twin delayed deep deterministic policy gradient (Fujimoto et al. 2018): replayed transitions, the smaller of two critics, a
+ * deterministic tanh policy that is updated less often, noise on the target's action. With one critic, no such noise and an update
+ * every time it is DDPG (Lillicrap et al. 2016). Actions lie in a box; several agents that are alike share the networks and are rows
+ * like parallel environments. Truncated episodes bootstrap. Equations: lib/actor-critic.ts. Throws LabError('nan-loss').
  */
-
+import { z } from 'zod';
+import { mean, minimum, neg } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { mlp } from '#core/nets/mlp.ts';
 import { updateTarget } from '#core/nets/target.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
+import { registerState, savedNumber } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { mean, minimum, neg } from '../../engine/ops.ts';
-import { adam } from '../../engine/optimisers.ts';
-import type { Engine, Graph, ParamGroup, Program, Tensor } from '../../engine/types.ts';
-import { createActions } from '../../envs/api/buffers.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
-import { encode, encodedSize } from '../../nets/encoder.ts';
-import { mlp } from '../../nets/mlp.ts';
-import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
-import { checkFinite, checkSameAgents } from '../api/guards.ts';
-import { episodeRow } from '../api/metrics.ts';
-import type { Policy } from '../api/types.ts';
-import { checkBufferSize, type ReplayBatch, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
-import { boxOf, checkBox } from './lib/box.ts';
-import { boxPolicy } from './lib/box-policy.ts';
-import { critic, criticPair } from './lib/critics.ts';
-import { bootstrapped, criticLoss, smoothedAction } from './lib/losses.ts';
-import { fillUniform, gaussianNoise } from './lib/noise.ts';
-import { type Td3Config, td3Config, td3Metrics, td3Presets } from './lib/td3-config.ts';
+import * as fields from '../api/fields.ts';
+import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import * as ac from './lib/actor-critic.ts';
+import { boxPolicy, checkBox, createBoxActions } from './lib/box.ts';
 
-function networks(engine: Engine, meta: EnvMeta, c: Td3Config, rng: Rng) {
+const source = 'CleanRL td3_continuous_action.py';
+
+const config = z.strictObject({
+  lr: fields.lr(3e-4, source, { description: 'Step size of Adam for the policy.' }),
+  criticLr: fields.lr(3e-4, source, { title: 'critic learning rate', description: 'Step size of Adam for the critics.' }),
+  gamma: fields.gamma(0.99, source),
+  tau: fields.tau(0.005, source, { live: true }),
+  explorationNoise: ac.explorationNoise(source, {
+    description: 'Standard deviation of the noise on actions taken; 1 is half the width of the box.',
+    depth: 'teach',
+  }),
+  twin: z.boolean().default(true).meta({
+    title: 'twin critics',
+    description: 'The smaller of two predictions counts, against over-estimation; off: DDPG.',
+    source,
+    depth: 'teach',
+    group: 'variant',
+  }),
+  smoothing: z
+    .number()
+    .min(0)
+    .max(2)
+    .default(0.2)
+    .meta({
+      title: 'target policy smoothing',
+      description: 'Standard deviation of the noise on the target’s action, so that close actions get close values; 0: none.',
+      source,
+      live: true,
+      slider: [0, 0.5],
+      group: 'variant',
+    }),
+  smoothingLimit: z.number().min(0).max(2).default(0.5).meta({
+    title: 'smoothing limit',
+    description: 'That noise is clipped here.',
+    source,
+    depth: 'research',
+    group: 'variant',
+  }),
+  actorEvery: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(2)
+    .meta({
+      title: 'policy update interval',
+      unit: 'critic updates',
+      description: 'Critic updates for one of the policy and of all targets.',
+      source,
+      slider: [1, 4],
+      group: 'variant',
+    }),
+  ...fields.replay(source, { batchSize: 256, learningStarts: 1000 }),
+  hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
+});
+type Config = z.infer<typeof config>;
+
+const ddpg = { twin: false, smoothing: 0, actorEvery: 1 };
+
+function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const space = meta.agents[0]!.obs;
   const inputs = encodedSize(space);
   const sizes = [inputs, ...c.hidden, meta.actionSize];
-  const judge = (group: ParamGroup, from: Rng): ((obs: Tensor, action: Tensor) => Tensor[]) => {
+  const criticsIn = (group: ParamGroup, from: Rng): ((obs: Tensor, action: Tensor) => Tensor[]) => {
     const width = inputs + meta.actionSize;
-    if (c.twin) return criticPair(group, from, width, c.hidden);
-    const one = critic(group, 'q1', from, width, c.hidden);
+    if (c.twin) return ac.criticPair(group, from, width, c.hidden);
+    const one = ac.critic(group, 'q1', from, width, c.hidden);
     return (obs, action) => [one(obs, action)];
   };
-  const policy = (group: ParamGroup, from: Rng) => mlp(group, 'actor', from, sizes, { act: 'relu', init: 'torch', outAct: 'tanh' });
+  const policyIn = (group: ParamGroup, from: Rng) => mlp(group, 'actor', from, sizes, { act: 'relu', init: 'torch', outAct: 'tanh' });
   const actor = engine.group('actor');
   const actorTarget = engine.group('actorTarget');
-  const critics = engine.group('critic');
+  const critic = engine.group('critic');
   const criticTarget = engine.group('criticTarget');
   return {
     actor,
     actorTarget,
-    critics,
+    critic,
     criticTarget,
-    mu: policy(actor, rng), // [-1, 1] per dimension
-    q: judge(critics, rng),
+    mu: policyIn(actor, rng), // [-1, 1] per dimension
+    q: criticsIn(critic, rng),
     // Overwritten by copies before their first use.
-    slowMu: policy(actorTarget, Rng.from(0)),
-    slowQ: judge(criticTarget, Rng.from(0)),
-    see: (g: Graph, name: string, rows: number): Tensor => encode(g, g.input(name, [rows, meta.obsSize]), space),
+    targetMu: policyIn(actorTarget, Rng.from(0)),
+    targetQ: criticsIn(criticTarget, Rng.from(0)),
+    features: (g: Graph, obs: Tensor): Tensor => encode(g, obs, space),
   };
 }
 type Networks = ReturnType<typeof networks>;
 
-function compileActing(engine: Engine, nets: Networks, rows: number): Program {
-  return engine.compile((g) => ({ mean: nets.mu(nets.see(g, 'obs', rows)) }), { name: 'td3 act' });
+const smallest = (values: readonly Tensor[]): Tensor => values.reduce((a, b) => minimum(a, b));
+
+function compileActing(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile({ obs: [rows, meta.obsSize] }, ({ obs }, g) => ({ mean: nets.mu(nets.features(g, obs)) }), { name: 'td3 act' });
 }
 
-function compilePolicy(engine: Engine, nets: Networks, rows: number): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = nets.see(g, 'obs', rows);
-    const action = nets.mu(obs);
-    return { mean: action, value: nets.q(obs, action).reduce((a, b) => minimum(a, b)) };
-  };
-  return engine.compile(build, { name: 'td3 policy' });
+function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile(
+    { obs: [rows, meta.obsSize] },
+    ({ obs }, g) => {
+      const features = nets.features(g, obs);
+      const action = nets.mu(features);
+      return { mean: action, value: smallest(nets.q(features, action)) };
+    },
+    { name: 'td3 policy' },
+  );
 }
 
-function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Td3Config): Program {
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = c.batchSize;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const nextObs = nets.see(g, 'nextObs', M);
-    const noise = gaussianNoise(g, 'uniform', M, meta.actionSize);
-    const action = smoothedAction(nets.slowMu(nextObs), noise, g.input('smoothing', [1]), c.smoothingLimit);
-    const next = nets.slowQ(nextObs, action).reduce((a, b) => minimum(a, b));
-    const y = bootstrapped(g.input('reward', [M]), g.input('discount', [M]), next);
-    const critics = nets.q(nets.see(g, 'obs', M), g.input('action', [M, meta.actionSize]));
-    return { loss: criticLoss(critics, y), qMean: mean(critics[0]!) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.critics, with: adam(), name: 'td3 critics' });
+  const { obsSize: O, actionSize: D } = meta;
+  return engine.compile(
+    { obs: [M, O], action: [M, D], reward: [M], discount: [M], nextObs: [M, O], uniform: ac.uniformShape(M, D), smoothing: [1] },
+    (x, g) => {
+      const nextFeatures = nets.features(g, x.nextObs);
+      const noise = ac.gaussianNoise(x.uniform, M, D);
+      const action = ac.smoothedAction(nets.targetMu(nextFeatures), noise, x.smoothing, c.smoothingLimit);
+      const y = ac.bootstrapped(x.reward, x.discount, smallest(nets.targetQ(nextFeatures, action)));
+      const q = nets.q(nets.features(g, x.obs), x.action);
+      return { loss: ac.criticLoss(q, y), qMean: mean(q[0]!) };
+    },
+    { minimise: 'loss', group: nets.critic, with: adam(), name: 'td3 critics' },
+  );
 }
 
 /** The policy climbs the first critic's value. */
-function compileActor(engine: Engine, nets: Networks, c: Td3Config): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = nets.see(g, 'obs', c.batchSize);
-    return { loss: neg(mean(nets.q(obs, nets.mu(obs))[0]!)) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.actor, with: adam(), name: 'td3 actor' });
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
+  return engine.compile(
+    { obs: [c.batchSize, meta.obsSize] },
+    (x, g) => {
+      const features = nets.features(g, x.obs);
+      return { loss: neg(mean(nets.q(features, nets.mu(features))[0]!)) };
+    },
+    { minimise: 'loss', group: nets.actor, with: adam(), name: 'td3 actor' },
+  );
 }
 
-export const td3 = defineAlgo<Td3Config>({
+export const td3 = defineAlgo<Config>({
   spec: {
     id: 'td3',
     version: 1,
@@ -107,8 +171,27 @@ export const td3 = defineAlgo<Td3Config>({
       year: 2018,
       url: 'https://arxiv.org/abs/1802.09477',
     },
-    config: td3Config,
-    presets: td3Presets,
+    config,
+    presets: [
+      { id: 'cleanrl', title: 'CleanRL td3_continuous_action.py', config: { learningStarts: 25_000 } },
+      { id: 'sb3', title: 'Stable-Baselines3', config: { lr: 1e-3, criticLr: 1e-3, learningStarts: 100, hidden: [400, 300] } },
+      {
+        id: 'pendulum',
+        title: 'RL Zoo settings for Pendulum (20,000 steps)',
+        config: { lr: 1e-3, criticLr: 1e-3, gamma: 0.98, learningStarts: 10_000, hidden: [400, 300] },
+      },
+      {
+        id: 'small',
+        title: '64-64, batch 64: quick on any machine',
+        config: { lr: 1e-3, criticLr: 1e-3, batchSize: 64, hidden: [64, 64] },
+      },
+      { id: 'ddpg', title: 'DDPG (CleanRL ddpg_continuous_action.py)', config: { ...ddpg, learningStarts: 25_000 } },
+      {
+        id: 'ddpg-pendulum',
+        title: 'DDPG, RL Zoo settings for Pendulum (20,000 steps)',
+        config: { ...ddpg, lr: 1e-3, criticLr: 1e-3, gamma: 0.98, learningStarts: 10_000, hidden: [400, 300] },
+      },
+    ],
     action: 'box',
     learner: 'network',
     agents: 'many',
@@ -130,142 +213,113 @@ export const td3 = defineAlgo<Td3Config>({
       trainEvery: 2,
       explorationNoise: 0.2,
     },
-    metrics: td3Metrics,
+    metrics: [
+      ...episodeMetrics,
+      { id: 'criticLoss', title: 'critic loss', description: 'Squared error of the critics, added, mean since the last row.' },
+      { id: 'actorLoss', title: 'policy loss', description: 'Minus the predicted value of the policy’s actions.' },
+      {
+        id: 'qMean',
+        title: 'mean Q',
+        description: 'Mean predicted value of the replayed actions: grows without bound when values are over-estimated.',
+      },
+      { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the critics’ gradient.' },
+    ],
   },
 
-  fits(meta, c) {
-    checkBox(meta, 'TD3');
-    checkSameAgents(meta, 'TD3');
-    checkBufferSize(c.bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
-  },
+  fits: (meta, c) => checkBox(meta, 'TD3', c.bufferSize),
 
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
     const { meta } = run;
+    const numEnvs = c.envs;
     const engine = await run.makeEngine();
-    const env = run.makeEnv(c.envs);
+    const env = run.makeEnv(numEnvs);
     const { buffers } = env;
-    const { actionSize: D, agentCount } = meta;
-    const rows = c.envs * agentCount;
     const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, nets, rows);
+    const act = compileActing(engine, nets, meta, numEnvs * meta.agentCount);
     const critics = compileCritics(engine, nets, meta, c);
-    const actor = compileActor(engine, nets, c);
-    const followers = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critics)];
-    const follow = async (tau: number): Promise<void> => {
-      for (const program of followers) await updateTarget(program, tau);
+    const actor = compileActor(engine, nets, meta, c);
+    const targetUpdates = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critic)];
+    const updateTargets = async (tau: number): Promise<void> => {
+      for (const program of targetUpdates) await updateTarget(program, tau);
     };
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
     const { exploring, replaying, drawing } = streams;
-    const memory = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: c.envs });
-    const { centre, half } = boxOf(meta);
-    const unit = new Float32Array(rows * D); // actions in [-1, 1]
-    const envActions = createActions(meta, c.envs);
-    let updates = 0;
-    let step = 0;
-
+    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
+    const actions = createBoxActions(meta, numEnvs);
+    const { unit } = actions;
+    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
+    const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine, memory: store }, arrays: streams });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }, { noise: c.explorationNoise }),
+      policy: () => boxPolicy({ meta, noise: () => c.explorationNoise, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
+    });
     if (resume === undefined) {
       env.reset();
-      await follow(1);
-    } else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      memory.load(partOf(resume, 'memory'));
-      restoreStates(streams, resume);
-      step = resume.meta.step as number;
-      updates = resume.meta.updates as number;
-    }
-    let shared: Policy | undefined;
+      await updateTargets(1);
+    } else state.load(resume);
 
-    while (step < run.steps) {
-      // Views of programs are read anew here: compiling another program in between may have moved them.
-      const [see, choose, judge, judged, improve, improved] = [act.in, act.out, critics.in, critics.out, actor.in, actor.out];
-      const sums = { criticLoss: 0, qMean: 0, gradNorm: 0, actorLoss: 0 };
-      const batch = judge as unknown as ReplayBatch;
-      let learned = 0;
-      let improvedTimes = 0;
-      const until = Math.min(run.steps, step + stepsPerIteration(c));
-      while (step < until) {
-        // 1. Act: anywhere in the box at first, then the policy's action with some noise.
-        if (step < c.learningStarts) for (let i = 0; i < unit.length; i++) unit[i] = 2 * exploring.uniform() - 1;
+    while (counters.step < run.steps) {
+      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
+      while (counters.step < until) {
+        // 1. Act: uniformly in the box at first, then the policy's action with some noise.
+        if (counters.step < c.learningStarts) actions.drawUniform(exploring);
         else {
-          see.obs!.set(buffers.obs);
-          const acted = act.run();
-          if (acted) await acted;
-          const best = choose.mean!;
+          act.in.obs.set(buffers.obs);
+          const pending = act.run();
+          if (pending) await pending;
+          const best = act.out.mean;
           for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * normal(exploring)));
         }
-        for (let i = 0; i < unit.length; i++) envActions[i] = centre[i % centre.length]! + half[i % half.length]! * unit[i]!;
-        memory.beginStep();
-        env.step(envActions);
+        store.beginStep();
+        env.step(actions.scaled());
 
-        // 2. Remember.
-        memory.add(unit);
-        const before = step;
-        step += c.envs;
+        // 2. Store the transitions.
+        store.add(unit);
+        const before = counters.step;
+        counters.step += numEnvs;
 
         // 3. Learn from replayed transitions.
-        const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
+        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
         for (let k = 0; k < due; k++) {
-          memory.sample(replaying, c.batchSize, c.gamma, batch);
-          fillUniform(drawing, judge.uniform!);
-          judge.smoothing![0] = c.smoothing;
-          judge.lr![0] = c.criticLr;
-          const judging = critics.run();
-          if (judging) await judging;
-          sums.criticLoss += judged.loss![0]!;
-          sums.qMean += judged.qMean![0]!;
-          sums.gradNorm += judged.gradNorm![0]!;
-          learned++;
-          updates++;
-          if (updates % c.actorEvery !== 0) continue;
-          improve.obs!.set(judge.obs!);
-          improve.lr![0] = c.lr;
-          const improving = actor.run();
-          if (improving) await improving;
-          sums.actorLoss += improved.loss![0]!;
-          improvedTimes++;
-          await follow(c.tau);
+          store.sample(replaying, c.batchSize, c.gamma, critics.in);
+          ac.fillUniform(drawing, critics.in.uniform);
+          critics.in.smoothing[0] = c.smoothing;
+          critics.in.lr[0] = c.criticLr;
+          const criticUpdate = critics.run();
+          if (criticUpdate) await criticUpdate;
+          means.add('criticLoss', critics.out.loss[0]!);
+          means.add('qMean', critics.out.qMean[0]!);
+          means.add('gradNorm', critics.out.gradNorm[0]!);
+          counters.updates++;
+          if (counters.updates % c.actorEvery !== 0) continue;
+          actor.in.obs.set(critics.in.obs);
+          actor.in.lr[0] = c.lr;
+          const actorUpdate = actor.run();
+          if (actorUpdate) await actorUpdate;
+          means.add('actorLoss', actor.out.loss[0]!);
+          await updateTargets(c.tau);
         }
       }
-      checkFinite(step, sums);
-      const average = (sum: number, count: number): number => (count === 0 ? Number.NaN : sum / count);
-
-      yield {
-        step,
-        metrics: {
-          ...episodeRow(env),
-          criticLoss: average(sums.criticLoss, learned),
-          actorLoss: average(sums.actorLoss, improvedTimes),
-          qMean: average(sums.qMean, learned),
-          gradNorm: average(sums.gradNorm, learned),
-        },
-        snapshot: async () =>
-          joinSaved(
-            { noise: c.explorationNoise },
-            { actor: await readParams(engine, nets.actor), critic: await readParams(engine, nets.critics) },
-          ),
-        save: async () => {
-          const parts = { env: env.save(), engine: await engine.save(), memory: memory.save() };
-          return joinSaved({ step, updates }, parts, statesOf(streams));
-        },
-        policy: () => (shared ??= boxPolicy({ meta, noise: () => c.explorationNoise, compile: (n) => compilePolicy(engine, nets, n) })),
-        hash: () => engine.hash(),
-      };
+      const { step } = counters;
+      yield { step, metrics: { ...episodeRow(env), ...means.take(step) }, ...point };
     }
   },
 
-  async policy({ config, meta, makeEngine }, saved) {
+  async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const nets = networks(engine, meta, config, Rng.from(0));
-    writeParams(engine, nets.actor, partOf(saved, 'actor'));
-    writeParams(engine, nets.critics, partOf(saved, 'critic'));
-    const noise = saved.meta.noise as number;
-    return boxPolicy({ meta, noise: () => noise, compile: (n) => compilePolicy(engine, nets, n), dispose: () => engine.dispose() });
+    const nets = networks(engine, meta, c, Rng.from(0));
+    loadGroups(engine, { actor: nets.actor, critic: nets.critic }, saved);
+    const noise = savedNumber(saved, 'noise');
+    const compile = (rows: number) => compilePolicy(engine, nets, meta, rows);
+    return boxPolicy({ meta, noise: () => noise, compile, dispose: () => engine.dispose() });
   },
 
-  benchmark({ config, meta, engine }) {
-    const critics = compileCritics(engine, networks(engine, meta, config, Rng.from(0)), meta, config);
+  benchmark({ config: c, meta, engine }) {
+    const critics = compileCritics(engine, networks(engine, meta, c, Rng.from(0)), meta, c);
     return { run: () => critics.run() };
   },
 });

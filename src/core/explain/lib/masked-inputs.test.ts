@@ -7,7 +7,7 @@ import type { Policy } from '../../algos/api/types.ts';
 import { networkPolicy, policyNetwork } from '../../algos/lib/network-policy.ts';
 import { createActor } from '../../algos/lib/ppo/networks.ts';
 import { shareNetworks, teamPolicy } from '../../algos/lib/sharing.ts';
-import { boxPolicy } from '../../algos/off-policy/lib/box-policy.ts';
+import { boxPolicy } from '../../algos/off-policy/lib/box.ts';
 import { createEngine } from '../../engine/index.ts';
 import { neg, sum } from '../../engine/ops.ts';
 import { sizeOf } from '../../engine/shapes.ts';

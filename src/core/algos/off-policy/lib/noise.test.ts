@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
 import { Rng } from '#math/rng.ts';
-import { fillUniform, gaussianNoise, gumbelNoise } from './noise.ts';
+import { fillUniform, gaussianNoise, gumbelNoise, uniformShape } from './actor-critic.ts';
 
 it('normal and Gumbel noise have the right moments and are finite', async () => {
   const engine = await createEngine('wasm');
-  const program = engine.compile((g) => ({ normal: gaussianNoise(g, 'u', 4001, 5), gumbel: gumbelNoise(g.input('v', [20_000])) }));
+  const program = engine.compile({ u: uniformShape(4001, 5), v: [20_000] }, ({ u, v }) => ({
+    normal: gaussianNoise(u, 4001, 5),
+    gumbel: gumbelNoise(v),
+  }));
   const rng = Rng.from(3);
-  fillUniform(rng, program.in.u!);
-  fillUniform(rng, program.in.v!);
-  program.in.v![0] = 1 - 2 ** -24; // the largest uniform number there is
-  program.in.v![1] = 2 ** -24; // the smallest
+  fillUniform(rng, program.in.u);
+  fillUniform(rng, program.in.v);
+  program.in.v[0] = 1 - 2 ** -24; // the largest uniform number there is
+  program.in.v[1] = 2 ** -24; // the smallest
   await program.run();
   const moment = (x: Float32Array, k: number, centre = 0): number => x.reduce((sum, v) => sum + (v - centre) ** k, 0) / x.length;
-  const { normal, gumbel } = program.out as { readonly normal: Float32Array; readonly gumbel: Float32Array };
+  const { normal, gumbel } = program.out;
   expect(normal.length).toBe(4001 * 5);
   expect(Math.abs(moment(normal, 1))).toBeLessThan(0.03);
   expect(moment(normal, 2)).toBeCloseTo(1, 1);

@@ -5,8 +5,7 @@ import { mul, sum } from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import golden from '../golden/algo-offline-hrl.json' with { type: 'json' };
-import { gumbelNoise } from './noise.ts';
-import { gumbelSoftmax, straightThrough } from './relaxed.ts';
+import { gumbelNoise, gumbelSoftmax, straightThrough } from './actor-critic.ts';
 
 const { input, expected } = golden.cases.find((c) => c.name === 'gumbel_softmax') as unknown as {
   readonly input: { readonly logits: number[]; readonly uniform: number[]; readonly temperature: number };

@@ -13,7 +13,7 @@ import {
   smoothedAction,
   softValue,
   temperatureLoss,
-} from './losses.ts';
+} from './actor-critic.ts';
 
 interface Case {
   readonly input: { readonly [name: string]: unknown };
