@@ -55,11 +55,11 @@ export type SessionEvent =
   /** rows: [n, 1 + columns.length], column 0 = environment steps; NaN: not measured at that step. */
   | { readonly kind: 'metrics'; readonly columns: readonly string[]; readonly rows: Float64Array }
   | { readonly kind: 'progress'; readonly step: number; readonly seconds: number; readonly stepsPerSecond: number }
-  /** A live edit, resume, executor change or warning: one mark in the event lane. */
+  /** A live edit, resume, executor change, warning or the end of one: one mark in the event lane. */
   | {
       readonly kind: 'mark';
       readonly step: number;
-      readonly type: 'edit' | 'resume' | 'executor' | 'warning' | 'checkpoint' | 'gap';
+      readonly type: 'edit' | 'resume' | 'executor' | 'warning' | 'recovered' | 'checkpoint' | 'gap';
       readonly text: string;
       readonly path?: string;
       readonly value?: Json;

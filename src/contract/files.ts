@@ -78,7 +78,7 @@ function notMeasured(value: number | null): number {
 export const markSchema = z.object({
   kind: z.literal('mark'),
   step: z.number(),
-  type: z.enum(['edit', 'resume', 'executor', 'warning', 'checkpoint', 'gap']),
+  type: z.enum(['edit', 'resume', 'executor', 'warning', 'recovered', 'checkpoint', 'gap']),
   text: z.string(),
   path: z.string().optional(),
   value: (z.json() as z.ZodType<Json>).optional(),

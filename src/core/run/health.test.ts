@@ -22,6 +22,20 @@ it('a policy that stops exploring while its return is low is warned about, once'
   expect(found[0]).toMatch(/explores/);
 });
 
+it('a warning is withdrawn once when it no longer holds', () => {
+  let state: HealthState = healthy;
+  const found: string[] = [];
+  const see = (episodicReturn: number): void => {
+    const report = examine(state, { episodicReturn }, { share: 0.5, episodes: 100 });
+    state = report.state;
+    found.push(...report.warnings.map(() => 'warned'), ...report.withdrawn.map(() => 'withdrawn'));
+  };
+  for (let i = 0; i < 12; i++) see(0);
+  expect(found).toEqual(['warned']);
+  for (let i = 0; i < 3; i++) see(0.5);
+  expect(found).toEqual(['warned', 'withdrawn']);
+});
+
 it('a policy that is sure because it is good is left alone', () => {
   expect(
     watch([

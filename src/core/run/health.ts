@@ -1,10 +1,11 @@
 /**
- * Watches a run's metrics for trouble that a curve shows too late. Every warning is given once. Plain numbers in, so that the
- * same run warns at the same step everywhere.
+ * Watches a run's metrics for trouble that a curve shows too late. Every warning is given once, and withdrawn once when it no longer
+ * holds. Plain numbers in, so that the same run warns at the same step everywhere.
  */
 export interface HealthState {
   /** Entropy at the first row that had one; 0: none yet. */
   readonly firstEntropy: number;
+  /** Ids of warnings given; `<id> over` once withdrawn. */
   readonly warned: readonly string[];
   /** Rows with a return so far. */
   readonly rows: number;
@@ -18,6 +19,8 @@ export const healthy: HealthState = { firstEntropy: 0, warned: [], rows: 0, low:
 export interface HealthReport {
   readonly state: HealthState;
   readonly warnings: readonly string[];
+  /** Why an earlier warning no longer holds. */
+  readonly withdrawn: readonly string[];
 }
 
 const COLLAPSED = 0.01; // share of the first entropy
@@ -38,6 +41,12 @@ export function examine(
     warned.push(id);
     warnings.push(text);
   };
+  const withdrawn: string[] = [];
+  const withdraw = (id: string, text: string): void => {
+    if (!warned.includes(id) || warned.includes(`${id} over`)) return;
+    warned.push(`${id} over`);
+    withdrawn.push(text);
+  };
   const measured = episodicReturn !== undefined && Number.isFinite(episodicReturn);
   const rows = state.rows + (measured ? 1 : 0);
   const low = measured ? Math.min(state.low ?? episodicReturn, episodicReturn) : state.low;
@@ -50,5 +59,7 @@ export function examine(
   if (at.share >= DEAD_SHARE && at.episodes >= DEAD_EPISODES && rows >= DEAD_ROWS && low !== null && low === high) {
     warn('reward', 'Every episode so far gave the same return: the agent has found nothing to learn from.');
   }
-  return { state: { firstEntropy, warned, rows, low, high }, warnings };
+  if (low !== high) withdraw('reward', 'Returns differ between episodes now: there is something to learn from.');
+  if (improved) withdraw('entropy', 'The return has risen again.');
+  return { state: { firstEntropy, warned, rows, low, high }, warnings, withdrawn };
 }

@@ -221,6 +221,7 @@ export function createSession(options: SessionOptions): Session {
         const report = examine(memory.health, progress.metrics, { share: memory.step / budget, episodes: memory.episodes });
         memory.health = report.state;
         for (const text of report.warnings) out.push({ kind: 'mark', step: memory.step, type: 'warning', text, by: 'system' });
+        for (const text of report.withdrawn) out.push({ kind: 'mark', step: memory.step, type: 'recovered', text, by: 'system' });
         const over = memory.step >= budget;
         let evalReturn = Number.NaN;
         if (evalEvery > 0 && !over && Math.floor(memory.step / evalEvery) > memory.evaluations) {

@@ -16,11 +16,12 @@ const SHAPES: { readonly [type in ChartMark['type']]: string } = {
   resume: 'M-3-4 4 0-3 4Z',
   checkpoint: 'M-.75-3h1.5v6h-1.5z',
   warning: 'M0-4.5 4.5 4h-9Z',
+  recovered: 'M0 4.5 4.5-4h-9Z',
   gap: 'M-4-1.5h3v3h-3zM1-1.5h3v3H1z',
   executor: 'M-3.5-3.5h7v7h-7z',
 };
 /** What is kept when several fall together, most telling first. */
-const RANK: readonly ChartMark['type'][] = ['warning', 'edit', 'executor', 'gap', 'resume', 'checkpoint'];
+const RANK: readonly ChartMark['type'][] = ['warning', 'recovered', 'edit', 'executor', 'gap', 'resume', 'checkpoint'];
 
 export function EventLane({ marks, range, area, series }: Props) {
   const [from, to] = range;

@@ -64,8 +64,8 @@ function troubleOf(group: RunGroup): Trouble | null {
       ours: failure.id === 'internal' || failure.id === 'worker-lost',
     };
   }
-  const warned = group.seeds.filter((seed) => seed.marks.some((mark) => mark.type === 'warning'));
-  const mark = warned[0]?.marks.findLast((candidate) => candidate.type === 'warning');
+  const warned = group.seeds.filter((seed) => standingWarning(seed) !== undefined);
+  const mark = warned[0] && standingWarning(warned[0]);
   if (mark === undefined) return null;
   return {
     key: `${group.id} warned ${mark.text}`,
@@ -74,6 +74,12 @@ function troubleOf(group: RunGroup): Trouble | null {
     text: mark.text,
     ours: false,
   };
+}
+
+/** The last warning, unless it was withdrawn since: the event lane keeps both. */
+function standingWarning({ marks }: RunGroup['seeds'][number]): RunGroup['seeds'][number]['marks'][number] | undefined {
+  const last = marks.findLast(({ type }) => type === 'warning' || type === 'recovered');
+  return last?.type === 'warning' ? last : undefined;
 }
 
 /** Where it goes on; what live fields say by then holds from there. */

@@ -30,7 +30,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
     <header className={styles.header} data-room={room}>
       <h1 className={styles.brand}>
         <Mark />
-        <span className="visually-hidden">RL Workbench</span>
+        <span className={styles.product}>RL Workbench</span>
       </h1>
       <button
         type="button"

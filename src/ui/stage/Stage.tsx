@@ -18,6 +18,7 @@ import { Legends, StageBar } from './StageBar.tsx';
 import type { HostedScene } from './scene-host.ts';
 import { Timelines } from './Timelines.tsx';
 import { useStageEnv } from './useStageEnv.ts';
+import { Welcome } from './Welcome.tsx';
 
 export function Stage() {
   const mode = useStore(stageStore, (state) => state.mode);
@@ -39,6 +40,7 @@ export function Stage() {
           <ModeSwitch mode={mode} env={env} />
           <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />
         </div>
+        <Welcome env={env} />
         <div className={styles.under}>
           <div className={styles.keys}>
             <MarkLegend />

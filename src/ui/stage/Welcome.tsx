@@ -1,0 +1,17 @@
+/** What this page is, in one sentence, until the first run exists. */
+import { useStore } from 'zustand';
+import type { EnvCard } from '#contract/catalog.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import styles from './Stage.module.css';
+
+export function Welcome({ env }: { readonly env: EnvCard | null }) {
+  const fresh = useStore(runsStore, (state) => state.groups.length === 0);
+  const watching = useStore(stageStore, (state) => state.mode === 'live' || state.mode === 'idle');
+  if (!fresh || !watching || env === null) return null;
+  return (
+    <p className={styles.welcome}>
+      <b>A program that learns by trying.</b> {env.summary} Press <b>Train</b> and watch it learn, here in your browser.
+    </p>
+  );
+}
