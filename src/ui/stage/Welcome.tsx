@@ -11,7 +11,8 @@ export function Welcome({ env }: { readonly env: EnvCard | null }) {
   if (!fresh || !watching || env === null) return null;
   return (
     <p className={styles.welcome}>
-      <b>A program that learns by trying.</b> {env.summary} Press <b>Train</b> and watch it learn, here in your browser.
+      <b>A program that learns by trying.</b> <span className={styles.about}>{env.summary}</span> Press <b>Train</b> and watch it learn,
+      here in your browser.
     </p>
   );
 }
