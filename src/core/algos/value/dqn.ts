@@ -14,79 +14,52 @@ import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
 import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
-import type { Engine, Graph, Program, Tensor } from '../../engine/types.ts';
+import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { maskLogits } from '../../nets/heads.ts';
 import { type Net, qNetwork } from '../../nets/mlp.ts';
 import { maxQ, nextValue } from '../../nets/q-values.ts';
+import { registerState } from '../../state/checkpoint.ts';
 import { readParams, writeParams } from '../../state/params.ts';
-import { joinSaved, partOf, restoreStates, statesOf } from '../../state/saved.ts';
+import { joinSaved, partOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
+import {
+  batchSize,
+  bufferSize,
+  epsilonEnd,
+  epsilonFraction,
+  epsilonStart,
+  gamma,
+  gradientSteps,
+  hidden,
+  learningStarts,
+  lr,
+  maxGradNorm,
+  numEnvs,
+  orNull,
+  targetEvery,
+  tau,
+  trainEvery,
+} from '../api/fields.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
-import type { Policy } from '../api/types.ts';
+import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { Priorities } from '../lib/replay/priorities.ts';
-import { type ReplayBuffer, TransitionStore } from '../lib/replay/transitions.ts';
+import { type ReplayBatch, type ReplayBuffer, TransitionStore } from '../lib/replay/transitions.ts';
 
 const source = 'CleanRL dqn.py';
 
 const config = z.strictObject({
-  lr: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(2.5e-4)
-    .meta({
-      title: 'learning rate',
-      description: 'Step size of Adam.',
-      source,
-      live: true,
-      log: true,
-      slider: [1e-5, 1e-2],
-      depth: 'teach',
-      group: 'optimisation',
-    }),
-  gamma: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.99)
-    .meta({
-      title: 'discount',
-      description: 'What a reward one step later is worth.',
-      source,
-      live: true,
-      depth: 'teach',
-      slider: [0.9, 1],
-      group: 'returns',
-    }),
-  epsilonStart: z.number().min(0).max(1).default(1).meta({
-    title: 'exploration at the start',
-    description: 'Share of actions taken at random at first.',
-    source,
-    live: true,
-    group: 'exploration',
-  }),
-  epsilonEnd: z.number().min(0).max(1).default(0.05).meta({
-    title: 'exploration at the end',
-    description: 'Share of actions taken at random after the decay.',
-    source,
-    live: true,
-    depth: 'teach',
-    group: 'exploration',
-  }),
-  epsilonFraction: z.number().gt(0).max(1).default(0.5).meta({
-    title: 'exploration decay',
-    description: 'Share of the budget over which exploration falls in a straight line.',
-    source,
-    live: true,
-    group: 'exploration',
-  }),
+  lr: lr(2.5e-4, source),
+  gamma: gamma(0.99, source),
+  epsilonStart: epsilonStart(1, source),
+  epsilonEnd: epsilonEnd(0.05, source),
+  epsilonFraction: epsilonFraction(0.5, source),
   double: z.boolean().default(false).meta({
     title: 'double Q',
-    description: 'The online network chooses the next action, the target network values it.',
+    description: 'The online network selects the next action, the target network evaluates it.',
     source: 'van Hasselt et al. 2016; off in CleanRL dqn.py',
     depth: 'teach',
     group: 'variant',
@@ -105,27 +78,27 @@ const config = z.strictObject({
     .meta({
       title: 'n-step returns',
       unit: 'steps',
-      description: 'Rewards summed before the network is trusted; Rainbow uses 3.',
+      description: 'Rewards summed before the bootstrap; Rainbow uses 3.',
       source,
       slider: [1, 10],
       group: 'variant',
     }),
   prioritised: z.boolean().default(false).meta({
     title: 'prioritised replay',
-    description: 'Surprising transitions are replayed more often.',
+    description: 'Transitions of large TD error are replayed more often.',
     source: 'Schaul et al. 2016; off in CleanRL dqn.py',
     group: 'variant',
   }),
   priorityAlpha: z.number().min(0).max(1).default(0.6).meta({
-    title: 'priority exponent',
-    description: '0 is uniform, 1 fully proportional to surprise.',
+    title: 'priority exponent (alpha)',
+    description: '0 is uniform, 1 fully proportional to the absolute TD error.',
     source: 'Schaul et al. 2016, proportional',
     depth: 'research',
     group: 'variant',
   }),
   priorityBeta: z.number().min(0).max(1).default(0.4).meta({
-    title: 'importance correction',
-    description: 'At the start; grows to 1 at the end of the budget.',
+    title: 'importance-sampling exponent (beta)',
+    description: 'At the start; grows linearly to 1 at the end of the budget.',
     source: 'Schaul et al. 2016, proportional',
     depth: 'research',
     group: 'variant',
@@ -136,119 +109,21 @@ const config = z.strictObject({
     source,
     group: 'optimisation',
   }),
-  envs: z
-    .int()
-    .min(1)
-    .max(256)
-    .default(1)
-    .meta({
-      title: 'parallel copies',
-      description: 'Environments stepped together.',
-      source,
-      slider: [1, 16],
-      group: 'replay',
+  envs: numEnvs(1, source, { max: 256, slider: [1, 16], group: 'replay' }),
+  bufferSize: bufferSize(10_000, source, { max: 100_000, slider: [1000, 100_000] }),
+  learningStarts: learningStarts(10_000, source),
+  batchSize: batchSize(128, source),
+  trainEvery: trainEvery(10, source, { slider: [1, 64] }),
+  gradientSteps: gradientSteps(1, source),
+  targetEvery: targetEvery(500, source),
+  tau: tau(1, source),
+  maxGradNorm: orNull(
+    maxGradNorm(10, source, {
+      description: 'Longer gradients are scaled down to this norm. Empty: never, as in CleanRL; Stable-Baselines3 uses 10.',
+      depth: 'research',
     }),
-  bufferSize: z
-    .int()
-    .min(100)
-    .max(100_000)
-    .default(10_000)
-    .meta({
-      title: 'replay memory',
-      unit: 'transitions',
-      description: 'The newest transitions that are kept.',
-      source,
-      log: true,
-      slider: [1000, 100_000],
-      group: 'replay',
-    }),
-  learningStarts: z
-    .int()
-    .min(1)
-    .max(1e6)
-    .default(10_000)
-    .meta({
-      title: 'learning starts',
-      unit: 'steps',
-      description: 'Steps before the first update.',
-      source,
-      log: true,
-      slider: [100, 50_000],
-      group: 'replay',
-    }),
-  batchSize: z
-    .int()
-    .min(1)
-    .max(4096)
-    .default(128)
-    .meta({
-      title: 'batch',
-      unit: 'transitions',
-      description: 'Transitions per update.',
-      source,
-      slider: [16, 512],
-      log: true,
-      group: 'replay',
-    }),
-  trainEvery: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(10)
-    .meta({
-      title: 'update every',
-      unit: 'steps',
-      description: 'Steps between two updates.',
-      source,
-      slider: [1, 64],
-      group: 'replay',
-    }),
-  gradientSteps: z
-    .int()
-    .min(1)
-    .max(1024)
-    .default(1)
-    .meta({
-      title: 'gradient steps',
-      description: 'Updates each time.',
-      source,
-      slider: [1, 128],
-      log: true,
-      group: 'replay',
-    }),
-  targetEvery: z
-    .int()
-    .min(1)
-    .max(1e6)
-    .default(500)
-    .meta({
-      title: 'target copied every',
-      unit: 'steps',
-      description: 'Steps between two updates of the target network.',
-      source,
-      log: true,
-      slider: [1, 10_000],
-      group: 'target',
-    }),
-  tau: z.number().gt(0).max(1).default(1).meta({
-    title: 'target step',
-    description: '1 copies the network, less moves the target part of the way (Polyak).',
-    source,
-    group: 'target',
-  }),
-  maxGradNorm: z.number().gt(0).max(1e6).nullable().default(null).meta({
-    title: 'gradient norm limit',
-    description: 'Empty: no limit, as in CleanRL; Stable-Baselines3 uses 10.',
-    source,
-    depth: 'research',
-    group: 'optimisation',
-  }),
-  hidden: z.array(z.int().min(1).max(2048)).min(1).max(6).default([120, 84]).meta({
-    title: 'hidden layers',
-    description: 'Units of each layer.',
-    source,
-    group: 'network',
-  }),
+  ),
+  hidden: hidden([120, 84], source),
 });
 type DqnConfig = z.infer<typeof config>;
 
@@ -282,9 +157,9 @@ const metrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'loss', title: 'loss', description: 'Error of the value predictions, mean since the last row.' },
   { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the replayed actions: runs away when values are over-estimated.' },
-  { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error.' },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before any limit.' },
-  { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
+  { id: 'tdError', title: 'TD error (absolute)', description: 'Mean absolute temporal-difference error.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
+  { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
 ];
 
 const STEPS_PER_ITERATION = 500;
@@ -297,12 +172,12 @@ export function dqnTarget(reward: Tensor, discount: Tensor, targetQ: Tensor, onl
   return stopGradient(add(reward, mul(discount, nextValue(targetQ, onlineQ))));
 }
 
-export interface DqnTerms {
+export type DqnTerms = {
   readonly loss: Tensor; // []
   readonly error: Tensor; // [M] Q(s, a) - y
   readonly qMean: Tensor; // []
   readonly errorMean: Tensor; // []
-}
+};
 
 /** Loss of q [M, N] at action [M] towards target [M]; weight [M]: importance of each row, null: 1. */
 export function dqnLoss(q: Tensor, action: Tensor, target: Tensor, kind: 'mse' | 'huber', weight: Tensor | null): DqnTerms {
@@ -313,7 +188,7 @@ export function dqnLoss(q: Tensor, action: Tensor, target: Tensor, kind: 'mse' |
   return { loss, error, qMean: mean(chosen), errorMean: mean(abs(error)) };
 }
 
-/** Online and target network of one engine. */
+/** Online and target network, observations [M, O] -> action values [M, N]. */
 function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const space = meta.agents[0]!.obs;
   const sizes = [encodedSize(space), ...c.hidden, meta.actionCount];
@@ -321,43 +196,53 @@ function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const target = engine.group('target');
   const q = qNetwork(online, rng, sizes, { dueling: c.dueling });
   const targetQ = qNetwork(target, Rng.from(0), sizes, { dueling: c.dueling }); // overwritten by a copy before its first use
-  const values = (net: Net, g: Graph, name: string, rows: number): Tensor => net(encode(g, g.input(name, [rows, meta.obsSize]), space));
-  return { online, target, q, targetQ, values };
+  const encoded =
+    (net: Net): Net =>
+    (obs) =>
+      net(encode(obs.graph, obs, space));
+  return { online, target, q: encoded(q), targetQ: encoded(targetQ) };
 }
 type Networks = ReturnType<typeof networks>;
 
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const q = nets.values(nets.q, g, 'obs', rows);
-    return { q, value: maxQ(meta.masked ? maskLogits(q, g.input('mask', [rows, meta.actionCount])) : q) };
-  };
-  return engine.compile(build, { name: 'dqn act' });
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile(
+    { obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null },
+    (x) => {
+      const q = nets.q(x.obs);
+      return { q, value: maxQ(x.mask === undefined ? q : maskLogits(q, x.mask)) };
+    },
+    { name: 'dqn act' },
+  );
 }
 
-function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnConfig): Program {
-  const rows = c.batchSize;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const legal = (q: Tensor): Tensor => (meta.masked ? maskLogits(q, g.input('nextMask', [rows, meta.actionCount])) : q);
-    const targetQ = legal(nets.values(nets.targetQ, g, 'nextObs', rows));
-    const onlineQ = c.double ? legal(nets.values(nets.q, g, 'nextObs', rows)) : null;
-    const y = dqnTarget(g.input('reward', [rows]), g.input('discount', [rows]), targetQ, onlineQ);
-    const q = nets.values(nets.q, g, 'obs', rows);
-    const { loss, error, qMean, errorMean } = dqnLoss(
-      q,
-      g.input('action', [rows]),
-      y,
-      c.loss,
-      c.prioritised ? g.input('weight', [rows]) : null,
-    );
-    return { loss, error, qMean, errorMean };
-  };
-  return engine.compile(build, {
-    minimise: 'loss',
-    group: nets.online,
-    with: adam(),
-    name: 'dqn learn',
-    ...(c.maxGradNorm === null ? {} : { maxGradNorm: c.maxGradNorm }),
-  });
+function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnConfig) {
+  const M = c.batchSize;
+  const obs: [number, number] = [M, meta.obsSize];
+  return engine.compile(
+    {
+      obs,
+      action: [M],
+      reward: [M],
+      discount: [M],
+      nextObs: obs,
+      nextMask: meta.masked ? [M, meta.actionCount] : null,
+      weight: c.prioritised ? [M] : null,
+    },
+    (x) => {
+      const mask = (q: Tensor): Tensor => (x.nextMask === undefined ? q : maskLogits(q, x.nextMask));
+      const targetQ = mask(nets.targetQ(x.nextObs));
+      const onlineQ = c.double ? mask(nets.q(x.nextObs)) : null;
+      const y = dqnTarget(x.reward, x.discount, targetQ, onlineQ);
+      return dqnLoss(nets.q(x.obs), x.action, y, c.loss, x.weight ?? null);
+    },
+    {
+      minimise: 'loss',
+      group: nets.online,
+      with: adam(),
+      name: 'dqn learn',
+      ...(c.maxGradNorm === null ? {} : { maxGradNorm: c.maxGradNorm }),
+    },
+  );
 }
 
 export const dqn = defineAlgo<DqnConfig>({
@@ -404,83 +289,86 @@ export const dqn = defineAlgo<DqnConfig>({
   async *train(run, resume) {
     const c = liveConfig(run); // fields marked live may change between iterations
     const { meta } = run;
-    const numEnvs = c.envs;
     const engine = await run.makeEngine();
-    const env = run.makeEnv(numEnvs);
-    const { buffers } = env;
+    const env = run.makeEnv(c.envs);
+    const { buffers, batch: B } = env;
     const { actionCount: N } = meta;
     const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActor(engine, nets, meta, numEnvs);
+    const act = compileActor(engine, nets, meta, B);
     const learn = compileLearner(engine, nets, meta, c);
     const targetUpdate = engine.polyak(nets.target, nets.online);
-    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
-    const { exploring, replaying } = streams;
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
+    const exploring = run.rng.split('exploration');
+    const replaying = run.rng.split('replay');
+    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B });
     const { buffer: replay } = store;
     const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
-    const actions = new Int32Array(numEnvs);
+    const actions = new Int32Array(B);
     const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
-    let step = 0;
-    const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
+    const state = registerState({
+      counters: { step: 0 },
+      parts: { env, engine, memory: store },
+      arrays: { exploring, replaying, priorities },
+    });
+    const progress = state.counters;
+    const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, progress.step);
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.online) }),
+      policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
+    });
 
     if (resume === undefined) {
       env.reset();
       await updateTarget(targetUpdate, 1);
-    } else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      store.load(partOf(resume, 'memory'));
-      priorities?.unpack(resume.arrays.priorities as Float64Array);
-      restoreStates(streams, resume);
-      step = resume.meta.step as number;
-    }
-    let shared: Policy | undefined;
+    } else state.load(resume);
 
-    while (step < run.steps) {
+    while (progress.step < run.steps) {
       const feed = learn.in;
       const out = learn.out;
       const sums = { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 };
       let updates = 0;
-      const until = Math.min(run.steps, step + STEPS_PER_ITERATION);
-      while (step < until) {
+      const until = Math.min(run.steps, progress.step + STEPS_PER_ITERATION);
+      while (progress.step < until) {
         // 1. Act epsilon-greedily; the network runs only if some environment needs it.
         const eps = epsilon();
         let anyGreedy = false;
-        for (let row = 0; row < numEnvs; row++) {
+        for (let row = 0; row < B; row++) {
           actions[row] = exploring.uniform() < eps ? randomAction(exploring, N, buffers.mask, row * N) : -1;
           if (actions[row] === -1) anyGreedy = true;
         }
         if (anyGreedy) {
-          act.in.obs!.set(buffers.obs);
-          if (meta.masked) act.in.mask!.set(buffers.mask!);
+          act.in.obs.set(buffers.obs);
+          if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
           const pending = act.run();
           if (pending) await pending;
-          const q = act.out.q!;
-          for (let row = 0; row < numEnvs; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
+          const { q } = act.out;
+          for (let row = 0; row < B; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
         }
         store.beginStep();
         env.step(actions);
 
         // 2. Store the transitions.
-        if (priorities !== null) for (let row = 0; row < numEnvs; row++) priorities.addNew(replay.total + row);
+        if (priorities !== null) for (let row = 0; row < B; row++) priorities.addNew(replay.total + row);
         store.add(actions);
-        const before = step;
-        step += numEnvs;
+        const before = progress.step;
+        progress.step += B;
+        const { step } = progress;
 
         // 3. Learn from replayed transitions.
         if (step > c.learningStarts && Math.floor(step / c.trainEvery) > Math.floor(before / c.trainEvery)) {
           for (let k = 0; k < c.gradientSteps; k++) {
             sampleBatch(replay, priorities, replaying, c, step / run.steps, ids, feed);
-            feed.lr![0] = c.lr;
+            feed.lr[0] = c.lr;
             const read = priorities !== null || k === c.gradientSteps - 1; // reading is a round trip on a GPU
             const pending = learn.run({ read });
             if (pending) await pending;
             if (!read) continue;
-            priorities?.updateAll(ids, out.error!);
-            sums.loss += out.loss![0]!;
-            sums.qMean += out.qMean![0]!;
-            sums.tdError += out.errorMean![0]!;
-            sums.gradNorm += out.gradNorm![0]!;
+            priorities?.updateAll(ids, out.error);
+            sums.loss += out.loss[0]!;
+            sums.qMean += out.qMean[0]!;
+            sums.tdError += out.errorMean[0]!;
+            sums.gradNorm += out.gradNorm[0]!;
             updates++;
           }
         }
@@ -488,6 +376,7 @@ export const dqn = defineAlgo<DqnConfig>({
           await updateTarget(targetUpdate, c.tau);
         }
       }
+      const { step } = progress;
       if (updates > 0) checkFinite(step, sums);
       const average = (total: number): number => (updates === 0 ? Number.NaN : total / updates);
 
@@ -501,14 +390,7 @@ export const dqn = defineAlgo<DqnConfig>({
           gradNorm: average(sums.gradNorm),
           epsilon: epsilon(),
         },
-        snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.online) }),
-        save: async () => {
-          const parts = { env: env.save(), engine: await engine.save(), memory: store.save() };
-          const own = statesOf(streams);
-          return joinSaved({ step }, parts, priorities === null ? own : { ...own, priorities: priorities.pack() });
-        },
-        policy: () => (shared ??= networkPolicy({ meta, epsilon, compile: (n) => compileActor(engine, nets, meta, n) })),
-        hash: () => engine.hash(),
+        ...point,
       };
     }
   },
@@ -521,7 +403,7 @@ export const dqn = defineAlgo<DqnConfig>({
     return networkPolicy({
       meta,
       epsilon: () => epsilon,
-      compile: (n) => compileActor(engine, nets, meta, n),
+      compile: (rows) => compileActor(engine, nets, meta, rows),
       dispose: () => engine.dispose(),
     });
   },
@@ -540,16 +422,11 @@ function sampleBatch(
   c: DqnConfig,
   progress: number,
   ids: Float64Array,
-  feed: Program['in'],
+  batch: ReplayBatch & { readonly weight: Float32Array | undefined },
 ): void {
-  const { obs, action, reward, discount, nextObs, nextMask } = feed as { readonly [name: string]: Float32Array } as Record<
-    'obs' | 'action' | 'reward' | 'discount' | 'nextObs',
-    Float32Array
-  > & { nextMask?: Float32Array };
-  const out = { obs, action, reward, discount, nextObs };
-  const batch = nextMask === undefined ? out : { ...out, nextMask };
   const size = c.batchSize;
-  if (priorities === null) {
+  const { weight } = batch;
+  if (priorities === null || weight === undefined) {
     for (let k = 0; k < size; k++) {
       const id = replay.draw(rng);
       ids[k] = id;
@@ -559,7 +436,6 @@ function sampleBatch(
   }
   // Stratified: one draw from each of `size` equal shares of the total priority (Schaul et al. 2016).
   const beta = linear(c.priorityBeta, 1, 1, progress);
-  const weight = feed.weight!;
   let largest = 0;
   for (let k = 0; k < size; k++) {
     const id = replay.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));

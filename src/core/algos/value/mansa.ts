@@ -18,10 +18,13 @@ import { annealed, linear } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { registerState } from '../../state/checkpoint.ts';
 import { readParams, writeParams } from '../../state/params.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { joinSaved, partOf } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
+import { batchSize, bufferSize, epsilonEnd, epsilonFraction, hidden, lr } from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../api/types.ts';
 import { callsAllowed, learnedSwitch, type SwitchNetworks, switchedPolicy, switchNetworks } from './lib/mansa-switch.ts';
 import {
@@ -76,60 +79,23 @@ export const mansaConfig = z.strictObject({
     depth: 'teach',
     group: 'switch',
   }),
-  switchLr: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(1e-3)
-    .meta({
-      title: 'switch learning rate',
-      description: 'Step size of its Adam.',
-      source: own,
-      live: true,
-      log: true,
-      slider: [1e-5, 1e-2],
-      group: 'switch',
-    }),
-  switchEpsilonEnd: z.number().min(0).max(1).default(0.05).meta({
+  switchLr: lr(1e-3, own, { title: 'switch learning rate', description: 'Step size of its Adam.', depth: 'lab', group: 'switch' }),
+  switchEpsilonEnd: epsilonEnd(0.05, own, {
     title: 'switch epsilon end',
     description: 'Share of its choices that are uniformly random after the decay; at the start all are.',
-    source: own,
-    live: true,
+    depth: 'lab',
     group: 'switch',
   }),
-  switchEpsilonFraction: z.number().gt(0).max(1).default(0.5).meta({
-    title: 'switch epsilon decay fraction',
-    description: 'Share of the budget over which its epsilon falls linearly.',
-    source: own,
-    live: true,
+  switchEpsilonFraction: epsilonFraction(0.5, own, { title: 'switch epsilon decay fraction', group: 'switch' }),
+  switchHidden: hidden([64, 64], own, { title: 'switch hidden layers', group: 'switch' }),
+  switchMemory: bufferSize(20_000, own, {
+    title: 'switch replay buffer size',
+    unit: 'steps',
+    description: 'The newest steps that are kept. The value of a call changes as both learners learn, so old steps are stale.',
+    slider: [1000, 100_000],
     group: 'switch',
   }),
-  switchHidden: z
-    .array(z.int().min(1).max(2048))
-    .min(1)
-    .max(6)
-    .default([64, 64])
-    .meta({ title: 'switch hidden layers', description: 'Units of each layer.', source: own, group: 'switch' }),
-  switchMemory: z
-    .int()
-    .min(100)
-    .max(1_000_000)
-    .default(20_000)
-    .meta({
-      title: 'switch replay buffer size',
-      unit: 'steps',
-      description: 'Newest steps kept. The value of a call changes as both learners learn, so old steps are stale.',
-      source: own,
-      log: true,
-      slider: [1000, 100_000],
-      group: 'switch',
-    }),
-  switchBatch: z
-    .int()
-    .min(1)
-    .max(4096)
-    .default(128)
-    .meta({ title: 'switch batch size', unit: 'steps', description: 'Steps per update.', source: own, log: true, group: 'switch' }),
+  switchBatch: batchSize(128, own, { title: 'switch batch size', unit: 'steps', description: 'Steps per update.', group: 'switch' }),
   switchNStep: z.int().min(1).max(64).default(1).meta({
     title: 'switch n-step returns',
     unit: 'steps',
@@ -196,41 +162,51 @@ async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined):
   const c = liveConfig(run); // fields marked live may change between iterations
   const { meta } = run;
   const { agentCount: A, actionCount: N } = meta;
-  const numEnvs = c.envs;
   const engine = await run.makeEngine();
-  const env = run.makeEnv(numEnvs);
+  const env = run.makeEnv(c.envs);
   const { buffers } = env;
   const independent = teamLearner(engine, env, c, null, run.rng);
   const central = teamLearner(engine, env, c, monotoneMixer(c), run.rng.split('central'), PREFIX);
   const choice = learnedSwitch(engine, env, c, run.rng.split('switch'));
   const exploring = run.rng.split('exploration');
-  const actions = new Int32Array(numEnvs * A);
-  const q = new Float32Array(numEnvs * A * N);
-  let step = 0;
-  const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
-  const switchEpsilon = (): number => linear(1, c.switchEpsilonEnd, c.switchEpsilonFraction * run.steps, step);
+  const actions = new Int32Array(env.batch * A);
+  const q = new Float32Array(env.batch * A * N);
+  const parts = { independent: independent.nets, central: central.nets, nets: choice.nets };
+  const learners = {
+    independent: registerState(independent.state),
+    central: registerState(central.state),
+    switch: registerState(choice.state),
+  };
+  const state = registerState({ counters: { step: 0 }, parts: { env, engine, ...learners }, arrays: { exploring } });
+  const progress = state.counters;
+  const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, progress.step);
+  const switchEpsilon = (): number => linear(1, c.switchEpsilonEnd, c.switchEpsilonFraction * run.steps, progress.step);
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: async () =>
+      joinSaved(
+        { epsilon: epsilon(), switchEpsilon: switchEpsilon() },
+        {
+          independent: await readParams(engine, parts.independent.online),
+          central: await readParams(engine, parts.central.online),
+          switch: await readParams(engine, parts.nets.online),
+        },
+      ),
+    policy: () => policyFrom(engine, meta, c, parts, epsilon, switchEpsilon),
+  });
 
   if (resume === undefined) {
     env.reset();
     await independent.start();
     await central.start();
     await choice.start();
-  } else {
-    env.load(partOf(resume, 'env'));
-    engine.load(partOf(resume, 'engine'));
-    independent.load(partOf(resume, 'independent'));
-    central.load(partOf(resume, 'central'));
-    choice.load(partOf(resume, 'switch'));
-    restoreRng(exploring, resume.arrays.exploring);
-    step = resume.meta.step as number;
-  }
-  const parts = { independent: independent.nets, central: central.nets, nets: choice.nets };
-  let shared: Policy | undefined;
+  } else state.load(resume);
 
-  while (step < run.steps) {
-    let lr = c.lr;
-    const until = Math.min(run.steps, step + STEPS_PER_ROW);
-    while (step < until) {
+  while (progress.step < run.steps) {
+    let learningRate = c.lr;
+    const until = Math.min(run.steps, progress.step + STEPS_PER_ROW);
+    while (progress.step < until) {
       // 1. Act by the learner that the switch selects; all three store the step.
       const eps = epsilon();
       const switchEps = switchEpsilon();
@@ -245,16 +221,17 @@ async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined):
         independent.add(actions);
         central.add(actions);
         choice.add();
-        step += numEnvs;
+        progress.step += env.batch;
       }
 
       // 2. Learn: each learner from all steps, whichever acted.
-      if (step <= c.learningStarts || !independent.ready) continue;
-      lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      await independent.update(lr);
-      await central.update(lr);
+      if (progress.step <= c.learningStarts || !independent.ready) continue;
+      learningRate = c.annealLr ? annealed(c.lr, run.steps, progress.step) : c.lr;
+      await independent.update(learningRate);
+      await central.update(learningRate);
       await choice.update();
     }
+    const { step } = progress;
     const episode = episodeRow(env);
     const { callsPerEpisode, ...switchMetrics } = choice.metrics(step);
     const callCost = c.switchCost * callsPerEpisode;
@@ -265,42 +242,14 @@ async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined):
         ...episode,
         ...independent.metrics(step),
         epsilon: epsilon(),
-        learningRate: lr,
+        learningRate,
         callCost,
         netReturn: episode.episodicReturn - callCost,
         ...switchMetrics,
         centralLoss: central.metrics(step).loss,
         switchEpsilon: switchEpsilon(),
       },
-      snapshot: async () =>
-        joinSaved(
-          { epsilon: epsilon(), switchEpsilon: switchEpsilon() },
-          {
-            independent: await readParams(engine, parts.independent.online),
-            central: await readParams(engine, parts.central.online),
-            switch: await readParams(engine, parts.nets.online),
-          },
-        ),
-      save: async () => {
-        const part = (state: {
-          readonly meta: Saved['meta'];
-          readonly parts: { readonly [name: string]: Saved };
-          readonly arrays: Saved['arrays'];
-        }) => joinSaved(state.meta, state.parts, state.arrays);
-        return joinSaved(
-          { step },
-          {
-            env: env.save(),
-            engine: await engine.save(),
-            independent: part(independent.state()),
-            central: part(central.state()),
-            switch: part(choice.state()),
-          },
-          { exploring: exploring.state.slice() },
-        );
-      },
-      policy: () => (shared ??= policyFrom(engine, meta, c, parts, epsilon, switchEpsilon)),
-      hash: () => engine.hash(),
+      ...point,
     };
   }
 }

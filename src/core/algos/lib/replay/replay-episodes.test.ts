@@ -44,7 +44,7 @@ it('pieces end with the episode or after L steps, are padded, and say where the 
     [15, 16], // what was seen before the reset, and again where there is nothing more
     [15, 16],
   ]);
-  expect(column(out.mask, 0, 2, 4).slice(0, 3)).toEqual([
+  expect(column(out.mask ?? new Float32Array(0), 0, 2, 4).slice(0, 3)).toEqual([
     [1, 0, 1, 0],
     [1, 1, 1, 0],
     [0, 0, 0, 1],

@@ -28,7 +28,7 @@ export interface EpisodeBatch {
   readonly reward: Float32Array; // [L, M, K]
   readonly filled: Float32Array; // [L, M] 1 where a step was taken
   readonly goesOn: Float32Array; // [L, M] 0 where the episode terminated
-  readonly mask?: Float32Array; // [L + 1, M, N]
+  readonly mask?: Float32Array | undefined; // [L + 1, M, N]
 }
 
 type Column = Saved['arrays'][string];

@@ -4,24 +4,23 @@
  *   y = R - c g + gamma max_g' Q(s', g')      R: the team's score of the step as the environment counts it, c: the cost of a call
  * Double Q; a dueling head, because one call changes little of an episode's value; n-step returns if asked.
  */
-import type { Saved } from '#contract/events.ts';
 import type { ExtraCard } from '#contract/session.ts';
 import { add, concat, mean, mul, pick, sliceAxis, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { maskLogits } from '#core/nets/heads.ts';
 import { qNetwork } from '#core/nets/mlp.ts';
 import { nextValue } from '#core/nets/q-values.ts';
 import { updateTarget } from '#core/nets/target.ts';
-import { partOf, restoreStates, statesOf } from '#core/state/saved.ts';
+import type { StateLayout } from '#core/state/checkpoint.ts';
 import { Rng } from '#math/rng.ts';
 import { checkFinite } from '../../api/guards.ts';
 import type { Act, ActQuery, Hidden, Policy } from '../../api/types.ts';
 import { jointObs, jointObsSize, membersOf } from '../../lib/joint.ts';
 import { ReplayBuffer } from '../../lib/replay/transitions.ts';
 import { shareNetworks, teamsOf } from '../../lib/sharing.ts';
+import { maskActions } from './team-q.ts';
 
 /** What the switch needs of MANSA's config. */
 export interface SwitchConfig {
@@ -60,11 +59,12 @@ function scoreWeights({ score, agentCount: A }: EnvMeta): Float64Array {
 }
 
 export interface SwitchNetworks {
+  readonly width: number; // W, columns of the switch's state
   readonly online: ParamGroup;
   readonly target: ParamGroup;
-  /** Values of both actions for this program's input `name` [rows, W]: [rows, 2]. */
-  values(g: Graph, name: string, rows: number): Tensor;
-  targetValues(g: Graph, name: string, rows: number): Tensor;
+  /** Values of both actions in these states [rows, W]: [rows, 2]. */
+  values(states: Tensor): Tensor;
+  targetValues(states: Tensor): Tensor;
 }
 
 export function switchNetworks(engine: Engine, meta: EnvMeta, c: SwitchConfig, rng: Rng): SwitchNetworks {
@@ -76,35 +76,38 @@ export function switchNetworks(engine: Engine, meta: EnvMeta, c: SwitchConfig, r
   const target = engine.group('switch target');
   const q = qNetwork(online, rng, sizes, { dueling: true });
   const targetQ = qNetwork(target, Rng.from(0), sizes, { dueling: true }); // overwritten by a copy before its first use
-  const state = (g: Graph, name: string, rows: number): Tensor => {
-    const all = g.input(name, [rows, width]);
-    const joint = jointObs(g, all, members, meta);
-    return width === obsColumns ? joint : concat([joint, sliceAxis(all, 1, obsColumns, 1)], 1);
+  const encode = (states: Tensor): Tensor => {
+    const joint = jointObs(states.graph, states, members, meta);
+    return width === obsColumns ? joint : concat([joint, sliceAxis(states, 1, obsColumns, 1)], 1);
   };
   return {
     online,
     target,
-    values: (g, name, rows) => q(state(g, name, rows)),
-    targetValues: (g, name, rows) => targetQ(state(g, name, rows)),
+    width,
+    values: (states) => q(encode(states)),
+    targetValues: (states) => targetQ(encode(states)),
   };
 }
 
-export const compileSwitch = (engine: Engine, nets: SwitchNetworks, rows: number): Program =>
-  engine.compile((g) => ({ q: nets.values(g, 'obs', rows) }), { name: 'switch' });
+const compileSwitch = (engine: Engine, nets: SwitchNetworks, rows: number) =>
+  engine.compile({ obs: [rows, nets.width] }, ({ obs }) => ({ q: nets.values(obs) }), { name: 'switch' });
 
-function compileLearner(engine: Engine, nets: SwitchNetworks, c: SwitchConfig): Program {
+function compileLearner(engine: Engine, nets: SwitchNetworks, c: SwitchConfig) {
   const M = c.switchBatch;
-  const legal = (g: Graph, q: Tensor): Tensor => (c.callBudget === null ? q : maskLogits(q, g.input('nextMask', [M, 2])));
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const targetQ = legal(g, nets.targetValues(g, 'nextObs', M));
-    const onlineQ = legal(g, nets.values(g, 'nextObs', M));
-    const y = stopGradient(add(g.input('reward', [M]), mul(g.input('discount', [M]), nextValue(targetQ, onlineQ))));
-    const q = nets.values(g, 'obs', M);
-    const chosen = pick(q, g.input('action', [M]));
-    const advantage = sub(sliceAxis(q, 1, 1, 1), sliceAxis(q, 1, 0, 1)); // of calling over not calling
-    return { loss: mean(square(sub(chosen, y))), qMean: mean(chosen), gain: mean(advantage) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.online, with: adam(), maxGradNorm: c.maxGradNorm, name: 'switch learn' });
+  const rows: [number, number] = [M, nets.width];
+  return engine.compile(
+    { obs: rows, action: [M], reward: [M], discount: [M], nextObs: rows, nextMask: c.callBudget === null ? null : [M, 2] },
+    (x) => {
+      const targetQ = maskActions(nets.targetValues(x.nextObs), x.nextMask);
+      const onlineQ = maskActions(nets.values(x.nextObs), x.nextMask);
+      const y = stopGradient(add(x.reward, mul(x.discount, nextValue(targetQ, onlineQ))));
+      const q = nets.values(x.obs);
+      const chosen = pick(q, x.action);
+      const advantage = sub(sliceAxis(q, 1, 1, 1), sliceAxis(q, 1, 0, 1)); // of calling over not calling
+      return { loss: mean(square(sub(chosen, y))), qMean: mean(chosen), gain: mean(advantage) };
+    },
+    { minimise: 'loss', group: nets.online, with: adam(), maxGradNorm: c.maxGradNorm, name: 'switch learn' },
+  );
 }
 
 export interface SwitchMetrics {
@@ -129,13 +132,8 @@ export interface Switch {
   update(): Promise<void>;
   /** Since the last call; throws LabError('nan-loss') if a loss is not finite. */
   metrics(step: number): SwitchMetrics;
-  /** All but the networks, which are saved with the engine: meta, parts and arrays for joinSaved; `load` takes what was joined. */
-  state(): {
-    readonly meta: { readonly updates: number; readonly episodes: number };
-    readonly parts: { readonly memory: Saved };
-    readonly arrays: Saved['arrays'];
-  };
-  load(saved: Saved): void;
+  /** What to register for checkpoints: all but the networks, which are saved with the engine. */
+  readonly state: StateLayout;
 }
 
 /** `c` may be live; streams `init`, `replay` and `choices` are split off `rng`. */
@@ -150,8 +148,8 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
   const act = compileSwitch(engine, nets, B);
   const learn = compileLearner(engine, nets, c);
   const targetUpdate = engine.polyak(nets.target, nets.online);
-  const streams = { choosing: rng.split('choices'), replaying: rng.split('replay') };
-  const { choosing, replaying } = streams;
+  const choosing = rng.split('choices');
+  const replaying = rng.split('replay');
   const replay = new ReplayBuffer({ capacity: c.switchMemory, rows: B, obsSize: W, maskSize: limited ? 2 : 0 });
   const current = new Float32Array(B * W);
   const next = new Float32Array(B * W);
@@ -162,7 +160,8 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
   const made = new Int32Array(B); // calls in the current episode
   const recent = new Float64Array(EPISODES); // calls in the newest episodes
   const sums = { switchLoss: 0, switchValue: 0, switchGain: 0 };
-  let [summed, steps, calls, updates, episodes] = [0, 0, 0, 0, 0];
+  const counters = { updates: 0, episodes: 0 };
+  let [summed, steps, calls] = [0, 0, 0];
 
   /** State of the switch in environment b. */
   const write = (out: Float32Array, obs: Float32Array, b: number): void => {
@@ -172,14 +171,15 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
 
   return {
     nets,
+    state: { counters, parts: { memory: replay }, arrays: { choosing, replaying, made, recent } },
     start: async () => updateTarget(targetUpdate, 1),
     forward() {
       for (let b = 0; b < B; b++) write(current, buffers.obs, b);
-      act.in.obs!.set(current);
+      act.in.obs.set(current);
       return act.run();
     },
     selectCalls(epsilon) {
-      const q = act.out.q!;
+      const { q } = act.out;
       for (let b = 0; b < B; b++) {
         const random = choosing.uniform() < epsilon;
         const wanted = random ? choosing.int(2) : q[2 * b + 1]! > q[2 * b]! ? 1 : 0;
@@ -202,8 +202,8 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
         write(next, ended ? finalObs : obs, b); // from before a reset
         if (nextMask !== undefined) nextMask[2 * b + 1] = made[b]! < allowed ? 1 : 0;
         if (!ended) continue;
-        recent[episodes % EPISODES] = made[b]!;
-        episodes++;
+        recent[counters.episodes % EPISODES] = made[b]!;
+        counters.episodes++;
         made[b] = 0;
       }
       replay.add({ obs: current, action: actions, reward: rewards, nextObs: next, terminated, truncated, nextMask });
@@ -211,18 +211,18 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
     async update() {
       if (replay.size < c.switchBatch) return;
       const { in: feed, out } = learn; // read anew: compiling another program in between may have moved them
-      feed.lr![0] = c.switchLr;
+      feed.lr[0] = c.switchLr;
       for (let k = 0; k < c.gradientSteps; k++) {
-        for (let m = 0; m < c.switchBatch; m++) replay.read(replay.draw(replaying), m, c.switchNStep, c.gamma, feed as never);
+        for (let m = 0; m < c.switchBatch; m++) replay.read(replay.draw(replaying), m, c.switchNStep, c.gamma, feed);
         const read = k === c.gradientSteps - 1; // reading is a round trip on a GPU
         const pending = learn.run({ read });
         if (pending) await pending;
-        updates++;
-        if (updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
+        counters.updates++;
+        if (counters.updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
         if (!read) continue;
-        sums.switchLoss += out.loss![0]!;
-        sums.switchValue += out.qMean![0]!;
-        sums.switchGain += out.gain![0]!;
+        sums.switchLoss += out.loss[0]!;
+        sums.switchValue += out.qMean[0]!;
+        sums.switchGain += out.gain[0]!;
         summed++;
       }
     },
@@ -230,7 +230,7 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
       if (summed > 0) checkFinite(step, sums);
       const { switchLoss, switchValue, switchGain } = sums;
       const ratio = (sum: number, n: number): number => (n === 0 ? Number.NaN : sum / n);
-      const stored = Math.min(episodes, EPISODES);
+      const stored = Math.min(counters.episodes, EPISODES);
       const means = {
         centralShare: ratio(calls, steps),
         callsPerEpisode: ratio(
@@ -244,21 +244,6 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
       Object.assign(sums, { switchLoss: 0, switchValue: 0, switchGain: 0 });
       [summed, steps, calls] = [0, 0, 0];
       return means;
-    },
-    state() {
-      return {
-        meta: { updates, episodes },
-        parts: { memory: replay.save() },
-        arrays: { ...statesOf(streams), made: made.slice(), recent: recent.slice() },
-      };
-    },
-    load(saved) {
-      replay.load(partOf(saved, 'memory'));
-      restoreStates(streams, saved);
-      made.set(saved.arrays.made as Int32Array);
-      recent.set(saved.arrays.recent as Float64Array);
-      updates = saved.meta.updates as number;
-      episodes = saved.meta.episodes as number;
     },
   };
 }
@@ -309,7 +294,7 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
   const ownSize = independent.initial(1).length;
   const centralSize = central.initial(1).length;
   const width = ownSize + centralSize + (limited ? 1 : 0);
-  const programs = new Map<number, Program>();
+  const programs = new Map<number, ReturnType<typeof compileSwitch>>();
 
   /** Columns `from` .. `from + size` of every row's hidden state. */
   function columns(hidden: Hidden, rows: number, from: number, size: number): Hidden {
@@ -327,12 +312,12 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
     for (let from = 0; from < teams.length; from += size) {
       const part = teams.slice(from, from + size);
       for (const [i, row] of part.entries()) {
-        program.in.obs!.set(obs.subarray(row * O, (row + A) * O), i * W);
-        if (limited) program.in.obs![i * W + A * O] = (allowed - hidden[row * width + width - 1]!) / allowed;
+        program.in.obs.set(obs.subarray(row * O, (row + A) * O), i * W);
+        if (limited) program.in.obs[i * W + A * O] = (allowed - hidden[row * width + width - 1]!) / allowed;
       }
       const pending = program.run();
       if (pending) await pending;
-      out.set(program.out.q!.subarray(0, 2 * part.length), 2 * from);
+      out.set(program.out.q.subarray(0, 2 * part.length), 2 * from);
     }
     return out;
   }

@@ -10,20 +10,40 @@ import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { mean, mul, pick, reshape, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { maxQ } from '#core/nets/q-values.ts';
+import { registerState } from '#core/state/checkpoint.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { joinSaved, partOf } from '#core/state/saved.ts';
 import { lambdaReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { liveConfig } from '../../api/define.ts';
+import {
+  agentId,
+  annealLr,
+  bootstrapAtTruncation,
+  epochs,
+  epsilonEnd,
+  epsilonFraction,
+  epsilonStart,
+  gamma,
+  hidden,
+  layerNorm,
+  lr,
+  maxGradNorm,
+  minibatches,
+  numEnvs,
+  rolloutSteps,
+  sharing,
+} from '../../api/fields.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
-import type { AlgoDef, Policy } from '../../api/types.ts';
-import { agentIdConfig, shareNetworks, sharingConfig } from '../../lib/sharing.ts';
+import { safePoint } from '../../api/safe-point.ts';
+import type { AlgoDef } from '../../api/types.ts';
+import { shareNetworks } from '../../lib/sharing.ts';
 import { checkDiscreteTeam, maskActions, selectActions, type TeamQ, teamQ, teamQPolicy, teamReward } from './team-q.ts';
 
 /** What differs between PQN and PQN-VDN, by the code that each follows. */
@@ -47,47 +67,10 @@ interface Defaults {
 export const pqnFields = (d: Defaults) => {
   const { source } = d;
   return z.strictObject({
-    lr: z
-      .number()
-      .gt(0)
-      .max(1)
-      .default(d.lr)
-      .meta({
-        title: 'learning rate',
-        description: 'Step size of RAdam at the start.',
-        source,
-        live: true,
-        log: true,
-        slider: [1e-5, 1e-2],
-        depth: 'teach',
-        group: 'optimisation',
-      }),
-    annealLr: z.boolean().default(d.annealLr).meta({
-      title: 'anneal',
-      description: 'The learning rate falls in a straight line to 0 at the end of the budget.',
-      source,
-      group: 'optimisation',
-    }),
-    maxGradNorm: z
-      .number()
-      .gt(0)
-      .max(1e6)
-      .default(d.maxGradNorm)
-      .meta({ title: 'gradient norm limit', description: 'Longer gradients are shortened to this.', source, group: 'optimisation' }),
-    gamma: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(d.gamma)
-      .meta({
-        title: 'discount',
-        description: 'What a reward one step later is worth.',
-        source,
-        live: true,
-        depth: 'teach',
-        slider: [0.9, 1],
-        group: 'returns',
-      }),
+    lr: lr(d.lr, source, { description: 'Step size of RAdam at the start.' }),
+    annealLr: annealLr(d.annealLr, source),
+    maxGradNorm: maxGradNorm(d.maxGradNorm, source),
+    gamma: gamma(d.gamma, source),
     lambda: z
       .number()
       .min(0)
@@ -95,17 +78,14 @@ export const pqnFields = (d: Defaults) => {
       .default(d.lambda)
       .meta({
         title: 'Q(lambda)',
-        description: '0 trusts the value of the next state, 1 only the rewards seen.',
+        description: '0 bootstraps from the next state, 1 sums only the rewards seen.',
         source,
         live: true,
         slider: [0, 1],
         group: 'returns',
       }),
-    bootstrapAtTruncation: z.boolean().default(true).meta({
-      title: 'bootstrap at time limits',
-      description: 'Counts on the value of the last state when only the clock ended the episode. Off: as the papers’ code.',
-      source: 'Pardo et al. 2018; off in PureJaxQL and CleanRL pqn.py',
-      group: 'returns',
+    bootstrapAtTruncation: bootstrapAtTruncation(true, 'Pardo et al. 2018; off in PureJaxQL and CleanRL pqn.py', {
+      description: 'Adds the value of the last state when only the time limit ended the episode. Off: as the papers’ code.',
     }),
     rewardScale: z.number().gt(0).max(1000).default(1).meta({
       title: 'reward scale',
@@ -114,90 +94,19 @@ export const pqnFields = (d: Defaults) => {
       depth: 'research',
       group: 'returns',
     }),
-    epsilonStart: z.number().min(0).max(1).default(1).meta({
-      title: 'exploration at the start',
-      description: 'Share of actions taken at random at first.',
-      source,
-      live: true,
-      group: 'exploration',
+    epsilonStart: epsilonStart(1, source),
+    epsilonEnd: epsilonEnd(d.epsilonEnd, source),
+    epsilonFraction: epsilonFraction(d.epsilonFraction, source),
+    envs: numEnvs(d.envs, source, { slider: [1, 512], log: true }),
+    rolloutSteps: rolloutSteps(d.steps, source, { max: 2048, slider: [1, 256] }),
+    minibatches: minibatches(d.minibatches, source, { description: 'Equal parts of a rollout, one update each.', slider: [1, 64] }),
+    epochs: epochs(d.epochs, source, { live: false, slider: [1, 16] }),
+    hidden: hidden(d.hidden, source, {
+      description: 'Units of each layer; layer normalisation keeps learning stable without a target network.',
     }),
-    epsilonEnd: z.number().min(0).max(1).default(d.epsilonEnd).meta({
-      title: 'exploration at the end',
-      description: 'Share of actions taken at random after the decay.',
-      source,
-      live: true,
-      depth: 'teach',
-      group: 'exploration',
-    }),
-    epsilonFraction: z.number().gt(0).max(1).default(d.epsilonFraction).meta({
-      title: 'exploration decay',
-      description: 'Share of the budget over which exploration falls in a straight line.',
-      source,
-      live: true,
-      group: 'exploration',
-    }),
-    envs: z
-      .int()
-      .min(1)
-      .max(1024)
-      .default(d.envs)
-      .meta({
-        title: 'parallel copies',
-        description: 'Environments stepped together.',
-        source,
-        slider: [1, 512],
-        log: true,
-        group: 'rollout',
-      }),
-    rolloutSteps: z
-      .int()
-      .min(1)
-      .max(2048)
-      .default(d.steps)
-      .meta({
-        title: 'rollout length',
-        unit: 'steps',
-        description: 'Steps of every copy between two updates.',
-        source,
-        slider: [1, 256],
-        log: true,
-        group: 'rollout',
-      }),
-    minibatches: z
-      .int()
-      .min(1)
-      .max(1024)
-      .default(d.minibatches)
-      .meta({ title: 'minibatches', description: 'Equal parts of a rollout, one update each.', source, slider: [1, 64], group: 'rollout' }),
-    epochs: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(d.epochs)
-      .meta({ title: 'epochs', description: 'Times that each rollout is learned from.', source, slider: [1, 16], group: 'rollout' }),
-    hidden: z
-      .array(z.int().min(1).max(2048))
-      .min(1)
-      .max(6)
-      .default([...d.hidden])
-      .meta({
-        title: 'hidden layers',
-        description: 'Units of each layer; every layer is normalised, which is what keeps learning stable without a target network.',
-        source,
-        group: 'network',
-      }),
-    layerNorm: z.boolean().default(true).meta({
-      title: 'layer normalisation',
-      description: 'Off shows what it is there for.',
-      source,
-      depth: 'research',
-      group: 'network',
-    }),
-    sharing: sharingConfig,
-    agentId: agentIdConfig
-      .unwrap()
-      .default(d.agentId)
-      .meta({ ...agentIdConfig.meta(), source }),
+    layerNorm: layerNorm(true, source, { description: 'Of hidden layers; off shows what it is there for.' }),
+    sharing: sharing(),
+    agentId: agentId(d.agentId, source),
   });
 };
 export type PqnConfig = z.infer<ReturnType<typeof pqnFields>>;
@@ -206,9 +115,9 @@ export const pqnMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'loss', title: 'loss', description: 'Half the squared error of the value predictions, mean over the last epoch.' },
   { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the actions taken: runs away when values are over-estimated.' },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before any limit.' },
-  { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
-  { id: 'learningRate', title: 'learning rate', description: 'Step size now.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
+  { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
+  { id: 'learningRate', title: 'learning rate', description: 'Step size of the optimiser now.' },
 ];
 
 interface Networks {
@@ -224,28 +133,34 @@ function networks(engine: Engine, meta: EnvMeta, c: PqnConfig, rng: Rng): Networ
 }
 
 /** Outputs q [B, A, N], illegal actions at -1e8, and value [B, K]: greedy value of each reward stream. */
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number, team: boolean): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const { q } = nets.q.step(g.input('obs', [rows, meta.agentCount, meta.obsSize]), null);
-    const legal = maskActions(q, meta);
-    const best = maxQ(legal);
-    return { q: legal, value: team ? sum(best, -1) : best };
-  };
-  return engine.compile(build, { name: 'pqn act' });
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number, team: boolean) {
+  const { agentCount: A, obsSize: O, actionCount: N } = meta;
+  return engine.compile(
+    { obs: [rows, A, O], mask: meta.masked ? [rows, A, N] : null },
+    (x) => {
+      const q = maskActions(nets.q.step(x.obs, null).q, x.mask);
+      const best = maxQ(q);
+      return { q, value: team ? sum(best, -1) : best };
+    },
+    { name: 'pqn act' },
+  );
 }
 
-function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: PqnConfig, rows: number, team: boolean): Program {
+function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: PqnConfig, rows: number, team: boolean) {
   const { agentCount: A, obsSize: O } = meta;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const { q } = nets.q.step(g.input('obs', [rows, A, O]), null);
-    const chosen = pick(q, g.input('action', [rows, A]));
-    const value = team ? reshape(sum(chosen, -1), [rows, 1]) : chosen;
-    const error = sub(value, stopGradient(g.input('target', [rows, team ? 1 : A])));
-    return { loss: mul(mean(square(error)), 0.5), qMean: mean(value) };
-  };
-  const options = { minimise: 'loss', group: nets.group, with: radam(), maxGradNorm: c.maxGradNorm, name: 'pqn learn' };
-  return engine.compile(build, options);
+  return engine.compile(
+    { obs: [rows, A, O], action: [rows, A], target: [rows, team ? 1 : A] },
+    (x) => {
+      const { q } = nets.q.step(x.obs, null);
+      const chosen = pick(q, x.action);
+      const value = team ? reshape(sum(chosen, -1), [rows, 1]) : chosen;
+      const error = sub(value, stopGradient(x.target));
+      return { loss: mul(mean(square(error)), 0.5), qMean: mean(value) };
+    },
+    { minimise: 'loss', group: nets.group, with: radam(), maxGradNorm: c.maxGradNorm, name: 'pqn learn' },
+  );
 }
+
 /** Throws LabError('config-invalid') unless the rollout divides into equal minibatches. */
 function checkSplit(rows: number, minibatches: number): void {
   if (rows % minibatches === 0) return;
@@ -270,16 +185,16 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
     async *train(run, resume) {
       const c = liveConfig(run); // fields marked live may change between iterations
       const { meta } = run;
-      const [numEnvs, T] = [c.envs, c.rolloutSteps];
       const engine = await run.makeEngine();
-      const env = run.makeEnv(numEnvs);
-      const { buffers } = env;
+      const env = run.makeEnv(c.envs);
+      const { buffers, batch: B } = env;
+      const T = c.rolloutSteps;
       const { agentCount: A, obsSize: O } = meta;
       const K = team ? 1 : A; // reward streams
-      const total = T * numEnvs;
+      const total = T * B;
       const size = total / c.minibatches;
       const nets = networks(engine, meta, c, run.rng.split('init'));
-      const act = compileActor(engine, nets, meta, numEnvs, team);
+      const act = compileActor(engine, nets, meta, B, team);
       const learn = compileLearner(engine, nets, meta, c, size, team);
       const exploring = run.rng.split('exploration');
       const shuffling = run.rng.split('shuffling');
@@ -292,43 +207,45 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
       const truncated = new Uint8Array(total * K);
       const targets = new Float32Array(total * K);
       const order = Int32Array.from({ length: total }, (_, i) => i);
-      const chosen = new Int32Array(numEnvs * A);
-      let step = 0;
-      const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
-
+      const chosen = new Int32Array(B * A);
+      const state = registerState({
+        counters: { step: 0 },
+        parts: { env, engine },
+        arrays: { order, exploring, shuffling },
+      });
+      const progress = state.counters;
+      const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, progress.step);
+      const point = safePoint({
+        state,
+        engine,
+        snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.group) }),
+        policy: () => teamQPolicy(engine, nets.q, nets.sharing, meta, epsilon),
+      });
       if (resume === undefined) env.reset();
-      else {
-        env.load(partOf(resume, 'env'));
-        engine.load(partOf(resume, 'engine'));
-        order.set(resume.arrays.order as Int32Array);
-        restoreRng(exploring, resume.arrays.exploring);
-        restoreRng(shuffling, resume.arrays.shuffling);
-        step = resume.meta.step as number;
-      }
-      let shared: Policy | undefined;
+      else state.load(resume);
 
       /** Runs the network on these observations; results are in act.out. */
       const forward = async (observations: Float32Array): Promise<void> => {
-        act.in.obs!.set(observations);
-        if (meta.masked) act.in.mask!.set(buffers.mask!);
+        act.in.obs.set(observations);
+        if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
         const pending = act.run();
         if (pending) await pending;
       };
 
-      while (step < run.steps) {
+      while (progress.step < run.steps) {
         // 1. Collect T steps of every environment, epsilon-greedily.
         const eps = epsilon();
         for (let t = 0; t < T; t++) {
-          const at = t * numEnvs;
+          const at = t * B;
           await forward(buffers.obs);
           // This state's value is the bootstrap of the step before, unless the episode ended there.
-          if (t > 0) setUnlessEnded(act.out.value!, at - numEnvs, nextValues, terminated, truncated, numEnvs * K, K);
+          if (t > 0) setUnlessEnded(act.out.value, at - B, nextValues, terminated, truncated, B * K, K);
           obs.set(buffers.obs, at * A * O);
-          selectActions({ q: act.out.q!, mask: buffers.mask, epsilon: eps, rng: exploring, sharing: nets.sharing, meta }, chosen);
+          selectActions({ q: act.out.q, mask: buffers.mask, epsilon: eps, rng: exploring, sharing: nets.sharing, meta }, chosen);
           actions.set(chosen, at * A);
           env.step(chosen);
           let anyTruncated = false;
-          for (let b = 0; b < numEnvs; b++) {
+          for (let b = 0; b < B; b++) {
             const ended = buffers.terminated[b]!;
             const timeLimit = ended === 0 ? buffers.truncated[b]! : 0;
             if (timeLimit !== 0) anyTruncated = true;
@@ -341,49 +258,38 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
           }
           if (anyTruncated && c.bootstrapAtTruncation) {
             await forward(buffers.finalObs); // the value beyond the time limit
-            nextValues.set(act.out.value!, at * K);
+            nextValues.set(act.out.value, at * K);
           }
         }
         await forward(buffers.obs);
-        setUnlessEnded(act.out.value!, total - numEnvs, nextValues, terminated, truncated, numEnvs * K, K);
+        setUnlessEnded(act.out.value, total - B, nextValues, terminated, truncated, B * K, K);
 
         // 2. Targets.
-        lambdaReturns({ rewards, nextValues, terminated, truncated, rows: numEnvs * K, gamma: c.gamma, lambda: c.lambda }, targets);
+        lambdaReturns({ rewards, nextValues, terminated, truncated, rows: B * K, gamma: c.gamma, lambda: c.lambda }, targets);
 
         // 3. Epochs of shuffled minibatches.
-        const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+        const learningRate = c.annealLr ? annealed(c.lr, run.steps, progress.step) : c.lr;
         const feed = learn.in;
         const out = learn.out;
-        feed.lr![0] = lr;
+        feed.lr[0] = learningRate;
         const sums = { loss: 0, qMean: 0, gradNorm: 0 }; // of the last epoch
         for (let epoch = 0; epoch < c.epochs; epoch++) {
           shuffling.shuffle(order);
           const read = epoch === c.epochs - 1; // reading is a round trip on a GPU
           for (let from = 0; from < total; from += size) {
-            gatherRows(order, from, size, obs, A * O, feed.obs!);
-            gatherRows(order, from, size, actions, A, feed.action!);
-            gatherRows(order, from, size, targets, K, feed.target!);
+            gatherRows(order, from, size, obs, A * O, feed.obs);
+            gatherRows(order, from, size, actions, A, feed.action);
+            gatherRows(order, from, size, targets, K, feed.target);
             const pending = learn.run({ read });
             if (pending) await pending;
-            if (read) for (const name of AVERAGED) sums[name] += out[name]![0]! / c.minibatches;
+            if (read) for (const name of AVERAGED) sums[name] += out[name][0]! / c.minibatches;
           }
         }
-        step += total;
+        progress.step += total;
+        const { step } = progress;
         checkFinite(step, sums);
 
-        yield {
-          step,
-          metrics: { ...episodeRow(env), ...sums, epsilon: epsilon(), learningRate: lr },
-          snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.group) }),
-          save: async () =>
-            joinSaved(
-              { step },
-              { env: env.save(), engine: await engine.save() },
-              { order: order.slice(), exploring: exploring.state.slice(), shuffling: shuffling.state.slice() },
-            ),
-          policy: () => (shared ??= teamQPolicy(engine, nets.q, nets.sharing, meta, epsilon)),
-          hash: () => engine.hash(),
-        };
+        yield { step, metrics: { ...episodeRow(env), ...sums, epsilon: epsilon(), learningRate }, ...point };
       }
     },
 

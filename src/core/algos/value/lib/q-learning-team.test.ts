@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
 import { reshape, sliceAxis, sum } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
+import type { Program } from '#core/engine/types.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { roles } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
@@ -34,7 +35,7 @@ async function losses(makeMixer: MakeMixer | null, settings: object, pad = 0) {
     const seen = reshape(g.input('obs', [L + 1, M, A * O]), [L + 1, M, A, O]);
     return { q: nets.q.sequence(seen), targetQ: nets.targetQ.sequence(seen) };
   });
-  const learn = compileLearner(engine, nets, meta, c, radam());
+  const learn: Program = compileLearner(engine, nets, meta, c, radam());
   forward.in.obs!.set(obs);
   await forward.run();
   const [q, targetQ] = [forward.out.q!.slice(), forward.out.targetQ!.slice()];

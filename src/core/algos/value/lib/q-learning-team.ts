@@ -13,113 +13,79 @@ import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { abs, add, broadcastTo, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam, radam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, Optimiser, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { halfMaskedMse, maskedMean, nextValue } from '#core/nets/q-values.ts';
 import { updateTarget } from '#core/nets/target.ts';
+import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { joinSaved, partOf } from '#core/state/saved.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { liveConfig } from '../../api/define.ts';
+import {
+  agentId,
+  annealLr,
+  batchSize,
+  bufferSize,
+  epsilonEnd,
+  epsilonFraction,
+  epsilonStart,
+  gamma,
+  gradientSteps,
+  hidden,
+  learningStarts,
+  lr,
+  maxGradNorm,
+  numEnvs,
+  rolloutSteps,
+  sharing,
+  targetEvery,
+  tau,
+} from '../../api/fields.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
+import { safePoint } from '../../api/safe-point.ts';
 import type { AlgoDef, Policy, Progress, Run } from '../../api/types.ts';
 import { EpisodeMemory, type EpisodeShape } from '../../lib/replay/replay-episodes.ts';
-import { agentIdConfig, type ParameterSharing, shareNetworks, sharingConfig } from '../../lib/sharing.ts';
+import { type ParameterSharing, shareNetworks } from '../../lib/sharing.ts';
 import { checkDiscreteTeam, maskActions, selectActions, type TeamQ, teamQ, teamQPolicy, teamReward } from './team-q.ts';
 
 const source = 'JaxMARL ql_rnn, MPE';
 
 /** Defaults are JaxMARL's ql_rnn on its particle worlds. */
 export const qLearningTeamFields = {
-  lr: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(0.005)
-    .meta({
-      title: 'learning rate',
-      description: 'Step size of the optimiser at the start.',
-      source,
-      live: true,
-      log: true,
-      slider: [1e-5, 1e-2],
-      depth: 'teach',
-      group: 'optimisation',
-    }),
-  annealLr: z.boolean().default(true).meta({
-    title: 'anneal',
-    description: 'The learning rate falls in a straight line to 0 at the end of the budget.',
-    source,
-    group: 'optimisation',
-  }),
+  lr: lr(0.005, source, { description: 'Step size of the optimiser at the start.' }),
+  annealLr: annealLr(true, source),
   optimiser: z.enum(['adam', 'radam']).default('radam').meta({
     title: 'optimiser',
-    description: 'RAdam takes careful first steps; Adam does not.',
+    description: 'RAdam takes smaller first steps, until its second moments are reliable; Adam does not.',
     source: 'RAdam in JaxMARL, Adam in EPyMARL',
     depth: 'research',
     group: 'optimisation',
   }),
-  maxGradNorm: z
-    .number()
-    .gt(0)
-    .max(1e6)
-    .default(25)
-    .meta({ title: 'gradient norm limit', description: 'Longer gradients are shortened to this.', source, group: 'optimisation' }),
-  gamma: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.9)
-    .meta({
-      title: 'discount',
-      description: 'What a reward one step later is worth.',
-      source,
-      live: true,
-      depth: 'teach',
-      slider: [0.9, 1],
-      group: 'returns',
-    }),
+  maxGradNorm: maxGradNorm(25, source),
+  gamma: gamma(0.9, source),
   standardiseReward: z.boolean().default(false).meta({
     title: 'standardise rewards',
-    description: 'Rewards minus their running mean, over their running deviation.',
+    description: 'Subtract the running mean, divide by the running standard deviation.',
     source: 'EPyMARL; off in JaxMARL',
     group: 'returns',
   }),
-  epsilonStart: z.number().min(0).max(1).default(1).meta({
-    title: 'exploration at the start',
-    description: 'Share of actions taken at random at first.',
-    source,
-    live: true,
-    group: 'exploration',
-  }),
-  epsilonEnd: z.number().min(0).max(1).default(0.05).meta({
-    title: 'exploration at the end',
-    description: 'Share of actions taken at random after the decay.',
-    source,
-    live: true,
-    depth: 'teach',
-    group: 'exploration',
-  }),
-  epsilonFraction: z.number().gt(0).max(1).default(0.1).meta({
-    title: 'exploration decay',
-    description: 'Share of the budget over which exploration falls in a straight line.',
-    source,
-    live: true,
-    group: 'exploration',
-  }),
+  epsilonStart: epsilonStart(1, source),
+  epsilonEnd: epsilonEnd(0.05, source),
+  epsilonFraction: epsilonFraction(0.1, source),
   double: z.boolean().default(true).meta({
     title: 'double Q',
-    description: 'The online network chooses the next actions, the target network values them.',
+    description: 'The online network selects the next actions, the target network evaluates them.',
     source: 'EPyMARL',
     group: 'variant',
   }),
   recurrent: z.boolean().default(true).meta({
-    title: 'memory',
-    description: 'A recurrent network that learns from whole episodes; off: from single steps.',
+    title: 'recurrent network',
+    description: 'A GRU, trained on whole episodes; off: a feed-forward network, trained on single steps.',
     source,
     depth: 'teach',
     group: 'network',
@@ -129,113 +95,35 @@ export const qLearningTeamFields = {
     .min(1)
     .max(512)
     .default(64)
-    .meta({ title: 'memory units', description: 'Size of the GRU.', source, slider: [16, 256], log: true, group: 'network' }),
-  hidden: z
-    .array(z.int().min(1).max(2048))
-    .min(1)
-    .max(6)
-    .default([64])
-    .meta({ title: 'hidden layers', description: 'Units of each layer before the memory.', source, group: 'network' }),
-  sharing: sharingConfig,
-  agentId: agentIdConfig
-    .unwrap()
-    .default(true)
-    .meta({ ...agentIdConfig.meta(), source }),
-  envs: z
-    .int()
-    .min(1)
-    .max(256)
-    .default(8)
-    .meta({ title: 'parallel copies', description: 'Environments stepped together.', source, slider: [1, 64], log: true, group: 'replay' }),
-  rolloutSteps: z
-    .int()
-    .min(1)
-    .max(2048)
-    .default(26)
-    .meta({
-      title: 'update every',
-      unit: 'steps',
-      description: 'Steps of every copy between updates.',
-      source,
-      slider: [1, 128],
-      log: true,
-      group: 'replay',
-    }),
-  gradientSteps: z
-    .int()
-    .min(1)
-    .max(256)
-    .default(1)
-    .meta({ title: 'gradient steps', description: 'Updates each time.', source, slider: [1, 16], group: 'replay' }),
+    .meta({ title: 'GRU units', description: 'Size of the recurrent state.', source, slider: [16, 256], log: true, group: 'network' }),
+  hidden: hidden([64], source, { description: 'Units of each layer before the GRU.' }),
+  sharing: sharing(),
+  agentId: agentId(true, source),
+  envs: numEnvs(8, source, { max: 256, log: true, group: 'replay' }),
+  rolloutSteps: rolloutSteps(26, source, { max: 2048, slider: [1, 128], group: 'replay' }),
+  gradientSteps: gradientSteps(1, source, { max: 256, slider: [1, 16], log: false }),
   sequence: z.int().min(1).max(64).default(25).meta({
-    title: 'episode length',
+    title: 'sequence length',
     unit: 'steps',
-    description: 'Steps a recurrent network is unrolled over; longer episodes are cut into pieces that start from an empty memory.',
+    description: 'Steps a recurrent network is unrolled over; longer episodes are cut into pieces that start from a zero state.',
     source: 'the length of episodes in MPE',
     group: 'replay',
   }),
-  bufferSize: z
-    .int()
-    .min(10)
-    .max(200_000)
-    .default(5000)
-    .meta({
-      title: 'replay memory',
-      unit: 'episodes',
-      description: 'The newest that are kept: episodes, or single steps without memory.',
-      source,
-      log: true,
-      slider: [100, 100_000],
-      group: 'replay',
-    }),
-  batchSize: z
-    .int()
-    .min(1)
-    .max(4096)
-    .default(32)
-    .meta({
-      title: 'batch',
-      unit: 'episodes',
-      description: 'Episodes (or single steps) per update.',
-      source,
-      slider: [8, 512],
-      log: true,
-      group: 'replay',
-    }),
-  learningStarts: z
-    .int()
-    .min(1)
-    .max(1e6)
-    .default(10_000)
-    .meta({
-      title: 'learning starts',
-      unit: 'steps',
-      description: 'Steps before the first update.',
-      source,
-      log: true,
-      slider: [100, 50_000],
-      group: 'replay',
-    }),
-  targetEvery: z
-    .int()
-    .min(1)
-    .max(1e6)
-    .default(200)
-    .meta({
-      title: 'target copied every',
-      unit: 'updates',
-      description: 'Updates between two moves of the target network.',
-      source,
-      log: true,
-      slider: [1, 1000],
-      group: 'target',
-    }),
-  tau: z.number().gt(0).max(1).default(1).meta({
-    title: 'target step',
-    description: '1 copies the network, less moves the target part of the way (Polyak).',
-    source,
-    group: 'target',
+  bufferSize: bufferSize(5000, source, {
+    unit: 'episodes',
+    description: 'The newest that are kept: episodes, or single steps without a GRU.',
+    min: 10,
+    max: 200_000,
+    slider: [100, 100_000],
   }),
+  batchSize: batchSize(32, source, { unit: 'episodes', description: 'Episodes (or single steps) per update.', slider: [8, 512] }),
+  learningStarts: learningStarts(10_000, source),
+  targetEvery: targetEvery(200, source, {
+    unit: 'updates',
+    description: 'Updates of the online network between two of the target network.',
+    slider: [1, 1000],
+  }),
+  tau: tau(1, source),
 } as const;
 const baseConfig = z.strictObject(qLearningTeamFields);
 export type QLearningTeamConfig = z.infer<typeof baseConfig>;
@@ -260,7 +148,7 @@ export const qLearningTeamPresets: readonly Preset[] = [
   },
   {
     id: 'jaxmarl-feed-forward',
-    title: 'JaxMARL settings without memory (vdn_ff)',
+    title: 'JaxMARL settings without a GRU (vdn_ff)',
     config: { recurrent: false, hidden: [64, 64], envs: 32, rolloutSteps: 16, bufferSize: 100_000 },
   },
 ];
@@ -269,10 +157,10 @@ export const qLearningTeamMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'loss', title: 'loss', description: 'Half the squared error of the value predictions, mean since the last row.' },
   { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the replayed actions: runs away when values are over-estimated.' },
-  { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error.' },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Length of the gradient before any limit.' },
-  { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
-  { id: 'learningRate', title: 'learning rate', description: 'Step size now.' },
+  { id: 'tdError', title: 'TD error (absolute)', description: 'Mean absolute temporal-difference error.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
+  { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
+  { id: 'learningRate', title: 'learning rate', description: 'Step size of the optimiser now.' },
 ];
 
 /** The joint value of a team: agents' values q [R, A] and state [R, S] -> [R]. */
@@ -321,47 +209,60 @@ export function teamNetworks(
 /** Steps of a replayed piece, L. */
 const sequenceLength = (c: QLearningTeamConfig): number => (c.recurrent ? c.sequence : 1);
 
-/** Inputs obs [B, A, O], state [B, A, S], mask [B, A, N]; outputs q [B, A, N], illegal actions at -1e8, and the next state. */
-function compileActor(engine: Engine, { q }: TeamNetworks, meta: EnvMeta, rows: number): Program {
-  const { agentCount: A, obsSize: O } = meta;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const state = q.stateSize > 0 ? g.input('state', [rows, A, q.stateSize]) : null;
-    const next = q.step(g.input('obs', [rows, A, O]), state);
-    const out = { q: maskActions(next.q, meta) };
-    return next.state === null ? out : { ...out, state: next.state };
-  };
-  return engine.compile(build, { name: 'team act' });
+/** Inputs as the environment and the GRU have them; outputs q [B, A, N], illegal actions at -1e8, and the next recurrent state. */
+function compileActor(engine: Engine, { q }: TeamNetworks, meta: EnvMeta, rows: number) {
+  const { agentCount: A, obsSize: O, actionCount: N } = meta;
+  const S = q.stateSize;
+  return engine.compile(
+    { obs: [rows, A, O], state: S > 0 ? [rows, A, S] : null, mask: meta.masked ? [rows, A, N] : null },
+    (x) => {
+      const recurrent = x.state ?? null;
+      const next = q.step(x.obs, recurrent);
+      return { q: maskActions(next.q, x.mask), ...(next.state && { state: next.state }) };
+    },
+    { name: 'team act' },
+  );
 }
 
 /**
  * One update from M pieces of L steps, time first: obs [L + 1, M, A * O + G] (G: the global state behind the observations), action
  * [L, M, A], reward [L, M, K], filled and goesOn [L, M], mask [L + 1, M, A, N]. K = 1 with a mixer, else A.
  */
-export function compileLearner(engine: Engine, nets: TeamNetworks, meta: EnvMeta, c: QLearningTeamConfig, optimiser: Optimiser): Program {
-  const { agentCount: A, obsSize: O, globalSize: G } = meta;
+export function compileLearner(engine: Engine, nets: TeamNetworks, meta: EnvMeta, c: QLearningTeamConfig, optimiser: Optimiser) {
+  const { agentCount: A, obsSize: O, actionCount: N, globalSize: G } = meta;
   const [L, M] = [sequenceLength(c), c.batchSize];
   const K = nets.mixer === null ? A : 1;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const rows = g.input('obs', [L + 1, M, A * O + G]);
-    const obs = reshape(sliceAxis(rows, 2, 0, A * O), [L + 1, M, A, O]);
-    const states = G > 0 ? sliceAxis(rows, 2, A * O, G) : rows; // without a global state, all observations together
-    const current = (x: Tensor): Tensor => sliceAxis(x, 0, 0, L);
-    const next = (x: Tensor): Tensor => sliceAxis(x, 0, 1, L);
-    const mix = (mixer: Mixer, values: Tensor, state: Tensor): Tensor =>
-      reshape(mixer(reshape(values, [L * M, A]), reshape(state, [L * M, state.shape[2]!])), [L, M, 1]);
-
-    const q = nets.q.sequence(obs);
-    const targetQ = next(maskActions(nets.targetQ.sequence(obs), meta));
-    const nextQ = nextValue(targetQ, c.double ? next(maskActions(q, meta)) : null); // [L, M, A]
-    const chosen = pick(current(q), g.input('action', [L, M, A]));
-    const value = nets.mixer === null ? chosen : mix(nets.mixer, chosen, current(states));
-    const bootstrap = nets.targetMixer === null ? nextQ : mix(nets.targetMixer, nextQ, next(states));
-    const discount = mul(g.input('gamma', [1]), reshape(g.input('goesOn', [L, M]), [L, M, 1]));
-    const error = sub(value, stopGradient(add(g.input('reward', [L, M, K]), mul(discount, bootstrap))));
-    const weight = broadcastTo(reshape(g.input('filled', [L, M]), [L, M, 1]), [L, M, K]);
-    return { loss: halfMaskedMse(error, weight), errorMean: maskedMean(abs(error), weight), qMean: maskedMean(value, weight) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.online, with: optimiser, maxGradNorm: c.maxGradNorm, name: 'team learn' });
+  const current = (x: Tensor): Tensor => sliceAxis(x, 0, 0, L);
+  const next = (x: Tensor): Tensor => sliceAxis(x, 0, 1, L);
+  const mix = (mixer: Mixer, values: Tensor, state: Tensor): Tensor =>
+    reshape(mixer(reshape(values, [L * M, A]), reshape(state, [L * M, state.shape[2]!])), [L, M, 1]);
+  return engine.compile(
+    {
+      obs: [L + 1, M, A * O + G],
+      mask: meta.masked ? [L + 1, M, A, N] : null,
+      action: [L, M, A],
+      reward: [L, M, K],
+      filled: [L, M],
+      goesOn: [L, M],
+      gamma: [1],
+    },
+    (x) => {
+      const rows = x.obs;
+      const obs = reshape(sliceAxis(rows, 2, 0, A * O), [L + 1, M, A, O]);
+      const states = G > 0 ? sliceAxis(rows, 2, A * O, G) : rows; // without a global state, all observations together
+      const q = nets.q.sequence(obs);
+      const targetQ = next(maskActions(nets.targetQ.sequence(obs), x.mask));
+      const nextQ = nextValue(targetQ, c.double ? next(maskActions(q, x.mask)) : null); // [L, M, A]
+      const chosen = pick(current(q), x.action);
+      const value = nets.mixer === null ? chosen : mix(nets.mixer, chosen, current(states));
+      const bootstrap = nets.targetMixer === null ? nextQ : mix(nets.targetMixer, nextQ, next(states));
+      const discount = mul(x.gamma, reshape(x.goesOn, [L, M, 1]));
+      const error = sub(value, stopGradient(add(x.reward, mul(discount, bootstrap))));
+      const weight = broadcastTo(reshape(x.filled, [L, M, 1]), [L, M, K]);
+      return { loss: halfMaskedMse(error, weight), errorMean: maskedMean(abs(error), weight), qMean: maskedMean(value, weight) };
+    },
+    { minimise: 'loss', group: nets.online, with: optimiser, maxGradNorm: c.maxGradNorm, name: 'team learn' },
+  );
 }
 
 /** What the replay buffer stores of a step: all observations, followed by the global state where the environment has one. */
@@ -415,12 +316,11 @@ export interface TeamLearner {
   /** After env.step(actions [B, A]): stores the transitions. */
   add(actions: Int32Array): void;
   /** `gradientSteps` updates. */
-  update(lr: number): Promise<void>;
+  update(learningRate: number): Promise<void>;
   /** Throws LabError('nan-loss') if a metric is not finite. */
   metrics(step: number): LearnerMetrics;
-  /** All but the networks, which are saved with the engine: meta, parts and arrays for joinSaved; `load` takes what was joined. */
-  state(): { readonly meta: { readonly updates: number }; readonly parts: { readonly memory: Saved }; readonly arrays: Saved['arrays'] };
-  load(saved: Saved): void;
+  /** What to register for checkpoints: all but the networks, which are saved with the engine. */
+  readonly state: StateLayout;
 }
 
 const UNCLIPPED = 1e30;
@@ -451,29 +351,30 @@ export function teamLearner(
   const mask = buffers.mask === undefined ? undefined : buffers.mask.slice();
   const rewards = new Float32Array(B * shape.rewardSize);
   const state = new Float32Array(B * A * S); // recurrent states
+  const counters = { updates: 0 };
   const sums = { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 };
   let summed = 0;
-  let updates = 0;
 
   return {
     nets,
+    state: { counters, parts: { memory: replay }, arrays: { replaying, state, moments } },
     get ready() {
       return replay.size >= c.batchSize;
     },
     start: async () => updateTarget(targetUpdate, 1),
     forward() {
-      act.in.obs!.set(buffers.obs);
-      if (S > 0) act.in.state!.set(state);
-      if (mask !== undefined) {
-        act.in.mask!.set(buffers.mask!);
-        mask.set(buffers.mask!);
+      act.in.obs.set(buffers.obs);
+      act.in.state?.set(state);
+      if (buffers.mask !== undefined) {
+        act.in.mask?.set(buffers.mask);
+        mask?.set(buffers.mask);
       }
       writeRows(obs, buffers.obs, buffers.state, B, A * O, G);
       return act.run();
     },
     qValues() {
-      if (S > 0) state.set(act.out.state!);
-      return act.out.q!;
+      if (act.out.state !== undefined) state.set(act.out.state);
+      return act.out.q;
     },
     add(actions) {
       const { terminated, truncated, reward } = buffers;
@@ -488,23 +389,23 @@ export function teamLearner(
       moments?.update(rewards, B);
       replay.add({ obs, action: actions, reward: rewards, nextObs, terminated, truncated, mask, nextMask: buffers.mask });
     },
-    async update(lr) {
+    async update(learningRate) {
       const { in: feed, out } = learn; // read anew: compiling another program in between may have moved them
-      feed.lr![0] = lr;
-      feed.gamma![0] = c.gamma;
+      feed.lr[0] = learningRate;
+      feed.gamma[0] = c.gamma;
       for (let k = 0; k < c.gradientSteps; k++) {
-        for (let m = 0; m < c.batchSize; m++) replay.read(replay.draw(replaying), m, c.batchSize, feed as never);
-        moments?.normalise(feed.reward!, feed.reward!, UNCLIPPED);
+        for (let m = 0; m < c.batchSize; m++) replay.read(replay.draw(replaying), m, c.batchSize, feed);
+        moments?.normalise(feed.reward, feed.reward, UNCLIPPED);
         const read = k === c.gradientSteps - 1; // reading is a round trip on a GPU
         const pending = learn.run({ read });
         if (pending) await pending;
-        updates++;
-        if (updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
+        counters.updates++;
+        if (counters.updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
         if (!read) continue;
-        sums.loss += out.loss![0]!;
-        sums.qMean += out.qMean![0]!;
-        sums.tdError += out.errorMean![0]!;
-        sums.gradNorm += out.gradNorm![0]!;
+        sums.loss += out.loss[0]!;
+        sums.qMean += out.qMean[0]!;
+        sums.tdError += out.errorMean[0]!;
+        sums.gradNorm += out.gradNorm[0]!;
         summed++;
       }
     },
@@ -516,18 +417,6 @@ export function teamLearner(
       Object.assign(sums, { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 });
       summed = 0;
       return means;
-    },
-    state: () => ({
-      meta: { updates },
-      parts: { memory: replay.save() },
-      arrays: { replaying: replaying.state.slice(), state: state.slice(), ...(moments && { moments: moments.pack() }) },
-    }),
-    load(saved) {
-      replay.load(partOf(saved, 'memory'));
-      moments?.unpack(saved.arrays.moments as Float64Array);
-      state.set(saved.arrays.state as Float32Array);
-      restoreRng(replaying, saved.arrays.replaying);
-      updates = saved.meta.updates as number;
     },
   };
 }
@@ -561,33 +450,32 @@ export async function* trainTeam(
 ): AsyncGenerator<Progress, void, void> {
   const c = liveConfig(run); // fields marked live may change between iterations
   const { meta } = run;
-  const numEnvs = c.envs;
   const engine = await run.makeEngine();
-  const env = run.makeEnv(numEnvs);
+  const env = run.makeEnv(c.envs);
   const { buffers } = env;
   const learner = teamLearner(engine, env, c, makeMixer, run.rng);
   const { sharing, online, q } = learner.nets;
   const exploring = run.rng.split('exploration');
-  const actions = new Int32Array(numEnvs * meta.agentCount);
-  let step = 0;
-  const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, step);
+  const actions = new Int32Array(env.batch * meta.agentCount);
+  const state = registerState({ counters: { step: 0 }, parts: { env, engine }, arrays: { exploring } }, learner.state);
+  const progress = state.counters;
+  const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, progress.step);
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, online) }),
+    policy: () => teamQPolicy(engine, q, sharing, meta, epsilon),
+  });
 
   if (resume === undefined) {
     env.reset();
     await learner.start();
-  } else {
-    env.load(partOf(resume, 'env'));
-    engine.load(partOf(resume, 'engine'));
-    learner.load(resume);
-    restoreRng(exploring, resume.arrays.exploring);
-    step = resume.meta.step as number;
-  }
-  let shared: Policy | undefined;
+  } else state.load(resume);
 
-  while (step < run.steps) {
-    let lr = c.lr;
-    const until = Math.min(run.steps, step + STEPS_PER_ROW);
-    while (step < until) {
+  while (progress.step < run.steps) {
+    let learningRate = c.lr;
+    const until = Math.min(run.steps, progress.step + STEPS_PER_ROW);
+    while (progress.step < until) {
       // 1. Act and store.
       const eps = epsilon();
       for (let t = 0; t < c.rolloutSteps; t++) {
@@ -596,27 +484,16 @@ export async function* trainTeam(
         selectActions({ q: learner.qValues(), mask: buffers.mask, epsilon: eps, rng: exploring, sharing, meta }, actions);
         env.step(actions);
         learner.add(actions);
-        step += numEnvs;
+        progress.step += env.batch;
       }
 
       // 2. Learn from replayed episodes.
-      if (step <= c.learningStarts || !learner.ready) continue;
-      lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      await learner.update(lr);
+      if (progress.step <= c.learningStarts || !learner.ready) continue;
+      learningRate = c.annealLr ? annealed(c.lr, run.steps, progress.step) : c.lr;
+      await learner.update(learningRate);
     }
-
-    yield {
-      step,
-      metrics: { ...episodeRow(env), ...learner.metrics(step), epsilon: epsilon(), learningRate: lr },
-      snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, online) }),
-      save: async () => {
-        const { meta: counters, parts, arrays } = learner.state();
-        const streams = { exploring: exploring.state.slice(), ...arrays };
-        return joinSaved({ step, ...counters }, { env: env.save(), engine: await engine.save(), ...parts }, streams);
-      },
-      policy: () => (shared ??= teamQPolicy(engine, q, sharing, meta, epsilon)),
-      hash: () => engine.hash(),
-    };
+    const { step } = progress;
+    yield { step, metrics: { ...episodeRow(env), ...learner.metrics(step), epsilon: epsilon(), learningRate }, ...point };
   }
 }
 

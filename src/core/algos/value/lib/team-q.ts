@@ -90,10 +90,8 @@ function padActions(q: Tensor, rows: number, choices: number, N: number): Tensor
   return reshape(wide, [rows, all / rows, N]);
 }
 
-/** q [..., A, N] with the actions that this program's input `mask` forbids at -1e8. */
-export function maskActions(q: Tensor, meta: EnvMeta): Tensor {
-  return meta.masked ? maskLogits(q, q.graph.input('mask', [...q.shape])) : q;
-}
+/** q [..., A, N] with illegal actions at -1e8; mask: 1 legal, 0 not, undefined: all legal. */
+export const maskActions = (q: Tensor, mask: Tensor | undefined): Tensor => (mask === undefined ? q : maskLogits(q, mask));
 
 /** Parameters go into `group`, one set per network of `sharing`. */
 export function teamQ(group: ParamGroup, rng: Rng, meta: EnvMeta, sharing: ParameterSharing, options: TeamQOptions): TeamQ {
