@@ -23,7 +23,7 @@ import { maxQ, nextValue } from '../../nets/q-values.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { readParams, writeParams } from '../../state/params.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import {
   batchSize,
   bufferSize,
@@ -287,7 +287,7 @@ export const dqn = defineAlgo<DqnConfig>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const { meta } = run;
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);

@@ -21,7 +21,7 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { readParams, writeParams } from '../../state/params.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import { batchSize, bufferSize, epsilonEnd, epsilonFraction, hidden, lr } from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
@@ -148,18 +148,17 @@ interface Parts {
 
 /** IQL's or QMIX's training with the cost of its calls: none, or one in every step. */
 async function* trainExtreme(run: Run<MansaConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
-  const { switching, switchCost } = run.config;
-  const share = switching === 'always' ? 1 : 0;
-  const c = liveConfig(run);
-  for await (const progress of trainTeam(run, resume, extremeMixer(run.config))) {
+  const c = run.config;
+  const share = c.switching === 'always' ? 1 : 0;
+  for await (const progress of trainTeam(run, resume, extremeMixer(c))) {
     const { episodicReturn = Number.NaN, episodeLength = Number.NaN } = progress.metrics;
-    const callCost = share === 0 ? 0 : (c.switchCost ?? switchCost) * episodeLength;
+    const callCost = share === 0 ? 0 : c.switchCost * episodeLength;
     yield { ...progress, metrics: { ...progress.metrics, centralShare: share, callCost, netReturn: episodicReturn - callCost } };
   }
 }
 
 async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
-  const c = liveConfig(run); // fields marked live may change between iterations
+  const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
   const { agentCount: A, actionCount: N } = meta;
   const engine = await run.makeEngine();

@@ -6,9 +6,8 @@
  */
 import type { Saved } from '#contract/events.ts';
 import type { Rng } from '#math/rng.ts';
-import type { ReplayRows } from './transitions.ts';
 
-const CHUNK_STEPS = 2048; // steps per chunk, about
+const CHUNK_STEPS = 2048; // approximate
 
 /** Sizes are those of a whole team: everybody's columns side by side. */
 export interface EpisodeShape {
@@ -19,6 +18,18 @@ export interface EpisodeShape {
   readonly actionSize: number; // D
   readonly rewardSize: number; // K
   readonly maskSize: number; // N, 0: no masks
+}
+
+/** One step of every environment. */
+export interface EpisodeRows {
+  readonly obs: Float32Array; // [B, O]
+  readonly action: Int32Array | Float32Array; // [B, D]
+  readonly reward: Float32Array; // [B, K]
+  readonly nextObs: Float32Array; // [B, O] after the step and before any reset
+  readonly terminated: Uint8Array; // [B]
+  readonly truncated: Uint8Array; // [B]
+  readonly mask: Uint8Array | undefined; // [B, N] legal before the step
+  readonly nextMask: Uint8Array | undefined; // [B, N] legal after it
 }
 
 /** Where M pieces go, time first. Padded steps have `filled` 0 and whatever numbers the piece before them left. */
@@ -93,8 +104,8 @@ export class EpisodeMemory {
     return this.total - this.oldest;
   }
 
-  /** One step of every copy: `mask` is what was legal before it, `nextMask` after. */
-  add(rows: ReplayRows): void {
+  /** Appends one step of every environment; a piece is stored when its episode ends or it has L steps. */
+  add(rows: EpisodeRows): void {
     const { open } = this;
     const { rows: count, length: L, obsSize: O, actionSize: D, rewardSize: K, maskSize: N } = this.shape;
     for (let b = 0; b < count; b++) {

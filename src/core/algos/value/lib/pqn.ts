@@ -20,7 +20,6 @@ import { lambdaReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
-import { liveConfig } from '../../api/define.ts';
 import {
   agentId,
   annealLr,
@@ -183,7 +182,7 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
     },
 
     async *train(run, resume) {
-      const c = liveConfig(run); // fields marked live may change between iterations
+      const c = run.config; // fields marked live may change between iterations
       const { meta } = run;
       const engine = await run.makeEngine();
       const env = run.makeEnv(c.envs);

@@ -24,7 +24,6 @@ import { joinSaved, partOf } from '#core/state/saved.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
-import { liveConfig } from '../../api/define.ts';
 import {
   agentId,
   annealLr,
@@ -448,7 +447,7 @@ export async function* trainTeam(
   resume: Saved | undefined,
   makeMixer: MakeMixer | null,
 ): AsyncGenerator<Progress, void, void> {
-  const c = liveConfig(run); // fields marked live may change between iterations
+  const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
   const engine = await run.makeEngine();
   const env = run.makeEnv(c.envs);
