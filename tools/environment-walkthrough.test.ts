@@ -3,24 +3,24 @@
  * with every property checked.
  */
 import { resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { envSuite } from '#core/testing/env-suite.ts';
 import { createSoak } from '#core/testing/soak.ts';
 import { Rng } from '#math/rng.ts';
-import { openWalkthrough, type Walkthrough } from './walkthrough.ts';
+import { openWalkthrough } from './walkthrough.ts';
 import { collected } from './walkthrough-collect.ts';
 
 const ID = 'windy-pier';
-let page: Walkthrough;
-let entry: EnvEntry;
+const page = openWalkthrough('docs/adding-an-environment.md', 'src/core/envs/tabular', {
+  vitest: resolve('tools/walkthrough-collect.ts'),
+});
+const entry = ((await page.load(ID)) as { readonly windyPier: EnvEntry }).windyPier;
+await page.load(`${ID}.test`);
 
-beforeAll(async () => {
-  page = openWalkthrough('docs/adding-an-environment.md', 'src/core/envs/tabular', { vitest: resolve('tools/walkthrough-collect.ts') });
-  entry = ((await page.load(ID)) as { readonly windyPier: EnvEntry }).windyPier;
-  await page.load(`${ID}.test`);
-}, 120_000);
+envSuite(entry);
 
 describe('the environment of the walk-through', () => {
   test('is there in full, with its tests', () => {
