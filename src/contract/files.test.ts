@@ -11,7 +11,7 @@ const policy: PolicySnapshot = {
   seed: 3,
   step: 512,
   executor: 'wasm',
-  saved: { meta: { kind: 'net' }, arrays: { w: Float32Array.of(0.1, Number.NaN), i: Int32Array.of(-1), d: Float64Array.of(Math.PI) } },
+  saved: { meta: { kind: 'net' }, arrays: { w: Float32Array.of(0.1, -2), i: Int32Array.of(-1), d: Float64Array.of(Math.PI, Number.NaN) } },
 };
 
 const refused = (action: () => unknown): string => {
@@ -41,6 +41,31 @@ test('a policy file with a broken array, type or field is refused', () => {
     expect(refused(() => decodePolicyFile(JSON.stringify(spoil(structuredClone(file)))))).toBe('file-invalid');
   }
   expect(refused(() => decodePolicyFile('not json'))).toBe('file-invalid');
+});
+
+test('a policy file that was changed, or holds weights that are not finite, is refused', () => {
+  const text = encodePolicyFile(policy);
+  const data = (JSON.parse(text) as { saved: { arrays: { w: { data: string } } } }).saved.arrays.w.data;
+  const changed = text.replace(
+    data,
+    data.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+  );
+  expect(changed).not.toBe(text);
+  expect(() => decodePolicyFile(changed)).toThrow('checksum');
+  expect(() => decodePolicyFile(text.replace('"seed":3', '"seed":4'))).toThrow('checksum');
+  const old = JSON.stringify({ ...JSON.parse(text), checksum: undefined });
+  expect(decodePolicyFile(old)).toEqual(policy); // files from before the checksum open
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    const broken = { ...policy, saved: { meta: {}, arrays: { w: Float32Array.of(1, value) } } };
+    expect(() => decodePolicyFile(encodePolicyFile(broken))).toThrow('not finite');
+  }
+});
+
+test('a file that is nested too deeply is refused like any other', () => {
+  const deep = `{"env":${'['.repeat(100_000)}${']'.repeat(100_000)},"algo":{}}`;
+  expect(refused(() => configOfJson(deep))).toBe('file-invalid');
+  expect(refused(() => decodePolicyFile(deep))).toBe('file-invalid');
+  expect(refused(() => configOfJson('{"env":{"__proto__":{"id":"x"}},"algo":{"id":"a"}}'))).toBe('file-invalid');
 });
 
 test('curves come back from CSV exactly, and broken lines are named', () => {

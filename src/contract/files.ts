@@ -3,12 +3,12 @@
  * checkpoints, see storage/project.ts) and the last line of the command line's JSON. Readers throw LabError('file-invalid').
  */
 import { z } from 'zod';
-import { fromBase64, toBase64 } from './bytes.ts';
-import { canonicalJson } from './canonical.ts';
+import { crc32, fromBase64, toBase64 } from './bytes.ts';
+import { canonicalJson, utf8 } from './canonical.ts';
 import { executorSchema, runConfigSchema } from './config.ts';
 import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
-import type { Json, JsonObject } from './json.ts';
+import { type Json, type JsonObject, readJson } from './json.ts';
 import { arrayOf, bytesOf, typeOf } from './saved.ts';
 
 const jsonObject = z.record(z.string(), z.json() as z.ZodType<Json>);
@@ -29,6 +29,8 @@ export const policyFileSchema = z.object({
   step: z.number().min(0),
   executor: executorSchema,
   saved: savedFileSchema,
+  /** CRC-32 of the file's canonical JSON without this field, as 8 hex digits; files written before it lack it. */
+  checksum: z.string().optional(),
 });
 
 function savedToFile(saved: Saved): z.infer<typeof savedFileSchema> {
@@ -43,6 +45,12 @@ function savedFromFile(file: z.infer<typeof savedFileSchema>): Saved {
     const array = bytes === null ? null : arrayOf(type, bytes);
     if (array === null)
       throw fail('file-invalid', `The array "${name}" of this file is broken.`, 'Save the file again from where it came.');
+    if (array instanceof Float32Array && !array.every(Number.isFinite))
+      throw fail(
+        'file-invalid',
+        `The array "${name}" of this file holds numbers that are not finite.`,
+        'Choose a policy from before that.',
+      );
     arrays[name] = array;
   }
   return { meta: file.meta, arrays };
@@ -50,11 +58,20 @@ function savedFromFile(file: z.infer<typeof savedFileSchema>): Saved {
 
 /** The text of a policy file. */
 export function encodePolicyFile(snapshot: PolicySnapshot): string {
-  return canonicalJson({ ...snapshot, saved: savedToFile(snapshot.saved) });
+  const { kind, version, env, algo, seed, step, executor, saved } = snapshot;
+  const file = { kind, version, env, algo, seed, step, executor, saved: savedToFile(saved) };
+  return canonicalJson({ ...file, checksum: checksumOf(file) });
 }
 
+const checksumOf = (file: object): string =>
+  crc32(utf8(canonicalJson(file)))
+    .toString(16)
+    .padStart(8, '0');
+
 export function decodePolicyFile(text: string): PolicySnapshot {
-  const file = parse(policyFileSchema, text, 'a policy file');
+  const { checksum, ...file } = parse(policyFileSchema, text, 'a policy file');
+  if (checksum !== undefined && checksum !== checksumOf(file))
+    throw fail('file-invalid', 'This policy file is damaged: its checksum does not match.', 'Save the file again from where it came.');
   return { ...file, env: file.env, algo: file.algo, saved: savedFromFile(file.saved) };
 }
 
@@ -158,7 +175,7 @@ export type Summary = z.infer<typeof summarySchema>;
 export function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readJson(text);
   } catch {
     throw fail('file-invalid', `This is not ${what}: it is not JSON.`, 'Choose a file that this workbench saved.');
   }

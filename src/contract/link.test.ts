@@ -151,3 +151,36 @@ test('the versions of environment and algorithm are said, the first by saying no
     run: {},
   });
 });
+
+test('a link is bounded before it is decoded', () => {
+  expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.${'a.'.repeat(100_000)}b=1`))).toBe('link-too-long');
+  expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.${'a.'.repeat(20_000)}b=1`))).toBe('link-foreign');
+  const bomb = toBase64Url(deflateSync(new Uint8Array(30_000_000), { level: 9 }));
+  const body = `1.${bomb}`;
+  const crc = crc32(utf8(body));
+  const link = `#${body}.${toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc))}`;
+  expect(link.length).toBeLessThan(65_536);
+  const heap = process.memoryUsage().arrayBuffers;
+  const start = performance.now();
+  expect(thrown(() => decodeLink(link))).toBe('link-damaged');
+  expect(process.memoryUsage().arrayBuffers - heap).toBeLessThan(10_000_000);
+  expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.gravity=${'['.repeat(60_000)}`))).toBe('nothing'); // text, which completeRun refuses
+  expect(performance.now() - start).toBeLessThan(500); // 30 ms alone; without the bounds seconds
+});
+
+test('names that objects inherit are no settings', () => {
+  for (const name of ['__proto__', 'toString', 'constructor', 'env.__proto__.x', 'algo.a.__proto__'])
+    expect(
+      thrown(() => decodeLink(`#env=cartpole&algo=ppo&${name}=1`)),
+      name,
+    ).toBe('link-foreign');
+  const sealed = (json: string): string => {
+    const body = `1.${toBase64Url(deflateSync(utf8(json)))}`;
+    const crc = crc32(utf8(body));
+    return `#${body}.${toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc))}`;
+  };
+  const json = (config: string): string => `{"env":{"id":"a","config":${config}},"algo":{"id":"b"}}`;
+  expect(thrown(() => decodeLink(sealed(json('{"x":1}'))))).toBe('nothing');
+  expect(thrown(() => decodeLink(sealed(json('{"__proto__":{"x":1}}'))))).toBe('link-damaged');
+  expect(thrown(() => decodeLink(sealed(json(`{"x":${'['.repeat(100)}${']'.repeat(100)}}`))))).toBe('link-damaged');
+});

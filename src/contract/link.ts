@@ -5,13 +5,13 @@
  * People may also type `#env=cartpole&algo=ppo&algo.lr=0.001&seed=7`. Throws LabError: link-damaged, link-foreign,
  * link-future, link-too-long. A link that throws runs nothing.
  */
-import { deflateSync, inflateSync } from 'fflate';
+import { deflateSync, Inflate } from 'fflate';
 import { z } from 'zod';
 import { crc32, fromBase64Url, toBase64Url } from './bytes.ts';
 import { canonicalJson, sameJson, utf8 } from './canonical.ts';
 import { type RunConfig, runOptionsSchema } from './config.ts';
 import { fail, type LabError } from './errors.ts';
-import type { Json, JsonObject } from './json.ts';
+import { type Json, type JsonObject, readJson } from './json.ts';
 import { DICTIONARY_1 } from './link-dictionary.ts';
 import { setAt } from './paths.ts';
 import { textOf } from './saved.ts';
@@ -19,6 +19,10 @@ import { textOf } from './saved.ts';
 /** What chat programs carry uncut. */
 export const LONGEST_LINK = 1900;
 const SCHEMA = 1;
+/** Characters that are looked at: a longer text is refused unread. */
+const LONGEST_READ = 65_536;
+/** Names between dots of a typed setting. */
+const DEEPEST_NAME = 8;
 const LARGEST_PAYLOAD = 1_000_000; // bytes after inflating: a bomb is not a link
 
 /** How the page looks when the link opens; all optional, never part of the config hash. */
@@ -136,6 +140,13 @@ function future(version: number): LabError {
 export function decodeLink(hash: string): OpenedLink | null {
   const text = hash.replace(/^#/, '');
   if (text === '') return null;
+  if (text.length > LONGEST_READ) {
+    throw fail(
+      'link-too-long',
+      `This link has ${text.length.toLocaleString('en')} characters; no link of this workbench has more than ${LONGEST_READ.toLocaleString('en')}.`,
+      'Ask for the experiment to be sent as a file.',
+    );
+  }
   if (/^[0-9]/.test(text)) return decodeSealed(text);
   if (text.includes('=')) return decodeTyped(text);
   throw foreign('it has neither our version number nor settings');
@@ -157,9 +168,7 @@ function decodeSealed(text: string): OpenedLink {
   if (packed === null) throw damaged('its text cannot be decoded');
   let json: Json;
   try {
-    const bytes = inflateSync(packed, { dictionary: schema.dictionary });
-    if (bytes.length > LARGEST_PAYLOAD) throw new RangeError('too large');
-    json = JSON.parse(textOf(bytes)) as Json;
+    json = readJson(textOf(inflate(packed, schema.dictionary)));
   } catch {
     throw damaged('its content cannot be unpacked');
   }
@@ -170,6 +179,31 @@ function decodeSealed(text: string): OpenedLink {
   const config: Record<string, Json> = { env: { version: 1, ...clean(env) }, algo: { version: 1, ...clean(algo) } };
   if (run !== undefined) config.run = run;
   return { config, view: clean(view ?? {}) as LinkView, experiment: null };
+}
+
+/** Bytes fed at a time: they inflate to at most a thousand times as many. */
+const SLICE = 512;
+
+/** Stops as soon as more than LARGEST_PAYLOAD bytes have come out. Throws for what cannot be inflated. */
+function inflate(packed: Uint8Array, dictionary: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let whole = false;
+  const stream = new Inflate({ dictionary }, (part, final) => {
+    parts.push(part);
+    size += part.length;
+    whole ||= final;
+    if (size > LARGEST_PAYLOAD) throw new RangeError('too large');
+  });
+  for (let at = 0; at < packed.length; at += SLICE) stream.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
+  if (!whole) throw new RangeError('cut short');
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Without members that are undefined. */
@@ -183,7 +217,7 @@ const VIEW_LISTS = ['lock', 'overlays'];
 /** A typed value: JSON where it is JSON, else text. */
 function typedValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return readJson(text);
   } catch {
     return text;
   }
@@ -197,12 +231,14 @@ function decodeTyped(text: string): OpenedLink {
     const key = percentDecoded(pair.slice(0, Math.max(0, at)));
     const raw = percentDecoded(pair.slice(at + 1));
     const [room, ...rest] = key.split('.');
+    if (rest.length > DEEPEST_NAME) throw foreign('a setting in it has too many dots');
+    if (rest.includes('__proto__')) throw foreign(`"${key}" is not a setting`);
     if (key === 'env' || key === 'algo' || key === 'experiment') names[key] = raw;
     else if (key === 'seed') parts.run.seedStart = typedValue(raw);
     else if (RUN_KEYS.includes(key)) parts.run[key] = typedValue(raw);
     else if ((room === 'env' || room === 'algo' || room === 'run') && rest.length > 0 && !rest.includes('')) {
       parts[room] = setAt(parts[room], rest, typedValue(raw));
-    } else if (key in linkViewSchema.shape) {
+    } else if (Object.hasOwn(linkViewSchema.shape, key)) {
       parts.view[key] = VIEW_LISTS.includes(key) ? raw.split(',') : key === 'projector' ? typedValue(raw) : raw;
     } else throw foreign(`"${key === '' ? pair : key}" is not a setting`);
   }

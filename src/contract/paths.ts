@@ -8,7 +8,7 @@ import type { Json, JsonObject } from './json.ts';
 
 function split(path: string): { readonly room: 'env' | 'algo' | 'run'; readonly keys: readonly string[] } {
   const [room, ...keys] = path.split('.');
-  if ((room !== 'env' && room !== 'algo' && room !== 'run') || keys.length === 0 || keys.includes('')) {
+  if ((room !== 'env' && room !== 'algo' && room !== 'run') || keys.length === 0 || keys.includes('') || keys.includes('__proto__')) {
     throw fail('config-invalid', `"${path}" is not the name of a setting.`, 'Write env.KEY, algo.KEY or run.KEY.', path);
   }
   return { room, keys };

@@ -62,3 +62,25 @@ test('any cut and any flipped bit is refused', () => {
     expect(() => decodeSaved(flipped)).toThrow();
   }
 });
+
+test('a header that is broken under a right checksum is refused by name', () => {
+  const bytes = encodeSaved(saved);
+  const length = new DataView(bytes.buffer).getUint32(12, true);
+  const withHeader = (header: string): Uint8Array => {
+    const out = bytes.slice();
+    out.set(utf8(header.padEnd(length, ' ').slice(0, length)), 16);
+    new DataView(out.buffer).setUint32(8, crc32(out.subarray(12)), true);
+    return out;
+  };
+  for (const header of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"meta":{}}',
+    '{"meta":{},"arrays":{}}',
+    '{"meta":{},"arrays":[null]}',
+    '{"meta":{},"arrays":[{"name":1}]}',
+  ])
+    expect(() => decodeSaved(withHeader(header)), header).toThrow('This is not a whole saved state');
+});

@@ -8,7 +8,7 @@ import { crc32 } from './bytes.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import { fail } from './errors.ts';
 import type { Saved } from './events.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, readJson } from './json.ts';
 
 type AnyArray = Saved['arrays'][string];
 
@@ -77,7 +77,8 @@ export function decodeSaved(bytes: Uint8Array): Saved {
   if (view.getUint32(4, true) !== FORMAT) throw broken('a newer version wrote it');
   if (view.getUint32(8, true) !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
   const length = view.getUint32(12, true);
-  const header = JSON.parse(textOf(bytes.subarray(PREFIX, PREFIX + length))) as Header;
+  const header = headerOf(textOf(bytes.subarray(PREFIX, PREFIX + length)));
+  if (header === null) throw broken('its list of arrays cannot be read');
   const start = align(PREFIX + length);
   const arrays: Record<string, AnyArray> = {};
   for (const entry of header.arrays) {
@@ -86,6 +87,22 @@ export function decodeSaved(bytes: Uint8Array): Saved {
     arrays[entry.name] = array;
   }
   return { meta: header.meta, arrays };
+}
+
+/** null where it is not what encodeSaved writes. */
+function headerOf(text: string): Header | null {
+  let json: Partial<Header> | null;
+  try {
+    json = readJson(text) as unknown as Partial<Header> | null;
+  } catch {
+    return null;
+  }
+  if (typeof json?.meta !== 'object' || json.meta === null || !Array.isArray(json.arrays)) return null;
+  const whole = json.arrays.every(
+    (entry: Partial<Header['arrays'][number]> | null) =>
+      typeof entry?.name === 'string' && typeof entry.type === 'string' && Number.isInteger(entry.offset) && Number.isInteger(entry.length),
+  );
+  return whole ? (json as Header) : null;
 }
 
 /** Text of UTF-8 bytes; a broken sequence becomes U+FFFD. */

@@ -1,3 +1,4 @@
+import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { CurveColumn, RunFile } from '#contract/files.ts';
@@ -100,4 +101,50 @@ test('a broken file changes nothing', async () => {
   }
   expect(await empty.runs()).toEqual([]);
   expect(await empty.orphans()).toEqual([]);
+});
+
+test('no bit of the content can change unnoticed', async () => {
+  const library = await filled();
+  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
+  const project = zipSync(unzipSync(bytes), { level: 0 }); // stored, so that a flipped bit is a changed value
+  const curve = Buffer.from(project).indexOf('0.3333');
+  expect(curve).toBeGreaterThan(0);
+  const policy = Buffer.from(project).indexOf('"step":30', curve);
+  for (const at of [curve + 2, curve + 5, policy + 8]) {
+    const flipped = project.slice();
+    flipped[at]! ^= 1;
+    const empty = new Library(memoryDriver());
+    await expect(readProject(empty, flipped, () => 'x')).rejects.toMatchObject({ failure: { id: 'file-invalid' } });
+    expect(await empty.runs()).toEqual([]);
+  }
+});
+
+test('a run never takes the id of another, nor one that is no id', async () => {
+  const library = await filled();
+  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
+  const entries = unzipSync(bytes);
+  const text = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+  for (const [folder, id] of [
+    ['innocent', 'r1'],
+    ['..', '..'],
+    ['=HYPERLINK(1)', '=HYPERLINK(1)'],
+    ['x'.repeat(5000), 'x'.repeat(5000)],
+  ] as const) {
+    const files: Record<string, Uint8Array> = {
+      'project.json': text({ kind: 'project', version: 1, savedAt: '2026-01-02T03:04:05Z', runs: [folder] }),
+    };
+    for (const [name, data] of Object.entries(entries)) if (name.startsWith('r1/')) files[name.replace('r1', folder)] = data;
+    files[`${folder}/run.json`] = text({ ...run, id });
+    const [imported] = await readProject(library, zipSync(files), () => 'given');
+    expect(imported?.run.id, folder.slice(0, 20)).toBe('given');
+  }
+  expect((await library.curves('r1', 7)).length).toBe(0); // as it was stored
+});
+
+test('entries that no project has are not unpacked', async () => {
+  const bytes = await writeProject(await filled(), [{ run, curves }], '2026-01-02T03:04:05Z');
+  const bomb = zipSync({ ...unzipSync(bytes), 'other/bomb.bin': new Uint8Array(200_000_000) }, { level: 9 });
+  const before = process.memoryUsage().arrayBuffers;
+  await readProject(new Library(memoryDriver()), bomb, () => 'x');
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
 });

@@ -5,6 +5,7 @@
  */
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import type { z } from 'zod';
+import { crc32 } from '#contract/bytes.ts';
 import { fail, LabError } from '#contract/errors.ts';
 import {
   type CurveColumn,
@@ -21,7 +22,12 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import type { CurveChunk, KeptPolicy, Library } from './library.ts';
 
 const COMPRESSION = 6;
-const LONGEST_SIDE_FILE = 512 * 1024 * 1024;
+/** Bytes of all entries together, unpacked. */
+const LARGEST = 512 * 1024 * 1024;
+/** The entries that writeProject writes; others are not unpacked. */
+const ENTRY = /^(project\.json|[^/]+\/(run\.json|curves\.csv|\d+\/(checkpoint\.bin|policy-\d+\.json)))$/;
+/** Ids as newRunId makes them: they name folders and stand in CSV cells. */
+const RUN_ID = /^[a-z0-9][a-z0-9-]{0,119}$/;
 
 /** `curves` are the page's, which are newer than what is on disk. */
 export async function writeProject(
@@ -51,7 +57,7 @@ export interface ImportedRun {
   readonly curves: readonly CurveColumn[];
 }
 
-/** Puts every run of the file into the library, under new ids where one is taken, and answers them. */
+/** Puts every run of the file into the library and answers them; a run whose id is taken, not its folder's or not of our form gets a new one. */
 export async function readProject(library: Library, bytes: Uint8Array, newId: (run: RunFile) => string): Promise<readonly ImportedRun[]> {
   const files = unpack(bytes);
   const text = (name: string): string => {
@@ -64,7 +70,9 @@ export async function readProject(library: Library, bytes: Uint8Array, newId: (r
   // First read everything, then write: a broken file must change nothing.
   const read = project.runs.map((id) => {
     const stored = parse(runFileSchema, text(`${id}/run.json`), 'a run of a project');
-    const run: RunFile = taken.has(id) ? { ...stored, id: newId(stored) } : stored;
+    const own = stored.id === id && RUN_ID.test(id) && !taken.has(id);
+    const run: RunFile = own ? stored : { ...stored, id: newId(stored) };
+    taken.add(run.id);
     const seeds = run.seeds.map(({ seed }) => {
       const checkpoint = files[`${id}/${seed}/checkpoint.bin`];
       const policies: KeptPolicy[] = Object.keys(files)
@@ -103,11 +111,16 @@ function chunksOf(columns: readonly CurveColumn[]): CurveChunk[] {
 }
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
+  let files: Record<string, Uint8Array>;
+  let checksums: ReadonlyMap<string, number>;
+  let total = 0;
   try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (originalSize > LONGEST_SIDE_FILE)
-          throw fail('file-invalid', `"${name}" in this file is too large.`, 'Export fewer runs at once.');
+    checksums = checksumsOf(bytes);
+    files = unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        if (!ENTRY.test(name)) return false;
+        total += originalSize;
+        if (total > LARGEST) throw fail('file-invalid', 'This project is too large to be opened.', 'Export fewer runs at once.');
         return true;
       },
     });
@@ -115,4 +128,25 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
     if (error instanceof LabError) throw error;
     throw fail('file-invalid', 'This is not a project file: it cannot be unpacked.', 'Choose a file that this workbench saved.');
   }
+  for (const [name, data] of Object.entries(files)) {
+    if (crc32(data) === checksums.get(name)) continue;
+    throw fail('file-invalid', `This project file is damaged: the checksum of "${name}" does not match.`, 'Export the project again.');
+  }
+  return files;
+}
+
+/** CRC-32 of each entry by the zip's central directory (APPNOTE 4.3.12), which fflate does not compare. Throws RangeError past the end. */
+function checksumsOf(bytes: Uint8Array): ReadonlyMap<string, number> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22; // the end record, before a comment of any length
+  while (view.getUint32(end, true) !== 0x06054b50) end--;
+  const out = new Map<string, number>();
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (view.getUint32(at, true) !== 0x02014b50) throw new RangeError('not an entry');
+    const nameLength = view.getUint16(at + 28, true);
+    out.set(strFromU8(bytes.subarray(at + 46, at + 46 + nameLength)), view.getUint32(at + 16, true));
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return out;
 }

@@ -17,7 +17,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
     throw fail('config-invalid', `Version ${String(root.v)} of run configs is unknown.`, 'This workbench reads version 1.', 'v');
   }
   for (const room of ['env', 'algo'] as const) known(object(root[room], `"${room}"`), ['id', 'version', 'config'], room);
-  const run = parseConfig(runOptionsSchema, root.run ?? {}, 'run');
+  const run = parseConfig(runOptionsSchema.strict(), root.run ?? {}, 'run');
   const shape = runConfigSchema.safeParse({ ...root, run });
   if (!shape.success) {
     const issue = shape.error.issues[0];
