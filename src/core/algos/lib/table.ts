@@ -2,7 +2,9 @@
  * Action values in a table [S, N] over the numbered states of a discrete observation (one-hot rows), and the policies that read it.
  * Ties go to the lowest action, as in the reference numbers.
  */
+import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
@@ -17,6 +19,11 @@ export interface Table {
 
 export function createTable(meta: EnvMeta, initial = 0): Table {
   return { states: meta.obsSize, actions: meta.actionCount, q: new Float64Array(meta.obsSize * meta.actionCount).fill(initial) };
+}
+
+/** Environment steps between two safe points: some 2,000 rows a run, never more often than every 50. */
+export function stepsPerRow(steps: number): number {
+  return Math.max(50, Math.ceil(steps / 2000));
 }
 
 /** The state a one-hot row stands for. */
@@ -66,9 +73,13 @@ export function tablePolicy(table: Table, epsilon: () => number): Policy {
   };
 }
 
+/** The policy of a snapshot. Throws LabError('file-invalid') if it holds no table. */
 export function tablePolicyFrom(saved: Saved): Policy {
-  const { states, actions, epsilon } = saved.meta as { readonly states: number; readonly actions: number; readonly epsilon: number };
-  return tablePolicy({ states, actions, q: (saved.arrays.q as Float64Array).slice() }, () => epsilon);
+  const [states, actions, epsilon] = [savedNumber(saved, 'states'), savedNumber(saved, 'actions'), savedNumber(saved, 'epsilon')];
+  const { q } = saved.arrays;
+  if (!(q instanceof Float64Array) || q.length !== states * actions)
+    throw fail('file-invalid', 'This policy is no whole table of action values.', 'Save it again.');
+  return tablePolicy({ states, actions, q: q.slice() }, () => epsilon);
 }
 
 export function tableHash(table: Table): string {

@@ -18,8 +18,7 @@ import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { stateOf } from '../lib/table.ts';
-import { yieldEvery } from '../lib/tabular-config.ts';
+import { stateOf, stepsPerRow } from '../lib/table.ts';
 import {
   checkLength,
   checkVector,
@@ -162,7 +161,7 @@ export const paretoSweep = defineAlgo<Config>({
     const weights = weightsFor(c, meta);
     const tables = createTables(weights, meta.obsSize, meta.actionCount, c.initialValue);
     const action = new Int32Array(1);
-    const every = yieldEvery(run.steps);
+    const every = stepsPerRow(run.steps);
     const looking = lookEvery(run.steps);
     let step = 0;
     let who = 0; // the weighting that plays this episode

@@ -3,13 +3,42 @@
  *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ],  no next value after a termination
  * Needs a discrete observation. Step size and exploration may fall linearly over episodes.
  */
+
+import { registerState } from '#core/state/checkpoint.ts';
 import { linear } from '#math/schedules.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
-import { createTable, epsilonGreedy, saveTable, stateOf, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
-import { type TabularConfig, tabularConfig, tabularMetrics, tabularPresets, yieldEvery } from '../lib/tabular-config.ts';
-import { qUpdate } from './lib/td.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import {
+  createTable,
+  epsilonGreedy,
+  greedyValue,
+  saveTable,
+  stateOf,
+  stepsPerRow,
+  type Table,
+  tableHash,
+  tablePolicy,
+  tablePolicyFrom,
+} from '../lib/table.ts';
+import { type TabularConfig, tabularConfig, tabularMetrics, tabularPresets } from './lib/settings.ts';
+
+/** Watkins 1989: Q(s,a) += alpha [r + gamma max_b Q(s',b) - Q(s,a)]. Returns the TD error. */
+export function qUpdate(
+  table: Table,
+  s: number,
+  a: number,
+  r: number,
+  next: number,
+  terminated: boolean,
+  alpha: number,
+  gamma: number,
+): number {
+  const at = s * table.actions + a;
+  const delta = r + (terminated ? 0 : gamma * greedyValue(table, next)) - table.q[at]!;
+  table.q[at]! += alpha * delta;
+  return delta;
+}
 
 export const qLearning = defineAlgo<TabularConfig>({
   spec: {
@@ -29,7 +58,7 @@ export const qLearning = defineAlgo<TabularConfig>({
       { on: ['delayed'], steps: 4000 },
     ],
     probeConfig: { alpha: 0.2, gamma: 0.9, epsilon: 0.2 },
-    metrics: [...episodeMetrics, ...tabularMetrics],
+    metrics: tabularMetrics,
   },
 
   async *train(run, resume) {
@@ -39,22 +68,24 @@ export const qLearning = defineAlgo<TabularConfig>({
     const rng = run.rng.split('exploration');
     const table = createTable(run.meta, c.initialValue);
     const action = new Int32Array(1);
-    const every = yieldEvery(run.steps);
-    let step = 0;
-    if (resume === undefined) env.reset();
-    else {
-      env.load(partOf(resume, 'env'));
-      table.q.set(resume.arrays.q as Float64Array);
-      restoreRng(rng, resume.arrays.rng);
-      step = resume.meta.step as number;
-    }
+    const every = stepsPerRow(run.steps);
     const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, env.episodes.finished);
     const alpha = (): number => linear(c.alpha, c.alphaFinal ?? c.alpha, c.decayEpisodes, env.episodes.finished);
+    const state = registerState({ counters: { step: 0 }, parts: { env }, arrays: { q: table.q, rng } });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine: { hash: () => tableHash(table) },
+      snapshot: () => saveTable(table, epsilon()),
+      policy: () => tablePolicy(table, epsilon),
+    });
+    if (resume === undefined) env.reset();
+    else state.load(resume);
 
-    while (step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
-      let surprise = 0;
+    while (counters.step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
+      let tdError = 0;
       let count = 0;
-      while (count < every && step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
+      while (count < every && counters.step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
         const [eps, lr] = [epsilon(), alpha()];
         const s = stateOf(buffers.obs, table.states);
         action[0] = epsilonGreedy(table, s, eps, rng, buffers.mask);
@@ -62,18 +93,12 @@ export const qLearning = defineAlgo<TabularConfig>({
         const terminated = buffers.terminated[0] !== 0;
         const ended = terminated || buffers.truncated[0] !== 0;
         const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        surprise += Math.abs(qUpdate(table, s, action[0]!, buffers.reward[0]!, next, terminated, lr, c.gamma));
+        tdError += Math.abs(qUpdate(table, s, action[0]!, buffers.reward[0]!, next, terminated, lr, c.gamma));
         count++;
-        step++;
+        counters.step++;
       }
-      yield {
-        step,
-        metrics: { ...episodeRow(env), tdError: surprise / count, epsilon: epsilon(), alpha: alpha() },
-        snapshot: () => saveTable(table, epsilon()),
-        save: () => joinSaved({ step }, { env: env.save() }, { q: table.q.slice(), rng: rng.state.slice() }),
-        policy: () => tablePolicy(table, epsilon),
-        hash: () => tableHash(table),
-      };
+      const metrics = { ...episodeRow(env), tdError: tdError / count, epsilon: epsilon(), alpha: alpha() };
+      yield { step: counters.step, metrics, ...point };
     }
   },
 

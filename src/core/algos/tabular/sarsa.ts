@@ -1,15 +1,44 @@
 /**
- * SARSA (Rummery and Niranjan 1994): on-policy temporal differences over a table. The value of the action that is really taken
- * next stands in the target, so exploration's own accidents are paid for.
+ * SARSA (Rummery and Niranjan 1994): on-policy temporal differences over a table. The target has the value of the
+ * action that is really taken next, so that it includes the cost of exploration.
  *   Q(s,a) += alpha [ r + gamma Q(s',a') - Q(s,a) ],  a' epsilon-greedy in s' and then executed
  */
+
+import { registerState } from '#core/state/checkpoint.ts';
 import { linear } from '#math/schedules.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
-import { createTable, epsilonGreedy, saveTable, stateOf, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
-import { type TabularConfig, tabularConfig, tabularMetrics, tabularPresets, yieldEvery } from '../lib/tabular-config.ts';
-import { sarsaUpdate } from './lib/td.ts';
+import { episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import {
+  createTable,
+  epsilonGreedy,
+  saveTable,
+  stateOf,
+  stepsPerRow,
+  type Table,
+  tableHash,
+  tablePolicy,
+  tablePolicyFrom,
+} from '../lib/table.ts';
+import { type TabularConfig, tabularConfig, tabularMetrics, tabularPresets } from './lib/settings.ts';
+
+/** Q(s,a) += alpha [r + gamma Q(s',a') - Q(s,a)], a' being the action taken next. Returns the TD error. */
+export function sarsaUpdate(
+  table: Table,
+  s: number,
+  a: number,
+  r: number,
+  next: number,
+  nextAction: number,
+  terminated: boolean,
+  alpha: number,
+  gamma: number,
+): number {
+  const at = s * table.actions + a;
+  const delta = r + (terminated ? 0 : gamma * table.q[next * table.actions + nextAction]!) - table.q[at]!;
+  table.q[at]! += alpha * delta;
+  return delta;
+}
 
 export const sarsa = defineAlgo<TabularConfig>({
   spec: {
@@ -34,7 +63,7 @@ export const sarsa = defineAlgo<TabularConfig>({
       { on: ['delayed'], steps: 4000 },
     ],
     probeConfig: { alpha: 0.2, gamma: 0.9, epsilon: 0.2 },
-    metrics: [...episodeMetrics, ...tabularMetrics],
+    metrics: tabularMetrics,
   },
 
   async *train(run, resume) {
@@ -44,28 +73,30 @@ export const sarsa = defineAlgo<TabularConfig>({
     const rng = run.rng.split('exploration');
     const table = createTable(run.meta, c.initialValue);
     const action = new Int32Array(1);
-    const every = yieldEvery(run.steps);
+    const every = stepsPerRow(run.steps);
     const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, env.episodes.finished);
     const alpha = (): number => linear(c.alpha, c.alphaFinal ?? c.alpha, c.decayEpisodes, env.episodes.finished);
-    let step = 0;
+    const state = registerState({ counters: { step: 0, action: 0 }, parts: { env }, arrays: { q: table.q, rng } });
+    const { counters } = state; // action: what is done next
+    const point = safePoint({
+      state,
+      engine: { hash: () => tableHash(table) },
+      snapshot: () => saveTable(table, epsilon()),
+      policy: () => tablePolicy(table, epsilon),
+    });
     if (resume === undefined) {
       env.reset();
-      action[0] = epsilonGreedy(table, stateOf(buffers.obs, table.states), epsilon(), rng, buffers.mask);
-    } else {
-      env.load(partOf(resume, 'env'));
-      table.q.set(resume.arrays.q as Float64Array);
-      restoreRng(rng, resume.arrays.rng);
-      action[0] = resume.meta.action as number;
-      step = resume.meta.step as number;
-    }
+      counters.action = epsilonGreedy(table, stateOf(buffers.obs, table.states), epsilon(), rng, buffers.mask);
+    } else state.load(resume);
 
-    while (step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
-      let surprise = 0;
+    while (counters.step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
+      let tdError = 0;
       let count = 0;
-      while (count < every && step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
+      while (count < every && counters.step < run.steps && (c.maxEpisodes === 0 || env.episodes.finished < c.maxEpisodes)) {
         const lr = alpha();
         const s = stateOf(buffers.obs, table.states);
-        const a = action[0]!;
+        const a = counters.action;
+        action[0] = a;
         env.step(action);
         const terminated = buffers.terminated[0] !== 0;
         const truncated = buffers.truncated[0] !== 0 && !terminated;
@@ -73,19 +104,13 @@ export const sarsa = defineAlgo<TabularConfig>({
         // A time limit is not part of the task: the value of what would have been done there stands in the target.
         const next = truncated ? stateOf(buffers.finalObs, table.states) : here;
         const nextAction = epsilonGreedy(table, next, epsilon(), rng, buffers.mask);
-        surprise += Math.abs(sarsaUpdate(table, s, a, buffers.reward[0]!, next, nextAction, terminated, lr, c.gamma));
-        action[0] = truncated ? epsilonGreedy(table, here, epsilon(), rng, buffers.mask) : nextAction;
+        tdError += Math.abs(sarsaUpdate(table, s, a, buffers.reward[0]!, next, nextAction, terminated, lr, c.gamma));
+        counters.action = truncated ? epsilonGreedy(table, here, epsilon(), rng, buffers.mask) : nextAction;
         count++;
-        step++;
+        counters.step++;
       }
-      yield {
-        step,
-        metrics: { ...episodeRow(env), tdError: surprise / count, epsilon: epsilon(), alpha: alpha() },
-        snapshot: () => saveTable(table, epsilon()),
-        save: () => joinSaved({ step, action: action[0]! }, { env: env.save() }, { q: table.q.slice(), rng: rng.state.slice() }),
-        policy: () => tablePolicy(table, epsilon),
-        hash: () => tableHash(table),
-      };
+      const metrics = { ...episodeRow(env), tdError: tdError / count, epsilon: epsilon(), alpha: alpha() };
+      yield { step: counters.step, metrics, ...point };
     }
   },
 

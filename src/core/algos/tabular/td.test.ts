@@ -3,7 +3,8 @@ import type { TabularModel } from '../../envs/api/types.ts';
 import { exactReturn } from '../../run/evaluate.ts';
 import golden from '../golden/algo-tabular.json' with { type: 'json' };
 import type { Table } from '../lib/table.ts';
-import { qUpdate, sarsaUpdate } from './lib/td.ts';
+import { qUpdate } from './q-learning.ts';
+import { sarsaUpdate } from './sarsa.ts';
 import { sweep } from './value-iteration.ts';
 
 type Transition = readonly [s: number, a: number, r: number, next: number, terminal: number];

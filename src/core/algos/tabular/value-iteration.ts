@@ -5,24 +5,15 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
+import { registerState } from '#core/state/checkpoint.ts';
 import type { TabularModel } from '../../envs/api/types.ts';
-import { joinSaved } from '../../state/saved.ts';
 import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { safePoint } from '../api/safe-point.ts';
 import { createTable, greedyValue, saveTable, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
 
 const config = z.strictObject({
-  gamma: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.99)
-    .meta({
-      title: 'discount',
-      description: 'What a reward one step later is worth.',
-      source: 'Gymnasium FrozenLake studies',
-      depth: 'teach',
-      slider: [0.5, 1],
-    }),
+  gamma: fields.gamma(0.99, 'Gymnasium FrozenLake studies', { live: false, slider: [0.5, 1] }),
   tolerance: z
     .number()
     .gt(0)
@@ -58,7 +49,7 @@ export const valueIteration = defineAlgo<Config>({
     id: 'value-iteration',
     version: 1,
     title: 'Value iteration',
-    summary: 'Knows the rules and computes the best policy: the yardstick for every learner on the same task.',
+    summary: 'Computes the optimal policy from the transition table: the reference for every learner on the same task.',
     source: { title: 'Dynamic Programming', authors: 'Bellman', year: 1957 },
     config,
     presets: [],
@@ -87,25 +78,23 @@ export const valueIteration = defineAlgo<Config>({
     }
     const table = createTable(run.meta);
     const cost = model.states * model.actions;
-    let step = 0;
-    if (resume !== undefined) {
-      table.q.set(resume.arrays.q as Float64Array);
-      step = resume.meta.step as number;
-    }
+    const state = registerState({ counters: { step: 0 }, arrays: { q: table.q } });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine: { hash: () => tableHash(table) },
+      snapshot: () => saveTable(table, 0),
+      policy: () => tablePolicy(table, () => 0),
+    });
+    if (resume !== undefined) state.load(resume);
     let change = Number.POSITIVE_INFINITY;
-    while (step < run.steps && change > tolerance) {
+    while (counters.step < run.steps && change > tolerance) {
       change = sweep(model, table, gamma);
-      step += cost;
+      counters.step += cost;
       let startValue = 0;
       for (let s = 0; s < model.states; s++) startValue += model.start[s]! * greedyValue(table, s);
-      yield {
-        step,
-        metrics: { change, startValue, sweeps: step / cost },
-        snapshot: () => saveTable(table, 0),
-        save: () => joinSaved({ step }, {}, { q: table.q.slice() }),
-        policy: () => tablePolicy(table, () => 0),
-        hash: () => tableHash(table),
-      };
+      const { step } = counters;
+      yield { step, metrics: { change, startValue, sweeps: step / cost }, ...point };
     }
   },
 

@@ -1,55 +1,30 @@
-/** Settings that Q-learning and SARSA have in common. Step sizes and exploration may fall over episodes. */
+/** What Q-learning and SARSA share: settings, metrics and presets. Step sizes and epsilon may decay over episodes. */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
+import * as fields from '../../api/fields.ts';
+import { episodeMetrics } from '../../api/metrics.ts';
 
 const source = 'Sutton and Barto 2018, example 6.6';
 
 export const tabularConfig = z.strictObject({
-  alpha: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(0.5)
-    .meta({
-      title: 'step size',
-      description: 'How far one surprise moves the value.',
-      source,
-      live: true,
-      depth: 'teach',
-      group: 'learning',
-      slider: [0.01, 1],
-    }),
+  alpha: fields.lr(0.5, source, {
+    title: 'step size (alpha)',
+    description: 'Share of the TD error that is added to the value.',
+    log: false,
+    slider: [0.01, 1],
+    group: 'learning',
+  }),
   alphaFinal: z.number().gt(0).max(1).nullable().default(null).meta({
-    title: 'final step size',
+    title: 'step size end',
     description: 'Step size after the decay; empty keeps it constant.',
     depth: 'lab',
     group: 'learning',
   }),
-  gamma: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .meta({
-      title: 'discount',
-      description: 'What a reward one step later is worth.',
-      source,
-      live: true,
-      depth: 'teach',
-      group: 'learning',
-      slider: [0.5, 1],
-    }),
-  epsilon: z.number().min(0).max(1).default(0.1).meta({
-    title: 'exploration',
-    description: 'Share of actions taken at random, at the start.',
-    source,
-    live: true,
-    depth: 'teach',
-    group: 'exploration',
-  }),
+  gamma: fields.gamma(1, source, { slider: [0.5, 1], group: 'learning' }),
+  epsilon: fields.epsilonStart(0.1, source, { depth: 'teach' }),
   epsilonFinal: z.number().min(0).max(1).nullable().default(null).meta({
-    title: 'final exploration',
-    description: 'Share of random actions after the decay; empty keeps it constant.',
+    title: 'epsilon end',
+    description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
     live: true,
     group: 'exploration',
   }),
@@ -59,9 +34,9 @@ export const tabularConfig = z.strictObject({
     .max(1e7)
     .default(5000)
     .meta({
-      title: 'decay over',
+      title: 'decay length',
       unit: 'episodes',
-      description: 'Episodes until step size and exploration reach their final values.',
+      description: 'Episodes until step size and epsilon reach their end values.',
       log: true,
       slider: [10, 1e5],
       group: 'exploration',
@@ -96,12 +71,8 @@ export const tabularPresets: readonly Preset[] = [
 ];
 
 export const tabularMetrics: readonly MetricCard[] = [
-  { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error since the last row.' },
-  { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
+  ...episodeMetrics,
+  { id: 'tdError', title: 'TD error', description: 'Mean absolute TD error since the last row.' },
+  { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
   { id: 'alpha', title: 'step size', description: 'Step size now.' },
 ];
-
-/** Environment steps between two safe points: some 2,000 rows a run, never more often than every 50. */
-export function yieldEvery(steps: number): number {
-  return Math.max(50, Math.ceil(steps / 2000));
-}
