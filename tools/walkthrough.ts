@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { codeOf } from './page-code.mjs';
 
 export interface Walkthrough {
   /** Paths that the page names, in order. */
@@ -12,18 +13,10 @@ export interface Walkthrough {
   load(name: string): Promise<unknown>;
 }
 
-/** Blocks that name a file, those of one file joined in their order. */
-function filesOf(page: string): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const [, path, code] of page.matchAll(/^```ts (src\/\S+)\n([\s\S]*?)^```$/gm))
-    if (path !== undefined && code !== undefined) files.set(path, `${files.get(path) ?? ''}${code}\n`);
-  return files;
-}
-
 /** `room`: the folder the files would stand in. `instead`: names of imports, and the file to load in their place. */
 export function openWalkthrough(page: string, room: string, instead: Readonly<Record<string, string>> = {}): Walkthrough {
   const folder = resolve('node_modules/.cache/rl-workbench/walkthrough', basename(page, '.md'));
-  const files = filesOf(readFileSync(page, 'utf8'));
+  const files = codeOf(readFileSync(page, 'utf8'));
   const names = [...files.keys()].map((path) => basename(path));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

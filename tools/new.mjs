@@ -1,0 +1,166 @@
+/**
+ * A new algorithm, environment or experiment as a working skeleton, listed, documented and drawn:
+ *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
+ *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
+ *   npm run new -- experiment ID                     src/experiments/ID.ts, the card of docs/adding-an-experiment.md
+ * Afterwards edit that file; `npm run test:fast` says whether it holds what every algorithm, environment or experiment must hold.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { codeOf } from './page-code.mjs';
+
+const KINDS = {
+  algo: {
+    page: 'docs/adding-an-algorithm.md',
+    index: 'src/core/algos/index.ts',
+    room: 'src/core/algos',
+    members: 'algos',
+    model: { id: 'policy-gradient', title: 'Policy gradient' },
+    after: () => [['node', 'tools/rl.mjs', 'algorithms']],
+  },
+  env: {
+    page: 'docs/adding-an-environment.md',
+    index: 'src/core/envs/index.ts',
+    room: 'src/core/envs',
+    members: 'envs',
+    model: { id: 'windy-pier', title: 'Windy pier' },
+    after: (id) => [
+      ['node', 'tools/rl.mjs', 'environments'],
+      ['node', 'tools/pictures.mjs', id],
+    ],
+  },
+  experiment: {
+    page: 'docs/adding-an-experiment.md',
+    index: 'src/experiments/index.ts',
+    room: 'src/experiments',
+    model: { id: 'ppo-cartpole', title: 'PPO on CartPole' },
+    after: () => [['node', 'tools/rl.mjs', 'algorithms']],
+  },
+};
+
+const USAGE = 'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | experiment ID';
+
+/** Wrong arguments, with a message for the person who typed them. */
+export class NewError extends Error {}
+
+const camel = (id) => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const titled = (id) => id[0].toUpperCase() + id.slice(1).replaceAll('-', ' ');
+
+/** Adds an import, sorted by its path, to those that the index has. */
+function withImport(index, name, path) {
+  const lines = index.split('\n');
+  const isMember = (line) => /^import \{ \w+ \} from '\.\/(?!api\/)/.test(line);
+  const pathOf = (line) => /'([^']+)'/.exec(line)?.[1] ?? '';
+  const members = lines.flatMap((line, i) => (isMember(line) ? [i] : []));
+  const place = members.find((i) => pathOf(lines[i]).replace(/\.ts$/, '') > path.replace(/\.ts$/, '')) ?? (members.at(-1) ?? -1) + 1;
+  return lines.toSpliced(place, 0, `import { ${name} } from '${path}';`).join('\n');
+}
+
+/** Adds a name to the list of the family whose other members stand in the same folder; a folder without members gets a list of its own. */
+function withMember(index, members, name, family) {
+  const mates = [...index.matchAll(new RegExp(`^import \\{ (\\w+) \\} from '\\./${family}/[\\w-]+\\.ts';$`, 'gm'))]
+    .map((match) => match[1])
+    .filter((mate) => mate !== name);
+  const lists = [...index.matchAll(new RegExp(`\\b${members}: \\[([\\w,\\s]*)\\]`, 'g'))];
+  const count = (list) => list[1].split(/[\s,]+/).filter((member) => mates.includes(member)).length;
+  const best = lists.toSorted((a, b) => count(b) - count(a))[0];
+  if (best === undefined) throw new Error(`No lists of ${members} in the index.`);
+  if (count(best) === 0) {
+    const end = index.indexOf('\n];', best.index);
+    return `${index.slice(0, end)}\n  { title: '${titled(family)}', ${members}: [${name}] },${index.slice(end)}`;
+  }
+  const whole = best[0].replace(/,?\s*\]$/, `, ${name}]`);
+  return index.slice(0, best.index) + whole + index.slice(best.index + best[0].length);
+}
+
+/**
+ * What the command writes: path -> text. `read` gives the text of a file of the project.
+ * Throws NewError for an id or a family that cannot be.
+ */
+export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8')) {
+  const what = KINDS[kind];
+  if (what === undefined) throw new NewError(`There is no "${kind}". ${USAGE}`);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? ''))
+    throw new NewError(`An id is lower-case words joined by "-", not "${id ?? ''}". ${USAGE}`);
+  if (family !== undefined && !/^[a-z][a-z-]*$/.test(family)) throw new NewError(`A family is a folder name, not "${family}".`);
+  const index = read(what.index);
+  if (new RegExp(`/${id}\\.ts'`).test(index)) throw new NewError(`${what.index} has ${id} already.`);
+  const { model } = what;
+  const name = camel(id);
+  if (new RegExp(`\\b${name}\\b`).test(index)) throw new NewError(`${what.index} uses the name ${name} already.`);
+  const own = (text) =>
+    text
+      .replaceAll(model.id, id)
+      .replaceAll(camel(model.id), name)
+      .replaceAll(model.title, titled(id))
+      .replaceAll(what.page, `${what.page} (its skeleton)`);
+  if (kind === 'experiment') {
+    const card = /^```ts\n([\s\S]*?)^```$/m.exec(read(what.page))?.[1] ?? '';
+    // A claim needs a source and a rule of its own; the skeleton is a benchmark until it has them.
+    const plain = card
+      .replace(/^ {2}(source|suite|expect): .*\n/gm, '')
+      .replace(/kind: 'claim',.*/, "kind: 'benchmark',")
+      .replace(/,? \/\/ = file name/, ',');
+    const text = `/** ${titled(id)}: what is run, and what a run can refute. */\nimport type { ExperimentCard } from '#contract/catalog.ts';\n\n${own(plain)}`;
+    const listed = withImport(index, name, `./${id}.ts`).replace(/,?\n\];/, `,\n  ${name},\n];`);
+    return new Map([
+      [`${what.room}/${id}.ts`, text],
+      [what.index, listed],
+    ]);
+  }
+  const files = new Map();
+  let folder = family;
+  for (const [path, code] of codeOf(read(what.page))) {
+    folder ??= path.split('/').at(-2);
+    files.set(`${what.room}/${folder}/${path.split('/').at(-1).replace(model.id, id)}`, own(code));
+  }
+  files.set(what.index, withMember(withImport(index, name, `./${folder}/${id}.ts`), what.members, name, folder));
+  return files;
+}
+
+function main(args) {
+  const at = args.indexOf('--family');
+  const family = at < 0 ? undefined : args[at + 1];
+  const [kind, id, ...more] = at < 0 ? args : args.toSpliced(at, 2);
+  if (kind === undefined) {
+    console.log(
+      readFileSync('tools/new.mjs', 'utf8')
+        .split('\n')
+        .slice(1, 7)
+        .map((line) => line.replace(/^ \* ?/, ''))
+        .join('\n'),
+    );
+    return 0;
+  }
+  if (more.length > 0) throw new NewError(`Too many arguments. ${USAGE}`);
+  const files = plan(kind, id, family);
+  for (const [path, text] of files) {
+    const isNew = !existsSync(path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(`${isNew ? 'written' : 'changed'} ${path}`);
+  }
+  const commands = [['node', 'node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...files.keys()], ...KINDS[kind].after(id)];
+  for (const [, ...command] of commands) {
+    const run = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    if (run.status !== 0) {
+      console.error(`${run.stdout}${run.stderr}\nFailed: node ${command.join(' ')}`);
+      return 1;
+    }
+    console.log(`done    node ${command.join(' ')}`);
+  }
+  console.log(`Now edit ${[...files.keys()][0]}, then: npm run test:fast`);
+  return 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    process.exitCode = main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof NewError)) throw error;
+    console.error(error.message);
+    process.exitCode = 2;
+  }
+}

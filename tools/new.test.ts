@@ -1,0 +1,51 @@
+/** `npm run new`: what it would write, and what it refuses. That the code itself works is the business of the walk-through tests. */
+import { expect, test } from 'vitest';
+import { plan } from './new.mjs';
+
+const imports = (index: string): readonly string[] =>
+  [...index.matchAll(/^import \{ \w+ \} from '(\.\/(?!api)[^']+)';$/gm)].map((match) => match[1] ?? '');
+
+test('an algorithm: its file with id, name and title of its own, one import in its place, one name in its family', () => {
+  const files = plan('algo', 'natural-gradient');
+  expect([...files.keys()]).toEqual(['src/core/algos/on-policy/natural-gradient.ts', 'src/core/algos/index.ts']);
+  const code = files.get('src/core/algos/on-policy/natural-gradient.ts') ?? '';
+  expect(code).toContain("id: 'natural-gradient',");
+  expect(code).toContain('export const naturalGradient = defineAlgo');
+  expect(code).toContain("title: 'Natural gradient',");
+  expect(code).not.toMatch(/policy-gradient|policyGradient/);
+  const index = files.get('src/core/algos/index.ts') ?? '';
+  expect(imports(index)).toContain('./on-policy/natural-gradient.ts');
+  expect(imports(index).map((path) => path.replace('.ts', ''))).toEqual(
+    imports(index)
+      .map((path) => path.replace('.ts', ''))
+      .toSorted(),
+  );
+  expect(index).toMatch(/algos: \[[^\]]*\bcoma, naturalGradient\]/);
+});
+
+test('an environment comes with its test; a folder without members becomes a family', () => {
+  const files = plan('env', 'icy-lake', 'winter');
+  expect([...files.keys()]).toEqual([
+    'src/core/envs/winter/icy-lake.ts',
+    'src/core/envs/winter/icy-lake.test.ts',
+    'src/core/envs/index.ts',
+  ]);
+  expect(files.get('src/core/envs/winter/icy-lake.test.ts')).toContain("from './icy-lake.ts'");
+  expect(files.get('src/core/envs/index.ts')).toContain("{ title: 'Winter', envs: [icyLake] },");
+});
+
+test('an experiment is a benchmark until it has a rule', () => {
+  const files = plan('experiment', 'ppo-lake');
+  const card = files.get('src/experiments/ppo-lake.ts') ?? '';
+  expect(card).toContain("id: 'ppo-lake',");
+  expect(card).toContain("kind: 'benchmark',");
+  expect(card).not.toMatch(/suite|expect:|…/);
+  expect(files.get('src/experiments/index.ts')).toMatch(/,\n {2}ppoLake,\n\];/);
+});
+
+test('says what cannot be', () => {
+  expect(() => plan('algo', 'ppo')).toThrow(/index.ts has ppo already/);
+  expect(() => plan('algo', 'My_Algo')).toThrow(/lower-case words/);
+  expect(() => plan('robot', 'x')).toThrow(/There is no "robot"/);
+  expect(() => plan('env', 'x-y', '../up')).toThrow(/folder name/);
+});

@@ -1,0 +1,1 @@
+export function codeOf(page: string): ReadonlyMap<string, string>;
