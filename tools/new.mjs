@@ -98,9 +98,9 @@ export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8
       .replaceAll(what.page, `${what.page} (its skeleton)`);
   if (kind === 'experiment') {
     const card = /^```ts\n([\s\S]*?)^```$/m.exec(read(what.page))?.[1] ?? '';
-    // A claim needs a source and a rule of its own; the skeleton is a benchmark until it has them.
+    // A claim needs a suite and a rule of its own; the skeleton is a benchmark until it has them.
     const plain = card
-      .replace(/^ {2}(source|suite|expect): .*\n/gm, '')
+      .replace(/^ {2}(suite|expect): .*\n/gm, '')
       .replace(/kind: 'claim',.*/, "kind: 'benchmark',")
       .replace(/,? \/\/ = file name/, ',');
     const text = `/** ${titled(id)}: what is run, and what a run can refute. */\nimport type { ExperimentCard } from '#contract/catalog.ts';\n\n${own(plain)}`;
