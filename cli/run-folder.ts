@@ -8,9 +8,10 @@
  *   summary.json                the last line of --json
  * Files are replaced whole, so that a kill leaves the last complete one. Throws UsageError for folders that are not ours.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
+import { fail, LabError } from '#contract/errors.ts';
 import type { Saved, SeedResult } from '#contract/events.ts';
 import { curvesFromCsv } from '#contract/files.ts';
 import { decodeSaved } from '#contract/saved.ts';
@@ -23,12 +24,27 @@ export function writeWhole(path: string, data: string | Uint8Array): void {
 
 export const seedFolder = (folder: string, seed: number): string => join(folder, `seed-${seed}`);
 
+/** Folder by folder from the top: mkdirSync's own recursion never ends where a file system answers ENOENT for ever, as /proc does. */
+function makeFolder(folder: string): void {
+  try {
+    if (existsSync(folder)) {
+      if (!statSync(folder).isDirectory()) throw new Error('a file is in its place');
+      return;
+    }
+    if (dirname(folder) !== folder) makeFolder(dirname(folder));
+    mkdirSync(folder);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`"${folder}" cannot be made: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
 /** Makes DIR for a new run. A folder that already holds one is not overwritten. */
 export function createRunFolder(folder: string, config: RunConfig): void {
   if (existsSync(join(folder, 'run.json'))) {
     throw new UsageError(`"${folder}" already holds a run. Continue it with --resume, or choose another --out.`);
   }
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeWhole(join(folder, 'run.json'), `${JSON.stringify({ kind: 'cli-run', version: 1, config }, null, 2)}\n`);
 }
 
@@ -36,11 +52,14 @@ export function createRunFolder(folder: string, config: RunConfig): void {
 export function openRunFolder(folder: string): unknown {
   const file = join(folder, 'run.json');
   if (!existsSync(file)) throw new UsageError(`"${folder}" is not a folder that train --out made: it has no run.json.`);
+  let run: { readonly kind?: unknown; readonly version?: unknown; readonly config?: unknown } | null;
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { config: unknown }).config;
+    run = JSON.parse(readFileSync(file, 'utf8')) as typeof run;
   } catch {
     throw new UsageError(`"${file}" is broken: it is not JSON.`);
   }
+  if (run?.kind !== 'cli-run' || run.version !== 1) throw new UsageError(`"${file}" was not written by train --out of this version.`);
+  return run.config;
 }
 
 /** Rows of metrics by name: [step, value]. */
@@ -58,6 +77,13 @@ export function stepOf(saved: Saved): number {
   return (saved.meta.session as { readonly step?: number } | undefined)?.step ?? 0;
 }
 
+/** Throws for JSON that is no result. */
+function resultOf(text: string): SeedResult {
+  const result = JSON.parse(text) as Partial<SeedResult> | null;
+  if (typeof result?.seed !== 'number' || typeof result.parameterHash !== 'string') throw new TypeError('no result');
+  return result as SeedResult;
+}
+
 /** What is there of one seed. */
 export function readSeed(folder: string, seed: number): SeedFiles {
   const at = seedFolder(folder, seed);
@@ -65,8 +91,16 @@ export function readSeed(folder: string, seed: number): SeedFiles {
     const path = join(at, name);
     return existsSync(path) ? open(path) : null;
   };
-  const result = read('result.json', (path) => JSON.parse(readFileSync(path, 'utf8')) as SeedResult);
-  const checkpoint = read('checkpoint.rlwb', (path) => decodeSaved(new Uint8Array(readFileSync(path))));
+  const whole = <T>(path: string, open: () => T): T => {
+    try {
+      return open();
+    } catch (error) {
+      const why = error instanceof LabError ? error.failure.message : 'It is not what train --out writes.';
+      throw fail('file-invalid', `"${path}" cannot be read. ${why}`, 'Delete it to train this seed from its start.');
+    }
+  };
+  const result = read('result.json', (path) => whole(path, () => resultOf(readFileSync(path, 'utf8'))));
+  const checkpoint = read('checkpoint.rlwb', (path) => whole(path, () => decodeSaved(new Uint8Array(readFileSync(path)))));
   const curves: Curves = new Map();
   const last = checkpoint ? stepOf(checkpoint) : -1;
   for (const { metric, steps, values } of read('curve.csv', (path) => curvesFromCsv(readFileSync(path, 'utf8'))) ?? []) {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
+import { encodePolicyFile } from '#contract/files.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
@@ -47,7 +49,13 @@ async function rig() {
   const killed: string[] = [];
   const shown: PolicySnapshot[] = [];
   const archive = new Archive({
-    watch: () => ({ complete: async (json: unknown) => runConfigSchema.parse(json) }) as unknown as WatchApi,
+    watch: () =>
+      ({
+        complete: async (json: unknown) => runConfigSchema.parse(json),
+        checkPolicy: async ({ saved }: PolicySnapshot) => {
+          if (saved.arrays.w === undefined) throw fail('file-invalid', 'w is missing', '');
+        },
+      }) as unknown as WatchApi,
     library: Promise.resolve(library),
     keeper: Promise.resolve(keeper),
     kill: (id) => killed.push(id),
@@ -127,6 +135,15 @@ test('a policy file plays, a config opens as the draft, a CSV has every row', as
   await archive.import(await archive.export('r', 'json'));
   expect(draftStore.getState().config).toEqual(config);
   expect(await (await archive.export('r', 'csv')).text()).toBe(`run,seed,step,metric,value\nr,1,10,a,0.1\nr,1,20,a,${1 / 3}\n`);
+});
+
+test('a policy that cannot act says so and leaves the page as it was', async () => {
+  const { archive, shown } = await rig();
+  const { config: before } = draftStore.getState();
+  await archive.import(new Blob([encodePolicyFile({ ...policy, saved: { meta: {}, arrays: {} } })]));
+  expect(layoutStore.getState()).toMatchObject({ dialog: 'link-problem', linkFailure: { message: 'w is missing' } });
+  expect(shown).toEqual([]);
+  expect(draftStore.getState().config).toBe(before);
 });
 
 test('a file that is none of ours explains itself and changes nothing', async () => {

@@ -108,7 +108,9 @@ export class Archive {
 
   /** A policy file opens as what it was trained for, and plays on the stage. */
   private async openPolicy(policy: PolicySnapshot): Promise<void> {
-    const config = await this.options.watch().complete({
+    const watch = this.options.watch();
+    await watch.checkPolicy(policy); // before anything on the page changes
+    const config = await watch.complete({
       env: policy.env,
       algo: policy.algo,
       run: { seedStart: policy.seed, seeds: 1 },

@@ -182,10 +182,11 @@ export function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
   throw fail(
     'file-invalid',
-    `This is not ${what}: ${issue?.message ?? 'unknown shape'}${where}.`,
+    issue === undefined || issue.path.length === 0
+      ? `This is not ${what}: it has another form.`
+      : `This is not ${what}: "${issue.path.join('.')}" is missing or has a value that is not allowed.`,
     'Choose a file that this workbench saved.',
   );
 }

@@ -112,6 +112,8 @@ export interface WatchApi extends ExplainApi, TalkApi, AttackApi {
   describe(env: { readonly id: string; readonly config: JsonObject }): Promise<EnvCard>;
   /** The first frame after a reset with this seed: what a map editor and an idle stage show. */
   preview(env: { readonly id: string; readonly config: JsonObject }, seed: number): Promise<Window>;
+  /** Throws LabError naming what keeps this policy from acting: unknown ids, settings, arrays that do not fit. */
+  checkPolicy(snapshot: PolicySnapshot): Promise<void>;
   /** Keeps a policy under a name; later calls refer to it. 'random' is always there. */
   setPolicy(key: string, snapshot: PolicySnapshot): Promise<void>;
   dropPolicy(key: string): Promise<void>;

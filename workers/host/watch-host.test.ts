@@ -23,6 +23,15 @@ test('the catalogue names environments, algorithms and experiments, and survives
   expect(catalog.experiments.length).toBeGreaterThan(0);
 });
 
+test('a policy is checked before it is shown', async () => {
+  const watch = createWatchHost();
+  const snapshot = await trained();
+  await watch.checkPolicy(snapshot);
+  const [first = ''] = Object.keys(snapshot.saved.arrays);
+  const { [first]: _, ...arrays } = snapshot.saved.arrays;
+  await expect(watch.checkPolicy({ ...snapshot, saved: { ...snapshot.saved, arrays } })).rejects.toThrow();
+});
+
 test('an episode is the same frames each time it is read, in any order', async () => {
   const watch = createWatchHost();
   const replay = await watch.play({ id: 'cartpole', config: {} }, null, { seed: 7, greedy: false });

@@ -9,7 +9,7 @@ import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { completeRun, race } from '#core/run/by-id.ts';
+import { buildPolicy, completeRun, race } from '#core/run/by-id.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
@@ -63,6 +63,7 @@ export function createWatchHost(): WatchApi {
     complete: async (config) => completeRun(config),
     describe: async ({ id, config }) => envCard(getEnv(id), config),
     preview: async (env, seed) => new HumanPlay(env, seed).window(),
+    checkPolicy: async (snapshot) => (await buildPolicy(snapshot)).free(),
     setPolicy: async (key, snapshot) => policies.set(key, snapshot),
     dropPolicy: async (key) => policies.drop(key),
     play: async (env, key, options) =>

@@ -13,3 +13,8 @@ it('completing twice changes nothing', () => {
   const complete = completeRun(run({ steps: 64 }));
   expect(completeRun(complete)).toEqual(complete);
 });
+
+it('seeds do not wrap around', () => {
+  expect(completeRun(run({ seedStart: 0xffff_fffb, seeds: 5 })).run.seedStart).toBe(0xffff_fffb);
+  expect(() => completeRun(run({ seedStart: 0xffff_fffc, seeds: 5 }))).toThrow('go past 4294967295');
+});

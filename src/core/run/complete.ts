@@ -10,6 +10,8 @@ import { parseConfig } from '../envs/api/parse.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { Registry } from './registry.ts';
 
+const LARGEST_SEED = 0xffff_ffff; // generators are seeded with 32 bits
+
 export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const root = object(json, 'The run');
   known(root, ['v', 'env', 'algo', 'run'], '');
@@ -18,6 +20,14 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   }
   for (const room of ['env', 'algo'] as const) known(object(root[room], `"${room}"`), ['id', 'version', 'config'], room);
   const run = parseConfig(runOptionsSchema.strict(), root.run ?? {}, 'run');
+  if (run.seedStart + run.seeds - 1 > LARGEST_SEED) {
+    throw fail(
+      'config-invalid',
+      `${run.seeds} seeds from ${run.seedStart} on go past ${LARGEST_SEED}, the largest there is.`,
+      `Use ${LARGEST_SEED - run.seeds + 1} or less as first seed.`,
+      'run.seedStart',
+    );
+  }
   const shape = runConfigSchema.safeParse({ ...root, run });
   if (!shape.success) {
     const issue = shape.error.issues[0];

@@ -1,4 +1,4 @@
-/** A link that was cut, is not ours, or comes from a newer version: says so, runs nothing, and leaves everything as it was. */
+/** A file that is broken, or a link that was cut, is not ours, or comes from a newer version: says so, runs nothing, and leaves everything as it was. */
 import { useStore } from 'zustand';
 import type { FailureId } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -13,6 +13,7 @@ const TITLES: Partial<Record<FailureId, string>> = {
   'link-future': 'This link is from a newer version',
   'link-foreign': 'This is not one of our links',
   'link-too-long': 'This link is too long',
+  'file-invalid': 'This file cannot be opened',
 };
 
 export function LinkProblemDialog({ onClose }: { readonly onClose: () => void }) {
@@ -23,7 +24,7 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
   };
   return (
     <Dialog
-      title={(failure && TITLES[failure.id]) ?? 'This link cannot be opened'}
+      title={(failure && TITLES[failure.id]) ?? 'This cannot be opened'}
       width="narrow"
       onClose={close}
       footer={
