@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { expect, open, test, trainToEnd } from './lab.ts';
+import { readFileSync } from 'node:fs';
+import { expect, follow, open, test, trainToEnd } from './lab.ts';
 
 interface Seed {
   readonly seed: number;
@@ -28,3 +29,28 @@ for (const [env, algo, steps] of [
     expect(run.seeds.map((seed) => seed.result && pick(seed.result))).toEqual(node.map(pick));
   });
 }
+
+/** Twelve methods, each in an environment of its own; what Node gave is recorded (`npm run hashes` compares it there). */
+const RECORDED = ['ppo-cartpole', 'recurrent-ppo', 'dqn', 'pqn', 'sac-discrete', 'td3', 'sarsa', 'ippo', 'mappo', 'happo', 'qmix', 'mansa'];
+const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly {
+  readonly id: string;
+  readonly link: string;
+  readonly seeds: readonly Seed[];
+}[];
+
+test('twelve methods in twelve environments: the parameters that are recorded', async ({ page }) => {
+  test.setTimeout(600_000);
+  await open(page);
+  const given: Record<string, unknown> = {};
+  const recorded: Record<string, unknown> = {};
+  for (const id of RECORDED) {
+    await test.step(id, async () => {
+      const { link, seeds } = cases.find((candidate) => candidate.id === id)!;
+      await follow(page, link);
+      const run = await trainToEnd(page, 120_000);
+      given[id] = run.seeds.map(({ result }) => [result?.parameterHash, result?.finalReturn, result?.evalReturn]);
+      recorded[id] = seeds.map(({ parameterHash, finalReturn, evalReturn }) => [parameterHash, finalReturn, evalReturn]);
+    });
+  }
+  expect(given).toEqual(recorded);
+});
