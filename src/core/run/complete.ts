@@ -85,8 +85,14 @@ export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTit
   algo.fits(meta, config);
 }
 
-function checkVersion(room: 'env' | 'algo', entry: { readonly id: string; readonly version: number }, asked: unknown): void {
-  if (asked === undefined || asked === entry.version) return;
+interface Versioned {
+  readonly id: string;
+  readonly version: number;
+  readonly opens?: readonly number[] | undefined;
+}
+
+function checkVersion(room: 'env' | 'algo', entry: Versioned, asked: unknown): void {
+  if (asked === undefined || asked === entry.version || entry.opens?.some((version) => version === asked) === true) return;
   throw fail(
     'config-invalid',
     `"${entry.id}" is at version ${entry.version} here; this config was made with version ${String(asked)}.`,

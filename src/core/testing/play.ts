@@ -12,6 +12,8 @@ import { createSession, type SessionOptions } from '../run/by-id.ts';
 interface Outcome {
   readonly evalReturn: number;
   readonly hash: string;
+  /** Names of the metrics; in `rows` they follow the step. */
+  readonly columns: readonly string[];
   readonly rows: readonly (readonly number[])[];
   readonly snapshot: PolicySnapshot | undefined;
   readonly saved: Saved | undefined;
@@ -36,6 +38,7 @@ export async function play(
   const found: { -readonly [K in keyof Outcome]: Outcome[K] } = {
     evalReturn: Number.NaN,
     hash: '',
+    columns: [],
     rows: [],
     snapshot: undefined,
     saved: undefined,
@@ -50,6 +53,7 @@ export async function play(
     if (event.kind !== 'metrics') return;
     const width = event.columns.length + 1;
     const clock = event.columns.indexOf('seconds') + 1;
+    found.columns = event.columns.filter((_, j) => j + 1 !== clock);
     for (let i = 0; i < event.rows.length; i += width) {
       found.rows = [...found.rows, [...event.rows.slice(i, i + width)].filter((_, j) => j !== clock)];
     }

@@ -28,6 +28,10 @@ export interface Probe {
   /** or all get for all actions; `cue` is what comes next. */
   joint?(cue: number, t: number, actions: Actions): Outcome & { readonly cue?: number };
   legal?(cue: number, agent: number): readonly number[];
+  /** Whether an agent is in the game at this step; always, if this is missing. */
+  alive?(t: number, agent: number): boolean;
+  /** Agents that are out come back within the episode. */
+  readonly agentsReturn?: boolean;
 }
 interface Outcome {
   readonly reward: number;
@@ -61,6 +65,7 @@ export function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry
     goalSize: 0,
     globalSize: p.global === true ? 2 : 0,
     masked: p.masked === true,
+    ...(p.agentsReturn === true && { agentsReturn: true }),
     score: 'mean',
     gamma: 0.9,
     maxSteps: p.maxSteps,
@@ -93,7 +98,7 @@ export function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry
         const t = words[row * wordStride + steps]!;
         for (let i = row * agents; i < (row + 1) * agents; i++) {
           p.observe(shown, t, obs.subarray(i * width, (i + 1) * width), i % agents);
-          alive?.fill(1, i, i + 1);
+          if (alive !== undefined) alive[i] = p.alive?.(t, i % agents) === false ? 0 : 1;
           if (mask === undefined) continue;
           const legal = p.legal?.(shown, i % agents);
           for (let a = 0; a < actionCount; a++) mask[i * actionCount + a] = legal?.[a] ?? 1;

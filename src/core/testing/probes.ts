@@ -193,6 +193,34 @@ export const pointingTeam = probe('probe-pointing-team', {
   },
 });
 
+/**
+ * The second agent gets 1 and is out of the game, the first gets 1 in each of three steps: with rewards of its own the second one's
+ * return ends with its death, value 1; the first one's value is 1 / (1 - gamma).
+ */
+export const mortal = probe('probe-mortal', {
+  obs: flag,
+  action: two,
+  maxSteps: 3,
+  agents: 2,
+  start: () => 0,
+  observe: (_, t, out, agent) => out.fill(agent === 0 ? 1 : t === 0 ? -1 : 0),
+  step: (_, t, __, agent) => ({ reward: agent === 0 || t === 0 ? 1 : 0, terminated: false }),
+  alive: (t, agent) => agent === 0 || t === 0,
+});
+
+/** The second agent is out for two steps and comes back for a second reward: its return goes on while it is out. */
+export const returning = probe('probe-returning', {
+  obs: flag,
+  action: two,
+  maxSteps: 4,
+  agents: 2,
+  start: () => 0,
+  observe: (_, t, out, agent) => out.fill(agent === 0 ? 1 : (t - 1) / 2),
+  step: (_, t, __, agent) => ({ reward: agent === 0 || t === 0 || t === 3 ? 1 : 0, terminated: t === 3 }),
+  alive: (t, agent) => agent === 0 || t === 0 || t >= 3,
+  agentsReturn: true,
+});
+
 /** Rewards that are no number: what a broken environment does. */
 export const broken = probe('probe-broken', {
   obs: flag,

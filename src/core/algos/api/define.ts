@@ -13,6 +13,7 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
   const entry: AlgoEntry = {
     id: spec.id,
     version: spec.version,
+    opens: spec.opens,
     title: spec.title,
     summary: spec.summary,
     source: spec.source,

@@ -129,6 +129,8 @@ export interface ProbeTask {
 export interface AlgoSpec<C> {
   readonly id: string;
   readonly version: number;
+  /** Earlier versions whose settings mean the same: their runs open, and train by the rules of this version. */
+  readonly opens?: readonly number[] | undefined;
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
@@ -171,6 +173,8 @@ export interface AlgoDef<C> {
 export interface AlgoEntry {
   readonly id: string;
   readonly version: number;
+  /** Earlier versions whose settings mean the same: their runs open, and train by the rules of this version. */
+  readonly opens?: readonly number[] | undefined;
   readonly title: string;
   readonly summary: string;
   readonly source: Source;

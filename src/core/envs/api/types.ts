@@ -86,6 +86,8 @@ export interface EnvMeta {
   readonly shaped?: boolean;
   /** Players move one after the other: buffers have `toMove`, -1 when the game is over. */
   readonly turns?: boolean;
+  /** Agents whose `alive` is 0 come back within the episode (a time-out): their own return goes on while they are out. */
+  readonly agentsReturn?: boolean;
   readonly score: Score;
   /** The discount its literature uses; algorithms may take it as default. */
   readonly gamma: number;

@@ -3,7 +3,7 @@ import { createEngine } from '#core/engine/index.ts';
 import type { EnvEntry, StepBuffers } from '#core/envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { roles, twoStep } from '#core/testing/probes.ts';
+import { returning, roles, twoStep } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { shareNetworks } from '../sharing.ts';
 import { type ActorWorker, type CollectOptions, collect, createCollector, createMemory, createRollout, forget, recall } from './collect.ts';
@@ -121,6 +121,17 @@ describe('a rollout', () => {
       expect(valueMask.every((w) => w === 1)).toBe(true);
       expect(terminated.every((over) => over === 0)).toBe(true);
     }
+  });
+
+  it('death ends no return where the environment’s agents come back', async () => {
+    const { workers, collector } = await open(returning, 1, 4);
+    await collect(collector, options);
+    const { policyMask, valueMask, terminated } = workers[0]!.rollout;
+    expect([...policyMask]).toEqual([1, 1, 1, 0, 1, 0, 1, 1]);
+    expect(valueMask.every((w) => w === 1)).toBe(true);
+    expect([...terminated]).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);
+    expect(getEnv('gathering').meta({}).agentsReturn).toBe(true);
+    expect(getEnv('gathering').meta({ timeout: 0 }).agentsReturn).toBeUndefined();
   });
 
   it('in games of turns only the mover chooses', async () => {

@@ -165,7 +165,7 @@ export function createCollector(env: VectorEnv, workers: readonly ActorWorker[],
 export interface CollectOptions extends RewardMix {
   /** Whether the final state of a truncated episode keeps its value. */
   readonly bootstrapAtTruncation: boolean;
-  /** Whether an agent's own episode ends with its death. */
+  /** Whether an agent's own episode ends with its death; not where the environment's agents come back. */
   readonly deathEnds: boolean;
   /** Weight of the shaped reward, where the environment gives one. */
   readonly shaping: number;
@@ -282,7 +282,7 @@ function keepOutcome({ network, rollout }: ActorWorker, { env, mixed, alive, abl
   const { agents } = network;
   const M = agents.length;
   const at = t * rollout.rows;
-  const deathEnds = options.deathEnds && options.teamReward === 'own';
+  const deathEnds = options.deathEnds && options.teamReward === 'own' && env.meta.agentsReturn !== true;
   gatherAgents(network, mixed, A, rollout.rewards, at);
   gatherAgents(network, able, A, rollout.policyMask, at);
   for (let b = 0; b < env.batch; b++) {

@@ -87,7 +87,7 @@ export const teamFields = {
   ...rewardFields,
   deathEnds: z.boolean().default(true).meta({
     title: 'mask dead agents (active masks)',
-    description: 'Death terminates the agent’s own episode: its return ends there. Off where agents come back.',
+    description: 'Death terminates the agent’s own episode: its return ends there. Without effect where agents come back after a time-out.',
     source: 'active masks of MAPPO',
     depth: 'research',
     group: 'team',
