@@ -5,6 +5,7 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/by-id.ts';
+import { mortal } from '../../testing/probes.ts';
 import { tell, tellLater } from '../../testing/talk-probes.ts';
 import { fast, train } from '../../testing/tell.ts';
 import type { Act } from '../api/types.ts';
@@ -87,4 +88,11 @@ it('a deaf listener hears nothing of what the speaker says', () => {
     copy.step(Int32Array.of(2, 0), buffers);
     expect(Array.from(buffers.obs.slice(-3))).toEqual(deaf ? [0, 0, 0] : [0, 0, 1]);
   }
+});
+
+it.each(['commnet', 'dial', 'hammer'])('%s values nothing after the death of an agent with rewards of its own', async (algo) => {
+  const { ask } = await train(mortal, algo, 8000, {});
+  const { value } = await ask([[1], [-1]], [0, 1]);
+  expect(Math.abs(value![1]! - 1)).toBeLessThan(0.25);
+  expect(value![0]!).toBeGreaterThan(8);
 });

@@ -4,7 +4,7 @@ import { createGraph } from '../../engine/graph.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import { play, resumed } from '../../testing/play.ts';
-import { roles, team, xorTeam } from '../../testing/probes.ts';
+import { mortal, roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 import golden from '../off-policy/golden/algo-value-mixing.json' with { type: 'json' };
 import { counterfactual } from './coma.ts';
@@ -57,6 +57,15 @@ describe('COMA', () => {
     expect(joined.rows).toEqual(whole.rows);
     expect(joined.hash).toBe(whole.hash);
     expect(joined.evalReturn).toBe(whole.evalReturn);
+  });
+
+  it('values nothing after the death of an agent with rewards of its own', async () => {
+    const settings = { ...small, reward: 'own', normaliseAdvantages: false, agentId: true };
+    const { rows, columns } = await play(mortal, 'coma', 16_000, settings);
+    // Three rows of value 10 for each row of value 1: the dead count in neither loss nor mean.
+    const qMeans = rows.map((row) => row[1 + columns.indexOf('qMean')]!).filter(Number.isFinite);
+    const last = qMeans.slice(-20);
+    expect(Math.abs(last.reduce((a, b) => a + b, 0) / last.length - 7.75)).toBeLessThan(0.2);
   });
 
   it('refuses what it cannot do', () => {

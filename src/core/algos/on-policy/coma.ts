@@ -31,6 +31,7 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Policy } from '../api/types.ts';
 import * as joint from '../lib/joint.ts';
+import { standardiseMasked } from '../lib/ppo/common.ts';
 import { encodedInputs, encodeRows, shareNetworks, teamPolicy } from '../lib/sharing.ts';
 
 const source = 'EPyMARL coma';
@@ -207,7 +208,7 @@ function compileActors(engine: Engine, nets: Networks, meta: EnvMeta, c: Config)
       agents.map((a) => a.advantage),
       1,
     );
-    const advantage = c.normaliseAdvantages ? ops.standardise(raw, 0, 1e-8) : raw;
+    const advantage = c.normaliseAdvantages ? standardiseMasked(raw, weight, 0) : raw;
     const policy = ops.neg(
       average(
         mul(
@@ -249,7 +250,8 @@ export function counterfactual(pi: Tensor, q: Tensor, action: Tensor): { readonl
 export const coma = defineAlgo<Config>({
   spec: {
     id: 'coma',
-    version: 1,
+    version: 2, // an agent's own return ends with its death, a team's is learned on; advantages are standardised over the living
+    opens: [1],
     title: 'COMA',
     summary: 'Tells each agent of a team what its own action was worth, all else being equal.',
     source: {
@@ -311,6 +313,8 @@ export const coma = defineAlgo<Config>({
     const critics = compileCritics(engine, nets, meta, c);
     const actors = compileActors(engine, nets, meta, c);
     const follow = engine.polyak(nets.targets, nets.critics);
+    // With rewards of its own an agent's return ends with its death; a team's goes on.
+    const deathEnds = c.reward === 'own' && meta.agentsReturn !== true;
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
 
@@ -318,7 +322,8 @@ export const coma = defineAlgo<Config>({
     const masks = new Float32Array(meta.masked ? T * B * A * N : 0);
     const actions = new Float32Array(T * B * A);
     const rewards = new Float32Array(T * B * A);
-    const weights = new Float32Array(T * B * A);
+    const policyMask = new Float32Array(T * B * A); // 1 where the agent was alive
+    const valueMask = new Float32Array(T * B * A); // 1 where its value is learned
     const terminated = new Uint8Array(T * B * A);
     const truncated = new Uint8Array(T * B * A);
     const finalValues = new Float32Array(T * B * A);
@@ -376,11 +381,17 @@ export const coma = defineAlgo<Config>({
         obs.set(buffers.obs, at * O);
         if (meta.masked) masks.set(act.in.mask!, at * N);
         actions.set(drawn, at);
-        for (let i = 0; i < B * A; i++) weights[at + i] = buffers.alive?.[i] ?? 1;
+        for (let i = 0; i < B * A; i++) {
+          policyMask[at + i] = buffers.alive?.[i] ?? 1;
+          valueMask[at + i] = deathEnds ? policyMask[at + i]! : 1;
+        }
         envActions.set(drawn);
         env.step(envActions);
         endedRows(buffers.terminated, A, terminated.subarray(at, at + B * A));
         endedRows(buffers.truncated, A, truncated.subarray(at, at + B * A));
+        for (let i = 0; deathEnds && i < B * A; i++) {
+          if (buffers.alive?.[i] === 0 && truncated[at + i] === 0) terminated[at + i] = 1;
+        }
         for (let b = 0; b < B; b++) {
           let sum = 0;
           for (let a = 0; a < A; a++) sum += buffers.reward[b * A + a]!;
@@ -411,7 +422,7 @@ export const coma = defineAlgo<Config>({
           gatherRows(order, from, size, obs, A * O, critics.in.obs!);
           gatherRows(order, from, size, actions, A, critics.in.action!);
           gatherRows(order, from, size, targets, A, critics.in.target!);
-          gatherRows(order, from, size, weights, A, critics.in.weight!);
+          gatherRows(order, from, size, valueMask, A, critics.in.weight!);
           critics.in.lr![0] = c.criticLr;
           const judged = critics.run();
           if (judged) await judged;
@@ -425,7 +436,7 @@ export const coma = defineAlgo<Config>({
       const feed = actors.in;
       feed.obs!.set(obs);
       feed.action!.set(actions);
-      feed.weight!.set(weights);
+      feed.weight!.set(policyMask);
       if (meta.masked) feed.mask!.set(masks);
       feed.entropyCoef![0] = c.entropyCoef;
       feed.lr![0] = c.lr;

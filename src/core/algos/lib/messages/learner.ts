@@ -9,22 +9,7 @@ import type { MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import {
-  add,
-  broadcastTo,
-  concat,
-  exp,
-  logSoftmax,
-  mul,
-  neg,
-  pick,
-  reshape,
-  sliceAxis,
-  square,
-  standardise,
-  sub,
-  sum,
-} from '#core/engine/ops.ts';
+import { add, broadcastTo, concat, exp, logSoftmax, mul, neg, pick, reshape, sliceAxis, square, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Program, Tensor, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
@@ -53,6 +38,7 @@ import {
   ppoMetrics,
   type RewardMix,
   rewardFields,
+  standardiseMasked,
   weightedMean,
 } from '../ppo/common.ts';
 import { actingStep, legal, stepInput, type TeamNetwork, usedNumbers } from './networks.ts';
@@ -186,7 +172,8 @@ export interface TeamRollout {
   readonly terminated: Uint8Array;
   readonly truncated: Uint8Array;
   readonly finalValues: Float32Array;
-  readonly alive: Float32Array;
+  readonly policyMask: Float32Array; // 1 where the agent learns and was alive
+  readonly valueMask: Float32Array; // 1 where its value is learned
   readonly advantages: Float32Array;
   readonly targets: Float32Array;
   readonly lastValues: Float32Array; // [B, A]
@@ -212,7 +199,8 @@ export function createRollout(
     terminated: new Uint8Array(total),
     truncated: new Uint8Array(total),
     finalValues: numbers(1),
-    alive: numbers(1).fill(1),
+    policyMask: numbers(1),
+    valueMask: numbers(1),
     advantages: numbers(1),
     targets: numbers(1),
     lastValues: new Float32Array(rows),
@@ -251,7 +239,8 @@ export function feedUnits(
   into('oldValue', rollout.values, A);
   into('advantage', rollout.advantages, A);
   into('target', rollout.targets, A);
-  into('alive', rollout.alive, A);
+  into('policyMask', rollout.policyMask, A);
+  into('valueMask', rollout.valueMask, A);
   if (feed.state !== undefined) gatherRows(order, from, count, rollout.states, A * size.state, feed.state);
 }
 
@@ -259,7 +248,7 @@ export function feedUnits(
  * PPO's loss over whole teams (lib/ppo/common.ts, row by row): U teams, L steps in a row each, so that gradients flow from what an agent did
  * to what another one told it, in the same step or up to L - 1 steps before. Rows are [L, U, A]. Inputs: obs, action, mask, noise,
  * `state` [U, A, S] before the first step, `starts` [L, U] 1 where an episode begins, oldLogProb, oldValue, advantage, target,
- * `alive`, and the scalars clip, entropyCoef, valueCoef. Agents that are out of the game count for nothing.
+ * policyMask, valueMask, and the scalars clip, entropyCoef, valueCoef. Dead agents have policyMask 0.
  */
 
 export interface TeamLossOptions {
@@ -318,19 +307,19 @@ export function teamLoss(
     const own = sum(mul(add(spread, HALF_LOG_TWO_PI + 0.5), used), -1); // [1, A]
     entropy = reshape(broadcastTo(own, [steps * teams, A]), [rows]);
   }
-  const alive = row('alive');
-  const advantage = options.normaliseAdvantages ? standardise(row('advantage'), 1, 1e-8) : row('advantage');
+  const policyMask = row('policyMask');
+  const advantage = options.normaliseAdvantages ? standardiseMasked(row('advantage'), policyMask) : row('advantage');
   const clip = g.input('clip', [1]);
-  const policy = clippedSurrogate(logProb, row('oldLogProb'), advantage, clip, (x) => weightedMean(x, alive));
+  const policy = clippedSurrogate(logProb, row('oldLogProb'), advantage, clip, (x) => weightedMean(x, policyMask));
   const error = clippedValueError(value, row('oldValue'), row('target'), options.clipValue ? clip : null, null);
-  const valueTerm = weightedMean(error, alive);
-  const surprise = weightedMean(entropy, alive);
-  const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), surprise));
+  const valueTerm = weightedMean(error, row('valueMask'));
+  const bonus = weightedMean(entropy, policyMask);
+  const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), bonus));
   return {
     loss: reshape(add(policy.loss, weighted), []),
     policyLoss: policy.loss,
     valueLoss: valueTerm,
-    entropy: surprise,
+    entropy: bonus,
     approxKl: policy.kl,
     clipFraction: policy.clipFraction,
   };
@@ -454,6 +443,8 @@ export async function* trainTeam<C extends CommsConfig>(
       action.kind === 'box' ? ([Float32Array.from(action.low), Float32Array.from(action.high)] as const) : ([used, used] as const);
     return Array.from({ length: count }, () => pair);
   });
+  // A dead agent's later rewards are not its own: its return ends there. A team's reward, or an adversary's, goes on.
+  const deathEnds = phase === undefined && c.teamReward === 'own' && meta.agentsReturn !== true;
   const state = new Float32Array(rows * S); // carried by each agent of each copy
   const starts = new Float32Array(B).fill(1);
   let step = phase?.from ?? 0;
@@ -490,8 +481,12 @@ export async function* trainTeam<C extends CommsConfig>(
       if (t % unit === 0) rollout.states.set(state, (t / unit) * rows * S);
       rollout.starts.set(starts, t * B);
       if (meta.masked) rollout.masks.set(buffers.mask!, at * meta.actionCount);
-      if (buffers.alive) rollout.alive.set(buffers.alive, at);
-      if (phase !== undefined) for (let i = 0; i < rows; i++) if (phase.learns[i % A] === false) rollout.alive[at + i] = 0;
+      for (let i = 0; i < rows; i++) {
+        const learns = phase === undefined || phase.learns[i % A] === true;
+        const alive = buffers.alive?.[i] ?? 1;
+        rollout.policyMask[at + i] = learns ? alive : 0;
+        rollout.valueMask[at + i] = learns && !(deathEnds && alive === 0) ? 1 : 0;
+      }
       if (Z > 0) {
         for (let i = 0; i < rows * Z; i++) act.in.noise![i] = normal(sampling);
         rollout.noise.set(act.in.noise!, at * Z);
@@ -512,7 +507,8 @@ export async function* trainTeam<C extends CommsConfig>(
         if (late !== 0) clockEnded = true;
         starts[b] = over | late;
         for (let i = b * A; i < (b + 1) * A; i++) {
-          rollout.terminated[at + i] = over;
+          const died = deathEnds && over === 0 && late === 0 && buffers.alive?.[i] === 0;
+          rollout.terminated[at + i] = died ? 1 : over;
           rollout.truncated[at + i] = late;
         }
       }
@@ -595,7 +591,8 @@ export function defineComms<C extends CommsConfig>(method: CommsMethod<C>): Algo
   return defineAlgo<C>({
     spec: {
       id,
-      version: 1,
+      version: 2, // returns end with an agent's death; advantages are standardised over the living
+      opens: [1],
       title,
       summary,
       source,

@@ -6,7 +6,7 @@ import type { Tensor } from '#core/engine/types.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '#core/nets/heads.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import golden from '../../golden/algo-ppo-loss.json' with { type: 'json' };
-import { clippedSurrogate, clippedValueError } from './common.ts';
+import { clippedSurrogate, clippedValueError, standardiseMasked } from './common.ts';
 
 interface Case {
   readonly input: { readonly [name: string]: unknown };
@@ -99,5 +99,25 @@ describe('PPO objective, values and gradients against PyTorch in float64', () =>
     close(found.get(loss)!, expected.loss);
     close(found.get(dMean)!, expected.grad_mean);
     close(found.get(dLogStd)!, expected.grad_log_std);
+  });
+});
+
+describe('advantages standardised over the entries that count', () => {
+  const run = (x: readonly number[], mask: readonly number[], ddof: 0 | 1): number[] => {
+    const g = createGraph();
+    const out = standardiseMasked(g.input('x', [x.length]), g.input('mask', [x.length]), ddof);
+    return [...interpret([out], { inputs: { x: [...x], mask: [...mask] } }).get(out)!];
+  };
+
+  it.each([0, 1] as const)('ddof %i: entries of mask 0 change nothing', (ddof) => {
+    const alone = run([1, 2, 4], [1, 1, 1], ddof);
+    expect(run([1, 100, 2, 4, -50], [1, 0, 1, 1, 0], ddof).filter((_, i) => i !== 1 && i !== 4)).toEqual(alone);
+    const g = createGraph();
+    const plain = standardise(g.input('x', [3]), ddof, 1e-8);
+    interpret([plain], { inputs: { x: [1, 2, 4] } })
+      .get(plain)!
+      .forEach((v, i) => {
+        expect(alone[i]).toBeCloseTo(v, 6);
+      });
   });
 });

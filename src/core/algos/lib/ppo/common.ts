@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import type { Operand } from '#core/engine/ops.ts';
-import { abs, add, clip, div, exp, gt, huber, maximum, mean, minimum, mul, neg, square, sub, sum } from '#core/engine/ops.ts';
+import { abs, add, clip, div, exp, gt, huber, maximum, mean, minimum, mul, neg, sqrt, square, sub, sum, where } from '#core/engine/ops.ts';
 import type { Program, Tensor, Views } from '#core/engine/types.ts';
 import { cos, sin } from '#math/functions.ts';
 import * as fields from '../../api/fields.ts';
@@ -140,6 +140,20 @@ export type Average = (x: Tensor) => Tensor;
 
 /** sum(w x) / sum(w), rows [M] -> []; 0 where all weights are 0. */
 export const weightedMean = (x: Tensor, weight: Tensor): Tensor => div(sum(mul(x, weight)), maximum(sum(weight), 1));
+
+/**
+ * (x - mean) / (std + eps) with the mean and standard deviation of the entries of mask 1; `ddof` 1 divides by their number - 1. The shape
+ * of `x` and `mask` is any. Where the whole mask is 1 executors give the bits of standardise().
+ */
+export function standardiseMasked(x: Tensor, mask: Tensor, ddof: 0 | 1 = 1, eps = 1e-8): Tensor {
+  const count = sum(mask);
+  const share = (total: Tensor, n: Tensor): Tensor => mul(total, div(1, maximum(n, 1)));
+  const centred = sub(x, share(sum(mul(x, mask)), count));
+  const variance = share(sum(mul(square(centred), mask)), ddof === 0 ? count : sub(count, 1));
+  const some = gt(variance, 0);
+  // The slope of sqrt at 0 is infinite: equal elements would get NaN for a gradient.
+  return div(centred, add(mul(sqrt(where(some, variance, 1)), some), eps));
+}
 
 export interface PolicyTerms {
   readonly loss: Tensor; // []
