@@ -14,8 +14,9 @@ import { type Point, simplex } from '#math/pareto.ts';
 import { randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { registerState, savedNumber } from '../../state/checkpoint.ts';
 import { defineAlgo, liveConfig } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { stateOf, stepsPerRow } from '../lib/table.ts';
@@ -43,7 +44,7 @@ const config = z.strictObject({
     .max(400)
     .default(100)
     .meta({
-      title: 'weights from 0 to 1',
+      title: 'weight resolution',
       unit: 'parts',
       description: 'Weights are all multiples of one part that sum to 1: 101 weightings of two rewards at 100 parts, 66 of three at 10.',
       depth: 'lab',
@@ -53,56 +54,22 @@ const config = z.strictObject({
     }),
   preference: preferenceField,
   referencePoint: referenceField,
-  alpha: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(0.5)
-    .meta({
-      title: 'step size',
-      description: 'How far one surprise moves a value.',
-      live: true,
-      depth: 'teach',
-      group: 'learning',
-      slider: [0.01, 1],
-    }),
-  gamma: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.99)
-    .meta({
-      title: 'discount',
-      description: 'What a reward one step later is worth.',
-      source: 'MO-Gymnasium',
-      live: true,
-      depth: 'teach',
-      group: 'learning',
-      slider: [0.5, 1],
-    }),
+  alpha: fields.lr(0.5, undefined, {
+    title: 'step size (alpha)',
+    description: 'Share of the TD error that is added to the value.',
+    log: false,
+    slider: [0.01, 1],
+    group: 'learning',
+  }),
+  gamma: fields.gamma(0.99, 'MO-Gymnasium', { slider: [0.5, 1], group: 'learning' }),
   initialValue: z.number().min(-1e6).max(1e6).default(0).meta({
     title: 'initial value',
     description: 'Of every objective. Optimistic values make the agent try everything once.',
     group: 'learning',
   }),
-  epsilon: z.number().min(0).max(1).default(1).meta({
-    title: 'exploration',
-    description: 'Share of actions taken at random, at the start.',
-    live: true,
-    depth: 'teach',
-    group: 'exploration',
-  }),
-  epsilonFinal: z.number().min(0).max(1).default(0.1).meta({
-    title: 'final exploration',
-    description: 'Share of random actions at the end.',
-    live: true,
-    group: 'exploration',
-  }),
-  explorationFraction: z.number().min(0.01).max(1).default(0.8).meta({
-    title: 'exploration falls over',
-    description: 'Share of the run until exploration reaches its final value.',
-    group: 'exploration',
-  }),
+  epsilon: fields.epsilonStart(1, undefined, { depth: 'teach' }),
+  epsilonFinal: fields.epsilonEnd(0.1),
+  explorationFraction: fields.epsilonFraction(0.8, undefined, { min: 0.01, live: false }),
 });
 type Config = z.infer<typeof config>;
 
@@ -138,8 +105,8 @@ export const paretoSweep = defineAlgo<Config>({
     metrics: [
       ...episodeMetrics,
       ...frontMetrics,
-      { id: 'tdError', title: 'surprise', description: 'Mean size of the temporal-difference error, weighted, over all tables.' },
-      { id: 'epsilon', title: 'exploration', description: 'Share of random actions now.' },
+      { id: 'tdError', title: 'TD error', description: 'Mean absolute TD error of the weighted values, over all tables.' },
+      { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
     ],
   },
 
@@ -163,57 +130,63 @@ export const paretoSweep = defineAlgo<Config>({
     const action = new Int32Array(1);
     const every = stepsPerRow(run.steps);
     const looking = lookEvery(run.steps);
-    let step = 0;
-    let who = 0; // the weighting that plays this episode
-    let front: Front;
+    let front: Front | undefined;
+    const state = registerState({
+      counters: { step: 0, who: 0 }, // who: index of the weights of this episode
+      json: {
+        front: {
+          save: () => front as unknown as JsonObject,
+          load: (value) => {
+            front = value as unknown as Front;
+          },
+        },
+      },
+      parts: { env },
+      arrays: { vectors: tables.vectors, sums: tables.sums, rng },
+    });
+    const { counters } = state;
+    const epsilon = (): number => linear(c.epsilon, c.epsilonFinal, c.explorationFraction * run.steps, counters.step);
     if (resume === undefined) {
       env.reset();
-      who = rng.int(weights.length);
+      counters.who = rng.int(weights.length);
       front = await look(run, weights, tables, null);
-    } else {
-      env.load(partOf(resume, 'env'));
-      tables.vectors.set(resume.arrays.vectors as Float64Array);
-      tables.sums.set(resume.arrays.sums as Float64Array);
-      restoreRng(rng, resume.arrays.rng);
-      step = resume.meta.step as number;
-      who = resume.meta.who as number;
-      front = resume.meta.front as unknown as Front;
-    }
-    const epsilon = (): number => linear(c.epsilon, c.epsilonFinal, c.explorationFraction * run.steps, step);
+    } else state.load(resume);
 
-    while (step < run.steps) {
-      let surprise = 0;
+    while (counters.step < run.steps) {
+      let tdError = 0;
       let count = 0;
-      const before = step;
-      while (count < every && step < run.steps) {
+      const before = counters.step;
+      while (count < every && counters.step < run.steps) {
         const s = stateOf(buffers.obs, tables.states);
-        action[0] = rng.uniform() < epsilon() ? randomAction(rng, tables.actions, buffers.mask) : bestAction(tables, who, s, buffers.mask);
+        action[0] =
+          rng.uniform() < epsilon() ? randomAction(rng, tables.actions, buffers.mask) : bestAction(tables, counters.who, s, buffers.mask);
         env.step(action);
         const terminated = buffers.terminated[0] !== 0;
         const ended = terminated || buffers.truncated[0] !== 0;
         const next = stateOf(ended ? buffers.finalObs : buffers.obs, tables.states);
-        surprise += learnAll(tables, s, action[0]!, buffers.reward, next, terminated, c.alpha, c.gamma);
-        if (ended) who = rng.int(weights.length);
+        tdError += learnAll(tables, s, action[0]!, buffers.reward, next, terminated, c.alpha, c.gamma);
+        if (ended) counters.who = rng.int(weights.length);
         count++;
-        step++;
+        counters.step++;
       }
+      const { step } = counters;
       const looked = step >= run.steps || Math.floor(step / looking) > Math.floor(before / looking);
-      if (looked) front = await look(run, weights, tables, front.reference);
-      const shown = front;
+      if (looked) front = await look(run, weights, tables, front?.reference ?? null);
+      const shown = front as unknown as JsonObject;
       const snapshot = () => ({
-        meta: { states: tables.states, actions: tables.actions, epsilon: epsilon(), front: shown as unknown as JsonObject },
+        meta: { states: tables.states, actions: tables.actions, epsilon: epsilon(), front: shown },
         arrays: saveSums(tables),
       });
       yield {
         step,
-        metrics: { ...episodeRow(env), ...(looked ? measureFront(front) : {}), tdError: surprise / count, epsilon: epsilon() },
+        metrics: {
+          ...episodeRow(env),
+          ...(looked && front !== undefined ? measureFront(front) : {}),
+          tdError: tdError / count,
+          epsilon: epsilon(),
+        },
         snapshot,
-        save: () =>
-          joinSaved(
-            { step, who, front: shown as unknown as JsonObject },
-            { env: env.save() },
-            { vectors: tables.vectors.slice(), sums: tables.sums.slice(), rng: rng.state.slice() },
-          ),
+        save: () => state.save(),
         policy: () => policyOf(c, meta, snapshot()),
         hash: () => hashBytes(tables.vectors),
       };
@@ -228,8 +201,7 @@ export const paretoSweep = defineAlgo<Config>({
 function policyOf(c: Config, meta: EnvMeta, saved: Parameters<typeof sumsPolicy>[0]) {
   const weights = weightsFor(c, meta);
   const w = nearestWeights(weights, c.preference ?? meta.rewards.map(() => 1));
-  const { states, actions, epsilon } = saved.meta as { readonly states: number; readonly actions: number; readonly epsilon: number };
-  return sumsPolicy(saved, w, states, actions, epsilon);
+  return sumsPolicy(saved, w, savedNumber(saved, 'states'), savedNumber(saved, 'actions'), savedNumber(saved, 'epsilon'));
 }
 
 /** What every weighting's greedy policy gets now. */
