@@ -26,8 +26,17 @@ import type { ActQuery, Policy, Progress, Run } from '../api/types.ts';
 import type { NetworkOptions } from '../lib/ppo/networks.ts';
 import { type EpochOptions, reportOf } from '../lib/ppo/team.ts';
 import { createArena, Pool } from './lib/league.ts';
-import { buildPair, checkRows, checkTwoSeats, createSide, type Frozen, pairPolicy, type SideConfig } from './lib/learner.ts';
-import { gameFields, gameMetrics } from './lib/self-play-config.ts';
+import {
+  buildPair,
+  checkRows,
+  checkTwoSeats,
+  createSelfPlayLearner,
+  type Frozen,
+  gameFields,
+  gameMetrics,
+  pairPolicy,
+  type SelfPlayLearnerConfig,
+} from './lib/learner.ts';
 import {
   packed,
   savedStrategyPolicy,
@@ -230,7 +239,7 @@ export async function* psroExact(run: Run<ExactPsroConfig>, resume: Saved | unde
  * that mixture can be exploited. Games for payoffs do not count as steps.
  */
 
-export interface TrainedPsroConfig extends MetaSolverConfig, SideConfig, EpochOptions {
+export interface TrainedPsroConfig extends MetaSolverConfig, SelfPlayLearnerConfig, EpochOptions {
   readonly annealLr: boolean;
   readonly responseUpdates: number;
   readonly responseStart: 'last' | 'scratch';
@@ -241,7 +250,7 @@ export interface TrainedPsroConfig extends MetaSolverConfig, SideConfig, EpochOp
 export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const c = run.config;
   const engine = await run.makeEngine();
-  const side = createSide(run, engine, c, 'response', 0, run.rng.split('response'));
+  const side = createSelfPlayLearner(run, engine, c, 'response', 0, run.rng.split('response'));
   const limit = c.gameLimit === 0 ? run.meta.evalMaxSteps : c.gameLimit;
   const arena = createArena(engine, run.envEntry, run.envConfig, c, 2 * c.pairGames, limit);
   const picking = run.rng.split('picking');

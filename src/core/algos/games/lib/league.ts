@@ -13,7 +13,7 @@ import { bradleyTerry } from '#math/elo.ts';
 import type { Rng } from '#math/rng.ts';
 import { randomPolicy } from '../../baselines/random.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
-import { createSlot, type Frozen } from './learner.ts';
+import { createOpponentSlot, type Frozen } from './learner.ts';
 
 const PRIOR = 0.5; // wins to both sides of a pair: who never lost has a finite rating
 const MOST_ROWS = 400; // of the history of mixtures
@@ -190,7 +190,7 @@ export function createArena(
   const actions = createActions(meta, games);
   // copy g: the first player has seat g mod 2
   const seats = [0, 1].map((player) => Int32Array.from({ length: games }, (_, g) => 2 * g + ((g + player) % 2)));
-  const slots = seats.map((list, player) => createSlot(engine, `arena${player}`, meta, list, options));
+  const slots = seats.map((list, player) => createOpponentSlot(engine, `arena${player}`, meta, list, options));
   const ended = new Uint8Array(games);
   const random = randomPolicy(meta);
   const agent = Int32Array.from({ length: 2 * games }, (_, seat) => seat % 2);

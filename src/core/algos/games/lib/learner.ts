@@ -1,8 +1,10 @@
 /**
- * Somebody who learns to play against others by PPO, in copies of its own. In the first copies it plays itself and learns from both
- * seats; in the rest one seat, turn about, belongs to a slot with a member of the pool, whose rows are not learned from at all.
+ * A learner of self-play (PPO), its opponents, and the settings of both. It plays in environments of its own. In the first of them it plays itself and learns from both
+ * seats; in the rest one seat, alternating, belongs to an opponent slot with a member of the pool, whose rows are not learned from.
  * Waiting for the other's turn is no decision: those rows have weight 0 in the policy's loss, but their values count.
  */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
@@ -14,9 +16,10 @@ import { readParams, writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
+import * as fields from '../../api/fields.ts';
 import type { Policy, Run } from '../../api/types.ts';
 import { anyTruncated, createRollout, type Rollout } from '../../lib/ppo/collect.ts';
-import type { UpdateReport } from '../../lib/ppo/common.ts';
+import { commonFields, ppoMetrics, type UpdateReport } from '../../lib/ppo/common.ts';
 import { createActor, createCritic, criticInput, type NetworkOptions } from '../../lib/ppo/networks.ts';
 import {
   type ActorCriticPair,
@@ -24,11 +27,54 @@ import {
   type EpochOptions,
   jointObjective,
   pairsPolicy,
+  teamFields,
   updateEpochs,
 } from '../../lib/ppo/team.ts';
 import { type SharedNetwork, shareNetworks } from '../../lib/sharing.ts';
 
-export interface SideConfig extends NetworkOptions {
+/** Settings of methods whose learner plays such games. */
+const own = 'own choice';
+const { normaliseObs: _left, ...learning } = commonFields; // members would each need statistics of their own
+
+export const gameFields = {
+  ...learning,
+  envs: fields.numEnvs(32, own),
+  layerNorm: fields.layerNorm(false, 'on in MAPPO'),
+  advantages: teamFields.advantages,
+  slots: z.int().min(1).max(64).default(4).meta({
+    title: 'opponents at a time',
+    description: 'Different members of the pool that are played in one rollout.',
+    source: own,
+    group: 'opponents',
+  }),
+  pairGames: z.int().min(1).max(500).default(4).meta({
+    title: 'half of the games per pair',
+    unit: 'games',
+    description: 'A new member plays twice this many games, one half from each seat, for the payoff table. Not counted as steps.',
+    source: own,
+    group: 'measuring',
+  }),
+  gameLimit: z.int().min(0).max(1_000_000).default(0).meta({
+    title: 'limit of measuring games',
+    unit: 'steps',
+    description: 'Measuring games stop here and count as they stand; 0: they are played to the end.',
+    source: own,
+    group: 'measuring',
+  }),
+};
+
+export const gameMetrics: readonly MetricCard[] = [
+  ...ppoMetrics,
+  {
+    id: 'winRate',
+    title: 'wins against the pool',
+    description: 'Share of wins in training games against members of the pool, a running mean; a draw is half a win.',
+  },
+  { id: 'elo', title: 'Elo', description: 'Rating of the newest member among all that are in the pool; their mean is 0.' },
+  { id: 'members', title: 'members', description: 'Policies in the pool.' },
+];
+
+export interface SelfPlayLearnerConfig extends NetworkOptions {
   readonly envs: number;
   readonly rolloutSteps: number;
   readonly minibatches: number;
@@ -48,11 +94,11 @@ export interface Game {
   readonly won: number; // 1, 0.5, 0
 }
 
-export interface Side {
+export interface SelfPlayLearner {
   readonly name: string;
   readonly env: VectorEnv;
   readonly pair: ActorCriticPair;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly OpponentSlot[];
   readonly rollout: Rollout;
   /**
    * One rollout; before it slots that have played enough (with `anew` all) get whom `pick` chooses. Gives the games that ended, whole
@@ -83,7 +129,14 @@ export function checkRows(c: { readonly envs: number; readonly rolloutSteps: num
   );
 }
 
-export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, name: string, alone: number, rng: Rng): Side {
+export function createSelfPlayLearner(
+  run: Run<unknown>,
+  engine: Engine,
+  c: SelfPlayLearnerConfig,
+  name: string,
+  alone: number,
+  rng: Rng,
+): SelfPlayLearner {
   const { meta } = run;
   const env = run.makeEnv(c.envs);
   const { buffers } = env;
@@ -104,7 +157,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
   const slotOf = Int32Array.from({ length: B }, (_, b) => (b < alone ? -1 : (b - alone) % S));
   const slots = Array.from({ length: S }, (_, s) => {
     const copies = [...slotOf.keys()].filter((b) => slotOf[b] === s);
-    return createSlot(
+    return createOpponentSlot(
       engine,
       `${name}.opponent${s}`,
       meta,
@@ -173,7 +226,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
         const mine = returns[2 * b + (b % 2)]!;
         const other = returns[2 * b + 1 - (b % 2)]!;
         finished[s] = finished[s]! + 1;
-        if (whole[b] === 1) games.push({ opponent: (slots[s] as Slot).id, won: mine > other ? 1 : mine === other ? 0.5 : 0 });
+        if (whole[b] === 1) games.push({ opponent: (slots[s] as OpponentSlot).id, won: mine > other ? 1 : mine === other ? 0.5 : 0 });
         whole[b] = 1;
       }
       returns[2 * b] = 0;
@@ -247,7 +300,7 @@ export function createSide(run: Run<unknown>, engine: Engine, c: SideConfig, nam
       whole.set(arrays.whole as Uint8Array);
       finished.set(arrays.finished as Int32Array);
       (saved.meta.ids as readonly string[]).forEach((id, s) => {
-        (slots[s] as Slot).id = id; // its parameters are the engine's
+        (slots[s] as OpponentSlot).id = id; // its parameters are the engine's
       });
     },
   };
@@ -322,7 +375,7 @@ export function seatActions(network: SharedNetwork, seats: Int32Array, drawn: Fl
     }
 }
 
-export interface Slot {
+export interface OpponentSlot {
   /** Which member sits in it, by id; '' before the first. */
   id: string;
   readonly group: ParamGroup;
@@ -332,14 +385,14 @@ export interface Slot {
 }
 
 /** `seats`: which rows of the environment it plays, always the same ones. */
-export function createSlot(engine: Engine, name: string, meta: EnvMeta, seats: Int32Array, options: NetworkOptions): Slot {
+export function createOpponentSlot(engine: Engine, name: string, meta: EnvMeta, seats: Int32Array, options: NetworkOptions): OpponentSlot {
   const network = seatNetwork(meta);
   const group = engine.group(name);
   const actor = createActor(group, network, meta.masked, options, Rng.from(0));
   const program = engine.compile((g) => actor.outputs(g, seats.length), { name: 'opponent' });
   const drawn = new Float32Array(seats.length * network.actionWidth);
   const unused = new Float32Array(seats.length);
-  const slot: Slot = {
+  const slot: OpponentSlot = {
     id: '',
     group,
     seat(id, frozen) {
