@@ -195,7 +195,22 @@ export function measure(root = '.') {
     if (rankOf(from) < rankOf(to)) upward[arrow] = count;
   }
   const sorted = (object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { files, rooms: sorted(rooms), casts, arrows: arrows.size, upward: sorted(upward), lists };
+  return { files, rooms: sorted(rooms), casts, arrows: arrows.size, arrowsOf: [...arrows.keys()].sort(), upward: sorted(upward), lists };
+}
+
+/** For the picture of the rooms: lines and imports of values and types, with all families of a registry as one room; lowest first. */
+export function measureRooms(root = '.') {
+  const { rooms, arrowsOf } = measure(root);
+  const whole = (room) => /^src\/core\/\w+/.exec(room)?.[0] ?? room;
+  const lines = {};
+  const imports = {};
+  for (const [room, count] of Object.entries(rooms)) lines[whole(room)] = (lines[whole(room)] ?? 0) + count;
+  for (const arrow of arrowsOf) {
+    const [from, to] = arrow.split(' -> ').map(whole);
+    imports[from] ??= new Set();
+    imports[from].add(to);
+  }
+  return { rooms: lines, imports, order: [...new Set(ORDER.flat().map(whole))] };
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;

@@ -1,10 +1,16 @@
 /**
  * `npm test`: everything CI runs, stage by stage, to the end even when a stage fails. The last line is "N passed, N failed".
  *   node tools/test.mjs [STAGE ...]      only these stages, e.g. `npm test -- types unit`
+ *   npm run test:fast                    format, types and the unit tests (golden cases among them) without the files that took longer than
+ *                                        SLOW seconds when durations were last recorded
+ *   npm run test:night                   all unit tests and a million agent-steps of every environment; writes bench/results/night.json
+ *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { relative } from 'node:path';
 import { findBrowser, HOW_TO_GET_ONE } from './browser.mjs';
 import { checkBudget } from './budget.mjs';
 
@@ -33,12 +39,31 @@ function report(file) {
   }
 }
 
+const DURATIONS = 'bench/results/tests.json';
+const NIGHT = 'bench/results/night.json';
+const SLOW = 5; // seconds
+const fast = process.argv.includes('--fast');
+const night = process.argv.includes('--night');
+/** Seconds of test files in this run, by path. */
+const seconds = {};
+
+/** Files that the fast tier leaves out. */
+const slowFiles = () => Object.entries(report(DURATIONS)?.files ?? {}).flatMap(([file, took]) => (took > SLOW ? [file] : []));
+
 async function unit() {
   const file = `${CACHE}/vitest.json`;
   rmSync(file, { force: true });
-  const code = await node('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`]);
+  const code = await node('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${file}`,
+    ...(fast ? slowFiles().flatMap((slow) => ['--exclude', slow]) : []),
+  ]);
   const result = report(file);
   if (!result) return { passed: 0, failed: 1 };
+  for (const { name, startTime, endTime } of result.testResults)
+    seconds[relative('.', name)] = Math.round((endTime - startTime) / 100) / 10;
   // A file that cannot be loaded has no tests to count, but it failed.
   const broken = result.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
   const failed = result.numFailedTests + broken;
@@ -96,9 +121,20 @@ const STAGES = {
   build: check('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),
   budget: async () => checkBudget(),
   e2e,
+  soak: check('tools/rl.mjs', 'soak'),
 };
+/** Stages that only the night runs unless they are named. */
+const LONG = ['soak'];
 
-const asked = process.argv.slice(2);
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const asked =
+  named.length > 0
+    ? named
+    : fast
+      ? ['format', 'types', 'unit']
+      : night
+        ? ['unit', 'soak']
+        : Object.keys(STAGES).filter((name) => !LONG.includes(name));
 const unknown = asked.filter((name) => !(name in STAGES));
 if (unknown.length > 0) {
   console.error(`Unknown stage ${unknown.join(', ')}. Use any of: ${Object.keys(STAGES).join(', ')}.`);
@@ -108,21 +144,42 @@ if (unknown.length > 0) {
 mkdirSync(CACHE, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
+const stages = {};
 for (const [name, run] of Object.entries(STAGES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (!asked.includes(name)) continue;
   console.log(`\n== ${name}`);
   const start = performance.now();
   const { passed, failed, skipped = 0 } = await run();
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const took = ((performance.now() - start) / 1000).toFixed(1);
+  stages[name] = { seconds: Number(took), passed, failed };
   lines.push(
-    `${failed > 0 ? 'FAILED' : 'ok    '} ${name.padEnd(8)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} in ${seconds} s`,
+    `${failed > 0 ? 'FAILED' : 'ok    '} ${name.padEnd(8)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} in ${took} s`,
   );
   console.log(lines.at(-1));
 }
 console.log(`\n== all\n${lines.join('\n')}`);
+const summary = () => ({
+  date: new Date().toISOString(),
+  commit: spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '',
+  machine: { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.versions.node },
+  stages,
+});
+const write = (file, content) => writeFileSync(file, `${JSON.stringify(content, null, 1)}\n`);
+if (night) write(NIGHT, summary());
+if (process.argv.includes('--record')) {
+  // Stages and files that did not run keep what was recorded before.
+  const before = report(DURATIONS);
+  const files = { ...before?.files, ...seconds };
+  const sorted = Object.fromEntries(
+    Object.entries(files)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .filter(([, took]) => took >= 1),
+  );
+  write(DURATIONS, { ...summary(), stages: { ...before?.stages, ...stages }, files: sorted });
+}
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
