@@ -76,6 +76,17 @@ describe('Pareto DQN', () => {
     expect(hypervolume(values, [-1, -1, -1])).toBeCloseTo(39, 9); // what the claim pareto-gathering is held to
   });
 
+  it('makes an update for every trainEvery steps, however many environments step together', async () => {
+    const hash = async (trainEvery: number): Promise<string> => {
+      const run = config(600);
+      const algo = { ...run.algo, config: { ...run.algo.config, envs: 8, trainEvery } };
+      for await (const event of createSession({ config: { ...run, algo }, seed: 1, now: () => 0 }))
+        if (event.kind === 'result') return event.result.parameterHash;
+      throw new Error('no result');
+    };
+    expect(await hash(2)).not.toBe(await hash(8));
+  });
+
   it('goes on bit for bit after a save', async () => {
     const hashes: string[] = [];
     let clock = 0;

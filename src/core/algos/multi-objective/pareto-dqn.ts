@@ -30,7 +30,7 @@ import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy, Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { TransitionStore } from '../lib/replay/transitions.ts';
+import { TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
 import * as pareto from './lib/pareto-front.ts';
 
 const STEPS_PER_ITERATION = 512;
@@ -303,9 +303,11 @@ export const paretoDqn = defineAlgo<Config>({
         const passed = (every: number): boolean => Math.floor(counters.step / every) > Math.floor(before / every);
 
         // 3. Learn from replayed transitions, each for weights drawn anew.
-        if (counters.step > c.learningStarts && passed(c.trainEvery)) {
+        const due =
+          counters.step > c.learningStarts ? updatesDue(before, counters.step, { trainEvery: c.trainEvery, gradientSteps: 1 }) : 0;
+        for (let k = 0; k < due; k++) {
           store.sample(replaying, c.batchSize, c.gamma, learn.in);
-          for (let k = 0; k < c.batchSize; k++) learn.in.weights.set(weights[replaying.int(weights.length)]!, k * K);
+          for (let row = 0; row < c.batchSize; row++) learn.in.weights.set(weights[replaying.int(weights.length)]!, row * K);
           learn.in.lr[0] = c.lr;
           const update = learn.run();
           if (update) await update;

@@ -47,7 +47,7 @@ import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { Priorities } from '../lib/replay/priorities.ts';
-import { type ReplayBatch, type ReplayBuffer, TransitionStore } from '../lib/replay/transitions.ts';
+import { type ReplayBatch, type ReplayBuffer, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -356,21 +356,20 @@ export const dqn = defineAlgo<DqnConfig>({
         const { step } = progress;
 
         // 3. Learn from replayed transitions.
-        if (step > c.learningStarts && Math.floor(step / c.trainEvery) > Math.floor(before / c.trainEvery)) {
-          for (let k = 0; k < c.gradientSteps; k++) {
-            sampleBatch(replay, priorities, replaying, c, step / run.steps, ids, feed);
-            feed.lr[0] = c.lr;
-            const read = priorities !== null || k === c.gradientSteps - 1; // reading is a round trip on a GPU
-            const pending = learn.run({ read });
-            if (pending) await pending;
-            if (!read) continue;
-            priorities?.updateAll(ids, out.error);
-            sums.loss += out.loss[0]!;
-            sums.qMean += out.qMean[0]!;
-            sums.tdError += out.errorMean[0]!;
-            sums.gradNorm += out.gradNorm[0]!;
-            updates++;
-          }
+        const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
+        for (let k = 1; k <= due; k++) {
+          sampleBatch(replay, priorities, replaying, c, step / run.steps, ids, feed);
+          feed.lr[0] = c.lr;
+          const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU
+          const pending = learn.run({ read });
+          if (pending) await pending;
+          if (!read) continue;
+          priorities?.updateAll(ids, out.error);
+          sums.loss += out.loss[0]!;
+          sums.qMean += out.qMean[0]!;
+          sums.tdError += out.errorMean[0]!;
+          sums.gradNorm += out.gradNorm[0]!;
+          updates++;
         }
         if (step > c.learningStarts && Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
           await updateTarget(targetUpdate, c.tau);

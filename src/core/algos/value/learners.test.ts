@@ -85,6 +85,16 @@ it.each([
   expect(evalReturn).toBeCloseTo(want, 6);
 });
 
+it('DQN makes an update for every trainEvery steps, however many environments step together', async () => {
+  const hash = async (settings: Settings): Promise<unknown> => {
+    const base = { envs: 8, learningStarts: 64, targetEvery: 64, hidden: [8], batchSize: 16, bufferSize: 500 };
+    return (await play(delayed, 'dqn', 512, { ...base, ...settings })).hash;
+  };
+  const everyTwo = await hash({ trainEvery: 2 });
+  expect(everyTwo).toBe(await hash({ trainEvery: 8, gradientSteps: 4 }));
+  expect(everyTwo).not.toBe(await hash({ trainEvery: 8 }));
+});
+
 it('values bootstrap over time limits: 1 / (1 - gamma), and five discounted steps without', async () => {
   const value = async (settings: Settings): Promise<number> => {
     const { snapshot } = await play(endless, 'pqn', 24_000, { ...pqn, lr: 1e-2, maxGradNorm: 1e3, ...settings });
