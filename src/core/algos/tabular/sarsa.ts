@@ -103,7 +103,7 @@ export const sarsa = defineAlgo<TabularConfig>({
         const here = stateOf(buffers.obs, table.states); // of the next episode, if this one ended
         // A time limit is not part of the task: the value of what would have been done there stands in the target.
         const next = truncated ? stateOf(buffers.finalObs, table.states) : here;
-        const nextAction = epsilonGreedy(table, next, epsilon(), rng, buffers.mask);
+        const nextAction = epsilonGreedy(table, next, epsilon(), rng, truncated ? buffers.finalMask : buffers.mask);
         tdError += Math.abs(sarsaUpdate(table, s, a, buffers.reward[0]!, next, nextAction, terminated, lr, c.gamma));
         counters.action = truncated ? epsilonGreedy(table, here, epsilon(), rng, buffers.mask) : nextAction;
         count++;

@@ -13,7 +13,7 @@ export function createBuffers(meta: EnvMeta, batch: number): StepBuffers {
     ...(meta.shaped === true && { shaped: new Float32Array(rows) }),
     ...(meta.goalSize > 0 && { achieved: new Float32Array(rows * meta.goalSize), desired: new Float32Array(rows * meta.goalSize) }),
     ...(meta.agentCount > 1 && { alive: new Uint8Array(rows) }),
-    ...(meta.masked && { mask: new Uint8Array(rows * meta.actionCount) }),
+    ...(meta.masked && { mask: new Uint8Array(rows * meta.actionCount), finalMask: new Uint8Array(rows * meta.actionCount) }),
     ...(meta.turns === true && { toMove: new Int32Array(batch) }),
     ...(meta.globalSize > 0 && {
       state: new Float32Array(batch * meta.globalSize),
@@ -36,6 +36,18 @@ export function nextObservations(buffers: StepBuffers, meta: EnvMeta, out: Float
   for (let row = 0; row < terminated.length; row++) {
     if (terminated[row] === 0 && truncated[row] === 0) continue;
     for (let j = row * width; j < (row + 1) * width; j++) out[j] = finalObs[j]!;
+  }
+}
+
+/** The legal actions that followed each row's step, before any reset: out [B, A, N]. Nothing to do without masks. */
+export function nextMasks(buffers: StepBuffers, meta: EnvMeta, out: Uint8Array | undefined): void {
+  const { mask, finalMask, terminated, truncated } = buffers;
+  if (mask === undefined || finalMask === undefined || out === undefined) return;
+  const width = meta.agentCount * meta.actionCount;
+  out.set(mask);
+  for (let row = 0; row < terminated.length; row++) {
+    if (terminated[row] === 0 && truncated[row] === 0) continue;
+    for (let j = row * width; j < (row + 1) * width; j++) out[j] = finalMask[j]!;
   }
 }
 

@@ -22,6 +22,7 @@ export interface StepBuffers {
   readonly finalObs: Float32Array; // [B, A, O] valid where either flag is 1 (filled by auto-reset)
   readonly alive?: Uint8Array; // [B, A]
   readonly mask?: Uint8Array; // [B, A, N] legal actions
+  readonly finalMask?: Uint8Array; // [B, A, N] legal actions at finalObs; valid right after the step that ended an episode
   readonly toMove?: Int32Array; // [B]
   readonly state?: Float32Array; // [B, S] global state for centralised critics
   readonly finalState?: Float32Array; // [B, S] as finalObs

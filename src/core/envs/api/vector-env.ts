@@ -1,5 +1,5 @@
 /**
- * B copies with same-step auto-reset: when a row ends, its last observation goes to finalObs and the row starts again, so `obs`
+ * B copies with same-step auto-reset: when a row ends, its last observation and mask go to finalObs and finalMask and the row starts again, so `obs`
  * always belongs to the state the next action meets. Keeps episode statistics and, on grids, visit counts.
  */
 
@@ -27,7 +27,7 @@ export interface VectorEnv {
   load(saved: Saved): void;
 }
 
-/** The fields of StepBuffers that save() keeps. */
+/** The fields of StepBuffers that save() keeps; finalMask is read in the step that fills it and never across a checkpoint. */
 const BUFFER_NAMES = [
   'obs',
   'reward',
@@ -82,12 +82,15 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
         if (cells !== null) countVisits();
         return;
       }
-      const { obs, finalObs, state, finalState } = buffers;
+      const { obs, finalObs, mask, finalMask, state, finalState } = buffers;
+      const maskWidth = meta.agentCount * meta.actionCount;
       const stateWidth = meta.globalSize;
       for (let row = 0; row < batch; row++) {
         if (ended[row] === 0) continue;
         const from = row * obsWidth;
         for (let i = from; i < from + obsWidth; i++) finalObs[i] = obs[i]!;
+        if (mask !== undefined && finalMask !== undefined)
+          for (let i = row * maskWidth; i < (row + 1) * maskWidth; i++) finalMask[i] = mask[i]!;
         if (state === undefined || finalState === undefined) continue;
         for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i]!;
       }

@@ -5,7 +5,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { endedRows, nextObservations } from '#core/envs/api/buffers.ts';
+import { endedRows, nextMasks, nextObservations } from '#core/envs/api/buffers.ts';
 import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { savedNumber } from '#core/state/checkpoint.ts';
 import type { Rng } from '#math/rng.ts';
@@ -234,6 +234,7 @@ export class TransitionStore {
   private readonly obs: Float32Array;
   private readonly nextObs: Float32Array;
   private readonly mask: Uint8Array | undefined;
+  private readonly nextMask: Uint8Array | undefined;
   private readonly terminated: Uint8Array;
   private readonly truncated: Uint8Array;
 
@@ -256,6 +257,7 @@ export class TransitionStore {
     this.obs = new Float32Array(numEnvs * A * obsSize);
     this.nextObs = new Float32Array(numEnvs * A * obsSize);
     this.mask = currentMask && masked ? new Uint8Array(numEnvs * A * actionCount) : undefined;
+    this.nextMask = masked ? new Uint8Array(numEnvs * A * actionCount) : undefined;
     this.terminated = new Uint8Array(rows);
     this.truncated = new Uint8Array(rows);
   }
@@ -266,11 +268,12 @@ export class TransitionStore {
     this.mask?.set(this.buffers.mask!);
   }
 
-  /** After env.step() with `action` [rows, D]: stores one transition of every row. Truncated ones keep their final observation. */
+  /** After env.step() with `action` [rows, D]: stores one transition of every row. Those that ended keep their final observation and mask. */
   add(action: Int32Array | Float32Array): void {
-    const { buffers, meta, joint, obs, nextObs, mask, terminated, truncated } = this;
-    const { reward, mask: nextMask } = buffers;
+    const { buffers, meta, joint, obs, nextObs, mask, nextMask, terminated, truncated } = this;
+    const { reward } = buffers;
     nextObservations(buffers, meta, nextObs);
+    nextMasks(buffers, meta, nextMask);
     endedRows(buffers.terminated, joint ? 1 : meta.agentCount, terminated);
     endedRows(buffers.truncated, joint ? 1 : meta.agentCount, truncated);
     this.buffer.add({ obs, action, reward, nextObs, terminated, truncated, mask, nextMask });

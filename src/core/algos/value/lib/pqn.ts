@@ -224,9 +224,9 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
       else state.load(resume);
 
       /** Runs the network on these observations; results are in act.out. */
-      const forward = async (observations: Float32Array): Promise<void> => {
+      const forward = async (observations: Float32Array, mask: Uint8Array | undefined): Promise<void> => {
         act.in.obs.set(observations);
-        if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+        if (mask !== undefined) act.in.mask?.set(mask);
         const pending = act.run();
         if (pending) await pending;
       };
@@ -236,7 +236,7 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
         const eps = epsilon();
         for (let t = 0; t < T; t++) {
           const at = t * B;
-          await forward(buffers.obs);
+          await forward(buffers.obs, buffers.mask);
           // This state's value is the bootstrap of the step before, unless the episode ended there.
           if (t > 0) setUnlessEnded(act.out.value, at - B, nextValues, terminated, truncated, B * K, K);
           obs.set(buffers.obs, at * A * O);
@@ -256,11 +256,11 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
             }
           }
           if (anyTruncated && c.bootstrapAtTruncation) {
-            await forward(buffers.finalObs); // the value beyond the time limit
+            await forward(buffers.finalObs, buffers.finalMask); // the value beyond the time limit
             nextValues.set(act.out.value, at * K);
           }
         }
-        await forward(buffers.obs);
+        await forward(buffers.obs, buffers.mask);
         setUnlessEnded(act.out.value, total - B, nextValues, terminated, truncated, B * K, K);
 
         // 2. Targets.

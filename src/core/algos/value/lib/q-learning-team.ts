@@ -14,6 +14,7 @@ import type { Saved } from '#contract/events.ts';
 import { abs, add, broadcastTo, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam, radam } from '#core/engine/optimisers.ts';
 import type { Engine, Optimiser, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { nextMasks } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { halfMaskedMse, maskedMean, nextValue } from '#core/nets/q-values.ts';
@@ -348,6 +349,7 @@ export function teamLearner(
   const obs = new Float32Array(B * shape.obsSize);
   const nextObs = new Float32Array(B * shape.obsSize);
   const mask = buffers.mask === undefined ? undefined : buffers.mask.slice();
+  const nextMask = buffers.mask === undefined ? undefined : buffers.mask.slice();
   const rewards = new Float32Array(B * shape.rewardSize);
   const state = new Float32Array(B * A * S); // recurrent states
   const counters = { updates: 0 };
@@ -385,8 +387,9 @@ export function teamLearner(
         writeRow(nextObs, buffers.finalObs, buffers.finalState, b, A * O, G); // from before the reset
         state.fill(0, b * A * S, (b + 1) * A * S);
       }
+      nextMasks(buffers, meta, nextMask);
       moments?.update(rewards, B);
-      replay.add({ obs, action: actions, reward: rewards, nextObs, terminated, truncated, mask, nextMask: buffers.mask });
+      replay.add({ obs, action: actions, reward: rewards, nextObs, terminated, truncated, mask, nextMask });
     },
     async update(learningRate) {
       const { in: feed, out } = learn; // read anew: compiling another program in between may have moved them
