@@ -4,6 +4,8 @@ import { lab } from '#client/lab.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { LineChart } from '../charts/Chart.tsx';
+import type { ChartRow } from '../charts/types.ts';
 import type { Axis } from '../curves/data.ts';
 import { stepToAxis } from '../curves/data.ts';
 import type { PlotArea } from '../curves/uplot-chart.ts';
@@ -13,6 +15,8 @@ import { Badge } from './Badge.tsx';
 import styles from './Training.module.css';
 
 const H = 72;
+/** px that the chart leaves free above and below its values. */
+const [TOP, BOTTOM] = [6, 4];
 
 interface Props {
   readonly group: RunGroup;
@@ -36,7 +40,7 @@ export function TrainingLines({ group, axis, range, area }: Props) {
   const low = Math.min(0, ...reach);
   const high = Math.max(0, ...reach);
   const left = (x: number): number => area.left + ((x - from) / (to - from || 1)) * area.width;
-  const y = (v: number): number => 4 + (H - 8) * (1 - (v - low) / (high - low || 1));
+  const y = (v: number): number => TOP + (H - TOP - BOTTOM) * (1 - (v - low) / (high - low || 1));
   return (
     <section className={styles.training} aria-label="What each agent contributes, over training">
       <header className={styles.head}>
@@ -58,25 +62,26 @@ export function TrainingLines({ group, axis, range, area }: Props) {
               {measure(low, 2)}
             </text>
           )}
-          <line x1={area.left} x2={area.left + area.width} y1={y(0)} y2={y(0)} className={styles.axis} />
-          {players.map(({ agent }, i) => (
-            <g key={agent} style={{ color: `var(--series-${agent % 8})` }}>
-              <polyline className={styles.line} points={points.map((p) => `${left(p.x)},${y(p.answer.value[i]!)}`).join(' ')} />
-              {points.map((p) => (
-                <g key={p.step}>
-                  <line
-                    x1={left(p.x)}
-                    x2={left(p.x)}
-                    y1={y(p.answer.value[i]! - wide(p.answer.halfWidth[i]!))}
-                    y2={y(p.answer.value[i]! + wide(p.answer.halfWidth[i]!))}
-                    className={styles.interval}
-                  />
-                  <circle cx={left(p.x)} cy={y(p.answer.value[i]!)} r={2.5} className={styles.point} />
-                </g>
-              ))}
-            </g>
-          ))}
         </svg>
+        <div className={styles.lines} style={{ insetInlineStart: `${area.left}px`, inlineSize: `${area.width}px` }}>
+          <LineChart
+            label=""
+            height={H}
+            rows={points.map((p): ChartRow => {
+              const row: { x: number; [key: string]: number | readonly [number, number] } = { x: p.x };
+              p.answer.value.forEach((v, i) => {
+                row[`v${i}`] = v;
+                row[`w${i}`] = [wide(p.answer.halfWidth[i]!), wide(p.answer.halfWidth[i]!)];
+              });
+              return row;
+            })}
+            series={players.map(({ agent }, i) => ({ key: `v${i}`, interval: `w${i}`, colour: `var(--series-${agent % 8})` }))}
+            x={{ domain: [from, to > from ? to : from + 1], size: 0 }}
+            y={{ domain: [low, high > low ? high : low + 1], size: 0 }}
+            rules={[{ axis: 'y', at: 0 }]}
+            right={0}
+          />
+        </div>
         {points.map((p, k) => {
           const [start, end] = reachOf(points, k, left);
           const words = players.map((player, i) => `${nameOf(player)} ${withWidth(p.answer.value[i]!, p.answer.halfWidth[i]!)}`).join(', ');

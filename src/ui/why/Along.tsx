@@ -1,17 +1,16 @@
 /** The numbers of this state along the episode, as far as it has been looked at. The chart library comes only when there is something to draw. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { stageStore } from '#stores/stage.ts';
+import { LineChart } from '../charts/Chart.tsx';
+import { type ChartRow, mostPoints } from '../charts/types.ts';
 import { measure } from '../format/numbers.ts';
-import type { ChartRow } from './EpisodeChart.tsx';
 import { momentsAround } from './history.ts';
 import styles from './Why.module.css';
 
-const EpisodeChart = lazy(() => import('./EpisodeChart.tsx').then((module) => ({ default: module.EpisodeChart })));
-
-const MOST_POINTS = 300;
 const MOST_LINES = 5;
 const LEAST_POINTS = 4;
 const EVERY_MS = 500;
+const HEIGHT = 112; // px
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 4'] as const;
 
 type Kind = 'probability' | 'value';
@@ -24,7 +23,7 @@ export function Along({ labels }: { readonly labels: readonly string[] }) {
     const timer = setInterval(() => setDrawn(stageStore.getState().t), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  const moments = momentsAround(drawn, MOST_POINTS);
+  const moments = momentsAround(drawn, mostPoints(MOST_LINES));
   if (moments.length < LEAST_POINTS) return null;
   const hasProbs = moments.some((m) => m.probs !== null);
   const hasValue = moments.some((m) => m.value !== null);
@@ -33,20 +32,20 @@ export function Along({ labels }: { readonly labels: readonly string[] }) {
   const actions = mostUsed(moments, labels.length);
   const series =
     shown === 'value'
-      ? [{ key: 'value', colour: 'var(--accent)', dash: '', strong: true }]
-      : actions.map((a, i) => ({ key: `a${a}`, colour: `var(--series-${i % 8})`, dash: DASHES[i % DASHES.length]!, strong: false }));
+      ? [{ key: 'value', colour: 'var(--accent)', dash: '', width: 2 }]
+      : actions.map((a, i) => ({ key: `a${a}`, colour: `var(--series-${i % 8})`, dash: DASHES[i % DASHES.length]!, width: 1.25 }));
   const rows = moments.map((m): ChartRow => {
-    const row: { [key: string]: number } = { t: m.t };
+    const row: { x: number; [key: string]: number } = { x: m.t };
     if (shown === 'value') row.value = m.value ?? Number.NaN;
     else for (const a of actions) row[`a${a}`] = m.probs?.[a] ?? Number.NaN;
-    return row as ChartRow;
+    return row;
   });
   const first = rows[0]!;
   const last = rows[rows.length - 1]!;
   const caption =
     shown === 'value'
-      ? `Value along the episode: from ${measure(first.value)} at frame ${first.t} to ${measure(last.value)} at frame ${last.t}.`
-      : `Probabilities along the episode, frames ${first.t} to ${last.t}: ${actions.map((a) => labels[a] ?? a).join(', ')}.`;
+      ? `Value along the episode: from ${measure(Number(first.value))} at frame ${first.x} to ${measure(Number(last.value))} at frame ${last.x}.`
+      : `Probabilities along the episode, frames ${first.x} to ${last.x}: ${actions.map((a) => labels[a] ?? a).join(', ')}.`;
   return (
     <figure className={styles.along}>
       <div className={styles.alongHead}>
@@ -59,9 +58,16 @@ export function Along({ labels }: { readonly labels: readonly string[] }) {
         )}
       </div>
       <figcaption className="visually-hidden">{caption}</figcaption>
-      <Suspense fallback={<div className={styles.chartWait} />}>
-        <EpisodeChart rows={rows} series={series} t={drawn} range={shown === 'probability' ? [0, 1] : null} />
-      </Suspense>
+      <LineChart
+        label=""
+        height={HEIGHT}
+        rows={rows}
+        series={series}
+        x={{ domain: 'data', size: 20 }}
+        y={{ domain: shown === 'probability' ? [0, 1] : 'round', tickCount: 3, format: (v) => measure(v, 3), size: 38 }}
+        rules={[{ axis: 'x', at: drawn }]}
+        grid
+      />
       {shown === 'probability' && (
         <p className={styles.keys}>
           {actions.map((a, i) => (

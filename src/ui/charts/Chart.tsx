@@ -1,0 +1,32 @@
+/** Charts for the page: recharts is loaded with the first one; until then their place is kept. */
+import { lazy, type ReactNode, Suspense } from 'react';
+import styles from './Chart.module.css';
+import type { HistogramProps, LineChartProps } from './types.ts';
+
+const Lines = lazy(() => import('./recharts.tsx').then((module) => ({ default: module.Lines })));
+const Bars = lazy(() => import('./recharts.tsx').then((module) => ({ default: module.Bars })));
+
+export function LineChart(props: LineChartProps) {
+  return (
+    <Frame label={props.label} height={props.height}>
+      <Lines {...props} />
+    </Frame>
+  );
+}
+
+export function Histogram(props: HistogramProps) {
+  return (
+    <Frame label={props.label} height={props.height}>
+      <Bars {...props} />
+    </Frame>
+  );
+}
+
+function Frame({ label, height, children }: { readonly label: string; readonly height: number; readonly children: ReactNode }) {
+  const named = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  return (
+    <div className={styles.chart} style={{ blockSize: `${height}px` }} {...named}>
+      <Suspense>{children}</Suspense>
+    </div>
+  );
+}
