@@ -18,7 +18,7 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(values.getByRole('row')).toHaveCount(4);
   await expect(ask).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/all coalitions, .* sum check/)).toBeVisible();
-  await expect(page.getByText(/^With nobody acting, the team’s return is −2\d/)).toBeVisible();
+  await expect(page.getByText(/^With no agent acting, the team’s return is −2\d/)).toBeVisible();
   // three alike, each worth about 5.6 (reference: 20,000 episodes per coalition)
   const numbers = await values.locator('td.figures').allTextContents();
   for (const text of numbers) {
@@ -66,10 +66,10 @@ test('what would have been: both futures of a frame, with an agent gone and with
   // by numbers, as whoever does not drag would; and outside the picture it says why not
   await page.getByRole('radio', { name: 'Stands elsewhere' }).check();
   await expect(ask).toBeDisabled();
-  await page.getByRole('spinbutton', { name: 'x' }).fill('0.5');
+  await page.getByRole('spinbutton', { name: 'x', exact: true }).fill('0.5');
   await ask.click();
   await expect(page.getByText(/if agent 0 stands at 0.50, 0.00:/)).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('spinbutton', { name: 'x' }).fill('99');
+  await page.getByRole('spinbutton', { name: 'x', exact: true }).fill('99');
   await ask.click();
   await expect(page.getByRole('alert')).toContainText('outside the picture');
 
