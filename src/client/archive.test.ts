@@ -13,8 +13,8 @@ import { layoutStore } from '#stores/layout.ts';
 import { findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Archive } from './archive.ts';
-import { Keeper } from './keeper.ts';
 import { addPolicy, newestPolicy } from './policies.ts';
+import { RunPersistence } from './run-persistence.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a', config: { lr: 0.1 } } });
 const group = (id: string): RunGroup => ({
@@ -45,7 +45,7 @@ const policy: PolicySnapshot = {
 
 async function rig() {
   const library = new Library(memoryDriver());
-  const keeper = new Keeper(library, '/', () => {});
+  const persistence = new RunPersistence(library, '/', () => {});
   const killed: string[] = [];
   const shown: PolicySnapshot[] = [];
   const archive = new Archive({
@@ -57,7 +57,7 @@ async function rig() {
         },
       }) as unknown as WatchApi,
     library: Promise.resolve(library),
-    keeper: Promise.resolve(keeper),
+    persistence: Promise.resolve(persistence),
     kill: (id) => killed.push(id),
     openRun: (id) => runsStore.getState().setActive(id),
     showPolicy: async (snapshot) => void shown.push(snapshot),
@@ -65,7 +65,7 @@ async function rig() {
   runsStore.setState({ groups: [group('r'), group('other')], activeId: 'r' });
   curves.append('r', 1, ['a'], Float64Array.of(10, 0.1, 20, 1 / 3));
   addPolicy('r', policy, true);
-  await keeper.flush();
+  await persistence.flush();
   await library.saveCheckpoint('r', 1, {
     saved: { meta: {}, arrays: { w: Float32Array.of(3) } },
     step: 20,

@@ -8,11 +8,11 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { chance } from './chance.ts';
 import { type ExportKind, exportGroups, readImport } from './exports.ts';
-import { type Keeper, toGroup } from './keeper.ts';
 import { askToPersist, reportStorage } from './machine.ts';
 import { dropPolicies } from './policies.ts';
+import { randomUniform } from './random.ts';
+import { type RunPersistence, toGroup } from './run-persistence.ts';
 
 /** How long a removed run can be brought back. */
 const UNDO_MS = 15_000;
@@ -21,7 +21,7 @@ const GOING_ON: readonly SeedRun['state'][] = ['running', 'starting', 'queued', 
 export interface ArchiveOptions {
   readonly watch: () => WatchApi;
   readonly library: Promise<Library>;
-  readonly keeper: Promise<Keeper>;
+  readonly persistence: Promise<RunPersistence>;
   /** Ends a run's workers at once. */
   readonly kill: (runId: string) => void;
   readonly openRun: (runId: string) => void;
@@ -39,7 +39,7 @@ export class Archive {
 
   async keep(runId: string): Promise<void> {
     changeGroup(runId, (group) => ({ ...group, kept: true }));
-    await (await this.options.keeper).flush();
+    await (await this.options.persistence).flush();
     void askToPersist();
   }
 
@@ -71,15 +71,15 @@ export class Archive {
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
   async import(file: Blob): Promise<void> {
     try {
-      const newId = (): string => newRunId(draftStore.getState().config, Date.now(), chance());
+      const newId = (): string => newRunId(draftStore.getState().config, Date.now(), randomUniform());
       const imported = await readImport(file, await this.options.library, newId);
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));
       else {
         const groups = imported.runs.map(({ run }) => toGroup(run));
         runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
-        const keeper = await this.options.keeper;
-        for (const group of groups) await keeper.restoreData(group);
+        const persistence = await this.options.persistence;
+        for (const group of groups) await persistence.restoreData(group);
         if (groups[0] !== undefined) this.options.openRun(groups[0].id);
       }
       layoutStore.getState().set('linkFailure', null);
@@ -126,7 +126,7 @@ export class Archive {
     curves.drop(runId);
     dropPolicies(runId);
     // A disk that fails here leaves an orphan, which the next visit sweeps away.
-    void this.options.keeper.then((keeper) => keeper.remove(runId)).catch(() => {});
+    void this.options.persistence.then((persistence) => persistence.remove(runId)).catch(() => {});
   }
 
   private bringBack(group: RunGroup, activeId: string | null): void {

@@ -10,7 +10,7 @@ import type { AgentAttribution, AgentQuestion, FeatureAttribution, FeatureQuesti
 import type { AtFrame, FeatureRequest } from '#contract/explain-api.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { type ExplainDesk, explainStore, extend, type TrainingValues } from '#stores/explain.ts';
+import { type ExplainActions, explainStore, extend, type TrainingValues } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Lane } from './explain-lane.ts';
 import { otherEpisodes, shownPolicy, whoActs } from './explain-who.ts';
@@ -34,7 +34,7 @@ export interface ExplainerOptions {
   readonly show: (runId: string, seed: number, step: number) => Promise<void>;
 }
 
-export class Explainer implements ExplainDesk {
+export class Explainer implements ExplainActions {
   private readonly options: ExplainerOptions;
   private readonly along: Lane;
   /** Counts questions about agents: answers to older ones are dropped. */

@@ -6,8 +6,8 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';
 import type { ImportedRun } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { curveColumns, toRunFile } from './keeper.ts';
 import { newestPolicy } from './policies.ts';
+import { curveColumns, toRunFile } from './run-persistence.ts';
 
 export type ExportKind = 'csv' | 'json' | 'policy' | 'project';
 

@@ -4,8 +4,8 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
-import { Director } from './director.ts';
 import { HumanGame, inputOf } from './human.ts';
+import { StageController } from './stage-controller.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const layout = { kind: 'points', count: 1, bounds: [0, 0, 1, 1], names: [] } as const;
@@ -43,8 +43,8 @@ async function opened(idleAction: number | null, fps: number): Promise<{ game: H
     closePlay: async () => ({ env: {}, reward: new Float32Array(acted.length) }),
     frames: async () => window(),
   } as unknown as WatchApi;
-  const director = new Director({ watch: () => watch, autoplay: () => true, now: () => 0 });
-  const game = new HumanGame(() => watch, director);
+  const stageController = new StageController({ watch: () => watch, autoplay: () => true, now: () => 0 });
+  const game = new HumanGame(() => watch, stageController);
   draftStore.getState().open(runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } }));
   draftStore.setState({ env: card(idleAction, fps), problems: [] });
   await game.open();

@@ -9,8 +9,8 @@ import { toFailure } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { Director } from './director.ts';
 import { GrowingSource } from './frames.ts';
+import type { StageController } from './stage-controller.ts';
 import { currentSubject } from './subject.ts';
 
 /** A key held this long repeats; below this frame rate a short press must be one step. */
@@ -20,7 +20,7 @@ const LONGEST_TICK_S = 0.25;
 
 export class HumanGame {
   private readonly watch: () => WatchApi;
-  private readonly director: Director;
+  private readonly stageController: StageController;
   private env: EnvCard | null = null;
   private source: GrowingSource | null = null;
   private busy = false;
@@ -29,9 +29,9 @@ export class HumanGame {
   private repeating = false;
   private games = 0;
 
-  constructor(watch: () => WatchApi, director: Director) {
+  constructor(watch: () => WatchApi, stageController: StageController) {
     this.watch = watch;
-    this.director = director;
+    this.stageController = stageController;
     stageStore.subscribe((state, before) => {
       if (state.held !== before.held && state.mode === 'play') this.press(state.held, before.held);
     });
@@ -44,7 +44,7 @@ export class HumanGame {
       const { env } = subject;
       // With a policy the others are the team that was trained, unless the line-up says otherwise.
       const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
-      const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.director.seat(subject, team) };
+      const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team) };
       const window = await this.watch().openPlay(subject.ref, 1 + this.games++, seat);
       this.env = env;
       // Others may have moved first: a frame for each step.
@@ -53,7 +53,7 @@ export class HumanGame {
       for (let i = 1; i < window.total; i++) this.source.push(window.frames.slice(i * size, (i + 1) * size));
       this.waited = 0;
       this.busy = false;
-      this.director.showGame(this.source, env, 'You are playing. Escape ends the game.', window.told);
+      this.stageController.showGame(this.source, env, 'You are playing. Escape ends the game.', window.told);
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
     }
@@ -94,7 +94,7 @@ export class HumanGame {
     const { returnSoFar, length } = stageStore.getState();
     const replay = await this.watch().closePlay();
     const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
-    await this.director.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`);
+    await this.stageController.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`);
   }
 
   /** A key that was not held before acts at once where the game waits for it. */

@@ -1,14 +1,14 @@
 /**
  * Where batches of worker events become page state: metrics and policies go to their tables at once, everything that React draws is
- * collected and written with the page's beat, all seeds together.
+ * collected and written with the page's update clock, all seeds together.
  */
 import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
-import { atBeat } from '#stores/beat.ts';
 import { curves } from '#stores/curves.ts';
 import { populations } from '#stores/populations.ts';
 import { applyEvent, runsStore } from '#stores/runs.ts';
 import type { SeedRun } from '#stores/types.ts';
+import { atNextUpdate } from '#stores/update-clock.ts';
 import { addPolicy } from './policies.ts';
 
 const LOG_LENGTH = 2000;
@@ -53,7 +53,7 @@ export class Inbox {
     if (events.some(({ kind }) => kind === 'state' || kind === 'result')) this.apply();
     else if (!this.due) {
       this.due = true;
-      atBeat(() => this.apply());
+      atNextUpdate(() => this.apply());
     }
   }
 

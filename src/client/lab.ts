@@ -1,7 +1,7 @@
 /**
  * The page's only door to workers, storage and files. Puts the parts of this room together: the watch worker and the stage
- * (director, clock, inspector, human game), the pool of session workers and the runs (trainer, inbox), what is kept (keeper), the
- * address bar (links) and the draft's checks. Views call `lab` and read the stores; they never need to catch.
+ * (stage controller, clock, inspector, human game), the pool of session workers and the runs (trainer, inbox), what is kept (run
+ * persistence), the address bar (links) and the draft's checks. Views call `lab` and read the stores; they never need to catch.
  */
 import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -17,28 +17,28 @@ import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Lab } from '#stores/types.ts';
 import { Archive } from './archive.ts';
-import { chance } from './chance.ts';
-import { Director } from './director.ts';
 import { Drafts } from './drafts.ts';
 import { Explainer } from './explain.ts';
 import { installHook } from './hook.ts';
 import { HumanGame } from './human.ts';
 import { Inbox } from './inbox.ts';
 import { Inspector } from './inspector.ts';
-import { Keeper } from './keeper.ts';
 import { Links } from './links.ts';
-import { whenFree } from './lost.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
 import { listenToPage } from './page.ts';
 import { newestPolicy } from './policies.ts';
 import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
+import { randomUniform } from './random.ts';
+import { RunPersistence } from './run-persistence.ts';
 import { startClock } from './stage-clock.ts';
+import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
 import { Talker } from './talk.ts';
 import { Trainer } from './trainer.ts';
 import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
+import { whenFree } from './worker-lock.ts';
 import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
 
 const OFFER_AFTER_MS = 4000;
@@ -50,29 +50,29 @@ const watch = new WatchHandle({
   spawn: spawnWatch,
   newName: watchName,
   onRestart: () => {
-    director.forgetHeld();
+    stageController.forgetHeld();
     if (catalogStore.getState().catalog === null) void loadCatalog();
-    else void director.nextEpisode();
+    else void stageController.nextEpisode();
   },
 });
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-const director = new Director({ watch: watch.api, autoplay, now: () => performance.now() });
-const game = new HumanGame(watch.api, director);
+const stageController = new StageController({ watch: watch.api, autoplay, now: () => performance.now() });
+const game = new HumanGame(watch.api, stageController);
 const inspector = new Inspector(watch.api, () => performance.now());
 const visits = new Visits(namespace);
 const links = new Links(watch.api, (hash) => visits.arrive(hash));
 const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
 const drafts = new Drafts(watch.api, () => {
-  void director.refresh();
+  void stageController.refresh();
   const { config, hash, problems } = draftStore.getState();
   if (problems.length === 0) setTimeout(() => void offers.consider(config, hash), OFFER_AFTER_MS);
 });
 const inbox = new Inbox({
   onPolicy: (runId) => {
     if (runsStore.getState().activeId !== runId) return;
-    director.listCheckpoints();
-    director.renew();
-    if (stageStore.getState().policy?.runId !== runId && stageStore.getState().mode === 'live') void director.refresh();
+    stageController.listCheckpoints();
+    stageController.renew();
+    if (stageStore.getState().policy?.runId !== runId && stageStore.getState().mode === 'live') void stageController.refresh();
   },
   onVisits: (runId, seed, visits) => {
     const subject = currentSubject();
@@ -96,7 +96,7 @@ const trainer = new Trainer({
   envTitle: (id) => envCard(id)?.title ?? id,
   algoTitle: (id) => algoCard(id)?.title ?? id,
   now: () => Date.now(),
-  random: chance,
+  random: randomUniform,
 });
 
 const explaining = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: () => {} });
@@ -108,16 +108,16 @@ const explainer = new Explainer({
 
 const perf = { bootMs: 0, catalogMs: 0 };
 const library = openLibrary(namespace);
-const keeper = library.then((disk) => new Keeper(disk, namespace, () => machineStore.setState({ storage: 'memory' })));
+const openPersistence = library.then((disk) => new RunPersistence(disk, namespace, () => machineStore.setState({ storage: 'memory' })));
 const archive = new Archive({
   watch: watch.api,
   library,
-  keeper,
+  persistence: openPersistence,
   kill: (runId) => pool.kill(runId),
   openRun: (runId) => lab.openRun(runId),
   showPolicy: async (policy) => {
     await drafts.check();
-    await director.showPolicy(policy);
+    await stageController.showPolicy(policy);
   },
 });
 
@@ -130,9 +130,9 @@ const restored = new Promise<void>((resolve) => {
 async function startTraining(config: RunConfig, reason: string): Promise<void> {
   const kept = !visits.visiting;
   const id = trainer.train(config, kept, reason);
-  const desk = await keeper;
-  if (!kept) desk.guard(id);
-  await desk.flush();
+  const persistence = await openPersistence;
+  if (!kept) persistence.guard(id);
+  await persistence.flush();
   if (kept) void askToPersist();
 }
 
@@ -162,12 +162,12 @@ async function offerUnfinished(plainVisit: boolean): Promise<void> {
   const interrupted = groups.find(({ seeds }) => seeds.some(({ state }) => state === 'interrupted'));
   if (same !== undefined) runsStore.getState().setActive(same.id);
   else if (plainVisit && interrupted !== undefined) lab.openRun(interrupted.id);
-  await director.refresh();
+  await stageController.refresh();
 }
 
 async function resume(runId: string): Promise<void> {
   if (findGroup(runId)?.seeds.some(({ state }) => state === 'interrupted') === true) {
-    await keeper.then((desk) => desk.catchUp(runId)).catch(() => {}); // an unreadable disk is told by the worker that needs it
+    await openPersistence.then((persistence) => persistence.catchUp(runId)).catch(() => {}); // the worker that needs the disk reports an unreadable one
   }
   trainer.resume(runId);
 }
@@ -187,17 +187,17 @@ export const lab: Lab = {
     visits.follow();
     startClock({
       ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
-      onEnd: () => director.atEnd(),
+      onEnd: () => stageController.atEnd(),
       onPlay: (seconds) => game.tick(seconds),
     });
     stageStore.subscribe((state, before) => {
       if (state.t === before.t && state.replay === before.replay) return;
-      director.updateReturn();
-      director.renew();
+      stageController.updateReturn();
+      stageController.renew();
     });
     runsStore.subscribe((state, before) => {
-      if (state.activeId !== before.activeId) void director.refresh();
-      else director.renew();
+      if (state.activeId !== before.activeId) void stageController.refresh();
+      else stageController.renew();
     });
     startInspecting();
     listenToPage({
@@ -207,15 +207,15 @@ export const lab: Lab = {
       wasFrozen: (ms) => trainer.wasFrozen(ms),
       leaving: () => {
         trainer.saveAll();
-        void keeper.then((desk) => desk.flush());
+        void openPersistence.then((persistence) => persistence.flush());
       },
       closing: () => archive.forgetRemoved(),
     });
     perf.bootMs = performance.now() - begun;
-    const desk = await keeper;
-    await desk.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
+    const persistence = await openPersistence;
+    await persistence.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
     tellRestored();
-    desk.follow();
+    persistence.follow();
     await offerUnfinished(opened === null);
     await reportStorage(await library);
     void probeGpu();
@@ -273,21 +273,21 @@ export const lab: Lab = {
       lab.openRun(runId);
       await drafts.check();
     }
-    await director.watch(runId, seed, step);
+    await stageController.watch(runId, seed, step);
   },
 
   async prefer(runId, seed, weights) {
     preferencesStore.getState().prefer(runId, weights);
     chooseSeed(runId, seed);
-    await director.prefer();
+    await stageController.prefer();
   },
-  watchScripted: (name) => director.watchScripted(name),
-  newEpisode: () => director.nextEpisode(),
-  newLineup: () => director.newLineup(),
+  watchScripted: (name) => stageController.watchScripted(name),
+  newEpisode: () => stageController.nextEpisode(),
+  newLineup: () => stageController.newLineup(),
   play: () => game.open(),
   act: (action) => game.act(action),
   endPlay: () => game.end(),
-  editMap: (on) => director.editMap(on),
+  editMap: (on) => stageController.editMap(on),
   shareLink: () => links.address(),
 
   async openLink(hash) {

@@ -1,6 +1,6 @@
 /** What the browser tells the page: another hash, hiding, freezing, leaving. */
 import type { Links } from './links.ts';
-import { keepAwake } from './wake.ts';
+import { keepAwake } from './screen-lock.ts';
 
 export interface PageListeners {
   readonly links: Links;

@@ -7,8 +7,8 @@ import { Library } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
 import { changeGroup, findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { Keeper } from './keeper.ts';
 import { newestPolicy } from './policies.ts';
+import { RunPersistence } from './run-persistence.ts';
 
 const group = (id: string, more: Partial<RunGroup> = {}): RunGroup => ({
   id,
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 async function stored(): Promise<Library> {
   const library = new Library(memoryDriver());
-  const keeper = new Keeper(library, '/', () => {});
+  const persistence = new RunPersistence(library, '/', () => {});
   runsStore.setState({
     groups: [
       group('r', {
@@ -46,7 +46,7 @@ async function stored(): Promise<Library> {
       group('visitor', { kept: false }),
     ],
   });
-  await keeper.flush();
+  await persistence.flush();
   await library.saveCheckpoint('r', 1, {
     saved: { meta: {}, arrays: {} },
     step: 40,
@@ -75,7 +75,7 @@ test('after a reload kept runs are back with colour, curves and policies; what w
   curves.drop('r');
   sessionStorage.clear();
   runsStore.setState({ groups: [] });
-  await new Keeper(library, '/', () => {}).restore();
+  await new RunPersistence(library, '/', () => {}).restore();
   const [back, ...more] = runsStore.getState().groups;
   expect(more).toEqual([]);
   expect(back).toMatchObject({ id: 'r', colour: 3, dash: 1, note: 'n', kept: true });
@@ -89,15 +89,17 @@ test('only changed runs are written, and a failing disk is told', async () => {
   const writes: string[] = [];
   const driver = memoryDriver();
   const library = new Library({ ...driver, put: async (_table, key) => void writes.push(key) });
-  const keeper = new Keeper(library, '/', () => {});
+  const persistence = new RunPersistence(library, '/', () => {});
   runsStore.setState({ groups: [group('a'), group('b')] });
-  await keeper.flush();
-  await keeper.flush();
+  await persistence.flush();
+  await persistence.flush();
   changeGroup('b', (old) => ({ ...old, note: 'new' }));
-  await keeper.flush();
+  await persistence.flush();
   expect(writes).toEqual(['a', 'b', 'b']);
   const errors: unknown[] = [];
-  const broken = new Keeper(new Library({ ...driver, put: () => Promise.reject(new Error('full')) }), '/', (error) => errors.push(error));
+  const broken = new RunPersistence(new Library({ ...driver, put: () => Promise.reject(new Error('full')) }), '/', (error) =>
+    errors.push(error),
+  );
   await broken.flush();
   expect(errors).toHaveLength(1);
 });
@@ -106,7 +108,7 @@ test('what runs that were never kept left behind is swept, the rest is not', asy
   const library = await stored();
   await library.putCurves('visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
   await library.putCurves('old-visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
-  await new Keeper(library, '/', () => {}).restore(); // 'visitor' is still in this page
+  await new RunPersistence(library, '/', () => {}).restore(); // 'visitor' is still in this page
   expect(await library.orphans()).toEqual(['visitor']);
   expect(findGroup('visitor')).not.toBeNull();
   expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
@@ -116,8 +118,8 @@ test('a run that another tab has trained further is read again before it goes on
   const library = await stored();
   curves.drop('r');
   runsStore.setState({ groups: [] });
-  const keeper = new Keeper(library, '/', () => {});
-  await keeper.restore();
+  const persistence = new RunPersistence(library, '/', () => {});
+  await persistence.restore();
   await library.saveCheckpoint('r', 1, {
     saved: { meta: {}, arrays: {} },
     step: 80,
@@ -126,7 +128,7 @@ test('a run that another tab has trained further is read again before it goes on
     policies: [],
     now: 0,
   });
-  await keeper.catchUp('r');
+  await persistence.catchUp('r');
   expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([1, 2, 3, 4]);
   expect(findGroup('r')?.seeds[0]).toMatchObject({ state: 'interrupted', step: 80, checkpointStep: 80 });
 });
@@ -134,20 +136,20 @@ test('a run that another tab has trained further is read again before it goes on
 test('a run that is not kept survives a reload of its tab, and nothing else', async () => {
   const library = await stored();
   runsStore.setState({ groups: [] });
-  await new Keeper(library, '/', () => {}).restore();
+  await new RunPersistence(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([
     ['r', true],
     ['visitor', false],
   ]);
   sessionStorage.clear(); // another tab
   runsStore.setState({ groups: [] });
-  await new Keeper(library, '/', () => {}).restore();
+  await new RunPersistence(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
 });
 
 test('a run that was just kept is not lost when the page goes before its record is written', async () => {
   const library = new Library(memoryDriver());
-  const slow = new Keeper(library, '/', () => {});
+  const slow = new RunPersistence(library, '/', () => {});
   const put = library.putRun.bind(library);
   let write = (): void => {};
   const allowed = new Promise<void>((resolve) => {
@@ -158,13 +160,13 @@ test('a run that was just kept is not lost when the page goes before its record 
   const flushed = slow.flush();
 
   runsStore.setState({ groups: [] }); // the page is loaded again meanwhile
-  await new Keeper(library, '/', () => {}).restore();
+  await new RunPersistence(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
 
   runsStore.setState({ groups: [group('r')] });
   write();
   await flushed;
   runsStore.setState({ groups: [] });
-  await new Keeper(library, '/', () => {}).restore();
+  await new RunPersistence(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([['r', true]]);
 });

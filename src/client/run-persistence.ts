@@ -52,7 +52,7 @@ export function curveColumns(group: RunGroup): CurveColumn[] {
   );
 }
 
-export class Keeper {
+export class RunPersistence {
   private readonly library: Library;
   private readonly namespace: string;
   private written = new Map<string, RunGroup>();

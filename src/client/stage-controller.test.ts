@@ -9,9 +9,9 @@ import { preferencesStore } from '#stores/preferences.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { Director } from './director.ts';
 import { Inspector } from './inspector.ts';
 import { addPolicy, dropPolicies } from './policies.ts';
+import { StageController } from './stage-controller.ts';
 
 const layout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: true, looks: [], colours: [], view: 0 } as const;
 const FRAME = 2 * 3 + 6;
@@ -53,9 +53,9 @@ function rig() {
     },
   } as unknown as WatchApi;
   const clock = { now: 0 };
-  const director = new Director({ watch: () => watch, autoplay: () => true, now: () => clock.now });
+  const stageController = new StageController({ watch: () => watch, autoplay: () => true, now: () => clock.now });
   return {
-    director,
+    stageController,
     clock,
     log,
     held,
@@ -85,34 +85,34 @@ beforeEach(() => {
 });
 
 test('before training random actions play; the first policy takes the stage at once, newer ones at the next episode', async () => {
-  const { director, log } = rig();
+  const { stageController, log } = rig();
   open('x');
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState()).toMatchObject({ mode: 'live', length: 4, playing: true, policy: null });
   addRun('r', 'x');
   addPolicy('r', policy(512), false);
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState().policy).toMatchObject({ runId: 'r', step: 512 });
   addPolicy('r', policy(1024), false);
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState().policy?.step).toBe(512);
-  director.atEnd();
+  stageController.atEnd();
   await new Promise((resolve) => setImmediate(resolve));
   expect(stageStore.getState().policy?.step).toBe(1024);
   expect(log).toEqual(['play x random greedy', 'play x r/1/512 exploring', 'play x r/1/1024 exploring']);
 });
 
 test('while a run trains an old policy gives way after three seconds, however slow its episode plays, but not while it is paused', async () => {
-  const { director, clock } = rig();
+  const { stageController, clock } = rig();
   open('x');
   addRun('r', 'x');
   addPolicy('r', policy(512), true);
-  await director.refresh();
+  await stageController.refresh();
   addPolicy('r', policy(1024), true);
   const at = async (ms: number, playing: boolean): Promise<number | undefined> => {
     clock.now = ms;
     stageStore.setState({ t: 1, playing });
-    director.renew();
+    stageController.renew();
     await new Promise((resolve) => setImmediate(resolve));
     return stageStore.getState().policy?.step;
   };
@@ -122,91 +122,91 @@ test('while a run trains an old policy gives way after three seconds, however sl
 });
 
 test('when the run ends the trained policy takes the stage at once, with its best actions', async () => {
-  const { director, log } = rig();
+  const { stageController, log } = rig();
   open('x');
   addRun('r', 'x');
   addPolicy('r', policy(512), true);
-  await director.refresh();
+  await stageController.refresh();
   addRun('r', 'x', 'done');
-  director.renew();
+  stageController.renew();
   await new Promise((resolve) => setImmediate(resolve));
   expect(log).toEqual(['play x r/1/512 exploring', 'play x r/1/512 greedy']);
-  director.renew(); // nothing newer: it stays
+  stageController.renew(); // nothing newer: it stays
   await new Promise((resolve) => setImmediate(resolve));
   expect(log).toHaveLength(2);
 });
 
 test('a changed world keeps the agent, and says what differs', async () => {
-  const { director, log } = rig();
+  const { stageController, log } = rig();
   open('x');
   addRun('r', 'x', 'done');
   addPolicy('r', policy(512), true);
-  await director.refresh();
+  await stageController.refresh();
   draftStore.setState({ config: runConfigSchema.parse({ env: { id: 'x', config: { gravity: 30 } }, algo: { id: 'a' } }), env: card('x') });
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState()).toMatchObject({ policy: { runId: 'r', step: 512 } });
   expect(stageStore.getState().message).toContain('another gravity');
   expect(log.at(-1)).toBe('play x r/1/512 greedy');
 });
 
 test('an agent that cannot act in the changed world leaves the stage to random actions, with the reason, and is not tried with every policy', async () => {
-  const { director, log, watch } = rig();
+  const { stageController, log, watch } = rig();
   open('x');
   addRun('r', 'x');
   addPolicy('r', policy(512), true);
-  await director.refresh();
+  await stageController.refresh();
   const { play } = watch;
   watch.play = async (env, key, options) => {
     if (key !== null) throw fail('incompatible', 'It was trained with 3 agents.', 'Train anew.');
     return play(env, key, options);
   };
   draftStore.setState({ config: runConfigSchema.parse({ env: { id: 'x', config: { n: 5 } }, algo: { id: 'a' } }), env: card('x') });
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState()).toMatchObject({ policy: null, message: 'It was trained with 3 agents.' });
   const before = log.length;
   addPolicy('r', policy(1024), true);
-  await director.refresh();
+  await stageController.refresh();
   expect(log).toHaveLength(before);
 });
 
 test('another environment in the draft takes the stage from the run; coming back gives it back', async () => {
-  const { director } = rig();
+  const { stageController } = rig();
   open('x');
   addRun('r', 'x', 'done');
   addPolicy('r', policy(512), true);
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState().policy?.runId).toBe('r');
   open('y');
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState().policy).toBeNull();
   open('x');
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState().policy?.runId).toBe('r');
 });
 
 test('a chosen point of the run stays until another is chosen, and ends as a replay that can be looked at', async () => {
-  const { director } = rig();
+  const { stageController } = rig();
   open('x');
   addRun('r', 'x');
   for (const step of [100, 200, 300]) addPolicy('r', policy(step), true);
-  await director.watch('r', 1, 250);
+  await stageController.watch('r', 1, 250);
   expect(stageStore.getState()).toMatchObject({ mode: 'replay', policy: { step: 200 } });
   addPolicy('r', policy(400), true);
-  await director.refresh();
-  director.atEnd();
+  await stageController.refresh();
+  stageController.atEnd();
   expect(stageStore.getState()).toMatchObject({ mode: 'replay', playing: false, policy: { step: 200 } });
   expect(stageStore.getState().checkpoints.map(({ step }) => step)).toEqual([100, 200, 300, 400]);
-  await director.watch('r', 1);
+  await stageController.watch('r', 1);
   expect(stageStore.getState()).toMatchObject({ mode: 'live', policy: { step: 400 } });
 });
 
 test('an answer for an older scene is dropped', async () => {
-  const { director, slowDown, answer } = rig();
+  const { stageController, slowDown, answer } = rig();
   slowDown();
   open('x');
-  const first = director.nextEpisode();
+  const first = stageController.nextEpisode();
   open('y');
-  const second = director.nextEpisode();
+  const second = stageController.nextEpisode();
   answer(1);
   await second;
   answer(0);
@@ -215,44 +215,44 @@ test('an answer for an older scene is dropped', async () => {
 });
 
 test('editing the map shows its first frame, and leaving it plays again', async () => {
-  const { director, log } = rig();
+  const { stageController, log } = rig();
   open('x');
-  await director.refresh();
-  await director.editMap(true);
+  await stageController.refresh();
+  await stageController.editMap(true);
   expect(stageStore.getState()).toMatchObject({ mode: 'edit', length: 1, playing: false });
-  await director.refresh();
-  await director.editMap(false);
+  await stageController.refresh();
+  await stageController.editMap(false);
   expect(stageStore.getState()).toMatchObject({ mode: 'live', length: 4 });
   expect(log).toEqual(['play x random greedy', 'preview x', 'preview x', 'play x random greedy']);
 });
 
 test('the return beside the scene is the sum up to the frame', async () => {
-  const { director } = rig();
+  const { stageController } = rig();
   open('x');
-  await director.refresh();
+  await stageController.refresh();
   stageStore.setState({ t: 2 });
-  director.updateReturn();
+  stageController.updateReturn();
   expect(stageStore.getState().returnSoFar).toBe(3);
 });
 
 test('the watch worker holds only the last few policies', async () => {
-  const { director, held } = rig();
+  const { stageController, held } = rig();
   open('x');
   addRun('r', 'x');
   for (let step = 1; step <= 14; step++) {
     addPolicy('r', policy(step), true);
-    await director.nextEpisode();
+    await stageController.nextEpisode();
   }
   expect(held.size).toBe(12);
   expect(held.has('r/1/14')).toBe(true);
 });
 
 test('paused, the shown frame is explained at once; playing, five times a second; the map only while it is shown', async () => {
-  const { director, log, watch } = rig();
+  const { stageController, log, watch } = rig();
   open('x');
   addRun('r', 'x', 'done');
   addPolicy('r', policy(5), true);
-  await director.refresh();
+  await stageController.refresh();
   let now = 1000;
   const inspector = new Inspector(
     () => watch,
@@ -277,39 +277,39 @@ test('paused, the shown frame is explained at once; playing, five times a second
 });
 
 test('a chosen script plays on, episode after episode, until another run or a point of one is chosen', async () => {
-  const { director, log } = rig();
+  const { stageController, log } = rig();
   open('a');
   draftStore.setState({ env: { ...card('a'), policies: ['optimal'] } as EnvCard });
-  await director.watchScripted('optimal');
-  await director.nextEpisode();
+  await stageController.watchScripted('optimal');
+  await stageController.nextEpisode();
   expect(log.slice(-2)).toEqual(['play a scripted:optimal greedy', 'play a scripted:optimal greedy']);
   expect(stageStore.getState()).toMatchObject({ mode: 'live', scripted: 'optimal', policy: null });
-  await director.watchScripted('random');
+  await stageController.watchScripted('random');
   expect(log.at(-1)).toBe('play a random greedy');
   addRun('r', 'a');
   addPolicy('r', policy(100), true);
-  await director.refresh();
+  await stageController.refresh();
   expect(stageStore.getState()).toMatchObject({ scripted: null, policy: { step: 100 } });
-  await director.watchScripted('optimal');
-  await director.watch('r', 1, 100);
+  await stageController.watchScripted('optimal');
+  await stageController.watch('r', 1, 100);
   expect(log.at(-1)).toBe('play a r/1/100 greedy');
-  await director.watchScripted('unheard of');
+  await stageController.watchScripted('unheard of');
   expect(stageStore.getState().scripted).toBeNull();
 });
 
 test('of policies for several rewards the preferred one plays, greedily, and goes on being the one', async () => {
-  const { director, log } = rig();
+  const { stageController, log } = rig();
   const front = { objectives: ['a', 'b'], points: [], known: [], reference: [0, 0] };
   const many = (step: number): PolicySnapshot =>
     ({ ...policy(step), algo: { config: {} }, saved: { meta: { front }, arrays: {} } }) as unknown as PolicySnapshot;
   open('x');
   addRun('r', 'x');
   addPolicy('r', many(512), false);
-  await director.refresh();
+  await stageController.refresh();
   preferencesStore.getState().prefer('r', [0.25, 0.75]);
-  await director.prefer();
+  await stageController.prefer();
   expect(stageStore.getState().message).toContain('for weights 0.25 : 0.75, always its best action');
   addPolicy('r', many(1024), false);
-  await director.nextEpisode();
+  await stageController.nextEpisode();
   expect(log).toEqual(['play x r/1/512 exploring', 'play x r/1/512#0.25,0.75 greedy', 'play x r/1/1024#0.25,0.75 greedy']);
 });

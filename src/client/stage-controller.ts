@@ -26,7 +26,7 @@ const OLDEST_SHOWN_MS = 3000;
 /** Policies the watch worker holds at once. */
 const HELD_POLICIES = 12;
 
-export interface DirectorOptions {
+export interface StageControllerOptions {
   readonly watch: () => WatchApi;
   /** Whether replays start by themselves (no reduced motion). */
   readonly autoplay: () => boolean;
@@ -39,8 +39,8 @@ interface Pinned {
   readonly snapshot: PolicySnapshot;
 }
 
-export class Director {
-  private readonly options: DirectorOptions;
+export class StageController {
+  private readonly options: StageControllerOptions;
   private scene = 0;
   private episode = 0;
   /** A point of a run chosen by a person; null: always the newest. */
@@ -57,7 +57,7 @@ export class Director {
   /** When the shown episode came on the stage, and whether its actions are sampled because its run is still training. */
   private shown = { since: 0, exploring: false };
 
-  constructor(options: DirectorOptions) {
+  constructor(options: StageControllerOptions) {
     this.options = options;
   }
 

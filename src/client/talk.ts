@@ -4,10 +4,10 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { WatchApi } from '#contract/session.ts';
 import type { MuteTest, Talk } from '#contract/talk.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { TalkDesk } from '#stores/talk.ts';
+import type { TalkActions } from '#stores/talk.ts';
 import { policyAt } from './policies.ts';
 
-export class Talker implements TalkDesk {
+export class Talker implements TalkActions {
   private readonly watch: () => WatchApi;
   private readonly explain: () => WatchApi;
 

@@ -4,7 +4,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { whenFree } from './lost.ts';
+import { whenFree } from './worker-lock.ts';
 import type { WatchWorker } from './workers.ts';
 
 const MOST_RESTARTS = 5;

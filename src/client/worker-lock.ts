@@ -1,10 +1,10 @@
 /**
- * A worker that is killed says nothing, but the lock it held is free again: waiting for that lock is how the page hears of it, at once
- * and without guessing how long an iteration may take.
+ * A worker that is killed sends no message, but the lock it held is released: the page waits for that lock and learns of the end at once,
+ * without guessing how long an iteration may take.
  */
 const GRACE_MS = 400; // the last batch of a run that ended well may still be on its way
 
-/** Calls back when nobody holds the lock any more; answers a function that stops waiting. */
+/** Calls back when the lock is released; returns a function that stops waiting. */
 export function whenFree(name: string, onFree: () => void): () => void {
   const locks: LockManager | null | undefined = typeof navigator === 'undefined' ? null : navigator.locks;
   if (!locks) return () => {};

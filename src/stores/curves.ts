@@ -1,11 +1,11 @@
 /**
  * Every measured number of every run, in growable arrays outside React: one pair (steps, values) per run, seed and metric, so
  * that rare metrics cost only what they measured. NaN means "not measured" and is not kept. Views redraw when
- * `curvesStore.version` ticks: with the page's beat.
+ * `curvesStore.version` ticks: with the page's update clock.
  */
 import { createStore } from 'zustand/vanilla';
-import { atBeat } from './beat.ts';
 import type { Curves, CurvesState, Series } from './types.ts';
+import { atNextUpdate } from './update-clock.ts';
 
 const FIRST_CAPACITY = 256;
 
@@ -26,7 +26,7 @@ export const curvesStore = createStore<CurvesState>((set) => ({
 let ticking = false;
 let news = false;
 
-/** The first change shows at once; what follows until the beat is drawn together then. */
+/** The first change shows at once; what follows until the next update is drawn together then. */
 function changed(): void {
   news = true;
   if (!ticking) tick();
@@ -37,7 +37,7 @@ function tick(): void {
   if (!news) return;
   news = false;
   curvesStore.setState(({ version }) => ({ version: version + 1 }));
-  atBeat(tick);
+  atNextUpdate(tick);
 }
 
 interface Column {

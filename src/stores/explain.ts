@@ -63,7 +63,7 @@ export interface ExplainState {
 }
 
 /** What the page may ask to be explained. Questions about agents report into the store; the others reject with LabError. */
-export interface ExplainDesk {
+export interface ExplainActions {
   /** What each agent contributes: the shown policy; `here`: from the shown frame on. */
   agents(here: boolean): Promise<void>;
   /** The same for kept policies of the shown run: at most `points` more. */

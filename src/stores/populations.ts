@@ -1,10 +1,10 @@
 /**
  * What runs with a population of policies have said about it, by run and seed: the newest report whole, and of all before it the ratings,
- * for their curves. Outside React; `populationsStore.version` ticks with the page's beat.
+ * for their curves. Outside React; `populationsStore.version` ticks with the page's update clock.
  */
 import { createStore } from 'zustand/vanilla';
 import type { PopulationReport } from '#contract/population.ts';
-import { atBeat } from './beat.ts';
+import { atNextUpdate } from './update-clock.ts';
 
 /** Ratings at one step, by member. */
 export interface Ratings {
@@ -28,7 +28,7 @@ let ticking = false;
 function changed(): void {
   if (ticking) return;
   ticking = true;
-  atBeat(() => {
+  atNextUpdate(() => {
     ticking = false;
     populationsStore.setState(({ version }) => ({ version: version + 1 }));
   });

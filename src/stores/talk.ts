@@ -2,7 +2,7 @@
 import type { AttackQuestion, AttackTest } from '#contract/attack.ts';
 import type { MuteTest, Talk } from '#contract/talk.ts';
 
-export interface TalkDesk {
+export interface TalkActions {
   /** What the agents on the stage tell each other in the shown frame; null: nothing. */
   talk(): Promise<Talk | null>;
   /** What their talking is worth, over whole episodes; null where nothing learned is shown. Rejects with LabError. */

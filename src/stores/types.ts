@@ -7,8 +7,8 @@ import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } f
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
-import type { ExplainDesk } from './explain.ts';
-import type { TalkDesk } from './talk.ts';
+import type { ExplainActions } from './explain.ts';
+import type { TalkActions } from './talk.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -233,6 +233,6 @@ export interface Lab {
   importFile(file: File): Promise<void>;
   storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
   deleteAll(): Promise<void>;
-  readonly explain: ExplainDesk;
-  readonly talk: TalkDesk;
+  readonly explain: ExplainActions;
+  readonly talk: TalkActions;
 }

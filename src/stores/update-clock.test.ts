@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { atBeat, setProcessorDraws } from './beat.ts';
+import { atNextUpdate, setProcessorDraws } from './update-clock.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -13,9 +13,9 @@ function moments(ms: number): number[] {
   for (const offset of [0, 37]) {
     const again = (): void => {
       seen.push(performance.now());
-      atBeat(again);
+      atNextUpdate(again);
     };
-    setTimeout(() => atBeat(again), offset);
+    setTimeout(() => atNextUpdate(again), offset);
   }
   vi.advanceTimersByTime(ms);
   return seen;

@@ -1,30 +1,30 @@
 /**
- * The page's common beat: whatever follows a run (figures, curves, readouts) changes at the same moments, so that many changes cost
- * one picture. Ten times a second; four times where the processor draws, because there every picture is taken from training.
+ * The page's common update clock: figures, curves and readouts of a run change at the same moments, so that many changes cost one
+ * repaint. Ten times a second; four times where the processor draws, because there every repaint takes time from training.
  */
-const BEAT_MS = 100;
-const SLOW_BEAT_MS = 250;
+const PERIOD_MS = 100;
+const SLOW_PERIOD_MS = 250;
 
-let period = BEAT_MS;
+let period = PERIOD_MS;
 let waiting: (() => void)[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether the processor draws the page; set where it is detected. */
 export function setProcessorDraws(on: boolean): void {
-  period = on ? SLOW_BEAT_MS : BEAT_MS;
+  period = on ? SLOW_PERIOD_MS : PERIOD_MS;
 }
 
 export function processorDraws(): boolean {
-  return period === SLOW_BEAT_MS;
+  return period === SLOW_PERIOD_MS;
 }
 
-/** Calls back once, at the next beat. */
-export function atBeat(action: () => void): void {
+/** Calls back once, at the next update. */
+export function atNextUpdate(action: () => void): void {
   waiting.push(action);
-  if (timer === undefined) timer = setTimeout(beat, period - (performance.now() % period));
+  if (timer === undefined) timer = setTimeout(update, period - (performance.now() % period));
 }
 
-function beat(): void {
+function update(): void {
   const now = waiting;
   waiting = [];
   timer = undefined;

@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 3000;
 const SHARE = 0.05;
 const PAUSE_AFTER_FAILURE = 10; // times as long
 
-export class Vault {
+export class CheckpointWriter {
   private readonly library: Library;
   private readonly runId: string;
   private readonly seed: number;

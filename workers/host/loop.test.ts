@@ -4,9 +4,9 @@ import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Session } from '#core/run/session.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
+import { CheckpointWriter } from './checkpoint-writer.ts';
 import { Loop } from './loop.ts';
 import { EventPort } from './port.ts';
-import { Vault } from './vault.ts';
 
 /** A session that yields a row and a progress event per iteration; its clock is moved by the test. */
 class FakeSession implements Session {
@@ -84,13 +84,13 @@ function rig(steps: number, msPerIteration: number, library = new Library(memory
   });
   let sleep = 0;
   const port = new EventPort({ postMessage: ({ events }) => void told.push(...events) }, () => clock);
-  const vault = new Vault(library, 'r', 1, 0, () => clock);
+  const checkpoints = new CheckpointWriter(library, 'r', 1, 0, () => clock);
   const hop = async (): Promise<void> => {
     clock += sleep;
     sleep = 0;
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const loop = new Loop(session, port, vault, { now: () => clock, wall: () => clock }, hop);
+  const loop = new Loop(session, port, checkpoints, { now: () => clock, wall: () => clock }, hop);
   return {
     loop,
     session,

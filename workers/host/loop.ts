@@ -1,12 +1,12 @@
 /**
- * Drives one session: asks for the next event, hands it to the port and the vault, keeps the asked-for pace, and lets messages in
+ * Drives one session: asks for the next event, hands it to the port and the checkpoints, keeps the asked-for pace, and lets messages in
  * through a MessageChannel hop (browsers throttle timers of hidden pages, not messages). Clocks are compared around each hop:
  * where the browser froze the page, the gap becomes a mark, so that no pause goes unseen.
  */
 import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { Session } from '#core/run/session.ts';
+import type { CheckpointWriter } from './checkpoint-writer.ts';
 import type { EventPort } from './port.ts';
-import type { Vault } from './vault.ts';
 
 const GAP_MS = 2000;
 const LONGEST_REST_MS = 250;
@@ -35,7 +35,7 @@ export class Loop {
   share = 1;
   private readonly session: Session;
   private readonly port: EventPort;
-  private readonly vault: Vault;
+  private readonly checkpoints: CheckpointWriter;
   private readonly clocks: Clocks;
   private readonly hop: () => Promise<void>;
   /** A state to write once the rows measured before it have come by. */
@@ -44,10 +44,10 @@ export class Loop {
   private writing: Promise<void> = Promise.resolve();
   private waiters: (() => void)[] = [];
 
-  constructor(session: Session, port: EventPort, vault: Vault, clocks: Clocks, hop: () => Promise<void> = hopper()) {
+  constructor(session: Session, port: EventPort, checkpoints: CheckpointWriter, clocks: Clocks, hop: () => Promise<void> = hopper()) {
     this.session = session;
     this.port = port;
-    this.vault = vault;
+    this.checkpoints = checkpoints;
     this.clocks = clocks;
     this.hop = hop;
   }
@@ -65,12 +65,12 @@ export class Loop {
       }
       if (event.kind !== 'progress') continue;
       await this.settle();
-      if (this.vault.due) this.ask();
+      if (this.checkpoints.due) this.ask();
       const worked = this.clocks.now() - resumedAt;
       await this.rest(worked);
       resumedAt = this.clocks.now();
     }
-    if (failed) await this.vault.saveCurves();
+    if (failed) await this.checkpoints.saveCurves();
     else {
       const last = await this.session.save().catch(() => null);
       if (last !== null) await this.write(last);
@@ -89,7 +89,7 @@ export class Loop {
   }
 
   private tell(event: SessionEvent): void {
-    this.vault.note(event);
+    this.checkpoints.note(event);
     this.port.push(event);
   }
 
@@ -118,7 +118,7 @@ export class Loop {
   /** One after another: two writers would meet in one slot. */
   private write(saved: Saved): Promise<void> {
     this.writing = this.writing.then(async () => {
-      for (const event of await this.vault.save(saved)) this.port.push(event);
+      for (const event of await this.checkpoints.save(saved)) this.port.push(event);
       this.answerWaiters();
     });
     return this.writing;

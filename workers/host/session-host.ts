@@ -6,9 +6,9 @@ import { createSession, type SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import type { Library } from '#storage/library.ts';
 import { holdLock, lockName } from '#storage/locks.ts';
+import { CheckpointWriter, stepOf } from './checkpoint-writer.ts';
 import { type Clocks, Loop } from './loop.ts';
 import { EventPort } from './port.ts';
-import { stepOf, Vault } from './vault.ts';
 
 /** How long the trainer works before it lets messages in. */
 const SLICE_MS = 30;
@@ -53,8 +53,8 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
         });
         for (const { path, value } of edits) session.edit(path, value);
         const port = new EventPort(dataPort, clocks.now);
-        const vault = new Vault(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
-        const loop = new Loop(session, port, vault, clocks);
+        const checkpoints = new CheckpointWriter(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
+        const loop = new Loop(session, port, checkpoints, clocks);
         loop.share = share;
         current = { session, loop };
         finished = loop

@@ -2,7 +2,7 @@
  * Aggregates by key, computed in the chart's worker and kept until their data change. One request per key at a time and not more
  * often than every 400 ms, so that a training run cannot queue work faster than it is done; what is shown meanwhile is the last answer.
  */
-import { atBeat } from '#stores/beat.ts';
+import { atNextUpdate } from '#stores/update-clock.ts';
 import { type Aggregate, aggregate, type XY } from './aggregate.ts';
 import type { AggregateRequest, AggregateResponse } from './aggregate.worker.ts';
 
@@ -89,7 +89,7 @@ let notified = false;
 function notify(): void {
   if (notified) return;
   notified = true;
-  atBeat(() => {
+  atNextUpdate(() => {
     notified = false;
     for (const listener of listeners) listener();
   });

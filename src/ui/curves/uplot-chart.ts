@@ -4,7 +4,7 @@
  */
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { processorDraws } from '#stores/beat.ts';
+import { processorDraws } from '#stores/update-clock.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { lastAtOrBefore } from './aggregate.ts';
 import { columnGrid, decimate, extent } from './decimate.ts';

@@ -11,7 +11,7 @@ import { pressMain, transportNow } from '../header/useTransport.ts';
 export const SHORTCUTS: readonly { readonly keys: string; readonly what: string }[] = [
   { keys: 'Space', what: 'Train, pause or resume' },
   { keys: 'Shift .', what: 'One training iteration while paused' },
-  { keys: '. ,', what: 'One frame on or back in the episode' },
+  { keys: '. ,', what: 'Next or previous frame of the episode' },
   { keys: '[ ]', what: 'Slower or faster playback' },
   { keys: 'P', what: 'Play or hold the episode' },
   { keys: 'F', what: 'Camera follows the agent' },

@@ -142,8 +142,8 @@ function Episode() {
           type="button"
           className={`${styles.icon} ${styles.step}`}
           data-from="lab"
-          aria-label="One frame back"
-          title="One frame back (,)"
+          aria-label="Previous frame"
+          title="Previous frame (,)"
           disabled={still || t === 0}
           onClick={() => jump(t - 1)}
         >
@@ -161,8 +161,8 @@ function Episode() {
           type="button"
           className={`${styles.icon} ${styles.step}`}
           data-from="lab"
-          aria-label="One frame on"
-          title="One frame on (.)"
+          aria-label="Next frame"
+          title="Next frame (.)"
           disabled={still || t >= last}
           onClick={() => jump(t + 1)}
         >

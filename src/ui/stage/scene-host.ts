@@ -3,7 +3,7 @@
  * Without WebGL, or when it fails, a plain 2D drawing takes its place.
  */
 import type { Scene, SceneOptions } from '#scenes/types.ts';
-import { setProcessorDraws } from '#stores/beat.ts';
+import { setProcessorDraws } from '#stores/update-clock.ts';
 
 export interface HostedScene {
   readonly canvas: HTMLCanvasElement;

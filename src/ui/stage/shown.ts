@@ -1,7 +1,7 @@
-/** Frame and return as readouts show them: at once while the episode stands still, else with the page's beat, which is as fast as figures can be read. */
+/** Frame and return as readouts show them: at once while the episode stands still, else with the page's update clock, which is as fast as figures can be read. */
 import { createStore } from 'zustand/vanilla';
-import { atBeat } from '#stores/beat.ts';
 import { stageStore } from '#stores/stage.ts';
+import { atNextUpdate } from '#stores/update-clock.ts';
 
 interface Shown {
   readonly t: number;
@@ -23,7 +23,7 @@ stageStore.subscribe((stage) => {
   if (stage.playing) {
     if (!due) {
       due = true;
-      atBeat(take);
+      atNextUpdate(take);
     }
     return;
   }

@@ -44,7 +44,7 @@ class Draft {
   }
 }
 
-class Desk {
+class StateEditor {
   readonly meta: EnvMeta;
   readonly env: Environment;
   private readonly buffers: StepBuffers;
@@ -88,12 +88,12 @@ function movable(layout: FrameLayout): Places {
 
 /** The state with an agent (grids) or a point (planes) at another place. */
 export function moveThing(entry: EnvEntry, config: unknown, state: Uint8Array, thing: number, x: number, y: number): Uint8Array {
-  const desk = new Desk(entry, config);
-  const { meta } = desk;
+  const editor = new StateEditor(entry, config);
+  const { meta } = editor;
   const { count, bounds, column } = movable(meta.frame);
   if (!(thing >= 0 && thing < count))
     throw fail('incompatible', `There is no thing ${thing} in the picture.`, 'Choose one that is.', 'change');
-  const before = desk.picture(state);
+  const before = editor.picture(state);
   const at = column(thing);
   const [x0, y0] = [before[at]!, before[at + 1]!];
   const grid = isGrid(meta.frame) ? meta.frame : null;
@@ -109,11 +109,11 @@ export function moveThing(entry: EnvEntry, config: unknown, state: Uint8Array, t
     return true;
   };
   if (grid !== null && thing === 0) {
-    const place = desk.env.placements?.(0).find(({ cell }) => cell === y * grid.width + x);
-    if (place !== undefined && shown(desk.picture(place.state))) return place.state;
+    const place = editor.env.placements?.(0).find(({ cell }) => cell === y * grid.width + x);
+    if (place !== undefined && shown(editor.picture(place.state))) return place.state;
   }
-  for (const write of guesses(meta.state.fields, desk.draft(state), x0, y0, x - x0, y - y0, grid?.width ?? 0)) {
-    const got = desk.attempt(state, write);
+  for (const write of guesses(meta.state.fields, editor.draft(state), x0, y0, x - x0, y - y0, grid?.width ?? 0)) {
+    const got = editor.attempt(state, write);
     if (got !== null && shown(got.frame)) return got.state;
   }
   throw fail('incompatible', 'This thing cannot be moved there.', 'Try another place, or another change.', 'change');
@@ -188,15 +188,15 @@ function checkFree(grid: GridLayout, frame: Float32Array, thing: number, x: numb
 
 /** The state with what lies on two cells changed over. */
 export function swapCells(entry: EnvEntry, config: unknown, state: Uint8Array, from: number, to: number): Uint8Array {
-  const desk = new Desk(entry, config);
-  const { meta } = desk;
+  const editor = new StateEditor(entry, config);
+  const { meta } = editor;
   const { frame: layout } = meta;
   if (!isGrid(layout)) throw fail('incompatible', 'Only the cells of a grid can be changed over.', 'Move a thing instead.', 'change');
   const { width, height } = layout;
   const cells = width * height;
   if (![from, to].every((cell) => Number.isInteger(cell) && cell >= 0 && cell < cells) || from === to)
     throw fail('incompatible', 'Two different cells of the map are needed.', 'Choose them on the map.', 'change');
-  const before = desk.picture(state);
+  const before = editor.picture(state);
   for (let agent = 0; agent < layout.agents; agent++) {
     const c = cells * 3 + agent * 6;
     const cell = before[c + 1]! * width + before[c]!;
@@ -213,7 +213,7 @@ export function swapCells(entry: EnvEntry, config: unknown, state: Uint8Array, f
   const kept = meta.state.fields.filter(({ shape }) => shape.length === 2 && shape[0] === height && shape[1] === width);
   // one field alone, or all that are as large as the map
   for (const fields of [...kept.map((field) => [field]), ...(kept.length > 1 ? [kept] : [])]) {
-    const got = desk.attempt(state, (draft) => {
+    const got = editor.attempt(state, (draft) => {
       for (const { name } of fields) {
         const change = draft.get(name, to) - draft.get(name, from);
         draft.add(name, from, change);
