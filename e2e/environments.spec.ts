@@ -50,7 +50,7 @@ const KEYS: { readonly [sign: string]: string } = { '←': 'ArrowLeft', '→': '
 async function watched(page: Page, id: string, scripted: string | null): Promise<void> {
   await until(page, 'an episode is there', (now) => now.replay?.env.id === id && now.length > 1 && now.scripted === scripted);
   const before = await readout(page).textContent();
-  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'Next frame' }).click();
   await expect.poll(() => readout(page).textContent(), { message: 'the readout moves' }).not.toBe(before);
   await expect
     .poll(async () => ((await scene(page).getAttribute('aria-label')) ?? '').length, { message: 'the scene says what it shows' })

@@ -35,9 +35,9 @@ test('a replay is stepped frame by frame, and inspected', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(11);
   const at = (await stage(page)).t;
-  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'Next frame' }).click();
   await expect.poll(async () => (await stage(page)).t).toBe(at + 1);
-  await page.getByRole('button', { name: 'One frame back' }).click();
+  await page.getByRole('button', { name: 'Previous frame' }).click();
   await expect.poll(async () => (await stage(page)).t).toBe(at);
   // Ten single steps are ten steps of the environment, neither more nor less.
   await page.locator('body').click({ position: { x: 5, y: 5 } });
