@@ -17,6 +17,8 @@ export interface FieldMeta {
   /** One plain sentence below the label. */
   readonly description?: string;
   readonly unit?: string;
+  /** What null means where the field may be empty: "off", "never", "no limit"; shown in its place. Without it null follows from other settings: "auto". */
+  readonly empty?: string;
   /** Where the default comes from: "CleanRL ppo.py". */
   readonly source?: string;
   /** Draw as a logarithmic slider. */

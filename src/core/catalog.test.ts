@@ -9,3 +9,8 @@ it('the catalogue is plain data: it survives a structured clone and JSON', () =>
   // Each stands in one family.
   for (const cards of [catalog.envs, catalog.algos]) expect(new Set(cards.map(({ id }) => id)).size).toBe(cards.length);
 });
+
+it('a field that is empty says in a word what that means', () => {
+  const { schema } = buildCatalog().algos.find(({ id }) => id === 'ppo')!;
+  expect(schema.properties?.targetKl?.empty).toBe('never');
+});

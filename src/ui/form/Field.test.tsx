@@ -23,6 +23,8 @@ const schema: FieldSchema = {
       slider: [1e-5, 1e-1],
       live: true,
     },
+    kl: { anyOf: [{ type: 'number' }, { type: 'null' as never }], default: null, title: 'target KL', empty: 'never' },
+    wait: { anyOf: [{ type: 'number' }, { type: 'null' as never }], default: null, title: 'wait' },
     anneal: { type: 'boolean', default: true, title: 'anneal' },
     act: { type: 'string', enum: ['tanh', 'relu'], default: 'tanh', title: 'activation' },
     hidden: { type: 'array', items: { type: 'integer', minimum: 1 }, default: [64, 64], title: 'hidden layers' },
@@ -44,7 +46,15 @@ const schema: FieldSchema = {
     },
   },
 };
-const values: { [key: string]: Json } = { lr: 2.5e-4, anneal: true, act: 'tanh', hidden: [64, 64], map: ['SF', 'HG'] };
+const values: { [key: string]: Json } = {
+  lr: 2.5e-4,
+  kl: null,
+  wait: null,
+  anneal: true,
+  act: 'tanh',
+  hidden: [64, 64],
+  map: ['SF', 'HG'],
+};
 const leaves = leavesOf('algo', schema);
 
 let host: HTMLElement;
@@ -137,4 +147,9 @@ test('the map is painted with the keys', () => {
   press(grid, 'Enter');
   expect(changed).toEqual([['algo.map', ['SH', 'HG']]]);
   expect(host.querySelector('[aria-live]')?.textContent).toBe('row 1, column 2: hole');
+});
+
+test('an empty field shows what empty means there', () => {
+  expect((control('target KL')[0] as HTMLInputElement).placeholder).toBe('never');
+  expect((control('wait')[0] as HTMLInputElement).placeholder).toBe('auto');
 });

@@ -130,7 +130,7 @@ function ChoiceControl({ leaf, value, id, describedBy, problem, onChange }: Cont
       value={JSON.stringify(value ?? null)}
       onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
     >
-      {leaf.nullable && <option value="null">auto</option>}
+      {leaf.nullable && <option value="null">{leaf.schema.empty ?? 'auto'}</option>}
       {options.map((option) => (
         <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
           {option === true ? 'yes' : option === false ? 'no' : String(option)}

@@ -57,7 +57,7 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
           aria-valuemin={Number.isFinite(limits.min) ? limits.min : undefined}
           aria-valuemax={Number.isFinite(limits.max) ? limits.max : undefined}
           value={shown}
-          placeholder={leaf.nullable ? 'auto' : undefined}
+          placeholder={leaf.nullable ? (schema.empty ?? 'auto') : undefined}
           onChange={(event) => typed.type(event.target.value)}
           onBlur={typed.settle}
           onKeyDown={onKeyDown}

@@ -36,8 +36,3 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
   if (benchmark === undefined) return entry;
   return { ...entry, benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) };
 }
-
-/** run.config itself: an alias until every method reads that. */
-export function liveConfig<C>(run: Run<C>): C {
-  return run.config;
-}

@@ -62,10 +62,10 @@ const flag =
       .default(value)
       .meta(worded({ ...usual, ...own }, source));
 
-/** A setting that may also be null, its default; the description says what that means. */
-export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>): z.ZodDefault<z.ZodNullable<T>> {
+/** A setting that may also be null, its default; `empty` says what that means. */
+export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>, empty: string): z.ZodDefault<z.ZodNullable<T>> {
   const nullable = field.unwrap().nullable() as z.ZodNullable<T>;
-  return (nullable.default(null as never) as z.ZodDefault<z.ZodNullable<T>>).meta(field.meta() ?? {});
+  return (nullable.default(null as never) as z.ZodDefault<z.ZodNullable<T>>).meta({ ...field.meta(), empty });
 }
 
 // Optimisation

@@ -24,7 +24,7 @@ import { type Point, simplex } from '#math/pareto.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
@@ -222,7 +222,7 @@ export const paretoDqn = defineAlgo<Config>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run);
+    const c = run.config;
     const { meta } = run;
     const numEnvs = c.envs;
     const engine = await run.makeEngine();

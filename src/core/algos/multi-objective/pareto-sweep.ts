@@ -15,7 +15,7 @@ import { randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { registerState, savedNumber } from '../../state/checkpoint.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
@@ -120,7 +120,7 @@ export const paretoSweep = defineAlgo<Config>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run);
+    const c = run.config;
     const { meta } = run;
     const env = run.makeEnv(1);
     const { buffers } = env;

@@ -22,7 +22,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal, randomAction } from '#math/sampling.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
@@ -274,7 +274,7 @@ export const maddpg = defineAlgo<Config>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const { meta } = run;
     const numEnvs = c.envs;
     const engine = await run.makeEngine();

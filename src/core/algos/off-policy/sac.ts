@@ -18,7 +18,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
@@ -266,7 +266,7 @@ export const sac = defineAlgo<Config>({
   fits: (meta, c) => checkBox(meta, 'SAC', c.bufferSize),
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const { meta } = run;
     const numEnvs = c.envs;
     const engine = await run.makeEngine();

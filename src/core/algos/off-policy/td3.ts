@@ -16,7 +16,7 @@ import { registerState, savedNumber } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
@@ -229,7 +229,7 @@ export const td3 = defineAlgo<Config>({
   fits: (meta, c) => checkBox(meta, 'TD3', c.bufferSize),
 
   async *train(run, resume) {
-    const c = liveConfig(run); // fields marked live may change between iterations
+    const c = run.config; // fields marked live may change between iterations
     const { meta } = run;
     const numEnvs = c.envs;
     const engine = await run.makeEngine();

@@ -54,6 +54,7 @@ export const ppoConfig = z.strictObject({
   targetKl: z.number().gt(0).max(10).nullable().default(null).meta({
     title: 'target KL',
     description: 'Ends the epochs of an update once the approximate KL exceeds 1.5 times this; empty: never.',
+    empty: 'never',
     source: 'Stable-Baselines3',
     depth: 'research',
     group: 'loss',

@@ -6,7 +6,7 @@
 
 import { registerState } from '#core/state/checkpoint.ts';
 import { linear } from '#math/schedules.ts';
-import { defineAlgo, liveConfig } from '../api/define.ts';
+import { defineAlgo } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import {
@@ -62,7 +62,7 @@ export const qLearning = defineAlgo<TabularConfig>({
   },
 
   async *train(run, resume) {
-    const c = liveConfig(run);
+    const c = run.config;
     const env = run.makeEnv(1);
     const { buffers } = env;
     const rng = run.rng.split('exploration');

@@ -122,6 +122,7 @@ const config = z.strictObject({
       description: 'Longer gradients are scaled down to this norm. Empty: never, as in CleanRL; Stable-Baselines3 uses 10.',
       depth: 'research',
     }),
+    'off',
   ),
   hidden: hidden([120, 84], source),
 });

@@ -75,6 +75,7 @@ export const mansaConfig = z.strictObject({
   callBudget: z.number().gt(0).max(1).nullable().default(null).meta({
     title: 'call budget',
     description: 'Share of an episode’s longest length in which the central learner may be called at most; empty: no limit.',
+    empty: 'no limit',
     source: 'Mguni et al. 2023 (MANSA-B)',
     depth: 'teach',
     group: 'switch',

@@ -43,6 +43,7 @@ const config = z.strictObject({
       title: 'box',
       unit: 'm',
       description: 'Side of the square whose opposite edges are one; empty: the open plane.',
+      empty: 'open plane',
       source: 'own choice',
       slider: [5, 100],
     }),

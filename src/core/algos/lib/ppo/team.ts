@@ -75,6 +75,7 @@ export const huberDeltaField = (value: number | null, source: string) =>
   z.number().gt(0).max(1000).nullable().default(value).meta({
     title: 'Huber delta',
     description: 'Value errors beyond this count linearly; empty: squared loss.',
+    empty: 'squared loss',
     source,
     depth: 'research',
     group: 'loss',

@@ -17,6 +17,7 @@ export const tabularConfig = z.strictObject({
   alphaFinal: z.number().gt(0).max(1).nullable().default(null).meta({
     title: 'step size end',
     description: 'Step size after the decay; empty keeps it constant.',
+    empty: 'constant',
     depth: 'lab',
     group: 'learning',
   }),
@@ -25,6 +26,7 @@ export const tabularConfig = z.strictObject({
   epsilonFinal: z.number().min(0).max(1).nullable().default(null).meta({
     title: 'epsilon end',
     description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
+    empty: 'constant',
     live: true,
     group: 'exploration',
   }),
