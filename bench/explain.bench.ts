@@ -7,7 +7,8 @@
  * of several rounds after a warm-up.
  */
 import type { PolicySnapshot } from '#contract/events.ts';
-import { defaultQuestion, type FeatureQuestion } from '#contract/explain.ts';
+import { AGENTS, type AgentAttribution, defaultQuestion, type FeatureQuestion } from '#contract/explain.ts';
+import { requestOf } from '#contract/explain-api.ts';
 import type { Json } from '#contract/json.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { networkPolicy, policyNetwork } from '#core/algos/lib/network-policy.ts';
@@ -16,7 +17,7 @@ import { createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { explainFeatures, featuresOf } from '#core/explain/features.ts';
-import { explainTeam } from '#core/explain/lib/team.ts';
+import { getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn, completeRun, createSession } from '#core/run/by-id.ts';
 import { Rng } from '#math/rng.ts';
 
@@ -50,8 +51,9 @@ async function episodesPerSecond(rounds: number): Promise<number> {
     const question = { ...defaultQuestion, scheme: 'exact' as const, seed: round, maxSteps: 100_000 };
     const from = performance.now();
     let episodes = 0;
-    for await (const answer of explainTeam({ env: snapshot.env, team: { snapshot }, question, other: null }, builtIn))
-      episodes = answer.episodes;
+    const request = requestOf(AGENTS, question, { env: snapshot.env, team: { snapshot } });
+    for await (const { detail } of getExplainer(AGENTS.id).explain(request, { registry: builtIn }))
+      episodes = (detail as AgentAttribution).episodes;
     if (round > 0) rates.push((1000 * episodes) / (performance.now() - from));
   }
   return median(rates);

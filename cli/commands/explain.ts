@@ -1,29 +1,30 @@
 /**
- * `explain`: what each agent of a team contributes (Shapley values with intervals), or what a decision rests on. Several policy files, such as the checkpoints of
- * one run, are explained one after the other on the same seeds: the values over training.
+ * `explain`: what each agent of a team contributes (Shapley values with intervals), what a decision rests on, or what any other explainer of
+ * the registry finds. Several policy files, such as the checkpoints of one run, are explained one after the other on the same seeds: the values over training.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import type { Replay } from '#contract/events.ts';
 import {
+  AGENTS,
   type AgentAttribution,
   type AgentQuestion,
   defaultQuestion,
+  FEATURES,
   type FeatureAttribution,
   type FeatureQuestion,
   type Payoff,
   type ReplacementRule,
   type SchemeName,
 } from '#contract/explain.ts';
-import type { Team, TeamRequest } from '#contract/explain-api.ts';
+import { type Answer, type ExplainerRef, type ExplainRequest, type Interval, requestOf, type Team } from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { openMoments } from '#core/explain/lib/frames.ts';
-import { explainTeam } from '#core/explain/lib/team.ts';
+import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/by-id.ts';
-import { playEpisode } from '#core/run/replay.ts';
+import { playEpisode, playScripted } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
 import { readConfig, readInput } from '../config.ts';
 import { type Command, type Context, pathFrom } from '../context.ts';
@@ -51,8 +52,15 @@ const OPTIONS = {
   seed: { kind: 'count', value: 'K', min: 0, help: 'seed of coalitions and episodes (1)' },
   features: { kind: 'text', value: 'QUESTION', choices: ABOUT, help: 'instead: what a decision of one agent rests on' },
   agent: { kind: 'count', value: 'K', min: 0, help: 'with --features: whose decision (0)' },
-  frame: { kind: 'count', value: 'T', min: 0, help: 'with --features: at which frame (10)' },
-  episode: { kind: 'count', value: 'SEED', min: 0, help: 'with --features: of the episode from this seed (1001)' },
+  frame: { kind: 'count', value: 'T', min: 0, help: 'with --features or --explainer: at which frame (10)' },
+  episode: { kind: 'count', value: 'SEED', min: 0, help: 'with --features or --explainer: of the episode from this seed (1001)' },
+  explainer: {
+    kind: 'text',
+    value: 'ID',
+    choices: explainers.map(({ id }) => id),
+    help: 'instead: any explainer, about the policy or, with --frame, a frame',
+  },
+  with: { kind: 'list', value: 'KEY=VALUE', help: 'with --explainer: its config' },
   kernel: { kind: 'flag', help: 'with --features: KernelSHAP instead of orders' },
   report: { kind: 'text', value: 'FILE', help: 'also write all answers there as one HTML page' },
   json: { kind: 'flag', help: 'one JSON line per policy, with every number' },
@@ -79,7 +87,7 @@ function replacementOf(
 ): { readonly replacement: ReplacementRule; readonly other: Team | null } {
   const [kind, name] = text.split(/:(.*)/s) as [string, string | undefined];
   if ((kind === 'noop' || kind === 'random' || kind === 'other-agent') && name === undefined) return { replacement: { kind }, other: null };
-  if (kind === 'scripted' && name) return { replacement: { kind, name }, other: { scripted: name } };
+  if (kind === 'scripted' && name) return { replacement: { kind, name }, other: null };
   if (kind === 'policy' && name)
     return {
       replacement: { kind, key: name, title: name },
@@ -102,32 +110,96 @@ function describe(title: string, answer: AgentAttribution): string {
 
 /** Episodes of the page begin with this seed. */
 const FIRST_EPISODE = 1001;
+const DEFAULT_FRAME = 10;
 const SHOWN = 12;
 
-/** One decision of the best actions' episode from this seed; a frame beyond its end becomes the last. */
-async function explainFrame(
-  snapshot: PolicySnapshot,
-  question: FeatureQuestion,
-  seed: number,
-  frame: number,
-): Promise<{ readonly t: number; readonly of: FeatureAttribution }> {
-  const { policy, free } = await buildPolicy(snapshot);
+interface Asked {
+  readonly team: Team;
+  readonly env: NonNullable<ExplainRequest['env']>;
+  readonly other?: Team | null;
+  /** The episode from this seed, at this frame; a frame beyond its end becomes the last. */
+  readonly frame?: { readonly seed: number; readonly t: number };
+}
+
+/** The last answer of an explainer. */
+async function answerOf<C extends object, D>(ref: ExplainerRef<C, D>, config: Partial<C>, asked: Asked): Promise<Answer<D>> {
+  const { team, env, other = null, frame } = asked;
+  const episodes = frame === undefined ? [] : await episodesOf(asked, frame.seed);
+  const [replay, ...others] = episodes;
+  const last = (replay?.reward.length ?? 0) / getEnv(env.id).meta(env.config).agentCount - 1;
+  const moment = replay === undefined ? null : { replay, t: Math.min(frame?.t ?? 0, last) };
+  let answer: Answer | null = null;
+  const request = requestOf(ref, config, { env, team, other, moment, episodes: others });
+  for await (const next of getExplainer(ref.id).explain(request, { registry: builtIn })) answer = next;
+  if (answer === null) throw new Error('The explanation gave no answer.');
+  return answer as Answer<D>;
+}
+
+/** Three episodes of the best actions: the explained one and two more to compare with. */
+async function episodesOf({ team, env }: Asked, seed: number): Promise<Replay[]> {
+  const entry = getEnv(env.id);
+  const config = entry.parse(env.config);
+  const seeds = [seed, seed + 1, seed + 2];
+  if ('scripted' in team) return Promise.all(seeds.map((from) => playScripted(team.scripted, entry, config, from)));
+  const { policy, free } = await buildPolicy(team.snapshot);
   try {
-    const entry = getEnv(snapshot.env.id);
-    const config = entry.parse(snapshot.env.config);
-    const play = (from: number): Promise<Replay> => playEpisode(policy, entry, config, { seed: from, greedy: true });
-    const replay = await play(seed);
-    const others = [await play(seed + 1), await play(seed + 2)];
-    const t = Math.min(frame, replay.reward.length / entry.meta(config).agentCount - 1);
-    const explained = await openMoments({ snapshot, replay, others, question }, builtIn);
-    try {
-      return { t, of: await explained.at(t) };
-    } finally {
-      explained.free();
-    }
+    const played: Replay[] = [];
+    for (const from of seeds) played.push(await playEpisode(policy, entry, config, { seed: from, greedy: true }));
+    return played;
   } finally {
     free();
   }
+}
+
+const inWords = ({ value, halfWidth }: Interval): string => `${number(value)}${halfWidth === null ? '' : widthOf(halfWidth)}`;
+
+/** An answer by its kind, for explainers without words of their own here. */
+function describeAnswer(title: string, { title: what, unit, t, data, words }: Answer): string {
+  const table = (rows: readonly (readonly string[])[]): string[] => {
+    const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+    return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')}`.trimEnd());
+  };
+  const lines = (): string[] => {
+    switch (data.kind) {
+      case 'bars':
+        return table(data.bars.map((bar) => [bar.label, inWords(bar)]));
+      case 'matrix':
+        return table([
+          ['', ...data.columns],
+          ...data.rows.map((row, i) => [row, ...data.columns.map((_, j) => number(data.values[i * data.columns.length + j]!))]),
+        ]);
+      case 'series':
+        return data.lines.flatMap((line) => [`  ${line.label}`, ...table(line.x.map((x, k) => ['', number(x), number(line.y[k]!)]))]);
+      case 'replays':
+        return table([...data.sides.map((side) => [side.label, inWords(side)]), ['difference', inWords(data.difference)]]);
+    }
+  };
+  const head = `${title}${t === null ? '' : `, frame ${t}`}: ${what}${unit === '' ? '' : ` (${unit})`}`;
+  return [head, ...lines(), ...words.map((sentence) => `  ${sentence}`)].join('\n');
+}
+
+/** An explainer that needs neither policy nor environment. */
+async function explainAlone(id: string, config: object, output: ReturnType<typeof createOutput>): Promise<void> {
+  for await (const answer of getExplainer(id).explain(requestOf({ id }, config, {}), { registry: builtIn })) {
+    if (answer.end === 'running') continue;
+    output.record({ type: 'answer', ...(answer as unknown as { readonly [key: string]: Json }) });
+    output.text(describeAnswer(id, answer));
+  }
+}
+
+/** KEY=VALUE, the value as JSON where it is JSON, else as text. */
+function configFrom(settings: readonly string[]): Record<string, Json> {
+  return Object.fromEntries(
+    settings.map((setting) => {
+      const [key, text] = setting.split(/=(.*)/s) as [string, string | undefined];
+      if (text === undefined) throw new UsageError(`--with takes KEY=VALUE, not "${setting}".`);
+      try {
+        return [key, JSON.parse(text) as Json];
+      } catch {
+        return [key, text]; // not JSON: a word
+      }
+    }),
+  );
 }
 
 function describeFeatures(title: string, of: FeatureAttribution): string {
@@ -145,11 +217,16 @@ function describeFeatures(title: string, of: FeatureAttribution): string {
 }
 
 export const explain: Command = {
-  usage: 'explain --policy FILE [--policy FILE ...] [--absent RULE] [--worth WHAT] [--features QUESTION] [--report FILE]',
+  usage: 'explain --policy FILE [--policy FILE ...] [--explainer ID] [--absent RULE] [--worth WHAT] [--features QUESTION] [--report FILE]',
   summary: 'Says what each agent of a team contributes, or what a decision rests on.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
+    const explainer = options.explainer === undefined ? null : getExplainer(options.explainer);
+    if (explainer?.team === 'none' && rest.length === 0 && options.policy.length === 0 && options.scripted === undefined) {
+      await explainAlone(explainer.id, configFrom(options.with), createOutput(options.json));
+      return;
+    }
     if (rest.length > 0 || (options.policy.length === 0) === (options.scripted === undefined))
       throw new UsageError('Whose agents? explain --policy FILE, or explain --env ID --scripted NAME.');
     const output = createOutput(options.json);
@@ -170,15 +247,17 @@ export const explain: Command = {
     };
     const told: { title: string; answer: AgentAttribution; step: number; config: Json }[] = [];
     const seen: { t: number; of: FeatureAttribution; what: string }[] = [];
-    const explainOne = async (
-      title: string,
-      team: Team,
-      env: TeamRequest['env'],
-      facts: { readonly [key: string]: Json },
-    ): Promise<void> => {
-      let answer: AgentAttribution | null = null;
-      for await (const estimate of explainTeam({ env, team, question, other }, builtIn)) answer = estimate;
-      if (answer === null) throw new Error('The explanation gave no estimate.');
+    const at = (t: number) => ({ seed: options.episode ?? FIRST_EPISODE, t });
+    const explainOne = async (title: string, team: Team, env: Asked['env'], facts: { readonly [key: string]: Json }): Promise<void> => {
+      if (explainer !== null) {
+        const frame = options.frame ?? (explainer.frame === 'required' ? DEFAULT_FRAME : undefined);
+        const asked = { team, env, ...(frame !== undefined && { frame: at(frame) }) };
+        const answer = await answerOf({ id: explainer.id }, configFrom(options.with), asked);
+        output.record({ type: 'answer', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
+        output.text(describeAnswer(title, answer));
+        return;
+      }
+      const { detail: answer } = await answerOf(AGENTS, question, { team, env, other });
       output.record({ type: 'explanation', ...facts, ...(answer as unknown as { readonly [key: string]: Json }) });
       output.text(describe(title, answer));
       told.push({ title, answer, step: typeof facts.step === 'number' ? facts.step : 0, config: { ...facts, env } as unknown as Json });
@@ -204,7 +283,9 @@ export const explain: Command = {
           draws: 300,
           seed: options.seed ?? 1,
         } as const;
-        const { t, of } = await explainFrame(snapshot, asked, options.episode ?? FIRST_EPISODE, options.frame ?? 10);
+        const found = await answerOf(FEATURES, asked, { team: { snapshot }, env, frame: at(options.frame ?? DEFAULT_FRAME) });
+        const of = found.detail;
+        const t = found.t ?? 0;
         output.record({
           type: 'features',
           policy: file,

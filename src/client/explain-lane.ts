@@ -3,13 +3,11 @@
  * where the episode stands. Rests while the page is hidden and while something else is asked about the agents.
  */
 import type { Replay } from '#contract/events.ts';
-import type { AgentAttribution } from '#contract/explain.ts';
-import type { AtFrame } from '#contract/explain-api.ts';
+import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
+import type { Answer } from '#contract/explain-api.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { explainStore, NO_LANE } from '#stores/explain.ts';
+import { type AtFrame, type ExplainActions, explainStore, NO_LANE } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
-import { whoActs } from './explain-who.ts';
-import { withPort } from './port.ts';
 
 /** Frames of an episode that are explained. */
 const FRAMES = 24;
@@ -18,15 +16,14 @@ const STEPS = 5000;
 
 export class Lane {
   private readonly watch: () => WatchApi;
-  private readonly paced: (work: () => Promise<void>) => Promise<void>;
+  private readonly ask: ExplainActions['ask'];
   /** Counts episodes: points of older ones are dropped. */
   private turn = 0;
   private busy = false;
 
-  /** `paced` keeps what it is given to its share of the time. */
-  constructor(watch: () => WatchApi, paced: (work: () => Promise<void>) => Promise<void>) {
+  constructor(watch: () => WatchApi, ask: ExplainActions['ask']) {
     this.watch = watch;
-    this.paced = paced;
+    this.ask = ask;
     stageStore.subscribe((stage, before) => {
       if (stage.replay !== before.replay && explainStore.getState().lane.on) void this.follow();
     });
@@ -63,13 +60,11 @@ export class Lane {
     if (frames.length === 0) return;
     this.busy = true;
     try {
-      const { request } = whoActs({ ...question, scheme: 'auto', unions: null, halfWidth: 0, maxSteps: STEPS });
-      await this.paced(() =>
-        withPort<AtFrame<AgentAttribution>, void>(
-          (point) => this.take(mine, replay, point),
-          (port) => this.watch().explainAlong({ ...request, replay, frames }, port),
-        ),
-      );
+      const config = { ...question, scheme: 'auto', unions: null, halfWidth: 0, maxSteps: STEPS } as const;
+      const take = ({ t: frame, detail }: Answer<AgentAttribution>): void => {
+        if (frame !== null) this.take(mine, replay, { t: frame, answer: detail });
+      };
+      await this.ask(AGENTS, config, { frames, take });
     } catch {
       if (mine === this.turn) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // nobody acts, or no team: an empty lane says so
     } finally {

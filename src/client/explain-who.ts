@@ -3,38 +3,36 @@ import { sameJson } from '#contract/canonical.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { AgentQuestion } from '#contract/explain.ts';
-import type { Team, TeamRequest } from '#contract/explain-api.ts';
+import type { ExplainRequest, Team } from '#contract/explain-api.ts';
 import { SCRIPTED } from '#contract/session.ts';
 import { stageStore } from '#stores/stage.ts';
 import { policyAt, policySteps } from './policies.ts';
 import { currentSubject } from './subject.ts';
 
-interface Asked {
-  readonly request: TeamRequest;
-  readonly envId: string;
+interface Acting {
+  readonly who: Pick<ExplainRequest, 'team' | 'other'> & { readonly env: NonNullable<ExplainRequest['env']> };
   /** In words. */
   readonly about: string;
 }
 
 /** The learned policy on the stage; null: none. */
-export function shownPolicy(): PolicySnapshot | null {
+function shownPolicy(): PolicySnapshot | null {
   const { policy } = stageStore.getState();
   return policy === null ? null : policyAt(policy.runId, policy.seed, policy.step);
 }
 
 /** Throws LabError where nobody on the stage has learned anything, or the one who should stand in is not there. */
-export function whoActs(question: AgentQuestion, snapshot: PolicySnapshot | null = null): Asked {
+export function actors({ replacement }: Partial<AgentQuestion>, snapshot: PolicySnapshot | null = null): Acting {
   const subject = currentSubject();
   const { scripted } = stageStore.getState();
   if (subject === null) throw fail('incompatible', 'Nothing is on the stage.', 'Choose an environment first.');
   const learned = snapshot ?? shownPolicy() ?? subject.policy;
   const script = snapshot === null && scripted !== null && scripted !== 'random' ? scripted.replace(SCRIPTED, '') : null;
-  const team: Team | null = script !== null ? { scripted: script } : learned === null ? null : { snapshot: learned };
+  const team: Team | null = script !== null ? { scripted: script } : learned === null ? null : { snapshot: learned, key: keyOf(learned) };
   if (team === null)
     throw fail('incompatible', 'Nobody on this stage has learned anything yet.', 'Train first, or watch a scripted policy.');
   let other: Team | null = null;
-  if (question.replacement.kind === 'scripted') other = { scripted: question.replacement.name };
-  if (question.replacement.kind === 'policy') {
+  if (replacement?.kind === 'policy') {
     const { group, seed } = subject;
     const steps = group === null ? [] : policySteps(group.id, seed);
     const early = group === null ? null : policyAt(group.id, seed, steps[0] ?? 0);
@@ -45,7 +43,16 @@ export function whoActs(question: AgentQuestion, snapshot: PolicySnapshot | null
     'scripted' in team
       ? `the scripted policy "${team.scripted}"`
       : `seed ${team.snapshot.seed} at step ${team.snapshot.step.toLocaleString('en')}`;
-  return { request: { env: subject.ref, team, question, other }, envId: subject.ref.id, about };
+  return { who: { env: subject.ref, team, other }, about };
+}
+
+/** A name for each snapshot object: a policy that is asked about again is kept built. */
+const keys = new WeakMap<PolicySnapshot, string>();
+let named = 0;
+function keyOf(snapshot: PolicySnapshot): string {
+  let key = keys.get(snapshot);
+  if (key === undefined) keys.set(snapshot, (key = `policy ${++named}`));
+  return key;
 }
 
 /** Other episodes that have been on the stage, for more moments to compare with. */

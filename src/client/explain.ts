@@ -1,19 +1,18 @@
 /**
- * Asks a worker of its own what each agent contributes, what decisions rest on and what would have been, and fills the explanation store
- * with what streams. The worker is started at the first question and, while the trainers need all cores, works a share of its time only.
+ * Asks a worker of its own for explanations of what is on the stage, and fills the explanation store with agent values as they come. The
+ * worker is started at the first question and, while the trainers need all cores, works a share of its time only.
  */
-import type { Coordination } from '#contract/coordination.ts';
-import type { Change, Counterfactual } from '#contract/counterfactual.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
-import type { AgentAttribution, AgentQuestion, FeatureAttribution, FeatureQuestion, TrustedGame } from '#contract/explain.ts';
-import type { AtFrame, FeatureRequest } from '#contract/explain-api.ts';
+import { AGENTS, type AgentAttribution, type AgentQuestion } from '#contract/explain.ts';
+import { type Answer, type ExplainerRef, requestOf } from '#contract/explain-api.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { type ExplainActions, explainStore, extend, type TrainingValues } from '#stores/explain.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { type AskOptions, type ExplainActions, explainStore, extend, type TrainingValues } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Lane } from './explain-lane.ts';
-import { otherEpisodes, shownPolicy, whoActs } from './explain-who.ts';
+import { actors, otherEpisodes } from './explain-who.ts';
 import { ReplaySource } from './frames.ts';
 import { policyAt, policySteps } from './policies.ts';
 import { withPort } from './port.ts';
@@ -23,8 +22,6 @@ import { currentSubject } from './subject.ts';
 const LOOK_MS = 1000;
 /** A point over training gets this share of the effort of one question. */
 const TRAINING_SHARE = 0.25;
-/** What coordination is counted over. */
-const COORDINATION = { episodes: 24, frames: 12 } as const;
 
 export interface ExplainerOptions {
   readonly watch: () => WatchApi;
@@ -42,31 +39,47 @@ export class Explainer implements ExplainActions {
   /** Explanations that go on. */
   private going = 0;
   private look: ReturnType<typeof setInterval> | undefined;
-  private tests = 0;
 
   constructor(options: ExplainerOptions) {
     this.options = options;
     this.along = new Lane(
       () => this.api(),
-      (work) => this.paced(work),
+      (ref, config, options) => this.ask(ref, config, options),
     );
     explainStore.subscribe((now, before) => {
       if (now.beside !== before.beside && this.going > 0) void this.pace();
     });
   }
 
-  async agents(here: boolean): Promise<void> {
+  async ask<C extends object, D>(ref: ExplainerRef<C, D>, config: Partial<C>, options: AskOptions<D> = {}): Promise<Answer<D> | null> {
     const { replay, t } = stageStore.getState();
-    const from = here && replay !== null ? { replay, t } : null;
-    await this.ask(async (mine) => {
-      const { request, envId, about } = whoActs(explainStore.getState().question);
-      const words = from === null ? about : `${about}, from frame ${t} on`;
-      explainStore.setState({ status: 'running', about: words, envId, latest: null, trail: [], failure: null });
-      const answer = await withPort<AgentAttribution, AgentAttribution | null>(
-        (estimate) => mine === this.asked && this.take(estimate),
-        (port) => this.api().explainAgents({ ...request, from }, port),
-      );
-      if (mine === this.asked) explainStore.setState(answer === null ? { status: 'idle' } : { status: 'done', latest: answer });
+    const { take = () => {}, snapshot = null, frames = null, whole = false } = options;
+    const card = catalogStore.getState().catalog?.explainers.find(({ id }) => id === ref.id);
+    const who = card?.team === 'none' ? { env: null, team: null, other: null } : actors(config as Partial<AgentQuestion>, snapshot).who;
+    const moment = card?.frame === 'none' || whole || replay === null ? null : { replay, t };
+    const request = requestOf(ref, config, { ...who, moment, episodes: replay === null ? [] : otherEpisodes(replay), frames });
+    // an explainer's answers carry what its reference says
+    const answer = await this.paced(() =>
+      withPort<Answer, Answer | null>(
+        (next) => take(next as Answer<D>),
+        (port) => this.api().explain(request, port),
+      ),
+    );
+    return answer as Answer<D> | null;
+  }
+
+  async agents(here: boolean): Promise<void> {
+    const { t } = stageStore.getState();
+    await this.one(async (mine) => {
+      const { question } = explainStore.getState();
+      const { who, about } = actors(question);
+      const words = here ? `${about}, from frame ${t} on` : about;
+      explainStore.setState({ status: 'running', about: words, envId: who.env.id, latest: null, trail: [], failure: null });
+      const take = ({ detail }: Answer<AgentAttribution>): void => {
+        if (mine === this.asked) this.take(detail);
+      };
+      const answer = await this.ask(AGENTS, question, { whole: !here, take });
+      if (mine === this.asked) explainStore.setState(answer === null ? { status: 'idle' } : { status: 'done', latest: answer.detail });
     });
   }
 
@@ -82,7 +95,7 @@ export class Explainer implements ExplainActions {
       known.map(({ step }) => step),
       points,
     );
-    await this.ask(async (mine) => {
+    await this.one(async (mine) => {
       const state = (change: Partial<TrainingValues>): void => {
         const before = explainStore.getState().training;
         const base = { runId: group.id, seed, status: 'running' as const, wanted: known.length + steps.length, points: known };
@@ -95,14 +108,10 @@ export class Explainer implements ExplainActions {
           const snapshot = policyAt(group.id, seed, step);
           if (snapshot === null || mine !== this.asked) break;
           const maxSteps = Math.max(20_000, question.maxSteps * TRAINING_SHARE);
-          const { request } = whoActs({ ...question, maxSteps }, snapshot);
-          const answer = await withPort<AgentAttribution, AgentAttribution | null>(
-            () => {},
-            (port) => this.api().explainAgents({ ...request, from: null }, port),
-          );
+          const answer = await this.ask(AGENTS, { ...question, maxSteps }, { snapshot, whole: true });
           if (answer === null || answer.end === 'cancelled' || mine !== this.asked) break;
           const { points: before } = explainStore.getState().training ?? { points: [] };
-          state({ points: [...before, { step, answer }].sort((a, b) => a.step - b.step) });
+          state({ points: [...before, { step, answer: answer.detail }].sort((a, b) => a.step - b.step) });
         }
       } finally {
         const now = explainStore.getState().training;
@@ -131,36 +140,6 @@ export class Explainer implements ExplainActions {
     this.along.switch(on);
   }
 
-  async features(question: FeatureQuestion): Promise<FeatureAttribution | null> {
-    const request = this.featureRequest(question);
-    const { t } = stageStore.getState();
-    return request === null ? null : await this.paced(() => this.api().explainFeatures({ ...request, t }));
-  }
-
-  async featuresAlong(question: FeatureQuestion, frames: number, take: (point: AtFrame<FeatureAttribution>) => void): Promise<void> {
-    const request = this.featureRequest(question);
-    if (request === null) return;
-    const last = stageStore.getState().length - 1;
-    const wanted = Math.min(frames, last);
-    const at = Array.from({ length: wanted }, (_, i) => Math.floor((i * last) / wanted));
-    await this.paced(() => withPort(take, (port) => this.api().explainFeaturesAlong({ ...request, frames: at }, port)));
-  }
-
-  async futures(change: Change, continuations: number): Promise<Counterfactual | null> {
-    const { replay, t } = stageStore.getState();
-    if (replay === null) return null;
-    const { request } = whoActs(explainStore.getState().question);
-    return this.paced(() => this.api().compareFutures({ ...request, from: { replay, t }, change: { change, continuations } }));
-  }
-
-  async coordination(): Promise<Coordination | null> {
-    const { replay, t } = stageStore.getState();
-    if (replay === null) return null;
-    // drawn actions: a team that always does the same shows no ties
-    const { request } = whoActs({ ...explainStore.getState().question, greedy: false });
-    return this.paced(() => this.api().coordinate({ ...request, from: { replay, t }, about: COORDINATION }));
-  }
-
   async source(replay: Replay): Promise<FrameSource> {
     const env = currentSubject()?.env;
     if (env === undefined) throw fail('incompatible', 'Nothing is on the stage.', 'Choose an environment first.');
@@ -185,13 +164,8 @@ export class Explainer implements ExplainActions {
       .catch(() => {}); // the same
   }
 
-  /** Another seed each time: luck, good and bad, is part of what is shown. */
-  test(draws: number): Promise<readonly TrustedGame[]> {
-    return this.api().testExplainer(draws, ++this.tests);
-  }
-
   /** One question about agents at a time; the lane rests meanwhile. */
-  private async ask(work: (mine: number) => Promise<void>): Promise<void> {
+  private async one(work: (mine: number) => Promise<void>): Promise<void> {
     const mine = ++this.asked;
     this.along.rest();
     try {
@@ -201,12 +175,6 @@ export class Explainer implements ExplainActions {
     } finally {
       if (mine === this.asked) void this.along.follow();
     }
-  }
-
-  private featureRequest(question: FeatureQuestion): FeatureRequest | null {
-    const { replay } = stageStore.getState();
-    const snapshot = shownPolicy();
-    return replay === null || snapshot === null ? null : { snapshot, replay, others: otherEpisodes(replay), question };
   }
 
   private take(latest: AgentAttribution): void {

@@ -34,7 +34,6 @@ import { RunPersistence } from './run-persistence.ts';
 import { startClock } from './stage-clock.ts';
 import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
-import { Talker } from './talk.ts';
 import { Trainer } from './trainer.ts';
 import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
@@ -299,7 +298,6 @@ export const lab: Lab = {
   storageReport: () => archive.report(),
   deleteAll: () => archive.deleteAll(),
   explain: explainer,
-  talk: new Talker(watch.api, explaining.api),
 };
 
 function startInspecting(): void {

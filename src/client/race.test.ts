@@ -34,7 +34,7 @@ beforeEach(() => {
     { id: 'ppo', learner: 'network' },
     { id: 'q', learner: 'table' },
   ] as unknown as AlgoCard[];
-  catalogStore.setState({ catalog: { version: 1, envs: [], algos, experiments: [] } as Catalog });
+  catalogStore.setState({ catalog: { version: 1, envs: [], algos, experiments: [], explainers: [] } as Catalog });
   machineStore.setState({ gpu: 'present', offer: null });
 });
 

@@ -1,5 +1,5 @@
-/** Small changes of what agents see, chosen to change what they do: asked of the explaining worker about the shown policy. */
-import type { PolicySnapshot } from './events.ts';
+/** Small changes of what agents see, chosen to change what they do. */
+import type { ExplainerRef } from './explain-api.ts';
 
 export interface AttackQuestion {
   /** Largest change of every number seen, in standard deviations of that number. */
@@ -23,7 +23,5 @@ export interface AttackTest {
   readonly gradient: 'exact' | 'measured';
 }
 
-export interface AttackApi {
-  /** Throws LabError where observations are too wide to try every number of them. */
-  attackTest(snapshot: PolicySnapshot, question: AttackQuestion): Promise<AttackTest>;
-}
+/** src/core/explain/attack.ts */
+export const ATTACK: ExplainerRef<AttackQuestion, AttackTest> = { id: 'attack' };

@@ -3,6 +3,7 @@
  * A config schema is JSON Schema made from zod; what zod cannot say stands in `x`-less plain keywords below, set through `.meta()`.
  */
 import type { AgentQuestion } from './explain.ts';
+import type { AnswerKind } from './explain-api.ts';
 import type { FrameLayout } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { MapFormat } from './maps.ts';
@@ -243,9 +244,27 @@ export interface ExperimentCard {
   readonly quick?: { readonly run: JsonObject; readonly expect: Expectation };
 }
 
+/** An explainer in the catalogue. */
+export interface ExplainerCard {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly schema: FieldSchema;
+  readonly defaults: JsonObject;
+  readonly answers: AnswerKind;
+  /** Whose actions it looks at: those of a learned policy, of a scripted one too, or of none. */
+  readonly team: 'learned' | 'any' | 'none';
+  /** Whether it explains a frame of an episode. */
+  readonly frame: 'required' | 'optional' | 'none';
+  /** Smallest number of agents. */
+  readonly agents: number;
+}
+
 export interface Catalog {
   readonly version: 1;
   readonly envs: readonly EnvCard[];
   readonly algos: readonly AlgoCard[];
   readonly experiments: readonly ExperimentCard[];
+  readonly explainers: readonly ExplainerCard[];
 }

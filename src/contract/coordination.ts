@@ -1,10 +1,14 @@
 /** How the agents of a team hang together. Plain data; matrices are [agents, agents], row-major, row acts on column. */
 
+import type { ExplainerRef } from './explain-api.ts';
+
 export interface CoordinationQuestion {
   /** Episodes played for what is counted over episodes. */
   readonly episodes: number;
   /** Frames of the replay at which influence is measured for its mean; the asked frame comes on top. */
   readonly frames: number;
+  readonly greedy: boolean;
+  readonly seed: number;
 }
 
 export interface MessageUse {
@@ -39,3 +43,6 @@ export interface Coordination {
   readonly steps: number;
   readonly messages: readonly MessageUse[];
 }
+
+/** src/core/explain/coordination.ts */
+export const COORDINATION: ExplainerRef<CoordinationQuestion, Coordination> = { id: 'coordination' };

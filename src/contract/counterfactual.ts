@@ -1,5 +1,7 @@
 /** What if: one moment of an episode, as it was and with one thing changed, and what comes of each. Plain data. */
 import type { Replay } from './events.ts';
+import type { AgentQuestion } from './explain.ts';
+import type { ExplainerRef } from './explain-api.ts';
 
 export type Change =
   /** This action instead of its own, once: an index, or one number per dimension. */
@@ -11,7 +13,7 @@ export type Change =
   /** What lies on two cells of a grid changes places: a wall is moved by swapping it with floor. Row-major indices. */
   | { readonly kind: 'swap'; readonly from: number; readonly to: number };
 
-export interface CounterfactualQuestion {
+export interface CounterfactualQuestion extends Pick<AgentQuestion, 'replacement' | 'payoff' | 'greedy' | 'seed'> {
   readonly change: Change;
   /** Futures played on each side; the first meets the chances of the replay, the others chances of their own, the same on both sides. */
   readonly continuations: number;
@@ -28,7 +30,6 @@ export interface Future {
 }
 
 export interface Counterfactual {
-  readonly question: CounterfactualQuestion;
   readonly asItWas: Future;
   readonly changed: Future;
   /** Mean of changed minus asItWas over pairs that met the same chances, and half of its interval: 0 both where chance plays no part. */
@@ -36,3 +37,6 @@ export interface Counterfactual {
   readonly differenceHalfWidth: number;
   readonly steps: number;
 }
+
+/** src/core/explain/counterfactual.ts */
+export const COUNTERFACTUAL: ExplainerRef<CounterfactualQuestion, Counterfactual> = { id: 'counterfactual' };

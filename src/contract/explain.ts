@@ -1,4 +1,5 @@
-/** What the page asks of an explanation and what it gets back; every number with its unit and its interval. Plain data. */
+/** What agent values and feature attributions are asked with and what they give; every number with its unit and its interval. Plain data. */
+import type { ExplainerRef } from './explain-api.ts';
 
 /** What stands in for an agent that is not in a coalition. Values for different ones must not be averaged: they answer different questions. */
 export type ReplacementRule =
@@ -74,6 +75,9 @@ export const defaultQuestion: AgentQuestion = {
   maxSteps: 1_000_000,
 };
 
+/** src/core/explain/agents.ts */
+export const AGENTS: ExplainerRef<AgentQuestion, AgentAttribution> = { id: 'agents' };
+
 /** A game whose values are known, and what drawing orders says about it so far. */
 export interface TrustedGame {
   readonly id: string;
@@ -85,6 +89,9 @@ export interface TrustedGame {
   readonly halfWidth: readonly number[];
   readonly draws: number;
 }
+
+/** src/core/explain/trust.ts */
+export const TRUST: ExplainerRef<{ readonly draws: number; readonly seed: number }, readonly TrustedGame[]> = { id: 'trust' };
 
 /** One thing an agent sees: a few columns of its observation that belong together. */
 export interface Feature {
@@ -135,3 +142,6 @@ export interface FeatureAttribution {
   /** Observations that stood in for what was hidden: other moments of this and other episodes. */
   readonly background: number;
 }
+
+/** src/core/explain/features.ts */
+export const FEATURES: ExplainerRef<FeatureQuestion, FeatureAttribution> = { id: 'features' };

@@ -1,11 +1,9 @@
 /** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
-import type { AttackApi } from './attack.ts';
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { TalkApi } from './talk.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -104,7 +102,7 @@ export interface HumanSeat {
 }
 
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
-export interface WatchApi extends ExplainApi, TalkApi, AttackApi {
+export interface WatchApi extends ExplainApi {
   catalog(): Promise<Catalog>;
   /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
   complete(config: Json): Promise<RunConfig>;

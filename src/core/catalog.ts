@@ -9,6 +9,7 @@ import { algoFamilies } from './algos/index.ts';
 import { teamMeasures } from './envs/api/team-measures.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
 import { envFamilies } from './envs/index.ts';
+import { explainerCard, explainers } from './explain/index.ts';
 import { recommend } from './recommend.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. */
@@ -78,5 +79,6 @@ export function buildCatalog(experiments: readonly ExperimentCard[] = []): Catal
     envs: envFamilies.flatMap((family) => family.envs.map((entry) => envCard(entry))),
     algos: algoFamilies.flatMap((family) => family.algos.map(algoCard)),
     experiments,
+    explainers: explainers.map(explainerCard),
   };
 }

@@ -58,7 +58,7 @@ test('choosing an environment takes its defaults and preset, and undo brings the
     recommended: { algo: 'table', config: { gamma: 1 }, steps: 700 },
   } as unknown as EnvCard;
   const table = { id: 'table', version: 2, defaults: { gamma: 0.9, alpha: 0.1 } } as unknown as AlgoCard;
-  catalogStore.setState({ catalog: { version: 1, envs: [card], algos: [table], experiments: [] } });
+  catalogStore.setState({ catalog: { version: 1, envs: [card], algos: [table], experiments: [], explainers: [] } });
   draftStore.getState().setEnv('lake', 'big');
   expect(draftStore.getState().config.env).toEqual({ id: 'lake', version: 1, config: { slippery: true, size: 8 } });
   expect(draftStore.getState().base.env.id).toBe('lake');

@@ -1,19 +1,17 @@
 /** What each agent of a team contributes: the question as it is being put, and the answers as they come in. */
 import { createStore } from 'zustand/vanilla';
-import type { Coordination } from '#contract/coordination.ts';
-import type { Change, Counterfactual } from '#contract/counterfactual.ts';
+import type { Counterfactual } from '#contract/counterfactual.ts';
 import type { Failure } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import {
-  type AgentAttribution,
-  type AgentQuestion,
-  defaultQuestion,
-  type FeatureAttribution,
-  type FeatureQuestion,
-  type TrustedGame,
-} from '#contract/explain.ts';
-import type { AtFrame } from '#contract/explain-api.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import { type AgentAttribution, type AgentQuestion, defaultQuestion, type FeatureAttribution } from '#contract/explain.ts';
+import type { Answer, ExplainerRef } from '#contract/explain-api.ts';
 import type { FrameSource } from '#contract/frames.ts';
+
+/** An answer about one frame of a replay. */
+export interface AtFrame<T> {
+  readonly t: number;
+  readonly answer: T;
+}
 
 /** One point of the way to the answer. */
 export interface TrailPoint {
@@ -62,8 +60,21 @@ export interface ExplainState {
   ask(change: Partial<AgentQuestion>): void;
 }
 
-/** What the page may ask to be explained. Questions about agents report into the store; the others reject with LabError. */
+export interface AskOptions<D> {
+  /** Gets every answer as it comes. */
+  readonly take?: (answer: Answer<D>) => void;
+  /** Another policy than the one on the stage. */
+  readonly snapshot?: PolicySnapshot;
+  /** Frames of the shown episode to answer at, one after another. */
+  readonly frames?: readonly number[];
+  /** The policy on the whole, where an explainer could also explain the shown frame. */
+  readonly whole?: boolean;
+}
+
+/** What the page may ask to be explained. Agent values, over training and along an episode report into the store; `ask` rejects with LabError. */
 export interface ExplainActions {
+  /** Any explainer, about what is on the stage: the last answer; null: cancelled before there was one. */
+  ask<C extends object, D>(ref: ExplainerRef<C, D>, config: Partial<C>, options?: AskOptions<D>): Promise<Answer<D> | null>;
   /** What each agent contributes: the shown policy; `here`: from the shown frame on. */
   agents(here: boolean): Promise<void>;
   /** The same for kept policies of the shown run: at most `points` more. */
@@ -74,16 +85,8 @@ export interface ExplainActions {
   lane(on: boolean): void;
   pause(paused: boolean): void;
   cancel(): void;
-  /** What the shown decision of an agent rests on; null where nothing learned is shown. */
-  features(question: FeatureQuestion): Promise<FeatureAttribution | null>;
-  /** The same at frames spread over the episode, as they come. */
-  featuresAlong(question: FeatureQuestion, frames: number, take: (point: AtFrame<FeatureAttribution>) => void): Promise<void>;
-  /** The shown frame with one thing changed; null: cancelled, or no agent acts. */
-  futures(change: Change, continuations: number): Promise<Counterfactual | null>;
-  coordination(): Promise<Coordination | null>;
   /** Frames of a replay of the shown environment. */
   source(replay: Replay): Promise<FrameSource>;
-  test(draws: number): Promise<readonly TrustedGame[]>;
 }
 
 const MOST_POINTS = 200;

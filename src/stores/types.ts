@@ -8,7 +8,6 @@ import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 import type { ExplainActions } from './explain.ts';
-import type { TalkActions } from './talk.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -234,5 +233,4 @@ export interface Lab {
   storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
   deleteAll(): Promise<void>;
   readonly explain: ExplainActions;
-  readonly talk: TalkActions;
 }

@@ -1,14 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { defaultQuestion } from '#contract/explain.ts';
+import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
+import { requestOf } from '#contract/explain-api.ts';
 import { createExplainHost } from './explain-host.ts';
 
-const request = {
-  env: { id: 'mpe-simple-spread', config: {} },
-  team: { scripted: 'scripted' },
-  question: { ...defaultQuestion, maxSteps: 4000 },
-  other: null,
-  from: null,
-};
+const request = requestOf(AGENTS, { maxSteps: 4000 }, { env: { id: 'mpe-simple-spread', config: {} }, team: { scripted: 'scripted' } });
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,9 +23,9 @@ async function timed(share: number): Promise<{ worked: number; slept: number; st
   }) as never);
   const host = createExplainHost();
   await host.paceExplanation(share);
-  const answer = await host.explainAgents(request, { postMessage: () => {} });
+  const answer = await host.explain(request, { postMessage: () => {} });
   vi.restoreAllMocks();
-  return { worked, slept, steps: answer?.steps ?? 0 };
+  return { worked, slept, steps: (answer!.detail as AgentAttribution).steps };
 }
 
 test('beside training an explanation works no more than its share of the time, and says the same', async () => {
@@ -48,4 +43,26 @@ test('beside training an explanation works no more than its share of the time, a
 test('a share outside of what is offered is brought inside', async () => {
   const { worked, slept } = await timed(0);
   expect(worked / (worked + slept)).toBeGreaterThan(0.015);
+});
+
+test('a new explanation ends the old one of the same explainer, and cancelling ends it with what it had', async () => {
+  const host = createExplainHost();
+  const long = { ...request, config: { maxSteps: 50_000_000 } };
+  const posted: unknown[] = [];
+  const first = host.explain(long, { postMessage: (answer) => posted.push(answer) });
+  await expect.poll(() => posted.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  const second = host.explain(long, { postMessage: () => {} });
+  expect((await first)?.end).toBe('cancelled');
+  await host.cancelExplanation();
+  const answer = await second;
+  expect(answer === null || answer.end === 'cancelled').toBe(true);
+});
+
+test('what no explainer fits is refused with the field', async () => {
+  const host = createExplainHost();
+  const one = { ...request, env: { id: 'mpe-simple', config: {} } };
+  await expect(host.explain(one, { postMessage: () => {} })).rejects.toMatchObject({ failure: { id: 'incompatible', field: 'agents' } });
+  await expect(host.explain({ ...request, explainer: 'tea-leaves' }, { postMessage: () => {} })).rejects.toMatchObject({
+    failure: { id: 'unknown-id', field: 'explainer' },
+  });
 });

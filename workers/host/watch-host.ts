@@ -14,11 +14,9 @@ import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
 import { experiments } from '#experiments/index.ts';
-import { createAttackHost } from './attack-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
-import { createTalkHost } from './talk-host.ts';
 
 /** Replays kept open: the one on the stage, a comparison, and the last few before them. */
 const OPEN_READERS = 4;
@@ -57,8 +55,6 @@ export function createWatchHost(): WatchApi {
 
   return {
     ...createExplainHost(),
-    ...createTalkHost(policies, readerOf),
-    ...createAttackHost(),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),
     describe: async ({ id, config }) => envCard(getEnv(id), config),

@@ -4,11 +4,13 @@
  * coalitions drawn uniformly give Banzhaf values). All coalitions of a round are one batch of episodes with common random numbers.
  */
 
+import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { AgentAttribution, AgentQuestion, AttributionEnd } from '#contract/explain.ts';
+import { AGENTS, type AgentAttribution, type AgentQuestion, type AttributionEnd, defaultQuestion } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import type { Actor } from './lib/actors.ts';
+import { defineExplainer } from './lib/define.ts';
 import {
   antitheticScheme,
   banzhafScheme,
@@ -22,6 +24,7 @@ import {
 import { CoalitionEpisodes, restOf } from './lib/episodes.ts';
 import { checkStopping, Estimate } from './lib/estimate.ts';
 import { banzhaf, interactions } from './lib/exact.ts';
+import { greedy, payoff, replacement, seed } from './lib/fields.ts';
 import type { Replacement } from './lib/replacement.ts';
 
 /** All coalitions are played up to this many players, if nothing else is asked for. */
@@ -187,3 +190,106 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
     if (end !== 'running') return;
   }
 }
+
+const config = z.strictObject({
+  players: z.array(z.int().min(0)).nullable().default(null).meta({
+    title: 'players',
+    description: 'Agents that are explained, all others always act; empty: those whose returns make the score.',
+    depth: 'research',
+  }),
+  scheme: z
+    .enum(['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'])
+    .default('auto')
+    .meta({ title: 'sampling', description: 'How coalitions are drawn; auto: all of them up to five players, then antithetic pairs.' }),
+  unions: z
+    .array(z.array(z.int().min(0)))
+    .nullable()
+    .default(null)
+    .meta({
+      title: 'unions',
+      description: 'For Owen values: agents that arrive together, each player once.',
+      depth: 'research',
+    }),
+  replacement,
+  payoff,
+  greedy: greedy(true),
+  seed,
+  halfWidth: z.number().min(0).default(0).meta({
+    title: 'half width',
+    description: 'Stops when half of every 95 % interval is at most this; 0: only by budget.',
+    unit: 'units of the payoff',
+  }),
+  maxSteps: z
+    .int()
+    .min(1)
+    .default(defaultQuestion.maxSteps)
+    .meta({
+      title: 'budget',
+      description: 'Stops before more environment steps than this are taken, over all episodes.',
+      unit: 'steps',
+      log: true,
+      slider: [10_000, 10_000_000],
+    }),
+});
+
+export const agents = defineExplainer<AgentQuestion, AgentAttribution>({
+  ref: AGENTS,
+  title: 'Shapley values of agents',
+  summary: 'What each agent of a team contributes to the return, of whole episodes or from a frame on.',
+  source: {
+    title:
+      'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning with Shapley Values',
+    authors: 'Heuillet, Couthouis, Diaz-Rodriguez',
+    year: 2022,
+    url: 'https://arxiv.org/abs/2110.01307',
+  },
+  config,
+  answers: 'bars',
+  team: 'any',
+  frame: 'optional',
+  agents: 2,
+  trial: {
+    env: { id: 'mpe-simple-spread', config: {} },
+    algo: { id: 'ppo', config: {} },
+    steps: 2048,
+    config: { maxSteps: 20_000 },
+    refuses: { env: { id: 'cartpole', config: {} }, algo: 'ppo' },
+  },
+  async *explain(scene, question) {
+    const { entry, config: envConfig, meta, pace, brief } = scene;
+    const players = playersOf(meta, question);
+    const absent = scene.replacement(question.replacement, question.greedy);
+    const start = scene.hasMoment ? await scene.standing() : {};
+    const run = explainAgents({
+      entry,
+      config: envConfig,
+      meta,
+      question,
+      team: scene.team(question.greedy),
+      absent: (batch) => absent(batch, players),
+      whole: brief,
+      ...start,
+      ...(pace && { pace }),
+    });
+    for await (const detail of run)
+      yield {
+        title: 'Shapley value of each agent',
+        unit: 'return',
+        words: [
+          `v(empty) ${detail.vEmpty.toPrecision(4)}, v(all) ${detail.vGrand.toPrecision(4)}.`,
+          `${detail.scheme}: ${detail.draws} draws, ${detail.episodes} episodes, ${detail.steps} steps.`,
+        ],
+        end: detail.end === 'running' ? 'running' : 'done',
+        data: {
+          kind: 'bars',
+          bars: detail.players.map(({ agent, name }, i) => ({
+            label: name,
+            agent,
+            value: detail.value[i]!,
+            halfWidth: detail.halfWidth[i]!,
+          })),
+        },
+        detail,
+      };
+  },
+});

@@ -3,15 +3,20 @@
  * surprise -ln p of what the policy would do (for continuous actions the squared distance from its mean action, from a random start,
  * because there the gradient begins at 0); PGD repeats smaller steps and stays within eps sigma. sigma is the deviation of each number
  * over clean episodes, so that numbers that never change are never touched. Policies that cannot give a gradient are asked with every
- * number a little larger and a little smaller (that way an agent's own choice only, by the gradient those of all who hear it). Throws LabError('incompatible') where that would be too many questions.
+ * number a little larger and a little smaller (that way an agent's own choice only, by the gradient those of all who hear it).
  */
-import type { AttackQuestion, AttackTest } from '#contract/attack.ts';
+import { z } from 'zod';
+import { ATTACK, type AttackQuestion, type AttackTest } from '#contract/attack.ts';
 import { fail } from '#contract/errors.ts';
 import { exp, log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { evaluate } from '../run/evaluate.ts';
+import { defineExplainer } from './lib/define.ts';
+import { episodes } from './lib/fields.ts';
+import { pausable } from './lib/pausable.ts';
+import type { Scene } from './lib/scene.ts';
 
 const WIDEST = 64; // numbers of an observation that are tried one by one
 const PROBE = 0.01; // in deviations
@@ -41,10 +46,6 @@ async function measuredGradient(
   sigma: Float64Array,
 ): Promise<Float32Array> {
   const { obsSize: O, agentCount: A } = meta;
-  if (O > WIDEST) {
-    const fix = 'Choose an environment with a shorter observation, or a method whose networks give gradients.';
-    throw fail('incompatible', `Observations of ${O} numbers are too wide to try each of them.`, fix);
-  }
   const out = new Float32Array(query.rows * O);
   for (let i = 0; i < O; i++) {
     const ask = async (sign: number): Promise<Act> => {
@@ -58,6 +59,13 @@ async function measuredGradient(
     for (let row = 0; row < query.rows; row++) out[row * O + i] = above[row]! - surprise(down, row, aim, meta);
   }
   return out;
+}
+
+/** Throws LabError('incompatible') where observations are too wide to try every number of them. */
+function checkWidth(policy: Policy, { obsSize }: EnvMeta): void {
+  if (policy.gradient !== undefined || obsSize <= WIDEST) return;
+  const fix = 'Choose an environment with a shorter observation, or a method whose networks give gradients.';
+  throw fail('incompatible', `Observations of ${obsSize} numbers are too wide to try each of them.`, fix, 'observation');
 }
 
 export interface Attack {
@@ -115,10 +123,18 @@ function through(policy: Policy, see: (query: ActQuery) => Promise<Float32Array>
   };
 }
 
-export async function attackTest(policy: Policy, entry: EnvEntry, config: unknown, question: AttackQuestion): Promise<AttackTest> {
+/** Throws LabError('incompatible') where observations are too wide to try every number of them. */
+export async function attackTest(
+  policy: Policy,
+  entry: EnvEntry,
+  config: unknown,
+  question: AttackQuestion,
+  pace?: Scene['pace'],
+): Promise<AttackTest> {
   const meta = entry.meta(config);
   const { obsSize: O, agentCount: A } = meta;
   const { eps, steps, episodes } = question;
+  checkWidth(policy, meta);
   const sums = new Float64Array(A * O);
   const squares = new Float64Array(A * O);
   let count = 0;
@@ -132,11 +148,11 @@ export async function attackTest(policy: Policy, entry: EnvEntry, config: unknow
     count += rows / A;
     return obs;
   });
-  const clean = await evaluate(watched, entry, config, { episodes });
+  const clean = await evaluate(pausable(watched, pace), entry, config, { episodes });
   const sigma = sums.map((sum, i) => Math.sqrt(Math.max(0, squares[i]! / count - (sum / count) ** 2)));
   const rng = Rng.from(1).split('attack');
   const noise = await evaluate(
-    through(policy, ({ obs, rows, agent }) =>
+    through(pausable(policy, pace), ({ obs, rows, agent }) =>
       Float32Array.from({ length: rows * O }, (_, i) => {
         const size = eps * sigma[agent[Math.floor(i / O)]! * O + (i % O)]!;
         return obs[i]! + (rng.int(2) === 0 ? size : -size);
@@ -150,7 +166,7 @@ export async function attackTest(policy: Policy, entry: EnvEntry, config: unknow
   let asked = 0;
   const attack = { eps, steps, sigma };
   const attacked = await evaluate(
-    through(policy, async (query) => {
+    through(pausable(policy, pace), async (query) => {
       const obs = await attackedObs(policy, query, meta, attack, rng);
       const before = (await policy.act({ ...query, greedy: true })).actions.slice();
       const after = (await policy.act({ ...query, obs, greedy: true })).actions;
@@ -175,3 +191,71 @@ export async function attackTest(policy: Policy, entry: EnvEntry, config: unknow
     gradient: policy.gradient === undefined ? 'measured' : 'exact',
   };
 }
+
+const config = z.strictObject({
+  eps: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.2)
+    .meta({
+      title: 'strength (epsilon)',
+      description: 'Largest change of every number of the observation.',
+      unit: 'standard deviations',
+      slider: [0, 1],
+    }),
+  steps: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .meta({ title: 'steps', description: '1: FGSM; more: PGD, smaller steps, kept within epsilon.' }),
+  episodes: episodes(50),
+});
+
+export const attack = defineExplainer<AttackQuestion, AttackTest>({
+  ref: ATTACK,
+  title: 'Adversarial attack on observations',
+  summary: 'What small changes of the observation cost, chosen along the gradient (FGSM, PGD) or at random.',
+  source: {
+    title: 'Adversarial Attacks on Neural Network Policies',
+    authors: 'Huang, Papernot, Goodfellow, Duan, Abbeel',
+    year: 2017,
+    url: 'https://arxiv.org/abs/1702.02284',
+  },
+  config,
+  answers: 'bars',
+  team: 'learned',
+  frame: 'none',
+  trial: {
+    env: { id: 'cartpole', config: {} },
+    algo: { id: 'ppo', config: {} },
+    steps: 2048,
+    config: { episodes: 4 },
+    refuses: { env: { id: 'minigrid-empty', config: {} }, algo: 'ppo' },
+  },
+  fits: (meta, policy) => policy && checkWidth(policy, meta),
+  async *explain(scene, question) {
+    const detail = await attackTest(scene.learned, scene.entry, scene.config, question, scene.pace);
+    const bar = (label: string, value: number) => ({ label, agent: null, value, halfWidth: null });
+    yield {
+      title: 'Mean return',
+      unit: 'return',
+      words: [
+        `The attack costs ${(detail.clean - detail.attacked).toPrecision(3)} ± ${detail.halfWidth.toPrecision(2)} and changes ${(100 * detail.flipped).toFixed(0)} % of all decisions.`,
+        `${question.episodes} episodes on the same seeds; gradient ${detail.gradient}.`,
+      ],
+      end: 'done',
+      data: {
+        kind: 'bars',
+        bars: [
+          bar('clean', detail.clean),
+          bar('random noise', detail.noise),
+          bar('attacked', detail.attacked),
+          { label: 'cost of the attack', agent: null, value: detail.clean - detail.attacked, halfWidth: detail.halfWidth },
+        ],
+      },
+      detail,
+    };
+  },
+});

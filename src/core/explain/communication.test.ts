@@ -7,7 +7,8 @@ import type { EnvEntry } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
 import { tell, tellLater } from '../testing/talk-probes.ts';
 import { train } from '../testing/tell.ts';
-import { muteTest, talkAt } from './communication.ts';
+import { channelValue } from './channel-value.ts';
+import { messagesAt } from './communication.ts';
 
 /** Frame t of an episode in which everybody does action 0. */
 function moments(env: EnvEntry, seed: number) {
@@ -25,12 +26,12 @@ function moments(env: EnvEntry, seed: number) {
 
 it('who knows moves who does not, and not the other way round', async () => {
   const { policy } = await train(tell, 'commnet', 8000, { rounds: 1 });
-  const talk = await talkAt(policy, { ...moments(tell, 3), t: 0 });
-  expect(talk).toMatchObject({ kind: 'channel', size: 16 });
-  const [, forward, back] = talk!.effect;
+  const talk = await messagesAt(policy, { ...moments(tell, 3), t: 0 });
+  expect(talk).toMatchObject({ kind: 'peer', size: 16 });
+  const [, forward, back] = talk!.influence;
   expect(forward).toBeGreaterThan(0.5);
   expect(back).toBeLessThan(0.2 * forward!);
-  expect(talk!.silence[1]).toBeCloseTo(forward!, 6); // there is nobody else to be unheard
+  expect(talk!.influenceOfAll[1]).toBeCloseTo(forward!, 6); // there is nobody else to be unheard
 });
 
 it('what was said in the step before is carried to the frame that is asked about', async () => {
@@ -38,10 +39,10 @@ it('what was said in the step before is carried to the frame that is asked about
   const chosen = new Set<number>();
   let most = 0; // a deaf listener does one of the two by habit: only the other cue changes its mind
   for (const seed of [1, 2, 3, 4, 5, 6]) {
-    const talk = await talkAt(policy, { ...moments(tellLater, seed), t: 1 });
-    most = Math.max(most, talk!.effect[1]!);
+    const talk = await messagesAt(policy, { ...moments(tellLater, seed), t: 1 });
+    most = Math.max(most, talk!.influence[1]!);
     expect(Array.from(talk!.messages).every((bit) => Math.abs(bit) === 1)).toBe(true);
-    chosen.add(talk!.chosen[1]!);
+    chosen.add(talk!.actions[1]!);
   }
   expect(most).toBeGreaterThan(0.5);
   expect(chosen.size).toBe(2); // it did what it was told, which differs
@@ -51,20 +52,20 @@ it('a messenger tells the one who needs it', async () => {
   const { policy } = await train(tell, 'hammer', 8000, {});
   let most = 0;
   for (const seed of [1, 2, 3, 4, 5, 6]) {
-    const talk = await talkAt(policy, { ...moments(tell, seed), t: 0 });
-    expect(talk).toMatchObject({ kind: 'messenger', size: 4 });
-    expect(talk!.effect).toHaveLength(0); // nobody says anything to anybody else
-    most = Math.max(most, talk!.silence[1]!);
+    const talk = await messagesAt(policy, { ...moments(tell, seed), t: 0 });
+    expect(talk).toMatchObject({ kind: 'central', size: 4 });
+    expect(talk!.influence).toHaveLength(0); // nobody says anything to anybody else
+    most = Math.max(most, talk!.influenceOfAll[1]!);
   }
   expect(most).toBeGreaterThan(0.5);
 });
 
 it('a muted team is worth what guessing is worth', async () => {
   const { policy } = await train(tell, 'hammer', 8000, {});
-  const { heard, muted, halfWidth } = await muteTest(policy, tell, {}, 100);
-  expect(heard).toBe(1);
+  const { withMessages, muted, halfWidth } = await channelValue(policy, tell, {}, 100);
+  expect(withMessages).toBe(1);
   expect(muted).toBeLessThan(0.7);
-  expect(heard - muted).toBeGreaterThan(halfWidth);
+  expect(withMessages - muted).toBeGreaterThan(halfWidth);
 });
 
 it('symbols that agents say as actions are messages too', async () => {
@@ -87,15 +88,15 @@ it('symbols that agents say as actions are messages too', async () => {
   };
   const buffers = createBuffers(meta, 1);
   buffers.obs[meta.obsSize + hear + 1] = 1;
-  const talk = await talkAt(policy, { meta, t: 0, at: () => buffers });
+  const talk = await messagesAt(policy, { meta, t: 0, at: () => buffers });
   expect(talk).toMatchObject({ kind: 'environment', size: 3 });
   expect(Array.from(talk!.messages)).toEqual([Number.NaN, Number.NaN, Number.NaN, 0, 1, 0]);
-  expect(talk!.silence[0]).toBe(0);
-  expect(talk!.silence[1]).toBeGreaterThan(1);
-  expect([talk!.chosen[1], talk!.unheard[1]]).toEqual([1, 0]);
+  expect(talk!.influenceOfAll[0]).toBe(0);
+  expect(talk!.influenceOfAll[1]).toBeGreaterThan(1);
+  expect([talk!.actions[1], talk!.actionsMuted[1]]).toEqual([1, 0]);
 });
 
 it('policies without words say nothing', async () => {
   const random = randomPolicy(tell.meta({}));
-  expect(await talkAt(random, { ...moments(tell, 1), t: 0 })).toBeNull();
+  expect(await messagesAt(random, { ...moments(tell, 1), t: 0 })).toBeNull();
 });

@@ -1,55 +1,33 @@
 /**
- * What agents say in one moment and what it changes: the policy is asked once as it is, once with nobody heard, and once per agent
+ * What agents say in one view and what it changes: the policy is asked once as it is, once with nobody heard, and once per agent
  * with this one unheard. Where messages are the environment's (symbols said as actions, heard as observations named "heard ..."),
  * what is heard is set to zero instead.
  */
-import type { MuteTest, Talk } from '#contract/talk.ts';
+import { z } from 'zod';
+import { COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
 import { changeOfMind } from '../algos/lib/messages/policy.ts';
-import type { EnvEntry, EnvMeta, StepBuffers } from '../envs/api/types.ts';
-import { evaluate } from '../run/evaluate.ts';
+import type { EnvMeta, StepBuffers } from '../envs/api/types.ts';
+import { namesOf } from './agents.ts';
+import { defineExplainer } from './lib/define.ts';
+import { checkChannel, heardColumns } from './lib/muted.ts';
 
 /** Larger teams are not asked one by one. */
 const MOST_PAIRS = 16;
 
-/** A moment of an episode, and how to get to those before it. */
-export interface Moment {
+/** A frame of an episode, and how to get to those before it. */
+export interface FrameView {
   readonly meta: EnvMeta;
   readonly t: number;
   /** What the agents saw at a frame; valid until the next call. */
   at(t: number): StepBuffers;
 }
 
-/** Per agent, the numbers of its observation that it hears. */
-function heardNumbers(meta: EnvMeta): readonly (readonly number[])[] {
-  return meta.agents.flatMap(({ count, obs }) => {
-    const labels = obs.kind === 'box' ? (obs.labels ?? []) : [];
-    const heard = labels.flatMap((label, i) => (label.startsWith('heard ') ? [i] : []));
-    return Array.from({ length: count }, () => heard);
-  });
-}
-
-/** The same policy, deaf. */
-export function mutedPolicy(policy: Policy, meta: EnvMeta): Policy {
-  const heard = heardNumbers(meta);
-  return {
-    initial: (rows) => policy.initial(rows),
-    act(query) {
-      const obs = query.obs.slice();
-      for (let row = 0; row < query.rows; row++) for (const i of heard[query.agent[row]!]!) obs[row * meta.obsSize + i] = 0;
-      const deaf = { ...query, obs };
-      if (policy.communication === undefined) return policy.act(deaf);
-      return policy.communication.act(deaf, new Uint8Array(query.rows).fill(1)).then(({ act }) => act);
-    },
-    dispose() {},
-  };
-}
-
 /** What every agent carries when it comes to frame t: policies without memory carry nothing, and nothing is replayed for them. */
 async function carried(
   policy: Policy,
-  { meta, t, at }: Moment,
+  { meta, t, at }: FrameView,
   query: (buffers: StepBuffers, hidden: Float32Array) => ActQuery,
 ): Promise<Float32Array> {
   let hidden = policy.initial(meta.agentCount);
@@ -58,8 +36,9 @@ async function carried(
   return hidden;
 }
 
-export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | null> {
-  const { meta, t } = moment;
+/** null: the policy sends no messages and the environment has none. */
+export async function messagesAt(policy: Policy, view: FrameView): Promise<MessageFrame | null> {
+  const { meta, t } = view;
   const { agentCount: A, actionCount: N, actionSize: D, obsSize: O } = meta;
   const agents = Int32Array.from({ length: A }, (_, i) => i);
   const one = ({ obs, mask }: StepBuffers, hidden: Float32Array): ActQuery => ({
@@ -71,31 +50,31 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
     rows: A,
     greedy: true,
   });
-  const hidden = await carried(policy, moment, one);
-  const { obs, mask } = moment.at(t);
+  const hidden = await carried(policy, view, one);
+  const { obs, mask } = view.at(t);
   const { communication } = policy;
   if (communication !== undefined) {
     const central = communication.topology === 'central';
     const pairs = !central && A <= MOST_PAIRS;
-    const first = await communication.act(one({ ...moment.at(t) }, hidden), null);
+    const first = await communication.act(one({ ...view.at(t) }, hidden), null);
     const messages = first.messages.slice();
     const teams = 2 + (pairs ? A : 0); // as it is, nobody heard, then one unheard after the other
     const muted = Uint8Array.from({ length: A * teams }, (_, i) => Number(i >= A && (i < 2 * A || i % A === Math.floor(i / A) - 2)));
-    const { act } = await communication.act(repeated(teams, one({ ...moment.at(t) }, hidden)), muted);
+    const { act } = await communication.act(repeated(teams, one({ ...view.at(t) }, hidden)), muted);
     const change = (team: number, agent: number): number => difference(act, meta, agent, team * A + agent);
     return {
-      kind: central ? 'messenger' : 'channel',
+      kind: communication.topology,
       size: messages.length / A,
       messages,
-      effect: Float32Array.from({ length: pairs ? A * A : 0 }, (_, i) =>
+      influence: Float32Array.from({ length: pairs ? A * A : 0 }, (_, i) =>
         Math.floor(i / A) === i % A ? 0 : change(2 + Math.floor(i / A), i % A),
       ),
-      silence: Float32Array.from({ length: A }, (_, agent) => change(1, agent)),
-      chosen: Float32Array.from(act.actions.subarray(0, A * D)),
-      unheard: Float32Array.from(act.actions.subarray(A * D, 2 * A * D)),
+      influenceOfAll: Float32Array.from({ length: A }, (_, agent) => change(1, agent)),
+      actions: Float32Array.from(act.actions.subarray(0, A * D)),
+      actionsMuted: Float32Array.from(act.actions.subarray(A * D, 2 * A * D)),
     };
   }
-  const heard = heardNumbers(meta);
+  const heard = heardColumns(meta);
   const size = Math.max(...heard.map((numbers) => numbers.length));
   if (size === 0) return null;
   const messages = new Float32Array(A * size).fill(Number.NaN);
@@ -108,15 +87,15 @@ export async function talkAt(policy: Policy, moment: Moment): Promise<Talk | nul
       both[(A + agent) * O + i] = 0;
     });
   });
-  const act = await policy.act({ ...repeated(2, one({ ...moment.at(t), ...(mask && { mask }) }, hidden)), obs: both });
+  const act = await policy.act({ ...repeated(2, one({ ...view.at(t), ...(mask && { mask }) }, hidden)), obs: both });
   return {
     kind: 'environment',
     size,
     messages,
-    effect: new Float32Array(0),
-    silence: Float32Array.from({ length: A }, (_, agent) => difference(act, meta, agent, A + agent)),
-    chosen: Float32Array.from(act.actions.subarray(0, A * D)),
-    unheard: Float32Array.from(act.actions.subarray(A * D, 2 * A * D)),
+    influence: new Float32Array(0),
+    influenceOfAll: Float32Array.from({ length: A }, (_, agent) => difference(act, meta, agent, A + agent)),
+    actions: Float32Array.from(act.actions.subarray(0, A * D)),
+    actionsMuted: Float32Array.from(act.actions.subarray(A * D, 2 * A * D)),
   };
 
   function repeated(times: number, { obs: seen, mask: legal, hidden: state, ...rest }: ActQuery): ActQuery {
@@ -148,12 +127,53 @@ function difference(act: Act, meta: EnvMeta, a: number, b: number): number {
   return changeOfMind(view(own), view(shift), 0, N, D);
 }
 
-/** Greedy episodes on the same seeds with messages and without. */
-export async function muteTest(policy: Policy, entry: EnvEntry, config: unknown, episodes: number): Promise<MuteTest> {
-  const heard = await evaluate(policy, entry, config, { episodes });
-  const muted = await evaluate(mutedPolicy(policy, entry.meta(config)), entry, config, { episodes });
-  const differences = heard.scores.map((score, i) => score - muted.scores[i]!);
-  const mean = differences.reduce((a, b) => a + b, 0) / episodes;
-  const variance = differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0) / Math.max(1, episodes - 1);
-  return { episodes, heard: heard.score, muted: muted.score, halfWidth: 1.96 * Math.sqrt(variance / episodes) };
-}
+export const communication = defineExplainer<object, MessageFrame>({
+  ref: COMMUNICATION,
+  title: 'Communication',
+  summary: 'The messages of a frame, and the causal influence of each on what the others choose.',
+  source: {
+    title: 'On the Pitfalls of Measuring Emergent Communication',
+    authors: 'Lowe, Foerster, Boureau, Pineau, Dauphin',
+    year: 2019,
+    url: 'https://arxiv.org/abs/1903.05168',
+  },
+  config: z.strictObject({}),
+  answers: 'matrix',
+  team: 'learned',
+  frame: 'required',
+  agents: 2,
+  trial: {
+    env: { id: 'mpe-simple-speaker-listener', config: {} },
+    algo: { id: 'commnet', config: { rounds: 1 } },
+    steps: 2048,
+    config: {},
+    refuses: { env: { id: 'mpe-simple-spread', config: {} }, algo: 'ppo' },
+  },
+  fits: checkChannel,
+  async *explain(scene) {
+    const { meta } = scene;
+    const { replay, t } = scene.moment;
+    const reader = scene.reader(replay);
+    const at = (frame: number): StepBuffers => {
+      reader.seek(frame);
+      return reader.buffers;
+    };
+    const detail = (await messagesAt(scene.learned, { meta, t, at }))!; // checkChannel has seen to it
+    const names = namesOf(meta);
+    const pairs = detail.influence.length > 0;
+    yield {
+      title: 'Causal influence of the message: KL(pi || pi without it)',
+      unit: 'nats',
+      words: pairs ? ['Row: whose message is removed; column: whose choice it changes.'] : ['Each agent with all messages removed.'],
+      end: 'done',
+      data: {
+        kind: 'matrix',
+        rows: pairs ? names : ['all messages'],
+        columns: names,
+        values: Array.from(pairs ? detail.influence : detail.influenceOfAll),
+        halfWidth: null,
+      },
+      detail,
+    };
+  },
+});

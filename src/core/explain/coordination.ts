@@ -1,8 +1,11 @@
 /** How the agents of a team hang together: influence (influence.ts), what they do at the same time, and what they say (together.ts). */
-import type { Coordination } from '#contract/coordination.ts';
+import { z } from 'zod';
+import { COORDINATION, type Coordination, type CoordinationQuestion } from '#contract/coordination.ts';
 import { fail } from '#contract/errors.ts';
 import { namesOf } from './agents.ts';
 import { spreadOf } from './counterfactual.ts';
+import { defineExplainer } from './lib/define.ts';
+import { episodes, greedy, seed } from './lib/fields.ts';
 import { type CoordinationOptions, Influence } from './lib/influence.ts';
 import { messagesOf, playEpisodes, together } from './lib/together.ts';
 
@@ -41,3 +44,69 @@ export async function coordinate(options: CoordinationOptions): Promise<Coordina
     steps: probe.steps + played.steps,
   };
 }
+
+const config = z.strictObject({
+  episodes: episodes(24),
+  frames: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(12)
+    .meta({ title: 'frames', description: 'Frames of the episode at which influence is measured for its mean.' }),
+  greedy: greedy(false).meta({
+    title: 'greedy actions',
+    description: 'A team that always does the same shows no dependence between its actions.',
+  }),
+  seed,
+});
+
+export const coordination = defineExplainer<CoordinationQuestion, Coordination>({
+  ref: COORDINATION,
+  title: 'Influence and coordination',
+  summary: 'How far the action of one agent moves the next choices of another, and what agents do at the same time.',
+  source: {
+    title: 'Social Influence as Intrinsic Motivation for Multi-Agent Deep Reinforcement Learning',
+    authors: 'Jaques, Lazaridou, Hughes, Gulcehre, Ortega, Strouse, Leibo, de Freitas',
+    year: 2019,
+    url: 'https://arxiv.org/abs/1810.08647',
+  },
+  config,
+  answers: 'matrix',
+  team: 'any',
+  frame: 'required',
+  agents: 2,
+  trial: {
+    env: { id: 'mpe-simple-spread', config: {} },
+    algo: { id: 'ppo', config: {} },
+    steps: 2048,
+    config: { episodes: 4, frames: 3 },
+    refuses: { env: { id: 'cartpole', config: {} }, algo: 'ppo' },
+  },
+  async *explain(scene, question) {
+    const { entry, config: envConfig, meta, pace } = scene;
+    const detail = await coordinate({
+      entry,
+      config: envConfig,
+      meta,
+      question,
+      seed: question.seed,
+      team: scene.team(question.greedy),
+      ...scene.moment,
+      ...(pace && { pace }),
+    });
+    yield {
+      title: 'Influence of row on column, mean over frames',
+      unit: detail.unit === 'nats' ? 'nats' : 'share of other actions that change its choice',
+      words: [`${detail.frames} frames of the episode; ${detail.episodes} episodes; ${detail.steps} steps.`],
+      end: 'done',
+      data: {
+        kind: 'matrix',
+        rows: detail.agents,
+        columns: detail.agents,
+        values: detail.meanInfluence,
+        halfWidth: detail.meanInfluenceHalfWidth,
+      },
+      detail,
+    };
+  },
+});

@@ -1,7 +1,7 @@
 /** Two futures of a moment: the first is what really happened, the other differs by one thing; and the state is found by its picture. */
 import { describe, expect, test } from 'vitest';
-import type { Change } from '#contract/counterfactual.ts';
-import { defaultQuestion } from '#contract/explain.ts';
+import { type Change, COUNTERFACTUAL } from '#contract/counterfactual.ts';
+import { requestOf } from '#contract/explain-api.ts';
 import { frameSize } from '#contract/frames.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import { getEnv } from '../envs/index.ts';
@@ -11,7 +11,7 @@ import { actionReturns, compareFutures } from './counterfactual.ts';
 import { scriptedActor } from './lib/actors.ts';
 import { moveThing, swapCells } from './lib/arrange.ts';
 import { replacementOf } from './lib/replacement.ts';
-import { assemble, standAt } from './lib/team.ts';
+import { Scene } from './lib/scene.ts';
 
 function optionsFor(id: string, config: object, policy: string) {
   const entry = getEnv(id);
@@ -31,10 +31,10 @@ function optionsFor(id: string, config: object, policy: string) {
 async function momentOf(id: string, config: object, policy: string, t: number) {
   const options = optionsFor(id, config, policy);
   const replay = await playScripted(policy, options.entry, options.config, 7);
-  const request = { env: { id, config: options.config }, team: { scripted: policy }, question: defaultQuestion, other: null };
-  const people = await assemble(request, builtIn);
-  const { from } = await standAt(people, { replay, t });
-  people.free();
+  const request = requestOf(COUNTERFACTUAL, {}, { env: { id, config: options.config }, team: { scripted: policy }, moment: { replay, t } });
+  const scene = await Scene.open(request, { registry: builtIn });
+  const { from } = await scene.standing();
+  scene.free();
   return { options, replay, from };
 }
 

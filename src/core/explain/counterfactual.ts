@@ -3,7 +3,8 @@
  * same chances (common random numbers), so that their difference has a narrow interval. The first pair keeps the state's own generator:
  * where the team is greedy, its first side is what really happened.
  */
-import type { Change, Counterfactual, CounterfactualQuestion, Future } from '#contract/counterfactual.ts';
+import { z } from 'zod';
+import { type Change, COUNTERFACTUAL, type Counterfactual, type CounterfactualQuestion, type Future } from '#contract/counterfactual.ts';
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { Payoff } from '#contract/explain.ts';
@@ -14,8 +15,10 @@ import type { Actions, EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { agentRewards, Recorder } from '../run/replay.ts';
 import type { Actor } from './lib/actors.ts';
 import { moveThing, swapCells } from './lib/arrange.ts';
+import { defineExplainer } from './lib/define.ts';
 import { CoalitionEpisodes } from './lib/episodes.ts';
 import { tQuantile } from './lib/estimate.ts';
+import { greedy, payoff, replacement, seed } from './lib/fields.ts';
 import { noReplacement, type Replacement } from './lib/replacement.ts';
 
 const MOST_ROWS = 128;
@@ -24,7 +27,7 @@ interface CounterfactualOptions {
   readonly entry: EnvEntry;
   readonly config: Replay['env']['config'];
   readonly meta: EnvMeta;
-  readonly question: CounterfactualQuestion;
+  readonly question: Pick<CounterfactualQuestion, 'change' | 'continuations'>;
   readonly payoff: Payoff;
   readonly seed: number;
   readonly team: (batch: number, memory?: Float32Array) => Actor;
@@ -92,7 +95,7 @@ export async function compareFutures(options: CounterfactualOptions): Promise<Co
   const asItWas = await future(0);
   const other = await future(1);
   const pairs = spreadOf(asItWas.returns.map((w, i) => other.returns[i]! - w));
-  return { question, asItWas, changed: other, difference: pairs.mean, differenceHalfWidth: pairs.halfWidth, steps: game.steps };
+  return { asItWas, changed: other, difference: pairs.mean, differenceHalfWidth: pairs.halfWidth, steps: game.steps };
 }
 
 function arranged(entry: EnvEntry, config: unknown, from: Uint8Array, change: Change): Uint8Array {
@@ -207,3 +210,77 @@ export async function actionReturns(
   });
   return { mean, halfWidth };
 }
+
+const change = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('action'), agent: z.int().min(0), action: z.array(z.number()) }),
+    z.object({ kind: z.literal('remove'), agent: z.int().min(0) }),
+    z.object({ kind: z.literal('move'), thing: z.int().min(0), x: z.number(), y: z.number() }),
+    z.object({ kind: z.literal('swap'), from: z.int().min(0), to: z.int().min(0) }),
+  ])
+  .default({ kind: 'action', agent: 0, action: [0] })
+  .meta({ title: 'change', description: 'The one thing that differs from the frame: an action, an absent agent, a place, or two cells.' });
+
+const config = z.strictObject({
+  change,
+  continuations: z
+    .int()
+    .min(2)
+    .max(10_000)
+    .default(64)
+    .meta({ title: 'continuations', description: 'Episodes played from the frame on, on each side, in pairs by the same random numbers.' }),
+  replacement,
+  payoff,
+  greedy: greedy(true),
+  seed,
+});
+
+export const counterfactual = defineExplainer<CounterfactualQuestion, Counterfactual>({
+  ref: COUNTERFACTUAL,
+  title: 'Counterfactual futures',
+  summary: 'What would have come of a frame with one thing changed, beside what comes of it as it was.',
+  source: {
+    title: 'Explainable Reinforcement Learning Through a Causal Lens',
+    authors: 'Madumal, Miller, Sonenberg, Vetere',
+    year: 2020,
+    url: 'https://arxiv.org/abs/1905.10958',
+  },
+  config,
+  answers: 'replays',
+  team: 'any',
+  frame: 'required',
+  trial: {
+    env: { id: 'cartpole', config: {} },
+    algo: { id: 'ppo', config: {} },
+    steps: 2048,
+    config: { change: { kind: 'action', agent: 0, action: [1] }, continuations: 8 },
+  },
+  async *explain(scene, question) {
+    const { entry, config: envConfig, meta, pace } = scene;
+    const detail = await compareFutures({
+      entry,
+      config: envConfig,
+      meta,
+      question,
+      payoff: question.payoff,
+      seed: question.seed,
+      team: scene.team(question.greedy),
+      absent: scene.replacement(question.replacement, question.greedy),
+      ...(await scene.standing()),
+      ...(pace && { pace }),
+    });
+    const side = (label: string, { returns, mean, halfWidth, replay }: Future) => ({ label, value: mean, halfWidth, returns, replay });
+    yield {
+      title: 'Return from the frame on',
+      unit: 'return',
+      words: [`${question.continuations} continuations on each side, in pairs by the same random numbers; ${detail.steps} steps.`],
+      end: 'done',
+      data: {
+        kind: 'replays',
+        sides: [side('as it was', detail.asItWas), side('changed', detail.changed)],
+        difference: { value: detail.difference, halfWidth: detail.differenceHalfWidth },
+      },
+      detail,
+    };
+  },
+});

@@ -4,16 +4,22 @@
  * for every background row; else orders and their reverses with a background row drawn for each, or KernelSHAP (kernel.ts).
  */
 
+import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import type { Feature, FeatureAttribution } from '#contract/explain.ts';
+import { FEATURES, type Feature, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
+import type { ReplayReader } from '../run/replay.ts';
+import { actionReturns } from './counterfactual.ts';
+import { defineExplainer } from './lib/define.ts';
 import { Estimate } from './lib/estimate.ts';
 import { shapley } from './lib/exact.ts';
+import { agent, seed } from './lib/fields.ts';
 import { kernelPlan, kernelValues } from './lib/kernel.ts';
 import { maskedInputs, put } from './lib/masked-inputs.ts';
 import { ModelQuery, type ModelQueryOptions, ROWS } from './lib/model-query.ts';
+import type { Scene } from './lib/scene.ts';
 
 const EXACT_FEATURES = 6;
 /** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */
@@ -268,3 +274,115 @@ async function slopes(sight: ModelQuery, features: readonly Feature[], obs: Floa
     return total;
   });
 }
+
+/** Other frames that stand in for what is hidden: at most so many, spread evenly over all episodes at hand. */
+const BACKGROUND = 64;
+/** Futures played for each action where the outcome is explained. */
+const OUTCOME_FUTURES = 24;
+
+/** What an agent sees at frame t of the first episode, and at other frames of all of them. */
+function observationsOf(readers: readonly [ReplayReader, ...ReplayReader[]], t: number, agent: number) {
+  const [reader] = readers;
+  const { obsSize, actionCount } = reader.env.meta;
+  const seen = (from: ReplayReader, at: number): Float32Array => {
+    from.seek(at);
+    return from.buffers.obs.slice(agent * obsSize, (agent + 1) * obsSize);
+  };
+  const background = readers.flatMap((from) => {
+    const count = Math.min(Math.ceil(BACKGROUND / readers.length), from.total - 1);
+    const frames = Array.from({ length: count }, (_, i) => Math.floor((i * from.total) / count));
+    return frames.filter((at) => from !== reader || at !== t).map((at) => seen(from, at));
+  });
+  const obs = seen(reader, t);
+  const { mask } = reader.buffers;
+  return { obs, background, ...(mask && { mask: mask.slice(agent * actionCount, (agent + 1) * actionCount) }) };
+}
+
+/** The attribution at the scene's frame, with the memory the agent comes with. */
+async function attributionAt(scene: Scene, question: FeatureQuestion): Promise<FeatureAttribution> {
+  const { entry, config: envConfig, meta, pace } = scene;
+  const { agent } = question;
+  groupIndex(meta, agent);
+  const { replay, t } = scene.moment;
+  const { from, memory } = await scene.standing();
+  const size = memory.length / meta.agentCount;
+  const observations = observationsOf([scene.reader(replay), ...scene.episodes.map((one) => scene.reader(one))], t, agent);
+  const options: FeaturesOptions = {
+    policy: scene.learned,
+    meta,
+    question,
+    companions: !scene.brief,
+    ...(pace && { pace }),
+    ...observations,
+    ...(size > 0 && { hidden: memory.subarray(agent * size, (agent + 1) * size) }),
+  };
+  if (question.about !== 'outcome') return explainFeatures(options);
+  const payoff = { kind: 'agent', agent } as const;
+  const futures = {
+    entry,
+    config: envConfig,
+    meta,
+    payoff,
+    seed: question.seed,
+    team: scene.team(true),
+    from,
+    memory,
+    ...(pace && { pace }),
+  };
+  const { mean, halfWidth } = await actionReturns(futures, agent, OUTCOME_FUTURES, observations.mask);
+  return explainFeatures({ ...options, actionReturns: mean, actionReturnsHalfWidth: halfWidth });
+}
+
+const config = z.strictObject({
+  agent,
+  about: z.enum(['behaviour', 'prediction', 'outcome']).default('behaviour').meta({
+    title: 'explained output',
+    description: 'The probability of the action, the value estimate, or the return if the agent had to choose without the feature.',
+  }),
+  method: z
+    .enum(['orders', 'kernel'])
+    .default('orders')
+    .meta({ title: 'estimator', description: 'Permutations and their reverses, or the least squares of KernelSHAP.' }),
+  action: z.int().min(0).nullable().default(null).meta({
+    title: 'action',
+    description: 'Index of the action or dimension that is explained; empty: the one it takes.',
+    depth: 'research',
+  }),
+  draws: z.int().min(1).max(100_000).default(300).meta({ title: 'draws', description: 'Permutations of features that are drawn.' }),
+  seed,
+});
+
+export const features = defineExplainer<FeatureQuestion, FeatureAttribution>({
+  ref: FEATURES,
+  title: 'Shapley values of features',
+  summary: 'Which parts of the observation a decision, a value estimate or an outcome rests on.',
+  source: {
+    title: 'Explaining Reinforcement Learning with Shapley Values',
+    authors: 'Beechey, Smith, Simsek',
+    year: 2023,
+    url: 'https://arxiv.org/abs/2306.05810',
+  },
+  config,
+  answers: 'bars',
+  team: 'learned',
+  frame: 'required',
+  trial: { env: { id: 'cartpole', config: {} }, algo: { id: 'ppo', config: {} }, steps: 2048, config: { draws: 20 } },
+  async *explain(scene, question) {
+    const detail = await attributionAt(scene, question);
+    const { base, output, value, halfWidth, draws, background } = detail;
+    yield {
+      title: `Shapley value of each feature (${question.about})`,
+      unit: '',
+      words: [
+        `From ${base.toPrecision(4)}, the mean over ${background} other frames, to ${output.toPrecision(4)} here.`,
+        `${question.method === 'kernel' ? 'KernelSHAP' : 'Permutations and their reverses'}, ${draws} draws.`,
+      ],
+      end: 'done',
+      data: {
+        kind: 'bars',
+        bars: detail.features.map(({ name }, i) => ({ label: name, agent: null, value: value[i]!, halfWidth: halfWidth[i]! })),
+      },
+      detail,
+    };
+  },
+});

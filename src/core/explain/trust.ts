@@ -1,9 +1,12 @@
 /** The estimators on games whose values are known: estimate beside truth, for a person to see. */
-import type { TrustedGame } from '#contract/explain.ts';
+import { z } from 'zod';
+import { TRUST, type TrustedGame } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
+import { defineExplainer } from './lib/define.ts';
 import { drawValue, permutationScheme, type Scheme } from './lib/draws.ts';
 import { Estimate } from './lib/estimate.ts';
 import { shapley } from './lib/exact.ts';
+import { seed } from './lib/fields.ts';
 import { knownGames } from './lib/games.ts';
 
 /** Estimates a game from the table of its coalitions (see exact.ts) by this many draws. */
@@ -41,3 +44,41 @@ export function testExplainer(draws: number, seed: number): readonly TrustedGame
     };
   });
 }
+
+const config = z.strictObject({
+  draws: z.int().min(2).max(1_000_000).default(25).meta({ title: 'draws', description: 'Arrival orders drawn for each game.' }),
+  seed,
+});
+
+export const trust = defineExplainer<{ readonly draws: number; readonly seed: number }, readonly TrustedGame[]>({
+  ref: TRUST,
+  title: 'The estimator on games with known values',
+  summary: 'Permutation sampling on cooperative games whose Shapley values are known: whether its intervals hold the truth.',
+  source: {
+    title: 'Introduction to the Theory of Cooperative Games',
+    authors: 'Peleg, Sudhölter',
+    year: 2007,
+    url: 'https://doi.org/10.1007/978-3-540-72945-7',
+  },
+  config,
+  answers: 'bars',
+  trial: { env: { id: 'cartpole', config: {} }, algo: { id: 'ppo', config: {} }, steps: 2048, config: { draws: 50 } },
+  async *standalone({ draws, seed }) {
+    const detail = testExplainer(draws, seed);
+    const missed = detail.flatMap(({ truth, value, halfWidth }) => truth.filter((t, i) => Math.abs(value[i]! - t) > halfWidth[i]! + 1e-12));
+    const all = detail.reduce((sum, { truth }) => sum + truth.length, 0);
+    yield {
+      title: 'Shapley value of each player',
+      unit: '',
+      words: [`${all - missed.length} of ${all} intervals hold the truth; ${draws} draws for each game.`],
+      end: 'done',
+      data: {
+        kind: 'bars',
+        bars: detail.flatMap(({ title, players, value, halfWidth }) =>
+          players.map((player, i) => ({ label: `${title}: ${player}`, agent: null, value: value[i]!, halfWidth: halfWidth[i]! })),
+        ),
+      },
+      detail,
+    };
+  },
+});

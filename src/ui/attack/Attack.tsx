@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import type { AttackTest } from '#contract/attack.ts';
+import { ATTACK, type AttackTest } from '#contract/attack.ts';
 import { toFailure } from '#contract/errors.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
@@ -24,7 +24,7 @@ export function Attack() {
     setBusy(true);
     setFailed('');
     try {
-      setTest(await lab.talk.attackTest({ eps, steps: STEPS[method], episodes: EPISODES }));
+      setTest((await lab.explain.ask(ATTACK, { eps, steps: STEPS[method], episodes: EPISODES }))?.detail ?? null);
       setAbout(key);
     } catch (error) {
       const { message, fix } = toFailure(error);

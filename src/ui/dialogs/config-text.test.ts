@@ -4,7 +4,13 @@ import { checkConfigText } from './config-text.ts';
 
 const env = { id: 'cartpole', title: 'CartPole', schema: { properties: { maxSteps: { type: 'integer' } } }, defaults: { maxSteps: 500 } };
 const algo = { id: 'ppo', title: 'PPO', schema: { properties: { lr: { type: 'number' } } }, defaults: { lr: 2.5e-4 } };
-const catalog: Catalog = { version: 1, envs: [env as unknown as EnvCard], algos: [algo as unknown as AlgoCard], experiments: [] };
+const catalog: Catalog = {
+  version: 1,
+  envs: [env as unknown as EnvCard],
+  algos: [algo as unknown as AlgoCard],
+  experiments: [],
+  explainers: [],
+};
 
 test('a config without its defaults is completed', () => {
   const { config, error, warnings } = checkConfigText('{"env":{"id":"cartpole"},"algo":{"id":"ppo","config":{"lr":0.001}}}', catalog);

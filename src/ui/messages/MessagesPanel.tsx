@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { CHANNEL_VALUE, type ChannelValue, COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { MuteTest, Talk } from '#contract/talk.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
@@ -15,7 +15,7 @@ const EVERY_MS = 150;
 const EPISODES = 100;
 
 interface Heard {
-  readonly talk: Talk | null;
+  readonly talk: MessageFrame | null;
   readonly t: number;
 }
 
@@ -45,9 +45,10 @@ function useTalk(): Heard | null {
           ask();
         }, EVERY_MS);
       };
-      lab.talk.talk().then(
-        (talk) => done({ talk, t }),
-        () => done(null), // the policy has been let go meanwhile: the next one is asked
+      lab.explain.ask(COMMUNICATION, {}).then(
+        (answer) => done(answer === null ? null : { talk: answer.detail, t }),
+        // a policy without a channel is refused; otherwise it has been let go meanwhile, and the next one is asked
+        (error) => done(toFailure(error).id === 'incompatible' ? { talk: null, t } : null),
       );
     };
     const stop = stageStore.subscribe(ask);
@@ -82,7 +83,7 @@ export function MessagesPanel({ env }: { readonly env: EnvCard }) {
       {talk !== null && heard !== null && (
         <>
           <Said talk={talk} env={env} t={heard.t} />
-          {talk.effect.length > 0 ? <Effects talk={talk} env={env} /> : <Silences talk={talk} env={env} />}
+          {talk.influence.length > 0 ? <Effects talk={talk} env={env} /> : <Silences talk={talk} env={env} />}
           <Minds talk={talk} env={env} />
           <Cut />
         </>
@@ -92,9 +93,11 @@ export function MessagesPanel({ env }: { readonly env: EnvCard }) {
 }
 
 /** A strip per agent, a cell per number. */
-function Said({ talk, env, t }: { readonly talk: Talk; readonly env: EnvCard; readonly t: number }) {
+function Said({ talk, env, t }: { readonly talk: MessageFrame; readonly env: EnvCard; readonly t: number }) {
   const most = talk.messages.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 1);
-  const what = { channel: 'what each agent says', messenger: 'what each agent is told', environment: 'what each agent hears' }[talk.kind];
+  const what = { peer: 'message each agent sends', central: 'message each agent receives', environment: 'symbols each agent receives' }[
+    talk.kind
+  ];
   return (
     <figure className={styles.figure}>
       <figcaption>
@@ -132,12 +135,12 @@ function Said({ talk, env, t }: { readonly talk: Talk; readonly env: EnvCard; re
 }
 
 /** Who moves whom: the choice of the column's agent with and without what the row's agent says. */
-function Effects({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
+function Effects({ talk, env }: { readonly talk: MessageFrame; readonly env: EnvCard }) {
   const names = agentNames(env);
-  const most = Math.max(0.05, ...talk.effect);
+  const most = Math.max(0.05, ...talk.influence);
   return (
     <figure className={styles.figure}>
-      <figcaption>Whom it moves: nats by which a choice changes if one is not heard</figcaption>
+      <figcaption>Causal influence of the message: KL(π || π without it), nats</figcaption>
       <div className={styles.wide}>
         <table className={styles.effects}>
           <thead>
@@ -156,10 +159,10 @@ function Effects({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) 
               <tr key={name}>
                 <th scope="row">
                   <span className={styles.dot} style={{ background: `var(--series-${row % 8})` }} />
-                  {name} unheard
+                  {name} removed
                 </th>
                 {names.map((other, column) => {
-                  const value = talk.effect[row * names.length + column]!;
+                  const value = talk.influence[row * names.length + column]!;
                   return row === column ? (
                     <td key={other} className={styles.self} />
                   ) : (
@@ -178,11 +181,11 @@ function Effects({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) 
 }
 
 /** How much each choice rests on what is heard, where nobody in particular has said it. */
-function Silences({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
-  const most = Math.max(0.05, ...talk.silence);
+function Silences({ talk, env }: { readonly talk: MessageFrame; readonly env: EnvCard }) {
+  const most = Math.max(0.05, ...talk.influenceOfAll);
   return (
     <figure className={styles.figure}>
-      <figcaption>Whom it moves: nats by which a choice changes unheard</figcaption>
+      <figcaption>Causal influence of all messages: KL(π || π without them), nats</figcaption>
       <table className={styles.effects}>
         <tbody>
           {agentNames(env).map((name, agent) => (
@@ -191,8 +194,8 @@ function Silences({ talk, env }: { readonly talk: Talk; readonly env: EnvCard })
                 <span className={styles.dot} style={{ background: `var(--series-${agent % 8})` }} />
                 {name}
               </th>
-              <td className="figures" style={{ background: depth(talk.silence[agent]!, most) }}>
-                {nats(talk.silence[agent]!)}
+              <td className="figures" style={{ background: depth(talk.influenceOfAll[agent]!, most) }}>
+                {nats(talk.influenceOfAll[agent]!)}
               </td>
             </tr>
           ))}
@@ -202,9 +205,9 @@ function Silences({ talk, env }: { readonly talk: Talk; readonly env: EnvCard })
   );
 }
 
-function Minds({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
+function Minds({ talk, env }: { readonly talk: MessageFrame; readonly env: EnvCard }) {
   const sentences = turns(talk, env);
-  const most = Math.max(...talk.silence);
+  const most = Math.max(...talk.influenceOfAll);
   return (
     <div>
       {sentences.length === 0 ? (
@@ -226,7 +229,7 @@ function Minds({ talk, env }: { readonly talk: Talk; readonly env: EnvCard }) {
 
 /** Whole episodes with the channel and without. */
 function Cut() {
-  const [test, setTest] = useState<MuteTest | null>(null);
+  const [test, setTest] = useState<ChannelValue | null>(null);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
   const key = useStore(stageStore, (state) => state.policy?.key ?? '');
@@ -235,7 +238,7 @@ function Cut() {
     setBusy(true);
     setFailed('');
     try {
-      setTest(await lab.talk.muteTest(EPISODES));
+      setTest((await lab.explain.ask(CHANNEL_VALUE, { episodes: EPISODES }))?.detail ?? null);
       setAbout(key);
     } catch (error) {
       const { message, fix } = toFailure(error);
@@ -248,7 +251,7 @@ function Cut() {
     <div className={styles.cut}>
       <div className={styles.row}>
         <Button disabled={busy} onClick={() => void run()}>
-          {busy ? 'Playing with and without' : 'What is talking worth?'}
+          {busy ? 'Playing with and without messages' : 'Value of communication'}
         </Button>
         {test !== null && <Worth test={test} />}
       </div>
@@ -267,21 +270,21 @@ function Cut() {
   );
 }
 
-function Worth({ test }: { readonly test: MuteTest }) {
+function Worth({ test }: { readonly test: ChannelValue }) {
   return (
     <dl className={styles.worth} aria-live="polite">
       <div>
-        <dt>heard</dt>
-        <dd className="figures">{measure(test.heard)}</dd>
+        <dt>with messages</dt>
+        <dd className="figures">{measure(test.withMessages)}</dd>
       </div>
       <div>
         <dt>muted</dt>
         <dd className="figures">{measure(test.muted)}</dd>
       </div>
       <div>
-        <dt>worth</dt>
+        <dt>difference</dt>
         <dd className="figures">
-          {measure(test.heard - test.muted)} <small>± {measure(test.halfWidth, 2)}</small>
+          {measure(test.withMessages - test.muted)} <small>± {measure(test.halfWidth, 2)}</small>
         </dd>
       </div>
     </dl>

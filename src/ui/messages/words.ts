@@ -1,6 +1,6 @@
 /** Messages in words and colours. */
 import type { EnvCard } from '#contract/catalog.ts';
-import type { Talk } from '#contract/talk.ts';
+import type { MessageFrame } from '#contract/communication.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
 
@@ -33,11 +33,11 @@ export function depth(nats: number, most: number): string {
 }
 
 /** Where hearing nobody would make somebody do something else. */
-export function turns(talk: Talk, env: EnvCard): readonly string[] {
+export function turns(talk: MessageFrame, env: EnvCard): readonly string[] {
   const names = agentNames(env);
   return names.flatMap((name, agent) => {
-    const now = doing(env, agent, talk.chosen);
-    const then = doing(env, agent, talk.unheard);
+    const now = doing(env, agent, talk.actions);
+    const then = doing(env, agent, talk.actionsMuted);
     return now === then ? [] : [`${name} does “${now}”; hearing nobody it would do “${then}”.`];
   });
 }

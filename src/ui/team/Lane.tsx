@@ -2,9 +2,8 @@
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
-import type { AtFrame } from '#contract/explain-api.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
-import { explainStore } from '#stores/explain.ts';
+import { type AtFrame, explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import { shownStore } from '../stage/shown.ts';

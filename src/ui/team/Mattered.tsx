@@ -4,9 +4,8 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
-import type { AtFrame } from '#contract/explain-api.ts';
-import { explainStore } from '#stores/explain.ts';
+import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
+import { type AtFrame, explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import { agentsOf } from '../why/agents.ts';
@@ -62,14 +61,22 @@ export function Mattered({ env, agent }: Props) {
     try {
       if (many) {
         setSwarm([]);
-        await lab.explain.featuresAlong({ agent, about, action: null, method, draws: DRAWS_ALONG, seed: 1 }, FRAMES_ALONG, (point) =>
-          setSwarm((before) => [...before, point]),
+        const last = stageStore.getState().length - 1;
+        const count = Math.min(FRAMES_ALONG, last);
+        const frames = Array.from({ length: count }, (_, i) => Math.floor((i * last) / count));
+        await lab.explain.ask(
+          FEATURES,
+          { agent, about, method, draws: DRAWS_ALONG },
+          {
+            frames,
+            take: ({ t: frame, detail }) => frame !== null && setSwarm((before) => [...before, { t: frame, answer: detail }]),
+          },
         );
       } else {
         for (const draws of DRAWS) {
-          const of = await lab.explain.features({ agent, about, action: done ?? null, method, draws, seed: 1 });
-          if (of === null) break;
-          const answered = named(of);
+          const found = await lab.explain.ask(FEATURES, { agent, about, action: done ?? null, method, draws });
+          if (found === null) break;
+          const answered = named(found.detail);
           setAnswer({ answer: answered, t });
           const what = measured(answered, own);
           explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });
@@ -95,7 +102,7 @@ export function Mattered({ env, agent }: Props) {
         {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => lab.explain.cancel()} />}
       </div>
       <details className={styles.more}>
-        <summary>Ask differently</summary>
+        <summary>Options</summary>
         <div className={styles.question}>
           <label htmlFor="mattered-about">explain</label>
           <select id="mattered-about" value={about} onChange={(event) => setAbout(event.target.value as typeof about)}>

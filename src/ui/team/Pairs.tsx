@@ -12,7 +12,7 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
   const most = Math.max(...interactions.map(Math.abs)) || 1;
   return (
     <details className={styles.more}>
-      <summary>Together and apart</summary>
+      <summary>Pairwise Shapley interactions</summary>
       <p className={styles.hint}>Blue: worth more together than apart. Orange: one can do the other’s work.</p>
       <table className={styles.pairs}>
         <thead>

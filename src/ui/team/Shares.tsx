@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { FeatureAttribution } from '#contract/explain.ts';
-import type { AtFrame } from '#contract/explain-api.ts';
 import { isGrid } from '#contract/frames.ts';
 import { withWidth } from '#report/explain-words.ts';
+import type { AtFrame } from '#stores/explain.ts';
 import { measure } from '../format/numbers.ts';
 import { agentsOf } from '../why/agents.ts';
 import { hideHeat, looksAhead, showHeat } from '../why/heat.ts';

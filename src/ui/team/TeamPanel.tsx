@@ -39,7 +39,7 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
         <Question env={env} />
       ) : (
         <details className={styles.more}>
-          <summary>Ask differently</summary>
+          <summary>Options</summary>
           <Question env={env} />
         </details>
       )}

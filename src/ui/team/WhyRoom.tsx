@@ -1,26 +1,27 @@
 /** The room of reasons: why this decision, what if it had been otherwise, and, where there is a team, who did it and how they hang together. */
 import { useState } from 'react';
 import { save } from '../dialogs/save.ts';
+import { ExplainersPanel } from '../explain/ExplainersPanel.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { MessagesPanel } from '../messages/MessagesPanel.tsx';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { WhatIf } from '../what-if/WhatIf.tsx';
 import { WhyPanel } from '../why/WhyPanel.tsx';
+import { InfluencePanel } from './InfluencePanel.tsx';
 import { makeReport } from './report.ts';
 import styles from './Team.module.css';
 import { TeamPanel } from './TeamPanel.tsx';
-import { Ties } from './Ties.tsx';
 
-const ALONE = [
+const ALL = { value: 'all', label: 'All' } as const;
+const ALONE = [{ value: 'decision', label: 'Decision' }, { value: 'what-if', label: 'What if' }, ALL] as const;
+const TOGETHER = [
   { value: 'decision', label: 'Decision' },
   { value: 'what-if', label: 'What if' },
-] as const;
-const TOGETHER = [
-  ...ALONE,
   { value: 'team', label: 'Team' },
-  { value: 'ties', label: 'Ties' },
-  { value: 'messages', label: 'Talk' },
+  { value: 'influence', label: 'Influence' },
+  { value: 'communication', label: 'Communication' },
+  ALL,
 ] as const;
 
 export function WhyRoom() {
@@ -44,8 +45,9 @@ export function WhyRoom() {
         {shown === 'decision' && <WhyPanel />}
         {shown === 'what-if' && <WhatIf key={env.id} env={env} />}
         {shown === 'team' && <TeamPanel env={env} />}
-        {shown === 'ties' && <Ties key={env.id} env={env} />}
-        {shown === 'messages' && <MessagesPanel key={env.id} env={env} />}
+        {shown === 'influence' && <InfluencePanel key={env.id} env={env} />}
+        {shown === 'all' && <ExplainersPanel key={env.id} env={env} />}
+        {shown === 'communication' && <MessagesPanel key={env.id} env={env} />}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import type { Change, Counterfactual } from '#contract/counterfactual.ts';
+import { type Change, COUNTERFACTUAL, type Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
 import { cellsOf, placesOf } from '#contract/frames.ts';
 import { spoken } from '#contract/seats.ts';
@@ -46,9 +46,9 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
   const who = agents[Math.min(agent, agents.length - 1)]!;
   const movable = placesOf(env.frame) !== null;
   const kinds = [
-    { value: 'action' as const, label: 'Acts otherwise' },
-    ...(movable ? [{ value: 'move' as const, label: 'Stands elsewhere' }] : []),
-    ...(env.agents > 1 ? [{ value: 'remove' as const, label: 'Is gone' }] : []),
+    { value: 'action' as const, label: 'Other action' },
+    ...(movable ? [{ value: 'move' as const, label: 'Move object' }] : []),
+    ...(env.agents > 1 ? [{ value: 'remove' as const, label: 'Remove agent' }] : []),
   ];
   const chosen = kinds.some(({ value }) => value === kind) ? kind : 'action';
   const own = action ?? usualAction(who.action);
@@ -61,8 +61,10 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
     setBusy(true);
     setFailed('');
     try {
-      const of = await lab.explain.futures(change, CONTINUATIONS);
-      if (of === null) return;
+      const { replacement, payoff, greedy, seed } = explainStore.getState().question;
+      const config = { change, continuations: CONTINUATIONS, replacement, payoff, greedy, seed };
+      const of = (await lab.explain.ask(COUNTERFACTUAL, config))?.detail;
+      if (of === undefined) return;
       const words = wordsOf(change, agents, env);
       setAnswer({ of, t, words });
       explainStore.setState({ whatIf: { envId: env.id, t, words, of } });

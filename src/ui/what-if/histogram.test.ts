@@ -22,7 +22,6 @@ const future = (returns: readonly number[]): Future => ({
   replay: {} as never,
 });
 const answer = (was: number[], is: number[], half: number): Counterfactual => ({
-  question: {} as never,
   asItWas: future(was),
   changed: future(is),
   difference: future(is).mean - future(was).mean,

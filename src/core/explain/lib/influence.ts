@@ -16,7 +16,7 @@ export interface CoordinationOptions {
   readonly entry: EnvEntry;
   readonly config: unknown;
   readonly meta: EnvMeta;
-  readonly question: CoordinationQuestion;
+  readonly question: Pick<CoordinationQuestion, 'episodes' | 'frames'>;
   readonly team: (batch: number, memory?: Float32Array) => Actor;
   readonly replay: Replay;
   readonly t: number;

@@ -6,11 +6,12 @@
 import type { ExplainMeasure } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
-import { type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import { AGENTS, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
+import { requestOf } from '#contract/explain-api.ts';
 import type { Registry } from '../../run/registry.ts';
 import { explainAgents, playersOf } from '../agents.ts';
 import { type Actor, randomWords, uniformOf } from './actors.ts';
-import { assemble } from './team.ts';
+import { Scene } from './scene.ts';
 
 const IDLE = 7;
 
@@ -48,22 +49,24 @@ export interface Explained {
 /** What the explanation of a trained team shows; see ExplainMeasure. */
 export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<Explained> {
   const question: AgentQuestion = { ...defaultQuestion, ...measure.question };
-  const people = await assemble({ env: snapshot.env, team: { snapshot }, question, other: null }, registry);
-  const { entry, config, meta } = people;
+  const scene = await Scene.open(requestOf(AGENTS, question, { env: snapshot.env, team: { snapshot } }), { registry });
+  const { entry, config, meta } = scene;
   const idle = meta.actionCount > 0 ? (meta.noopAction ?? meta.idleAction) : 0;
   const planted = measure.idle ?? [];
   if (planted.length > 0 && idle === null)
     throw fail('incompatible', 'Nobody can be idle here.', 'Choose an environment with an idle action.');
   const ask = async (asked: AgentQuestion): Promise<AgentAttribution> => {
     const players = playersOf(meta, asked);
+    const team = scene.team(asked.greedy);
+    const absent = scene.replacement(asked.replacement, asked.greedy);
     let last: AgentAttribution | null = null;
     const run = explainAgents({
       entry,
       config,
       meta,
       question: asked,
-      team: (batch) => (planted.length === 0 ? people.team(batch) : lazy(people.team(batch), planted, idle!, meta.actionSize)),
-      absent: (batch) => people.absent(batch, players),
+      team: (batch) => (planted.length === 0 ? team(batch) : lazy(team(batch), planted, idle!, meta.actionSize)),
+      absent: (batch) => absent(batch, players),
     });
     for await (const answer of run) last = answer;
     return last!;
@@ -72,7 +75,7 @@ export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasur
     const answer = await ask(question);
     return await judged(measure, answer, () => ask({ ...question, ...measure.sampled }));
   } finally {
-    people.free();
+    scene.free();
   }
 }
 

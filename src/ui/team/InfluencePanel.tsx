@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import type { Coordination } from '#contract/coordination.ts';
+import { COORDINATION, type Coordination } from '#contract/coordination.ts';
 import { toFailure } from '#contract/errors.ts';
 import { spoken } from '#contract/seats.ts';
 import type { ThingTie } from '#scenes/types.ts';
@@ -14,8 +14,8 @@ import { Segmented } from '../kit/Segmented.tsx';
 import { thingOf } from '../why/agents.ts';
 import { useSaid } from '../why/marks.ts';
 import { Badge } from './Badge.tsx';
+import { influenceWords } from './influence-words.ts';
 import styles from './Team.module.css';
-import { tieWords } from './tie-words.ts';
 
 /** Weaker ones, as a share of the strongest, are left to the table. */
 const LEAST_TIE = 0.05;
@@ -24,7 +24,7 @@ const WHEN = [
   { value: 'mean', label: 'On average' },
 ] as const;
 
-export function Ties({ env }: { readonly env: EnvCard }) {
+export function InfluencePanel({ env }: { readonly env: EnvCard }) {
   const [answer, setAnswer] = useState<Coordination | null>(null);
   const [when, setWhen] = useState<'here' | 'mean'>('here');
   const [busy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function Ties({ env }: { readonly env: EnvCard }) {
     setBusy(true);
     setFailed('');
     try {
-      const found = await lab.explain.coordination();
+      const found = (await lab.explain.ask(COORDINATION, {}))?.detail ?? null;
       setAnswer(found);
       // a frame in which nothing hangs together says less than the episode
       setWhen(found?.influence.every((value) => value < 1e-6) ? 'mean' : 'here');
@@ -86,7 +86,7 @@ export function Ties({ env }: { readonly env: EnvCard }) {
       {answer !== null && (
         <>
           <ul className={styles.findings} aria-live="polite">
-            {tieWords(answer).map((sentence) => (
+            {influenceWords(answer).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import type { Coordination } from '#contract/coordination.ts';
 import { spoken } from '#contract/seats.ts';
 import { withWidth } from '#report/explain-words.ts';
 
-export function tieWords(answer: Coordination): string[] {
+export function influenceWords(answer: Coordination): string[] {
   const { agents, meanInfluence, meanInfluenceHalfWidth, together, chance, messages } = answer;
   const n = agents.length;
   const name = (i: number): string => spoken(agents[i]!);

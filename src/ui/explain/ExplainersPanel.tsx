@@ -1,0 +1,141 @@
+/** Any explainer of the catalogue: its options from its schema, its answer by its kind. What is added to the core appears here. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard, ExplainerCard } from '#contract/catalog.ts';
+import { toFailure } from '#contract/errors.ts';
+import { type Answer, type ExplainerRef, seriesOf } from '#contract/explain-api.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Field } from '../form/Field.tsx';
+import { leavesOf, visibleAt } from '../form/leaves.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from '../team/Team.module.css';
+import { AnswerView } from './AnswerView.tsx';
+
+/** Frames of an episode that are explained. */
+const FRAMES = 24;
+const ROOM = 'explain';
+
+export function ExplainersPanel({ env }: { readonly env: EnvCard }) {
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const cards = (catalog?.explainers ?? []).filter(({ agents }) => agents <= env.agents);
+  const [id, setId] = useState('');
+  const card = cards.find((one) => one.id === id) ?? cards[0];
+  if (card === undefined) return null;
+  return (
+    <section className={styles.body} aria-label="Explainers">
+      <div className={styles.question}>
+        <label htmlFor="explainer">explainer</label>
+        <select id="explainer" value={card.id} onChange={(event) => setId(event.target.value)}>
+          {cards.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className={styles.hint}>
+        {card.summary} {card.source.authors} ({card.source.year}).
+      </p>
+      <OneExplainer key={card.id} card={card} env={env} />
+    </section>
+  );
+}
+
+function OneExplainer({ card, env }: { readonly card: ExplainerCard; readonly env: EnvCard }) {
+  const [config, setConfig] = useState<JsonObject>(card.defaults);
+  const [whole, setWhole] = useState(card.frame !== 'required');
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [failed, setFailed] = useState('');
+  const [busy, setBusy] = useState(false);
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const acting = useStore(stageStore, ({ policy, scripted }) =>
+    card.team === 'none' || policy !== null ? true : card.team === 'any' && scripted !== null && scripted !== 'random',
+  );
+  const ref: ExplainerRef<object, unknown> = { id: card.id };
+
+  const ask = async (along: boolean): Promise<void> => {
+    const { length, setPlaying } = stageStore.getState();
+    if (card.frame !== 'none') setPlaying(false);
+    const count = Math.min(FRAMES, length - 1);
+    const frames = Array.from({ length: count }, (_, i) => Math.floor((i * (length - 1)) / count));
+    const points: Answer[] = [];
+    setBusy(true);
+    setFailed('');
+    setAnswer(null);
+    try {
+      const last = await lab.explain.ask(ref, config, {
+        whole: whole && !along,
+        ...(along && { frames }),
+        take: (next) => {
+          points.push(next);
+          setAnswer(along ? seriesOf(points) : next);
+        },
+      });
+      if (!along) setAnswer(last);
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      setFailed(`${message} ${fix}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const put = (path: string, value: Json | undefined): void =>
+    setConfig((before) => ({ ...before, [path.slice(ROOM.length + 1)]: value ?? null }));
+  const leaves = leavesOf(ROOM, card.schema).filter((leaf) => visibleAt(leaf, depth));
+  return (
+    <>
+      {leaves.length > 0 && (
+        <details className={styles.more}>
+          <summary>Options</summary>
+          {leaves.map((leaf) => {
+            const key = leaf.path.slice(ROOM.length + 1);
+            return (
+              <Field
+                key={leaf.path}
+                leaf={leaf}
+                value={config[key]}
+                base={card.defaults[key]}
+                problem={null}
+                running={false}
+                onChange={put}
+                onReset={() => put(leaf.path, card.defaults[key])}
+              />
+            );
+          })}
+        </details>
+      )}
+      <div className={styles.actions}>
+        <Button kind="solid" disabled={busy || !acting} onClick={() => void ask(false)}>
+          {busy ? 'Explaining' : 'Explain'}
+        </Button>
+        {card.frame !== 'none' && card.answers === 'bars' && (
+          <Button disabled={busy || !acting} onClick={() => void ask(true)}>
+            Along the episode
+          </Button>
+        )}
+        {busy && (
+          <Button icon="stop" onClick={() => lab.explain.cancel()}>
+            Stop
+          </Button>
+        )}
+        {card.frame === 'optional' && (
+          <label className={styles.toggle}>
+            <input type="checkbox" checked={!whole} onChange={(event) => setWhole(!event.target.checked)} />
+            from this frame on
+          </label>
+        )}
+        {!acting && <span className={styles.small}>Train first{card.team === 'any' ? ', or watch a scripted policy' : ''}.</span>}
+      </div>
+      {failed !== '' && (
+        <p className={styles.failure} role="alert">
+          {failed}
+        </p>
+      )}
+      {answer !== null && <AnswerView answer={answer} env={env} />}
+    </>
+  );
+}
