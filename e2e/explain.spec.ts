@@ -28,16 +28,16 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   }
 
   // another question, stopped half way
-  await page.getByText('Ask differently').click();
+  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'who is absent' }).selectOption({ label: 'acts at random' });
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'for a paper' });
   await ask.click();
-  await expect(page.getByText(/whoever is absent acts at random/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/an absent agent acts at random/)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
   await expect(ask).toBeVisible();
 
   // from one frame on
-  await page.getByText('Ask differently').click();
+  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'a quick look' });
   await page.getByRole('button', { name: 'From this frame on' }).click();
   await expect(page.getByText(/from frame \d+ on/)).toBeVisible();
@@ -53,7 +53,7 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await open(page, '#env=mpe-simple-spread&algo=ppo');
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
   await page.getByRole('radio', { name: 'What if' }).check();
-  await page.getByRole('radio', { name: 'Is gone' }).check();
+  await page.getByRole('radio', { name: 'Remove agent' }).check();
   await page.getByRole('combobox', { name: 'who' }).selectOption({ index: 1 });
   const ask = page.getByRole('button', { name: 'Play both futures' });
   await expect(ask).toBeEnabled();
@@ -64,7 +64,7 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await expect(page.getByRole('img', { name: /How the returns are spread/ })).toHaveCount(2);
 
   // by numbers, as whoever does not drag would; and outside the picture it says why not
-  await page.getByRole('radio', { name: 'Stands elsewhere' }).check();
+  await page.getByRole('radio', { name: 'Move object' }).check();
   await expect(ask).toBeDisabled();
   await page.getByRole('spinbutton', { name: 'x', exact: true }).fill('0.5');
   await ask.click();
@@ -74,7 +74,7 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await expect(page.getByRole('alert')).toContainText('outside the picture');
 
   // how they hang together: a script gives no probabilities, so choices are compared
-  await page.getByRole('radio', { name: 'Ties' }).check();
+  await page.getByRole('radio', { name: 'Influence' }).check();
   await page.getByRole('button', { name: 'Who moves whom?' }).click();
   await expect(page.getByText(/episodes with drawn actions/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('table', { name: /Influence of row on column/ })).toBeVisible();
@@ -115,7 +115,7 @@ test('a trained team: values over training open their policy, along an episode, 
 
   await page.getByRole('radio', { name: 'Decision' }).check();
   await page.getByRole('combobox', { name: 'the choice of' }).selectOption('agent 1');
-  await page.getByText('Ask differently').click();
+  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'explain', exact: true }).selectOption({ label: 'what comes of it' });
   await page.getByRole('button', { name: WHY }).click();
   await expect(page.getByText(/^Return after each action:/)).toBeVisible({ timeout: 60_000 });
@@ -171,4 +171,33 @@ test('where there is no team, nothing is asked', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect(page.getByRole('heading', { name: 'Why' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Team' })).toHaveCount(0);
+});
+
+test('every explainer of the catalogue can be asked from one place', async ({ page }) => {
+  await open(page, '#env=mpe-simple-spread&algo=ppo');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
+  await page.getByRole('radio', { name: 'All' }).check();
+  const picker = page.getByRole('combobox', { name: 'explainer' });
+  await expect.poll(() => picker.getByRole('option').count()).toBeGreaterThan(5);
+  const ask = page.getByRole('button', { name: 'Explain', exact: true });
+  await expect(ask).toBeDisabled(); // features need a learned policy
+
+  await picker.selectOption('trust');
+  await ask.click();
+  await expect(page.getByText(/of 15 intervals hold the truth/)).toBeVisible();
+
+  await picker.selectOption('coordination');
+  await ask.click();
+  await expect(page.getByRole('table', { name: /Influence of row on column/ })).toBeVisible({ timeout: 60_000 });
+
+  await picker.selectOption('agents');
+  await page.getByText('Options', { exact: true }).click();
+  await page.getByRole('spinbutton', { name: 'budget' }).fill('20000');
+  await page.keyboard.press('Enter');
+  await ask.click();
+  await expect(page.getByText(/draws, .* episodes, .* steps\./)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Along the episode' }).click();
+  await expect(page.getByRole('img', { name: 'Shapley value of each agent, by frame' })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
+  await expect(ask).toBeEnabled();
 });

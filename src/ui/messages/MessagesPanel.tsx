@@ -1,4 +1,4 @@
-/** Who tells whom what in the shown frame, whom it moves, and what the team is worth with its channel cut. */
+/** The messages of the shown frame, their causal influence on each choice, and the return of the team without them. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
@@ -67,17 +67,17 @@ export function MessagesPanel({ env }: { readonly env: EnvCard }) {
   const shown = useStore(stageStore, (state) => state.policy !== null);
   const talk = heard?.talk ?? null;
   return (
-    <section className={styles.body} aria-label="What agents tell each other">
+    <section className={styles.body} aria-label="Communication">
       {!shown && (
         <p className={styles.hint}>
-          Nobody has learned to talk yet. Train CommNet, DIAL or HAMMER, or any learner where actions are words (speaker and listener), and
-          watch here what is said and whom it moves.
+          There is no learned channel yet. Train CommNet, DIAL or HAMMER, or any learner where actions are symbols (speaker and listener),
+          and see here which messages are sent and which choices they change.
         </p>
       )}
       {shown && heard !== null && talk === null && (
         <p className={styles.hint}>
-          This policy says nothing: its agents see, but do not tell. CommNet, DIAL and HAMMER have a channel of their own; in “speaker and
-          listener” or “reference” words are actions.
+          This policy sends no messages. CommNet, DIAL and HAMMER have a channel of their own; in “speaker and listener” or “reference”
+          symbols are actions.
         </p>
       )}
       {talk !== null && heard !== null && (
@@ -115,7 +115,7 @@ function Said({ talk, env, t }: { readonly talk: MessageFrame; readonly env: Env
                 </th>
                 <td>
                   {numbers.every((value) => !Number.isFinite(value)) ? (
-                    <span className={styles.small}>hears nothing</span>
+                    <span className={styles.small}>receives nothing</span>
                   ) : (
                     <span className={styles.strip} role="img" aria-label={numbers.map((value) => measure(value, 2)).join(', ')}>
                       {numbers.map((value, i) => (
@@ -134,7 +134,7 @@ function Said({ talk, env, t }: { readonly talk: MessageFrame; readonly env: Env
   );
 }
 
-/** Who moves whom: the choice of the column's agent with and without what the row's agent says. */
+/** The choice of the column's agent with and without the message of the row's agent. */
 function Effects({ talk, env }: { readonly talk: MessageFrame; readonly env: EnvCard }) {
   const names = agentNames(env);
   const most = Math.max(0.05, ...talk.influence);
@@ -180,7 +180,7 @@ function Effects({ talk, env }: { readonly talk: MessageFrame; readonly env: Env
   );
 }
 
-/** How much each choice rests on what is heard, where nobody in particular has said it. */
+/** The choice of each agent with and without all messages, where none of them has one sender. */
 function Silences({ talk, env }: { readonly talk: MessageFrame; readonly env: EnvCard }) {
   const most = Math.max(0.05, ...talk.influenceOfAll);
   return (
@@ -213,8 +213,8 @@ function Minds({ talk, env }: { readonly talk: MessageFrame; readonly env: EnvCa
       {sentences.length === 0 ? (
         <p className={styles.small}>
           {most < 0.001
-            ? 'Nobody listens in this frame: with the channel cut every choice stays as likely as it is.'
-            : `Everybody would still do the same unheard; the surest change is ${nats(most)} nats.`}
+            ? 'No choice depends on a message in this frame: without them every action stays as likely as it is.'
+            : `Without messages every agent would still do the same; the largest influence is ${nats(most)} nats.`}
         </p>
       ) : (
         <ul className={styles.turns}>
@@ -262,8 +262,8 @@ function Cut() {
       )}
       {test !== null && (
         <p className={styles.small}>
-          Mean return of {test.episodes} episodes on the same seeds{about === key ? '' : ', of the policy shown before'}. Muted: everybody
-          acts as now, but hears nothing. A team that never had a channel may do better than one that lost it.
+          Mean return of {test.episodes} episodes on the same seeds{about === key ? '' : ', of the policy shown before'}. Muted: the same
+          policy, no message delivered. A team that never had a channel may do better than one that lost it.
         </p>
       )}
     </div>

@@ -27,20 +27,20 @@ export function tint(value: number, most: number): string {
   return `color-mix(in oklab, var(--series-${value < 0 ? 4 : 5}) ${(100 * share).toFixed(0)}%, var(--raised))`;
 }
 
-/** How deep a change of mind is, in nats, as a colour. */
+/** A divergence in nats as a colour. */
 export function depth(nats: number, most: number): string {
   return `color-mix(in oklab, var(--series-0) ${(80 * Math.min(1, nats / (most || 1))).toFixed(0)}%, var(--raised))`;
 }
 
-/** Where hearing nobody would make somebody do something else. */
+/** Agents whose greedy action differs without messages. */
 export function turns(talk: MessageFrame, env: EnvCard): readonly string[] {
   const names = agentNames(env);
   return names.flatMap((name, agent) => {
     const now = doing(env, agent, talk.actions);
     const then = doing(env, agent, talk.actionsMuted);
-    return now === then ? [] : [`${name} does “${now}”; hearing nobody it would do “${then}”.`];
+    return now === then ? [] : [`${name} does “${now}”; without messages it would do “${then}”.`];
   });
 }
 
-/** Below a thousandth of a nat nobody has changed its mind. */
+/** Below a thousandth of a nat the choice is the same. */
 export const nats = (value: number): string => (value < 0.001 ? '0' : measure(value, 2));
