@@ -1,8 +1,10 @@
-/** The package's door to explanations, rl-workbench/explain: who contributed what in a team, and which inputs a policy acts on. */
+/** The package's door to explanations, rl-workbench/explain: the registry of explainers, and what explainers of one's own are made with. */
 export type { AgentAttribution, AgentQuestion, FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
-export { defaultQuestion } from '#contract/explain.ts';
-export type { FeatureRequest, ReplayFrame, Team, TeamRequest } from '#contract/explain-api.ts';
+export { AGENTS, defaultQuestion, FEATURES } from '#contract/explain.ts';
+export type { Answer, AnswerData, ExplainerRef, ExplainRequest, Interval, ReplayFrame, Team } from '#contract/explain-api.ts';
+export { requestOf, seriesOf } from '#contract/explain-api.ts';
 export { type AgentsOptions, explainAgents } from './explain/agents.ts';
 export { explainFeatures, type FeaturesOptions } from './explain/features.ts';
-export { type Explained, openMoments as openFrames } from './explain/lib/frames.ts';
-export { explainTeam, explainTeamAlong } from './explain/lib/team.ts';
+export { explainers, getExplainer } from './explain/index.ts';
+export { defineExplainer, type ExplainerDef, type ExplainerEntry } from './explain/lib/define.ts';
+export type { Scene, SceneOptions } from './explain/lib/scene.ts';
