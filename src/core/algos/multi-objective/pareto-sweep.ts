@@ -164,7 +164,8 @@ export const paretoSweep = defineAlgo<Config>({
         const terminated = buffers.terminated[0] !== 0;
         const ended = terminated || buffers.truncated[0] !== 0;
         const next = stateOf(ended ? buffers.finalObs : buffers.obs, tables.states);
-        tdError += learnAll(tables, s, action[0]!, buffers.reward, next, terminated, c.alpha, c.gamma);
+        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        tdError += learnAll(tables, s, action[0]!, buffers.reward, next, terminated, c.alpha, c.gamma, nextMask);
         if (ended) counters.who = rng.int(weights.length);
         count++;
         counters.step++;

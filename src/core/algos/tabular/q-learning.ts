@@ -23,7 +23,10 @@ import {
 } from '../lib/table.ts';
 import { type TabularConfig, tabularConfig, tabularMetrics, tabularPresets } from './lib/settings.ts';
 
-/** Watkins 1989: Q(s,a) += alpha [r + gamma max_b Q(s',b) - Q(s,a)]. Returns the TD error. */
+/**
+ * Watkins 1989: Q(s,a) += alpha [r + gamma max_b Q(s',b) - Q(s,a)]; b among the actions that `nextMask` [N] allows in s', all if it is
+ * missing. Returns the TD error.
+ */
 export function qUpdate(
   table: Table,
   s: number,
@@ -33,9 +36,10 @@ export function qUpdate(
   terminated: boolean,
   alpha: number,
   gamma: number,
+  nextMask?: Uint8Array,
 ): number {
   const at = s * table.actions + a;
-  const delta = r + (terminated ? 0 : gamma * greedyValue(table, next)) - table.q[at]!;
+  const delta = r + (terminated ? 0 : gamma * greedyValue(table, next, nextMask)) - table.q[at]!;
   table.q[at]! += alpha * delta;
   return delta;
 }
@@ -93,7 +97,8 @@ export const qLearning = defineAlgo<TabularConfig>({
         const terminated = buffers.terminated[0] !== 0;
         const ended = terminated || buffers.truncated[0] !== 0;
         const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        tdError += Math.abs(qUpdate(table, s, action[0]!, buffers.reward[0]!, next, terminated, lr, c.gamma));
+        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        tdError += Math.abs(qUpdate(table, s, action[0]!, buffers.reward[0]!, next, terminated, lr, c.gamma, nextMask));
         count++;
         counters.step++;
       }

@@ -49,6 +49,14 @@ describe('temporal differences repeat the reference', () => {
     expected: { Q: number[][] };
   }>('q_learning');
 
+  it('Q-learning bootstraps from legal actions only', () => {
+    const table = empty(2);
+    table.q.set([0, 0, 5, -1]); // state 1: action 0 is illegal and still has its optimistic initial value
+    expect(qUpdate(table, 0, 1, 2, 1, false, 0.5, 0.9, Uint8Array.of(0, 1))).toBeCloseTo(2 - 0.9, 12);
+    expect(table.q[1]).toBeCloseTo(0.55, 12);
+    expect(qUpdate(table, 0, 0, 2, 1, false, 0.5, 0.9)).toBeCloseTo(2 + 4.5, 12);
+  });
+
   it('Q-learning', () => {
     const table = empty(7);
     for (let pass = 0; pass < input.passes; pass++) {

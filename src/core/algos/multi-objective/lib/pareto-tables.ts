@@ -31,7 +31,10 @@ export function createTables(weights: readonly Point[], states: number, actions:
   };
 }
 
-/** Every weighting learns from one transition; returns the mean size of the change it asks for, in weighted sums. */
+/**
+ * Every weighting learns from one transition towards its best next action among those that `nextMask` [N] allows, all if it is missing.
+ * Returns the mean absolute TD error of the weighted sums.
+ */
 export function learnAll(
   t: Tables,
   state: number,
@@ -41,14 +44,14 @@ export function learnAll(
   terminated: boolean,
   alpha: number,
   gamma: number,
+  nextMask?: Uint8Array,
 ): number {
   const { weights, states, actions, kinds, vectors, sums } = t;
   const count = weights.length / kinds;
   let surprise = 0;
   for (let w = 0; w < count; w++) {
     const from = (w * states + next) * actions;
-    let best = from;
-    if (!terminated) for (let b = from + 1; b < from + actions; b++) if (sums[b]! > sums[best]!) best = b;
+    const best = terminated ? from : from + argmax(sums, from, actions, nextMask);
     const cell = (w * states + state) * actions + action;
     let change = 0;
     for (let k = 0; k < kinds; k++) {
