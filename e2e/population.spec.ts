@@ -42,7 +42,7 @@ test('a population shows its shares, who beats whom and where it goes', async ({
   await trainToEnd(page);
   await panel(page).getByRole('radio', { name: 'Population' }).check();
   await expect(panel(page).getByRole('img', { name: /^Shares now: rock \d+ %, paper \d+ %, scissors \d+ %/ })).toBeVisible();
-  const scores = panel(page).getByRole('region', { name: 'Scores of everybody against everybody' });
+  const scores = panel(page).getByRole('region', { name: 'Scores of all against all' });
   await expect(scores.getByRole('row')).toHaveCount(4);
   await scores.focus();
   await page.keyboard.press('ArrowRight');

@@ -22,7 +22,7 @@ import * as fields from '../api/fields.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
 
 export const sharingConfig = fields.sharing();
-export const agentIdConfig = fields.agentId();
+const agentIdConfig = fields.agentId();
 export type SharingKind = z.infer<typeof sharingConfig>;
 
 /** One network and whom it serves. */

@@ -398,7 +398,10 @@ export const coma = defineAlgo<Config>({
           for (let a = 0; a < A; a++) rewards[at + b * A + a] = c.reward === 'team' ? sum / A : buffers.reward[b * A + a]!;
         }
         // What the episode would still have been worth had the clock not ended it.
-        if (buffers.truncated.some((late) => late !== 0)) await valueOfDraw(buffers.finalObs, finalValues, at);
+        if (buffers.truncated.some((late) => late !== 0)) {
+          if (buffers.finalMask !== undefined) act.in.mask!.set(buffers.finalMask);
+          await valueOfDraw(buffers.finalObs, finalValues, at);
+        }
       }
       if (meta.masked) act.in.mask!.set(buffers.mask!);
       await valueOfDraw(buffers.obs, lastValues, 0);
