@@ -1,8 +1,9 @@
 /**
- * Bundles the command line (cli/) or the benchmarks (bench/) for Node into node_modules/.cache/rl-workbench/<name>/<time>/ and answers the folder.
+ * Bundles the command line (cli/) or the benchmarks (bench/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
  * Rebuilt when a source is newer; a lock keeps parallel commands from building at once; nothing is written to stdout.
  * Old builds stay for an hour, because commands that started from them may still load a lazy chunk.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newestChange } from './sources.mjs';
@@ -97,10 +98,15 @@ async function build(home, entries) {
   return join(home, folder);
 }
 
+/** Where the builds of a project stand. Checkouts may share node_modules by a link: each has a folder of its own. */
+export function bundleHome(name, project) {
+  return join(project, CACHE, `${name}-${createHash('sha256').update(project).digest('hex').slice(0, 12)}`);
+}
+
 /** Folder of an up-to-date bundle of 'cli' or 'bench'. */
 export async function bundle(name) {
   const { sources, entries } = TARGETS[name];
-  const home = resolve(CACHE, name);
+  const home = bundleHome(name, resolve('.'));
   mkdirSync(home, { recursive: true });
   const ready = current(home, sources);
   if (ready) return ready;

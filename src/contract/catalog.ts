@@ -10,6 +10,7 @@ import type { MapFormat } from './maps.ts';
 import type { GameCard, PayoffFormat } from './payoffs.ts';
 import type { Expectation } from './results.ts';
 import type { ActionSpace, ObsSpace } from './spaces.ts';
+import type { VersionChange } from './versions.ts';
 
 /** Extra JSON-Schema keywords our `.meta()` may set on a field. */
 export interface FieldMeta {
@@ -90,6 +91,8 @@ export interface EnvCard {
   /** Title of the family it stands in. */
   readonly family: string;
   readonly version: number;
+  /** What each version after the first changed. */
+  readonly changes: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
@@ -175,6 +178,8 @@ export interface AlgoCard {
   /** Title of the family it stands in. */
   readonly family: string;
   readonly version: number;
+  /** What each version after the first changed. */
+  readonly changes: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source: Source;

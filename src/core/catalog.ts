@@ -68,9 +68,9 @@ function algoCard(entry: AlgoEntry): AlgoCard {
 }
 
 function card(entry: EnvEntry | AlgoEntry) {
-  const { id, version, title, summary, source, schema, presets } = entry;
+  const { id, version, changes, title, summary, source, schema, presets } = entry;
   const defaults: JsonObject = entry.parse({});
-  return { id, version, title, summary, source, schema, defaults, presets };
+  return { id, version, changes, title, summary, source, schema, defaults, presets };
 }
 
 export function buildCatalog(experiments: readonly ExperimentCard[] = []): Catalog {

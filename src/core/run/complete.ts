@@ -1,13 +1,15 @@
 /**
- * Checks a whole run against a registry and fills every default. Throws LabError: 'config-invalid' with the field's path and
+ * Checks a whole run against a registry and fills every default. A config of an older version is completed with the defaults of that version
+ * and comes back as one of the newest (contract/versions.ts). Throws LabError: 'config-invalid' with the field's path and
  * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
  */
 import { type CompleteConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { upgrade } from '#contract/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { parseConfig } from '../envs/api/parse.ts';
-import type { EnvMeta } from '../envs/api/types.ts';
+import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import type { Registry } from './registry.ts';
 
 const LARGEST_SEED = 0xffff_ffff; // generators are seeded with 32 bits
@@ -38,10 +40,8 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const env = registry.env(given.env.id);
   const algo = registry.algo(given.algo.id);
   const asked = root as { readonly env: JsonObject; readonly algo: JsonObject };
-  checkVersion('env', env, asked.env.version);
-  checkVersion('algo', algo, asked.algo.version);
-  const envConfig = env.parse(given.env.config);
-  const algoConfig = algo.parse(given.algo.config);
+  const envConfig = env.parse(upgrade(env, asked.env.version, given.env.config as JsonObject, 'env.version').config);
+  const algoConfig = algo.parse(upgrade(algo, asked.algo.version, given.algo.config as JsonObject, 'algo.version').config);
   checkFit(algo, algoConfig, env.meta(envConfig), env.title);
   return {
     v: 1,
@@ -49,6 +49,27 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
     algo: { id: algo.id, version: algo.version, config: algoConfig },
     run,
   } as unknown as CompleteConfig;
+}
+
+/**
+ * A complete config of an older version as one of the newest. With `resumed`, throws LabError('incompatible') where a rule has changed
+ * since: going on would mix two of them.
+ */
+export function newestRun(config: RunConfig, env: EnvEntry, algo: AlgoEntry, resumed: boolean): RunConfig {
+  const refs = {
+    env: upgrade(env, config.env.version, config.env.config as JsonObject, 'env.version'),
+    algo: upgrade(algo, config.algo.version, config.algo.config as JsonObject, 'algo.version'),
+  };
+  const changed = [...refs.env.changed, ...refs.algo.changed];
+  if (resumed && changed.length > 0) {
+    const rules = changed.map(({ what }) => what).join(' ');
+    throw fail('incompatible', `This run follows rules that have changed since: ${rules}`, 'Train it again from the start.', 'env.version');
+  }
+  return {
+    ...config,
+    env: { id: env.id, version: env.version, config: refs.env.config as RunConfig['env']['config'] },
+    algo: { id: algo.id, version: algo.version, config: refs.algo.config as RunConfig['algo']['config'] },
+  };
 }
 
 /** Throws LabError('incompatible') saying why this algorithm cannot act there. */
@@ -83,22 +104,6 @@ export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTit
     );
   }
   algo.fits(meta, config);
-}
-
-interface Versioned {
-  readonly id: string;
-  readonly version: number;
-  readonly opens?: readonly number[] | undefined;
-}
-
-function checkVersion(room: 'env' | 'algo', entry: Versioned, asked: unknown): void {
-  if (asked === undefined || asked === entry.version || entry.opens?.some((version) => version === asked) === true) return;
-  throw fail(
-    'config-invalid',
-    `"${entry.id}" is at version ${entry.version} here; this config was made with version ${String(asked)}.`,
-    `Use version ${entry.version}; its results may differ.`,
-    `${room}.version`,
-  );
 }
 
 function object(value: unknown, what: string): { readonly [key: string]: unknown } {

@@ -8,6 +8,7 @@ import type { Replay } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
+import { upgrade } from '#contract/versions.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';
@@ -134,7 +135,17 @@ export class ReplayReader {
 
   constructor(replay: Replay, entry: EnvEntry) {
     this.replay = replay;
-    this.env = entry.create(replay.env.config, 1);
+    const { config, changed } = upgrade(entry, replay.env.version, replay.env.config, 'env.version');
+    if (changed.length > 0) {
+      const rules = changed.map(({ what }) => what).join(' ');
+      throw fail(
+        'incompatible',
+        `This replay follows rules that have changed since: ${rules}`,
+        'Watch the policy play again.',
+        'env.version',
+      );
+    }
+    this.env = entry.create(config, 1);
     const { meta } = this.env;
     this.buffers = createBuffers(meta, 1);
     this.actions = createActions(meta, 1);

@@ -21,6 +21,7 @@ import { teamMeasures } from '../envs/api/team-measures.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { joinSaved, partOf } from '../state/saved.ts';
+import { newestRun } from './complete.ts';
 import { checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
 import { examine } from './health.ts';
@@ -64,7 +65,8 @@ const POPULATION_EVERY_MS = 1000;
 type Wanted = 'run' | 'pause' | 'once' | 'stop';
 
 export function createSession(options: SessionOptions): Session {
-  const { config, env, algo, seed, now, sliceMs = 50 } = options;
+  const { env, algo, seed, now, sliceMs = 50 } = options;
+  const config = newestRun(options.config, env, algo, options.resume !== undefined);
   const executor: Exclude<ExecutorId, 'auto'> = config.run.executor === 'auto' ? 'wasm' : config.run.executor;
   const makeEngine = options.createEngine ?? createEngine;
   const { steps: budget, evalEvery, evalEpisodes } = config.run;

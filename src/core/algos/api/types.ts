@@ -10,6 +10,7 @@ import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import type { ExtraCard } from '#contract/session.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
@@ -131,6 +132,8 @@ export interface AlgoSpec<C> {
   readonly version: number;
   /** Earlier versions whose settings mean the same: their runs open, and train by the rules of this version. */
   readonly opens?: readonly number[] | undefined;
+  /** What each version after the first changed: older configs are completed by it. */
+  readonly changes?: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
@@ -175,6 +178,7 @@ export interface AlgoEntry {
   readonly version: number;
   /** Earlier versions whose settings mean the same: their runs open, and train by the rules of this version. */
   readonly opens?: readonly number[] | undefined;
+  readonly changes: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source: Source;

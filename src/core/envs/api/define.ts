@@ -29,6 +29,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   return {
     id: spec.id,
     version: spec.version,
+    changes: spec.changes ?? [],
     title: spec.title,
     summary: spec.summary,
     source: spec.source,

@@ -5,6 +5,8 @@ import type { AgentGroup, EnvMeta, StateSpec } from './types.ts';
 
 export interface SoloMeta {
   readonly id: string;
+  /** 1 unless said otherwise. */
+  readonly version?: number;
   readonly agent: string;
   readonly obs: ObsSpace;
   readonly action: ActionSpace;
@@ -21,9 +23,9 @@ export interface SoloMeta {
   readonly masked?: boolean;
 }
 
-export function soloMeta({ agent, obs, action, ...rest }: SoloMeta): EnvMeta {
+export function soloMeta({ agent, obs, action, version = 1, ...rest }: SoloMeta): EnvMeta {
   return {
-    version: 1,
+    version,
     agents: [{ count: 1, names: [agent], obs, action }],
     agentCount: 1,
     obsSize: obsSize(obs),

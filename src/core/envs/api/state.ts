@@ -1,6 +1,6 @@
 /**
  * The complete state of one row as bytes and as JSON, and the arrays that hold B rows of it.
- * Bytes: u32 version, 4 bytes padding, all f64 fields, all u32 fields, then the generator's 4 words (field `rng`, added to every
+ * Bytes: u32 version, 4 bytes padding, all f64 fields, all u32 and i32 fields, then the generator's 4 words (field `rng`, added to every
  * spec). JSON: { version, field: number or nested arrays, ... }. Throws LabError('state-invalid') naming the field.
  */
 import { fail } from '#contract/errors.ts';
@@ -25,7 +25,7 @@ export function fieldLength(field: StateField): number {
 /** `optional` names more fields that fromJSON may fill with zeros. */
 export function defineState(version: number, fields: readonly StateField[], optional: readonly string[] = []): StateSpec {
   const all = [...fields, RNG_FIELD];
-  const ordered = [...all.filter((f) => f.type === 'f64'), ...all.filter((f) => f.type === 'u32')];
+  const ordered = [...all.filter((f) => f.type === 'f64'), ...all.filter((f) => f.type !== 'f64')];
   const bytes = ordered.reduce((sum, f) => sum + fieldLength(f) * (f.type === 'f64' ? 8 : 4), 8);
   const mayMiss = new Set([...OPTIONAL, ...optional]);
   const spec: StateSpec = {
@@ -39,7 +39,11 @@ export function defineState(version: number, fields: readonly StateField[], opti
       for (const field of ordered) {
         const width = field.type === 'f64' ? 8 : 4;
         const values = Array.from({ length: fieldLength(field) }, (_, i) =>
-          field.type === 'f64' ? view.getFloat64(at + i * width, true) : view.getUint32(at + i * width, true),
+          field.type === 'f64'
+            ? view.getFloat64(at + i * width, true)
+            : field.type === 'i32'
+              ? view.getInt32(at + i * width, true)
+              : view.getUint32(at + i * width, true),
         );
         out[field.name] = nest(values, field.shape);
         at += width * values.length;
@@ -65,6 +69,9 @@ export function defineState(version: number, fields: readonly StateField[], opti
           if (field.type === 'u32') {
             if (!Number.isInteger(x) || x < 0 || x > 0xffff_ffff) throw invalid(field.name, `is ${x}`, describe(field));
             view.setUint32(at + i * width, x, true);
+          } else if (field.type === 'i32') {
+            if (!Number.isInteger(x) || Math.abs(x) > 0x7fff_ffff) throw invalid(field.name, `is ${x}`, describe(field));
+            view.setInt32(at + i * width, x, true);
           } else view.setFloat64(at + i * width, x, true);
         });
         at += width * length;
@@ -99,7 +106,7 @@ function invalid(field: string, what: string, allowed: string): Error {
 }
 
 function describe(field: StateField): string {
-  const kind = field.type === 'f64' ? 'number' : 'integer from 0 to 4294967295';
+  const kind = { f64: 'number', u32: 'integer from 0 to 4294967295', i32: 'integer' }[field.type];
   const length = fieldLength(field);
   const many = field.shape.length === 0 ? `Give one ${kind}` : `Give ${length} numbers, each a ${kind}`;
   return `${many}${field.unit === undefined ? '' : ` in ${field.unit}`}: ${field.doc}.`;
@@ -144,8 +151,9 @@ export function allocateRows(spec: StateSpec, batch: number): StateRows {
   const offsets = new Map<string, number>();
   const stride = { f64: 0, u32: 0 };
   for (const field of spec.fields) {
-    offsets.set(field.name, stride[field.type]);
-    stride[field.type] += fieldLength(field);
+    const array = field.type === 'f64' ? 'f64' : 'u32';
+    offsets.set(field.name, stride[array]);
+    stride[array] += fieldLength(field);
   }
   const floats = new Float64Array(batch * stride.f64);
   const words = new Uint32Array(batch * stride.u32);

@@ -9,6 +9,7 @@ import type { FrameLayout } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { GameCard } from '#contract/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import type { GameTree } from '#math/game-tree.ts';
 
 export interface StepBuffers {
@@ -34,14 +35,14 @@ export type Actions = Float32Array | Int32Array; // [B, A, D]
 /** A named field of the complete state of one row. */
 export interface StateField {
   readonly name: string;
-  readonly type: 'f64' | 'u32';
+  readonly type: 'f64' | 'u32' | 'i32'; // i32: a u32 word read as two's complement
   readonly shape: readonly number[];
   readonly unit?: string;
   readonly doc: string;
 }
 
 /**
- * Bytes of a row: u32 version, padding to 8, all f64 fields, all u32 fields, little-endian. RNG key and counter are u32 fields.
+ * Bytes of a row: u32 version, padding to 8, all f64 fields, all u32 and i32 fields, little-endian. RNG key and counter are u32 fields.
  * fromJSON and check throw LabError('state-invalid').
  */
 export interface StateSpec {
@@ -179,6 +180,8 @@ export interface Skills {
 export interface EnvSpec<C> {
   readonly id: string; // = file name
   readonly version: number;
+  /** What each version after the first changed: older configs are completed by it. */
+  readonly changes?: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
@@ -228,6 +231,7 @@ export interface GoldenExtras {
 export interface EnvEntry {
   readonly id: string;
   readonly version: number;
+  readonly changes: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source: Source;

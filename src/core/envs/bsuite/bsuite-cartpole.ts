@@ -1,7 +1,7 @@
 /**
  * The cart and pole of bsuite: finer steps, three actions, a wider track and the time in the observation. bsuite cartpole.
  * Obs [x / 3, xDot / 3, sin theta, cos theta, thetaDot, time / timeLimit]; force -10, 0, +10 N; Euler on the old values, float64.
- * Reward 1 while cos theta > 0.8 and |x| < 3 m, else 0 and the episode ends; truncates when the time is over.
+ * Reward 1 while cos theta > 0.8 and |x| < 3 m, else 0 and the episode ends; the end of the time is a termination too (the observation holds the clock).
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/cartpole.py`.
  */
 import { z } from 'zod';
@@ -42,7 +42,13 @@ const config = z.strictObject({
     .gt(0)
     .max(1000)
     .default(10)
-    .meta({ title: 'time limit', unit: 's', description: 'An episode is cut (truncated) after this time.', source: SOURCE }),
+    .meta({ title: 'time limit', unit: 's', description: 'An episode ends after this time.', source: SOURCE }),
+  timeUp: z.enum(['terminates', 'truncates']).default('terminates').meta({
+    title: 'time over',
+    description:
+      'Whether learners see the end of the time as a terminal state, whose value is 0, or as a cut. The observation holds the clock.',
+    source: SOURCE,
+  }),
   gravity: gravityField(9.8, 100, SOURCE),
   cartMass: positive(1, 100, { title: 'mass of the cart', unit: 'kg', description: 'Without the pole.', source: SOURCE, live: true }),
   poleMass: positive(0.1, 100, { title: 'mass of the pole', unit: 'kg', description: 'At its middle.', source: SOURCE, live: true }),
@@ -93,6 +99,7 @@ function meta(c: Config): EnvMeta {
   const limit = Math.ceil(c.timeLimit / c.dt) + 1;
   return soloMeta({
     id: 'bsuite-cartpole',
+    version: 2,
     agent: 'cart',
     obs: { kind: 'box', shape: [6], low: -1e6, high: 1e6, labels: ['x', 'x speed', 'sin angle', 'cos angle', 'angular speed', 'time'] },
     action: { kind: 'discrete', n: 3, labels: ['left', 'none', 'right'] },
@@ -114,7 +121,15 @@ function meta(c: Config): EnvMeta {
 export const bsuiteCartpole = defineEnv<Config>({
   spec: {
     id: 'bsuite-cartpole',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'The end of the time is a termination, as in bsuite; it was a truncation.',
+        before: { timeUp: 'truncates' },
+        rerun: false,
+      },
+    ],
     title: 'CartPole, bsuite',
     summary: 'Balance a pole with three forces and finer steps.',
     source: BSUITE,
@@ -170,8 +185,9 @@ export const bsuiteCartpole = defineEnv<Config>({
           floats[i + 4] = floats[i + 4]! + c.dt;
           const up = cos(a2) > HEIGHT_LIMIT && Math.abs(x2) < X_LIMIT;
           out.reward[row] = up ? 1 : 0;
-          out.terminated[row] = up ? 0 : 1;
-          out.truncated[row] = floats[i + 4]! > c.timeLimit ? 1 : 0;
+          const late = floats[i + 4]! > c.timeLimit;
+          out.terminated[row] = !up || (late && c.timeUp === 'terminates') ? 1 : 0;
+          out.truncated[row] = late && c.timeUp === 'truncates' ? 1 : 0;
           observe(row, out);
         }
       },

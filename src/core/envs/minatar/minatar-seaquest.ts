@@ -18,8 +18,8 @@ const ENEMY_SHOT = 10;
 const DIVER_MOVE = 5;
 const MAX_DIVERS = 6;
 
-const OXYGEN = 0; // one more than the reference's, which goes down to -1
-const DIVERS = 1;
+const OXYGEN = 0;
+const DIVERS = 1; // below 0 after six were brought up, as in the reference: read with `aboard`
 const X = 2;
 const Y = 3;
 const FACES_RIGHT = 4;
@@ -48,6 +48,7 @@ const get = (m: Moment, i: number) => m.words[m.at + i]!;
 const set = (m: Moment, i: number, value: number) => {
   m.words[m.at + i] = value;
 };
+const aboard = (m: Moment) => get(m, DIVERS) | 0; // i32
 const thing = (list: number, k: number) => FROM[list]! + k * FIELDS;
 const count = (m: Moment, list: number) => get(m, COUNTS + list);
 
@@ -123,9 +124,9 @@ function ownBullets(m: Moment): number {
 }
 
 function takeIn(m: Moment, k: number): boolean {
-  if (!atSub(m, DIVER, k) || get(m, DIVERS) >= MAX_DIVERS) return false;
+  if (!atSub(m, DIVER, k) || aboard(m) >= MAX_DIVERS) return false;
   remove(m, DIVER, k);
-  set(m, DIVERS, get(m, DIVERS) + 1);
+  set(m, DIVERS, aboard(m) + 1);
   return true;
 }
 
@@ -141,32 +142,50 @@ function divers(m: Moment): void {
   }
 }
 
-/** Fish or subs; 1 if one meets the submarine. Subs shoot. */
+/** Index of the first own bullet in that cell; -1: none. */
+function ownBulletAt(m: Moment, x: number, y: number): number {
+  for (let i = 0; i < count(m, OWN); i++) if (get(m, thing(OWN, i)) === x && get(m, thing(OWN, i) + 1) === y) return i;
+  return -1;
+}
+
+/** Fish or subs move; one that moves onto an own bullet is hit. Subs shoot, also in the step in which they are hit. Returns 2 * hits + 1 if one meets the submarine. */
 function enemies(m: Moment, list: number): number {
   let over = 0;
+  let hits = 0;
   for (let k = count(m, list) - 1; k >= 0; k--) {
     const at = thing(list, k);
     if (atSub(m, list, k)) over = 1;
     let [x, y, right] = [get(m, at), get(m, at + 1), get(m, at + 2)];
     let shot = get(m, at + 4);
-    let here = true;
+    let inside = true; // on the board
+    let here = true; // still in the list
     if (get(m, at + 3) > 0) set(m, at + 3, get(m, at + 3) - 1);
     else {
       set(m, at + 3, get(m, MOVE_SPEED));
       x += right === 1 ? 1 : -1;
       here = advance(m, list, k);
+      inside = here;
       if (here && atSub(m, list, k)) over = 1;
+      else if (here) {
+        const bullet = ownBulletAt(m, x, y);
+        if (bullet >= 0) {
+          remove(m, list, k);
+          remove(m, OWN, bullet);
+          hits++;
+          here = false;
+        }
+      }
     }
     if (list !== SUBS) continue;
     if (shot > 0) shot--;
     else {
       shot = ENEMY_SHOT;
       // a sub that has just left shoots from outside: that bullet is never seen
-      if (here) add(m, ENEMY, x, y, right, 0, 0);
+      if (inside) add(m, ENEMY, x, y, right, 0, 0);
     }
     if (here) set(m, at + 4, shot);
   }
-  return over;
+  return 2 * hits + over;
 }
 
 function enemyBullets(m: Moment): number {
@@ -182,11 +201,12 @@ function enemyBullets(m: Moment): number {
 function surface(m: Moment): number {
   let reward = 0;
   set(m, SURFACE, 1);
-  if (get(m, DIVERS) === MAX_DIVERS) {
+  if (aboard(m) === MAX_DIVERS) {
     set(m, DIVERS, 0);
-    reward = Math.floor(((get(m, OXYGEN) - 1) * 10) / MAX_OXYGEN);
-  } else set(m, DIVERS, get(m, DIVERS) - 1);
-  set(m, OXYGEN, MAX_OXYGEN + 1);
+    reward = Math.floor((get(m, OXYGEN) * 10) / MAX_OXYGEN);
+  }
+  set(m, DIVERS, aboard(m) - 1); // also after six: the count is then -1, and the next surfacing needs no diver
+  set(m, OXYGEN, MAX_OXYGEN);
   if (m.ramping && (get(m, SPAWN_SPEED) > 1 || get(m, MOVE_SPEED) > 2)) {
     if (get(m, MOVE_SPEED) > 2 && get(m, RAMP_INDEX) % 2 === 1) set(m, MOVE_SPEED, get(m, MOVE_SPEED) - 1);
     if (get(m, SPAWN_SPEED) > 1) set(m, SPAWN_SPEED, get(m, SPAWN_SPEED) - 1);
@@ -197,6 +217,15 @@ function surface(m: Moment): number {
 
 export const minatarSeaquest = defineGame({
   id: 'minatar-seaquest',
+  version: 2,
+  stateVersion: 2,
+  changes: [
+    {
+      version: 2,
+      what: 'Enemies that move onto a bullet are hit, oxygen ends one step earlier, and six divers brought up leave a count of -1, all as in MinAtar.',
+      rerun: true,
+    },
+  ],
   title: 'MinAtar Seaquest',
   summary: 'Shoot, rescue divers, and come up for air in time.',
   agent: 'submarine',
@@ -213,8 +242,8 @@ export const minatarSeaquest = defineGame({
     { name: 'diver', look: 'diver', colour: 1 },
   ],
   fields: [
-    scalar('oxygen', 'oxygen left + 1'),
-    scalar('diverCount', 'divers on board'),
+    scalar('oxygen', 'steps of oxygen left'),
+    { name: 'diverCount', type: 'i32', shape: [], doc: 'divers on board; -1 after six were brought up' },
     scalar('subX', 'column of the submarine'),
     scalar('subY', 'row of the submarine'),
     scalar('facesRight', '1 if it faces right'),
@@ -238,7 +267,7 @@ export const minatarSeaquest = defineGame({
   ruled: 16.6,
   evalMaxSteps: 5000,
   start(m) {
-    set(m, OXYGEN, MAX_OXYGEN + 1);
+    set(m, OXYGEN, MAX_OXYGEN);
     set(m, X, 5);
     set(m, SPAWN_SPEED, SPAWN);
     set(m, SPAWN_TIMER, SPAWN);
@@ -266,16 +295,19 @@ export const minatarSeaquest = defineGame({
     else if (action === 4) set(m, Y, Math.min(SIZE - 2, get(m, Y) + 1));
     let reward = ownBullets(m);
     divers(m);
-    over |= enemies(m, SUBS);
+    const subs = enemies(m, SUBS);
+    over |= subs & 1;
     over |= enemyBullets(m);
-    over |= enemies(m, FISH);
+    const fish = enemies(m, FISH);
+    over |= fish & 1;
+    reward += (subs >> 1) + (fish >> 1);
     for (const timer of [SPAWN_TIMER, DIVER_TIMER, SHOT_TIMER]) if (get(m, timer) > 0) set(m, timer, get(m, timer) - 1);
     if (get(m, OXYGEN) === 0) over = 1;
     if (get(m, Y) > 0) {
       if (get(m, OXYGEN) > 0) set(m, OXYGEN, get(m, OXYGEN) - 1);
       set(m, SURFACE, 0);
     } else if (get(m, SURFACE) === 0) {
-      if (get(m, DIVERS) === 0) over = 1;
+      if (aboard(m) === 0) over = 1;
       else reward += surface(m);
     }
     return 2 * reward + over;
@@ -284,9 +316,9 @@ export const minatarSeaquest = defineGame({
     put(0, get(m, Y), get(m, X));
     const back = get(m, X) + (get(m, FACES_RIGHT) === 1 ? -1 : 1);
     if (back >= 0 && back < SIZE) put(1, get(m, Y), back);
-    const air = Math.floor((Math.max(0, get(m, OXYGEN) - 1) * SIZE) / MAX_OXYGEN);
+    const air = Math.floor((get(m, OXYGEN) * SIZE) / MAX_OXYGEN);
     for (let x = 0; x < air; x++) put(7, SIZE - 1, x);
-    for (let x = SIZE - 1 - get(m, DIVERS); x < SIZE - 1; x++) put(8, SIZE - 1, x);
+    for (let x = SIZE - 1 - aboard(m); x < SIZE - 1; x++) put(8, SIZE - 1, x);
     const paintList = (list: number, channel: number, trail: boolean) => {
       for (let k = 0; k < count(m, list); k++) {
         const at = thing(list, k);

@@ -84,7 +84,9 @@ function outcomes(c: Config, s: number, action: number): readonly Outcome[] {
       const [r, k] = move(row, column, a);
       return { probability, next: encode(r, k, passenger, destination), reward: -1, terminated: false };
     };
-    if (!c.rainy) return [go(action, 1)];
+    const intended = go(action, 1);
+    // rain cannot push a taxi sideways that the border or a wall keeps in place
+    if (!c.rainy || intended.next === s) return [intended];
     const sides = action < 2 ? [3, 2] : [0, 1];
     const slip = (1 - c.rainyProbability) / 2;
     return [go(action, c.rainyProbability), go(sides[0]!, slip), go(sides[1]!, slip)];
@@ -174,6 +176,7 @@ function references(c: Config): EnvMeta['references'] {
 function meta(c: Config): EnvMeta {
   return soloMeta({
     id: 'taxi',
+    version: 2,
     agent: 'taxi',
     obs: { kind: 'discrete', n: STATES },
     action: { kind: 'discrete', n: 6, labels: ['south', 'north', 'east', 'west', 'pick up', 'drop'] },
@@ -193,7 +196,15 @@ function meta(c: Config): EnvMeta {
 export const taxi = defineEnv<Config>({
   spec: {
     id: 'taxi',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'In rain a move that a wall or the border blocks stays in place, as in Gymnasium; it could slip sideways.',
+        where: { rainy: [true] },
+        rerun: true,
+      },
+    ],
     title: 'Taxi',
     summary: 'Pick up a passenger and drop him at his destination.',
     source: {

@@ -29,7 +29,15 @@ const ACTIONS = [0, 1, 2, 3, 4] as const;
 export const lifelongMapf = defineEnv<Config>({
   spec: {
     id: 'lifelong-mapf',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'Where the last agent arrives exactly at the step limit, the episode is terminated and truncated, as in POGEMA; it was terminated only.',
+        where: { onTarget: ['finish', 'nothing'] },
+        rerun: true,
+      },
+    ],
     title: 'Lifelong path finding',
     summary: 'Many agents on one map, always on the way to the next target, never into each other.',
     source: {
@@ -249,7 +257,7 @@ export const lifelongMapf = defineEnv<Config>({
           words[s + STEPS] = steps;
           const done = arrive(row, s, steps, out.reward);
           out.terminated[row] = done ? 1 : 0;
-          out.truncated[row] = !done && steps >= c.maxSteps ? 1 : 0;
+          out.truncated[row] = steps >= c.maxSteps ? 1 : 0; // both flags where the last arrives exactly at the limit, as TimeLimit sets them
           observe(row, out);
         }
       },
@@ -326,7 +334,7 @@ export const lifelongMapf = defineEnv<Config>({
         return {
           state: { active: arrived.map((_, i) => !gone(s, i)) },
           terminated: arrived.map((_, i) => (c.onTarget === 'finish' ? gone(s, i) : done)),
-          truncated: arrived.map(() => !done && steps >= c.maxSteps),
+          truncated: arrived.map(() => steps >= c.maxSteps),
           metrics: {
             ISR: reached / A,
             CSR: reached === A ? 1 : 0,

@@ -52,7 +52,7 @@ export function defineFlight<C extends FlightConfig>(def: FlightDef<C>): EnvEntr
     const maxSteps = def.maxSteps(c);
     return {
       id: def.id,
-      version: 1,
+      version: 2,
       agents: [
         {
           count: c.drones,
@@ -87,7 +87,15 @@ export function defineFlight<C extends FlightConfig>(def: FlightDef<C>): EnvEntr
   return defineEnv<C>({
     spec: {
       id: def.id,
-      version: 1,
+      version: 2,
+      changes: [
+        {
+          version: 2,
+          what: 'The rotors of the racing drone stand where its model file puts them, which the ground effect sees when it tilts.',
+          where: { model: ['RACE'], physics: ['dyn-gnd', 'dyn-all'] },
+          rerun: true,
+        },
+      ],
       title: def.title,
       summary: def.summary,
       source: def.source,

@@ -51,7 +51,8 @@ const CRAZYFLIE = {
   propeller: 0.0231348,
   ...AIR,
 };
-const SIDE = 0.109 / sqrt(2);
+/** Places of the racer's rotors, racer.urdf; `arm` is what its mixer counts with. */
+const [RACE_X, RACE_Y] = [0.085, 0.0675];
 const FRAMES = {
   CF2X: {
     ...CRAZYFLIE,
@@ -84,10 +85,10 @@ const FRAMES = {
     ...AIR,
     inertia: [3.113e-3, 3.113e-3, 3.113e-3],
     rotors: [
-      [SIDE, SIDE],
-      [-SIDE, SIDE],
-      [-SIDE, -SIDE],
-      [SIDE, -SIDE],
+      [RACE_X, RACE_Y],
+      [-RACE_X, RACE_Y],
+      [-RACE_X, -RACE_Y],
+      [RACE_X, -RACE_Y],
     ],
   },
 } as const;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { GridLayout, GridLook } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
@@ -40,7 +41,11 @@ export interface Game {
   readonly summary: string;
   readonly agent: string;
   readonly channels: readonly Channel[];
-  /** u32 fields; the step counter and the last action come behind them. */
+  /** 1 unless said otherwise, of the rules and of the state's bytes. */
+  readonly version?: number;
+  readonly stateVersion?: number;
+  readonly changes?: readonly VersionChange[];
+  /** u32 and i32 fields; the step counter and the last action come behind them. */
   readonly fields: readonly StateField[];
   readonly random: number;
   /** A rule that plays from what it sees, and its mean return with sticky actions. */
@@ -68,7 +73,7 @@ export function gameWords(game: Pick<Game, 'fields'>): number {
 export function defineGame(game: Game): EnvEntry {
   const own = gameWords(game);
   const plain = defineState(
-    1,
+    game.stateVersion ?? 1,
     [...game.fields, scalar('lastAction', 'action before, for sticky actions'), scalar('steps', 'steps done in this episode')],
     ['lastAction'],
   );
@@ -95,6 +100,7 @@ export function defineGame(game: Game): EnvEntry {
   const meta = (): EnvMeta =>
     soloMeta({
       id: game.id,
+      version: game.version ?? 1,
       agent: game.agent,
       obs: { kind: 'box', shape: [SIZE, SIZE, C], low: 0, high: 1 },
       action: MINATAR_ACTIONS,
@@ -114,7 +120,8 @@ export function defineGame(game: Game): EnvEntry {
   return defineEnv<Config>({
     spec: {
       id: game.id,
-      version: 1,
+      version: game.version ?? 1,
+      changes: game.changes ?? [],
       title: game.title,
       summary: game.summary,
       source: MINATAR,

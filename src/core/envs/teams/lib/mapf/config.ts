@@ -183,7 +183,7 @@ export function meta(c: Config): EnvMeta {
   };
   return {
     id: 'lifelong-mapf',
-    version: 1,
+    version: 2,
     agents: [
       {
         count: c.agents,

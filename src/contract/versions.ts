@@ -1,0 +1,60 @@
+/**
+ * Versions of environments and algorithms. A rule or a default that changes raises the version and is described by a VersionChange, so that
+ * every version keeps its own table of defaults: configs name the version they were made with and store only what differed from its defaults.
+ */
+import { fail } from './errors.ts';
+import type { Json, JsonObject } from './json.ts';
+
+export interface VersionChange {
+  /** The version that this change made. */
+  readonly version: number;
+  /** Which rule or default changed, in one sentence for a person who opens an older link. */
+  readonly what: string;
+  /**
+   * Fields whose values of the version before are no longer the defaults, or that did not exist then: an older config is completed with
+   * these. They are the switch that makes the older version run on, bit for bit.
+   */
+  readonly before?: JsonObject;
+  /** Only configs are affected in which each of these fields has one of its values; absent: all. */
+  readonly where?: { readonly [field: string]: readonly Json[] };
+  /** The older rule is gone: results of older versions are not computed again by the same config, and a run follows the new rule. */
+  readonly rerun: boolean;
+}
+
+export interface Versioned {
+  readonly id: string;
+  readonly version: number;
+  /** One for each version after the first. */
+  readonly changes: readonly VersionChange[];
+}
+
+export interface Upgrade {
+  /** In the fields of the newest version. What an older config left to its defaults has the defaults of its own time. */
+  readonly config: JsonObject;
+  /** Rules that hold no longer for this config, oldest first: its stored results follow the older ones, a new run the newest. */
+  readonly changed: readonly VersionChange[];
+}
+
+/**
+ * A config that was made with `version` (undefined: the newest is meant). Throws LabError('config-invalid') naming `path` for versions
+ * that never were.
+ */
+export function upgrade(entry: Versioned, version: Json | undefined, config: JsonObject, path: string): Upgrade {
+  if (version === undefined || version === entry.version) return { config, changed: [] };
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > entry.version) {
+    throw fail(
+      'config-invalid',
+      `"${entry.id}" is at version ${entry.version} here; this config was made with version ${String(version)}.`,
+      typeof version === 'number' && version > entry.version
+        ? 'Update the workbench, or reload its page.'
+        : `Use a version from 1 to ${entry.version}.`,
+      path,
+    );
+  }
+  const since = entry.changes.filter((change) => change.version > version).sort((a, b) => a.version - b.version);
+  const defaults = since.reduceRight<JsonObject>((later, { before }) => ({ ...later, ...before }), {});
+  const complete = { ...defaults, ...config };
+  const affected = ({ where = {} }: VersionChange): boolean =>
+    Object.entries(where).every(([key, values]) => values.includes(complete[key] ?? null));
+  return { config: complete, changed: since.filter((change) => change.rerun && affected(change)) };
+}

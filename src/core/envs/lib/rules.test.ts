@@ -1,0 +1,101 @@
+/** Rules of references that golden cases do not reach, one test each. */
+import { expect, it } from 'vitest';
+import { createActions, createBuffers } from '../api/buffers.ts';
+import { bsuiteCartpole } from '../bsuite/bsuite-cartpole.ts';
+import { droneFreeFlight } from '../drones/drone-free-flight.ts';
+import { taxi } from '../tabular/taxi.ts';
+import { lifelongMapf } from '../teams/lifelong-mapf.ts';
+import { airframe } from './drones/airframe.ts';
+import { groundLift } from './drones/body.ts';
+
+// Gymnasium toy_text/taxi.py, _build_rainy_transitions
+it.each([0, 0.5, 0.8, 1])('taxi in rain (%f): a blocked move stays in place for certain', (rainyProbability) => {
+  const dry = taxi.create({}, 1).model!()!;
+  const rainy = taxi.create({ rainy: true, rainyProbability }, 1).model!()!;
+  let blocked = 0;
+  for (let s = 0; s < 500; s += 20)
+    for (let a = 0; a < 4; a++) {
+      const i = s * 6 + a;
+      if (dry.next[dry.offset[i]!] !== s) continue;
+      blocked++;
+      const range = [rainy.offset[i]!, rainy.offset[i + 1]!] as const;
+      expect([...rainy.next.subarray(...range)]).toEqual([s]);
+      expect([...rainy.probability.subarray(...range)]).toEqual([1]);
+      expect([...rainy.reward.subarray(...range)]).toEqual([-1]);
+    }
+  expect(blocked).toBe(32);
+});
+
+// bsuite environments/cartpole.py, step(): time over the limit is dm_env.termination
+it.each([
+  { timeUp: 'terminates', flags: [1, 0] },
+  { timeUp: 'truncates', flags: [0, 1] },
+])('bsuite cartpole: the end of the time $timeUp', ({ timeUp, flags }) => {
+  const env = bsuiteCartpole.create({ timeLimit: 0.3, dt: 0.05, timeUp }, 1);
+  const buffers = createBuffers(env.meta, 1);
+  env.load(0, env.meta.state.fromJSON({ x: 0, xDot: 0, theta: 0, thetaDot: 0 }), buffers);
+  let steps = 0;
+  do {
+    env.step(Int32Array.of(1), buffers);
+    steps++;
+  } while (buffers.terminated[0] === 0 && buffers.truncated[0] === 0);
+  expect([buffers.terminated[0], buffers.truncated[0]]).toEqual(flags);
+  expect(steps * 0.05).toBeGreaterThan(0.3 - 1e-9);
+  expect((steps - 1) * 0.05).toBeLessThanOrEqual(0.3 + 1e-9);
+  expect(bsuiteCartpole.parse({}).timeUp).toBe('terminates');
+});
+
+// gym-pybullet-drones assets/racer.urdf
+it('the rotors of the racer stand at 0.085 and 0.0675 m, which a tilt over the ground shows', () => {
+  const { rotors, groundClip } = airframe('RACE');
+  for (const [x, y] of rotors) expect([Math.abs(x), Math.abs(y)]).toEqual([0.085, 0.0675]);
+  const frame = airframe('RACE');
+  const tilt = 0.2;
+  const height = groundClip + 0.085 * Math.sin(tilt) + 0.01;
+  const ask = (rpy: readonly number[]) =>
+    (
+      droneFreeFlight.check(
+        'ground-effect',
+        { model: 'RACE', actionType: 'thrust' },
+        { rpm: [9000, 9000, 9000, 9000], rpy, height },
+        {},
+      ) as {
+        extraPropForceZ: number[];
+      }
+    ).extraPropForceZ;
+  const at = (place: number) => groundLift(frame, 9000 * 9000, height + place * Math.sin(tilt));
+  const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+  sorted(ask([0, tilt, 0])).forEach((lift, i) => {
+    expect(lift).toBeCloseTo(at(i < 2 ? 0.085 : -0.085), 12);
+  });
+  sorted(ask([tilt, 0, 0])).forEach((lift, i) => {
+    expect(lift).toBeCloseTo(at(i < 2 ? 0.0675 : -0.0675), 12);
+  });
+});
+
+// POGEMA under gymnasium's TimeLimit
+it('path finding: the last arrival at the step limit sets both flags', () => {
+  const env = lifelongMapf.create({ agents: 1, onTarget: 'finish', maxSteps: 64 }, 1);
+  const buffers = createBuffers(env.meta, 1);
+  const actions = createActions(env.meta, 1);
+  env.reset(Uint32Array.of(1), buffers);
+  const start = env.save(0);
+  const plan = Object.values(lifelongMapf.policies({ agents: 1, onTarget: 'finish', maxSteps: 64 }))[0]!;
+  let steps = 0;
+  for (; buffers.terminated[0] === 0 && steps < 64; steps++) {
+    plan.act(env, buffers, actions);
+    env.step(actions, buffers);
+  }
+  expect(buffers.terminated[0]).toBe(1);
+  expect(buffers.truncated[0]).toBe(0); // well before the limit
+
+  const config = { agents: 1, onTarget: 'finish', maxSteps: steps };
+  const tight = lifelongMapf.create(config, 1);
+  const json = env.meta.state.toJSON(start);
+  tight.load(0, tight.meta.state.fromJSON(json), buffers);
+  for (let t = 0; t < steps; t++) {
+    Object.values(lifelongMapf.policies(config))[0]!.act(tight, buffers, actions);
+    tight.step(actions, buffers);
+  }
+  expect([buffers.terminated[0], buffers.truncated[0]]).toEqual([1, 1]);
+});
