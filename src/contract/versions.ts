@@ -52,8 +52,8 @@ export function upgrade(entry: Versioned, version: Json | undefined, config: Jso
     );
   }
   const since = entry.changes.filter((change) => change.version > version).sort((a, b) => a.version - b.version);
-  const defaults = since.reduceRight<JsonObject>((later, { before }) => ({ ...later, ...before }), {});
-  const complete = { ...defaults, ...config };
+  // the oldest change says what a default was in the version that is asked for
+  const complete: JsonObject = Object.assign({}, ...since.toReversed().map(({ before }) => before), config);
   const affected = ({ where = {} }: VersionChange): boolean =>
     Object.entries(where).every(([key, values]) => values.includes(complete[key] ?? null));
   return { config: complete, changed: since.filter((change) => change.rerun && affected(change)) };

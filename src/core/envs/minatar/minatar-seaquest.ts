@@ -264,7 +264,7 @@ export const minatarSeaquest = defineGame({
   ],
   random: 0.1,
   rule: seaquestRule,
-  ruled: 16.6,
+  ruled: 16.3,
   evalMaxSteps: 5000,
   start(m) {
     set(m, OXYGEN, MAX_OXYGEN);

@@ -1,0 +1,110 @@
+/** Links and configs of older versions: they complete to what they meant, or say which rule has changed. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { configHash } from '#contract/canonical.ts';
+import type { Replay } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { decodeLink } from '#contract/link.ts';
+import { upgrade } from '#contract/versions.ts';
+import { algos } from '../algos/index.ts';
+import { envs, getEnv } from '../envs/index.ts';
+import { completeRun, createSession } from './by-id.ts';
+import { ReplayReader } from './replay.ts';
+
+const run = (env: string, version?: unknown, config: JsonObject = {}) => ({
+  env: { id: env, config, ...(version !== undefined && { version }) },
+  algo: { id: 'random' },
+});
+
+test('every version after the first says what it changed', () => {
+  for (const { id, version, changes, parse } of [...envs, ...algos]) {
+    expect(
+      changes.map((change) => change.version),
+      id,
+    ).toEqual(Array.from({ length: version - 1 }, (_, i) => i + 2));
+    for (const { before, rerun, where } of changes) {
+      expect(before !== undefined || rerun, `${id}: a change needs a switch or a rerun`).toBe(true);
+      // the fields exist: parse refuses unknown ones
+      if (before) parse(before);
+      for (const field of Object.keys(where ?? {})) expect(parse({}), id).toHaveProperty(field);
+    }
+  }
+});
+
+describe('an older version', () => {
+  test('keeps its own defaults where its rule is a switch; without a version the newest is meant', () => {
+    const old = completeRun(run('bsuite-cartpole', 1));
+    expect(old.env).toMatchObject({ version: 2, config: { timeUp: 'truncates' } });
+    expect(completeRun(run('bsuite-cartpole')).env.config.timeUp).toBe('terminates');
+    expect(completeRun(run('bsuite-cartpole', 2)).env.config.timeUp).toBe('terminates');
+    expect(completeRun(run('bsuite-cartpole', 1, { timeUp: 'terminates' })).env.config.timeUp).toBe('terminates');
+    expect(upgrade(getEnv('bsuite-cartpole'), 1, {}, 'env.version').changed).toEqual([]);
+  });
+
+  test('says which rule is gone, only to configs that it touches', () => {
+    const changed = (id: string, config: JsonObject) => upgrade(getEnv(id), 1, config, 'env.version').changed.length;
+    expect(changed('minatar-seaquest', {})).toBe(1);
+    expect(changed('taxi', { rainy: true })).toBe(1);
+    expect(changed('taxi', {})).toBe(0);
+    expect(changed('drone-free-flight', { model: 'RACE', physics: 'dyn-all' })).toBe(1);
+    expect(changed('drone-free-flight', { model: 'RACE' })).toBe(0);
+    expect(completeRun(run('minatar-seaquest', 1)).env.version).toBe(2);
+  });
+
+  test('is chosen among several by the oldest change that came after it', () => {
+    const entry = {
+      id: 'x',
+      version: 4,
+      changes: [
+        { version: 2, what: 'a', before: { lr: 1 }, rerun: false },
+        { version: 3, what: 'b', before: { lr: 2, net: 8 }, rerun: false },
+        { version: 4, what: 'c', where: { net: [8] }, rerun: true },
+      ],
+    };
+    expect(upgrade(entry, 1, {}, 'p')).toEqual({ config: { lr: 1, net: 8 }, changed: [entry.changes[2]] });
+    expect(upgrade(entry, 2, { net: 4 }, 'p')).toEqual({ config: { lr: 2, net: 4 }, changed: [] });
+    expect(upgrade(entry, 3, {}, 'p')).toEqual({ config: {}, changed: [] });
+    expect(upgrade(entry, undefined, {}, 'p')).toEqual({ config: {}, changed: [] });
+  });
+
+  test.each([0, 3, 1.5, '1', null])('%j was never one', (version) => {
+    expect(() => completeRun(run('bsuite-cartpole', version))).toThrow(/version/);
+  });
+
+  test('its replays and checkpoints are not played on under another rule', async () => {
+    const replay = { env: { id: 'taxi', version: 1, config: { rainy: true } } } as unknown as Replay;
+    expect(() => new ReplayReader(replay, getEnv('taxi'))).toThrow(/In rain/);
+    const config = { ...completeRun(run('taxi', 2, { rainy: true })) };
+    const resumed = { config: { ...config, env: { ...config.env, version: 1 } }, seed: 1, now: () => 0, resume: { meta: {}, arrays: {} } };
+    expect(() => createSession(resumed)).toThrow(/In rain/);
+  });
+});
+
+interface Row {
+  readonly link: string;
+}
+interface Completed {
+  readonly hash: string;
+  readonly config: unknown;
+}
+
+test('every link that was ever given out completes to the config and hash that it had', () => {
+  const { schemas } = JSON.parse(readFileSync('src/contract/golden/links.json', 'utf8')) as { schemas: Record<string, readonly Row[]> };
+  const completed = JSON.parse(readFileSync('src/core/run/golden/completed-links.json', 'utf8')) as Record<string, Completed>;
+  const links = Object.values(schemas).flatMap((rows) => rows.map(({ link }) => link));
+  let compared = 0;
+  for (const link of links) {
+    const opened = decodeLink(link)!;
+    const { config } = opened;
+    const ids = config as { env?: { id?: string }; algo?: { id?: string } };
+    if (!envs.some(({ id }) => id === ids.env?.id) || !algos.some(({ id }) => id === ids.algo?.id)) {
+      expect(completed, link).not.toHaveProperty([link]);
+      continue;
+    }
+    const complete = completeRun(config);
+    expect({ hash: configHash(complete), config: complete }, link).toEqual(completed[link]);
+    compared++;
+  }
+  expect(compared).toBe(Object.keys(completed).length);
+  expect(compared).toBeGreaterThan(10);
+});
