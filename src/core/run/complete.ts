@@ -55,7 +55,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
  * A complete config of an older version as one of the newest. With `resumed`, throws LabError('incompatible') where a rule has changed
  * since: going on would mix two of them.
  */
-export function newestRun(config: RunConfig, env: EnvEntry, algo: AlgoEntry, resumed: boolean): RunConfig {
+export function newestRun(config: CompleteConfig, env: EnvEntry, algo: AlgoEntry, resumed: boolean): CompleteConfig {
   const refs = {
     env: upgrade(env, config.env.version, config.env.config as JsonObject, 'env.version'),
     algo: upgrade(algo, config.algo.version, config.algo.config as JsonObject, 'algo.version'),
@@ -67,8 +67,8 @@ export function newestRun(config: RunConfig, env: EnvEntry, algo: AlgoEntry, res
   }
   return {
     ...config,
-    env: { id: env.id, version: env.version, config: refs.env.config as RunConfig['env']['config'] },
-    algo: { id: algo.id, version: algo.version, config: refs.algo.config as RunConfig['algo']['config'] },
+    env: { id: env.id, version: env.version, config: refs.env.config as CompleteConfig['env']['config'] },
+    algo: { id: algo.id, version: algo.version, config: refs.algo.config as CompleteConfig['algo']['config'] },
   };
 }
 

@@ -6,9 +6,10 @@ import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeLink } from '#contract/link.ts';
 import { upgrade } from '#contract/versions.ts';
-import { algos } from '../algos/index.ts';
+import { algos, getAlgo } from '../algos/index.ts';
 import { envs, getEnv } from '../envs/index.ts';
-import { completeRun, createSession } from './by-id.ts';
+import { completeRun } from './by-id.ts';
+import { newestRun } from './complete.ts';
 import { ReplayReader } from './replay.ts';
 
 const run = (env: string, version?: unknown, config: JsonObject = {}) => ({
@@ -71,12 +72,13 @@ describe('an older version', () => {
     expect(() => completeRun(run('bsuite-cartpole', version))).toThrow(/version/);
   });
 
-  test('its replays and checkpoints are not played on under another rule', async () => {
+  test('its replays and checkpoints are not played on under another rule', () => {
     const replay = { env: { id: 'taxi', version: 1, config: { rainy: true } } } as unknown as Replay;
     expect(() => new ReplayReader(replay, getEnv('taxi'))).toThrow(/In rain/);
-    const config = { ...completeRun(run('taxi', 2, { rainy: true })) };
-    const resumed = { config: { ...config, env: { ...config.env, version: 1 } }, seed: 1, now: () => 0, resume: { meta: {}, arrays: {} } };
-    expect(() => createSession(resumed)).toThrow(/In rain/);
+    const complete = completeRun(run('taxi', 2, { rainy: true }));
+    const old = { ...complete, env: { ...complete.env, version: 1 } };
+    expect(() => newestRun(old, getEnv('taxi'), getAlgo('random'), true)).toThrow(/In rain/);
+    expect(newestRun(old, getEnv('taxi'), getAlgo('random'), false)).toEqual(complete);
   });
 });
 
