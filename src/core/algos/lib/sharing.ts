@@ -22,7 +22,6 @@ import * as fields from '../api/fields.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
 
 export const sharingConfig = fields.sharing();
-const agentIdConfig = fields.agentId();
 export type SharingKind = z.infer<typeof sharingConfig>;
 
 /** One network and whom it serves. */
