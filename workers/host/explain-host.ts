@@ -30,7 +30,7 @@ class PolicyPool {
       policy: built.policy,
       free: () => {
         this.idle.push({ key, built });
-        if (this.idle.length > KEPT_POLICIES) this.idle.shift()!.built.free();
+        if (this.idle.length > KEPT_POLICIES) this.idle.shift()?.built.free();
       },
     };
   }
