@@ -29,9 +29,10 @@ export async function probeGpu(): Promise<void> {
     const adapter = await gpu.requestAdapter();
     if (adapter === null) machineStore.setState({ gpu: 'none', gpuReason: 'WebGPU finds no adapter here' });
     else {
-      const { vendor, architecture } = adapter.info;
+      const { vendor, architecture, isFallbackAdapter } = adapter.info;
       machineStore.setState({
         gpu: 'present',
+        gpuInSoftware: isFallbackAdapter === true || /swiftshader|llvmpipe|software/i.test(`${vendor} ${architecture}`),
         gpuReason: [vendor, architecture].filter((part) => part !== '').join(' ') || 'WebGPU adapter',
       });
     }

@@ -71,3 +71,10 @@ test('one core stays with the page where there are more than two, and phones tra
   expect([1, 2, 3, 8].map((cores) => workerLimit(cores, false))).toEqual([1, 2, 2, 7]);
   expect(workerLimit(8, true)).toBe(1);
 });
+
+test('a GPU that the processor plays is not timed in the background', async () => {
+  machineStore.setState({ gpuInSoftware: true });
+  await new Offers(racer(260), () => true).consider(config('ppo'), 'h');
+  machineStore.setState({ gpuInSoftware: false });
+  expect(raced).toBe(0);
+});

@@ -53,10 +53,10 @@ export class Offers {
   }
 
   async consider(config: RunConfig, hash: string): Promise<void> {
-    const { gpu, offer } = machineStore.getState();
+    const { gpu, gpuInSoftware, offer } = machineStore.getState();
     const about = `${config.env.id} ${JSON.stringify(config.algo)}`;
     if (offer !== null && about !== this.asked) machineStore.setState({ offer: null });
-    if (gpu !== 'present' || about === this.asked || hash === '' || config.run.executor !== 'wasm' || !this.idle()) return;
+    if (gpu !== 'present' || gpuInSoftware || about === this.asked || hash === '' || config.run.executor !== 'wasm' || !this.idle()) return;
     if (algoCard(config.algo.id)?.learner !== 'network') return;
     this.asked = about;
     const { executor, speedup } = await fastestExecutor(config, this.spawn);

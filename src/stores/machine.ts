@@ -7,6 +7,7 @@ export const machineStore = createStore<MachineState>(() => ({
   online: true,
   gpu: 'unknown',
   gpuReason: 'not asked yet',
+  gpuInSoftware: false,
   storage: 'unknown',
   persisted: false,
   usedBytes: 0,

@@ -185,6 +185,8 @@ export interface MachineState {
   readonly online: boolean;
   readonly gpu: 'unknown' | 'none' | 'present';
   readonly gpuReason: string;
+  /** The processor plays the GPU: it never trains faster, and timing it would take the cores from the page. */
+  readonly gpuInSoftware: boolean;
   readonly storage: 'unknown' | 'memory' | 'disk';
   readonly persisted: boolean;
   readonly usedBytes: number;
