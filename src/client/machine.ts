@@ -16,6 +16,19 @@ export function probeMachine(): void {
   machineStore.setState({ cores: navigator.hardwareConcurrency || 1, online: navigator.onLine });
   addEventListener('online', () => machineStore.setState({ online: true }));
   addEventListener('offline', () => machineStore.setState({ online: false }));
+  void probeNetwork();
+}
+
+/**
+ * navigator.onLine may stay true without a network (Chromium 150 after a reload), so one small file is asked for that the service worker
+ * does not keep. Any answer of the server means online; it is a file of this site, no other origin is asked.
+ */
+async function probeNetwork(): Promise<void> {
+  try {
+    await fetch(new URL('online.txt', document.baseURI), { cache: 'no-store' });
+  } catch {
+    machineStore.setState({ online: false }); // a request that gets no answer is the measurement
+  }
 }
 
 /** Whether a GPU answers; the reason is shown beside the executor. */
