@@ -68,5 +68,5 @@ export const runConfigSchema = z.object({
 export type RunConfig = z.infer<typeof runConfigSchema>;
 
 declare const complete: unique symbol;
-/** A run that was checked whole, with every default filled. Only completeRun makes one: whoever takes it does not check again. */
+/** A run that was checked whole, with every default filled. Only completeRun makes one, so functions that take it do not check again. */
 export type CompleteConfig = RunConfig & { readonly [complete]: true };

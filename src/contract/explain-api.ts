@@ -54,7 +54,7 @@ export interface Interval {
 
 export interface Bar extends Interval {
   readonly label: string;
-  /** Whose bar it is, for its colour; null: nobody's. */
+  /** The agent that the bar belongs to, for its colour; null: none. */
   readonly agent: number | null;
 }
 

@@ -410,7 +410,7 @@ export function createOpponentSlot(engine: Engine, name: string, meta: EnvMeta, 
   return slot;
 }
 
-/** One actor and critic for both seats as a policy; also for whoever sits at one of them only. */
+/** One actor and critic for both seats as a policy; also for a policy that sits at one of them only. */
 
 const PLAIN = { moments: null, norm: null };
 
