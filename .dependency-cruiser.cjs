@@ -116,6 +116,19 @@ module.exports = {
       to: { path: `${core}(run|explain)/` },
     },
     {
+      name: 'explainers-stay-on-top',
+      comment: 'What explainers stand on and share reaches no explainer.',
+      severity: 'error',
+      from: { path: `${core}explain/(api|lib)/`, pathNot: TEST },
+      to: { path: `${core}explain/(?!api/|lib/)` },
+    },
+    {
+      name: 'explain-api-below-lib',
+      severity: 'error',
+      from: { path: `${core}explain/api/`, pathNot: TEST },
+      to: { path: `${core}explain/lib/` },
+    },
+    {
       name: 'package-loads-no-registry',
       comment: 'Runs and explanations take environments and algorithms as values; only by-id.ts knows them all (docs/api.md).',
       severity: 'error',

@@ -11,10 +11,10 @@ import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
-import { explained } from '#core/explain/lib/judged.ts';
 import { builtIn, createSession } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { againstReturn, exactScore, rivalReturn, sampledReturn } from './exact.ts';
+import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
@@ -131,7 +131,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain }:
     if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
-  const shown = policy && explain ? await explained(policy, explain, builtIn) : null;
+  const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
   const outcome: SeedOutcome = {
     ...result,
     bestReturn: bestReturn(curves),

@@ -35,6 +35,7 @@ const ORDER = [
   ['src/core/algos/*'],
   ['src/core/algos'],
   ['src/core/run'],
+  ['src/core/explain/api'],
   ['src/core/explain/lib'],
   ['src/core/explain'],
   ['src/core'],

@@ -10,9 +10,9 @@ import { createBuffers } from '../envs/api/buffers.ts';
 import type { ScriptedPolicy } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
 import { explainAgents, playersOf } from './agents.ts';
-import { type Actor, learnedActor, scriptedActor } from './lib/actors.ts';
+import { type Actor, learnedActor, scriptedActor } from './api/actors.ts';
+import { replacementOf } from './api/replacement.ts';
 import { CoalitionEpisodes } from './lib/episodes.ts';
-import { replacementOf } from './lib/replacement.ts';
 
 interface Case {
   readonly name: string;

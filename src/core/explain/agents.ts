@@ -8,9 +8,13 @@ import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import { AGENTS, type AgentAttribution, type AgentQuestion, type AttributionEnd, defaultQuestion } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
+import { agentNames } from '../envs/api/meta.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
-import type { Actor } from './lib/actors.ts';
-import { defineExplainer } from './lib/define.ts';
+import type { Actor } from './api/actors.ts';
+import { defineExplainer } from './api/define.ts';
+import { checkStopping, Estimate } from './api/estimate.ts';
+import { greedy, payoff, replacement, seed } from './api/fields.ts';
+import type { Replacement } from './api/replacement.ts';
 import {
   antitheticScheme,
   banzhafScheme,
@@ -22,10 +26,7 @@ import {
   stratifiedScheme,
 } from './lib/draws.ts';
 import { CoalitionEpisodes, restOf } from './lib/episodes.ts';
-import { checkStopping, Estimate } from './lib/estimate.ts';
 import { banzhaf, interactions } from './lib/exact.ts';
-import { greedy, payoff, replacement, seed } from './lib/fields.ts';
-import type { Replacement } from './lib/replacement.ts';
 
 /** All coalitions are played up to this many players, if nothing else is asked for. */
 const EXACT_PLAYERS = 5;
@@ -97,11 +98,6 @@ function schemeOf(question: AgentQuestion, players: readonly number[]): readonly
   }
 }
 
-/** Names such as `predator 1`; agents of a group with one name are numbered. */
-export function namesOf(meta: EnvMeta): string[] {
-  return meta.agents.flatMap(({ count, names }) => Array.from({ length: count }, (_, i) => names[i] ?? `${names[0] ?? 'agent'} ${i + 1}`));
-}
-
 /** Yields a better estimate after every round; the last one says why it is the last. Throws LabError for a question that has no answer here. */
 export async function* explainAgents(options: AgentsOptions): AsyncGenerator<AgentAttribution, void, void> {
   const { meta, question } = options;
@@ -128,7 +124,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   const made = Array.from({ length: drawsPerRound }, () => scheme.create());
   const table = name === 'exact' ? new Float64Array(2 ** n) : null;
   const value = new Float64Array(n);
-  const names = namesOf(meta);
+  const names = agentNames(meta);
 
   const report = (end: AttributionEnd): AgentAttribution => {
     const each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));

@@ -13,10 +13,10 @@ import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { evaluate } from '../run/evaluate.ts';
-import { defineExplainer } from './lib/define.ts';
-import { episodes } from './lib/fields.ts';
-import { pausable } from './lib/pausable.ts';
-import type { Scene } from './lib/scene.ts';
+import { defineExplainer } from './api/define.ts';
+import { episodes } from './api/fields.ts';
+import { pausable } from './api/pausable.ts';
+import type { Scene } from './api/scene.ts';
 
 const WIDEST = 64; // numbers of an observation that are tried one by one
 const PROBE = 0.01; // in deviations

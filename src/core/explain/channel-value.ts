@@ -4,12 +4,12 @@ import { CHANNEL_VALUE, type ChannelValue } from '#contract/communication.ts';
 import type { Policy } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { evaluate } from '../run/evaluate.ts';
-import { spreadOf } from './counterfactual.ts';
-import { defineExplainer } from './lib/define.ts';
-import { episodes } from './lib/fields.ts';
+import { defineExplainer } from './api/define.ts';
+import { spreadOf } from './api/estimate.ts';
+import { episodes } from './api/fields.ts';
+import { pausable } from './api/pausable.ts';
+import type { Scene } from './api/scene.ts';
 import { checkChannel, mutedPolicy } from './lib/muted.ts';
-import { pausable } from './lib/pausable.ts';
-import type { Scene } from './lib/scene.ts';
 
 export async function channelValue(
   policy: Policy,

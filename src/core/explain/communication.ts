@@ -8,9 +8,9 @@ import { COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
 import { changeOfMind } from '../algos/lib/messages/policy.ts';
+import { agentNames } from '../envs/api/meta.ts';
 import type { EnvMeta, StepBuffers } from '../envs/api/types.ts';
-import { namesOf } from './agents.ts';
-import { defineExplainer } from './lib/define.ts';
+import { defineExplainer } from './api/define.ts';
 import { checkChannel, heardColumns } from './lib/muted.ts';
 
 /** Larger teams are not asked one by one. */
@@ -159,7 +159,7 @@ export const communication = defineExplainer<object, MessageFrame>({
       return reader.buffers;
     };
     const detail = (await messagesAt(scene.learned, { meta, t, at }))!; // checkChannel has seen to it
-    const names = namesOf(meta);
+    const names = agentNames(meta);
     const pairs = detail.influence.length > 0;
     yield {
       title: 'Causal influence of the message: KL(pi || pi without it)',

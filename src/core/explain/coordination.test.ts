@@ -5,8 +5,8 @@ import type { Act, Policy } from '../algos/api/types.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
 import { playEpisode } from '../run/replay.ts';
+import { type Actor, learnedActor } from './api/actors.ts';
 import { coordinate } from './coordination.ts';
-import { type Actor, learnedActor } from './lib/actors.ts';
 import { mutualInformation } from './lib/together.ts';
 
 /** A policy made of a rule: logits of each row from its observation. */

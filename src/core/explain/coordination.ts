@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { COORDINATION, type Coordination, type CoordinationQuestion } from '#contract/coordination.ts';
 import { fail } from '#contract/errors.ts';
-import { namesOf } from './agents.ts';
-import { spreadOf } from './counterfactual.ts';
-import { defineExplainer } from './lib/define.ts';
-import { episodes, greedy, seed } from './lib/fields.ts';
+import { agentNames } from '../envs/api/meta.ts';
+import { defineExplainer } from './api/define.ts';
+import { spreadOf } from './api/estimate.ts';
+import { episodes, greedy, seed } from './api/fields.ts';
 import { type CoordinationOptions, Influence } from './lib/influence.ts';
 import { messagesOf, playEpisodes, together } from './lib/together.ts';
 
@@ -32,7 +32,7 @@ export async function coordinate(options: CoordinationOptions): Promise<Coordina
   const played = await playEpisodes(options);
   return {
     t,
-    agents: namesOf(meta),
+    agents: agentNames(meta),
     influence: Array.from(here.influence),
     unit: here.unit,
     meanInfluence: means.map(({ mean }) => mean),

@@ -7,11 +7,12 @@ import { createBuffers } from '../envs/api/buffers.ts';
 import { getEnv } from '../envs/index.ts';
 import { builtIn } from '../run/by-id.ts';
 import { playScripted } from '../run/replay.ts';
-import { actionReturns, compareFutures } from './counterfactual.ts';
-import { scriptedActor } from './lib/actors.ts';
+import { scriptedActor } from './api/actors.ts';
+import { replacementOf } from './api/replacement.ts';
+import { Scene } from './api/scene.ts';
+import { compareFutures } from './counterfactual.ts';
+import { actionReturns } from './lib/action-returns.ts';
 import { moveThing, swapCells } from './lib/arrange.ts';
-import { replacementOf } from './lib/replacement.ts';
-import { Scene } from './lib/scene.ts';
 
 function optionsFor(id: string, config: object, policy: string) {
   const entry = getEnv(id);

@@ -13,13 +13,13 @@ import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { withSeed } from '../envs/api/state.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { agentRewards, Recorder } from '../run/replay.ts';
-import type { Actor } from './lib/actors.ts';
+import type { Actor } from './api/actors.ts';
+import { defineExplainer } from './api/define.ts';
+import { spreadOf } from './api/estimate.ts';
+import { greedy, payoff, replacement, seed } from './api/fields.ts';
+import { noReplacement, type Replacement } from './api/replacement.ts';
 import { moveThing, swapCells } from './lib/arrange.ts';
-import { defineExplainer } from './lib/define.ts';
 import { CoalitionEpisodes } from './lib/episodes.ts';
-import { tQuantile } from './lib/estimate.ts';
-import { greedy, payoff, replacement, seed } from './lib/fields.ts';
-import { noReplacement, type Replacement } from './lib/replacement.ts';
 
 const MOST_ROWS = 128;
 
@@ -35,15 +35,6 @@ interface CounterfactualOptions {
   readonly from: Uint8Array;
   readonly memory?: Float32Array;
   readonly pace?: () => Promise<void> | undefined;
-}
-
-/** Mean, and half of its 95 % interval (Student): infinite for one number. */
-export function spreadOf(values: readonly number[]): { readonly mean: number; readonly halfWidth: number } {
-  const n = values.length;
-  const mean = values.reduce((sum, v) => sum + v, 0) / n;
-  const square = values.reduce((sum, v) => sum + (v - mean) ** 2, 0);
-  if (n < 2) return { mean, halfWidth: Number.POSITIVE_INFINITY };
-  return { mean, halfWidth: square === 0 ? 0 : tQuantile(n - 1) * Math.sqrt(square / (n - 1) / n) };
 }
 
 /** Throws LabError('incompatible') for a change that cannot be made there. */
@@ -159,56 +150,6 @@ async function play(options: CounterfactualOptions, state: Uint8Array, seed: num
     if (buffers.truncated[0] !== 0) return recorder.end('truncated');
   }
   return recorder.end('cut');
-}
-
-/** What each action of an agent is worth from a moment on, by the same chances for all; NaN where it is not allowed. Discrete actions only. */
-export async function actionReturns(
-  options: Omit<CounterfactualOptions, 'question' | 'absent'>,
-  agent: number,
-  continuations: number,
-  mask: Uint8Array | undefined,
-): Promise<{ readonly mean: number[]; readonly halfWidth: number[] }> {
-  const { entry, config, meta, from } = options;
-  if (meta.actionCount === 0)
-    throw fail(
-      'incompatible',
-      'The outcome is only explained where actions can be counted.',
-      'Ask what it does, or what it expects.',
-      'about',
-    );
-  const legal = Array.from({ length: meta.actionCount }, (_, a) => a).filter((a) => mask?.[a] !== 0);
-  const rng = Rng.from(options.seed).split('actions');
-  const chance = Uint32Array.from({ length: continuations }, () => rng.next());
-  const jobs = legal.length * continuations;
-  const batch = Math.min(MOST_ROWS, jobs);
-  const game = new CoalitionEpisodes({
-    entry,
-    config,
-    batch,
-    team: options.team(batch, options.memory),
-    absent: noReplacement,
-    players: [],
-    payoff: options.payoff,
-    start: (job) => withSeed(from, chance[job % continuations]!),
-    intervene(job, step, actions, at) {
-      if (step === 0) actions[at + agent * meta.actionSize] = legal[Math.floor(job / continuations)]!;
-    },
-    ...(options.pace && { pace: options.pace }),
-  });
-  const worth = new Float64Array(jobs);
-  await game.play(
-    Uint32Array.from({ length: jobs }, (_, job) => chance[job % continuations]!),
-    new Uint8Array(0),
-    worth,
-  );
-  const mean = new Array<number>(meta.actionCount).fill(Number.NaN);
-  const halfWidth = new Array<number>(meta.actionCount).fill(Number.NaN);
-  legal.forEach((a, i) => {
-    const spread = spreadOf(Array.from(worth.subarray(i * continuations, (i + 1) * continuations)));
-    mean[a] = spread.mean;
-    halfWidth[a] = spread.halfWidth;
-  });
-  return { mean, halfWidth };
 }
 
 const change = z

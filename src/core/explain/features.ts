@@ -11,15 +11,15 @@ import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { ReplayReader } from '../run/replay.ts';
-import { actionReturns } from './counterfactual.ts';
-import { defineExplainer } from './lib/define.ts';
-import { Estimate } from './lib/estimate.ts';
+import { defineExplainer } from './api/define.ts';
+import { Estimate } from './api/estimate.ts';
+import { agent, seed } from './api/fields.ts';
+import type { Scene } from './api/scene.ts';
+import { actionReturns } from './lib/action-returns.ts';
 import { shapley } from './lib/exact.ts';
-import { agent, seed } from './lib/fields.ts';
 import { kernelPlan, kernelValues } from './lib/kernel.ts';
 import { maskedInputs, put } from './lib/masked-inputs.ts';
 import { ModelQuery, type ModelQueryOptions, ROWS } from './lib/model-query.ts';
-import type { Scene } from './lib/scene.ts';
 
 const EXACT_FEATURES = 6;
 /** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */

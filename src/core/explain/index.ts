@@ -2,13 +2,13 @@
 import type { ExplainerCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { agents } from './agents.ts';
+import type { ExplainerEntry } from './api/define.ts';
 import { attack } from './attack.ts';
 import { channelValueExplainer } from './channel-value.ts';
 import { communication } from './communication.ts';
 import { coordination } from './coordination.ts';
 import { counterfactual } from './counterfactual.ts';
 import { features } from './features.ts';
-import type { ExplainerEntry } from './lib/define.ts';
 import { trust } from './trust.ts';
 
 export const explainers: readonly ExplainerEntry[] = [

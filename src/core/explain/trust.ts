@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { TRUST, type TrustedGame } from '#contract/explain.ts';
 import { Rng } from '#math/rng.ts';
-import { defineExplainer } from './lib/define.ts';
+import { defineExplainer } from './api/define.ts';
+import { Estimate } from './api/estimate.ts';
+import { seed } from './api/fields.ts';
 import { drawValue, permutationScheme, type Scheme } from './lib/draws.ts';
-import { Estimate } from './lib/estimate.ts';
 import { shapley } from './lib/exact.ts';
-import { seed } from './lib/fields.ts';
 import { knownGames } from './lib/games.ts';
 
 /** Estimates a game from the table of its coalitions (see exact.ts) by this many draws. */

@@ -45,3 +45,8 @@ export function soloMeta({ agent, obs, action, version = 1, ...rest }: SoloMeta)
 export function perAgent<T>({ agents }: Pick<EnvMeta, 'agents'>, of: (group: AgentGroup, index: number) => T): T[] {
   return agents.flatMap((group, index) => Array.from({ length: group.count }, () => of(group, index)));
 }
+
+/** Names such as `predator 1`; agents of a group with one name are numbered. */
+export function agentNames({ agents }: Pick<EnvMeta, 'agents'>): string[] {
+  return agents.flatMap(({ count, names }) => Array.from({ length: count }, (_, i) => names[i] ?? `${names[0] ?? 'agent'} ${i + 1}`));
+}

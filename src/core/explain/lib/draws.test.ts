@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Rng } from '#math/rng.ts';
+import { drawsFor, Estimate, tQuantile } from '../api/estimate.ts';
 import { sampleTable } from '../trust.ts';
 import { antitheticScheme, banzhafScheme, exactScheme, owenScheme, permutationScheme, type Scheme, stratifiedScheme } from './draws.ts';
-import { drawsFor, Estimate, tQuantile } from './estimate.ts';
 import { banzhaf, owen, shapley } from './exact.ts';
 import { airport, gameOf, glove, voting } from './games.ts';
 

@@ -9,8 +9,8 @@ import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import { withSeed } from '../../envs/api/state.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta } from '../../envs/api/types.ts';
 import { scoreOf } from '../../run/evaluate.ts';
-import type { Actor } from './actors.ts';
-import type { Replacement } from './replacement.ts';
+import type { Actor } from '../api/actors.ts';
+import type { Replacement } from '../api/replacement.ts';
 
 export interface EpisodesOptions {
   readonly entry: EnvEntry;

@@ -10,7 +10,7 @@ import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import { probabilities } from '../../run/inspect.ts';
 import { ReplayReader } from '../../run/replay.ts';
-import type { Actor } from './actors.ts';
+import type { Actor } from '../api/actors.ts';
 
 export interface CoordinationOptions {
   readonly entry: EnvEntry;

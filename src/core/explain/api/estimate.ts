@@ -16,6 +16,15 @@ export function tQuantile(degrees: number): number {
   return z + g1 / degrees + g2 / degrees ** 2 + g3 / degrees ** 3;
 }
 
+/** Mean, and half of its 95 % interval (Student): infinite for one number. */
+export function spreadOf(values: readonly number[]): { readonly mean: number; readonly halfWidth: number } {
+  const n = values.length;
+  const mean = values.reduce((sum, v) => sum + v, 0) / n;
+  const square = values.reduce((sum, v) => sum + (v - mean) ** 2, 0);
+  if (n < 2) return { mean, halfWidth: Number.POSITIVE_INFINITY };
+  return { mean, halfWidth: square === 0 ? 0 : tQuantile(n - 1) * Math.sqrt(square / (n - 1) / n) };
+}
+
 export class Estimate {
   readonly players: number;
   /** Whether differences of players are asked for: they need the covariance of every pair. */

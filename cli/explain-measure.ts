@@ -8,10 +8,10 @@ import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { AGENTS, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
 import { requestOf } from '#contract/explain-api.ts';
-import type { Registry } from '../../run/registry.ts';
-import { explainAgents, playersOf } from '../agents.ts';
-import { type Actor, randomWords, uniformOf } from './actors.ts';
-import { Scene } from './scene.ts';
+import { explainAgents, playersOf } from '#core/explain/agents.ts';
+import { type Actor, randomWords, uniformOf } from '#core/explain/api/actors.ts';
+import { Scene } from '#core/explain/api/scene.ts';
+import type { Registry } from '#core/run/registry.ts';
 
 const IDLE = 7;
 
@@ -39,22 +39,22 @@ function lazy(team: Actor, agents: readonly { readonly agent: number; readonly s
   };
 }
 
-export interface Explained {
+export interface Measured {
   /** The number that `card.expect` judges; null: there was nothing to compare, so the seed says nothing. */
   readonly value: number | null;
   /** Pairs of agents whose values differ, so that their ranks were compared; null: no ranks were asked for. */
   readonly pairs: number | null;
 }
 
-/** What the explanation of a trained team shows; see ExplainMeasure. */
-export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<Explained> {
+/** Explains a trained team and measures the answer; see ExplainMeasure. Throws LabError('incompatible') where agents must idle and cannot. */
+export async function measureExplanation(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<Measured> {
   const question: AgentQuestion = { ...defaultQuestion, ...measure.question };
   const scene = await Scene.open(requestOf(AGENTS, question, { env: snapshot.env, team: { snapshot } }), { registry });
   const { entry, config, meta } = scene;
   const idle = meta.actionCount > 0 ? (meta.noopAction ?? meta.idleAction) : 0;
   const planted = measure.idle ?? [];
   if (planted.length > 0 && idle === null)
-    throw fail('incompatible', 'Nobody can be idle here.', 'Choose an environment with an idle action.');
+    throw fail('incompatible', 'This environment has no idle action.', 'Choose an environment with an idle action.');
   const ask = async (asked: AgentQuestion): Promise<AgentAttribution> => {
     const players = playersOf(meta, asked);
     const team = scene.team(asked.greedy);
@@ -73,23 +73,23 @@ export async function explained(snapshot: PolicySnapshot, measure: ExplainMeasur
   };
   try {
     const answer = await ask(question);
-    return await judged(measure, answer, () => ask({ ...question, ...measure.sampled }));
+    return await judge(measure, answer, () => ask({ ...question, ...measure.sampled }));
   } finally {
     scene.free();
   }
 }
 
-/** Exported for its test: what one answer says, and another one where ranks are compared. */
-export async function judged(
+/** Judges one answer by the measure; `sampled` gives the second answer where ranks are compared. Exported for its test. */
+export async function judge(
   measure: ExplainMeasure,
   answer: AgentAttribution,
   sampled: () => Promise<AgentAttribution>,
-): Promise<Explained> {
+): Promise<Measured> {
   const { value, halfWidth, differenceHalfWidth, players } = answer;
   const n = players.length;
   const at = (agent: number): number => players.findIndex((player) => player.agent === agent);
   const [low, high] = [at(measure.agents[0] ?? 0), at(measure.agents[1] ?? 0)];
-  const holds = (yes: boolean): Explained => ({ value: yes ? 1 : 0, pairs: null });
+  const holds = (yes: boolean): Measured => ({ value: yes ? 1 : 0, pairs: null });
   switch (measure.judge) {
     case 'nothing':
       return holds(Math.abs(value[low]!) <= halfWidth[low]! + 1e-9);
