@@ -7,22 +7,6 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { envFacts } from './cli/env-facts.ts';
 
-// Vitest's reporter groups failed tests with Map.groupBy, which Node 20 lacks: without this a failure would hide its own message.
-if (!('groupBy' in Map)) {
-  const groupBy = <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> => {
-    const groups = new Map<K, T[]>();
-    let index = 0;
-    for (const item of items) {
-      const key = keyOf(item, index++);
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-    return groups;
-  };
-  Object.assign(Map, { groupBy });
-}
-
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
  * In every chunk, because any of them may be the first to make a schema.
