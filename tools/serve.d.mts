@@ -5,4 +5,5 @@ export function serve(options?: {
   readonly port?: number;
   readonly base?: string;
   readonly host?: string;
+  readonly compressed?: boolean;
 }): Promise<{ readonly server: Server; readonly port: number; readonly url: string }>;

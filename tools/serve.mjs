@@ -1,63 +1,73 @@
 /**
- * A small static server for the built page: right MIME types, caching and security headers, no dependencies.
+ * A static server for the built page, by sirv: security headers, caching by name, and no request that ends the process.
  *   node tools/serve.mjs [--dir dist] [--port 4173] [--base /some/path/]
  * `--base` mounts the folder under a sub-path as well as at the root, to try what a static host will do. Prints one line with the address.
  */
-import { createReadStream, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import sirv from 'sirv';
 
-const TYPES = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.txt': 'text/plain; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.woff2': 'font/woff2',
-};
+/** Names under assets/ carry a content hash; everything else may change with the next build. */
+const FOREVER = /\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 
-function headersFor(path) {
-  const name = path.split(sep).join('/');
-  // Names under assets/ carry a content hash; everything else may change with the next build.
-  const forever = /\/assets\/[^/]+-[\w-]{8}\.\w+$/.test(name);
-  return {
-    'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
-    'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-  };
+/**
+ * The policy of the page's own meta tag. As a header it also binds its workers. Neither it nor another header forbids frames:
+ * courses show the page inside their own.
+ */
+function policyOf(dir) {
+  try {
+    return /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(readFileSync(join(dir, 'index.html'), 'utf8'))?.[1];
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined; // a folder without a page
+  }
 }
 
-/** Starts serving; resolves with the server, its port and address. Port 0 takes a free one. */
-export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1' } = {}) {
-  const root = normalize(dir);
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
-    let path;
-    try {
-      path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
-    } catch {
-      return response.writeHead(400).end();
-    }
+function answer(response, status, text) {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': text.length + 1 }).end(`${text}\n`);
+}
+
+/**
+ * Starts serving; resolves with the server, its port and address. Port 0 takes a free one. `compressed`: files that have a .br or .gz
+ * beside them are sent as these to browsers that take them (tools/compress.mjs writes them).
+ */
+export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1', compressed = false } = {}) {
+  const policy = policyOf(dir);
+  // `dev`: files are looked up at each request, because a build may replace them while the server runs.
+  const files = sirv(dir, {
+    dev: true,
+    etag: true,
+    brotli: compressed,
+    gzip: compressed,
+    setHeaders(response, path) {
+      if (FOREVER.test(path)) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    },
+  });
+  const handle = (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'only GET and HEAD');
+    const at = request.url.search(/[?#]|$/);
+    const path = request.url.slice(0, at);
     if (base !== '/' && `${path}/` === base) return response.writeHead(301, { Location: base }).end();
-    if (base !== '/' && path.startsWith(base)) path = `/${path.slice(base.length)}`;
-    const file = normalize(join(root, path.endsWith('/') ? `${path}index.html` : path));
-    let stat = null;
-    if (file === root || file.startsWith(root + sep)) stat = statSync(file, { throwIfNoEntry: false }) ?? null;
-    if (!stat?.isFile()) return response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('not found\n');
-    response.writeHead(200, { ...headersFor(file), 'Content-Length': stat.size });
-    if (request.method === 'HEAD') return response.end();
-    createReadStream(file).pipe(response);
+    if (base !== '/' && path.startsWith(base)) request.url = request.url.slice(base.length - 1);
+    delete request.headers.range; // whole files only: nothing of the page asks for parts
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=()');
+    if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
+    // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process.
+    response.on('pipe', (source) => source.on('error', () => response.destroy()));
+    files(request, response, () => answer(response, 404, 'not found'));
+  };
+  const server = createServer((request, response) => {
+    try {
+      handle(request, response);
+    } catch (error) {
+      console.error(`${request.method} ${request.url}: ${error.message}`);
+      if (response.headersSent) response.destroy();
+      else answer(response, 500, 'this request cannot be answered');
+    }
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,10 +1,10 @@
 /**
- * `npm start`: installs if needed, builds if a source is newer than dist/, serves it and opens the page.
+ * `npm start`: installs if needed, builds if a source is newer than dist/, compresses what was built, serves it and opens the page.
  * PORT chooses the port (default 4173, the next free one if it is taken). No browser is opened when CI or NO_OPEN is set.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { compress } from './compress.mjs';
 import { ensureInstalled } from './install.mjs';
-import { serve } from './serve.mjs';
 import { changedAt, newestChange } from './sources.mjs';
 
 const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'workers'];
@@ -17,15 +17,16 @@ function build() {
 }
 
 async function listen() {
-  if (process.env.PORT) return serve({ port: Number(process.env.PORT) });
+  const { serve } = await import('./serve.mjs'); // a package that may have just been installed
+  if (process.env.PORT) return serve({ port: Number(process.env.PORT), compressed: true });
   for (let port = 4173; port < 4193; port++) {
     try {
-      return await serve({ port });
+      return await serve({ port, compressed: true });
     } catch (error) {
       if (error.code !== 'EADDRINUSE') throw error;
     }
   }
-  return serve({ port: 0 });
+  return serve({ port: 0, compressed: true });
 }
 
 function open(url) {
@@ -40,6 +41,7 @@ function open(url) {
 
 ensureInstalled();
 build();
+await compress('dist');
 try {
   const { url } = await listen();
   console.log(`RL Workbench is at ${url} (Ctrl+C ends it)`);

@@ -1,0 +1,1 @@
+export function compress(dir: string): Promise<number>;
