@@ -1,7 +1,7 @@
 /** Project files with made-up runs, for the rows of the page's benchmark that need many runs or long curves. */
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { configHash } from '#contract/canonical.ts';
 import { runConfigSchema } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { curvesToCsv, type RunFile } from '#contract/files.ts';
 
 /** `runs` finished runs of one seed each, with `points` measured returns. Deterministic. */

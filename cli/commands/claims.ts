@@ -6,9 +6,9 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { configHash } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { judge, measure, type Result } from '#contract/results.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';

@@ -2,8 +2,9 @@
  * The address bar and the draft: a link opens as a fresh draft and touches nothing stored; while a person edits, the hash follows
  * (replaced, not pushed, 300 ms after the last change). A link that cannot be opened stays in the bar, explains itself, and runs nothing.
  */
-import { canonicalJson, configHash } from '#contract/canonical.ts';
+import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';

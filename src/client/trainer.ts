@@ -1,6 +1,7 @@
 /** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
-import { configHash } from '#contract/canonical.ts';
+
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';

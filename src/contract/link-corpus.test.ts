@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { canonicalJson, sha256, utf8 } from './canonical.ts';
+import { canonicalJson, utf8 } from './canonical.ts';
+import { sha256 } from './config-hash.ts';
 import { decodeLink } from './link.ts';
 
 interface Row {

@@ -3,9 +3,10 @@
  * The client fills `env` and `problems` after each change.
  */
 import { createStore } from 'zustand/vanilla';
-import { configHash, sameJson } from '#contract/canonical.ts';
+import { sameJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { readPath, writePath } from '#contract/paths.ts';
 import { algoCard, envCard } from './catalog.ts';

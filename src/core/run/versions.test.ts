@@ -1,7 +1,7 @@
 /** Links and configs of older versions: they complete to what they meant, or say which rule has changed. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { configHash } from '#contract/canonical.ts';
+import { configHash } from '#contract/config-hash.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeLink } from '#contract/link.ts';

@@ -1,0 +1,15 @@
+/** The config hash: SHA-256 (FIPS 180-4) over canonical JSON. Synchronous, which the platform's own digest is not. Throws nothing. */
+import { sha256 as digest } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { canonicalJson, utf8 } from './canonical.ts';
+import type { RunConfig } from './config.ts';
+
+/** SHA-256 as 64 lower-case hex digits. */
+export function sha256(bytes: Uint8Array): string {
+  return bytesToHex(digest(bytes));
+}
+
+/** First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. */
+export function configHash(config: RunConfig): string {
+  return sha256(utf8(canonicalJson(config))).slice(0, 12);
+}
