@@ -96,6 +96,16 @@ export function normalCritical(level: number): number {
   return beyond(normalTail, level);
 }
 
+const students = new Map<string, number>();
+
+/** t with P(|T| > t) = level, at `df` degrees of freedom: 2.776 for 0.05 and 4. */
+export function studentCritical(level: number, df: number): number {
+  const key = `${level} ${df}`;
+  let found = students.get(key);
+  if (found === undefined) students.set(key, (found = beyond((x) => studentTail(x, df), level)));
+  return found;
+}
+
 export interface Comparison {
   readonly p: number;
   readonly difference: number; // mean a - mean b
@@ -166,7 +176,7 @@ function mannWhitneyExact(counts: ReadonlyMap<number, number>, size: number, n: 
 /** Mean and half the width of its interval by Student's t: right for normal scores at any number of seeds from two. */
 export function meanInterval(values: ArrayLike<number>, level = 0.95): { readonly mean: number; readonly halfWidth: number } {
   const n = values.length;
-  const t = beyond((x) => studentTail(x, n - 1), 1 - level);
+  const t = studentCritical(1 - level, n - 1);
   return { mean: mean(values), halfWidth: (t * std(values, 1)) / Math.sqrt(n) };
 }
 
