@@ -57,6 +57,7 @@ export const golden: Command = {
             ? one.message
             : `largest error ${one.largestError.toExponential(2)}${one.where ? ` at ${one.where}` : ''}`;
         output.text(`  ${one.status.padEnd(7)} ${one.env}: ${one.name}  ${error}`);
+        if (one.unchecked.length > 0) output.text(`          not compared: ${one.unchecked.join('; ')}`);
         if (one.status === 'failed') for (const line of one.message.split('\n')) output.text(`          ${line}`);
       }
       total.passed += report.passed;

@@ -80,6 +80,34 @@ describe('the driver notices', () => {
     }
   });
 
+  it.each([
+    ['drone_pybullet.json', 'rule', 'targetTorque'],
+    ['toy_text.json', 'value', 'discount'],
+    ['toy_text.json', 'transition-table', 'discount'],
+  ])('%s: an input that a check of a %s does not know, by its name', (name, kind, input) => {
+    const file = read(name);
+    const i = file.cases.findIndex((c: { readonly kind: string }) => c.kind === kind);
+    const report = one((f) => {
+      f.cases[i].inputs = { ...f.cases[i].inputs, [input]: 1 };
+    }, name);
+    expect(report.cases[i]?.status).toBe('failed');
+    expect(report.cases[i]?.message).toContain(`"${input}"`);
+  });
+
+  it('what a case lists and the driver did not compare, with the reason', () => {
+    const of = (name: string, change: (c: ReturnType<typeof read>) => unknown, i = 0) =>
+      one((f) => void change(f.cases[i]), name).cases[i]?.unchecked;
+    expect(of('cartpole.json', () => {})).toEqual([]);
+    expect(of('cartpole.json', (c) => (c.agentNames = ['cart']))).toEqual(['agentNames, which only explains']);
+    expect(of('cartpole.json', (c) => (c.tolerance = { tightUntil: 2, looseFields: ['state'], looseAbs: 1 }))).toEqual([
+      'obs after t=2',
+      'reward after t=2',
+      'terminated after t=2',
+    ]);
+    expect(of('cartpole.json', (c) => (c.expected[1].ignore = ['state/theta']))).toEqual(['state/theta where the case says "ignore"']);
+    expect(of('cartpole.json', (c) => (c.tolerance = { compare: false }))).toEqual(['everything: the case is for information only']);
+  });
+
   it('draws of another kind, out of range, or missing', () => {
     for (const reset of [[['rand', 0.5]], [['randint', 2]], []]) {
       const report = one((f) => {

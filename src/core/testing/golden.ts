@@ -26,6 +26,8 @@ export interface GoldenCase {
   readonly compared: number;
   readonly largestError: number;
   readonly where: string;
+  /** What the case lists and was not compared, with the reason. */
+  readonly unchecked: readonly string[];
   /** Why it was skipped, or what is wrong (at most ten lines). */
   readonly message: string;
 }
@@ -39,8 +41,10 @@ export interface GoldenReport {
   readonly ok: boolean;
 }
 
-/** Keys of a case that only people read. */
-const NOTES = new Set(['name', 'note', 'agentNames', 'cellChannels']);
+/** Keys of a case that explain it to readers; nothing here is compared with them. */
+const NOTES = new Set(['name', 'note']);
+/** Keys that name what other numbers mean, and are not compared. */
+const LABELS = new Set(['agentNames', 'cellChannels']);
 const USED = new Set([
   'env',
   'config',
@@ -90,6 +94,7 @@ function runCase(c: JsonObject, index: number, defaults: JsonObject, own: JsonOb
     compared: comparison?.compared ?? 0,
     largestError: comparison?.largest ?? 0,
     where: comparison?.where ?? '',
+    unchecked: status === 'skipped' ? [] : [...(comparison?.unchecked ?? []), ...notCompared(c, defaults)],
     message,
   });
   const entry = envs.find((e) => e.id === c.env);
@@ -101,7 +106,8 @@ function runCase(c: JsonObject, index: number, defaults: JsonObject, own: JsonOb
   const data: JsonObject = Object.assign({}, own, ...files);
   let comparison: Comparison | undefined;
   try {
-    for (const key of Object.keys(c)) if (!USED.has(key) && !NOTES.has(key)) throw new Error(`the key "${key}" is not supported`);
+    for (const key of Object.keys(c))
+      if (!USED.has(key) && !NOTES.has(key) && !LABELS.has(key)) throw new Error(`the key "${key}" is not supported`);
     const tolerance = readTolerance(defaults, asObject(c.tolerance) ?? {});
     if (!tolerance.compare) return end('passed', 'for information only, nothing compared');
     comparison = new Comparison(tolerance);
@@ -118,6 +124,19 @@ function runCase(c: JsonObject, index: number, defaults: JsonObject, own: JsonOb
   return end('failed', [...failures.slice(0, 10), ...more].join('\n'), comparison);
 }
 
+/** Whole keys of a case that are left out, with the reason. */
+function notCompared(c: JsonObject, defaults: JsonObject): readonly string[] {
+  const tolerance: JsonObject = { ...defaults, ...asObject(c.tolerance) };
+  const labels = Object.keys(c).filter((key) => LABELS.has(key));
+  const listed = (key: string): boolean => c[key] !== undefined;
+  return [
+    ...labels.map((key) => `${key}, which only explains`),
+    ...(tolerance.compare === false ? ['everything: the case is for information only'] : []),
+    ...(tolerance.totals === false && listed('totals') ? ['totals, switched off by the tolerance'] : []),
+    ...('tiedStates' in (asObject(c.expected) ?? {}) ? ['tiedStates: every one of the tied actions is taken for right'] : []),
+  ];
+}
+
 function runKind(entry: EnvEntry, c: JsonObject, extern: GoldenExtras, tolerance: Tolerance, comparison: Comparison): void {
   const config = asObject(c.config) ?? {};
   switch (c.kind) {
@@ -131,13 +150,41 @@ function runKind(entry: EnvEntry, c: JsonObject, extern: GoldenExtras, tolerance
       runRule(entry, c, config, extern, comparison);
       return;
     case 'value': {
-      const inputs = asObject(c.inputs) ?? {};
-      const got = call(entry, c, config, extern, inputs, {});
-      comparison.check(got, withoutTies(c.expected), { path: 'expected', longer: 'firstState' in inputs });
+      const inputs = new Inputs();
+      const got = call(entry, c, config, extern, inputs.watch(asObject(c.inputs) ?? {}), {});
+      inputs.checkRead(c);
+      comparison.check(got, withoutTies(c.expected), { path: 'expected', longer: 'firstState' in (asObject(c.inputs) ?? {}) });
       return;
     }
     default:
       throw new Error(`kind "${String(c.kind)}" is not supported`);
+  }
+}
+
+/** Watches which inputs a check reads: one that it does not know must not be dropped in silence. */
+class Inputs {
+  private readonly given = new Set<string>();
+  private readonly read = new Set<string>();
+
+  watch(inputs: JsonObject): JsonObject {
+    for (const key of Object.keys(inputs)) this.given.add(key);
+    return new Proxy(inputs, {
+      get: (target, key) => {
+        if (typeof key !== 'string') return undefined;
+        this.read.add(key);
+        return target[key];
+      },
+      has: (target, key) => {
+        this.read.add(String(key));
+        return key in target;
+      },
+    });
+  }
+
+  /** Throws for inputs that no call of the case has read. */
+  checkRead(c: JsonObject): void {
+    const unknown = [...this.given].filter((key) => !this.read.has(key));
+    if (unknown.length > 0) throw new Error(`the check "${String(c.check)}" does not know the input "${unknown.join('", "')}"`);
   }
 }
 
@@ -159,17 +206,21 @@ function call(
 function runRule(entry: EnvEntry, c: JsonObject, config: JsonObject, extern: GoldenExtras, comparison: Comparison): void {
   if (!Array.isArray(c.rows)) throw new Error('a rule needs rows');
   const common = asObject(c.inputs) ?? {};
+  const inputs = new Inputs();
   let memory: { [key: string]: Json } = { ...asObject(c.state) };
   (c.rows as readonly Json[]).forEach((r, i) => {
     const row = asObject(r) ?? {};
     if (c.sequence !== true) memory = { ...asObject(c.state) };
-    const got = call(entry, c, config, extern, { ...common, ...asObject(row.inputs) }, memory);
+    const got = call(entry, c, config, extern, inputs.watch({ ...common, ...asObject(row.inputs) }), memory);
     comparison.check(got, row.expected ?? null, { path: typeof row.name === 'string' ? row.name : `row ${i}` });
   });
+  inputs.checkRead(c);
 }
 
 function runTransitions(entry: EnvEntry, c: JsonObject, config: JsonObject, comparison: Comparison): void {
-  const got = asObject(asObject(call(entry, c, config, {}, asObject(c.inputs) ?? {}, {}))?.transitions) ?? {};
+  const inputs = new Inputs();
+  const got = asObject(asObject(call(entry, c, config, {}, inputs.watch(asObject(c.inputs) ?? {}), {}))?.transitions) ?? {};
+  inputs.checkRead(c);
   const wanted = asObject(asObject(c.expected)?.transitions);
   if (wanted === null) throw new Error('a transition table needs expected.transitions');
   for (const [state, actions] of Object.entries(wanted))

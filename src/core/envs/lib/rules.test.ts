@@ -99,3 +99,18 @@ it('path finding: the last arrival at the step limit sets both flags', () => {
   }
   expect([buffers.terminated[0], buffers.truncated[0]]).toEqual([1, 1]);
 });
+
+// gym-pybullet-drones control/DSLPIDControl.py, computeControl(..., target_rpy_rates)
+it.each([
+  { rates: [0.05, 0, 0], torque: 20000, signs: [-0.5, -0.5, 0.5, 0.5] },
+  { rates: [0, 0.05, 0], torque: 20000, signs: [-0.5, 0.5, 0.5, -0.5] },
+  { rates: [0, 0, 0.05], torque: 12000, signs: [-1, 1, -1, 1] },
+])('the DSL controller follows wanted body rates $rates', ({ rates, torque, signs }) => {
+  const inputs = { curPos: [0, 0, 1], curQuat: [0, 0, 0, 1], curVel: [0, 0, 0], targetPos: [0, 0, 1] };
+  const ask = (more: object) =>
+    (droneFreeFlight.check('dsl-pid', { model: 'CF2X', actionType: 'thrust' }, { ...inputs, ...more }, {}) as { rpm: number[] }).rpm;
+  const hover = ask({});
+  ask({ targetRpyRates: rates }).forEach((rpm, i) => {
+    expect(rpm - hover[i]!).toBeCloseTo(0.2685 * torque * 0.05 * signs[i]!, 9);
+  });
+});

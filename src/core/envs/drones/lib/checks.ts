@@ -86,6 +86,7 @@ function wash(c: FlightConfig, dz: number, dx: number, dy: number): number | nul
 }
 
 const pid: Check = (c, inputs, memory) => {
+  void inputs.curAngVel; // an argument of the reference that it does not use either: it takes rates from differences of angles
   const controller = new DslPid(airframe(c.model, c.gravity), 1 / c.controlHz);
   const m = Float64Array.from(list(memory.pid).length === PID_MEMORY ? list(memory.pid) : new Array<number>(PID_MEMORY).fill(0));
   const s = new Float64Array(20);
@@ -96,6 +97,7 @@ const pid: Check = (c, inputs, memory) => {
   [to.x, to.y, to.z] = triple(inputs.targetPos);
   to.yaw = triple(inputs.targetRpy)[2];
   [to.vx, to.vy, to.vz] = triple(inputs.targetVel);
+  [to.rollRate, to.pitchRate, to.yawRate] = triple(inputs.targetRpyRates);
   const rpm = new Float64Array(4);
   controller.control(s, 0, m, 0, to, rpm, 0);
   memory.pid = Array.from(m);

@@ -28,10 +28,13 @@ export interface Target {
   vx: number;
   vy: number;
   vz: number; // m/s
+  rollRate: number;
+  pitchRate: number;
+  yawRate: number; // rad/s, of the Euler angles
 }
 
 export function target(): Target {
-  return { x: 0, y: 0, z: 0, yaw: 0, vx: 0, vy: 0, vz: 0 };
+  return { x: 0, y: 0, z: 0, yaw: 0, vx: 0, vy: 0, vz: 0, rollRate: 0, pitchRate: 0, yawRate: 0 };
 }
 
 const clip = (x: number, limit: number) => Math.min(limit, Math.max(-limit, x));
@@ -96,7 +99,8 @@ export class DslPid {
     m[k + 4] = clip(clip(m[k + 4]! - e1 * dt, 1500), 1);
     m[k + 5] = clip(m[k + 5]! - e2 * dt, 1500);
     for (let i = 0; i < 3; i++) {
-      const rate = -(rpy[i]! - m[k + 6 + i]!) / dt;
+      const wanted = i === 0 ? to.rollRate : i === 1 ? to.pitchRate : to.yawRate;
+      const rate = wanted - (rpy[i]! - m[k + 6 + i]!) / dt;
       const error = i === 0 ? e0 : i === 1 ? e1 : e2;
       const gains = i === 2 ? 60000 : 70000;
       torque[i] = clip(-gains * error + (i === 2 ? 12000 : 20000) * rate + (i === 2 ? 500 * m[k + 5]! : 0), TORQUE);
