@@ -11,6 +11,7 @@ import { environments } from './commands/environments.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { explain as explainCommand } from './commands/explain.ts';
 import { golden } from './commands/golden.ts';
+import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
 import { soak } from './commands/soak.ts';
@@ -27,6 +28,7 @@ const commands: { readonly [name: string]: Command } = {
   rollout,
   golden,
   claims,
+  learn,
   bench,
   soak,
   environments,

@@ -71,6 +71,8 @@ export async function seatPlayers(
 export interface Known {
   readonly policy: Policy;
   readonly meta: EnvMeta;
+  /** Names of those that it moves; all it knows without it. */
+  readonly moves?: readonly string[];
 }
 
 const namesOf = (meta: EnvMeta): readonly string[] => meta.agents.flatMap((group) => group.names);
@@ -83,12 +85,12 @@ export function together(meta: EnvMeta, parts: readonly Known[]): Policy {
   const names = namesOf(meta);
   const { agentCount: A, obsSize: O, actionSize: D, actionCount: N } = meta;
   const free = new Set(names);
-  const players = parts.map(({ policy, meta: own }) => {
+  const players = parts.map(({ policy, meta: own, moves: chosen }) => {
     const knows = namesOf(own).map((name) => names.indexOf(name));
     if (knows.includes(-1)) {
       throw fail('incompatible', 'One of these policies plays a seat that is not here.', 'Take policies of the same environment.', 'rival');
     }
-    const moves = knows.map((agent) => free.delete(names[agent]!));
+    const moves = knows.map((agent) => (chosen === undefined || chosen.includes(names[agent]!)) && free.delete(names[agent]!));
     return { policy, own, knows, moves, width: policy.initial(1).length };
   });
   if (free.size > 0) {

@@ -1,0 +1,105 @@
+/**
+ * `learn ENV ...|all`: trains what the workbench offers first for these environments and writes what it reached into
+ * bench/results/learn.json, after each environment, for docs/environments.md and the page. One environment after the other in one thread.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCatalog } from '#core/catalog.ts';
+import { getEnv } from '#core/envs/index.ts';
+import type { Command } from '../context.ts';
+import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
+import { type Learned, learn as learnOne, offerHash } from '../learn.ts';
+import { commit, machine } from '../machine.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, number, table } from '../output.ts';
+import { writeWhole } from '../run-folder.ts';
+
+const OPTIONS = {
+  seeds: { kind: 'count', value: 'N', min: 1, help: 'seeds of each environment; 3 without it' },
+  minutes: {
+    kind: 'count',
+    value: 'M',
+    min: 1,
+    help: 'core-minutes for all seeds of an environment; 3 without it. Where they end first, fewer steps are run',
+  },
+  resume: { kind: 'flag', help: 'leave out environments whose recommendation has been measured already' },
+  json: { kind: 'flag', help: 'JSON lines: one result per environment' },
+} as const;
+
+const FILE = 'bench/results/learn.json';
+
+interface Results {
+  readonly [env: string]: Learned;
+}
+
+function readResults(file: string): Results {
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly environments: Results }).environments;
+}
+
+/** Environments by their ids, in alphabetical order, so that a new result changes only its own lines. */
+function writeResults(file: string, results: Results): void {
+  const environments = Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeWhole(file, `${JSON.stringify({ machine: machine(), environments }, null, 1)}\n`);
+}
+
+function row(id: string, found: Learned): string[] {
+  const { algo, steps, cpuSeconds, reached, random, best, fraction } = found;
+  const share = fraction === null ? '-' : `${Math.round(100 * fraction)} %`;
+  return [id, algo, number(steps), number(Math.round(cpuSeconds)), number(reached), number(random), number(best), share];
+}
+
+export const learn: Command = {
+  usage: 'learn ENV ...|all [--seeds 3] [--resume]',
+  summary: 'Trains what is offered first for environments and writes what it reaches.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    const { envs } = buildCatalog();
+    if (rest.length === 0) throw new UsageError('Which environments? learn ENV ..., or learn all.');
+    const unknown = rest.find((id) => id !== 'all' && envs.every((env) => env.id !== id));
+    if (unknown !== undefined) throw new UsageError(`There is no environment "${unknown}" (see "list envs").`);
+    const output = createOutput(options.json);
+    const file = join(context.project, FILE);
+    const seeds = options.seeds ?? 3;
+    const budget = 60 * (options.minutes ?? 3);
+    const before = readResults(file);
+    const named = rest.includes('all') ? envs : rest.flatMap((id) => envs.filter((env) => env.id === id));
+    const chosen = named.filter(
+      // Where no agent decides anything, nothing is learned.
+      (card) => card.recommended.algo !== 'random' && !(options.resume && before[card.id]?.offer === offerHash(card, seeds)),
+    );
+    let stopping = false;
+    const stop = (): void => {
+      stopping = true;
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    const rows: string[][] = [];
+    const failed: string[] = [];
+    try {
+      for (const card of chosen) {
+        const say = (text: string): void => output.progress(text);
+        try {
+          const found = await learnOne(getEnv(card.id), card, commit(context.project), { seeds, budget, stopped: () => stopping, say });
+          if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
+          // read again: another process may have measured other environments meanwhile
+          writeResults(file, { ...readResults(file), [card.id]: found });
+          output.record({ type: 'learned', env: card.id, ...found });
+          output.progress('');
+          rows.push(row(card.id, found));
+          output.text(rows.at(-1)!.join('  '));
+        } catch (error) {
+          if (error instanceof Interrupted) throw error;
+          failed.push(card.id);
+          process.stderr.write(`${card.id} failed: ${error instanceof Error ? error.message : String(error)}\n`);
+        }
+      }
+    } finally {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+    }
+    output.text(table(['environment', 'method', 'steps', 'CPU seconds', 'reached', 'random', 'best known', 'of the way'], rows));
+    if (failed.length > 0) throw new CommandFailure(`${failed.length} of ${chosen.length} environments failed: ${failed.join(', ')}.`);
+  },
+};

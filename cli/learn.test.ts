@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { EnvCard } from '#contract/catalog.ts';
+import { envCard } from '#core/catalog.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { bestKnown, fractionOf, type Learned, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
+
+const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };
+const cardOf = (id: string, recommended: Partial<EnvCard['recommended']> = {}): EnvCard => {
+  const card = envCard(getEnv(id));
+  return { ...card, recommended: { ...card.recommended, ...recommended } };
+};
+
+test('an environment is trained by what is recommended for it and measured between random and best known', async () => {
+  const card = cardOf('bandit', { steps: 3000 });
+  const found = (await learn(getEnv('bandit'), card, 'abc', options)) as Learned;
+  expect(found).toMatchObject({ algo: 'q-learning', steps: 3000, offered: 3000, judged: 'return', random: 0.5, best: 1, reached: 1 });
+  expect(found).toMatchObject({ fraction: 1, bestIs: 'optimal', commit: 'abc', offer: offerHash(card, 2) });
+  expect(found.seeds.map(({ seed }) => seed)).toEqual([1, 2]);
+  expect(found.cpuSeconds).toBeGreaterThan(0);
+  // another recommendation is another offer, which --resume measures again
+  expect(offerHash(cardOf('bandit', { steps: 3001 }), 2)).not.toBe(found.offer);
+});
+
+test('a command that is asked to stop leaves nothing half measured', async () => {
+  expect(await learn(getEnv('cartpole'), cardOf('cartpole'), 'abc', { ...options, stopped: () => true })).toBeNull();
+});
+
+test('small games are measured by exploitability, board games by wins, sides with interests of their own against random', async () => {
+  expect(await yardstickOf(getEnv('kuhn-poker'), cardOf('kuhn-poker'))).toMatchObject({ judged: 'exploitability', best: 0 });
+  const boards = await yardstickOf(getEnv('tic-tac-toe'), cardOf('tic-tac-toe'));
+  expect(boards).toMatchObject({ judged: 'share of wins against random', random: 0.5, best: 1 });
+  const push = await yardstickOf(getEnv('mpe-simple-push'), cardOf('mpe-simple-push'));
+  expect(push.judged).toBe('return against random');
+  expect(push.random).toBeLessThan(-20);
+  expect(push.best).toBeGreaterThan(-12);
+  expect(opponentsOf(getEnv('mpe-simple-tag').meta({}))).toEqual(['agent_0']);
+  expect(opponentsOf(getEnv('mpe-simple-spread').meta({}))).toEqual([]);
+});
+
+test('the best known is the highest reference that was played; a bound counts only alone', () => {
+  const named = (...list: readonly (readonly [string, number])[]) => list.map(([name, value]) => ({ name, value, source: '' }));
+  expect(bestKnown(named(['random', 9], ['expert', 3], ['published PPO', 4], ['upper bound', 8]))?.name).toBe('published PPO');
+  expect(bestKnown(named(['random', 9], ['published random', 8], ['upper bound', 7]))?.name).toBe('upper bound');
+  expect(bestKnown(named(['random', 9]))).toBeUndefined();
+});
+
+test('the way from random to best known, where both are known and differ', () => {
+  expect(fractionOf(-5, -10, 0)).toBe(0.5);
+  expect(fractionOf(0.2, 0.8, 0)).toBeCloseTo(0.75, 12); // less is better
+  expect(fractionOf(null, 0, 1)).toBeNull();
+  expect(fractionOf(1, null, 1)).toBeNull();
+  expect(fractionOf(0, 0, 0)).toBeNull();
+});
+
+test('a budget that does not fit is cut to round steps, always below what was tried', () => {
+  expect(shortened(123_456, 500_000)).toBe(100_000);
+  expect(shortened(99, 1000)).toBe(84);
+  expect(shortened(1_000_000, 1000)).toBe(850);
+  expect(shortened(0.1, 10)).toBe(1);
+});

@@ -1,0 +1,294 @@
+/**
+ * Whether the workbench learns what it offers first: one environment with its recommended method over some seeds, what it reached and
+ * what it cost. Costs are CPU seconds of this process, which a busy machine changes little, so nothing else may run in it.
+ */
+import { performance } from 'node:perf_hooks';
+import { cpuUsage } from 'node:process';
+import { setImmediate } from 'node:timers/promises';
+import { configHash } from '#contract/canonical.ts';
+import type { EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { RunConfig } from '#contract/config.ts';
+import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { randomPolicy } from '#core/algos/baselines/random.ts';
+import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
+import type { EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
+import { buildPolicy, completeRun, createSession } from '#core/run/by-id.ts';
+import { evaluate, scoreOf } from '#core/run/evaluate.ts';
+import { together } from '#core/run/lineup.ts';
+import { exploitability } from '#math/exploitability.ts';
+import { uniform } from '#math/game-tree.ts';
+import { mean } from '#math/stats.ts';
+
+/** What tells whether something was learned. */
+export type Judged =
+  | 'return' // mean of greedy test episodes
+  | 'return against random' // the same where another side has interests of its own: that side acts at random
+  | 'share of wins against random' // board games by self-play; a draw is half a win
+  | 'exploitability'; // small games: what both players could gain by answering best, 0 at an equilibrium
+
+export interface LearnedSeed {
+  readonly seed: number;
+  readonly reached: number | null;
+  /** Mean return of the last 100 training episodes, where actions are drawn. */
+  readonly training: number | null;
+  /** CPU seconds of training; the test at the end is not counted. */
+  readonly cpuSeconds: number;
+  readonly parameterHash: string;
+}
+
+/** One environment's entry in bench/results/learn.json. */
+export interface Learned {
+  readonly algo: string;
+  /** Steps of each seed, and those of the recommendation: fewer were run where the budget of CPU time ended first. */
+  readonly steps: number;
+  readonly offered: number;
+  /** Of all seeds together. */
+  readonly cpuSeconds: number;
+  readonly judged: Judged;
+  /** Means over seeds; null: nothing was measured. */
+  readonly reached: number | null;
+  readonly training: number | null;
+  readonly random: number | null;
+  readonly best: number | null;
+  /** What `best` belongs to: "expert", "solved", .. */
+  readonly bestIs: string;
+  /** How far from random (0) to the best known (1); null where one of the three is not known. */
+  readonly fraction: number | null;
+  readonly seeds: readonly LearnedSeed[];
+  /** Hash of the recommended run with its versions: another recommendation is measured again. */
+  readonly offer: string;
+  readonly commit: string;
+  readonly date: string;
+}
+
+export interface LearnOptions {
+  readonly seeds: number;
+  /** CPU seconds for all seeds of an environment together. */
+  readonly budget: number;
+  /** Called between slices of training; true ends the measurement. */
+  readonly stopped: () => boolean;
+  readonly say: (text: string) => void;
+}
+
+const EPISODES = 50;
+/** Before so many CPU seconds of a seed its speed is that of compiling. */
+const PROBE = 2;
+/** Part of the budget that a shortened run is planned for: speed changes while a policy learns. */
+const MARGIN = 0.85;
+
+/** The run that the page offers first for an environment. */
+export function offeredRun({ id, recommended }: Pick<EnvCard, 'id' | 'recommended'>, seeds: number): RunConfig {
+  const { algo, config, steps } = recommended;
+  return completeRun({ env: { id }, algo: { id: algo, config }, run: { steps, seeds, evalEpisodes: EPISODES } });
+}
+
+export const offerHash = (card: Pick<EnvCard, 'id' | 'recommended'>, seeds: number): string => configHash(offeredRun(card, seeds));
+
+/** CPU seconds of this process since `from`. */
+function cpuSince(from: NodeJS.CpuUsage): number {
+  const { user, system } = cpuUsage(from);
+  return (user + system) / 1e6;
+}
+
+interface Trained {
+  readonly result: SeedResult;
+  readonly policy: PolicySnapshot;
+  readonly cpuSeconds: number;
+  /** The newest value of every metric. */
+  readonly metrics: ReadonlyMap<string, number>;
+}
+
+/** Runs one seed. A number instead of a result: it would cost more than `limit` CPU seconds, and this is its speed in steps per CPU second. */
+async function trainSeed(config: RunConfig, seed: number, limit: number, stopped: () => boolean): Promise<Trained | number | null> {
+  const from = cpuUsage();
+  const session = createSession({ config, seed, now: () => performance.now() });
+  const metrics = new Map<string, number>();
+  let policy: PolicySnapshot | null = null;
+  let result: SeedResult | null = null;
+  let cpuSeconds = 0;
+  let step = 0;
+  let speed: number | null = null;
+  for await (const event of session) {
+    if (event.kind === 'metrics') newest(metrics, event.columns, event.rows);
+    else if (event.kind === 'policy') policy = event.snapshot;
+    else if (event.kind === 'result') result = event.result;
+    else if (event.kind === 'state' && event.error) throw Object.assign(new Error(event.error.message), { failure: event.error });
+    else if (event.kind === 'progress' && event.step > step) {
+      step = event.step;
+      cpuSeconds = cpuSince(from);
+      if (speed === null && step < config.run.steps && cpuSeconds > PROBE && (cpuSeconds / step) * config.run.steps > limit) {
+        speed = step / cpuSeconds;
+        session.stop();
+      }
+    }
+    if (stopped()) session.stop();
+    await setImmediate();
+  }
+  if (speed !== null) return speed;
+  return result !== null && policy !== null ? { result, policy, cpuSeconds, metrics } : null;
+}
+
+function newest(into: Map<string, number>, columns: readonly string[], rows: Float64Array): void {
+  const width = columns.length + 1;
+  for (let at = 0; at < rows.length; at += width) {
+    columns.forEach((metric, i) => {
+      const value = rows[at + 1 + i]!;
+      if (!Number.isNaN(value)) into.set(metric, value);
+    });
+  }
+}
+
+/** Agents with interests of their own that the score leaves out: they are its opponents. */
+export function opponentsOf({ score, agents, turns }: Pick<EnvMeta, 'score' | 'agents' | 'turns'>): readonly string[] {
+  if (typeof score === 'string' || turns === true) return [];
+  return agents.flatMap((group) => group.names).filter((_, agent) => !score.includes(agent));
+}
+
+/** What random play and the best known play reach, and how the learned policy is measured beside them. */
+export interface Yardstick {
+  readonly judged: Judged;
+  readonly random: number | null;
+  readonly best: number | null;
+  readonly bestIs: string;
+  measure(trained: Trained): number | Promise<number>;
+}
+
+export async function yardstickOf(entry: EnvEntry, card: Pick<EnvCard, 'references' | 'recommended'>): Promise<Yardstick> {
+  const env = entry.create({}, 1);
+  const game = env.game?.();
+  if (game !== undefined && card.recommended.algo === 'cfr') {
+    const random = exploitability(game.tree, uniform(game.tree)).nashConv;
+    const measure = ({ metrics }: Trained): number => metrics.get('nashConv') ?? Number.NaN;
+    return { judged: 'exploitability', random, best: 0, bestIs: 'equilibrium', measure };
+  }
+  if (card.recommended.algo === 'self-play') {
+    const measure = ({ metrics }: Trained): number => metrics.get('randomScore') ?? Number.NaN;
+    return { judged: 'share of wins against random', random: 0.5, best: 1, bestIs: 'every game', measure };
+  }
+  const others = opponentsOf(env.meta);
+  if (others.length > 0) return againstRandom(entry, env.meta, others);
+  const random = card.references.find(({ name }) => name === 'random')?.value ?? null;
+  const best = bestKnown(card.references);
+  const measure = ({ result }: Trained): number => result.evalReturn;
+  return { judged: 'return', random, best: best?.value ?? null, bestIs: best?.name ?? '', measure };
+}
+
+/** The highest reference that is not random play. Bounds that nothing reaches count only where there is nothing else. */
+export function bestKnown(references: readonly ReferenceReturn[]): ReferenceReturn | undefined {
+  const known = references.filter(({ name }) => !/\brandom\b/.test(name));
+  const played = known.filter(({ name }) => name !== 'upper bound');
+  return (played.length > 0 ? played : known).toSorted((a, b) => b.value - a.value)[0];
+}
+
+/** All three with the side that is not scored acting at random: the learned policy met one that learned as well. */
+async function againstRandom(entry: EnvEntry, meta: EnvMeta, others: readonly string[]): Promise<Yardstick> {
+  const own = meta.agents.flatMap((group) => group.names).filter((name) => !others.includes(name));
+  const seats = Object.fromEntries(others.map((name) => [name, 'random']));
+  const options = { episodes: 4 * EPISODES };
+  const random = (await evaluate(randomPolicy(meta), entry, {}, options)).score;
+  const bestIs = entry.policyNames[0] ?? '';
+  return {
+    judged: 'return against random',
+    random,
+    best: bestIs === '' ? null : scriptedScore(entry, { seats }, bestIs, options.episodes),
+    bestIs,
+    async measure({ policy }) {
+      const built = await buildPolicy(policy);
+      try {
+        const learned = { policy: built.policy, meta, moves: own };
+        const lineup = together(meta, [learned, { policy: randomPolicy(meta), meta }]);
+        return (await evaluate(lineup, entry, {}, { episodes: EPISODES })).score;
+      } finally {
+        built.free();
+      }
+    },
+  };
+}
+
+/** Mean score of a scripted policy over whole episodes. */
+function scriptedScore(entry: EnvEntry, config: JsonObject, name: string, episodes: number): number {
+  const env = entry.create(config, 1);
+  const { meta } = env;
+  const policy = entry.policies(config)[name];
+  if (policy === undefined) throw new Error(`${entry.id} has no policy "${name}"`);
+  const buffers = createBuffers(meta, 1);
+  const actions = createActions(meta, 1);
+  const scores = Array.from({ length: episodes }, (_, episode) => {
+    env.reset(Uint32Array.of(episode), buffers);
+    const returns = new Float64Array(meta.agentCount);
+    for (let t = 0; t < meta.evalMaxSteps; t++) {
+      policy.act(env, buffers, actions);
+      env.step(actions, buffers);
+      for (let a = 0; a < meta.agentCount; a++) returns[a]! += buffers.reward[a * meta.rewards.length]!;
+      if (buffers.terminated[0] !== 0 || buffers.truncated[0] !== 0) break;
+    }
+    return scoreOf(meta.score, returns);
+  });
+  return mean(scores);
+}
+
+/** Trains and measures one environment; null: `stopped` said so. */
+export async function learn(entry: EnvEntry, card: EnvCard, commit: string, options: LearnOptions): Promise<Learned | null> {
+  const { seeds: count, budget, stopped, say } = options;
+  const offered = offeredRun(card, count);
+  const yardstick = await yardstickOf(entry, card);
+  const limit = budget / count;
+  let config = offered;
+  let seeds: LearnedSeed[] = [];
+  while (seeds.length < count) {
+    const seed = config.run.seedStart + seeds.length;
+    const trained = await trainSeed(config, seed, limit, stopped);
+    if (trained === null) return null;
+    if (typeof trained === 'number') {
+      const steps = shortened(trained * limit, config.run.steps);
+      say(`${card.id}: ${steps} of ${offered.run.steps} steps, at ${Math.round(trained)} a CPU second`);
+      config = completeRun({ ...offered, run: { ...offered.run, steps } });
+      seeds = []; // all seeds of an environment run as far
+      continue;
+    }
+    const { result, cpuSeconds } = trained;
+    const reached = finite(await yardstick.measure(trained));
+    seeds.push({ seed, reached, training: finite(result.finalReturn), cpuSeconds, parameterHash: result.parameterHash });
+    say(`${card.id}: seed ${seed} reached ${reached ?? 'nothing'} in ${cpuSeconds.toFixed(1)} CPU seconds`);
+  }
+  const reached = meanOf(seeds.map((seed) => seed.reached));
+  const { judged, random, best, bestIs } = yardstick;
+  return {
+    algo: config.algo.id,
+    steps: config.run.steps,
+    offered: offered.run.steps,
+    cpuSeconds: seeds.reduce((sum, seed) => sum + seed.cpuSeconds, 0),
+    judged,
+    reached,
+    training: meanOf(seeds.map((seed) => seed.training)),
+    random,
+    best,
+    bestIs,
+    fraction: fractionOf(reached, random, best),
+    seeds,
+    offer: configHash(offered),
+    commit,
+    date: new Date().toISOString(),
+  };
+}
+
+/** Steps that fit, with some room, in two digits; always fewer than before. */
+export function shortened(fits: number, before: number): number {
+  const wanted = Math.min(fits * MARGIN, before * MARGIN);
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(wanted)) - 1);
+  return Math.max(1, Math.floor(wanted / unit) * unit);
+}
+
+/** How far from random play (0) to the best known (1); null where one is not known or both are equal. */
+export function fractionOf(reached: number | null, random: number | null, best: number | null): number | null {
+  if (reached === null || random === null || best === null || best === random) return null;
+  return (reached - random) / (best - random);
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === values.length && known.length > 0 ? mean(known) : null;
+}
