@@ -5,9 +5,9 @@
 import { performance } from 'node:perf_hooks';
 import { cpuUsage } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import { configHash } from '#contract/canonical.ts';
 import type { EnvCard, ReferenceReturn } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { randomPolicy } from '#core/algos/baselines/random.ts';
