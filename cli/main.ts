@@ -10,6 +10,7 @@ import { claims } from './commands/claims.ts';
 import { environments } from './commands/environments.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { explain as explainCommand } from './commands/explain.ts';
+import { explainers } from './commands/explainers.ts';
 import { golden } from './commands/golden.ts';
 import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
@@ -33,6 +34,7 @@ const commands: { readonly [name: string]: Command } = {
   soak,
   environments,
   algorithms,
+  explainers,
 };
 
 /** Failures that the input is to blame for. */

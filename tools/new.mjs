@@ -1,9 +1,10 @@
 /**
- * A new algorithm, environment or experiment as a working skeleton, listed, documented and drawn:
+ * A new algorithm, environment, explainer or experiment as a working skeleton, listed, documented and drawn:
  *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
  *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
+ *   npm run new -- explainer ID                      src/core/explain/ID.ts, the code of docs/adding-an-explainer.md
  *   npm run new -- experiment ID                     src/experiments/ID.ts, the card of docs/adding-an-experiment.md
- * Afterwards edit that file; `npm run test:fast` says whether it holds what every algorithm, environment or experiment must hold.
+ * Afterwards edit that file; `npm run test:fast` says whether it holds what all others hold.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +32,13 @@ const KINDS = {
       ['node', 'tools/pictures.mjs', id],
     ],
   },
+  explainer: {
+    page: 'docs/adding-an-explainer.md',
+    index: 'src/core/explain/index.ts',
+    room: 'src/core/explain',
+    model: { id: 'leave-one-out', title: 'Leave one out' },
+    after: () => [['node', 'tools/rl.mjs', 'explainers']],
+  },
   experiment: {
     page: 'docs/adding-an-experiment.md',
     index: 'src/experiments/index.ts',
@@ -40,7 +48,7 @@ const KINDS = {
   },
 };
 
-const USAGE = 'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | experiment ID';
+const USAGE = 'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | explainer ID | experiment ID';
 
 /** Wrong arguments, with a message for the person who typed them. */
 export class NewError extends Error {}
@@ -75,6 +83,20 @@ function withMember(index, members, name, family) {
   return index.slice(0, best.index) + whole + index.slice(best.index + best[0].length);
 }
 
+/** An index with one list: import and name. */
+const inList = (index, name, id) => withImport(index, name, `./${id}.ts`).replace(/,?\n\];/, `,\n  ${name},\n];`);
+
+/** Whether a name may be declared in this code: it is no word of the language, and the code uses it neither as its own nor as an import. */
+function isFree(name, codes) {
+  try {
+    new Function(`const ${name} = 0;`);
+  } catch {
+    return false;
+  }
+  const bare = codes.map((code) => code.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'/g, ''));
+  return !bare.some((code) => new RegExp(`\\b${name}\\b`).test(code));
+}
+
 /**
  * What the command writes: path -> text. `read` gives the text of a file of the project.
  * Throws NewError for an id or a family that cannot be.
@@ -84,6 +106,7 @@ export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8
   if (what === undefined) throw new NewError(`There is no "${kind}". ${USAGE}`);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? ''))
     throw new NewError(`An id is lower-case words joined by "-", not "${id ?? ''}". ${USAGE}`);
+  if (family !== undefined && what.members === undefined) throw new NewError(`An ${kind} has no family. ${USAGE}`);
   if (family !== undefined && !/^[a-z][a-z-]*$/.test(family)) throw new NewError(`A family is a folder name, not "${family}".`);
   const index = read(what.index);
   if (new RegExp(`/${id}\\.ts'`).test(index)) throw new NewError(`${what.index} has ${id} already.`);
@@ -104,15 +127,20 @@ export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8
       .replace(/kind: 'claim',.*/, "kind: 'benchmark',")
       .replace(/,? \/\/ = file name/, ',');
     const text = `/** ${titled(id)}: what is run, and what a run can refute. */\nimport type { ExperimentCard } from '#contract/catalog.ts';\n\n${own(plain)}`;
-    const listed = withImport(index, name, `./${id}.ts`).replace(/,?\n\];/, `,\n  ${name},\n];`);
     return new Map([
       [`${what.room}/${id}.ts`, text],
-      [what.index, listed],
+      [what.index, inList(index, name, id)],
     ]);
   }
   const files = new Map();
+  const skeleton = codeOf(read(what.page));
+  if (!isFree(name, [...skeleton.values()])) throw new NewError(`The skeleton uses the name ${name} itself: choose another id.`);
+  if (what.members === undefined) {
+    for (const [path, code] of skeleton) files.set(path.replace(model.id, id), own(code));
+    return files.set(what.index, inList(index, name, id));
+  }
   let folder = family;
-  for (const [path, code] of codeOf(read(what.page))) {
+  for (const [path, code] of skeleton) {
     folder ??= path.split('/').at(-2);
     files.set(`${what.room}/${folder}/${path.split('/').at(-1).replace(model.id, id)}`, own(code));
   }
@@ -128,7 +156,7 @@ function main(args) {
     console.log(
       readFileSync('tools/new.mjs', 'utf8')
         .split('\n')
-        .slice(1, 7)
+        .slice(1, 8)
         .map((line) => line.replace(/^ \* ?/, ''))
         .join('\n'),
     );

@@ -34,6 +34,19 @@ test('an environment comes with its test; a folder without members becomes a fam
   expect(files.get('src/core/envs/index.ts')).toContain("{ title: 'Winter', envs: [icyLake] },");
 });
 
+test('an explainer has no family: one file, one import in its place, the last of the list', () => {
+  const files = plan('explainer', 'mean-reward');
+  expect([...files.keys()]).toEqual(['src/core/explain/mean-reward.ts', 'src/core/explain/index.ts']);
+  const code = files.get('src/core/explain/mean-reward.ts') ?? '';
+  expect(code).toContain('export const meanReward = defineExplainer');
+  expect(code).toContain("ref: { id: 'mean-reward' },");
+  expect(code).toContain("title: 'Mean reward',");
+  const index = files.get('src/core/explain/index.ts') ?? '';
+  expect(imports(index)).toEqual(imports(index).toSorted());
+  expect(index).toContain("import { meanReward } from './mean-reward.ts';");
+  expect(index).toMatch(/,\n {2}meanReward,\n\];/);
+});
+
 test('an experiment is a benchmark until it has a rule', () => {
   const files = plan('experiment', 'ppo-lake');
   const card = files.get('src/experiments/ppo-lake.ts') ?? '';
@@ -48,4 +61,7 @@ test('says what cannot be', () => {
   expect(() => plan('algo', 'My_Algo')).toThrow(/lower-case words/);
   expect(() => plan('robot', 'x')).toThrow(/There is no "robot"/);
   expect(() => plan('env', 'x-y', '../up')).toThrow(/folder name/);
+  expect(() => plan('explainer', 'x-y', 'values')).toThrow(/has no family/);
+  expect(() => plan('explainer', 'config')).toThrow(/uses the name config itself/);
+  expect(() => plan('algo', 'class')).toThrow(/uses the name class itself/);
 });

@@ -18,3 +18,11 @@ export function violations(
     readonly lists: Structure['lists'];
   },
 ): readonly string[];
+
+export interface Rooms {
+  readonly rooms: { readonly [room: string]: number };
+  readonly imports: { readonly [room: string]: ReadonlySet<string> };
+  readonly order: readonly string[];
+}
+
+export function measureRooms(root?: string): Rooms;

@@ -1,0 +1,3 @@
+import type { Rooms } from './structure.mjs';
+
+export function roomsPicture(rooms: Rooms): string;
