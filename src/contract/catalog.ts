@@ -135,6 +135,8 @@ export interface EnvCard {
   /** Steps per second a person should see. */
   readonly fps: number;
   readonly recommended: Recommendation;
+  /** Why what is recommended reaches little there, where it does. */
+  readonly learnNote?: string;
 }
 
 export interface AgentCard {
@@ -186,6 +188,8 @@ export interface AlgoCard {
   readonly schema: FieldSchema;
   readonly defaults: JsonObject;
   readonly presets: readonly Preset[];
+  /** Id of the preset that a run starts from where actions are continuous (contract/starts.ts). */
+  readonly continuous?: string;
   readonly action: 'discrete' | 'box' | 'any';
   /** 'table': needs a small discrete state; 'network': runs on the engine; 'none': learns nothing. */
   readonly learner: 'table' | 'network' | 'none';

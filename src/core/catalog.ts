@@ -44,6 +44,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     idleAction,
     fps,
     recommended: recommend(entry, config),
+    ...(entry.learnNote !== undefined && { learnNote: entry.learnNote }),
   };
 }
 
@@ -64,7 +65,8 @@ function scoreInWords({ score, agents }: EnvMeta): string {
 function algoCard(entry: AlgoEntry): AlgoCard {
   const { action, learner, agents, metrics, trial } = entry;
   const family = algoFamilies.find(({ algos: members }) => members.includes(entry))?.title ?? '';
-  return { ...card(entry), family, action, learner, agents, metrics, trial };
+  const { continuous } = entry;
+  return { ...card(entry), ...(continuous !== undefined && { continuous }), family, action, learner, agents, metrics, trial };
 }
 
 function card(entry: EnvEntry | AlgoEntry) {

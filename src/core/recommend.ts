@@ -5,6 +5,7 @@
  */
 import type { Recommendation } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { startIn } from '#contract/starts.ts';
 import type { AlgoEntry } from './algos/api/types.ts';
 import { getAlgo } from './algos/index.ts';
 import type { EnvEntry, EnvMeta, Recommended } from './envs/api/types.ts';
@@ -31,11 +32,15 @@ function fits(algo: AlgoEntry, settings: JsonObject, meta: EnvMeta, title: strin
   }
 }
 
-function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { gamma }: EnvMeta): JsonObject {
-  const own = algo.parse({});
-  const discount = 'gamma' in own && own.gamma !== gamma ? { gamma } : {};
-  const chosen = algo.presets.find(({ id }) => id === preset)?.config ?? {};
-  return { ...discount, ...chosen, ...config };
+function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { gamma, agents }: EnvMeta): JsonObject {
+  const card = { defaults: algo.parse({}), presets: algo.presets };
+  const chosen = algo.presets.find(({ id }) => id === preset)?.config;
+  // a preset that is named replaces that for continuous actions, not the discount
+  const start = startIn(chosen === undefined && algo.continuous !== undefined ? { ...card, continuous: algo.continuous } : card, {
+    gamma,
+    groups: agents,
+  });
+  return { ...start, ...chosen, ...config };
 }
 
 /** Best first. */

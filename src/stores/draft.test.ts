@@ -77,6 +77,28 @@ test('choosing an environment takes its defaults and preset, and undo brings the
   expect(draftStore.getState().config.env.id).toBe('cartpole');
 });
 
+test('a method that is chosen starts with the discount of the environment and its settings for continuous actions; a preset as it is', () => {
+  const presets = [
+    { id: 'smooth', title: 'Smooth', config: { lr: 0.3 } },
+    { id: 'own', title: 'Own', config: { lr: 0.4 } },
+  ];
+  const env = {
+    id: 'swing',
+    version: 1,
+    defaults: {},
+    presets: [],
+    gamma: 0.8,
+    groups: [{ action: { kind: 'box' } }],
+  } as unknown as EnvCard;
+  const card = { id: 'smoother', version: 1, defaults: { gamma: 0.9, lr: 0.1 }, presets, continuous: 'smooth' } as unknown as AlgoCard;
+  catalogStore.setState({ catalog: { version: 1, envs: [env], algos: [card], experiments: [], explainers: [] } });
+  draftStore.getState().open(runConfigSchema.parse({ env: { id: 'swing' }, algo: { id: 'other' } }));
+  draftStore.getState().setAlgo('smoother');
+  expect(draftStore.getState().config.algo.config).toEqual({ gamma: 0.8, lr: 0.3 });
+  draftStore.getState().setAlgo('smoother', 'own');
+  expect(draftStore.getState().config.algo.config).toEqual({ gamma: 0.9, lr: 0.4 });
+});
+
 test('a wrong field name is a problem, not an exception', () => {
   draftStore.getState().set('nonsense', 1);
   expect(draftStore.getState().problems.map((problem) => problem.field)).toEqual(['nonsense']);

@@ -9,6 +9,7 @@ import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { readPath, writePath } from '#contract/paths.ts';
+import { startIn } from '#contract/starts.ts';
 import { algoCard, envCard } from './catalog.ts';
 import type { DraftState } from './types.ts';
 
@@ -72,7 +73,9 @@ export const draftStore = createStore<DraftState>((set, get) => {
       const card = algoCard(id);
       if (card === null) return;
       const preset = card.presets.find((candidate) => candidate.id === presetId);
-      const algo = { id, version: card.version, config: { ...card.defaults, ...preset?.config } };
+      const env = envCard(get().config.env.id);
+      const start = preset?.config ?? (env === null ? {} : startIn(card, env));
+      const algo = { id, version: card.version, config: { ...card.defaults, ...start } };
       change({ ...get().config, algo }, { ...get().base, algo }, { experimentId: null });
     },
     undo: () => {

@@ -25,6 +25,7 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
     summary: spec.summary,
     source: spec.source,
     presets: spec.presets,
+    ...(spec.continuous !== undefined && { continuous: spec.continuous }),
     action: spec.action,
     learner: spec.learner,
     agents: spec.agents,

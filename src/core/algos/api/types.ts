@@ -139,6 +139,8 @@ export interface AlgoSpec<C> {
   readonly source: Source;
   readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
+  /** Id of the preset that a run starts from where actions are continuous; without it from the defaults, as elsewhere. */
+  readonly continuous?: string;
   readonly action: AlgoCard['action'];
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];
@@ -183,6 +185,7 @@ export interface AlgoEntry {
   readonly summary: string;
   readonly source: Source;
   readonly presets: readonly Preset[];
+  readonly continuous?: string;
   readonly action: AlgoCard['action'];
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];

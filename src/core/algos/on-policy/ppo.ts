@@ -168,6 +168,7 @@ export const ppo = defineAlgo<PpoConfig>({
     },
     config: ppoConfig,
     presets,
+    continuous: 'continuous',
     action: 'any',
     learner: 'network',
     agents: 'many',

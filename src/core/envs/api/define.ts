@@ -35,6 +35,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     source: spec.source,
     presets: spec.presets,
     ...(spec.recommended && { recommended: spec.recommended }),
+    ...(spec.learnNote !== undefined && { learnNote: spec.learnNote }),
     get schema() {
       if (schema !== null) return schema;
       schema = toFieldSchema(spec.config);

@@ -190,6 +190,8 @@ export interface EnvSpec<C> {
   readonly presets: readonly Preset[];
   /** What to train there first, where the rule of core/recommend.ts does not serve. */
   readonly recommended?: Recommended;
+  /** Why what is recommended stays below a quarter of the way from random to the best known play, in a sentence (docs/environments.md). */
+  readonly learnNote?: string;
   meta(config: C): EnvMeta;
 }
 
@@ -237,6 +239,7 @@ export interface EnvEntry {
   readonly source: Source;
   readonly presets: readonly Preset[];
   readonly recommended?: Recommended;
+  readonly learnNote?: string;
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject; // complete config, defaults filled
   meta(config: unknown): EnvMeta;
