@@ -1,6 +1,7 @@
 /** Everything that leaves or enters the page's runs other than by training: keeping, removing with undo, files, deleting all. */
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
+import type { Json } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { type Library, newRunId } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
@@ -12,7 +13,7 @@ import { type ExportKind, exportGroups, readImport } from './exports.ts';
 import { askToPersist, reportStorage } from './machine.ts';
 import { dropPolicies } from './policies.ts';
 import { randomUniform } from './random.ts';
-import { type RunPersistence, toGroup } from './run-persistence.ts';
+import type { RunPersistence } from './run-persistence.ts';
 
 /** How long a removed run can be brought back. */
 const UNDO_MS = 15_000;
@@ -26,6 +27,11 @@ export interface ArchiveOptions {
   readonly kill: (runId: string) => void;
   readonly openRun: (runId: string) => void;
   readonly showPolicy: (policy: PolicySnapshot) => Promise<void>;
+}
+
+/** What is still in memory can be exported when the disk has gone. */
+function unlessGone(error: unknown): void {
+  if (toFailure(error).id !== 'storage-missing') throw error;
 }
 
 export class Archive {
@@ -64,23 +70,31 @@ export class Archive {
   }
 
   async export(runId: string, what: ExportKind): Promise<Blob> {
+    await (await this.options.persistence).readRun(runId).catch(unlessGone);
     const groups = runsStore.getState().groups.filter(({ id }) => id === runId);
     return exportGroups(groups, what, await this.options.library, Date.now());
+  }
+
+  async exportAll(): Promise<Blob> {
+    await (await this.options.persistence).readAll().catch(unlessGone);
+    return exportGroups(runsStore.getState().groups, 'project', await this.options.library, Date.now());
   }
 
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
   async import(file: Blob): Promise<void> {
     try {
-      const newId = (): string => newRunId(draftStore.getState().config, Date.now(), randomUniform());
-      const imported = await readImport(file, await this.options.library, newId);
+      const imported = await readImport(file, await this.options.library, {
+        newId: ({ config }) => newRunId(config, Date.now(), randomUniform()),
+        taken: runsStore.getState().groups.map(({ id }) => id),
+        check: (config) => this.options.watch().complete(config as unknown as Json),
+      });
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));
       else {
-        const groups = imported.runs.map(({ run }) => toGroup(run));
-        runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
         const persistence = await this.options.persistence;
-        for (const group of groups) await persistence.restoreData(group);
-        if (groups[0] !== undefined) this.options.openRun(groups[0].id);
+        for (const { run } of imported.runs.toReversed()) await persistence.adopt(run);
+        const [first] = imported.runs;
+        if (first !== undefined) this.options.openRun(first.run.id);
       }
       layoutStore.getState().set('linkFailure', null);
     } catch (error) {

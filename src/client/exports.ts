@@ -4,9 +4,9 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';
-import type { ImportedRun } from '#storage/project.ts';
+import type { ImportedRun, ReadOptions } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { newestPolicy } from './policies.ts';
+import { heldPolicies, newestPolicy } from './policies.ts';
 import { curveColumns, toRunFile } from './run-persistence.ts';
 
 export type ExportKind = 'csv' | 'json' | 'policy' | 'project';
@@ -26,7 +26,11 @@ export async function exportGroups(groups: readonly RunGroup[], what: ExportKind
     }
     case 'project': {
       const { writeProject } = await import('#storage/project.ts');
-      const runs = groups.map((one) => ({ run: toRunFile(one), curves: curveColumns(one) }));
+      const runs = groups.map((one) => ({
+        run: toRunFile(one),
+        curves: curveColumns(one),
+        policies: one.seeds.flatMap(({ seed }) => heldPolicies(one.id, seed).map(({ snapshot }) => snapshot)),
+      }));
       const bytes = await writeProject(library, runs, new Date(now).toISOString());
       return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
     }
@@ -39,11 +43,11 @@ export type Imported =
   | { readonly kind: 'config'; readonly config: JsonObject };
 
 /** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'). */
-export async function readImport(file: Blob, library: Library, newId: () => string): Promise<Imported> {
+export async function readImport(file: Blob, library: Library, options: ReadOptions): Promise<Imported> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const { readProject } = await import('#storage/project.ts');
-    return { kind: 'runs', runs: await readProject(library, bytes, newId) };
+    return { kind: 'runs', runs: await readProject(library, bytes, options) };
   }
   const text = new TextDecoder().decode(bytes);
   if (/"kind"\s*:\s*"policy"/.test(text)) return { kind: 'policy', policy: decodePolicyFile(text) };

@@ -20,7 +20,10 @@ afterEach(() => vi.useRealTimers());
 
 const rig = (): { inbox: Inbox; policies: string[] } => {
   const policies: string[] = [];
-  return { inbox: new Inbox({ onPolicy: (runId, seed) => policies.push(`${runId}/${seed}`), onVisits: () => {} }), policies };
+  return {
+    inbox: new Inbox({ onPolicy: (runId, seed) => policies.push(`${runId}/${seed}`), onVisits: () => {}, onSaved: () => {} }),
+    policies,
+  };
 };
 
 test('React’s store is written at most ten times a second, whatever the workers send', () => {

@@ -17,6 +17,8 @@ export interface InboxOptions {
   /** A newer policy, or visits, of this seed are here. */
   readonly onPolicy: (runId: string, seed: number) => void;
   readonly onVisits: (runId: string, seed: number, counts: Float64Array) => void;
+  /** A checkpoint was written, or could not be (why), or can again (''). */
+  readonly onSaved: (runId: string, seed: number, news: 'checkpoint' | { readonly unsaved: string }) => void;
 }
 
 export class Inbox {
@@ -43,7 +45,9 @@ export class Inbox {
         this.options.onPolicy(runId, seed);
       } else if (event.kind === 'visits') this.options.onVisits(runId, seed, event.counts);
       else if (event.kind === 'population') populations.add(runId, seed, event.report);
+      else if (event.kind === 'unsaved') this.options.onSaved(runId, seed, { unsaved: event.failure?.message ?? '' });
       else {
+        if (event.kind === 'checkpoint') this.options.onSaved(runId, seed, 'checkpoint');
         entry.events.push(event);
         if (event.kind !== 'progress') this.log.push({ runId, seed, event });
       }

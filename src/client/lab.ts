@@ -31,6 +31,7 @@ import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { randomUniform } from './random.ts';
 import { RunPersistence } from './run-persistence.ts';
+import { Saving } from './saving.ts';
 import { startClock } from './stage-clock.ts';
 import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
@@ -77,6 +78,10 @@ const inbox = new Inbox({
     const subject = currentSubject();
     if (subject?.group?.id === runId && subject.seed === seed) stageStore.setState({ visits });
   },
+  onSaved: (runId, seed, news) => {
+    if (news === 'checkpoint') saving.checkpointed(runId, seed);
+    else saving.workerWrote(runId, seed, news.unsaved);
+  },
 });
 const pool = new Pool({
   spawn: (onError) => spawnSession(namespace, onError),
@@ -106,8 +111,13 @@ const explainer = new Explainer({
 });
 
 const perf = { bootMs: 0, catalogMs: 0 };
-const library = openLibrary(namespace);
-const openPersistence = library.then((disk) => new RunPersistence(disk, namespace, () => machineStore.setState({ storage: 'memory' })));
+const library = openLibrary(namespace, () => void saving.lost());
+const openPersistence = library.then((disk) => new RunPersistence(disk, namespace, (error) => saving.pageWrote(error)));
+const saving = new Saving({
+  persistence: openPersistence,
+  trains: (runId, seed) => pool.apiOf(runId, seed) !== null,
+  saveAll: () => trainer.saveAll(),
+});
 const archive = new Archive({
   watch: watch.api,
   library,
@@ -159,9 +169,19 @@ async function offerUnfinished(plainVisit: boolean): Promise<void> {
   if (activeId !== null) return;
   const same = groups.find(({ hash }) => hash === draftStore.getState().hash);
   const interrupted = groups.find(({ seeds }) => seeds.some(({ state }) => state === 'interrupted'));
+  const next = same ?? (plainVisit ? interrupted : undefined);
+  if (next !== undefined) await (await openPersistence).readRun(next.id);
   if (same !== undefined) runsStore.getState().setActive(same.id);
   else if (plainVisit && interrupted !== undefined) lab.openRun(interrupted.id);
   await stageController.refresh();
+}
+
+/** What a run has measured and learned may still be on the disk: the stage looks again when it is here. */
+async function showActive(runId: string | null): Promise<void> {
+  await stageController.refresh();
+  if (runId === null) return;
+  await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
+  if (runsStore.getState().activeId === runId) await stageController.refresh();
 }
 
 async function resume(runId: string): Promise<void> {
@@ -195,7 +215,7 @@ export const lab: Lab = {
       stageController.renew();
     });
     runsStore.subscribe((state, before) => {
-      if (state.activeId !== before.activeId) void stageController.refresh();
+      if (state.activeId !== before.activeId) void showActive(state.activeId);
       else stageController.renew();
     });
     startInspecting();
@@ -212,12 +232,13 @@ export const lab: Lab = {
     });
     perf.bootMs = performance.now() - begun;
     const persistence = await openPersistence;
-    await persistence.restore().catch(() => {}); // a broken store must not stop the page; new runs go on
+    await persistence.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
     tellRestored();
     persistence.follow();
-    await offerUnfinished(opened === null);
+    await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
     await reportStorage(await library);
     void probeGpu();
+    await persistence.readAll().catch((error: unknown) => saving.pageWrote(error));
   },
 
   async train() {
@@ -267,6 +288,7 @@ export const lab: Lab = {
 
   async watch(runId, seed, step) {
     if (findGroup(runId) === null) return;
+    await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
     chooseSeed(runId, seed);
     if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {
       lab.openRun(runId);
@@ -294,6 +316,7 @@ export const lab: Lab = {
   },
 
   exportRun: (runId, what) => archive.export(runId, what),
+  exportAll: () => archive.exportAll(),
   importFile: (file) => restored.then(() => archive.import(file)),
   storageReport: () => archive.report(),
   deleteAll: () => archive.deleteAll(),

@@ -28,6 +28,11 @@ export function addPolicy(runId: string, snapshot: PolicySnapshot, keep: boolean
   if (report !== null) populations.add(runId, snapshot.seed, report);
 }
 
+/** All of a seed, by step. */
+export function heldPolicies(runId: string, seed: number): readonly Entry[] {
+  return shelf(runId, seed);
+}
+
 export function newestPolicy(runId: string, seed: number): PolicySnapshot | null {
   return shelf(runId, seed).at(-1)?.snapshot ?? null;
 }

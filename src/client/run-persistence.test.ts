@@ -75,7 +75,11 @@ test('after a reload kept runs are back with colour, curves and policies; what w
   curves.drop('r');
   sessionStorage.clear();
   runsStore.setState({ groups: [] });
-  await new RunPersistence(library, '/', () => {}).restore();
+  const again = new RunPersistence(library, '/', () => {});
+  await again.restore();
+  expect(curves.series('r', 1, 'a')).toBeNull(); // records first
+  await again.readAll();
+  await again.readRun('r');
   const [back, ...more] = runsStore.getState().groups;
   expect(more).toEqual([]);
   expect(back).toMatchObject({ id: 'r', colour: 3, dash: 1, note: 'n', kept: true });
@@ -96,12 +100,42 @@ test('only changed runs are written, and a failing disk is told', async () => {
   changeGroup('b', (old) => ({ ...old, note: 'new' }));
   await persistence.flush();
   expect(writes).toEqual(['a', 'b', 'b']);
-  const errors: unknown[] = [];
-  const broken = new RunPersistence(new Library({ ...driver, put: () => Promise.reject(new Error('full')) }), '/', (error) =>
-    errors.push(error),
-  );
-  await broken.flush();
-  expect(errors).toHaveLength(1);
+  const news: unknown[] = [];
+  let full: Error | null = new Error('full');
+  const put = async (): Promise<void> => {
+    if (full !== null) throw full;
+  };
+  const broken = new RunPersistence(new Library({ ...driver, put }), '/', (error) => news.push(error));
+  expect(await broken.flush()).toBe(false);
+  expect(news).toEqual([full]);
+  full = null;
+  expect(await broken.flush()).toBe(true);
+  expect(news.slice(1)).toEqual([null, null]);
+});
+
+test('what the page holds is written again when the storage was cleared; a seed that trains follows with its next checkpoint', async () => {
+  const library = await stored();
+  curves.drop('r');
+  runsStore.setState({ groups: [] });
+  const persistence = new RunPersistence(library, '/', () => {});
+  await persistence.restore();
+  await persistence.readAll();
+  curves.append('r', 1, ['a'], Float64Array.of(60, 3));
+  curves.append('r', 2, ['a'], Float64Array.of(90, 9));
+  await library.removeAll();
+  const trains = (_runId: string, seed: number): boolean => seed === 1;
+  expect(await persistence.rewriteAll(trains)).toBe(true);
+  expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
+  const rows = async (seed: number): Promise<number[]> => (await library.curves('r', seed)).flatMap((chunk) => Array.from(chunk.rows));
+  expect(await rows(1)).toEqual([]);
+  expect(await rows(2)).toEqual([90, 9]);
+  // Its worker has saved at 40 and measured up to 60 since then.
+  const checkpoint = { saved: { meta: {}, arrays: {} }, step: 60, sealedNames: [], policies: [], now: 0 };
+  await library.saveCheckpoint('r', 1, { ...checkpoint, curves: [{ from: 40, columns: ['a'], rows: Float64Array.of(60, 3) }] });
+  await persistence.rewriteSeed('r', 1, true);
+  expect(await rows(1)).toEqual([20, 1, 40, 2, 60, 3]);
+  expect((await library.policies('r', 1)).map(({ snapshot }) => snapshot.step)).toEqual([40]);
+  expect(findGroup('r')?.seeds[1]?.checkpointStep).toBe(-1); // it rested: its state was on the disk only
 });
 
 test('what runs that were never kept left behind is swept, the rest is not', async () => {

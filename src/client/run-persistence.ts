@@ -1,16 +1,19 @@
 /**
- * Brings stored runs back at the start and writes what changes: run records a second after a change, and at once when the page hides.
+ * Brings stored runs back at the start, their records at once, the curves and policies of the run that is looked at next, then all others;
+ * and writes what changes: run records a second after a change, and at once when the page hides.
  * Runs that are not kept live as long as their tab: their records are in its session storage, so that a reload loses nothing.
  */
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
-import type { Library } from '#storage/library.ts';
+import { chunksOf, type Library } from '#storage/library.ts';
 import { heldLocks, holdLock, lockName } from '#storage/locks.ts';
 import { curves } from '#stores/curves.ts';
 import { changeSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { addPolicy } from './policies.ts';
+import { addPolicy, heldPolicies } from './policies.ts';
 
 const WRITE_MS = 1000;
+/** Runs whose curves are asked for at once while all are read. */
+const AT_ONCE = 16;
 /** Not a seed: the lock of a page that holds a run which is not kept. */
 const PAGE_LOCK = -1;
 
@@ -43,6 +46,15 @@ export function toGroup(file: RunFile, kept = true): RunGroup {
   return { ...rest, seeds: runs, kept };
 }
 
+/** A seed that was going on stands where its checkpoint does. */
+function atCheckpoint(run: SeedRun, step: number | undefined): SeedRun {
+  return { ...run, checkpointStep: step ?? -1, step: run.state === 'interrupted' ? (step ?? 0) : run.step };
+}
+
+function atCheckpoints(group: RunGroup, steps: ReadonlyMap<string, number>): RunGroup {
+  return { ...group, seeds: group.seeds.map((run) => atCheckpoint(run, steps.get(`${group.id}/${run.seed}`))) };
+}
+
 export function curveColumns(group: RunGroup): CurveColumn[] {
   return group.seeds.flatMap(({ seed }) =>
     curves.metrics(group.id).flatMap((metric) => {
@@ -58,51 +70,128 @@ export class RunPersistence {
   private written = new Map<string, RunGroup>();
   /** Ids of kept runs whose record has reached the library at least once. */
   private readonly stored = new Set<string>();
+  /** Runs that this page has read, not made. */
+  private readonly fromDisk = new Set<string>();
+  /** Curves and policies that are here or on their way, by run. */
+  private readonly curvesRead = new Map<string, Promise<void>>();
+  private readonly policiesRead = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly onFailure: (error: unknown) => void;
+  /** Hears of every record that was written (null) or could not be (why). */
+  private readonly onWrite: (error: unknown) => void;
 
-  constructor(library: Library, namespace: string, onFailure: (error: unknown) => void) {
+  constructor(library: Library, namespace: string, onWrite: (error: unknown) => void) {
     this.library = library;
     this.namespace = namespace;
-    this.onFailure = onFailure;
+    this.onWrite = onWrite;
   }
 
-  /** Puts the stored runs into the store at once and their curves and policies as they are read. */
+  /** Puts the records of the stored runs into the store; their curves and policies follow with `readRun` and `readAll`. */
   async restore(): Promise<void> {
-    const kept = (await this.library.runs()).map((file) => toGroup(file));
+    const [files, steps] = await Promise.all([this.library.runs(), this.library.checkpointSteps()]);
+    const kept = files.map((file) => toGroup(file));
     for (const { id } of kept) this.stored.add(id);
     const ofThisTab = this.tabRuns().filter(({ id }) => !kept.some((group) => group.id === id));
     for (const { id } of ofThisTab) this.guard(id);
-    const groups = [...kept, ...ofThisTab].sort((a, b) => b.createdAt - a.createdAt);
-    for (const group of groups) this.written.set(group.id, group);
+    const groups = [...kept, ...ofThisTab].map((group) => atCheckpoints(group, steps)).sort((a, b) => b.createdAt - a.createdAt);
+    // What was just read is not news: another tab may be writing these very runs.
+    for (const group of groups) {
+      this.written.set(group.id, group);
+      this.fromDisk.add(group.id);
+    }
     runsStore.setState((state) => ({
       groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
     }));
-    for (const group of groups) await this.restoreData(group);
-    // What was just read is not news: another tab may be writing these very runs.
-    for (const group of runsStore.getState().groups) if (this.written.has(group.id)) this.written.set(group.id, group);
     await this.sweep();
   }
 
-  async restoreData(group: RunGroup): Promise<void> {
-    for (const { seed } of group.seeds) await this.restoreSeed(group.id, seed);
+  /** Curves and policies of every run that was restored, curves first: they are what the page draws of runs nobody has opened. */
+  async readAll(): Promise<void> {
+    const ids = [...this.fromDisk];
+    for (let i = 0; i < ids.length; i += AT_ONCE) await Promise.all(ids.slice(i, i + AT_ONCE).map((id) => this.readCurves(id)));
+    for (const id of ids) await this.readPolicies(id);
+  }
+
+  /** Curves and policies of this run; done before for runs that were made on this page. */
+  async readRun(runId: string): Promise<void> {
+    await Promise.all([this.readCurves(runId), this.readPolicies(runId)]);
+  }
+
+  private readCurves(runId: string): Promise<void> {
+    return this.once(this.curvesRead, runId, async () => {
+      for (const { seed, chunk } of await this.library.curvesOf(runId)) curves.append(runId, seed, chunk.columns, chunk.rows);
+    });
+  }
+
+  private readPolicies(runId: string): Promise<void> {
+    return this.once(this.policiesRead, runId, async () => {
+      for (const { snapshot, keep } of await this.library.policiesOf(runId)) addPolicy(runId, snapshot, keep);
+    });
+  }
+
+  /** Only of runs that come from the disk: what a run that goes on adds meanwhile must not be read on top of it. */
+  private once(done: Map<string, Promise<void>>, runId: string, read: () => Promise<void>): Promise<void> {
+    if (!this.fromDisk.has(runId)) return Promise.resolve();
+    const before = done.get(runId);
+    if (before !== undefined) return before;
+    const reading = read().catch((error: unknown) => {
+      done.delete(runId); // asked for again, it is tried again
+      throw error;
+    });
+    done.set(runId, reading);
+    return reading;
+  }
+
+  /** A run that was just put into the library from a file: into the store, with all that belongs to it. */
+  async adopt(file: RunFile): Promise<RunGroup> {
+    const group = atCheckpoints(toGroup(file), await this.library.checkpointSteps());
+    this.fromDisk.add(group.id);
+    this.curvesRead.delete(group.id); // a run of this id may have been here and deleted
+    this.policiesRead.delete(group.id);
+    this.written.set(group.id, group);
+    this.stored.add(group.id);
+    runsStore.setState((state) => ({ groups: [group, ...state.groups] }));
+    await this.readRun(group.id);
+    return group;
   }
 
   private async restoreSeed(runId: string, seed: number): Promise<void> {
     const checkpoint = await this.library.checkpoint(runId, seed);
     for (const { columns, rows } of await this.library.curves(runId, seed)) curves.append(runId, seed, columns, rows);
     for (const { snapshot, keep } of await this.library.policies(runId, seed)) addPolicy(runId, snapshot, keep);
-    changeSeed(runId, seed, (run) => ({
-      ...run,
-      checkpointStep: checkpoint?.step ?? -1,
-      step: run.state === 'interrupted' ? (checkpoint?.step ?? 0) : run.step,
-    }));
+    changeSeed(runId, seed, (run) => atCheckpoint(run, checkpoint?.step));
+  }
+
+  /**
+   * The storage was cleared, or took less than it was given: writes every record again, and the curves and policies that the page holds.
+   * A seed that a worker trains follows with its next checkpoint (`rewriteSeed`); one that rests has lost its checkpoint. Answers whether
+   * the records could be written; throws where curves or policies could not.
+   */
+  async rewriteAll(trains: (runId: string, seed: number) => boolean): Promise<boolean> {
+    this.written.clear();
+    this.stored.clear();
+    if (!(await this.flush())) return false;
+    for (const [runId, seed] of this.seeds()) if (!trains(runId, seed)) await this.rewriteSeed(runId, seed, false);
+    return true;
+  }
+
+  /** `trains`: its worker goes on writing, so only what lies before its own rows is written. */
+  async rewriteSeed(runId: string, seed: number, trains: boolean): Promise<void> {
+    const group = runsStore.getState().groups.find(({ id }) => id === runId);
+    if (group === undefined) return;
+    const chunks = chunksOf(curveColumns(group).filter((column) => column.seed === seed));
+    const policies = heldPolicies(runId, seed).filter(({ keep }) => keep || !trains);
+    if (!trains) await this.library.putCurves(runId, seed, chunks);
+    await this.library.refill(runId, seed, trains ? chunks : [], policies);
+    if (trains) return;
+    const step = (await this.library.checkpoint(runId, seed))?.step ?? -1;
+    changeSeed(runId, seed, (run) => (run.checkpointStep === step ? run : { ...run, checkpointStep: step }));
   }
 
   /** Another tab may have trained a run further since this page read it: what is on disk then replaces what is here. */
   async catchUp(runId: string): Promise<void> {
     const group = runsStore.getState().groups.find(({ id }) => id === runId);
     if (group === undefined) return;
+    await this.readRun(runId);
     for (const { seed, checkpointStep, state } of group.seeds) {
       const stored = (await this.library.checkpoint(runId, seed))?.step ?? -1;
       if (state === 'interrupted' && stored > checkpointStep) {
@@ -112,6 +201,11 @@ export class RunPersistence {
     }
   }
 
+  /** Every seed of every run of this page. */
+  seeds(): readonly (readonly [string, number])[] {
+    return runsStore.getState().groups.flatMap(({ id, seeds }) => seeds.map(({ seed }) => [id, seed] as const));
+  }
+
   /** From now on, changes of kept runs are written. */
   follow(): void {
     runsStore.subscribe(() => {
@@ -119,7 +213,8 @@ export class RunPersistence {
     });
   }
 
-  async flush(): Promise<void> {
+  /** Answers whether everything is written. */
+  async flush(): Promise<boolean> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { groups } = runsStore.getState();
@@ -132,13 +227,15 @@ export class RunPersistence {
         await this.library.putRun(toRunFile(group));
         arrived ||= !this.stored.has(group.id);
         this.stored.add(group.id);
+        this.onWrite(null);
       } catch (error) {
         this.written.delete(group.id);
-        this.onFailure(error);
-        return;
+        this.onWrite(error);
+        return false;
       }
     }
     if (arrived) this.writeTabRuns(runsStore.getState().groups);
+    return true;
   }
 
   /** A run that is not kept lives as long as this page: the lock keeps other tabs from sweeping its checkpoints away. */
@@ -176,6 +273,7 @@ export class RunPersistence {
   async remove(runId: string): Promise<void> {
     this.written.delete(runId);
     this.stored.delete(runId);
+    this.fromDisk.delete(runId);
     await this.library.removeRun(runId);
   }
 

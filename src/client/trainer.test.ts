@@ -21,7 +21,7 @@ interface Started {
 function rig(limit: number) {
   const clock = { now: 1_700_000_000_000 };
   const started: Started[] = [];
-  const inbox = new Inbox({ onPolicy: () => {}, onVisits: () => {} });
+  const inbox = new Inbox({ onPolicy: () => {}, onVisits: () => {}, onSaved: () => {} });
   const pool = new Pool({
     spawn: (die) => {
       let commands: string[] = [];

@@ -71,4 +71,6 @@ export type SessionEvent =
   /** Of methods with a population, at most once a second: the newest replaces the one before. */
   | { readonly kind: 'population'; readonly report: PopulationReport }
   | { readonly kind: 'checkpoint'; readonly step: number; readonly bytes: number; readonly seconds: number }
+  /** From the first checkpoint that cannot be written (why) until the next that can (null). */
+  | { readonly kind: 'unsaved'; readonly failure: Failure | null }
   | { readonly kind: 'result'; readonly result: SeedResult };

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { crc32, fromBase64, toBase64 } from './bytes.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import { executorSchema, runConfigSchema } from './config.ts';
+import { csvCell } from './csv.ts';
 import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
@@ -201,11 +202,13 @@ export interface CurveColumn {
 
 export const CURVES_HEADER = 'run,seed,step,metric,value';
 
-/** Long-form CSV, unsmoothed; numbers in their shortest exact form. Fields never need quotes: ids and metric names are plain. */
+/** Long-form CSV, unsmoothed; numbers in their shortest exact form. Ids and metric names of ours are plain: only what came from elsewhere is quoted. */
 export function curvesToCsv(runId: string, columns: readonly CurveColumn[]): string {
   const lines = [CURVES_HEADER];
+  const run = csvCell(runId);
   for (const { seed, metric, steps, values } of columns) {
-    for (let i = 0; i < steps.length; i++) lines.push(`${runId},${seed},${steps[i]},${metric},${values[i]}`);
+    const name = csvCell(metric);
+    for (let i = 0; i < steps.length; i++) lines.push(`${run},${seed},${steps[i]},${name},${values[i]}`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
 /** Sentences about agent values, made from the numbers and nothing else. */
+import { csvCell } from '#contract/csv.ts';
 import type { AgentAttribution, ReplacementRule } from '#contract/explain.ts';
 import { compact, measure } from '#contract/numbers.ts';
 import { spoken } from '#contract/seats.ts';
@@ -100,7 +101,7 @@ function list(names: readonly string[]): string {
 export function csv(answer: AgentAttribution): string {
   const rows = answer.players.map(({ agent, name }, i) => [
     agent,
-    `"${name.replaceAll('"', '""')}"`,
+    csvCell(name),
     answer.value[i],
     answer.halfWidth[i],
     answer.banzhaf?.[i] ?? '',

@@ -3,11 +3,13 @@
  * IndexedDB too where that is missing. One namespace per address of the page, so that two copies on one host do not mix.
  */
 import { type IDBPDatabase, openDB } from 'idb';
-import { fail } from '#contract/errors.ts';
+import { fail, type LabError } from '#contract/errors.ts';
 import { type Driver, TABLES, type Table } from './driver.ts';
 
 const FILES = 'files';
 const RETRY_MS = 200;
+/** Stands before every run id in the order of keys. */
+const ID_KEY = '!database';
 
 /** One step per released version of the database; each brings an older database to that version. */
 const MIGRATIONS: readonly ((db: IDBPDatabase) => void)[] = [
@@ -20,64 +22,148 @@ function isFull(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
 }
 
-/** Runs a write; a full disk becomes the failure that callers know. */
+/** A full disk becomes the failure that callers know. */
+function full(): LabError {
+  return fail(
+    'storage-full',
+    'The browser gives this page no more room, so saving is paused. Training goes on.',
+    'Delete or export old runs on the storage page.',
+  );
+}
+
 async function writing<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    if (!isFull(error)) throw error;
-    throw fail(
-      'storage-full',
-      'The browser gives this page no more room, so saving is paused. Training goes on.',
-      'Delete or export old runs on the storage page.',
-    );
+    throw isFull(error) ? full() : error;
   }
+}
+
+/** What a request says whose database was closed under it: by the browser, or by somebody who cleared this site's data. */
+const GONE: readonly string[] = ['InvalidStateError', 'AbortError', 'NotFoundError', 'UnknownError'];
+
+/**
+ * One connection, opened again when it was closed. A database that was deleted meanwhile comes back empty: it is known by its id, and
+ * `onLost` is told, so that what is still held elsewhere can be written again.
+ */
+class Connection {
+  private readonly name: string;
+  private readonly onLost: () => void;
+  private current: Promise<IDBPDatabase> | null = null;
+  private id = '';
+
+  constructor(name: string, onLost: () => void) {
+    this.name = name;
+    this.onLost = onLost;
+  }
+
+  /** Throws what the browser says if it forbids storage here. */
+  open(): Promise<IDBPDatabase> {
+    this.current ??= this.connect().catch((error: unknown) => {
+      this.current = null;
+      throw error;
+    });
+    return this.current;
+  }
+
+  /** Once more on a new connection where the old one has gone. */
+  async use<T>(action: (db: IDBPDatabase) => Promise<T>): Promise<T> {
+    for (let left = 2; ; left--) {
+      try {
+        return await action(await this.open());
+      } catch (error) {
+        if (isFull(error)) throw full();
+        if (!(error instanceof DOMException && GONE.includes(error.name))) throw error;
+        this.current = null;
+        if (left > 0) continue;
+        throw fail(
+          'storage-missing',
+          `The browser took this page's storage away (${error.name}).`,
+          'Export your runs, then reload the page.',
+        );
+      }
+    }
+  }
+
+  private async connect(): Promise<IDBPDatabase> {
+    const db = await openDB(this.name, MIGRATIONS.length, {
+      upgrade: (database, from) => {
+        for (const step of MIGRATIONS.slice(from)) step(database);
+      },
+      // A newer page wants to migrate, or the data is being deleted: let go, and see what is left.
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        this.comeBack();
+      },
+      terminated: () => this.comeBack(),
+    }).catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
+      throw fail('storage-missing', 'A newer version of this page has taken over its storage.', 'Reload this page.');
+    });
+    const id = await idOf(db);
+    const lost = this.id !== '' && this.id !== id;
+    this.id = id;
+    if (lost) this.onLost();
+    return db;
+  }
+
+  private comeBack(): void {
+    this.current = null;
+    // Whoever writes next tells of a storage that stays away.
+    setTimeout(() => void this.open().catch(() => {}), RETRY_MS);
+  }
+}
+
+/** Of this database, since it was made: a new one at the same name has another. */
+async function idOf(db: IDBPDatabase): Promise<string> {
+  const tx = db.transaction(FILES, 'readwrite');
+  const known: unknown = await tx.store.get(ID_KEY);
+  const id = typeof known === 'string' ? known : crypto.getRandomValues(new Uint32Array(4)).join('-');
+  if (known !== id) await tx.store.put(id, ID_KEY);
+  await tx.done;
+  return id;
 }
 
 function prefixRange(prefix: string): IDBKeyRange | undefined {
   return prefix === '' ? undefined : IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }
 
-/** Throws if the browser forbids storage here; the caller then keeps things in memory. */
-export async function openDisk(namespace: string): Promise<Driver> {
-  const name = `rl-workbench:${namespace}`;
-  const db = await openDB(name, MIGRATIONS.length, {
-    upgrade: (database, from) => {
-      for (const step of MIGRATIONS.slice(from)) step(database);
-    },
-    // A newer page wants to migrate: let go, so that it can.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  const files = (await originFiles(namespace)) ?? databaseFiles(db);
+/** Throws if the browser forbids storage here; the caller then keeps things in memory. `onLost`: all that was stored has gone. */
+export async function openDisk(namespace: string, onLost: () => void): Promise<Driver> {
+  const connection = new Connection(`rl-workbench:${namespace}`, onLost);
+  await connection.open();
+  const files = (await originFiles(namespace)) ?? databaseFiles(connection);
   return {
     kind: 'disk',
-    get: (table, key) => db.get(table, key),
-    put: (table, key, value) => writing(async () => void (await db.put(table, value, key))),
-    remove: (table, key) => db.delete(table, key),
-    all: async (table, prefix = '') => {
-      const store = db.transaction(table).store;
-      const [keys, values] = await Promise.all([store.getAllKeys(prefixRange(prefix)), store.getAll(prefixRange(prefix))]);
-      return keys.map((key, i) => ({ key: String(key), value: values[i] as unknown }));
-    },
-    removeAll: async (table: Table, prefix) => {
-      const range = prefixRange(prefix);
-      await (range === undefined ? db.clear(table) : db.delete(table, range));
-    },
+    get: (table, key) => connection.use((db) => db.get(table, key)),
+    put: (table, key, value) => connection.use(async (db) => void (await db.put(table, value, key))),
+    remove: (table, key) => connection.use((db) => db.delete(table, key)),
+    all: (table, prefix = '') =>
+      connection.use(async (db) => {
+        const { store } = db.transaction(table);
+        const [keys, values] = await Promise.all([store.getAllKeys(prefixRange(prefix)), store.getAll(prefixRange(prefix))]);
+        return keys.map((key, i) => ({ key: String(key), value: values[i] as unknown }));
+      }),
+    keys: (table) => connection.use(async (db) => (await db.getAllKeys(table)).map(String)),
+    removeAll: (table: Table, prefix) =>
+      connection.use(async (db) => {
+        const range = prefixRange(prefix);
+        await (range === undefined ? db.clear(table) : db.delete(table, range));
+      }),
     ...files,
   };
 }
 
 type Files = Pick<Driver, 'writeFile' | 'readFile' | 'removeFile' | 'removeFolder'>;
 
-function databaseFiles(db: IDBPDatabase): Files {
+function databaseFiles(connection: Connection): Files {
   return {
-    writeFile: (path, bytes) => writing(async () => void (await db.put(FILES, bytes.slice(), path))),
-    readFile: async (path) => ((await db.get(FILES, path)) as Uint8Array | undefined) ?? null,
-    removeFile: (path) => db.delete(FILES, path),
-    removeFolder: async (path) => {
-      const range = prefixRange(path === '' ? '' : `${path}/`);
-      await (range === undefined ? db.clear(FILES) : db.delete(FILES, range));
-    },
+    writeFile: (path, bytes) => connection.use(async (db) => void (await db.put(FILES, bytes.slice(), path))),
+    readFile: (path) => connection.use(async (db) => ((await db.get(FILES, path)) as Uint8Array | undefined) ?? null),
+    removeFile: (path) => connection.use((db) => db.delete(FILES, path)),
+    // Everything: from the first letter of a run id on, so that the database keeps its own id.
+    removeFolder: (path) =>
+      connection.use((db) => db.delete(FILES, path === '' ? IDBKeyRange.lowerBound('0') : IDBKeyRange.bound(`${path}/`, `${path}/\uffff`))),
   };
 }
 
@@ -91,10 +177,11 @@ interface SyncHandle {
 type MaybeSync = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncHandle> };
 
 async function originFiles(namespace: string): Promise<Files | null> {
+  const enter = async (): Promise<FileSystemDirectoryHandle> =>
+    (await navigator.storage.getDirectory()).getDirectoryHandle(`rl-workbench${namespace.replaceAll('/', '~')}`, { create: true });
   let home: FileSystemDirectoryHandle;
   try {
-    const root = await navigator.storage.getDirectory();
-    home = await root.getDirectoryHandle(`rl-workbench${namespace.replaceAll('/', '~')}`, { create: true });
+    home = await enter();
     const probe = (await home.getFileHandle('probe', { create: true })) as MaybeSync;
     if (probe.createSyncAccessHandle === undefined && !('createWritable' in probe)) return null;
   } catch {
@@ -105,6 +192,17 @@ async function originFiles(namespace: string): Promise<Files | null> {
     let at = home;
     for (const part of parts) at = await at.getDirectoryHandle(part, { create });
     return at;
+  };
+  /** Somebody may have cleared this site's data: the folder is then made anew. */
+  const create = async (parts: readonly string[], name: string): Promise<MaybeSync> => {
+    const make = async (): Promise<MaybeSync> => (await folder(parts, true)).getFileHandle(name, { create: true });
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
+      home = await enter();
+      return make();
+    }
   };
   /** A worker that was just killed may hold a file for a moment longer. */
   const patiently = async (action: () => Promise<void>, tries = 5): Promise<void> => {
@@ -128,7 +226,7 @@ async function originFiles(namespace: string): Promise<Files | null> {
       writing(async () => {
         const parts = path.split('/');
         const name = parts.pop() as string;
-        const handle = (await (await folder(parts, true)).getFileHandle(name, { create: true })) as MaybeSync;
+        const handle = await create(parts, name);
         if (handle.createSyncAccessHandle === undefined) {
           const stream = await handle.createWritable();
           await stream.write(bytes as Uint8Array<ArrayBuffer>);

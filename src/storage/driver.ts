@@ -1,7 +1,8 @@
 /**
  * The little that runs, checkpoints and policies need of a disk: records by key in named tables, and files of bytes by path.
  * Keys and paths are plain ASCII with '/' between their parts; all(), removeAll() and files() work on prefixes.
- * Writing throws LabError('storage-full') when there is no room; the caller goes on without saving.
+ * Writing throws LabError('storage-full') when there is no room, anything throws LabError('storage-missing') when the storage has gone
+ * and does not come back; the caller goes on without saving.
  */
 export type Table = 'runs' | 'curves' | 'checkpoints' | 'policies';
 export const TABLES: readonly Table[] = ['runs', 'curves', 'checkpoints', 'policies'];
@@ -13,6 +14,8 @@ export interface Driver {
   remove(table: Table, key: string): Promise<void>;
   /** Records whose key starts with the prefix, in key order. */
   all(table: Table, prefix?: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>;
+  /** The keys alone, in order: values may be large. */
+  keys(table: Table): Promise<readonly string[]>;
   removeAll(table: Table, prefix: string): Promise<void>;
   /** Whole and durable when the promise resolves. */
   writeFile(path: string, bytes: Uint8Array): Promise<void>;
@@ -37,6 +40,7 @@ export function memoryDriver(): Driver {
         .filter(([key]) => key.startsWith(prefix))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, value]) => ({ key, value: structuredClone(value) })),
+    keys: async (table) => [...rows(table).keys()].sort(),
     removeAll: async (table, prefix) => {
       for (const key of [...rows(table).keys()]) if (key.startsWith(prefix)) rows(table).delete(key);
     },

@@ -5,7 +5,7 @@
  */
 import type { RunConfig } from '#contract/config.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import { type RunFile, runFileSchema } from '#contract/files.ts';
+import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import type { Driver } from './driver.ts';
 
@@ -71,10 +71,10 @@ export class Library {
 
   /** Ids that have checkpoints or curves but no record: runs that were never kept. */
   async orphans(): Promise<readonly string[]> {
-    const known = new Set((await this.driver.all('runs')).map(({ key }) => key));
+    const known = new Set(await this.driver.keys('runs'));
     const found = new Set<string>();
     for (const table of ['curves', 'checkpoints', 'policies'] as const) {
-      for (const { key } of await this.driver.all(table)) found.add(key.split('/')[0] as string);
+      for (const key of await this.driver.keys(table)) found.add(key.split('/')[0] as string);
     }
     return [...found].filter((id) => !known.has(id));
   }
@@ -88,6 +88,11 @@ export class Library {
     return (await this.driver.all('curves', `${place(runId, seed)}/`)).map(({ value }) => value as CurveChunk);
   }
 
+  /** Of all seeds of a run, in one reading. */
+  async curvesOf(runId: string): Promise<readonly { readonly seed: number; readonly chunk: CurveChunk }[]> {
+    return (await this.driver.all('curves', `${runId}/`)).map(({ key, value }) => ({ seed: seedIn(key), chunk: value as CurveChunk }));
+  }
+
   /** Replaces what was measured after the first chunk's `from`: a resumed run measures it again. */
   async putCurves(runId: string, seed: number, chunks: readonly CurveChunk[]): Promise<void> {
     const first = chunks[0];
@@ -97,6 +102,11 @@ export class Library {
       if (key >= prefix + pad(first.from)) await this.driver.remove('curves', key);
     }
     for (const [i, chunk] of chunks.entries()) await this.driver.put('curves', `${prefix}${pad(chunk.from)}.${i}`, chunk);
+  }
+
+  /** The step of every checkpoint there is, by run and seed. */
+  async checkpointSteps(): Promise<ReadonlyMap<string, number>> {
+    return new Map((await this.driver.all('checkpoints')).map(({ key, value }) => [key, (value as CheckpointRecord).step]));
   }
 
   async checkpoint(runId: string, seed: number): Promise<CheckpointRecord | null> {
@@ -162,10 +172,57 @@ export class Library {
     for (const policy of policies) await this.driver.put('policies', prefix + pad(policy.snapshot.step), policy);
   }
 
+  /**
+   * Writes what a page still holds of a seed whose records were deleted. What has been written since stays: rows go up to its first chunk,
+   * policies that are there are left alone.
+   */
+  async refill(runId: string, seed: number, chunks: readonly CurveChunk[], policies: readonly KeptPolicy[]): Promise<void> {
+    const prefix = `${place(runId, seed)}/`;
+    const since = Math.min(...(await this.curves(runId, seed)).map(({ from }) => from)); // Infinity: nothing
+    for (const [i, chunk] of chunks.entries()) {
+      const rows = rowsUpTo(chunk, since);
+      if (rows.length > 0) await this.driver.put('curves', `${prefix}${pad(chunk.from)}.${i}`, { ...chunk, rows });
+    }
+    const present = new Set((await this.driver.all('policies', prefix)).map(({ key }) => key));
+    for (const policy of policies) {
+      const key = prefix + pad(policy.snapshot.step);
+      if (!present.has(key)) await this.driver.put('policies', key, policy);
+    }
+  }
+
+  /** Of all seeds of a run, each by step, oldest first. */
+  async policiesOf(runId: string): Promise<readonly KeptPolicy[]> {
+    return (await this.driver.all('policies', `${runId}/`)).map(({ value }) => value as KeptPolicy);
+  }
+
   /** By step, oldest first. */
   async policies(runId: string, seed: number): Promise<readonly KeptPolicy[]> {
     return (await this.driver.all('policies', `${place(runId, seed)}/`)).map(({ value }) => value as KeptPolicy);
   }
+}
+
+/** The seed in a key of curves or policies: run/seed/step. */
+function seedIn(key: string): number {
+  return Number(key.split('/')[1]);
+}
+
+function rowsUpTo({ columns, rows }: CurveChunk, step: number): Float64Array {
+  const width = columns.length + 1;
+  let end = rows.length;
+  while (end > 0 && rows[end - width]! > step) end -= width;
+  return rows.slice(0, end);
+}
+
+/** One chunk per metric, from the beginning: each has its own steps. */
+export function chunksOf(columns: readonly CurveColumn[]): CurveChunk[] {
+  return columns.map(({ metric, steps, values }) => {
+    const rows = new Float64Array(steps.length * 2);
+    steps.forEach((step, i) => {
+      rows[2 * i] = step;
+      rows[2 * i + 1] = values[i]!;
+    });
+    return { from: 0, columns: [metric], rows };
+  });
 }
 
 /** A run id: when and a few random digits, sortable, safe as a file name. `random` in [0, 1). */

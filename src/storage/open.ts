@@ -1,4 +1,7 @@
-/** The library of this page: on disk where the browser allows it, else in memory. Never throws. */
+/**
+ * The library of this page: on disk where the browser allows it, else in memory. Never throws. `onLost`: the disk was cleared while it
+ * was open; what is written from now on is kept again.
+ */
 
 import { openDisk } from './disk.ts';
 import { memoryDriver } from './driver.ts';
@@ -6,12 +9,12 @@ import { Library } from './library.ts';
 
 const PATIENCE_MS = 5000;
 
-export async function openLibrary(namespace: string): Promise<Library> {
+export async function openLibrary(namespace: string, onLost: () => void = () => {}): Promise<Library> {
   if (typeof indexedDB === 'undefined') return new Library(memoryDriver());
   try {
     // An open request can hang for ever behind a blocked upgrade: working in memory beats waiting.
     const patience = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE_MS));
-    return new Library(await Promise.race([openDisk(namespace), patience]));
+    return new Library(await Promise.race([openDisk(namespace, onLost), patience]));
   } catch {
     return new Library(memoryDriver());
   }

@@ -1,8 +1,10 @@
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
 import type { CurveColumn, RunFile } from '#contract/files.ts';
-import { memoryDriver } from './driver.ts';
+import { type Driver, memoryDriver } from './driver.ts';
 import { Library } from './library.ts';
 import { readProject, writeProject } from './project.ts';
 
@@ -39,6 +41,19 @@ const curves: CurveColumn[] = [
   { seed: 7, metric: 'rare', steps: Float64Array.of(30), values: Float64Array.of(Number.POSITIVE_INFINITY) },
 ];
 
+const policies: PolicySnapshot[] = [
+  {
+    kind: 'policy',
+    version: 1,
+    env: { id: 'e', version: 1, config: {} },
+    algo: { id: 'a', version: 1, config: {} },
+    seed: 7,
+    step: 30,
+    executor: 'wasm',
+    saved: { meta: {}, arrays: { w: Float32Array.of(1, 2) } },
+  },
+];
+
 async function filled(): Promise<Library> {
   const library = new Library(memoryDriver());
   await library.putRun(run);
@@ -47,21 +62,7 @@ async function filled(): Promise<Library> {
     step: 30,
     sealedNames: ['r#0'],
     curves: [],
-    policies: [
-      {
-        keep: true,
-        snapshot: {
-          kind: 'policy',
-          version: 1,
-          env: { id: 'e', version: 1, config: {} },
-          algo: { id: 'a', version: 1, config: {} },
-          seed: 7,
-          step: 30,
-          executor: 'wasm',
-          saved: { meta: {}, arrays: { w: Float32Array.of(1, 2) } },
-        },
-      },
-    ],
+    policies: policies.map((snapshot) => ({ keep: true, snapshot })),
     now: 0,
   });
   return library;
@@ -69,15 +70,15 @@ async function filled(): Promise<Library> {
 
 test('export, delete all, import: everything is as it was, bit for bit', async () => {
   const library = await filled();
-  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
+  const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
   const checkpoint = await library.loadCheckpoint('r1', 7);
-  const policies = await library.policies('r1', 7);
+  const kept = await library.policies('r1', 7);
   await library.removeAll();
-  const imported = await readProject(library, bytes, () => 'other');
+  const imported = await readProject(library, bytes, { newId: () => 'other' });
   expect(imported).toMatchObject([{ run, curves }]);
   expect(await library.runs()).toEqual([run]);
   expect(await library.loadCheckpoint('r1', 7)).toEqual(checkpoint);
-  expect(await library.policies('r1', 7)).toEqual(policies);
+  expect(await library.policies('r1', 7)).toEqual(kept);
   expect((await library.curves('r1', 7)).map((chunk) => [chunk.columns[0], Array.from(chunk.rows)])).toEqual([
     ['a', [10, 0.1, 20, 1 / 3, 30, -1e-300]],
     ['rare', [30, Number.POSITIVE_INFINITY]],
@@ -86,18 +87,20 @@ test('export, delete all, import: everything is as it was, bit for bit', async (
 
 test('importing beside the original makes a copy of another name', async () => {
   const library = await filled();
-  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
-  await readProject(library, bytes, () => 'copy');
+  const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+  await readProject(library, bytes, { newId: () => 'copy' });
   expect((await library.runs()).map(({ id }) => id).sort()).toEqual(['copy', 'r1']);
   expect((await library.loadCheckpoint('copy', 7))?.step).toBe(30);
 });
 
 test('a broken file changes nothing', async () => {
   const library = await filled();
-  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
+  const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
   const empty = new Library(memoryDriver());
   for (const length of [0, 10, bytes.length >> 1, bytes.length - 1]) {
-    await expect(readProject(empty, bytes.subarray(0, length), () => 'x')).rejects.toMatchObject({ failure: { id: 'file-invalid' } });
+    await expect(readProject(empty, bytes.subarray(0, length), { newId: () => 'x' })).rejects.toMatchObject({
+      failure: { id: 'file-invalid' },
+    });
   }
   expect(await empty.runs()).toEqual([]);
   expect(await empty.orphans()).toEqual([]);
@@ -105,7 +108,7 @@ test('a broken file changes nothing', async () => {
 
 test('no bit of the content can change unnoticed', async () => {
   const library = await filled();
-  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
+  const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
   const project = zipSync(unzipSync(bytes), { level: 0 }); // stored, so that a flipped bit is a changed value
   const curve = Buffer.from(project).indexOf('0.3333');
   expect(curve).toBeGreaterThan(0);
@@ -114,14 +117,14 @@ test('no bit of the content can change unnoticed', async () => {
     const flipped = project.slice();
     flipped[at]! ^= 1;
     const empty = new Library(memoryDriver());
-    await expect(readProject(empty, flipped, () => 'x')).rejects.toMatchObject({ failure: { id: 'file-invalid' } });
+    await expect(readProject(empty, flipped, { newId: () => 'x' })).rejects.toMatchObject({ failure: { id: 'file-invalid' } });
     expect(await empty.runs()).toEqual([]);
   }
 });
 
 test('a run never takes the id of another, nor one that is no id', async () => {
   const library = await filled();
-  const bytes = await writeProject(library, [{ run, curves }], '2026-01-02T03:04:05Z');
+  const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
   const entries = unzipSync(bytes);
   const text = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   for (const [folder, id] of [
@@ -135,16 +138,42 @@ test('a run never takes the id of another, nor one that is no id', async () => {
     };
     for (const [name, data] of Object.entries(entries)) if (name.startsWith('r1/')) files[name.replace('r1', folder)] = data;
     files[`${folder}/run.json`] = text({ ...run, id });
-    const [imported] = await readProject(library, zipSync(files), () => 'given');
-    expect(imported?.run.id, folder.slice(0, 20)).toBe('given');
+    const [imported] = await readProject(library, zipSync(files), { newId: () => 'given' });
+    expect(imported?.run.id, folder.slice(0, 20)).toMatch(/^given(-\d)?$/);
   }
   expect((await library.curves('r1', 7)).length).toBe(0); // as it was stored
 });
 
 test('entries that no project has are not unpacked', async () => {
-  const bytes = await writeProject(await filled(), [{ run, curves }], '2026-01-02T03:04:05Z');
+  const bytes = await writeProject(await filled(), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
   const bomb = zipSync({ ...unzipSync(bytes), 'other/bomb.bin': new Uint8Array(200_000_000) }, { level: 9 });
   const before = process.memoryUsage().arrayBuffers;
-  await readProject(new Library(memoryDriver()), bomb, () => 'x');
+  await readProject(new Library(memoryDriver()), bomb, { newId: () => 'x' });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
+});
+
+test('a config that cannot be opened is named, with its run and field, and nothing is written', async () => {
+  const bytes = await writeProject(await filled(), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+  const empty = new Library(memoryDriver());
+  const check = async (): Promise<void> => {
+    throw fail('config-invalid', '"algo.lr" must be at most 1.', 'Lower it.', 'algo.lr');
+  };
+  await expect(readProject(empty, bytes, { newId: () => 'x', check })).rejects.toMatchObject({
+    failure: { id: 'file-invalid', field: 'algo.lr', message: expect.stringMatching(/"My run".*"algo.lr" must be at most 1/) },
+  });
+  expect(await empty.driver.keys('runs')).toEqual([]);
+});
+
+test('a new id is asked for until it is free', async () => {
+  const library = await filled();
+  const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+  const [imported] = await readProject(library, bytes, { newId: () => 'r1', taken: ['r1-2'] });
+  expect(imported?.run.id).toBe('r1-3');
+});
+
+test('a project is written without its checkpoints where the disk has gone', async () => {
+  const gone: Driver['get'] = () => Promise.reject(fail('storage-missing', 'Gone.', ''));
+  const bytes = await writeProject(new Library({ ...memoryDriver(), get: gone }), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+  const [imported] = await readProject(new Library(memoryDriver()), bytes, { newId: () => 'x' });
+  expect(imported).toMatchObject({ run, curves });
 });

@@ -6,7 +6,8 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import type { z } from 'zod';
 import { crc32 } from '#contract/bytes.ts';
-import { fail, LabError } from '#contract/errors.ts';
+import { fail, LabError, toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
 import {
   type CurveColumn,
   curvesFromCsv,
@@ -19,7 +20,7 @@ import {
   runFileSchema,
 } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import type { CurveChunk, KeptPolicy, Library } from './library.ts';
+import { chunksOf, type KeptPolicy, type Library } from './library.ts';
 
 const COMPRESSION = 6;
 /** Bytes of all entries together, unpacked. */
@@ -29,22 +30,24 @@ const ENTRY = /^(project\.json|[^/]+\/(run\.json|curves\.csv|\d+\/(checkpoint\.b
 /** Ids as newRunId makes them: they name folders and stand in CSV cells. */
 const RUN_ID = /^[a-z0-9][a-z0-9-]{0,119}$/;
 
-/** `curves` are the page's, which are newer than what is on disk. */
-export async function writeProject(
-  library: Library,
-  runs: readonly { readonly run: RunFile; readonly curves: readonly CurveColumn[] }[],
-  savedAt: string,
-): Promise<Uint8Array> {
+export interface ExportedRun {
+  readonly run: RunFile;
+  readonly curves: readonly CurveColumn[];
+  readonly policies: readonly PolicySnapshot[];
+}
+
+/** `curves` and `policies` are the page's, which are newer than what is on disk. Where the disk has gone the file lacks its checkpoints. */
+export async function writeProject(library: Library, runs: readonly ExportedRun[], savedAt: string): Promise<Uint8Array> {
   const files: Zippable = {};
   const project: z.input<typeof projectFileSchema> = { kind: 'project', version: 1, savedAt, runs: runs.map(({ run }) => run.id) };
   files['project.json'] = strToU8(JSON.stringify(project, null, 2));
-  for (const { run, curves } of runs) {
+  for (const { run, curves, policies } of runs) {
     files[`${run.id}/run.json`] = strToU8(JSON.stringify(run, null, 2));
     files[`${run.id}/curves.csv`] = strToU8(curvesToCsv(run.id, curves));
     for (const { seed } of run.seeds) {
-      const checkpoint = await library.loadCheckpoint(run.id, seed);
+      const checkpoint = await library.loadCheckpoint(run.id, seed).catch(orNone);
       if (checkpoint !== null) files[`${run.id}/${seed}/checkpoint.bin`] = encodeSaved(checkpoint.saved);
-      for (const { snapshot } of await library.policies(run.id, seed)) {
+      for (const snapshot of policies.filter((policy) => policy.seed === seed)) {
         files[`${run.id}/${seed}/policy-${snapshot.step}.json`] = strToU8(encodePolicyFile(snapshot));
       }
     }
@@ -52,13 +55,31 @@ export async function writeProject(
   return zipSync(files, { level: COMPRESSION });
 }
 
+/** A person who exports because the storage has gone must get what the page still holds. */
+function orNone(error: unknown): null {
+  if (toFailure(error).id === 'storage-missing') return null;
+  throw error;
+}
+
 export interface ImportedRun {
   readonly run: RunFile;
   readonly curves: readonly CurveColumn[];
 }
 
+export interface ReadOptions {
+  readonly newId: (run: RunFile) => string;
+  /** Ids of runs that are not in the library. */
+  readonly taken?: readonly string[];
+  /** Throws what is wrong with a config. */
+  readonly check?: (config: RunFile['config']) => Promise<unknown>;
+}
+
 /** Puts every run of the file into the library and answers them; a run whose id is taken, not its folder's or not of our form gets a new one. */
-export async function readProject(library: Library, bytes: Uint8Array, newId: (run: RunFile) => string): Promise<readonly ImportedRun[]> {
+export async function readProject(
+  library: Library,
+  bytes: Uint8Array,
+  { newId, taken: others = [], check = async () => {} }: ReadOptions,
+): Promise<readonly ImportedRun[]> {
   const files = unpack(bytes);
   const text = (name: string): string => {
     const data = files[name];
@@ -66,12 +87,18 @@ export async function readProject(library: Library, bytes: Uint8Array, newId: (r
     return strFromU8(data);
   };
   const project = parse(projectFileSchema, text('project.json'), 'a project file');
-  const taken = new Set((await library.runs()).map(({ id }) => id));
+  // Records of a newer form, which this page does not show, keep their ids too.
+  const taken = new Set([...(await library.driver.keys('runs')), ...others]);
+  const freeId = (run: RunFile): string => {
+    let id = newId(run);
+    for (let n = 2; taken.has(id); n++) id = `${newId(run)}-${n}`;
+    return id;
+  };
   // First read everything, then write: a broken file must change nothing.
   const read = project.runs.map((id) => {
     const stored = parse(runFileSchema, text(`${id}/run.json`), 'a run of a project');
     const own = stored.id === id && RUN_ID.test(id) && !taken.has(id);
-    const run: RunFile = own ? stored : { ...stored, id: newId(stored) };
+    const run: RunFile = own ? stored : { ...stored, id: freeId(stored) };
     taken.add(run.id);
     const seeds = run.seeds.map(({ seed }) => {
       const checkpoint = files[`${id}/${seed}/checkpoint.bin`];
@@ -82,6 +109,7 @@ export async function readProject(library: Library, bytes: Uint8Array, newId: (r
     });
     return { run, seeds, curves: curvesFromCsv(text(`${id}/curves.csv`)) };
   });
+  for (const { run } of read) await check(run.config).catch((error: unknown) => refuse(run, error));
   for (const { run, seeds, curves } of read) {
     for (const { seed, saved, policies } of seeds) {
       const chunks = chunksOf(curves.filter((column) => column.seed === seed));
@@ -98,16 +126,14 @@ export async function readProject(library: Library, bytes: Uint8Array, newId: (r
   return read;
 }
 
-/** One chunk per metric: each has its own steps. */
-function chunksOf(columns: readonly CurveColumn[]): CurveChunk[] {
-  return columns.map(({ metric, steps, values }) => {
-    const rows = new Float64Array(steps.length * 2);
-    steps.forEach((step, i) => {
-      rows[2 * i] = step;
-      rows[2 * i + 1] = values[i]!;
-    });
-    return { from: 0, columns: [metric], rows };
-  });
+function refuse(run: RunFile, error: unknown): never {
+  const { message, field } = toFailure(error);
+  throw fail(
+    'file-invalid',
+    `The run "${run.name}" of this project has a config that cannot be opened: ${message}`,
+    'Export it again from a page that opens it.',
+    field,
+  );
 }
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {

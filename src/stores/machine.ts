@@ -11,6 +11,8 @@ export const machineStore = createStore<MachineState>(() => ({
   storage: 'unknown',
   persisted: false,
   usedBytes: 0,
+  unsaved: '',
+  rewritten: 0,
   updateReady: false,
   offer: null,
 }));

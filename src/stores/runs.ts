@@ -82,6 +82,7 @@ export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
     case 'policy':
     case 'visits':
     case 'population':
+    case 'unsaved':
       return run;
   }
 }

@@ -190,6 +190,10 @@ export interface MachineState {
   readonly storage: 'unknown' | 'memory' | 'disk';
   readonly persisted: boolean;
   readonly usedBytes: number;
+  /** Why what happens here is not being saved; '' while it is. */
+  readonly unsaved: string;
+  /** How often the storage was cleared while the page was open and written again. */
+  readonly rewritten: number;
   readonly updateReady: boolean;
   /** "2.6 x faster on your GPU": null until measured. */
   readonly offer: { readonly executor: 'tfjs-webgpu'; readonly speedup: number } | null;
@@ -231,6 +235,8 @@ export interface Lab {
   shareLink(): string;
   openLink(hash: string): Promise<boolean>;
   exportRun(runId: string, what: 'csv' | 'json' | 'policy' | 'project'): Promise<Blob>;
+  /** All runs in one project file. */
+  exportAll(): Promise<Blob>;
   importFile(file: File): Promise<void>;
   storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
   deleteAll(): Promise<void>;

@@ -67,15 +67,25 @@ export class CheckpointWriter {
       this.savedAt = this.now();
       const took = this.savedAt - begun;
       this.pauseMs = Math.max(FIRST_PAUSE_MS, took / SHARE);
+      const recovered: readonly SessionEvent[] = this.troubled
+        ? [
+            { kind: 'unsaved', failure: null },
+            { kind: 'mark', step, type: 'recovered', text: 'This run is saved again.', by: 'system' },
+          ]
+        : [];
       this.troubled = false;
-      return [{ kind: 'checkpoint', step, bytes, seconds: took / 1000 }];
+      return [...recovered, { kind: 'checkpoint', step, bytes, seconds: took / 1000 }];
     } catch (error) {
       this.savedAt = this.now();
       this.pauseMs = FIRST_PAUSE_MS * PAUSE_AFTER_FAILURE;
       if (this.troubled) return [];
       this.troubled = true;
-      const { message, fix } = toFailure(error);
-      return [{ kind: 'mark', step, type: 'warning', text: `${message} ${fix}`, by: 'system' }];
+      const failure = toFailure(error);
+      const text = `${failure.message} ${failure.fix}`;
+      return [
+        { kind: 'unsaved', failure },
+        { kind: 'mark', step, type: 'warning', text, by: 'system' },
+      ];
     }
   }
 

@@ -160,6 +160,18 @@ test('a full disk is reported once and training goes on', async () => {
   const warnings = told.filter((event) => event.kind === 'mark');
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatchObject({ type: 'warning', text: 'No room. Delete runs.' });
+  expect(told.filter((event) => event.kind === 'unsaved')).toMatchObject([{ failure: { id: 'storage-full' } }]);
+});
+
+test('a disk that takes checkpoints again is reported too', async () => {
+  const driver = memoryDriver();
+  let tries = 0;
+  const writeFile: typeof driver.writeFile = (path, bytes) =>
+    ++tries === 1 ? Promise.reject(fail('storage-full', 'No room.', 'Delete runs.')) : driver.writeFile(path, bytes);
+  const { loop, told } = rig(1000, 100, new Library({ ...driver, writeFile }));
+  await loop.run();
+  expect(told.filter((event) => event.kind === 'unsaved').map(({ failure }) => failure?.id ?? null)).toEqual(['storage-full', null]);
+  expect(told.flatMap((event) => (event.kind === 'mark' ? [event.type] : []))).toEqual(['warning', 'recovered']);
 });
 
 test('a slower pace idles between iterations', async () => {

@@ -133,6 +133,7 @@ it('writes unsmoothed long-form CSV with events', () => {
   expect(lines).toContain('two,2,100,loss,10');
   expect(lines).toContain('two,1,20,event:edit,"learning rate, halved"');
   expect(lines).toHaveLength(1 + 2 * (10 + 10 + 5) + 1);
+  expect(toCsv([{ ...two, name: '=HYPERLINK("x")' }]).split('\n')[1]).toMatch(/^"'=HYPERLINK/);
 });
 
 describe('returns per agent', () => {

@@ -1,5 +1,6 @@
 /** Curves as files: CSV in long form (unsmoothed, with the events), SVG, and PNG at twice the size; pictures carry the config they show. */
 
+import { csvCell } from '#contract/csv.ts';
 import { curves } from '#stores/curves.ts';
 import type { Mark, RunGroup } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
@@ -13,23 +14,18 @@ import { shapeAt } from './shapes.ts';
 const WIDTH = 880;
 const HEIGHT = 520;
 
-function cell(text: string | number): string {
-  const plain = String(text);
-  return /[",\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
 /** run,seed,step,metric,value: one row per measurement; events stand as metric `event:<type>` with their text. */
 export function toCsv(groups: readonly RunGroup[]): string {
   const rows = ['run,seed,step,metric,value'];
   for (const group of groups) {
-    const run = cell(group.name);
+    const run = csvCell(group.name);
     for (const { seed, marks } of group.seeds) {
       for (const metric of curves.metrics(group.id)) {
         const series = curves.series(group.id, seed, metric);
         if (series === null) continue;
         for (let i = 0; i < series.steps.length; i++) rows.push(`${run},${seed},${series.steps[i]},${metric},${series.values[i]}`);
       }
-      for (const mark of marks as readonly Mark[]) rows.push(`${run},${seed},${mark.step},event:${mark.type},${cell(mark.text)}`);
+      for (const mark of marks as readonly Mark[]) rows.push(`${run},${seed},${mark.step},event:${mark.type},${csvCell(mark.text)}`);
     }
   }
   return `${rows.join('\n')}\n`;

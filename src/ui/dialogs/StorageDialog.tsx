@@ -9,7 +9,7 @@ import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import styles from './Dialogs.module.css';
 import { openAnything } from './open.ts';
-import { save } from './save.ts';
+import { saveAllRuns } from './save-all.ts';
 
 type Report = Awaited<ReturnType<typeof lab.storageReport>>;
 
@@ -31,11 +31,6 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
     };
   }, [groups]);
 
-  const exportAll = async () => {
-    for (const group of groups)
-      await save(lab.exportRun(group.id, 'project'), `${group.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${group.hash}.lab`);
-  };
-
   return (
     <Dialog title="Storage" onClose={onClose}>
       <p>
@@ -46,6 +41,11 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
         <p className={styles.callout} data-tone="caution">
           This browser does not let the page store anything here (a private window or an embedded frame, most likely). Runs last until the
           page is closed.
+        </p>
+      )}
+      {machine.unsaved !== '' && (
+        <p className={styles.callout} data-tone="caution">
+          Not being saved: {machine.unsaved} It is tried again every ten seconds.
         </p>
       )}
       <dl className={styles.facts}>
@@ -63,7 +63,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
         <meter className={styles.wide} aria-label="Space used" min={0} max={report.quotaBytes} value={report.usedBytes} />
       )}
       <div className={styles.row}>
-        <Button icon="download" disabled={groups.length === 0} onClick={() => void exportAll()}>
+        <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(lab.exportAll())}>
           Export all
         </Button>
         <Button icon="open" onClick={openAnything}>

@@ -11,6 +11,7 @@ import type { Room } from '../kit/media.ts';
 import { ExecutorBadge } from './ExecutorBadge.tsx';
 import styles from './Header.module.css';
 import { Readout } from './Readout.tsx';
+import { SavingBadge } from './SavingBadge.tsx';
 import { TransportBar } from './TransportBar.tsx';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -61,6 +62,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
           Offline
         </span>
       )}
+      <SavingBadge short={room === 'phone'} />
       <span data-from="lab">
         <Button
           icon="share"

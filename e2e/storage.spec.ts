@@ -1,0 +1,59 @@
+/** Storage that goes while the page is open. */
+import type { Page } from '@playwright/test';
+import { activeRun, curve, expect, keep, open, ready, runs, test, train } from './lab.ts';
+
+const badge = (page: Page) => page.getByRole('status').filter({ hasText: 'Not being saved' });
+
+test('a database that is deleted while a run trains is made anew, with what the page holds', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=50000000&seeds=1');
+  await train(page);
+  await keep(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
+  const first = (await curve(page, 1))?.steps[0];
+  const before = (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1;
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      await new Promise<void>((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name ?? '');
+        request.onsuccess = () => resolve();
+        request.onerror = () => reject(request.error);
+      });
+    }
+  });
+  await expect(page.getByRole('status').filter({ hasText: 'storage had been cleared' })).toBeVisible();
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(before);
+  await expect(badge(page)).toHaveCount(0);
+
+  // What was measured before and after is there for the next visit.
+  await page.reload();
+  await ready(page);
+  await expect.poll(async () => (await runs(page)).length).toBe(1);
+  expect((await activeRun(page))?.seeds[0]?.checkpointStep).toBeGreaterThanOrEqual(before);
+  await expect.poll(async () => (await curve(page, 1))?.steps[0]).toBe(first);
+});
+
+test('a disk that is full: the page says that nothing is saved, hands out the runs, and saves again when there is room', async ({
+  page,
+}) => {
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=2000&seeds=1');
+  await page.evaluate(() => {
+    const own = IDBObjectStore.prototype.put;
+    const full = { is: true };
+    (window as unknown as { full: typeof full }).full = full;
+    IDBObjectStore.prototype.put = function (...args) {
+      if (full.is) throw new DOMException('no room', 'QuotaExceededError');
+      return own.apply(this, args);
+    };
+  });
+  await train(page);
+  await keep(page);
+  await expect(badge(page)).toBeVisible();
+  await expect(badge(page)).toHaveAttribute('title', /no more room/);
+  const download = page.waitForEvent('download');
+  await badge(page).getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^rl-workbench-.*\.lab$/);
+  await page.evaluate(() => {
+    (window as unknown as { full: { is: boolean } }).full.is = false;
+  });
+  await expect(badge(page)).toHaveCount(0); // tried again by itself
+});
