@@ -8,7 +8,7 @@
  *   rmsprop  w <- w - lr b, b <- momentum b + g / (sqrt(v) + eps); epsInsideRoot: g / sqrt(v + eps), as TensorFlow;
  *            centered subtracts the square of the running mean of g from v   (Graves 2013)
  */
-import type { Optimiser } from './types.ts';
+import type { CompileOptions, Optimiser, Param } from './types.ts';
 
 type Of<K extends Optimiser['kind']> = Partial<Omit<Extract<Optimiser, { kind: K }>, 'kind'>>;
 
@@ -82,6 +82,18 @@ export function momentScalars(o: Extract<Optimiser, { kind: 'adam' | 'radam' }>,
 
 /** What gradients are multiplied by so that their norm is at most maxNorm (PyTorch: 1e-6 beside the norm). */
 export const clipFactor = (norm: number, maxNorm: number): number => Math.min(1, maxNorm / (norm + 1e-6));
+
+/** Neighbours that are clipped by one norm: all of them, or those with the same answer of `apart`. */
+export function clippedTogether<P extends Param>(params: readonly P[], apart: CompileOptions['clipApart']): readonly (readonly P[])[] {
+  if (apart === undefined) return [params];
+  const runs: P[][] = [];
+  params.forEach((param, i) => {
+    const before = params[i - 1];
+    if (before === undefined || apart(before) !== apart(param)) runs.push([]);
+    runs.at(-1)?.push(param);
+  });
+  return runs;
+}
 
 export interface ReferenceState {
   /** Steps taken. */

@@ -176,6 +176,8 @@ export interface CompileOptions {
   readonly with?: Optimiser;
   /** Global-norm clipping over the group; off if missing. */
   readonly maxGradNorm?: number;
+  /** Neighbours in the group with the same answer are clipped by a norm of their own; missing: all parameters by one. */
+  readonly clipApart?: (param: Param) => string;
   /** Name for messages. */
   readonly name?: string;
 }

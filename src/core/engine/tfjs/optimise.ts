@@ -3,8 +3,9 @@
  * Called inside tf.tidy; gives the new block and slots, which the caller hands to the store.
  */
 import * as tf from '@tensorflow/tfjs-core';
-import { momentScalars, type Slot } from '../optimisers.ts';
-import type { Optimiser } from '../types.ts';
+import { clippedTogether, momentScalars, type Slot } from '../optimisers.ts';
+import { sizeOf } from '../shapes.ts';
+import type { CompileOptions, Optimiser } from '../types.ts';
 import type { GroupStore } from './store.ts';
 
 export interface Step {
@@ -17,6 +18,11 @@ export interface Step {
 /** decay a + (1 - decay) b */
 const blend = (a: tf.Tensor, b: tf.Tensor, decay: number): tf.Tensor => tf.add(tf.mul(a, decay), tf.mul(b, 1 - decay));
 
+const normOf = (gradient: tf.Tensor): tf.Tensor => tf.sqrt(tf.sum(tf.square(gradient)));
+
+const clipped = (gradient: tf.Tensor, maxNorm: number): tf.Tensor =>
+  tf.mul(gradient, tf.minimum(tf.div(maxNorm, tf.add(normOf(gradient), 1e-6)), 1));
+
 /** `gradient` is flat; t counts from 1. */
 export function step(
   store: GroupStore,
@@ -24,10 +30,11 @@ export function step(
   gradient: tf.Tensor,
   lr: number,
   t: number,
-  maxNorm: number | undefined,
+  { maxGradNorm, clipApart }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart'>,
 ): Step {
-  const norm = tf.sqrt(tf.sum(tf.square(gradient)));
-  let g = maxNorm === undefined ? gradient : tf.mul(gradient, tf.minimum(tf.div(maxNorm, tf.add(norm, 1e-6)), 1));
+  const norm = normOf(gradient);
+  const sizes = clippedTogether(store.group.params, clipApart).map((run) => run.reduce((n, { shape }) => n + sizeOf(shape), 0));
+  let g = maxGradNorm === undefined ? gradient : tf.concat(tf.split(gradient, sizes).map((part) => clipped(part, maxGradNorm)));
   let w = store.all();
   const slots = new Map<Slot, tf.Tensor>();
   const keep = (name: Slot, value: tf.Tensor): tf.Tensor => {

@@ -116,7 +116,7 @@ export class TfjsProgram implements Program {
         g === undefined ? tf.zeros([sizeOf(p.shape)]) : tf.reshape(evaluation.get(g), [sizeOf(p.shape)]),
       );
       trained.t++;
-      const next = step(trained, options.with!, tf.concat(parts, 0), this.in.lr![0]!, trained.t, options.maxGradNorm);
+      const next = step(trained, options.with!, tf.concat(parts, 0), this.in.lr![0]!, trained.t, options);
       made.blocks.set(trained, next.flat);
       made.results.push(tf.clone(next.norm));
       for (const [name, value] of next.slots) made.slots.set(name, value);

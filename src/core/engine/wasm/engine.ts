@@ -128,7 +128,7 @@ class WasmEngine implements Engine {
         () =>
           machine.kernels.fill(b.address, 0, b.size),
     );
-    return [...zeros, optimiserCommand(machine, group, options.with, options.maxGradNorm, at)];
+    return [...zeros, optimiserCommand(machine, group, options.with, options, at)];
   }
 
   private arenaOf(bytes: number): number {

@@ -1,9 +1,9 @@
 /**
- * The end of a learning program: global norm, clipping and the optimiser's step over a whole group, one kernel each. Scalars
- * (learning rate, bias corrections) are computed in float64 here, rounded once on their way into memory, and read there by the kernel.
+ * The end of a learning program: global norm, clipping and the optimiser's step over a whole group, one kernel each; or one for each
+ * part of the group that is clipped by itself. Scalars (learning rate, bias corrections) are computed in float64 here, rounded once on their way into memory, and read there by the kernel.
  */
-import { clipFactor, wholePower } from '../optimisers.ts';
-import type { Optimiser } from '../types.ts';
+import { clipFactor, clippedTogether, type Slot, wholePower } from '../optimisers.ts';
+import type { CompileOptions, Optimiser } from '../types.ts';
 import type { Machine } from './memory.ts';
 import type { WasmGroup } from './params.ts';
 import type { Command } from './step.ts';
@@ -18,7 +18,13 @@ export interface StepMemory {
   readonly scalars: number;
 }
 
-export function optimiserCommand(machine: Machine, group: WasmGroup, o: Optimiser, maxNorm: number | undefined, at: StepMemory): Command {
+export function optimiserCommand(
+  machine: Machine,
+  group: WasmGroup,
+  o: Optimiser,
+  { maxGradNorm, clipApart }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart'>,
+  at: StepMemory,
+): Command {
   const { memory, kernels } = machine;
   const state = group.optimiserState(o);
   const g = group.gradients();
@@ -27,17 +33,32 @@ export function optimiserCommand(machine: Machine, group: WasmGroup, o: Optimise
   const gradNorm = at.gradNorm >> 2;
   const s = at.scalars >> 2;
   const scalars = scalarsOf(o);
-  const step = stepOf(machine, group, o, at.scalars);
+  const starts = clippedTogether(group.params, maxGradNorm === undefined ? undefined : clipApart).map(([first]) => first?.offset ?? 0);
+  const parts = starts.map((from, i): Part => ({ from, floats: (starts[i + 1] ?? n) - from }));
+  const steps = parts.map((part) => stepOf(machine, group, o, at.scalars, part));
   return () => {
     kernels.sumSquares(at.gradNorm, g, n);
     const { f32 } = memory;
     const norm = Math.sqrt(f32[gradNorm]!);
     f32[gradNorm] = norm;
     state.t++;
-    f32[s] = maxNorm === undefined ? 1 : clipFactor(norm, maxNorm);
     scalars(f32, s, f32[lr]!, state.t);
-    step();
+    for (let i = 0; i < steps.length; i++) {
+      let own = norm;
+      if (steps.length > 1) {
+        kernels.sumSquares(at.scalars, g + 4 * parts[i]!.from, parts[i]!.floats);
+        own = Math.sqrt(f32[s]!);
+      }
+      f32[s] = maxGradNorm === undefined ? 1 : clipFactor(own, maxGradNorm);
+      steps[i]!();
+    }
   };
+}
+
+/** Of a group's blocks, floats. */
+interface Part {
+  readonly from: number;
+  readonly floats: number;
 }
 
 /** Writes the scalars behind the first, which is the clipping factor. */
@@ -91,14 +112,17 @@ function rectification(beta2: number, rho: number): number {
   return Math.sqrt(((rho - 4) * (rho - 2) * limit) / ((limit - 4) * (limit - 2) * rho));
 }
 
-function stepOf({ kernels }: Machine, group: WasmGroup, o: Optimiser, s: number): Command {
+function stepOf({ kernels }: Machine, group: WasmGroup, o: Optimiser, s: number, { from, floats: n }: Part): Command {
   const state = group.optimiserState(o);
-  const p = group.values;
-  const g = group.gradients();
-  const n = group.floats;
-  const mean = state.slots.get('mean') ?? 0;
-  const square = state.slots.get('square') ?? 0;
-  const momentum = state.slots.get('momentum') ?? 0;
+  const slot = (name: Slot): number => {
+    const block = state.slots.get(name);
+    return block === undefined ? 0 : block + 4 * from;
+  };
+  const p = group.values + 4 * from;
+  const g = group.gradients() + 4 * from;
+  const mean = slot('mean');
+  const square = slot('square');
+  const momentum = slot('momentum');
   switch (o.kind) {
     case 'sgd': {
       const nesterov = Number(o.nesterov);
