@@ -17,6 +17,10 @@ export interface VersionChange {
   readonly before?: JsonObject;
   /** Only configs are affected in which each of these fields has one of its values; absent: all. */
   readonly where?: { readonly [field: string]: readonly Json[] };
+  /** Only configs are affected in which the first of these fields is larger than the second; absent: all. */
+  readonly whereLarger?: readonly [string, string];
+  /** Only runs in environments with action masks are affected; absent: all. */
+  readonly whereMasked?: true;
   /** The older rule is gone: results of older versions are not computed again by the same config, and a run follows the new rule. */
   readonly rerun: boolean;
 }
@@ -36,10 +40,10 @@ export interface Upgrade {
 }
 
 /**
- * A config that was made with `version` (undefined: the newest is meant). Throws LabError('config-invalid') naming `path` for versions
- * that never were.
+ * A config that was made with `version` (undefined: the newest is meant). `masked`: an algorithm's run is in an environment with action
+ * masks; where that is not known, it counts as one. Throws LabError('config-invalid') naming `path` for versions that never were.
  */
-export function upgrade(entry: Versioned, version: Json | undefined, config: JsonObject, path: string): Upgrade {
+export function upgrade(entry: Versioned, version: Json | undefined, config: JsonObject, path: string, masked = true): Upgrade {
   if (version === undefined || version === entry.version) return { config, changed: [] };
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > entry.version) {
     throw fail(
@@ -54,7 +58,9 @@ export function upgrade(entry: Versioned, version: Json | undefined, config: Jso
   const since = entry.changes.filter((change) => change.version > version).sort((a, b) => a.version - b.version);
   // the oldest change says what a default was in the version that is asked for
   const complete: JsonObject = Object.assign({}, ...since.toReversed().map(({ before }) => before), config);
-  const affected = ({ where = {} }: VersionChange): boolean =>
+  const affected = ({ where = {}, whereLarger, whereMasked }: VersionChange): boolean =>
+    (whereMasked === undefined || masked) &&
+    (whereLarger === undefined || Number(complete[whereLarger[0]]) > Number(complete[whereLarger[1]])) &&
     Object.entries(where).every(([key, values]) => values.includes(complete[key] ?? null));
   return { config: complete, changed: since.filter((change) => change.rerun && affected(change)) };
 }

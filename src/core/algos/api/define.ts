@@ -13,14 +13,7 @@ export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
   const entry: AlgoEntry = {
     id: spec.id,
     version: spec.version,
-    opens: spec.opens,
-    changes:
-      spec.changes ??
-      (spec.opens ?? []).map((version) => ({
-        version: version + 1,
-        what: `${spec.title} trains by corrected rules since version ${version + 1}.`,
-        rerun: true,
-      })),
+    changes: spec.changes ?? [],
     title: spec.title,
     summary: spec.summary,
     source: spec.source,

@@ -130,9 +130,7 @@ export interface ProbeTask {
 export interface AlgoSpec<C> {
   readonly id: string;
   readonly version: number;
-  /** Earlier versions whose settings mean the same: their runs open, and train by the rules of this version. */
-  readonly opens?: readonly number[] | undefined;
-  /** What each version after the first changed: older configs are completed by it. */
+  /** One for each version after the first: what it changed, and how older configs are completed. */
   readonly changes?: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
@@ -178,8 +176,6 @@ export interface AlgoDef<C> {
 export interface AlgoEntry {
   readonly id: string;
   readonly version: number;
-  /** Earlier versions whose settings mean the same: their runs open, and train by the rules of this version. */
-  readonly opens?: readonly number[] | undefined;
   readonly changes: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;

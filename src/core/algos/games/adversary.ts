@@ -152,8 +152,14 @@ function withRandom(policy: Policy, meta: EnvMeta, agent: number): Policy {
 export const adversary = defineAlgo<Config>({
   spec: {
     id: 'adversary',
-    version: 2, // the adversary's advantages are standardised without those of the frozen team; returns end with an agent's death
-    opens: [1],
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'The adversary’s advantages are standardised without those of the frozen team; returns end with an agent’s death.',
+        rerun: true,
+      },
+    ],
     title: 'Adversarial teammate',
     summary: 'A team learns, is frozen, and one of its agents learns to harm the others.',
     source: {

@@ -24,6 +24,7 @@ import { type Point, simplex } from '#math/pareto.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
+import { allUpdatesDue } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
@@ -180,7 +181,8 @@ function fillWeights(into: Float32Array, weights: readonly Point[], which: (row:
 export const paretoDqn = defineAlgo<Config>({
   spec: {
     id: 'pareto-dqn',
-    version: 1,
+    version: 2,
+    changes: [allUpdatesDue(2)],
     title: 'Pareto DQN',
     summary: 'One network whose input includes the weights of the rewards, and so a policy for every weighting.',
     source: {

@@ -250,8 +250,14 @@ export function counterfactual(pi: Tensor, q: Tensor, action: Tensor): { readonl
 export const coma = defineAlgo<Config>({
   spec: {
     id: 'coma',
-    version: 2, // an agent's own return ends with its death, a team's is learned on; advantages are standardised over the living
-    opens: [1],
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'An agent’s own return ends with its death, a team’s is learned on; advantages are standardised over the living.',
+        rerun: true,
+      },
+    ],
     title: 'COMA',
     summary: 'Tells each agent of a team what its own action was worth, all else being equal.',
     source: {

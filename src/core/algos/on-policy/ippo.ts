@@ -39,8 +39,8 @@ const presets: readonly Preset[] = [
 export const ippo = defineAlgo<Config>({
   spec: {
     id: 'ippo',
-    version: 2, // death ends no return where the environment's agents come back
-    opens: [1],
+    version: 2,
+    changes: [{ version: 2, what: 'Death ends no return where the environment’s agents come back.', rerun: true }],
     title: 'IPPO',
     summary: 'Every agent of a team learns by PPO from its own view; agents that are alike share a network.',
     source: {

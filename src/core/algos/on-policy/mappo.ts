@@ -90,8 +90,8 @@ const presets: readonly Preset[] = [
 export const mappo = defineAlgo<Config>({
   spec: {
     id: 'mappo',
-    version: 2, // death ends no return where the environment's agents come back
-    opens: [1],
+    version: 2,
+    changes: [{ version: 2, what: 'Death ends no return where the environment’s agents come back.', rerun: true }],
     title: 'MAPPO',
     summary: 'A team learns by PPO with critics that see more than any agent does.',
     source: {

@@ -67,8 +67,8 @@ const withMemory = (c: Config): Config & TeamConfig => ({ ...c, layerNorm: false
 export const recurrentPpo = defineAlgo<Config>({
   spec: {
     id: 'recurrent-ppo',
-    version: 2, // death ends no return where the environment's agents come back
-    opens: [1],
+    version: 2,
+    changes: [{ version: 2, what: 'Death ends no return where the environment’s agents come back.', rerun: true }],
     title: 'Recurrent PPO',
     summary: 'PPO with a memory, for worlds that do not show everything at once.',
     source: {

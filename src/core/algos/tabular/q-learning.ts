@@ -47,7 +47,10 @@ export function qUpdate(
 export const qLearning = defineAlgo<TabularConfig>({
   spec: {
     id: 'q-learning',
-    version: 1,
+    version: 2,
+    changes: [
+      { version: 2, what: 'The best next action is one that is legal there; before, any counted.', whereMasked: true, rerun: true },
+    ],
     title: 'Q-learning',
     summary: 'Learns the value of every action in every state from single steps, towards the best next action.',
     source: { title: 'Q-learning', authors: 'Watkins and Dayan', year: 1992, url: 'https://doi.org/10.1007/BF00992698' },

@@ -6,6 +6,7 @@
 
 import { registerState } from '#core/state/checkpoint.ts';
 import { linear } from '#math/schedules.ts';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
@@ -43,7 +44,8 @@ export function sarsaUpdate(
 export const sarsa = defineAlgo<TabularConfig>({
   spec: {
     id: 'sarsa',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title: 'SARSA',
     summary: 'Like Q-learning, but learns the value of how it really behaves, exploration included.',
     source: {

@@ -23,6 +23,7 @@ import { maxQ, nextValue } from '../../nets/q-values.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { readParams, writeParams } from '../../state/params.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
+import { allUpdatesDue, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import {
   batchSize,
@@ -249,7 +250,8 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
 export const dqn = defineAlgo<DqnConfig>({
   spec: {
     id: 'dqn',
-    version: 1,
+    version: 3,
+    changes: [allUpdatesDue(2), finalMasks(3)],
     title: 'DQN',
     summary: 'Learns the value of every action with a network, from replayed experience.',
     source: {

@@ -4,6 +4,7 @@
  * value/lib/q-learning-team.ts.
  */
 import { z } from 'zod';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import {
   checkFits,
@@ -21,7 +22,8 @@ const title = 'IQL';
 export const iql = defineAlgo<QLearningTeamConfig>({
   spec: {
     id: 'iql',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title,
     summary: 'Every agent of a team learns action values by itself, the others being part of its world.',
     source: {

@@ -21,6 +21,7 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { readParams, writeParams } from '../../state/params.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { batchSize, bufferSize, epsilonEnd, epsilonFraction, hidden, lr } from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
@@ -278,7 +279,8 @@ function policyFrom(
 export const mansa = defineAlgo<MansaConfig>({
   spec: {
     id: 'mansa',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title,
     summary: 'Agents learn by themselves, and a switch learns where it is worth its cost to let a central learner act.',
     source: {

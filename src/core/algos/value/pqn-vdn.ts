@@ -2,6 +2,7 @@
  * PQN for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018): the loop is value/lib/pqn.ts.
  * Defaults are JaxMARL's pqn_vdn on its particle worlds with half its width, at which the reference score was measured here.
  */
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { type PqnConfig, pqnDef, pqnFields, pqnMetrics } from './lib/pqn.ts';
 
@@ -10,7 +11,8 @@ const title = 'PQN-VDN';
 export const pqnVdn = defineAlgo<PqnConfig>({
   spec: {
     id: 'pqn-vdn',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title,
     summary: 'A team learns one value, the sum of its agents’ values, in many parallel environments.',
     source: {

@@ -2,6 +2,7 @@
  * PQN: Q-learning in many parallel environments without a replay buffer or a target network (value/lib/pqn.ts). The
  * agents of a team learn each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
  */
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { type PqnConfig, pqnDef, pqnFields, pqnMetrics } from './lib/pqn.ts';
 
@@ -10,7 +11,8 @@ const title = 'PQN';
 export const pqn = defineAlgo<PqnConfig>({
   spec: {
     id: 'pqn',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title,
     summary: 'Q-learning in many parallel environments, with layer normalisation in place of replay and target network.',
     source: {

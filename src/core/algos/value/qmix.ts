@@ -11,6 +11,7 @@ import type { Preset } from '#contract/catalog.ts';
 import { abs, add, elu, matmul, mul, reshape, sum } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { column, mlp, type Net } from '../../nets/mlp.ts';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import {
   checkFits,
@@ -100,7 +101,8 @@ export const monotoneMixer =
 export const qmix = defineAlgo<QmixConfig>({
   spec: {
     id: 'qmix',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title,
     summary: 'Mixes the agents’ values into a team value that never falls when an agent’s value rises.',
     source: {

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { sum } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import {
   checkFits,
@@ -28,7 +29,8 @@ const sumMixer: MakeMixer = () => sumOfValues;
 export const vdn = defineAlgo<QLearningTeamConfig>({
   spec: {
     id: 'vdn',
-    version: 1,
+    version: 2,
+    changes: [finalMasks(2)],
     title,
     summary: 'A team’s value is the sum of its members’, learned together and acted on alone.',
     source: {

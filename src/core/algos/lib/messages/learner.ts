@@ -591,8 +591,8 @@ export function defineComms<C extends CommsConfig>(method: CommsMethod<C>): Algo
   return defineAlgo<C>({
     spec: {
       id,
-      version: 2, // returns end with an agent's death; advantages are standardised over the living
-      opens: [1],
+      version: 2,
+      changes: [{ version: 2, what: 'Returns end with an agent’s death; advantages are standardised over the living.', rerun: true }],
       title,
       summary,
       source,

@@ -1,0 +1,18 @@
+/** Corrections of a rule that several methods share, as changes of their versions. */
+import type { VersionChange } from '#contract/versions.ts';
+
+/** The value of the last state counts actions that are legal in it; before, those of the next episode's first state. */
+export const finalMasks = (version: number): VersionChange => ({
+  version,
+  what: 'At a time limit the next action is chosen among those that are legal in the last state, not in the next episode’s first.',
+  whereMasked: true,
+  rerun: true,
+});
+
+/** Before, a step of more environments than `trainEvery` was followed by as many updates as a step of one. */
+export const allUpdatesDue = (version: number): VersionChange => ({
+  version,
+  what: 'All updates that fall due in a step of the parallel environments are made, not one round of them.',
+  whereLarger: ['envs', 'trainEvery'],
+  rerun: true,
+});
