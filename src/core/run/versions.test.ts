@@ -52,6 +52,37 @@ describe('an older version', () => {
     expect(completeRun(run('minatar-seaquest', 1)).env.version).toBe(2);
   });
 
+  test('of an algorithm whose masks were corrected goes on where there are none, and says so where there are', () => {
+    const resumed = (algo: string, env: string, envConfig: JsonObject, settings: JsonObject, version = 1) => {
+      const complete = completeRun({ env: { id: env, config: envConfig }, algo: { id: algo, version, config: settings } });
+      const old = { ...complete, algo: { ...complete.algo, version } };
+      return () => newestRun(old, getEnv(env), getAlgo(algo), true);
+    };
+    const masked = { actionMask: true };
+    const shortOfLimits = algos.filter(({ changes }) => changes.some(({ whereMasked }) => whereMasked));
+    expect(shortOfLimits.length).toBeGreaterThan(9);
+    for (const { id, learner } of shortOfLimits) {
+      const one = learner === 'table' ? 'taxi' : 'snake';
+      expect(resumed(id, one, {}, {}), id).not.toThrow();
+      expect(resumed(id, one, masked, {}), id).toThrow(/legal/);
+      expect(resumed(id, one, masked, {}, getAlgo(id).version), id).not.toThrow();
+    }
+    expect(resumed('dqn', 'cartpole', {}, { envs: 16 })).toThrow(/fall due/);
+    expect(resumed('dqn', 'cartpole', {}, { envs: 10 })).not.toThrow();
+    expect(resumed('dqn', 'cartpole', {}, { envs: 16 }, 2)).not.toThrow();
+    expect(resumed('pareto-dqn', 'mo-item-gathering', {}, { envs: 16, trainEvery: 8 })).toThrow(/fall due/);
+  });
+
+  test('whose change is a switch completes to that switch', () => {
+    const settings = (id: string, version?: number, config: JsonObject = {}) =>
+      completeRun({ env: { id: 'snake' }, algo: { id, ...(version !== undefined && { version }), config } }).algo.config;
+    expect(settings('sac-discrete', 2)).toMatchObject({ targetEntropyScale: 0.89, targetEntropyOf: 'all' });
+    expect(settings('sac-discrete', 1, { targetEntropyScale: 0.5 })).toMatchObject({ targetEntropyScale: 0.5, targetEntropyOf: 'all' });
+    expect(settings('sac-discrete')).toMatchObject({ targetEntropyOf: 'legal' });
+    expect(settings('maddpg', 1)).toMatchObject({ clipping: 'team' });
+    expect(settings('maddpg')).toMatchObject({ clipping: 'network' });
+  });
+
   test('is chosen among several by the oldest change that came after it', () => {
     const entry = {
       id: 'x',

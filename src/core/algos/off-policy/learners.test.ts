@@ -1,9 +1,12 @@
 /** Variants of SAC and TD3 on the continuous probes and across checkpoints; the plain ones: algos.test.ts. */
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
+import { log } from '#math/functions.ts';
 import { aimedBefore, endlessBox } from '../../testing/box-probes.ts';
 import { ask, play, resumed } from '../../testing/play.ts';
 import { endless, masked, pointing, pointingTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
+import { uniformEntropy } from './sac-discrete.ts';
 
 const small = {
   hidden: [32],
@@ -77,6 +80,26 @@ describe('SAC with discrete actions', () => {
   it('bootstraps over time limits', async () => {
     const run = await play(endless, 'sac-discrete', 3000, { ...settings, autoTemperature: false, temperature: 1e-3, trainEvery: 1 });
     expect((await ask(endless, run, [1])).value![0]).toBeGreaterThan(9);
+  });
+
+  it('has a target entropy within reach where few actions are legal, so that the temperature falls', async () => {
+    const learned = async (own: JsonObject) => {
+      const { columns, rows, evalReturn } = await play(masked, 'sac-discrete', 4000, { ...small, ...own });
+      const temperatures = rows.map((row) => row[columns.indexOf('temperature') + 1]!).filter(Number.isFinite);
+      return { evalReturn, temperature: temperatures.at(-1)! };
+    };
+    const legal = await learned({});
+    expect(legal.evalReturn).toBeCloseTo(1, 6);
+    expect(legal.temperature).toBeLessThan(0.6);
+    const all = await learned({ targetEntropyOf: 'all', targetEntropyScale: 0.89 }); // 1.23, where two legal actions have 0.69 at most
+    expect(all.evalReturn).toBeLessThan(1);
+    expect(all.temperature).toBeGreaterThan(2);
+  });
+
+  it('counts the legal actions of each state', () => {
+    expect(uniformEntropy(4, undefined)).toBe(log(4));
+    expect(uniformEntropy(4, Float32Array.of(1, 1, 0, 0, 1, 0, 1, 1))).toBeCloseTo((Math.log(2) + Math.log(3)) / 2, 12);
+    expect(uniformEntropy(2, Float32Array.of(0, 0, 1, 0))).toBe(0);
   });
 
   it('continues bit for bit, masks included', async () => {

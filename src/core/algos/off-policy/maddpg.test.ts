@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { ask, play, resumed } from '../../testing/play.ts';
+import { probe } from '../../testing/probe.ts';
 import { pointingTeam, roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 
@@ -46,6 +47,27 @@ describe('MADDPG', () => {
   it('tells logits that fit each role', async () => {
     const run = await play(roles, 'maddpg', 600, small);
     expect((await ask(roles, run, [1, 0])).logits?.length).toBe(3);
+  });
+
+  it('limits the gradient of each network by itself: one agent’s large rewards leave the update of another as it is', async () => {
+    const second = async (clipping: string, scale: number): Promise<string> => {
+      const pair = probe('probe-pair', {
+        obs: { kind: 'box', shape: [1], low: -1, high: 1 },
+        action: { kind: 'discrete', n: 2, labels: ['a', 'b'] },
+        maxSteps: 1,
+        agents: 2,
+        start: (rng) => rng.int(2),
+        observe: (cue, _, out) => out.fill(cue === 1 ? 1 : -1),
+        step: (cue, _, action, agent) => ({ reward: (action === cue ? 1 : -1) * (agent === 0 ? scale : 1), terminated: true }),
+      });
+      // the first update of all, when both runs still hold the same transitions
+      const { snapshot } = await play(pair, 'maddpg', 204, { ...small, clipping, maxGradNorm: 0.01 });
+      const own = Object.entries(snapshot!.saved.arrays).filter(([name]) => name.includes('policy1'));
+      expect(own.length).toBeGreaterThan(0);
+      return JSON.stringify(own.map(([name, values]) => [name, ...values]));
+    };
+    expect(await second('network', 1000)).toBe(await second('network', 1));
+    expect(await second('team', 1000)).not.toBe(await second('team', 1));
   });
 
   it('refuses vector rewards by name', () => {

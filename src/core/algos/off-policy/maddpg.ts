@@ -11,7 +11,7 @@
 import { z } from 'zod';
 import { add, mean, mul, neg, reshape, sliceAxis, square, sub, tanh } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { Engine, Graph, Param, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { maskLogits } from '#core/nets/heads.ts';
@@ -22,6 +22,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal, randomAction } from '#math/sampling.ts';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
@@ -61,9 +62,14 @@ const config = z.strictObject({
   explorationNoise: ac.explorationNoise('TD3', {
     description: 'Continuous actions: standard deviation of the noise; 1 is half the width of the box. Discrete ones are sampled.',
   }),
-  maxGradNorm: fields.maxGradNorm(0.5, source, {
-    description: 'For all policies together, and for all critics together.',
+  maxGradNorm: fields.maxGradNorm(0.5, source, { depth: 'research' }),
+  clipping: z.enum(['network', 'team']).default('network').meta({
+    title: 'gradient limit holds for',
+    description:
+      'Each network by itself, or all policies together and all critics together: then the largest gradient silences the others.',
+    source: 'an optimiser per agent in openai/maddpg',
     depth: 'research',
+    group: 'optimisation',
   }),
   ...fields.replay(source, { batchSize: 1024, learningStarts: 25_600, trainEvery: 100, envs: 8 }),
   hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
@@ -128,6 +134,12 @@ const gumbelFor = (uniform: Tensor | undefined, { agent, network }: joint.Member
   return ac.gumbelNoise(sliceAxis(uniform, 1, agent * meta.actionCount, network.choices));
 };
 
+/** Networks begin the names of their parameters. */
+const clipOptions = (c: Config) => ({
+  maxGradNorm: c.maxGradNorm,
+  ...(c.clipping === 'network' && { clipApart: ({ name }: Param) => name.slice(0, name.indexOf('.')) }),
+});
+
 function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = c.batchSize;
   const A = meta.agentCount;
@@ -152,7 +164,7 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
       });
       return { loss: total(values.map(({ loss }) => loss)), qMean: mul(total(values.map(({ q }) => q)), 1 / A) };
     },
-    { minimise: 'loss', group: nets.critics, with: adam(), maxGradNorm: c.maxGradNorm, name: 'maddpg critics' },
+    { minimise: 'loss', group: nets.critics, with: adam(), ...clipOptions(c), name: 'maddpg critics' },
   );
 }
 
@@ -176,7 +188,7 @@ function compileActors(engine: Engine, nets: Networks, meta: EnvMeta, c: Config)
       const penalty = total(losses.map((l) => l.penalty));
       return { loss: reshape(add(climb, mul(penalty, x.logitPenalty)), []), climb: mul(climb, 1 / meta.agentCount) };
     },
-    { minimise: 'loss', group: nets.actors, with: adam(), maxGradNorm: c.maxGradNorm, name: 'maddpg actors' },
+    { minimise: 'loss', group: nets.actors, with: adam(), ...clipOptions(c), name: 'maddpg actors' },
   );
 }
 
@@ -220,7 +232,16 @@ function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, network: n
 export const maddpg = defineAlgo<Config>({
   spec: {
     id: 'maddpg',
-    version: 1,
+    version: 3,
+    changes: [
+      finalMasks(2),
+      {
+        version: 3,
+        what: 'The gradient limit holds for each agent’s network by itself; it held for all policies together, and for all critics.',
+        before: { clipping: 'team' },
+        rerun: false,
+      },
+    ],
     title: 'MADDPG',
     summary: 'Agents act on their own observations and are trained with critics that see everything.',
     source: {

@@ -3,7 +3,9 @@
  * so that the policy's expectations are sums and need no sampling.
  *   y = r + d sum_a pi(a | s') [min(Q1', Q2')(s', a) - alpha ln pi(a | s')];  d is 0 after a termination, not at a time limit
  *   J(pi) = mean sum_a pi(a | s) [alpha ln pi(a | s) - min(Q1, Q2)(s, a)]
- *   J(alpha) = -mean[alpha (sum_a pi ln pi + H)],  H = scale ln(actions)
+ *   J(alpha) = -mean[alpha (sum_a pi ln pi + H)],  H = scale mean ln(actions that are legal)
+ * CleanRL's target, 0.89 ln(actions), is near that of random play where actions are few, and out of reach where few of them are legal: the
+ * temperature then grows without bound.
  * Several agents that are alike share the networks and are rows like parallel environments. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
@@ -21,6 +23,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, randomAction } from '#math/sampling.ts';
+import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkSameAgents } from '../api/guards.ts';
@@ -45,15 +48,22 @@ const config = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .default(0.89)
+    .default(0.5)
     .meta({
       title: 'target entropy',
-      description: 'As a share of that of uniformly random actions, ln(actions).',
-      source,
+      description: 'As a share of that of uniformly random actions.',
+      source: 'own choice; 0.89 in CleanRL sac_atari.py, 0.98 in Christodoulou 2019',
       live: true,
       slider: [0, 1],
       group: 'entropy',
     }),
+  targetEntropyOf: z.enum(['legal', 'all']).default('legal').meta({
+    title: 'target entropy counts',
+    description: 'The random actions that it is a share of: those that are legal in each state, or all there are.',
+    source: 'all in CleanRL sac_atari.py, which has no illegal ones',
+    depth: 'research',
+    group: 'entropy',
+  }),
   ...fields.replay(source, { batchSize: 64, learningStarts: 1000 }),
   hidden: fields.hidden([64, 64], 'own choice', { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
 });
@@ -158,10 +168,30 @@ function compileTemperature(engine: Engine, nets: Networks) {
   );
 }
 
+/** Of uniformly random actions: ln N, or the mean of ln(legal actions) over the rows of a mask [M, N]. */
+export function uniformEntropy(N: number, mask: Float32Array | undefined): number {
+  if (mask === undefined) return log(N);
+  let total = 0;
+  for (let at = 0; at < mask.length; at += N) {
+    const legal = mask.subarray(at, at + N).reduce((count, one) => count + one, 0);
+    total += log(Math.max(1, legal)); // an agent that is out has none
+  }
+  return (total * N) / mask.length;
+}
+
 export const sacDiscrete = defineAlgo<Config>({
   spec: {
     id: 'sac-discrete',
-    version: 1,
+    version: 3,
+    changes: [
+      finalMasks(2),
+      {
+        version: 3,
+        what: 'The target entropy is a smaller share of that of all legal actions; it was 0.89 of that of all actions, legal or not.',
+        before: { targetEntropyScale: 0.89, targetEntropyOf: 'all' },
+        rerun: false,
+      },
+    ],
     title: 'SAC (discrete)',
     summary: 'Learns discrete actions from replayed transitions, with a reward for entropy.',
     source: {
@@ -193,7 +223,6 @@ export const sacDiscrete = defineAlgo<Config>({
       learningStarts: 100,
       bufferSize: 5000,
       trainEvery: 2,
-      targetEntropyScale: 0.3,
     },
     metrics: ac.sacMetrics,
   },
@@ -279,7 +308,8 @@ export const sacDiscrete = defineAlgo<Config>({
           if (actorUpdate) await actorUpdate;
           if (c.autoTemperature) {
             temperature.in.logProb[0] = actor.out.logProb[0]!;
-            temperature.in.targetEntropy[0] = c.targetEntropyScale * log(N);
+            temperature.in.targetEntropy[0] =
+              c.targetEntropyScale * uniformEntropy(N, c.targetEntropyOf === 'all' ? undefined : batch.mask);
             temperature.in.lr[0] = c.criticLr;
             const temperatureUpdate = temperature.run();
             if (temperatureUpdate) await temperatureUpdate;
