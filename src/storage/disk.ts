@@ -136,7 +136,13 @@ export async function openDisk(namespace: string, onLost: () => void): Promise<D
   return {
     kind: 'disk',
     get: (table, key) => connection.use((db) => db.get(table, key)),
-    put: (table, key, value) => connection.use(async (db) => void (await db.put(table, value, key))),
+    put: (table, key, value) =>
+      connection.use(async (db) => {
+        // The record of a checkpoint decides which file counts, and the file it names no more is written over next: it must be on the
+        // disk before that, which browsers promise of strict transactions only.
+        const transaction = db.transaction(table, 'readwrite', { durability: table === 'checkpoints' ? 'strict' : 'default' });
+        await Promise.all([transaction.store.put(value, key), transaction.done]);
+      }),
     remove: (table, key) => connection.use((db) => db.delete(table, key)),
     all: (table, prefix = '') =>
       connection.use(async (db) => {

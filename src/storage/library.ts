@@ -43,6 +43,7 @@ export interface KeptPolicy {
 
 const pad = (n: number): string => String(Math.floor(n)).padStart(15, '0');
 const place = (runId: string, seed: number): string => `${runId}/${seed}`;
+const policyKey = (runId: string, seed: number, { snapshot }: KeptPolicy): string => `${place(runId, seed)}/${pad(snapshot.step)}`;
 
 export class Library {
   readonly driver: Driver;
@@ -140,10 +141,12 @@ export class Library {
     await driver.writeFile(`${folder}/slot-${slot}.bin`, data);
     bytes += data.length;
     await this.putCurves(runId, seed, input.curves);
+    // Before the record: a crash after it would lose policies that the resumed run does not make again. Those they replace go after it.
+    await this.writePolicies(runId, seed, input.policies);
     const record: CheckpointRecord = { v: 1, slot, step: input.step, savedAt: input.now, bytes, sealed };
     await driver.put('checkpoints', folder, record); // from here on the new checkpoint counts
     for (const chunk of before?.sealed ?? []) if (!stored.includes(chunk)) await driver.removeFile(chunk.file);
-    await this.putPolicies(runId, seed, input.policies);
+    await this.dropReplaced(runId, seed, input.policies);
     return bytes;
   }
 
@@ -164,12 +167,21 @@ export class Library {
   }
 
   async putPolicies(runId: string, seed: number, policies: readonly KeptPolicy[]): Promise<void> {
-    if (policies.length === 0) return;
-    const prefix = `${place(runId, seed)}/`;
-    for (const { key, value } of await this.driver.all('policies', prefix)) {
-      if (!(value as KeptPolicy).keep) await this.driver.remove('policies', key);
+    await this.writePolicies(runId, seed, policies);
+    await this.dropReplaced(runId, seed, policies);
+  }
+
+  private async writePolicies(runId: string, seed: number, policies: readonly KeptPolicy[]): Promise<void> {
+    for (const policy of policies) await this.driver.put('policies', policyKey(runId, seed, policy), policy);
+  }
+
+  /** The newest so far is not kept once there is a newer one. */
+  private async dropReplaced(runId: string, seed: number, by: readonly KeptPolicy[]): Promise<void> {
+    if (by.length === 0) return;
+    const written = new Set(by.map((policy) => policyKey(runId, seed, policy)));
+    for (const { key, value } of await this.driver.all('policies', `${place(runId, seed)}/`)) {
+      if (!written.has(key) && !(value as KeptPolicy).keep) await this.driver.remove('policies', key);
     }
-    for (const policy of policies) await this.driver.put('policies', prefix + pad(policy.snapshot.step), policy);
   }
 
   /**
