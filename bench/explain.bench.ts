@@ -91,7 +91,7 @@ async function ofNumbers(
   const meta = { ...base, obsSize: numbers, agents: [{ ...base.agents[0]!, obs }] };
   const engine = await createEngine('wasm');
   const net = policyNetwork(engine, meta, { hidden: [64, 64], activation: 'tanh', sharedTrunk: false }, Rng.from(1));
-  const policy = networkPolicy({ meta, compile: (rows) => engine.compile((g) => net.outputs(g, rows)), dispose: () => engine.dispose() });
+  const policy = networkPolicy({ meta, compile: (rows) => engine.compile(net.inputs(rows), net.outputs), dispose: () => engine.dispose() });
   const rng = Rng.from(2);
   const made = (): Float32Array => Float32Array.from({ length: numbers }, () => 2 * rng.uniform() - 1);
   const seen = [made(), made()] as const;

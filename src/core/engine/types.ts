@@ -209,8 +209,8 @@ export interface Program<In = Views, Out = Views> {
   read(): Promise<void> | undefined;
   /** Figures for benchmarks and tests: kernels, arena bytes, floating-point operations of its matmuls. */
   readonly stats: { readonly kernels: number; readonly arenaBytes: number; readonly flops: number };
-  /** Another program from the same expressions with other outputs: some of these, or what is computed from them. It learns nothing. */
-  derive(change: (outputs: Outputs) => Outputs): Program;
+  /** Another program from the same expressions and inputs with other outputs: some of these, or what is computed from them. It learns nothing. */
+  derive(change: (outputs: Outputs) => Outputs): Program<In & Views>;
   dispose(): void;
 }
 

@@ -201,7 +201,7 @@ describe('the payoff of an episode', () => {
     const { meta } = entry.create(complete, 1);
     const engine = await createEngine('wasm');
     const net = policyNetwork(engine, meta, { hidden: [16], activation: 'tanh', sharedTrunk: false }, Rng.from(1));
-    const sparing = networkPolicy({ meta, compile: (rows) => engine.compile((g) => net.outputs(g, rows)) });
+    const sparing = networkPolicy({ meta, compile: (rows) => engine.compile(net.inputs(rows), net.outputs) });
     const asked: number[] = [];
     const counted = { ...sparing, act: (query: ActQuery) => {
       asked.push(query.rows - (query.unread?.reduce((sum, x) => sum + x, 0) ?? 0));

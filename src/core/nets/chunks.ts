@@ -1,5 +1,5 @@
 /** Policies run any number of rows through programs of three sizes, compiled when first needed and kept; rows marked unread are skipped. */
-import type { Program, Tensor } from '../engine/types.ts';
+import type { Program, Tensor, Views } from '../engine/types.ts';
 
 /** Rows of the program that takes the next chunk when `left` rows remain: 64, 8 or 1. */
 export function chunkSize(left: number): number {
@@ -15,24 +15,24 @@ export function readRows(rows: number, unread: Uint8Array | undefined, asked: In
 }
 
 /** The programs of one network by their number of rows. */
-export interface PolicyPrograms {
+export interface PolicyPrograms<In> {
   /** All outputs. */
-  whole(rows: number): Program;
+  whole(rows: number): Program<In>;
   /** Without the part of the network that only `value` needs. */
-  actor(rows: number): Program;
+  actor(rows: number): Program<In>;
 }
 
-export function policyPrograms(compile: (rows: number) => Program): PolicyPrograms {
-  const programs = new Map<number, Program>();
-  const actors = new Map<number, Program>();
+export function policyPrograms<In extends Views>(compile: (rows: number) => Program<In>): PolicyPrograms<In> {
+  const programs = new Map<number, Program<In>>();
+  const actors = new Map<number, Program<In>>();
 
-  function whole(rows: number): Program {
+  function whole(rows: number): Program<In> {
     let found = programs.get(rows);
     if (found === undefined) programs.set(rows, (found = compile(rows)));
     return found;
   }
 
-  function actor(rows: number): Program {
+  function actor(rows: number): Program<In> {
     let found = actors.get(rows);
     if (found === undefined) {
       const all = whole(rows);

@@ -1,10 +1,10 @@
 /**
- * A strategist over skills: the world offers what agents can do for some time (EnvEntry.skills), flown by controllers, and PPO learns
- * which of these options to perform (Sutton, Precup & Singh 1999). An agent chooses every `decisionInterval` steps, and as soon as a
- * moment calls for it; all agents share one network and see only their own observation. A choice earns
+ * PPO over options (Sutton, Precup & Singh 1999): the environment offers skills (EnvEntry.skills), run by controllers, and a policy over
+ * these options is learned. An agent chooses every `decisionInterval` steps, and as soon as a moment calls for it; all agents share one
+ * network and see only their own observation. A choice earns
  *   R = sum_{j<k} gamma^j r_j,   then   gamma^k V(s'),
- * k being the steps it lasted, and the clipped objective (ppo-loss.ts) learns from finished choices, advantages over these
- * (strategist-decisions.ts). With `random` or `fixed` choices nothing is learned. Throws LabError('nan-loss').
+ * k being the steps it lasted, and the clipped objective (lib/ppo/common.ts) learns from finished choices, advantages over these
+ * (lib/strategist-decisions.ts). With `random` or `fixed` choices nothing is learned. Throws LabError('nan-loss').
  * Choices that are still open when an update comes are closed after it: their ratio starts near 1 instead of at 1.
  */
 
@@ -12,14 +12,14 @@ import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { ExtraCard } from '#contract/session.ts';
-import { add, mean, mul, reshape, standardise, sub } from '#core/engine/ops.ts';
+import { logSoftmax, standardise } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph } from '#core/engine/types.ts';
+import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta, Skills } from '#core/envs/api/types.ts';
 import { categoricalEntropy, categoricalLogProb } from '#core/nets/heads.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreStates, statesOf } from '#core/state/saved.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { RewardScaler, RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
@@ -31,22 +31,27 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkSameAgents } from '../api/guards.ts';
 import { episodeRow, skillMetrics, skillShares } from '../api/metrics.ts';
-import type { Policy } from '../api/types.ts';
-import { compileActor, networkPolicy, type PolicyNetwork, policyNetwork } from '../lib/network-policy.ts';
+import { safePoint } from '../api/safe-point.ts';
+import type { Policy, Run } from '../api/types.ts';
+import { type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
+  CLIP_NORMALISED,
+  checkMinibatches,
+  checkNormalised,
   checkUpdate,
-  clippedSurrogate,
-  clippedValueError,
   commonFields as common,
+  lossInputs,
   minibatchEpochs,
+  ppoLoss,
   ppoMetrics,
+  savedMoments,
   type UpdateReport,
 } from '../lib/ppo/common.ts';
-import { close, createDecisions, earn, loadOpen, open, saveOpen, semiMarkovGae } from './lib/strategist-decisions.ts';
+import { close, createDecisions, earn, open, openDecisions, semiMarkovGae } from './lib/strategist-decisions.ts';
 
 const options = 'Sutton, Precup & Singh 1999';
 
-export const strategistConfig = z.strictObject({
+const strategistConfig = z.strictObject({
   strategy: z.enum(['learned', 'random', 'fixed']).default('learned').meta({
     title: 'who chooses',
     description: 'A learned strategist, chance, or always the same skill: what skills are worth without a strategist.',
@@ -112,15 +117,15 @@ export const strategistConfig = z.strictObject({
   normaliseObs: common.normaliseObs,
   normaliseReward: fields.normaliseReward(true, 'own choice'),
 });
-export type StrategistConfig = z.infer<typeof strategistConfig>;
+type StrategistConfig = z.infer<typeof strategistConfig>;
 
-export const strategistPresets: readonly Preset[] = [
+const strategistPresets: readonly Preset[] = [
   { id: 'random', title: 'skills by chance', config: { strategy: 'random' } },
   { id: 'fixed', title: 'always the first skill', config: { strategy: 'fixed' } },
 ];
 
 /** Beside these every skill has a column of its own: its share of the steps (metrics.ts). */
-export const strategistMetrics: readonly MetricCard[] = [
+const strategistMetrics: readonly MetricCard[] = [
   ...ppoMetrics,
   {
     id: 'decisionLength',
@@ -130,7 +135,16 @@ export const strategistMetrics: readonly MetricCard[] = [
   },
 ];
 
-const CLIP_NORMALISED = 10;
+/** The skills that the environment offers, and their names. Throws LabError('incompatible') if there are none. */
+function skillsOf({ meta, envEntry, envConfig }: Pick<Run<unknown>, 'meta' | 'envEntry' | 'envConfig'>): {
+  readonly names: readonly string[];
+  readonly skills: Skills;
+} {
+  const names = meta.skills;
+  const skills = envEntry.skills(envConfig);
+  if (names !== undefined && skills !== null) return { names, skills };
+  throw fail('incompatible', 'A strategist chooses among skills, and this environment offers none.', 'Try drone volleyball.', 'env.id');
+}
 
 /** The same agents, whose actions are skills: what the network is made for. */
 function skillMeta(meta: EnvMeta): EnvMeta {
@@ -139,7 +153,7 @@ function skillMeta(meta: EnvMeta): EnvMeta {
   return { ...meta, agents: meta.agents.map((group) => ({ ...group, action })), actionSize: 1, actionCount: labels.length, masked: false };
 }
 
-/** ln p of every skill where nobody learns to choose; null where somebody does. */
+/** ln p of every skill where the choice is not learned; null where it is. */
 function givenChances({ strategy, skill }: StrategistConfig, names: readonly string[]): Float32Array | null {
   if (strategy === 'learned') return null;
   if (strategy === 'random') return new Float32Array(names.length).fill(-log(names.length));
@@ -147,27 +161,32 @@ function givenChances({ strategy, skill }: StrategistConfig, names: readonly str
   return Float32Array.from(names, (_, i) => (i === always ? 0 : -1e8));
 }
 
-function compileLearner(engine: Engine, net: PolicyNetwork, c: StrategistConfig, rows: number) {
+function compileActing(engine: Engine, net: PolicyNetwork, rows: number) {
   return engine.compile(
-    (g: Graph) => {
-      const row = (name: string) => g.input(name, [rows]);
-      const { head, value } = net.apply(g, rows);
-      const entropy = mean(categoricalEntropy(head));
-      const clip = g.input('clip', [1]);
-      const advantage = standardise(row('advantage'), 1, 1e-8);
-      const policy = clippedSurrogate(categoricalLogProb(head, row('action')), row('oldLogProb'), advantage, clip);
-      const oldValue = c.clipValue ? row('oldValue') : value;
-      const valueLoss = mean(clippedValueError(value, oldValue, row('target'), c.clipValue ? clip : null));
-      const weighted = sub(mul(g.input('valueCoef', [1]), valueLoss), mul(g.input('entropyCoef', [1]), entropy));
-      const loss = reshape(add(policy.loss, weighted), []);
-      return { loss, policyLoss: policy.loss, valueLoss, entropy, approxKl: policy.kl, clipFraction: policy.clipFraction };
+    net.inputs(rows),
+    (x, g) => {
+      const { head, value } = net.apply(x, g);
+      return { logits: head, value, logProbs: logSoftmax(head) };
     },
-    { minimise: 'loss', group: net.group, with: adam({ eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'strategist learn' },
+    { name: 'strategist act' },
   );
 }
 
-function compilePolicy(engine: Engine, net: PolicyNetwork, rows: number) {
-  return engine.compile((g) => net.outputs(g, rows), { name: 'strategist policy' });
+const networkOf = (engine: Engine, meta: EnvMeta, c: StrategistConfig, rng: Rng): PolicyNetwork =>
+  policyNetwork(engine, meta, { ...c, sharedTrunk: false }, rng);
+
+function compileLearner(engine: Engine, net: PolicyNetwork, c: StrategistConfig, agents: number) {
+  const rows = (c.envs * agents * c.rolloutDecisions) / c.minibatches;
+  return engine.compile(
+    { ...net.inputs(rows), ...lossInputs(rows, c.clipValue), action: [rows] },
+    (x, g) => {
+      const { head, value } = net.apply(x, g);
+      const entropy = categoricalEntropy(head); // before ln p: gradients are summed in the order of the expressions
+      const found = { entropy, logProb: categoricalLogProb(head, x.action), value };
+      return ppoLoss(x, found, { advantage: standardise(x.advantage, 1, 1e-8) });
+    },
+    { minimise: 'loss', group: net.group, with: adam({ eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'strategist learn' },
+  );
 }
 
 const REMEMBERED = 3; // skill + 1 (0: none yet), steps with it, moment
@@ -176,7 +195,7 @@ const REMEMBERED = 3; // skill + 1 (0: none yet), steps with it, moment
  * `inner` gives logits over skills [rows, N] and values; where `given` [N] holds ln p of each skill, these are used instead, and drawn
  * from even if the greedy choice is asked for: chance has no best. The extras say what it would choose now and what it performs.
  */
-export function skilledPolicy(
+function skilledPolicy(
   inner: Policy,
   meta: EnvMeta,
   skills: Skills,
@@ -201,8 +220,9 @@ export function skilledPolicy(
     initial: (rows) => new Float32Array(rows * REMEMBERED),
     async act(query) {
       const { rows, obs, rng } = query;
-      const said = await inner.act({ ...query, greedy: true });
-      const logits = given === null ? said.logits! : new Float32Array(rows * N);
+      const { logits: own, value } = await inner.act({ ...query, greedy: true });
+      const logits = given === null ? own : new Float32Array(rows * N);
+      if (logits === undefined) throw new Error('The network of a strategist gives logits of the skills.');
       const hidden = query.hidden.slice();
       const skill = new Float32Array(rows);
       const actions = meta.actionCount > 0 ? new Int32Array(rows * D) : new Float32Array(rows * D);
@@ -221,7 +241,7 @@ export function skilledPolicy(
         skill[row] = hidden[at]! - 1;
         skills.act(skill[row]!, obs, row * O, actions, row * D);
       }
-      return { actions, hidden, extras: { skillLogits: logits, skill }, ...(said.value && given === null && { value: said.value }) };
+      return { actions, hidden, extras: { skillLogits: logits, skill }, ...(value && given === null && { value }) };
     },
     dispose: () => inner.dispose(),
   };
@@ -259,24 +279,15 @@ export const strategist = defineAlgo<StrategistConfig>({
     if (c.strategy === 'fixed' && c.skill !== '' && !names.includes(c.skill)) {
       throw fail('config-invalid', `There is no skill "${c.skill}" here.`, `Skills: ${names.join(', ')}.`, 'algo.skill');
     }
-    if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
-      throw fail(
-        'config-invalid',
-        'One-hot codes and numbered states cannot be normalised.',
-        'Set normaliseObs to false.',
-        'algo.normaliseObs',
-      );
-    }
+    checkNormalised(meta, c.normaliseObs);
     const rows = c.envs * meta.agentCount * c.rolloutDecisions;
-    if (rows % c.minibatches === 0) return;
-    const message = `${rows} decisions cannot be split into ${c.minibatches} equal minibatches.`;
-    throw fail('config-invalid', message, `Choose minibatches that divide ${rows}.`, 'algo.minibatches');
+    checkMinibatches(rows, c.minibatches, `${rows} decisions`);
   },
 
   async *train(run, resume) {
     const c = run.config; // fields marked live may change between iterations
     const meta = skillMeta(run.meta);
-    const skills = run.envEntry.skills(run.envConfig)!;
+    const { names, skills } = skillsOf(run);
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
     const { buffers } = env;
@@ -284,13 +295,12 @@ export const strategist = defineAlgo<StrategistConfig>({
     const D = run.meta.actionSize;
     const rows = c.envs * A;
     const wanted = rows * c.rolloutDecisions;
-    const size = wanted / c.minibatches;
-    const given = givenChances(c, run.meta.skills!);
-    const net = policyNetwork(engine, meta, { ...c, sharedTrunk: false }, run.rng.split('init'));
-    const act = compileActor(engine, net, rows, 'strategist act');
-    const learn = compileLearner(engine, net, c, size);
-    const streams = { sampling: run.rng.split('sampling'), shuffling: run.rng.split('shuffling') };
-    const { sampling, shuffling } = streams;
+    const given = givenChances(c, names);
+    const net = networkOf(engine, meta, c, run.rng.split('init'));
+    const act = compileActing(engine, net, rows);
+    const learn = compileLearner(engine, net, c, A);
+    const sampling = run.rng.split('sampling');
+    const shuffling = run.rng.split('shuffling');
     const moments = c.normaliseObs ? new RunningMoments(O) : null;
     const scaler = c.normaliseReward ? new RewardScaler(rows, c.gamma) : null;
     const decisions = createDecisions(rows, O, wanted + rows); // the last step may close one of every row
@@ -301,23 +311,24 @@ export const strategist = defineAlgo<StrategistConfig>({
     const rewards = new Float32Array(rows);
     const over = new Uint8Array(rows); // the episode of this row ended
     const used = new Float64Array(N); // steps spent with each skill
-    let step = 0;
-
+    const state = registerState({
+      counters: { step: 0 },
+      parts: { env, engine, open: openDecisions(decisions) },
+      arrays: { sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
+    });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { net: net.group }, {}, moments === null ? {} : { moments: moments.pack() }),
+      policy: () => skilledPolicy(policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED), run.meta, skills, c, given),
+    });
     if (resume === undefined) env.reset();
-    else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      loadOpen(decisions, partOf(resume, 'open'));
-      restoreStates(streams, resume);
-      moments?.unpack(resume.arrays.moments as Float64Array);
-      scaler?.moments.unpack(resume.arrays.rewardMoments as Float64Array);
-      scaler?.filter.set(resume.arrays.rewardFilter as Float64Array);
-      step = resume.meta.step as number;
-    }
-    const normaliser = () => (moments === null ? {} : { moments: moments.pack() });
-    const look = async (seen: Float32Array): Promise<void> => {
-      act.in.obs!.set(seen);
-      moments?.normalise(seen, act.in.obs!, CLIP_NORMALISED);
+    else state.load(resume);
+
+    const forward = async (seen: Float32Array): Promise<void> => {
+      act.in.obs.set(seen);
+      moments?.normalise(seen, act.in.obs, CLIP_NORMALISED);
       const pending = act.run();
       if (pending) await pending;
     };
@@ -325,24 +336,16 @@ export const strategist = defineAlgo<StrategistConfig>({
     const decide = async (): Promise<void> => {
       if (!decisions.skill.includes(-1)) return;
       moments?.update(buffers.obs, rows);
-      await look(buffers.obs);
+      await forward(buffers.obs);
       const { logProbs, value } = act.out;
       for (let row = 0; row < rows; row++) {
         if (decisions.skill[row] !== -1) continue;
-        const [chances, at] = given === null ? [logProbs!, row * N] : [given, 0];
+        const [chances, at] = given === null ? [logProbs, row * N] : [given, 0];
         const skill = categorical(chances, at, N, sampling.uniform());
-        open(decisions, row, skill, skills.moment(buffers.obs, row * O), chances[at + skill]!, value![row]!, act.in.obs!);
+        open(decisions, row, skill, skills.moment(buffers.obs, row * O), chances[at + skill]!, value[row]!, act.in.obs);
       }
     };
-    const inner = (): Policy =>
-      networkPolicy({
-        meta,
-        compile: (n) => compilePolicy(engine, net, n),
-        prepare: (x) => moments?.normalise(x, x, CLIP_NORMALISED),
-      });
-    let shared: Policy | undefined;
-
-    while (step < run.steps) {
+    while (counters.step < run.steps) {
       // 1. Play until enough choices have been finished.
       decisions.count = 0;
       used.fill(0);
@@ -353,7 +356,7 @@ export const strategist = defineAlgo<StrategistConfig>({
           skills.act(decisions.skill[row]!, buffers.obs, row * O, actions, row * D);
         }
         env.step(actions);
-        step += c.envs;
+        counters.step += c.envs;
         let clockEnded = false;
         for (let row = 0; row < rows; row++) {
           const copy = Math.floor(row / A);
@@ -362,12 +365,12 @@ export const strategist = defineAlgo<StrategistConfig>({
           rewards[row] = buffers.reward[row]!;
         }
         scaler?.scale(rewards, over, rewards, CLIP_NORMALISED);
-        if (clockEnded && c.bootstrapAtTruncation) await look(buffers.finalObs);
+        if (clockEnded && c.bootstrapAtTruncation) await forward(buffers.finalObs);
         for (let row = 0; row < rows; row++) {
           earn(decisions, row, rewards[row]!, c.gamma);
           if (over[row] !== 0) {
             const goesOn = c.bootstrapAtTruncation && buffers.terminated[Math.floor(row / A)] === 0;
-            close(decisions, row, goesOn ? act.out.value![row]! : 0);
+            close(decisions, row, goesOn ? act.out.value[row]! : 0);
             continue;
           }
           const late = decisions.steps[row]! >= c.decisionInterval;
@@ -378,6 +381,7 @@ export const strategist = defineAlgo<StrategistConfig>({
 
       // 2. Learn from the finished ones: some epochs of shuffled minibatches on the clipped objective.
       const { count } = decisions;
+      const { step } = counters;
       const steps = closed.steps.subarray(0, count).reduce((a, b) => a + b, 0);
       const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
       let report: UpdateReport = {};
@@ -385,14 +389,15 @@ export const strategist = defineAlgo<StrategistConfig>({
         semiMarkovGae(decisions, c.lambda, advantages, targets);
         const order = Int32Array.from({ length: count }, (_, i) => i);
         const shuffle = (): void => shuffling.shuffle(order); // each epoch leaves others of the few surplus ones out
+        const size = wanted / c.minibatches;
         report = await minibatchEpochs(learn, size, { ...c, lr }, shuffle, (from) => {
           const feed = learn.in;
-          gatherRows(order, from, size, closed.obs, O, feed.obs!);
-          gatherRows(order, from, size, closed.skill, 1, feed.action!);
-          gatherRows(order, from, size, closed.logProb, 1, feed.oldLogProb!);
-          gatherRows(order, from, size, advantages, 1, feed.advantage!);
-          gatherRows(order, from, size, targets, 1, feed.target!);
-          if (c.clipValue) gatherRows(order, from, size, closed.value, 1, feed.oldValue!);
+          gatherRows(order, from, size, closed.obs, O, feed.obs);
+          gatherRows(order, from, size, closed.skill, 1, feed.action);
+          gatherRows(order, from, size, closed.logProb, 1, feed.oldLogProb);
+          gatherRows(order, from, size, advantages, 1, feed.advantage);
+          gatherRows(order, from, size, targets, 1, feed.target);
+          if (feed.oldValue !== undefined) gatherRows(order, from, size, closed.value, 1, feed.oldValue);
         });
         checkUpdate(step, report);
       }
@@ -406,42 +411,25 @@ export const strategist = defineAlgo<StrategistConfig>({
           decisionLength: steps / count,
           ...skillShares(run.meta, used),
         },
-        snapshot: async () => joinSaved({}, { net: await readParams(engine, net.group) }, normaliser()),
-        save: async () =>
-          joinSaved(
-            { step },
-            { env: env.save(), engine: await engine.save(), open: saveOpen(decisions) },
-            {
-              ...statesOf(streams),
-              ...normaliser(),
-              ...(scaler && { rewardMoments: scaler.moments.pack(), rewardFilter: scaler.filter.slice() }),
-            },
-          ),
-        policy: () => (shared ??= skilledPolicy(inner(), run.meta, skills, c, given)),
-        hash: () => engine.hash(),
+        ...point,
       };
     }
   },
 
-  async policy({ config: c, meta, envEntry, envConfig, makeEngine }, saved) {
-    const engine = await makeEngine();
+  async policy(context, saved) {
+    const { config: c, meta } = context;
+    const engine = await context.makeEngine();
+    const { names, skills } = skillsOf(context);
     const seen = skillMeta(meta);
-    const net = policyNetwork(engine, seen, { ...c, sharedTrunk: false }, Rng.from(0));
-    const moments = saved.arrays.moments === undefined ? null : new RunningMoments(meta.obsSize);
-    moments?.unpack(saved.arrays.moments as Float64Array);
-    writeParams(engine, net.group, partOf(saved, 'net'));
-    const inner = networkPolicy({
-      meta: seen,
-      compile: (n) => compilePolicy(engine, net, n),
-      prepare: (x) => moments?.normalise(x, x, CLIP_NORMALISED),
-      dispose: () => engine.dispose(),
-    });
-    return skilledPolicy(inner, meta, envEntry.skills(envConfig)!, c, givenChances(c, meta.skills!));
+    const net = networkOf(engine, seen, c, Rng.from(0));
+    loadGroups(engine, { net: net.group }, saved);
+    const moments = savedMoments(saved, 'moments', meta.obsSize);
+    const inner = policyOfNetwork(engine, seen, net, moments, CLIP_NORMALISED, () => engine.dispose());
+    return skilledPolicy(inner, meta, skills, c, givenChances(c, names));
   },
 
   benchmark({ config: c, meta, engine }) {
-    const net = policyNetwork(engine, skillMeta(meta), { ...c, sharedTrunk: false }, Rng.from(0));
-    const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutDecisions) / c.minibatches);
+    const learn = compileLearner(engine, networkOf(engine, skillMeta(meta), c, Rng.from(0)), c, meta.agentCount);
     return { run: () => learn.run() };
   },
 });

@@ -22,7 +22,7 @@ async function policies(): Promise<{
   );
   return {
     network: {
-      policy: networkPolicy({ meta: one, compile: (rows) => engine.compile((g) => net.outputs(g, rows)) }),
+      policy: networkPolicy({ meta: one, compile: (rows) => engine.compile(net.inputs(rows), net.outputs) }),
       agents: 3,
       obsSize: one.obsSize,
     },

@@ -7,16 +7,17 @@
  */
 import type { Activation } from '#core/engine/ops.ts';
 import { broadcastTo, logSoftmax } from '#core/engine/ops.ts';
-import type { Engine, Graph, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, Graph, ParamGroup, Program, Shape, Tensor, Views } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
-import { maskLogits } from '#core/nets/heads.ts';
+import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
 import { actorCritic } from '#core/nets/mlp.ts';
 import { type SplitNetwork, type SplitOutput, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
+import type { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
@@ -24,9 +25,14 @@ import type { Act, ActQuery, Policy } from '../api/types.ts';
 
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
 
+/** What a program that acts is fed with. */
+export interface ActingInputs extends Views {
+  readonly obs: Float32Array;
+}
+
 export interface NetworkPolicyOptions {
   readonly meta: EnvMeta;
-  compile(rows: number): Program;
+  compile(rows: number): Program<ActingInputs>;
   /** Observations as the network wants them, in place (normalised, say). */
   prepare?(obs: Float32Array): void;
   /** What action values explore with when not greedy. */
@@ -51,13 +57,11 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
       const size = chunkSize(total - from);
       const count = Math.min(size, total - from);
       const program = valueless === true ? actor(size) : whole(size);
-      const into = program.in.obs!;
+      const { obs: into, mask: legal } = program.in;
       takeRows(asked, from, count, obs, obsSize, into);
       options.prepare?.(into.subarray(0, count * obsSize));
-      if (meta.masked) {
-        if (mask === undefined) program.in.mask!.fill(1);
-        else takeRows(asked, from, count, mask, n, program.in.mask!);
-      }
+      if (mask === undefined) legal?.fill(1);
+      else if (legal !== undefined) takeRows(asked, from, count, mask, n, legal);
       const pending = program.run();
       if (pending) await pending;
       for (const name of WIDTHS) {
@@ -114,16 +118,30 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
   };
 }
 
+/** Inputs of a program with a policy network: `mask` where actions are masked. */
+export interface NetworkInputs {
+  readonly obs: Tensor; // [rows, O]
+  readonly mask: Tensor | undefined; // [rows, N]
+}
+
 export interface PolicyNetwork {
   readonly group: ParamGroup;
   readonly discrete: boolean;
-  /** From the inputs `obs` and `mask` of this program. */
-  apply(g: Graph, rows: number): { readonly head: Tensor; readonly value: Tensor };
-  /** [D] continuous actions only. */
-  logStd(g: Graph): Tensor;
-  /** What a policy needs at this many rows: see network-policy.ts. */
-  outputs(g: Graph, rows: number): { readonly [name: string]: Tensor };
+  /** Shapes of the inputs. */
+  inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null };
+  /** [rows], or [rows, D] for continuous actions. */
+  actionShape(rows: number): Shape;
+  /** Logits [rows, N] (masked ones -1e8) or means [rows, D], and the values [rows]. */
+  apply(x: NetworkInputs, g: Graph): { readonly head: Tensor; readonly value: Tensor };
+  /** What a policy needs: `logits` or `mean` and `logStd`, and `value`. */
+  outputs(x: NetworkInputs, g: Graph): PolicyOutputs;
+  /** Of actions taken: ln p [rows]; the entropy [rows], or its mean where it depends on no row; the values [rows]. */
+  evaluate(x: NetworkInputs, action: Tensor, g: Graph): { readonly logProb: Tensor; readonly entropy: Tensor; readonly value: Tensor };
 }
+
+export type PolicyOutputs =
+  | { readonly logits: Tensor; readonly value: Tensor }
+  | { readonly mean: Tensor; readonly logStd: Tensor; readonly value: Tensor };
 
 export function policyNetwork(
   engine: Engine,
@@ -141,34 +159,52 @@ export function policyNetwork(
     act: options.activation,
     shared: options.sharedTrunk,
   });
-  const spread = discrete ? undefined : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
-  const apply: PolicyNetwork['apply'] = (g, rows) => {
-    const { policy, value } = net(encode(g, g.input('obs', [rows, meta.obsSize]), space));
-    const head = meta.masked ? maskLogits(policy, g.input('mask', [rows, meta.actionCount])) : policy;
-    return { head, value };
-  };
-  const logStd = (g: Graph): Tensor => {
-    if (spread === undefined) throw new Error('Discrete policies have no deviation.');
-    return g.read(spread);
+  const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
+  const apply: PolicyNetwork['apply'] = ({ obs, mask }, g) => {
+    const { policy, value } = net(encode(g, obs, space));
+    return { head: mask === undefined ? policy : maskLogits(policy, mask), value };
   };
   return {
     group,
     discrete,
+    inputs: (rows) => ({ obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null }),
+    actionShape: (rows) => (discrete ? [rows] : [rows, meta.actionSize]),
     apply,
-    logStd,
-    outputs(g, rows) {
-      const { head, value } = apply(g, rows);
-      if (discrete) return { logits: head, value };
-      return { mean: head, logStd: broadcastTo(logStd(g), head.shape), value };
+    outputs(x, g) {
+      const { head, value } = apply(x, g);
+      return spread === null ? { logits: head, value } : { mean: head, logStd: broadcastTo(g.read(spread), head.shape), value };
+    },
+    evaluate(x, action, g) {
+      const { head, value } = apply(x, g);
+      if (spread === null) return { logProb: categoricalLogProb(head, action), entropy: categoricalEntropy(head), value };
+      const logStd = g.read(spread);
+      return { logProb: gaussianLogProb(head, logStd, action), entropy: gaussianEntropy(logStd), value };
     },
   };
 }
 
 /** Acting also wants ln p of every action, from the same kernels as the update: its first ratio is then exactly 1. */
-export function compileActor(engine: Engine, net: PolicyNetwork, rows: number, name: string): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const out = net.outputs(g, rows);
-    return out.logits === undefined ? out : { ...out, logProbs: logSoftmax(out.logits) };
+export function compileActor(engine: Engine, net: PolicyNetwork, rows: number, name: string) {
+  const build = (x: NetworkInputs, g: Graph) => {
+    const out = net.outputs(x, g);
+    return 'logits' in out ? { ...out, logProbs: logSoftmax(out.logits) } : out;
   };
-  return engine.compile(build, { name });
+  return engine.compile(net.inputs(rows), build, { name });
+}
+
+/** The policy of this network as it is now; observations are normalised by `moments`, clipped to +- `clip`. */
+export function policyOfNetwork(
+  engine: Engine,
+  meta: EnvMeta,
+  net: PolicyNetwork,
+  moments: RunningMoments | null,
+  clip: number,
+  dispose?: () => void,
+): Policy {
+  return networkPolicy({
+    meta,
+    compile: (rows) => engine.compile(net.inputs(rows), net.outputs, { name: 'policy' }),
+    prepare: (obs) => moments?.normalise(obs, obs, clip),
+    ...(dispose && { dispose }),
+  });
 }

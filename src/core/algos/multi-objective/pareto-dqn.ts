@@ -11,7 +11,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { type Front, nearestWeights } from '#contract/pareto.ts';
 import { add, amax, broadcastTo, concat, mean, mul, pick, reshape, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { maskLogits } from '#core/nets/heads.ts';
@@ -145,7 +145,7 @@ function policyOf(c: Config, meta: EnvMeta, epsilon: () => number, compile: (row
   return networkPolicy({
     meta,
     epsilon,
-    compile(rows): Program {
+    compile(rows) {
       const program = compile(rows);
       programs.push(program);
       return program;

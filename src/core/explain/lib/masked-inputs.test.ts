@@ -35,7 +35,7 @@ const ppo: Make = async (meta) => {
   const moments = new RunningMoments(meta.obsSize);
   moments.update(Float32Array.from({ length: 4 * meta.obsSize }, (_, i) => ((i * 7) % 5) - 1), 4); // biome-ignore format: made up
   const prepare = meta.agents[0]!.obs.kind === 'box' ? (x: Float32Array) => moments.normalise(x, x, 10) : () => {};
-  return networkPolicy({ meta, prepare, compile: (rows) => engine.compile((g) => net.outputs(g, rows)) });
+  return networkPolicy({ meta, prepare, compile: (rows) => engine.compile(net.inputs(rows), net.outputs) });
 };
 
 const dqn: Make = async (meta) => {
@@ -43,7 +43,7 @@ const dqn: Make = async (meta) => {
   const group = engine.group('q');
   const q = qNetwork(group, Rng.from(2), [meta.obsSize, 20, meta.actionCount], { dueling: true });
   redraw(engine, group);
-  return networkPolicy({ meta, compile: (rows) => engine.compile((g) => ({ q: q(g.input('obs', [rows, meta.obsSize])) })) });
+  return networkPolicy({ meta, compile: (rows) => engine.compile({ obs: [rows, meta.obsSize] }, ({ obs }) => ({ q: q(obs) })) });
 };
 
 /** Two roles of other widths, each with its number behind what it sees. */

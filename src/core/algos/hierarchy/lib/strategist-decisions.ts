@@ -2,7 +2,7 @@
  * Decisions that last: each agent (row) has one open decision, which is closed when its skill ends, with the discounted reward it earned
  * meanwhile and the discount of what comes after. A semi-Markov decision process (Sutton, Precup & Singh 1999), and its advantages.
  */
-import type { Saved } from '#contract/events.ts';
+import { type RegisteredState, registerState } from '#core/state/checkpoint.ts';
 
 /** R rows, O numbers seen, at most `capacity` closed decisions. */
 export interface Decisions {
@@ -112,13 +112,7 @@ export function semiMarkovGae(d: Decisions, lambda: number, advantage: Float32Ar
   }
 }
 
-const OPEN = ['skill', 'moment', 'steps', 'obs', 'logProb', 'value', 'reward', 'discount'] as const;
-
-/** The open decisions; what is closed has been learned from. */
-export function saveOpen(d: Decisions): Saved {
-  return { meta: {}, arrays: Object.fromEntries(OPEN.map((name) => [name, d[name].slice()])) };
-}
-
-export function loadOpen(d: Decisions, saved: Saved): void {
-  for (const name of OPEN) d[name].set(saved.arrays[name] as never);
+/** The open decisions, to be saved; what is closed has been learned from. */
+export function openDecisions({ skill, moment, steps, obs, logProb, value, reward, discount }: Decisions): RegisteredState {
+  return registerState({ arrays: { skill, moment, steps, obs, logProb, value, reward, discount } });
 }

@@ -8,15 +8,43 @@
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
 import type { Operand } from '#core/engine/ops.ts';
-import { abs, add, clip, div, exp, gt, huber, maximum, mean, minimum, mul, neg, sqrt, square, sub, sum, where } from '#core/engine/ops.ts';
-import type { Program, Tensor, Views } from '#core/engine/types.ts';
+import {
+  abs,
+  add,
+  clip,
+  div,
+  exp,
+  gt,
+  huber,
+  maximum,
+  mean,
+  minimum,
+  mul,
+  neg,
+  reshape,
+  sqrt,
+  square,
+  sub,
+  sum,
+  where,
+} from '#core/engine/ops.ts';
+import type { Program, Shape, Tensor, Views } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
 import { cos, sin } from '#math/functions.ts';
+import { RunningMoments } from '#math/normalise.ts';
+import type { Rng } from '#math/rng.ts';
+import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import * as fields from '../../api/fields.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeMetrics } from '../../api/metrics.ts';
 
 const source = 'CleanRL ppo.py';
+
+/** What a config holds of these fields. */
+export type Settings<Fields extends { readonly [name: string]: z.ZodType }> = { readonly [K in keyof Fields]: z.infer<Fields[K]> };
 
 /** Fields that PPO's forms share, with the defaults of ppo.ts. */
 export const commonFields = {
@@ -39,6 +67,8 @@ export const commonFields = {
   activation: fields.activation('tanh', source),
   normaliseObs: fields.normaliseObs(false, 'on in CleanRL ppo_continuous_action.py'),
 };
+
+export type CommonSettings = Settings<typeof commonFields>;
 
 export const ppoMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
@@ -92,12 +122,7 @@ export const rewardFields = {
     group: 'team',
   }),
 };
-export interface RewardMix {
-  readonly teamReward: 'own' | 'sum' | 'mean' | 'orientation' | 'inequity';
-  readonly orientation: number;
-  readonly envy: number;
-  readonly guilt: number;
-}
+export type RewardMix = Settings<typeof rewardFields>;
 
 /**
  * Rewards [B, A] -> what each agent is trained on [B, A]. `out` may be `rewards` itself only for 'own' or a single agent.
@@ -203,17 +228,81 @@ export function clippedValueError(
   return maximum(plain, error(sub(target, moved)));
 }
 
+/** Inputs of a learning program over M rows besides the observations and actions; `oldValue` only where values are clipped. */
+export const policyInputs = (rows: number) => ({ oldLogProb: [rows], advantage: [rows], clip: [1], entropyCoef: [1] }) as const;
+export const valueInputs = (rows: number, clipValue: boolean) =>
+  ({ target: [rows], oldValue: clipValue ? [rows] : null, clip: [1] }) as const satisfies { readonly [name: string]: Shape | null };
+export const lossInputs = (rows: number, clipValue: boolean) =>
+  ({ ...policyInputs(rows), ...valueInputs(rows, clipValue), valueCoef: [1] }) as const;
+
+type Inputs<Names extends string> = { readonly [K in Names]: Tensor };
+export type PolicyInputs = Inputs<'oldLogProb' | 'advantage' | 'clip' | 'entropyCoef'>;
+export type ValueInputs = Inputs<'target' | 'clip'> & { readonly oldValue: Tensor | undefined };
+export type LossInputs = PolicyInputs & ValueInputs & Inputs<'valueCoef'>;
+
+export interface LossOptions {
+  /** Means over the rows that count for the policy, and for the value; all rows by default. */
+  readonly average?: Average;
+  readonly valueAverage?: Average;
+  /** The input `advantage` unless given, standardised say. */
+  readonly advantage?: Tensor;
+  readonly huberDelta?: number | null;
+  /** See clippedSurrogate. */
+  readonly factor?: Tensor;
+}
+
+/** `logProb` [M] of the actions taken; `entropy` [M], or [] where it is the same for all rows. */
+export interface Evaluation {
+  readonly logProb: Tensor;
+  readonly entropy: Tensor;
+}
+
+/** The clipped objective with its entropy bonus, and what is reported of it. */
+export function policyObjective(x: PolicyInputs, { logProb, entropy }: Evaluation, options: LossOptions = {}) {
+  const { average = mean, advantage = x.advantage, factor } = options;
+  const policy = clippedSurrogate(logProb, x.oldLogProb, advantage, x.clip, average, factor);
+  const bonus = average(entropy);
+  const loss = reshape(sub(policy.loss, mul(x.entropyCoef, bonus)), []);
+  return { loss, policyLoss: policy.loss, entropy: bonus, approxKl: policy.kl, clipFraction: policy.clipFraction };
+}
+
+/** Mean error of the values [M]; they are clipped where there is an input `oldValue`. */
+export function valueObjective(x: ValueInputs, value: Tensor, { valueAverage = mean, huberDelta = null }: LossOptions = {}): Tensor {
+  const { oldValue } = x;
+  return valueAverage(clippedValueError(value, oldValue ?? value, x.target, oldValue === undefined ? null : x.clip, huberDelta));
+}
+
+/** Policy and value together. */
+export function ppoLoss(x: LossInputs, { value, ...of }: Evaluation & { readonly value: Tensor }, options: LossOptions = {}) {
+  const policy = policyObjective(x, of, options);
+  const valueLoss = valueObjective(x, value, options);
+  return { ...policy, valueLoss, loss: reshape(add(policy.loss, mul(x.valueCoef, valueLoss)), []) };
+}
+
+/** What a policy head gives: ln p of every action [rows, N], or mean and log std [rows, D]. */
+export type HeadViews = { readonly logProbs: Float32Array } | { readonly mean: Float32Array; readonly logStd: Float32Array };
+
+/** Draws an action for every row, `width` categories or numbers: to `actions` as drawn and ln p to `logProbs`, both from row `at` on. */
+export function sampleActions(
+  out: HeadViews,
+  width: number,
+  rows: number,
+  rng: Rng,
+  actions: Float32Array,
+  logProbs: Float32Array,
+  at: number,
+): void {
+  if ('logProbs' in out) sampleCategories(out.logProbs, width, rows, rng, actions, logProbs, at);
+  else sampleGaussians(out.mean, out.logStd, width, rows, rng, actions, logProbs, at);
+}
+
 export const REPORTED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
 /** Means over the minibatches of the last epoch; outputs that the program does not have are missing. */
 export type UpdateReport = { [K in (typeof REPORTED)[number]]?: number };
 
-export interface EpochOptions {
-  readonly lr: number;
-  readonly epochs: number;
-  readonly minibatches: number;
-  readonly clip: number;
-  readonly entropyCoef: number;
-  readonly valueCoef: number;
+export interface EpochOptions extends Pick<CommonSettings, 'lr' | 'epochs' | 'minibatches' | 'clip' | 'entropyCoef' | 'valueCoef'> {
+  /** The epochs end once the approximate KL exceeds 1.5 times this; null: never. */
+  readonly targetKl?: number | null;
 }
 
 /**
@@ -227,13 +316,14 @@ export async function minibatchEpochs(
   shuffle: () => void,
   gather: (from: number) => void,
 ): Promise<UpdateReport> {
-  const { lr, clip: range, entropyCoef, valueCoef } = options;
-  const report: UpdateReport = {};
+  const { lr, clip: range, entropyCoef, valueCoef, targetKl = null } = options;
   for (const [name, number] of Object.entries({ lr, clip: range, entropyCoef, valueCoef })) learn.in[name]?.fill(number);
+  let report: UpdateReport = {};
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     shuffle();
+    report = {};
     // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
-    const read = epoch === options.epochs - 1;
+    const read = targetKl !== null || epoch === options.epochs - 1;
     for (let k = 0; k < options.minibatches; k++) {
       gather(k * size);
       const pending = learn.run({ read });
@@ -244,6 +334,7 @@ export async function minibatchEpochs(
         if (found !== undefined) report[name] = (report[name] ?? 0) + found[0]! / options.minibatches;
       }
     }
+    if (targetKl !== null && (report.approxKl ?? 0) > 1.5 * targetKl) break;
   }
   return report;
 }
@@ -251,4 +342,32 @@ export async function minibatchEpochs(
 /** Throws LabError('nan-loss') if the losses or the gradient norm of an update are not finite. `step`: environment steps by then. */
 export function checkUpdate(step: number, { policyLoss = 0, valueLoss = 0, gradNorm = 0 }: UpdateReport): void {
   checkFinite(step, { policyLoss, valueLoss, gradNorm });
+}
+
+/** Throws LabError('config-invalid') unless this many rows (or what `what` names) make equal minibatches. */
+export function checkMinibatches(rows: number, minibatches: number, what = `A rollout of ${rows} rows`, field = 'minibatches'): void {
+  if (rows % minibatches === 0) return;
+  const message = `${what} cannot be split into ${minibatches} equal minibatches.`;
+  throw fail('config-invalid', message, `Choose minibatches that divide ${rows}.`, `algo.${field}`);
+}
+
+/** Throws LabError('config-invalid') where observations are to be normalised that are no plain numbers. */
+export function checkNormalised(meta: EnvMeta, normaliseObs: boolean): void {
+  if (!normaliseObs || meta.agents.every(({ obs }) => obs.kind === 'box')) return;
+  const message = 'One-hot codes and numbered states cannot be normalised.';
+  throw fail('config-invalid', message, 'Set normaliseObs to false.', 'algo.normaliseObs');
+}
+
+/** Observations normalised by running moments, and scaled rewards, are clipped to +- this. */
+export const CLIP_NORMALISED = 10;
+
+/** Moments that a snapshot holds under this name, of rows of `size`; null if it holds none. Throws LabError('file-invalid') for another size. */
+export function savedMoments({ arrays }: Saved, name: string, size: number): RunningMoments | null {
+  const packed = arrays[name];
+  if (packed === undefined) return null;
+  const moments = new RunningMoments(size);
+  if (!(packed instanceof Float64Array) || packed.length !== moments.pack().length)
+    throw fail('file-invalid', `This policy does not fit its own settings: "${name}" has another size.`, 'Save it again.');
+  moments.unpack(packed);
+  return moments;
 }
