@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Learned, readLearned } from './learned.ts';
 
 export interface EnvFacts {
   /** Paragraphs of the header; then those of the files it points to, for what a family shares. */
@@ -12,6 +13,14 @@ export interface EnvFacts {
   readonly goldenCases: number;
   /** Environment steps per second at a batch of 1, 64, 1024; null: not measured yet. */
   readonly rates: { readonly [batch: string]: number } | null;
+  /** What the recommended method reached with the recommended budget; null: not measured yet. */
+  readonly learned: LearnedFact | null;
+}
+
+/** Of bench/results/learn.json, what the page shows. */
+export interface LearnedFact extends Pick<Learned, 'algo' | 'steps' | 'judged' | 'reached' | 'random' | 'best' | 'fraction'> {
+  /** CPU seconds of one seed. */
+  readonly seconds: number;
 }
 
 const ENVS = 'src/core/envs';
@@ -22,13 +31,28 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
   const folder = join(project, ENVS);
   const golden = goldenCases(folder);
   const rates = measured(join(project, RATES));
+  const learned = readLearned(project);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
     const [, id] = /^(?!api|lib|golden)[\w-]+[\\/]([\w-]+)\.ts$/.exec(file) ?? [];
     return id === undefined ? [] : [{ id, file }];
   });
   return Object.fromEntries(
-    files.map(({ id, file }) => [id, { about: about(folder, file), goldenCases: golden.get(id) ?? 0, rates: rates[id] ?? null }]),
+    files.map(({ id, file }) => [
+      id,
+      {
+        about: about(folder, file),
+        goldenCases: golden.get(id) ?? 0,
+        rates: rates[id] ?? null,
+        learned: learnedFact(learned[id]),
+      },
+    ]),
   );
+}
+
+function learnedFact(found: Learned | undefined): LearnedFact | null {
+  if (found === undefined) return null;
+  const { algo, steps, judged, reached, random, best, fraction, cpuSeconds, seeds } = found;
+  return { algo, steps, judged, reached, random, best, fraction, seconds: cpuSeconds / seeds.length };
 }
 
 function about(folder: string, world: string): readonly string[] {

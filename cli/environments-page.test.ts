@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildCatalog } from '#core/catalog.ts';
 import { environmentsPage, kindOf } from './environments-page.ts';
+import { readLearned } from './learned.ts';
 
 const idsOf = (page: string) => [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]);
 
@@ -22,6 +23,18 @@ test('docs/environments.md names every environment there is (if not: npm run doc
           .join(' | '),
       );
   expect(stable(written)).toEqual(stable(fresh));
+});
+
+test('what is learned stands in the page as it was measured, and what is not says why (if not: npm run docs:environments)', () => {
+  const { envs } = buildCatalog();
+  const learned = readLearned('.');
+  const section = (page: string) => page.slice(page.indexOf('## What is learned first'));
+  expect(section(readFileSync('docs/environments.md', 'utf8'))).toBe(section(environmentsPage(envs, '.')));
+  expect(Object.keys(learned).length).toBeGreaterThan(0);
+  const silent = envs.filter(
+    ({ id, learnNote }) => learned[id] !== undefined && (learned[id].fraction ?? 0) < 0.25 && learnNote === undefined,
+  );
+  expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
 test('every preset has its picture (if not: npm run pictures ENV/PRESET)', () => {

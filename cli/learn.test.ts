@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
 import { envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { bestKnown, fractionOf, type Learned, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
+import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
+import { bestKnown, canBeLearned, type Learned } from './learned.ts';
 
 const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };
 const cardOf = (id: string, recommended: Partial<EnvCard['recommended']> = {}): EnvCard => {
@@ -42,6 +43,12 @@ test('the best known is the highest reference that was played; a bound counts on
   expect(bestKnown(named(['random', 9], ['expert', 3], ['published PPO', 4], ['upper bound', 8]))?.name).toBe('published PPO');
   expect(bestKnown(named(['random', 9], ['published random', 8], ['upper bound', 7]))?.name).toBe('upper bound');
   expect(bestKnown(named(['random', 9]))).toBeUndefined();
+});
+
+test('there is something to learn where better play than random is known', () => {
+  expect(canBeLearned(cardOf('cartpole'))).toBe(true);
+  expect(canBeLearned(cardOf('leduc-poker'))).toBe(true);
+  for (const id of ['boids', 'minigrid-playground', 'drone-free-flight']) expect(canBeLearned(cardOf(id)), id).toBe(false);
 });
 
 test('the way from random to best known, where both are known and differ', () => {

@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { cpuUsage } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import type { EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
@@ -19,48 +19,7 @@ import { together } from '#core/run/lineup.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { uniform } from '#math/game-tree.ts';
 import { mean } from '#math/stats.ts';
-
-/** What tells whether something was learned. */
-export type Judged =
-  | 'return' // mean of greedy test episodes
-  | 'return against random' // the same where another side has interests of its own: that side acts at random
-  | 'share of wins against random' // board games by self-play; a draw is half a win
-  | 'exploitability'; // small games: what both players could gain by answering best, 0 at an equilibrium
-
-export interface LearnedSeed {
-  readonly seed: number;
-  readonly reached: number | null;
-  /** Mean return of the last 100 training episodes, where actions are drawn. */
-  readonly training: number | null;
-  /** CPU seconds of training; the test at the end is not counted. */
-  readonly cpuSeconds: number;
-  readonly parameterHash: string;
-}
-
-/** One environment's entry in bench/results/learn.json. */
-export interface Learned {
-  readonly algo: string;
-  /** Steps of each seed, and those of the recommendation: fewer were run where the budget of CPU time ended first. */
-  readonly steps: number;
-  readonly offered: number;
-  /** Of all seeds together. */
-  readonly cpuSeconds: number;
-  readonly judged: Judged;
-  /** Means over seeds; null: nothing was measured. */
-  readonly reached: number | null;
-  readonly training: number | null;
-  readonly random: number | null;
-  readonly best: number | null;
-  /** What `best` belongs to: "expert", "solved", .. */
-  readonly bestIs: string;
-  /** How far from random (0) to the best known (1); null where one of the three is not known. */
-  readonly fraction: number | null;
-  readonly seeds: readonly LearnedSeed[];
-  /** Hash of the recommended run with its versions: another recommendation is measured again. */
-  readonly offer: string;
-  readonly commit: string;
-  readonly date: string;
-}
+import { bestKnown, type Judged, type Learned, type LearnedSeed } from './learned.ts';
 
 export interface LearnOptions {
   readonly seeds: number;
@@ -172,13 +131,6 @@ export async function yardstickOf(entry: EnvEntry, card: Pick<EnvCard, 'referenc
   const best = bestKnown(card.references);
   const measure = ({ result }: Trained): number => result.evalReturn;
   return { judged: 'return', random, best: best?.value ?? null, bestIs: best?.name ?? '', measure };
-}
-
-/** The highest reference that is not random play. Bounds that nothing reaches count only where there is nothing else. */
-export function bestKnown(references: readonly ReferenceReturn[]): ReferenceReturn | undefined {
-  const known = references.filter(({ name }) => !/\brandom\b/.test(name));
-  const played = known.filter(({ name }) => name !== 'upper bound');
-  return (played.length > 0 ? played : known).toSorted((a, b) => b.value - a.value)[0];
 }
 
 /** All three with the side that is not scored acting at random: the learned policy met one that learned as well. */

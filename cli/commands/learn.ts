@@ -2,13 +2,12 @@
  * `learn ENV ...|all`: trains what the workbench offers first for these environments and writes what it reached into
  * bench/results/learn.json, after each environment, for docs/environments.md and the page. One environment after the other in one thread.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { buildCatalog } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
-import { type Learned, learn as learnOne, offerHash } from '../learn.ts';
+import { learn as learnOne, offerHash } from '../learn.ts';
+import { canBeLearned, type Learned, type LearnResults, learnFile, readLearned } from '../learned.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, table } from '../output.ts';
@@ -26,21 +25,10 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: one result per environment' },
 } as const;
 
-const FILE = 'bench/results/learn.json';
-
-interface Results {
-  readonly [env: string]: Learned;
-}
-
-function readResults(file: string): Results {
-  if (!existsSync(file)) return {};
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly environments: Results }).environments;
-}
-
 /** Environments by their ids, in alphabetical order, so that a new result changes only its own lines. */
-function writeResults(file: string, results: Results): void {
+function writeResults(project: string, results: LearnResults): void {
   const environments = Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeWhole(file, `${JSON.stringify({ machine: machine(), environments }, null, 1)}\n`);
+  writeWhole(learnFile(project), `${JSON.stringify({ machine: machine(), environments }, null, 1)}\n`);
 }
 
 function row(id: string, found: Learned): string[] {
@@ -60,15 +48,11 @@ export const learn: Command = {
     const unknown = rest.find((id) => id !== 'all' && envs.every((env) => env.id !== id));
     if (unknown !== undefined) throw new UsageError(`There is no environment "${unknown}" (see "list envs").`);
     const output = createOutput(options.json);
-    const file = join(context.project, FILE);
     const seeds = options.seeds ?? 3;
     const budget = 60 * (options.minutes ?? 3);
-    const before = readResults(file);
+    const before = readLearned(context.project);
     const named = rest.includes('all') ? envs : rest.flatMap((id) => envs.filter((env) => env.id === id));
-    const chosen = named.filter(
-      // Where no agent decides anything, nothing is learned.
-      (card) => card.recommended.algo !== 'random' && !(options.resume && before[card.id]?.offer === offerHash(card, seeds)),
-    );
+    const chosen = named.filter((card) => canBeLearned(card) && !(options.resume && before[card.id]?.offer === offerHash(card, seeds)));
     let stopping = false;
     const stop = (): void => {
       stopping = true;
@@ -84,7 +68,7 @@ export const learn: Command = {
           const found = await learnOne(getEnv(card.id), card, commit(context.project), { seeds, budget, stopped: () => stopping, say });
           if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
           // read again: another process may have measured other environments meanwhile
-          writeResults(file, { ...readResults(file), [card.id]: found });
+          writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
           output.record({ type: 'learned', env: card.id, ...found });
           output.progress('');
           rows.push(row(card.id, found));

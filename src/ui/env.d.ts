@@ -16,6 +16,16 @@ declare module 'virtual:env-facts' {
       readonly about: readonly string[];
       readonly goldenCases: number;
       readonly rates: { readonly [batch: string]: number } | null;
+      readonly learned: {
+        readonly algo: string;
+        readonly steps: number;
+        readonly judged: string;
+        readonly reached: number | null;
+        readonly random: number | null;
+        readonly best: number | null;
+        readonly fraction: number | null;
+        readonly seconds: number;
+      } | null;
     };
   };
   export default facts;

@@ -1,9 +1,10 @@
 /** Every environment with its picture; typing narrows the list by title, id, summary and source. */
+import facts from 'virtual:env-facts';
 import { useDeferredValue, useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import styles from './EnvPage.module.css';
 import { Picture } from './Picture.tsx';
-import { obsInWords } from './words.ts';
+import { learnsIn, obsInWords } from './words.ts';
 
 interface Props {
   readonly envs: readonly EnvCard[];
@@ -45,6 +46,7 @@ export function EnvList({ envs, current, onOpen }: Props) {
                 <span className={styles.cardTitle}>{env.title}</span>
                 <span className={styles.quiet}>
                   {env.agents === 1 ? 'one agent' : `${env.agents} agents`} · {obsInWords(env.obs)}
+                  {learnsIn(facts[env.id]?.learned) && ` · ${learnsIn(facts[env.id]?.learned)}`}
                 </span>
                 <span className={styles.summary}>{env.summary}</span>
               </button>

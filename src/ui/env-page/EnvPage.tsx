@@ -18,6 +18,7 @@ import {
   actionInWords,
   actionLines,
   detailsOf,
+  learnsIn,
   namesInWords,
   obsInWords,
   obsLines,
@@ -105,6 +106,19 @@ export function EnvPage({ env, open, onLeave }: Props) {
             ? 'tests of every rule; its reference has no golden data'
             : `${fact.goldenCases} golden ${fact.goldenCases === 1 ? 'case' : 'cases'} of its reference`}
         </Fact>
+        {fact?.learned != null && (
+          <Fact name="learns">
+            {[
+              `${fact.learned.algo}, ${compact(fact.learned.steps)} steps`,
+              learnsIn(fact.learned) || env.learnNote,
+              fact.learned.fraction === null
+                ? ''
+                : `${Math.round(100 * fact.learned.fraction)} % of the way from random to the best known play`,
+            ]
+              .filter(Boolean)
+              .join('; ')}
+          </Fact>
+        )}
         <Fact name="speed">
           {fact?.rates == null
             ? 'not measured yet'

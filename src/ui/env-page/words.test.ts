@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
-import { actionInWords, actionLines, detailsOf, namesInWords, obsInWords, obsLines, presetInWords, settingsOf } from './words.ts';
+import { actionInWords, actionLines, detailsOf, learnsIn, namesInWords, obsInWords, obsLines, presetInWords, settingsOf } from './words.ts';
 
 test('observations in words and rows', () => {
   const pole = { kind: 'box', shape: [2], low: -1e6, high: 1e6, labels: ['x', 'angle'] } as const;
@@ -22,6 +22,13 @@ test('actions with their keys, or their bounds', () => {
   expect(actionLines(turn, [['ArrowLeft', 'a'], []]).map(({ keys }) => keys)).toEqual(['← A', '']);
   const push = { kind: 'box', size: 1, low: [-2], high: [2], labels: ['torque'] } as const;
   expect(actionLines(push, [])[0]).toMatchObject({ meaning: 'torque', range: '−2 … 2' });
+});
+
+test('how long it takes to learn, where it was measured and something was learned', () => {
+  expect(learnsIn({ seconds: 0.2, fraction: 1 })).toBe('learns in less than 1 s');
+  expect(learnsIn({ seconds: 4.4, fraction: 0.25 })).toBe('learns in about 4 s');
+  expect(learnsIn({ seconds: 48, fraction: 0.9 })).toBe('learns in about 50 s');
+  for (const none of [null, undefined, { seconds: 4, fraction: 0.2 }, { seconds: 4, fraction: null }]) expect(learnsIn(none)).toBe('');
 });
 
 test('a header is told by what its sentences begin with', () => {

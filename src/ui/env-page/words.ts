@@ -27,6 +27,23 @@ export function obsInWords(obs: ObsSpace): string {
   }
 }
 
+/** What was measured of the recommended method (bench/results/learn.json). */
+export interface LearnedFact {
+  readonly seconds: number;
+  readonly fraction: number | null;
+}
+
+const WELL = 0.25; // of the way from random to the best known play
+
+/** "learns in about 4 s": one run on one core. Nothing where it was not measured, or where little is learned. */
+export function learnsIn(learned: LearnedFact | null | undefined): string {
+  if (learned == null || learned.fraction === null || learned.fraction < WELL) return '';
+  const { seconds } = learned;
+  if (seconds < 1) return 'learns in less than 1 s';
+  const rounded = seconds < 10 ? Math.round(seconds) : 5 * Math.round(seconds / 5);
+  return `learns in about ${rounded} s`;
+}
+
 export function actionInWords(action: ActionSpace): string {
   return action.kind === 'discrete' ? `one of ${action.n}` : `${action.size} ${action.size === 1 ? 'number' : 'numbers'}`;
 }

@@ -2,7 +2,12 @@
 import type { FieldSchema } from '#contract/catalog.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
 import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
-import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy } from './types.ts';
+import type { EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy } from './types.ts';
+
+/** What a definition says of its offer, for the spec that a family makes of it. */
+export function offerOf({ recommended, learnNote }: Offer): Offer {
+  return { ...(recommended && { recommended }), ...(learnNote !== undefined && { learnNote }) };
+}
 
 export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   const { spec } = def;
@@ -34,8 +39,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     summary: spec.summary,
     source: spec.source,
     presets: spec.presets,
-    ...(spec.recommended && { recommended: spec.recommended }),
-    ...(spec.learnNote !== undefined && { learnNote: spec.learnNote }),
+    ...offerOf(spec),
     get schema() {
       if (schema !== null) return schema;
       schema = toFieldSchema(spec.config);

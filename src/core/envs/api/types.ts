@@ -177,7 +177,7 @@ export interface Skills {
   moment(obs: Float32Array, o: number): number;
 }
 
-export interface EnvSpec<C> {
+export interface EnvSpec<C> extends Offer {
   readonly id: string; // = file name
   readonly version: number;
   /** What each version after the first changed: older configs are completed by it. */
@@ -188,11 +188,15 @@ export interface EnvSpec<C> {
   /** zod object with `.meta()` on fields (FieldMeta); parse fills defaults; unknown keys are errors (z.strictObject). */
   readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
+  meta(config: C): EnvMeta;
+}
+
+/** What the workbench offers first for an environment. */
+export interface Offer {
   /** What to train there first, where the rule of core/recommend.ts does not serve. */
   readonly recommended?: Recommended;
-  /** Why what is recommended stays below a quarter of the way from random to the best known play, in a sentence (docs/environments.md). */
+  /** Why what is offered stays below a quarter of the way from random to the best known play, in a sentence (docs/environments.md). */
   readonly learnNote?: string;
-  meta(config: C): EnvMeta;
 }
 
 /** An algorithm with one of its presets, and settings over it. */
@@ -230,7 +234,7 @@ export interface GoldenExtras {
 }
 
 /** An environment with its config type forgotten: what registries hold. Every method takes raw JSON and parses it (LabError('config-invalid')). */
-export interface EnvEntry {
+export interface EnvEntry extends Offer {
   readonly id: string;
   readonly version: number;
   readonly changes: readonly VersionChange[];
@@ -238,8 +242,6 @@ export interface EnvEntry {
   readonly summary: string;
   readonly source: Source;
   readonly presets: readonly Preset[];
-  readonly recommended?: Recommended;
-  readonly learnNote?: string;
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject; // complete config, defaults filled
   meta(config: unknown): EnvMeta;

@@ -71,6 +71,8 @@ export const mountainCarContinuous = defineEnv<Config>({
     source: { title: 'Efficient memory-based learning for robot control', authors: 'Moore', year: 1990 },
     config,
     recommended: { algo: 'sac', preset: 'small', steps: 50_000 },
+    learnNote:
+      'SAC learns to stand still, which costs nothing: noise that is independent from step to step rarely reaches the flag, the only reward.',
     presets: [{ id: 'standard', title: 'MountainCarContinuous-v0', config: {} }],
     meta,
   },

@@ -67,6 +67,15 @@ export const mountainCar = defineEnv<Config>({
     summary: 'Swing a weak car up a hill.',
     source: { title: 'Efficient memory-based learning for robot control', authors: 'Moore', year: 1990 },
     config,
+    // RL Baselines3 Zoo, ppo.yml: MountainCar-v0
+    recommended: {
+      algo: 'ppo',
+      config: {
+        ...{ envs: 16, rolloutSteps: 16, minibatches: 4, epochs: 4, lr: 1e-3, lambda: 0.98, entropyCoef: 0 },
+        ...{ normaliseObs: true, normaliseReward: true },
+      },
+      steps: 500_000,
+    },
     presets: [{ id: 'standard', title: 'MountainCar-v0', config: {} }],
     meta,
   },

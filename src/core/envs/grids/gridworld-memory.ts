@@ -88,6 +88,7 @@ export const gridworldMemory = defineEnv<MemoryConfig>({
       url: 'https://arxiv.org/abs/2601.15086',
     },
     config: memoryConfig,
+    recommended: { algo: 'recurrent-ppo', preset: 'memory', steps: 300_000 },
     presets: PRESETS,
     meta,
   },

@@ -140,6 +140,7 @@ export const mpeSimpleSpread = defineScenario<Config>({
   title: 'Particles: spread',
   summary: 'A team covers all landmarks and keeps out of each other’s way.',
   config,
+  recommended: { algo: 'ippo', preset: 'simple-spread', steps: 500_000 },
   presets: [
     { id: '3-agents', title: '3 agents (simple_spread_v3)', config: {} },
     { id: '2-agents', title: '2 agents', config: { agents: 2 } },

@@ -148,6 +148,8 @@ export const coinGame = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1707.01068',
     },
     config,
+    learnNote:
+      'Agents that learn side by side take every coin, the other’s as well, which pays each of them and nothing both together: the dilemma of this game.',
     presets: [
       { id: 'standard', title: '3x3, 10 steps', config: {} },
       { id: 'long', title: '5x5, 100 steps', config: { gridSize: 5, innerSteps: 100 } },

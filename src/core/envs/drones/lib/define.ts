@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { defineEnv } from '../../api/define.ts';
-import type { EnvDef, EnvEntry, EnvMeta, Score, ScriptedPolicy } from '../../api/types.ts';
+import { defineEnv, offerOf } from '../../api/define.ts';
+import type { EnvDef, EnvEntry, EnvMeta, Offer, Score, ScriptedPolicy } from '../../api/types.ts';
 import { actionNumbers, actionSpace, humanAxes } from '../../lib/drones/actions.ts';
 import { craftOf, type FlightConfig, fromGoldenConfig } from '../../lib/drones/config.ts';
 import type { Task } from '../../lib/drones/task.ts';
@@ -18,7 +18,7 @@ export const GYM_DRONES: Source = {
   url: 'https://arxiv.org/abs/2103.02142',
 };
 
-export interface FlightDef<C extends FlightConfig> {
+export interface FlightDef<C extends FlightConfig> extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -101,6 +101,7 @@ export function defineFlight<C extends FlightConfig>(def: FlightDef<C>): EnvEntr
       source: def.source,
       config: def.config,
       presets: def.presets,
+      ...offerOf(def),
       meta,
     },
     create: (c, batch, options) => createFlight(c, meta(c), def.task(c), def.memory(c), batch, options),

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { GridLayout, GridLook } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { VersionChange } from '#contract/versions.ts';
-import { defineEnv } from '../../api/define.ts';
+import { defineEnv, offerOf } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
 import { allocateRows, defineState } from '../../api/state.ts';
-import type { DrawSource, EnvEntry, EnvMeta, StateField, StateSpec, StepBuffers } from '../../api/types.ts';
+import type { DrawSource, EnvEntry, EnvMeta, Offer, StateField, StateSpec, StepBuffers } from '../../api/types.ts';
 import { type Rule, ruled } from './experts.ts';
 import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './minatar.ts';
 
@@ -35,7 +35,7 @@ export interface Channel {
   readonly state?: number;
 }
 
-export interface Game {
+export interface Game extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -130,6 +130,7 @@ export function defineGame(game: Game): EnvEntry {
         { id: 'standard', title: 'sticky actions', config: {} },
         { id: 'sure', title: 'no sticky actions', config: { stickyActionProbability: 0 } },
       ],
+      ...offerOf(game),
       meta,
     },
     create(c, batch, options) {

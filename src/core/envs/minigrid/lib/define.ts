@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { defineEnv } from '../../api/define.ts';
-import type { EnvEntry, EnvMeta } from '../../api/types.ts';
+import { defineEnv, offerOf } from '../../api/define.ts';
+import type { EnvEntry, EnvMeta, Offer } from '../../api/types.ts';
 import type { Builder } from './builder.ts';
 import { COLOURS, colourOf, KEY, LOOKS, objectOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
@@ -25,7 +25,7 @@ export const MINIGRID: Source = {
   url: 'https://arxiv.org/abs/2306.13831',
 };
 
-export interface GridDef<E extends z.ZodRawShape> {
+export interface GridDef<E extends z.ZodRawShape> extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -158,6 +158,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       source: def.source ?? MINIGRID,
       config,
       presets: def.presets,
+      ...offerOf(def),
       meta: (c) => metaOf(c, prepared(c)),
     },
     create(c, batch, options) {

@@ -9,17 +9,17 @@ import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
-import { defineEnv } from '../../api/define.ts';
+import { defineEnv, offerOf } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { allocateRows, defineState, nest } from '../../api/state.ts';
-import type { AgentGroup, EnvDef, EnvEntry, EnvMeta, ScriptedPolicy, StateSpec } from '../../api/types.ts';
+import type { AgentGroup, EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy, StateSpec } from '../../api/types.ts';
 import { MPE_SOURCE, type Shared, STANDARD_PHYSICS } from './config.ts';
 import { frameWriter, layoutOf } from './look.ts';
 import { type AgentPlan, type Plan, symbolName } from './plan.ts';
 import { MOVES, moveAll, type World } from './world.ts';
 
-export interface ScenarioDef<C extends Shared> {
+export interface ScenarioDef<C extends Shared> extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -269,6 +269,7 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
       source: def.source ?? MPE_SOURCE,
       config: def.config,
       presets: def.presets,
+      ...offerOf(def),
       meta,
     },
     create,

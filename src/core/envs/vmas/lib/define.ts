@@ -6,12 +6,12 @@
 import type { z } from 'zod';
 import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { defineEnv } from '../../api/define.ts';
+import { defineEnv, offerOf } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { maxStepsField } from '../../api/limits.ts';
 import { allocateRows, defineState } from '../../api/state.ts';
-import type { AgentGroup, EnvEntry, EnvMeta, ScriptedPolicy, StateSpec } from '../../api/types.ts';
+import type { AgentGroup, EnvEntry, EnvMeta, Offer, ScriptedPolicy, StateSpec } from '../../api/types.ts';
 import { frameWriter, layoutOf } from './look.ts';
 import type { Scene } from './scene.ts';
 import { createWorld } from './world.ts';
@@ -20,7 +20,7 @@ interface Limits {
   readonly maxSteps: number;
 }
 
-export interface VmasDef<C extends Limits> {
+export interface VmasDef<C extends Limits> extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -111,6 +111,7 @@ export function defineVmas<C extends Limits>(def: VmasDef<C>): EnvEntry {
       source: VMAS,
       config: def.config,
       presets: def.presets,
+      ...offerOf(def),
       meta: (c) => metaOf(c, def.scene(c)),
     },
     create(c, batch, options) {

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import type { HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { defineEnv } from '../../api/define.ts';
-import type { EnvDef, EnvEntry, EnvMeta, Score, ScriptedPolicy, Skills } from '../../api/types.ts';
+import { defineEnv, offerOf } from '../../api/define.ts';
+import type { EnvDef, EnvEntry, EnvMeta, Offer, Score, ScriptedPolicy, Skills } from '../../api/types.ts';
 import type { HallConfig } from './config.ts';
 import { hallLayout } from './frame.ts';
 import type { Game } from './game.ts';
@@ -17,7 +17,7 @@ export const VOLLEYBOTS: Source = {
   url: 'https://arxiv.org/abs/2502.01932',
 };
 
-export interface HallDef<C extends HallConfig> {
+export interface HallDef<C extends HallConfig> extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -109,6 +109,7 @@ export function defineHall<C extends HallConfig>(def: HallDef<C>): EnvEntry {
       source: VOLLEYBOTS,
       config: def.config,
       presets: def.presets,
+      ...offerOf(def),
       meta,
     },
     create: (c, batch, options) => createHall(c, meta(c), def.game(c), batch, options),

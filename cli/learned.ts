@@ -1,0 +1,76 @@
+/**
+ * bench/results/learn.json: what recommendations reach, by environment. Written by `learn`, read by docs/environments.md and by the build
+ * for the page. Only node:* here, because the build's own config imports it.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+
+/** What tells whether something was learned. */
+export type Judged =
+  | 'return' // mean of greedy test episodes
+  | 'return against random' // the same where another side has interests of its own: that side acts at random
+  | 'share of wins against random' // board games by self-play; a draw is half a win
+  | 'exploitability'; // small games: what both players could gain by answering best, 0 at an equilibrium
+
+export interface LearnedSeed {
+  readonly seed: number;
+  readonly reached: number | null;
+  /** Mean return of the last 100 training episodes, where actions are drawn. */
+  readonly training: number | null;
+  /** CPU seconds of training; the test at the end is not counted. */
+  readonly cpuSeconds: number;
+  readonly parameterHash: string;
+}
+
+/** One environment's entry in bench/results/learn.json. */
+export interface Learned {
+  readonly algo: string;
+  /** Steps of each seed, and those of the recommendation: fewer were run where the budget of CPU time ended first. */
+  readonly steps: number;
+  readonly offered: number;
+  /** Of all seeds together. */
+  readonly cpuSeconds: number;
+  readonly judged: Judged;
+  /** Means over seeds; null: nothing was measured. */
+  readonly reached: number | null;
+  readonly training: number | null;
+  readonly random: number | null;
+  readonly best: number | null;
+  /** What `best` belongs to: "expert", "solved", .. */
+  readonly bestIs: string;
+  /** How far from random (0) to the best known (1); null where one of the three is not known. */
+  readonly fraction: number | null;
+  readonly seeds: readonly LearnedSeed[];
+  /** Hash of the recommended run with its versions: another recommendation is measured again. */
+  readonly offer: string;
+  readonly commit: string;
+  readonly date: string;
+}
+
+/** The highest reference that is not random play. Bounds that nothing reaches count only where there is nothing else. */
+export function bestKnown(references: readonly ReferenceReturn[]): ReferenceReturn | undefined {
+  const known = references.filter(({ name }) => !/\brandom\b/.test(name));
+  const played = known.filter(({ name }) => name !== 'upper bound');
+  return (played.length > 0 ? played : known).toSorted((a, b) => b.value - a.value)[0];
+}
+
+/** Whether there is something to learn: agents that decide, and play that is known to be better than random. */
+export function canBeLearned({ recommended, references }: Pick<EnvCard, 'recommended' | 'references'>): boolean {
+  const random = references.find(({ name }) => name === 'random');
+  const best = bestKnown(references);
+  return recommended.algo !== 'random' && best !== undefined && best.value !== random?.value;
+}
+
+export interface LearnResults {
+  readonly [env: string]: Learned;
+}
+
+export const learnFile = (project: string): string => join(project, 'bench/results/learn.json');
+
+/** What has been measured so far; empty where nothing was. */
+export function readLearned(project: string): LearnResults {
+  const file = learnFile(project);
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly environments: LearnResults }).environments;
+}
