@@ -15,7 +15,6 @@ import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { Lab } from '#stores/types.ts';
 import { Archive } from './archive.ts';
 import { Drafts } from './drafts.ts';
 import { Explainer } from './explain.ts';
@@ -26,7 +25,6 @@ import { Inspector } from './inspector.ts';
 import { Links } from './links.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
 import { listenToPage } from './page.ts';
-import { newestPolicy } from './policies.ts';
 import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { randomUniform } from './random.ts';
@@ -107,7 +105,7 @@ const explaining = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRe
 const explainer = new Explainer({
   watch: explaining.api,
   crowded: () => pool.crowded,
-  show: (runId, seed, step) => lab.watch(runId, seed, step),
+  show: watchPolicy,
 });
 
 const perf = { bootMs: 0, catalogMs: 0 };
@@ -123,7 +121,7 @@ const archive = new Archive({
   library,
   persistence: openPersistence,
   kill: (runId) => pool.kill(runId),
-  openRun: (runId) => lab.openRun(runId),
+  openRun,
   showPolicy: async (policy) => {
     await drafts.check();
     await stageController.showPolicy(policy);
@@ -172,7 +170,7 @@ async function offerUnfinished(plainVisit: boolean): Promise<void> {
   const next = same ?? (plainVisit ? interrupted : undefined);
   if (next !== undefined) await (await openPersistence).readRun(next.id);
   if (same !== undefined) runsStore.getState().setActive(same.id);
-  else if (plainVisit && interrupted !== undefined) lab.openRun(interrupted.id);
+  else if (plainVisit && interrupted !== undefined) openRun(interrupted.id);
   await stageController.refresh();
 }
 
@@ -184,6 +182,7 @@ async function showActive(runId: string | null): Promise<void> {
   if (runsStore.getState().activeId === runId) await stageController.refresh();
 }
 
+/** Resumes a run; one that was interrupted first reads what the disk has of it. */
 async function resume(runId: string): Promise<void> {
   if (findGroup(runId)?.seeds.some(({ state }) => state === 'interrupted') === true) {
     await openPersistence.then((persistence) => persistence.catchUp(runId)).catch(() => {}); // the worker that needs the disk reports an unreadable one
@@ -191,135 +190,140 @@ async function resume(runId: string): Promise<void> {
   trainer.resume(runId);
 }
 
-export const lab: Lab = {
-  async boot() {
-    const begun = performance.now();
-    installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
-    probeMachine();
-    await loadCatalog();
-    if (catalogStore.getState().catalog === null) return;
-    perf.catalogMs = performance.now() - begun;
-    drafts.follow();
-    const opened = await links.open(location.hash);
-    if (opened !== true) await openFirst();
-    links.follow();
-    visits.follow();
-    startClock({
-      ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
-      onEnd: () => stageController.atEnd(),
-      onPlay: (seconds) => game.tick(seconds),
-    });
-    stageStore.subscribe((state, before) => {
-      if (state.t === before.t && state.replay === before.replay) return;
-      stageController.updateReturn();
-      stageController.renew();
-    });
-    runsStore.subscribe((state, before) => {
-      if (state.activeId !== before.activeId) void showActive(state.activeId);
-      else stageController.renew();
-    });
-    startInspecting();
-    listenToPage({
-      links,
-      openLink: lab.openLink,
-      busy: () => pool.busy,
-      wasFrozen: (ms) => trainer.wasFrozen(ms),
-      leaving: () => {
-        trainer.saveAll();
-        void openPersistence.then((persistence) => persistence.flush());
-      },
-      closing: () => archive.forgetRemoved(),
-    });
-    perf.bootMs = performance.now() - begun;
-    const persistence = await openPersistence;
-    await persistence.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
-    tellRestored();
-    persistence.follow();
-    await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
-    await reportStorage(await library);
-    void probeGpu();
-    await persistence.readAll().catch((error: unknown) => saving.pageWrote(error));
-  },
+/** Fills the catalogue, opens the link of the address bar or the first experiment, restores the run list. */
+async function boot(): Promise<void> {
+  const begun = performance.now();
+  installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
+  probeMachine();
+  await loadCatalog();
+  if (catalogStore.getState().catalog === null) return;
+  perf.catalogMs = performance.now() - begun;
+  drafts.follow();
+  const opened = await links.open(location.hash);
+  if (opened !== true) await openFirst();
+  links.follow();
+  visits.follow();
+  startClock({
+    ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
+    onEnd: () => stageController.atEnd(),
+    onPlay: (seconds) => game.tick(seconds),
+  });
+  stageStore.subscribe((state, before) => {
+    if (state.t === before.t && state.replay === before.replay) return;
+    stageController.updateReturn();
+    stageController.renew();
+  });
+  runsStore.subscribe((state, before) => {
+    if (state.activeId !== before.activeId) void showActive(state.activeId);
+    else stageController.renew();
+  });
+  startInspecting();
+  listenToPage({
+    links,
+    openLink,
+    busy: () => pool.busy,
+    wasFrozen: (ms) => trainer.wasFrozen(ms),
+    leaving: () => {
+      trainer.saveAll();
+      void openPersistence.then((persistence) => persistence.flush());
+    },
+    closing: () => archive.forgetRemoved(),
+  });
+  perf.bootMs = performance.now() - begun;
+  const persistence = await openPersistence;
+  await persistence.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
+  tellRestored();
+  persistence.follow();
+  await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
+  await reportStorage(await library);
+  void probeGpu();
+  await persistence.readAll().catch((error: unknown) => saving.pageWrote(error));
+}
 
-  async train() {
+/** Trains the draft, all its seeds; nothing happens while it has problems. */
+async function train(): Promise<void> {
+  await drafts.check();
+  const { config, problems } = draftStore.getState();
+  if (problems.length > 0) return;
+  if (config.run.executor !== 'auto') {
+    await startTraining(config, reasonOf(config));
+    return;
+  }
+  const { executor, reason } = await fastestExecutor(config, spawnRacer);
+  draftStore.getState().set('run.executor', executor);
+  await startTraining(draftStore.getState().config, reason);
+}
+
+/** Takes the offer of a faster executor. */
+async function trainOnGpu(): Promise<void> {
+  const { offer } = machineStore.getState();
+  draftStore.getState().set('run.executor', 'tfjs-webgpu');
+  await drafts.check();
+  const { config, problems } = draftStore.getState();
+  if (problems.length > 0) return;
+  const measured = offer === null ? '' : `, measured ${offer.speedup.toFixed(1)} times as fast`;
+  machineStore.setState({ offer: null });
+  await startTraining(config, `your choice${measured}; within tolerance`);
+}
+
+/** Its config becomes the draft; its policy comes to the stage. */
+function openRun(runId: string): void {
+  const group = findGroup(runId);
+  if (group === null) return;
+  runsStore.getState().setActive(runId);
+  draftStore.getState().open(group.config);
+  void drafts.check();
+}
+
+/** Plays the kept policy nearest to this step, at or before it; the newest without a step. */
+async function watchPolicy(runId: string, seed: number, step?: number): Promise<void> {
+  if (findGroup(runId) === null) return;
+  await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
+  chooseSeed(runId, seed);
+  if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {
+    openRun(runId);
     await drafts.check();
-    const { config, problems } = draftStore.getState();
-    if (problems.length > 0) return;
-    if (config.run.executor !== 'auto') {
-      await startTraining(config, reasonOf(config));
-      return;
-    }
-    const { executor, reason } = await fastestExecutor(config, spawnRacer);
-    draftStore.getState().set('run.executor', executor);
-    await startTraining(draftStore.getState().config, reason);
-  },
+  }
+  await stageController.watch(runId, seed, step);
+}
 
-  async trainOnGpu() {
-    const { offer } = machineStore.getState();
-    draftStore.getState().set('run.executor', 'tfjs-webgpu');
-    await drafts.check();
-    const { config, problems } = draftStore.getState();
-    if (problems.length > 0) return;
-    const measured = offer === null ? '' : `, measured ${offer.speedup.toFixed(1)} times as fast`;
-    machineStore.setState({ offer: null });
-    await startTraining(config, `your choice${measured}; within tolerance`);
-  },
+/** Of a run that learned a policy for every weighting of several rewards: plays the one for these weights from now on. */
+async function prefer(runId: string, seed: number, weights: readonly number[]): Promise<void> {
+  preferencesStore.getState().prefer(runId, weights);
+  chooseSeed(runId, seed);
+  await stageController.prefer();
+}
 
-  pause: (runId) => trainer.pause(runId),
-  resume: (runId) => void resume(runId),
-  stop: (runId) => trainer.stop(runId),
-  stepOnce: (runId) => trainer.stepOnce(runId),
-  stepEpisode: (runId) => trainer.stepEpisode(runId),
-  edit: (runId, path, value) => trainer.edit(runId, path, value),
-  setPace: (runId, share) => trainer.setPace(runId, share),
+/** Whether the link was opened; where it is not, the page says why. */
+async function openLink(hash: string): Promise<boolean> {
+  return (await links.open(hash)) === true;
+}
 
-  remove: async (runId) => archive.remove(runId),
-  keep: (runId) => archive.keep(runId),
+/** Opens a file of runs, a policy or a config. */
+async function importFile(file: Blob): Promise<void> {
+  await restored;
+  await archive.import(file);
+}
 
-  openRun(runId) {
-    const group = findGroup(runId);
-    if (group === null) return;
-    runsStore.getState().setActive(runId);
-    draftStore.getState().open(group.config);
-    void drafts.check();
-  },
-
-  policyOf: (runId, seed) => newestPolicy(runId, seed),
-
-  async watch(runId, seed, step) {
-    if (findGroup(runId) === null) return;
-    await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
-    chooseSeed(runId, seed);
-    if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {
-      lab.openRun(runId);
-      await drafts.check();
-    }
-    await stageController.watch(runId, seed, step);
-  },
-
-  async prefer(runId, seed, weights) {
-    preferencesStore.getState().prefer(runId, weights);
-    chooseSeed(runId, seed);
-    await stageController.prefer();
-  },
-  watchScripted: (name) => stageController.watchScripted(name),
-  newEpisode: () => stageController.nextEpisode(),
-  newLineup: () => stageController.newLineup(),
-  play: () => game.open(),
-  act: (action) => game.act(action),
-  endPlay: () => game.end(),
-  editMap: (on) => stageController.editMap(on),
-  shareLink: () => links.address(),
-
-  async openLink(hash) {
-    return (await links.open(hash)) === true;
-  },
-
-  exportRun: (runId, what) => archive.export(runId, what),
-  exportAll: () => archive.exportAll(),
-  importFile: (file) => restored.then(() => archive.import(file)),
-  storageReport: () => archive.report(),
-  deleteAll: () => archive.deleteAll(),
+/**
+ * What views call: what needs several parts of this room, and the parts themselves. Nothing here throws: failures go into the stores
+ * (draft.problems, seed.failure, layout.dialog).
+ */
+export const lab = {
+  boot,
+  train,
+  trainOnGpu,
+  resume: (runId: string): void => void resume(runId),
+  openRun,
+  watch: watchPolicy,
+  prefer,
+  openLink,
+  importFile,
+  trainer,
+  archive,
+  stage: stageController,
+  game,
+  links,
   explain: explainer,
 };
 

@@ -32,7 +32,6 @@ class FakeWorker implements SessionWorker {
     stop: this.note('stop'),
     save: this.note('save'),
     edit: this.note('edit'),
-    setPace: this.note('setPace'),
   };
 
   start({ seed }: Parameters<SessionWorker['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void> {

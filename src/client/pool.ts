@@ -54,7 +54,6 @@ export class Pool {
   private readonly options: PoolOptions;
   private queue: Job[] = [];
   private slots: Slot[] = [];
-  private pace = 1;
   /** Runs that told their end: the news of their last save may come later. */
   private readonly over = new WeakSet<Job>();
 
@@ -98,11 +97,6 @@ export class Pool {
     return this.slots.filter(({ job }) => job !== null).map(({ worker }) => worker.api);
   }
 
-  setPace(share: number): void {
-    this.pace = share;
-    for (const slot of this.slots) void slot.worker.api.setPace(share).catch(() => {}); // a lost worker is told of elsewhere
-  }
-
   /** Ends this run's workers at once, without saving. */
   kill(runId: string): void {
     this.unqueue(runId);
@@ -138,7 +132,6 @@ export class Pool {
     slot.job = job;
     slot.paused = false;
     const { runId, config, seed, resume, keep, edits } = job;
-    if (this.pace < 1) void slot.worker.api.setPace(this.pace).catch(() => {});
     slot.worker
       .start({ runId, config, seed, resume, keep, edits }, (batch) => this.receive(slot, job, batch))
       .then(

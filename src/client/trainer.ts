@@ -125,22 +125,6 @@ export class Trainer {
     }
   }
 
-  /** Runs the first seed until it has finished one more training episode, then pauses the run. */
-  stepEpisode(runId: string): void {
-    const seed = findGroup(runId)?.seeds.find(({ state }) => state !== 'done')?.seed;
-    if (seed === undefined) return;
-    const finished = (): number => curves.series(runId, seed, 'episodes')?.values.at(-1) ?? 0;
-    const target = finished() + 1;
-    const again = (): void => {
-      const state = findSeed(runId, seed)?.state;
-      if (finished() >= target || state === undefined || !(state === 'paused' || LIVE_STATES.includes(state))) return;
-      if (state === 'paused') this.stepOnce(runId);
-      setTimeout(again, 20);
-    };
-    this.stepOnce(runId);
-    setTimeout(again, 20);
-  }
-
   /** A seed that stands still remembers the edit until it goes on. */
   edit(runId: string, path: string, value: Json): void {
     this.command(runId, (api) => api.edit(path, value));
@@ -149,10 +133,6 @@ export class Trainer {
       const key = `${runId}/${seed}`;
       this.edits.set(key, [...(this.edits.get(key) ?? []).filter((edit) => edit.path !== path), { path, value }]);
     }
-  }
-
-  setPace(runId: string, share: number): void {
-    this.command(runId, (api) => api.setPace(share));
   }
 
   /** Asks every training worker for a checkpoint: the page may be about to vanish. */

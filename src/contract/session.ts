@@ -46,8 +46,6 @@ export interface SessionApi {
   save(): Promise<void>;
   /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
   edit(path: string, value: Json): Promise<void>;
-  /** 0..1: share of the time the trainer may use; 1 = as fast as it can. */
-  setPace(share: number): Promise<void>;
 }
 
 export type EventBatch = { readonly events: readonly SessionEvent[] };

@@ -3,11 +3,10 @@
 import type { Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
+import type { Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
-import type { ExplainActions } from './explain.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -197,48 +196,4 @@ export interface MachineState {
   readonly updateReady: boolean;
   /** "2.6 x faster on your GPU": null until measured. */
   readonly offer: { readonly executor: 'tfjs-webgpu'; readonly speedup: number } | null;
-}
-
-/**
- * client/lab.ts exports `lab: Lab`, the page's only door to workers. Every method reports failures into the stores
- * (draft.problems, seed.failure, layout.dialog), so views may call without catching.
- */
-export interface Lab {
-  /** Boots the watch worker, fills the catalogue, opens the link in the address bar or the first experiment, restores the run list. */
-  boot(): Promise<void>;
-  train(): Promise<void>; // the draft, all its seeds
-  trainOnGpu(): Promise<void>; // takes the offer
-  pause(runId: string): void;
-  resume(runId: string): void;
-  stop(runId: string): void;
-  stepOnce(runId: string): void;
-  stepEpisode(runId: string): void;
-  edit(runId: string, path: string, value: Json): void;
-  setPace(runId: string, share: number): void;
-  remove(runId: string): Promise<() => void>; // answer: undo
-  keep(runId: string): Promise<void>;
-  openRun(runId: string): void; // its config into the draft, its policy onto the stage
-  /** Newest policy of this seed, or null. */
-  policyOf(runId: string, seed: number): PolicySnapshot | null;
-  watch(runId: string, seed: number, step?: number): Promise<void>; // nearest kept policy at or before step
-  /** Of a run that learned a policy for every weighting of several rewards: the one for these weights plays from now on. */
-  prefer(runId: string, seed: number, weights: readonly number[]): Promise<void>;
-  /** Random actions or a scripted policy of the environment from now on; null: the newest learned policy again. */
-  watchScripted(name: string | null): Promise<void>;
-  /** The line-up (stores/lineup.ts) has changed: an episode with it begins. */
-  newLineup(): Promise<void>;
-  newEpisode(): Promise<void>;
-  play(): Promise<void>; // human play of the draft's environment
-  act(action: readonly number[]): Promise<void>;
-  endPlay(): Promise<void>;
-  editMap(on: boolean): Promise<void>;
-  shareLink(): string;
-  openLink(hash: string): Promise<boolean>;
-  exportRun(runId: string, what: 'csv' | 'json' | 'policy' | 'project'): Promise<Blob>;
-  /** All runs in one project file. */
-  exportAll(): Promise<Blob>;
-  importFile(file: File): Promise<void>;
-  storageReport(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }>;
-  deleteAll(): Promise<void>;
-  readonly explain: ExplainActions;
 }

@@ -1,5 +1,5 @@
 /**
- * Drives one session: asks for the next event, hands it to the port and the checkpoints, keeps the asked-for pace, and lets messages in
+ * Drives one session: asks for the next event, hands it to the port and the checkpoints, and lets messages in
  * through a MessageChannel hop (browsers throttle timers of hidden pages, not messages). Clocks are compared around each hop:
  * where the browser froze the page, the gap becomes a mark, so that no pause goes unseen.
  */
@@ -9,7 +9,6 @@ import type { CheckpointWriter } from './checkpoint-writer.ts';
 import type { EventPort } from './port.ts';
 
 const GAP_MS = 2000;
-const LONGEST_REST_MS = 250;
 
 /** Resolves after everything that is already queued, messages included. */
 export function hopper(): () => Promise<void> {
@@ -31,8 +30,6 @@ export interface Clocks {
 }
 
 export class Loop {
-  /** 0..1: share of the time the trainer may use. */
-  share = 1;
   private readonly session: Session;
   private readonly port: EventPort;
   private readonly checkpoints: CheckpointWriter;
@@ -54,7 +51,6 @@ export class Loop {
 
   /** Resolves when the run is over and its last state is on disk. */
   async run(): Promise<void> {
-    let resumedAt = this.clocks.now();
     let failed = false;
     for await (const event of this.session) {
       this.tell(event);
@@ -66,9 +62,7 @@ export class Loop {
       if (event.kind !== 'progress') continue;
       await this.settle();
       if (this.checkpoints.due) this.ask();
-      const worked = this.clocks.now() - resumedAt;
-      await this.rest(worked);
-      resumedAt = this.clocks.now();
+      await this.rest();
     }
     if (failed) await this.checkpoints.saveCurves();
     else {
@@ -128,9 +122,9 @@ export class Loop {
     for (const answer of this.waiters.splice(0)) answer();
   }
 
-  /** Lets messages in, and idles for the share of the time that is not the trainer's. */
-  private async rest(workedMs: number): Promise<void> {
-    const { now, wall } = this.clocks;
+  /** Lets messages in. */
+  private async rest(): Promise<void> {
+    const { wall } = this.clocks;
     const begun = wall();
     await this.hop();
     const asleep = wall() - begun;
@@ -138,7 +132,5 @@ export class Loop {
       const text = `The browser paused this page for ${Math.round(asleep / 1000)} s; nothing was lost.`;
       this.tell({ kind: 'mark', step: this.session.step, type: 'gap', text, by: 'system' });
     }
-    const until = now() + Math.min(LONGEST_REST_MS, workedMs * (1 / Math.max(this.share, 0.01) - 1));
-    while (now() < until && this.session.state === 'running') await new Promise((resolve) => setTimeout(resolve, until - now()));
   }
 }

@@ -27,7 +27,6 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
   let current: { readonly session: Session; readonly loop: Loop } | null = null;
   /** The run before has reported its end but may still be writing its last state. */
   let finished: Promise<void> = Promise.resolve();
-  let share = 1;
 
   const running = (): { readonly session: Session; readonly loop: Loop } => {
     if (current === null) throw fail('internal', 'This worker trains nothing at the moment.', 'Press Train again.');
@@ -55,7 +54,6 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
         const port = new EventPort(dataPort, clocks.now);
         const checkpoints = new CheckpointWriter(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
         const loop = new Loop(session, port, checkpoints, clocks);
-        loop.share = share;
         current = { session, loop };
         finished = loop
           .run()
@@ -80,9 +78,5 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       await current?.loop.save();
     },
     edit: async (path, value) => running().session.edit(path, value),
-    setPace: async (amount) => {
-      share = Math.min(1, Math.max(0.01, amount));
-      if (current !== null) current.loop.share = share;
-    },
   };
 }

@@ -5,6 +5,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { newestPolicy } from '#client/policies.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -93,7 +94,7 @@ export function CurvesPanel() {
   const hover = (x: number | null): void => setHover(x === null ? null : finite(axisToStep(main, x, xAxis)));
   const pick = (x: number): void => {
     const step = axisToStep(main, x, xAxis);
-    const seed = main.seeds.find((s) => lab.policyOf(main.id, s.seed) !== null)?.seed;
+    const seed = main.seeds.find((s) => newestPolicy(main.id, s.seed) !== null)?.seed;
     if (seed !== undefined && Number.isFinite(step)) void lab.watch(main.id, seed, Math.round(step));
   };
 

@@ -1,7 +1,7 @@
 /** The room of numbers: curves, and where the active run has them, its population and its trade-offs. */
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { newestPolicy } from '#client/policies.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { populations, populationsStore } from '#stores/populations.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -54,6 +54,6 @@ function viewsOf(group: RunGroup | undefined): readonly View[] {
   return [
     'curves',
     ...(some((seed) => populations.of(group!.id, seed) !== null) ? (['population'] as const) : []),
-    ...(some((seed) => lab.policyOf(group!.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
+    ...(some((seed) => newestPolicy(group!.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
   ];
 }

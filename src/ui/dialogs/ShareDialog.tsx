@@ -24,7 +24,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [pasted, setPasted] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link is made of the draft and the depth
-  const link = useMemo(() => lab.shareLink(), [config, depth]);
+  const link = useMemo(() => lab.links.address(), [config, depth]);
   const tooLong = link === '' || link.length > CHAT;
 
   useEffect(() => field.current?.setSelectionRange(0, 0), []);

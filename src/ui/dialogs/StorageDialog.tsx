@@ -11,7 +11,7 @@ import styles from './Dialogs.module.css';
 import { openAnything } from './open.ts';
 import { saveAllRuns } from './save-all.ts';
 
-type Report = Awaited<ReturnType<typeof lab.storageReport>>;
+type Report = Awaited<ReturnType<typeof lab.archive.report>>;
 
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const [report, setReport] = useState<Report | null>(null);
@@ -22,7 +22,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with the runs
   useEffect(() => {
     let live = true;
-    lab.storageReport().then(
+    lab.archive.report().then(
       (answer) => live && setReport(answer),
       () => undefined,
     );
@@ -63,7 +63,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
         <meter className={styles.wide} aria-label="Space used" min={0} max={report.quotaBytes} value={report.usedBytes} />
       )}
       <div className={styles.row}>
-        <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(lab.exportAll())}>
+        <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(lab.archive.exportAll())}>
           Export all
         </Button>
         <Button icon="open" onClick={openAnything}>
@@ -78,7 +78,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
               icon="trash"
               onClick={() => {
                 setAsked(false);
-                void lab.deleteAll();
+                void lab.archive.deleteAll();
               }}
             >
               Delete {groups.length === 1 ? 'the run' : `all ${groups.length} runs`} for good

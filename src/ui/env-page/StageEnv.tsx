@@ -23,7 +23,7 @@ export function StageEnv({ env }: { readonly env: EnvCard | null }) {
           aria-label="Policy to watch"
           title="Policy to watch"
           value={scripted ?? (trained ? '' : 'random')}
-          onChange={(event) => void lab.watchScripted(event.target.value === '' ? null : event.target.value)}
+          onChange={(event) => void lab.stage.watchScripted(event.target.value === '' ? null : event.target.value)}
         >
           {trained && <option value="">learned</option>}
           <option value="random">random</option>

@@ -21,10 +21,10 @@ export function openEnv(id: string, preset?: string): Promise<void> {
 /** 'random', or a scripted policy of that environment. */
 export async function watch(id: string, name: string): Promise<void> {
   await openEnv(id);
-  await lab.watchScripted(name);
+  await lab.stage.watchScripted(name);
 }
 
 export async function play(id: string): Promise<void> {
   await openEnv(id);
-  await lab.play();
+  await lab.game.open();
 }

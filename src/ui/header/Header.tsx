@@ -69,7 +69,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
           label="Share"
           hotkey="S"
           onClick={() => {
-            lab.shareLink();
+            lab.links.address();
             set('dialog', 'share');
           }}
         >

@@ -29,7 +29,7 @@ export function SavingBadge({ short }: { readonly short: boolean }) {
     <span className={styles.unsaved} role="status" title={`${why} Runs last until the page is closed.`}>
       <Icon name="warn" />
       {short ? 'Not saved' : 'Not being saved'}
-      <Button icon="download" label="Export all runs as one file" onClick={() => void saveAllRuns(lab.exportAll())}>
+      <Button icon="download" label="Export all runs as one file" onClick={() => void saveAllRuns(lab.archive.exportAll())}>
         {short ? undefined : 'Export'}
       </Button>
     </span>

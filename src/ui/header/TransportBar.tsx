@@ -28,9 +28,11 @@ export function TransportBar() {
         {MAIN[main].words}
       </Button>
       {transport.canStep && group && (
-        <Button icon="step" label="One training iteration" hotkey="Shift ." onClick={() => lab.stepOnce(group.id)} />
+        <Button icon="step" label="One training iteration" hotkey="Shift ." onClick={() => lab.trainer.stepOnce(group.id)} />
       )}
-      {transport.canStop && group && <Button icon="stop" label="Stop and keep what was learned" onClick={() => lab.stop(group.id)} />}
+      {transport.canStop && group && (
+        <Button icon="stop" label="Stop and keep what was learned" onClick={() => lab.trainer.stop(group.id)} />
+      )}
       {differs && (
         <Button
           icon="fork"

@@ -63,7 +63,7 @@ export function pressMain(transport: Transport): void {
   if (transport.main === 'train') {
     if (transport.blocked === '') void lab.train();
   } else if (transport.group !== null) {
-    if (transport.main === 'pause') lab.pause(transport.group.id);
+    if (transport.main === 'pause') lab.trainer.pause(transport.group.id);
     else lab.resume(transport.group.id);
   }
 }

@@ -60,7 +60,7 @@ function press(event: KeyboardEvent): boolean {
       return true;
     case '>': {
       const { canStep, group } = transportNow();
-      if (canStep && group !== null) lab.stepOnce(group.id);
+      if (canStep && group !== null) lab.trainer.stepOnce(group.id);
       return true;
     }
     case '.':

@@ -53,7 +53,7 @@ function Field({ leaf, value, labelId, describedBy, problem, onChange, format }:
     const draw = () => {
       const begun = begin(format, siblings);
       put(begun.cells, begun.start);
-      void lab.editMap(true);
+      void lab.stage.editMap(true);
     };
     return (
       <div ref={place} className={styles.none}>
@@ -99,7 +99,7 @@ function besideMap(path: string, name: string): string {
 
 /** The scene shows the map while it changes. */
 function showInScene(): void {
-  if (stageStore.getState().mode !== 'edit') void lab.editMap(true);
+  if (stageStore.getState().mode !== 'edit') void lab.stage.editMap(true);
 }
 
 /** The map in use: as the config says it, else as the scene shows it, else an empty one. */

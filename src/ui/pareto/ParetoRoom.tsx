@@ -5,6 +5,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { newestPolicy } from '#client/policies.ts';
 import { type Front, frontOf } from '#contract/pareto.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { preferencesStore } from '#stores/preferences.ts';
@@ -20,9 +21,9 @@ export function ParetoRoom({ group }: { readonly group: RunGroup }) {
   const wish = useStore(preferencesStore, (state) => state.weights[group.id]);
   const [wanted, setWanted] = useState<number | null>(null);
   const [axes, setAxes] = useState<readonly [number, number]>([0, 1]);
-  const seeds = group.seeds.filter(({ seed }) => lab.policyOf(group.id, seed) !== null);
+  const seeds = group.seeds.filter(({ seed }) => newestPolicy(group.id, seed) !== null);
   const seed = seeds.find((s) => s.seed === wanted) ?? seeds[0];
-  const snapshot = seed === undefined ? null : lab.policyOf(group.id, seed.seed);
+  const snapshot = seed === undefined ? null : newestPolicy(group.id, seed.seed);
   const front = useMemo(() => (snapshot === null ? null : frontOf(snapshot)), [snapshot]);
   const choices = useMemo(() => (front === null ? [] : choicesOf(front)), [front]);
   if (front === null || seed === undefined || snapshot === null || choices.length === 0) {

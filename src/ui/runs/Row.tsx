@@ -71,7 +71,7 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
               type="button"
               className={styles.keep}
               title="Opened from a link: not stored yet"
-              onClick={() => void lab.keep(group.id)}
+              onClick={() => void lab.archive.keep(group.id)}
             >
               Keep a copy
             </button>

@@ -24,7 +24,7 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
   const canResume = open || phase === 'failed' || phase === 'stopped';
 
   const remove = async () => {
-    const undo = await lab.remove(group.id);
+    const undo = lab.archive.remove(group.id);
     toast(`${group.name} deleted.`, { action: { label: 'Undo', run: undo } });
   };
 
@@ -47,13 +47,13 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
               <Button
                 kind="bare"
                 icon={running ? 'pause' : 'play'}
-                onClick={then(() => (running ? lab.pause(group.id) : lab.resume(group.id)))}
+                onClick={then(() => (running ? lab.trainer.pause(group.id) : lab.resume(group.id)))}
               >
                 {running ? 'Pause' : 'Resume'}
               </Button>
             )}
             {open && (
-              <Button kind="bare" icon="stop" onClick={then(() => lab.stop(group.id))}>
+              <Button kind="bare" icon="stop" onClick={then(() => lab.trainer.stop(group.id))}>
                 Stop
               </Button>
             )}
@@ -66,7 +66,7 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
                 key={entry.what}
                 kind="bare"
                 icon="download"
-                onClick={then(() => void save(lab.exportRun(group.id, entry.what), `${fileName(group.name)}.${entry.extension}`))}
+                onClick={then(() => void save(lab.archive.export(group.id, entry.what), `${fileName(group.name)}.${entry.extension}`))}
               >
                 {entry.words}
               </Button>

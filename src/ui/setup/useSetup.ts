@@ -86,5 +86,5 @@ export function setField(leaf: Leaf | undefined, path: string, value: Json | und
   if (!leaf?.schema.live || value === undefined) return;
   const { groups, activeId } = runsStore.getState();
   const twin = openTwin(groups, activeId, draftStore.getState().config);
-  if (twin !== null) lab.edit(twin.id, path, value);
+  if (twin !== null) lab.trainer.edit(twin.id, path, value);
 }

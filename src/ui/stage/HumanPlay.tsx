@@ -39,7 +39,7 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
           <Pad key={hold.name} hold={hold} />
         ))}
       </div>
-      <Button onClick={() => void lab.endPlay()}>End the game</Button>
+      <Button onClick={() => void lab.game.end()}>End the game</Button>
     </div>
   );
 }
@@ -62,7 +62,7 @@ function Pad({ hold }: { readonly hold: Hold }): ReactNode {
       onContextMenu={(event) => event.preventDefault()}
       onClick={(event) => {
         // A press without a pointer: Enter, or a screen reader.
-        if (event.detail === 0 && action !== null) void lab.act([action]);
+        if (event.detail === 0 && action !== null) void lab.game.act([action]);
       }}
     >
       <kbd>{keyName(key)}</kbd>
@@ -91,7 +91,7 @@ function useGameKeys(env: EnvCard): void {
       if (target?.closest('input:not([type=radio],[type=checkbox]), select, textarea, dialog, [popover]') != null) return;
       if (event.key === 'Escape') {
         event.preventDefault();
-        void lab.endPlay();
+        void lab.game.end();
         return;
       }
       // Enter and Space on a focused button press that button.

@@ -43,7 +43,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
   const players = lineupOf(env) ?? names.map(() => NEWEST);
   const put = (agents: readonly number[], player: string): void => {
     seatAgents(env, agents, player);
-    void lab.newLineup();
+    void lab.stage.newLineup();
   };
   return (
     <div className={styles.lineup}>

@@ -65,9 +65,9 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
   useEffect(() => setChosen(null), [mode]);
   const choose = (next: 'watch' | 'play'): void => {
     setChosen(next);
-    if (next === 'play') void lab.play().finally(() => setChosen(null));
-    else if (mode === 'play') void lab.endPlay();
-    else if (mode === 'edit') void lab.editMap(false);
+    if (next === 'play') void lab.game.open().finally(() => setChosen(null));
+    else if (mode === 'play') void lab.game.end();
+    else if (mode === 'edit') void lab.stage.editMap(false);
   };
   return (
     <div className={styles.modes}>
@@ -78,7 +78,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
         onChange={choose}
       />
       {editable && (
-        <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.editMap(mode !== 'edit')}>
+        <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.stage.editMap(mode !== 'edit')}>
           {mode === 'edit' ? 'Done editing' : 'Edit map'}
         </Button>
       )}

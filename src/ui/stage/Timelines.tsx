@@ -5,6 +5,7 @@
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { newestPolicy } from '#client/policies.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -117,7 +118,7 @@ function Learning() {
 
 function firstTrained(group: RunGroup | null): number | null {
   if (group === null) return null;
-  return (group.seeds.find((s) => lab.policyOf(group.id, s.seed) !== null) ?? group.seeds[0])?.seed ?? null;
+  return (group.seeds.find((s) => newestPolicy(group.id, s.seed) !== null) ?? group.seeds[0])?.seed ?? null;
 }
 
 function Episode() {
@@ -201,7 +202,7 @@ function Episode() {
           ))}
         </select>
         <span data-from="lab">
-          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.newEpisode()} />
+          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.stage.nextEpisode()} />
         </span>
       </span>
     </div>
