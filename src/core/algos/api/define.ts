@@ -7,9 +7,16 @@ import type { AlgoDef, AlgoEntry, Run } from './types.ts';
  * Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). `train` takes the run's config as it is:
  * what parse gave, and the very object that live edits change.
  */
-export function defineAlgo<C>(def: AlgoDef<C>): AlgoEntry {
+export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
   const { spec } = def;
-  const typed = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'algo');
+  const complete = new WeakSet<object>(); // what parse gave is known again and not checked twice
+  const known = (config: unknown): config is C => typeof config === 'object' && config !== null && complete.has(config);
+  const typed = (config: unknown): C => {
+    if (known(config)) return config;
+    const parsed = parseConfig(spec.config, config ?? {}, 'algo');
+    complete.add(parsed);
+    return parsed;
+  };
   const entry: AlgoEntry = {
     id: spec.id,
     version: spec.version,

@@ -9,18 +9,27 @@ export function offerOf({ recommended, learnNote }: Offer): Offer {
   return { ...(recommended && { recommended }), ...(learnNote !== undefined && { learnNote }) };
 }
 
+/** The environment's own config, and the fixed players of its seats, if any. */
+interface Parsed<C> {
+  readonly c: C;
+  readonly seats: Seats | null;
+  readonly players: readonly string[];
+}
+
 export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   const { spec } = def;
   const policyNames = Object.keys(def.policies ?? {});
+  const complete = new WeakMap<object, Parsed<C>>(); // what parse gave is known again and not checked twice
   const own = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'env');
 
-  /** The environment's own config, and the fixed players of its seats, if any. */
-  const parse = (config: unknown): { readonly c: C; readonly seats: Seats | null; readonly players: readonly string[] } => {
+  const parse = (config: unknown): Parsed<C> => {
+    const known = typeof config === 'object' && config !== null ? complete.get(config) : undefined;
+    if (known !== undefined) return known;
     const { rest, seats } = splitSeats(config);
     const c = own(rest);
     return { c, seats, players: seats === null ? [] : playersOf(spec.meta(c), seats, policyNames) };
   };
-  const metaOf = ({ c, seats, players }: ReturnType<typeof parse>): EnvMeta => {
+  const metaOf = ({ c, seats, players }: Parsed<C>): EnvMeta => {
     const meta = spec.meta(c);
     return seats === null ? meta : seatedMeta(meta, players);
   };
@@ -48,8 +57,10 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
       return schema;
     },
     parse(config) {
-      const { c, seats } = parse(config);
-      return joinSeats(c, seats);
+      const parsed = parse(config);
+      const whole = joinSeats(parsed.c, parsed.seats);
+      complete.set(whole, parsed);
+      return whole;
     },
     meta: (config) => metaOf(parse(config)),
     create(config, batch, options) {
@@ -58,7 +69,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
       if (parsed.seats === null) return inner;
       return seatedEnv({ inner, meta: metaOf(parsed), players: parsed.players, policies: policiesOf(parsed.c) });
     },
-    check: (name, config, inputs, memory) => def.checks?.[name]?.(own(config), inputs, memory),
+    check: (name, config, inputs, memory) => def.checks?.[name]?.(parse(config).c, inputs, memory),
     policyNames,
     policies(config) {
       const { c, seats } = parse(config);
