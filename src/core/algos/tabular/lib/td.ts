@@ -1,0 +1,169 @@
+/**
+ * Temporal differences over a table, one step at a time: all of Q-learning and SARSA but what happens in a step. Step sizes and epsilon
+ * may decay over episodes.
+ */
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
+import type { Rng } from '#math/rng.ts';
+import { linear } from '#math/schedules.ts';
+import type { VectorEnv } from '../../../envs/api/vector-env.ts';
+import { defineAlgo } from '../../api/define.ts';
+import * as fields from '../../api/fields.ts';
+import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
+import { safePoint } from '../../api/safe-point.ts';
+import type { AlgoEntry, AlgoSpec } from '../../api/types.ts';
+import { createTable, saveTable, stepsPerRow, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../../lib/table.ts';
+
+const source = 'Sutton and Barto 2018, example 6.6';
+
+const config = z.strictObject({
+  alpha: fields.lr(0.5, source, {
+    title: 'step size (alpha)',
+    description: 'Share of the TD error that is added to the value.',
+    log: false,
+    slider: [0.01, 1],
+    group: 'learning',
+  }),
+  alphaFinal: z.number().gt(0).max(1).nullable().default(null).meta({
+    title: 'step size end',
+    description: 'Step size after the decay; empty keeps it constant.',
+    empty: 'constant',
+    depth: 'lab',
+    group: 'learning',
+  }),
+  gamma: fields.gamma(1, source, { slider: [0.5, 1], group: 'learning' }),
+  epsilon: fields.epsilonStart(0.1, source, { depth: 'teach' }),
+  epsilonFinal: z.number().min(0).max(1).nullable().default(null).meta({
+    title: 'epsilon end',
+    description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
+    empty: 'constant',
+    live: true,
+    group: 'exploration',
+  }),
+  decayEpisodes: z
+    .int()
+    .min(1)
+    .max(1e7)
+    .default(5000)
+    .meta({
+      title: 'decay length',
+      unit: 'episodes',
+      description: 'Episodes until step size and epsilon reach their end values.',
+      log: true,
+      slider: [10, 1e5],
+      group: 'exploration',
+    }),
+  maxEpisodes: z.int().min(0).max(1e8).default(0).meta({
+    title: 'stop after',
+    unit: 'episodes',
+    description: 'Ends the run after this many episodes; 0: only the number of steps counts.',
+    group: 'length',
+  }),
+  initialValue: z.number().min(-1e6).max(1e6).default(0).meta({
+    title: 'initial value',
+    description: 'Optimistic values make the agent try everything once.',
+    depth: 'lab',
+    group: 'learning',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+/** Settings whose outcome is known and checked by the claims. */
+const presets: readonly Preset[] = [
+  {
+    id: 'cliff-walking',
+    title: 'Cliff walking (Sutton and Barto, example 6.6)',
+    config: { alpha: 0.5, gamma: 1, epsilon: 0.1, maxEpisodes: 500 },
+  },
+  {
+    id: 'frozen-lake',
+    title: 'Slippery frozen lake, 10,000 episodes',
+    config: { alpha: 0.1, gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 5000, maxEpisodes: 10_000 },
+  },
+];
+
+const metrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'tdError', title: 'TD error', description: 'Mean absolute TD error since the last row.' },
+  { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
+  { id: 'alpha', title: 'step size', description: 'Step size now.' },
+];
+
+/** One environment and a table; step size and epsilon as they are now. */
+export interface TabularRun {
+  readonly c: Config;
+  readonly env: VectorEnv;
+  readonly table: Table;
+  readonly rng: Rng;
+  alpha(): number;
+  epsilon(): number;
+}
+
+/** What methods differ in. */
+export interface TabularLearner {
+  /** What it must remember besides the table. */
+  readonly state?: StateLayout;
+  /** After the reset that begins a run. */
+  start?(): void;
+  /** One step of the environment, and what is learned from it; answers the TD error. */
+  step(): number;
+}
+
+type Own = Pick<AlgoSpec<Config>, 'id' | 'version' | 'changes' | 'title' | 'summary' | 'source'>;
+
+export function tabularMethod(own: Own, makeLearner: (run: TabularRun) => TabularLearner): AlgoEntry {
+  return defineAlgo<Config>({
+    spec: {
+      ...own,
+      config,
+      presets,
+      action: 'discrete',
+      learner: 'table',
+      agents: 'one',
+      trial: { env: 'cliff-walking', steps: 4000 },
+      probes: [
+        { on: ['cuedTable'], steps: 2000 },
+        { on: ['delayed'], steps: 4000 },
+      ],
+      probeConfig: { alpha: 0.2, gamma: 0.9, epsilon: 0.2 },
+      metrics,
+    },
+
+    async *train(run, resume) {
+      const c = run.config;
+      const env = run.makeEnv(1);
+      const { episodes } = env;
+      const rng = run.rng.split('exploration');
+      const table = createTable(run.meta, c.initialValue);
+      const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, episodes.finished);
+      const alpha = (): number => linear(c.alpha, c.alphaFinal ?? c.alpha, c.decayEpisodes, episodes.finished);
+      const learner = makeLearner({ c, env, table, rng, alpha, epsilon });
+      const layout = { counters: { step: 0 }, parts: { env }, arrays: { q: table.q, rng } };
+      const state = registerState(layout, learner.state ?? {});
+      const { counters } = state;
+      const point = safePoint({
+        state,
+        engine: { hash: () => tableHash(table) },
+        snapshot: () => saveTable(table, epsilon()),
+        policy: () => tablePolicy(table, epsilon),
+      });
+      if (resume === undefined) {
+        env.reset();
+        learner.start?.();
+      } else state.load(resume);
+
+      const every = stepsPerRow(run.steps);
+      const goesOn = (): boolean => counters.step < run.steps && (c.maxEpisodes === 0 || episodes.finished < c.maxEpisodes);
+      while (goesOn()) {
+        let tdError = 0;
+        let count = 0;
+        for (; count < every && goesOn(); count++, counters.step++) tdError += Math.abs(learner.step());
+        const metrics = { ...episodeRow(env), tdError: tdError / count, epsilon: epsilon(), alpha: alpha() };
+        yield { step: counters.step, metrics, ...point };
+      }
+    },
+
+    policy: async (_, saved) => tablePolicyFrom(saved),
+  });
+}
