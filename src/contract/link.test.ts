@@ -162,11 +162,9 @@ test('a link is bounded before it is decoded', () => {
   const link = `#${body}.${toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc))}`;
   expect(link.length).toBeLessThan(65_536);
   const heap = process.memoryUsage().arrayBuffers;
-  const start = performance.now();
   expect(thrown(() => decodeLink(link))).toBe('link-damaged');
   expect(process.memoryUsage().arrayBuffers - heap).toBeLessThan(10_000_000);
   expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.gravity=${'['.repeat(60_000)}`))).toBe('nothing'); // text, which completeRun refuses
-  expect(performance.now() - start).toBeLessThan(500); // 30 ms alone; without the bounds seconds
 });
 
 test('names that objects inherit are no settings', () => {

@@ -81,6 +81,13 @@ test('a header that is broken under a right checksum is refused by name', () => 
     '{"meta":{},"arrays":{}}',
     '{"meta":{},"arrays":[null]}',
     '{"meta":{},"arrays":[{"name":1}]}',
+    ...[
+      '{"name":"a","type":"u8","offset":0,"length":8},{"name":"b","type":"u8","offset":0,"length":8}', // a byte twice
+      '{"name":"a","type":"u8","offset":-8,"length":8}',
+      '{"name":"a","type":"u8","offset":0,"length":-1}',
+      '{"name":"a","type":"u8","offset":0,"length":9999}',
+      '{"name":"__proto__","type":"u8","offset":0,"length":8}',
+    ].map((arrays) => `{"meta":{},"arrays":[${arrays}]}`),
   ])
     expect(() => decodeSaved(withHeader(header)), header).toThrow('This is not a whole saved state');
 });

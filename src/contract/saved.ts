@@ -69,6 +69,11 @@ export function encodeSaved(saved: Saved): Uint8Array {
   return out;
 }
 
+/** Whether bytes begin as encodeSaved writes them. */
+export function isSaved(beginning: Uint8Array): boolean {
+  return beginning.length >= 4 && new DataView(beginning.buffer, beginning.byteOffset).getUint32(0, true) === MAGIC;
+}
+
 export function decodeSaved(bytes: Uint8Array): Saved {
   const broken = (why: string): Error => fail('file-invalid', `This is not a whole saved state: ${why}.`, 'Use an older copy of it.');
   if (bytes.length < PREFIX) throw broken('it is too short');
@@ -81,7 +86,12 @@ export function decodeSaved(bytes: Uint8Array): Saved {
   if (header === null) throw broken('its list of arrays cannot be read');
   const start = align(PREFIX + length);
   const arrays: Record<string, AnyArray> = {};
+  let end = 0;
   for (const entry of header.arrays) {
+    // Arrays that share bytes would be copied once each: a small file could ask for any amount of memory.
+    if (entry.offset < end || entry.length < 0 || start + entry.offset + entry.length > bytes.length)
+      throw broken(`its array "${entry.name}" lies outside of it`);
+    end = entry.offset + entry.length;
     const array = arrayOf(entry.type, bytes.subarray(start + entry.offset, start + entry.offset + entry.length));
     if (array === null) throw broken(`its array "${entry.name}" is broken`);
     arrays[entry.name] = array;
@@ -100,7 +110,11 @@ function headerOf(text: string): Header | null {
   if (typeof json?.meta !== 'object' || json.meta === null || !Array.isArray(json.arrays)) return null;
   const whole = json.arrays.every(
     (entry: Partial<Header['arrays'][number]> | null) =>
-      typeof entry?.name === 'string' && typeof entry.type === 'string' && Number.isInteger(entry.offset) && Number.isInteger(entry.length),
+      typeof entry?.name === 'string' &&
+      entry.name !== '__proto__' &&
+      typeof entry.type === 'string' &&
+      Number.isInteger(entry.offset) &&
+      Number.isInteger(entry.length),
   );
   return whole ? (json as Header) : null;
 }

@@ -146,10 +146,50 @@ test('a run never takes the id of another, nor one that is no id', async () => {
 
 test('entries that no project has are not unpacked', async () => {
   const bytes = await writeProject(await filled(), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
-  const bomb = zipSync({ ...unzipSync(bytes), 'other/bomb.bin': new Uint8Array(200_000_000) }, { level: 9 });
+  const bomb = zipSync({ ...unzipSync(bytes), 'other/bomb.bin': new Uint8Array(16_000_000) }, { level: 1 });
   const before = process.memoryUsage().arrayBuffers;
   await readProject(new Library(memoryDriver()), bomb, { newId: () => 'x' });
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8_000_000);
+});
+
+test('entries that unpack to far more than we write are refused before they are unpacked', async () => {
+  const bytes = await writeProject(await filled(), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+  const zeros = new Uint8Array(16_000_000);
+  for (const [name, why] of [
+    ['r1/curves.csv', /too large/],
+    ['r1/7/policy-99.json', /too large/],
+    ['r1/7/checkpoint.bin', /is no checkpoint/],
+  ] as const) {
+    const bomb = zipSync({ ...unzipSync(bytes), [name]: zeros }, { level: 1 });
+    expect(bomb.length).toBeLessThan(200_000);
+    const before = process.memoryUsage().arrayBuffers;
+    await expect(readProject(new Library(memoryDriver()), bomb, { newId: () => 'x' })).rejects.toThrow(why);
+    expect(process.memoryUsage().arrayBuffers - before, name).toBeLessThan(8_000_000);
+  }
+  const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`r1/7/policy-${i}.json`, new Uint8Array(0)]));
+  await expect(readProject(new Library(memoryDriver()), zipSync(many, { level: 0 }), { newId: () => 'x' })).rejects.toThrow(
+    /too many files/,
+  );
+});
+
+test('a checkpoint that hardly compresses, or that is one long line of zeros, is opened', async () => {
+  const noise = Float32Array.from({ length: 50_000 }, (_, i) => Math.sin(i * i));
+  for (const w of [noise, new Float32Array(300_000)]) {
+    const library = await filled();
+    await library.saveCheckpoint('r1', 7, {
+      saved: { meta: {}, arrays: { w } },
+      step: 31,
+      sealedNames: [],
+      curves: [],
+      policies: [],
+      now: 0,
+    });
+    const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+    const other = new Library(memoryDriver());
+    await readProject(other, bytes, { newId: () => 'x' });
+    const back = (await other.loadCheckpoint('r1', 7))?.saved.arrays.w ?? new Uint8Array(0);
+    expect(Buffer.from(back.buffer).equals(Buffer.from(w.buffer))).toBe(true);
+  }
 });
 
 test('a config that cannot be opened is named, with its run and field, and nothing is written', async () => {

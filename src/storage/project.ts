@@ -3,7 +3,7 @@
  * (unsmoothed, every metric), and per seed `<seed>/checkpoint.bin` and `<seed>/policy-<step>.json`. Reading throws
  * LabError('file-invalid') and writes nothing unless the whole file is good.
  */
-import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { Inflate, strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate';
 import type { z } from 'zod';
 import { crc32 } from '#contract/bytes.ts';
 import { fail, LabError, toFailure } from '#contract/errors.ts';
@@ -19,12 +19,19 @@ import {
   type RunFile,
   runFileSchema,
 } from '#contract/files.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { decodeSaved, encodeSaved, isSaved } from '#contract/saved.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
 
 const COMPRESSION = 6;
 /** Bytes of all entries together, unpacked. */
 const LARGEST = 512 * 1024 * 1024;
+/**
+ * Texts of a project unpack to at most so many times the file's bytes, above a floor; those that we write unpack to under twenty times
+ * theirs. Checkpoints are mostly zeros while a replay buffer fills and have no such bound.
+ */
+const TEXT_RATIO = 50;
+const TEXT_FLOOR = 4 * 1024 * 1024;
+const MOST_ENTRIES = 20_000;
 /** The entries that writeProject writes; others are not unpacked. */
 const ENTRY = /^(project\.json|[^/]+\/(run\.json|curves\.csv|\d+\/(checkpoint\.bin|policy-\d+\.json)))$/;
 /** Ids as newRunId makes them: they name folders and stand in CSV cells. */
@@ -94,6 +101,7 @@ export async function readProject(
     for (let n = 2; taken.has(id); n++) id = `${newId(run)}-${n}`;
     return id;
   };
+  const policyNames = policiesByFolder(files);
   // First read everything, then write: a broken file must change nothing.
   const read = project.runs.map((id) => {
     const stored = parse(runFileSchema, text(`${id}/run.json`), 'a run of a project');
@@ -102,9 +110,8 @@ export async function readProject(
     taken.add(run.id);
     const seeds = run.seeds.map(({ seed }) => {
       const checkpoint = files[`${id}/${seed}/checkpoint.bin`];
-      const policies: KeptPolicy[] = Object.keys(files)
-        .filter((name) => name.startsWith(`${id}/${seed}/policy-`))
-        .map((name) => ({ snapshot: decodePolicyFile(text(name)), keep: true }));
+      const names = policyNames.get(`${id}/${seed}`) ?? [];
+      const policies = names.map((name): KeptPolicy => ({ snapshot: decodePolicyFile(text(name)), keep: true }));
       return { seed, saved: checkpoint === undefined ? null : decodeSaved(checkpoint), policies };
     });
     return { run, seeds, curves: curvesFromCsv(text(`${id}/curves.csv`)) };
@@ -136,42 +143,99 @@ function refuse(run: RunFile, error: unknown): never {
   );
 }
 
+/** Names of the policy files in each seed's folder. */
+function policiesByFolder(files: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, readonly string[]> {
+  const out = new Map<string, string[]>();
+  for (const name of Object.keys(files)) {
+    const at = name.indexOf('/policy-');
+    if (at < 0) continue;
+    const folder = name.slice(0, at);
+    const names = out.get(folder);
+    if (names === undefined) out.set(folder, [name]);
+    else names.push(name);
+  }
+  return out;
+}
+
+/** Says by the directory whether an entry is unpacked. Throws where the entries together would be too large. */
+function chooser(fileBytes: number): (entry: UnzipFileInfo) => boolean {
+  let total = 0;
+  let texts = 0;
+  return ({ name, originalSize }) => {
+    if (!ENTRY.test(name)) return false;
+    total += originalSize;
+    if (!isCheckpoint(name)) texts += originalSize;
+    if (total > LARGEST || texts > TEXT_FLOOR + TEXT_RATIO * fileBytes)
+      throw fail('file-invalid', 'This project is too large to be opened.', 'Export fewer runs at once.');
+    return true;
+  };
+}
+
+const isCheckpoint = (name: string): boolean => name.endsWith('/checkpoint.bin');
+
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   let files: Record<string, Uint8Array>;
-  let checksums: ReadonlyMap<string, number>;
-  let total = 0;
+  let directory: ReadonlyMap<string, DirectoryEntry>;
   try {
-    checksums = checksumsOf(bytes);
-    files = unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        if (!ENTRY.test(name)) return false;
-        total += originalSize;
-        if (total > LARGEST) throw fail('file-invalid', 'This project is too large to be opened.', 'Export fewer runs at once.');
-        return true;
-      },
-    });
+    directory = directoryOf(bytes);
+    for (const [name, entry] of directory) {
+      if (isCheckpoint(name) && ENTRY.test(name) && !isSaved(beginning(bytes, entry)))
+        throw fail('file-invalid', `"${name}" of this project file is no checkpoint.`, 'Export the project again.');
+    }
+    files = unzipSync(bytes, { filter: chooser(bytes.length) });
   } catch (error) {
     if (error instanceof LabError) throw error;
     throw fail('file-invalid', 'This is not a project file: it cannot be unpacked.', 'Choose a file that this workbench saved.');
   }
   for (const [name, data] of Object.entries(files)) {
-    if (crc32(data) === checksums.get(name)) continue;
+    if (crc32(data) === directory.get(name)?.crc) continue;
     throw fail('file-invalid', `This project file is damaged: the checksum of "${name}" does not match.`, 'Export the project again.');
   }
   return files;
 }
 
-/** CRC-32 of each entry by the zip's central directory (APPNOTE 4.3.12), which fflate does not compare. Throws RangeError past the end. */
-function checksumsOf(bytes: Uint8Array): ReadonlyMap<string, number> {
+interface DirectoryEntry {
+  readonly crc: number;
+  /** 0: stored; 8: deflated. */
+  readonly method: number;
+  /** Bytes in the file. */
+  readonly packed: number;
+  /** Of its local header. */
+  readonly at: number;
+}
+
+/** Bytes of a packed entry: more than the codes that a deflated block begins with, and they inflate to half a megabyte at most. */
+const PROBE = 512;
+
+/** The first bytes of an entry, unpacked. */
+function beginning(bytes: Uint8Array, { method, packed, at }: DirectoryEntry): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  const slice = bytes.subarray(start, start + Math.min(packed, PROBE));
+  if (method === 0) return slice;
+  const parts: number[] = [];
+  new Inflate((part) => parts.push(...part.subarray(0, 16))).push(slice, slice.length === packed);
+  return Uint8Array.from(parts);
+}
+
+/** The zip's central directory (APPNOTE 4.3.12), whose checksums fflate does not compare. Throws RangeError past the end. */
+function directoryOf(bytes: Uint8Array): ReadonlyMap<string, DirectoryEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22; // the end record, before a comment of any length
   while (view.getUint32(end, true) !== 0x06054b50) end--;
-  const out = new Map<string, number>();
+  const out = new Map<string, DirectoryEntry>();
   let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+  const count = view.getUint16(end + 10, true);
+  if (count > MOST_ENTRIES) throw fail('file-invalid', 'This project has too many files to be opened.', 'Export fewer runs at once.');
+  for (let left = count; left > 0; left--) {
     if (view.getUint32(at, true) !== 0x02014b50) throw new RangeError('not an entry');
     const nameLength = view.getUint16(at + 28, true);
-    out.set(strFromU8(bytes.subarray(at + 46, at + 46 + nameLength)), view.getUint32(at + 16, true));
+    out.set(strFromU8(bytes.subarray(at + 46, at + 46 + nameLength)), {
+      crc: view.getUint32(at + 16, true),
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      at: view.getUint32(at + 42, true),
+    });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return out;
