@@ -3,7 +3,8 @@
  * Obs (12 + half a second of actions): position, roll, pitch, yaw, velocity, turning rate (world), last actions, oldest first.
  * Reward max(0, 2 - distance^4) per control step of 1/30 s. Ends: drones/lib/hover.ts; 242 steps at most.
  * Largest return from the standard start 474.28 with motor speeds within 5 %, 481.2 through the controller.
- * Source: Panerati et al. 2021; `utiasDSL/gym-pybullet-drones` at 90b178a `envs/HoverAviary.py`.
+ * Differs: past actions and the controller's memory are cleared at a reset (kept over episodes there); CF2P flies with its own mixer (that of
+ * CF2X there); downwash closer than 0.2 m is bounded. Source: Panerati et al. 2021; `utiasDSL/gym-pybullet-drones` at 90b178a `envs/HoverAviary.py`.
  */
 import { z } from 'zod';
 import { episodeField, flightShape } from '../lib/drones/config.ts';

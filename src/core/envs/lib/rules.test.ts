@@ -1,8 +1,10 @@
 /** Rules of references that golden cases do not reach, one test each. */
 import { expect, it } from 'vitest';
+import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { bsuiteCartpole } from '../bsuite/bsuite-cartpole.ts';
 import { droneFreeFlight } from '../drones/drone-free-flight.ts';
+import { mpeSimpleSpread } from '../mpe/mpe-simple-spread.ts';
 import { taxi } from '../tabular/taxi.ts';
 import { lifelongMapf } from '../teams/lifelong-mapf.ts';
 import { airframe } from './drones/airframe.ts';
@@ -113,4 +115,73 @@ it.each([
   ask({ targetRpyRates: rates }).forEach((rpm, i) => {
     expect(rpm - hover[i]!).toBeCloseTo(0.2685 * torque * 0.05 * signs[i]!, 9);
   });
+});
+
+// MPE2 simple_spread: rewards are float64 there and rounded once here
+it('spread: the reward is the sum, rounded once; the older version rounded after each collision', () => {
+  const rng = Rng.from(5);
+  const close = () => 0.2 * rng.uniform();
+  let differs = 0;
+  for (let round = 0; round < 100; round++) {
+    const config = { localRatio: 0.3 };
+    const env = mpeSimpleSpread.create(config, 1);
+    const old = mpeSimpleSpread.create({ ...config, rewardSum: 'each' }, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const before = createBuffers(old.meta, 1);
+    env.reset(Uint32Array.of(round), buffers);
+    const state = env.meta.state.toJSON(env.save(0));
+    const agentPos = Array.from({ length: 3 }, () => [close(), close()]);
+    const bytes = env.meta.state.fromJSON({ ...state, agentPos });
+    env.load(0, bytes, buffers);
+    old.load(0, bytes, before);
+    env.step(createActions(env.meta, 1), buffers);
+    old.step(createActions(old.meta, 1), before);
+    const after = env.meta.state.toJSON(env.save(0)) as unknown as Record<
+      'agentPos' | 'landmarkPos',
+      readonly (readonly [number, number])[]
+    >;
+    const far = (a: readonly [number, number], b: readonly [number, number]) => Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2);
+    const all = after.landmarkPos.reduce((sum, mark) => sum - Math.min(...after.agentPos.map((agent) => far(agent, mark))), 0);
+    after.agentPos.forEach((own, i) => {
+      const met = after.agentPos.filter((other, j) => j !== i && far(own, other) < 0.3).length;
+      let exact = 0.7 * all;
+      for (let k = 0; k < met; k++) exact -= 0.3;
+      expect(Math.abs(buffers.reward[i]! - Math.fround(exact))).toBeLessThan(1e-15);
+      if (before.reward[i] !== buffers.reward[i]) differs++;
+    });
+  }
+  expect(differs).toBeGreaterThan(0);
+  expect(mpeSimpleSpread.parse({}).rewardSum).toBe('once');
+});
+
+// POGEMA metrics.py, SumOfCostsAndMakespanMetric: a time is forgotten off the target, unless the episode has just finished
+it('path finding: who leaves its target in the last step keeps its time in the sum of costs, and is unsolved all the same', () => {
+  const config = { agents: 2, onTarget: 'nothing', maxSteps: 5, map: ['......', '######'] };
+  const env = lifelongMapf.create(config, 1);
+  const buffers = createBuffers(env.meta, 1);
+  env.reset(Uint32Array.of(1), buffers);
+  const state = env.meta.state.toJSON(env.save(0));
+  const last = (move: number) => {
+    env.load(
+      0,
+      env.meta.state.fromJSON({
+        ...state,
+        agents: [
+          [0, 1],
+          [0, 5],
+        ],
+        targets: [
+          [0, 2],
+          [0, 3],
+        ],
+        arrivedAt: [0, 0],
+        steps: 0,
+      }),
+      buffers,
+    );
+    for (const action of [4, 0, 0, 0, move]) env.step(Int32Array.of(action, 0), buffers);
+    return (env.extras!(0) as { readonly metrics: Record<string, number> }).metrics;
+  };
+  expect(last(0)).toMatchObject({ ISR: 0.5, SoC: 1 + 5, makespan: 5 });
+  expect(last(3)).toMatchObject({ ISR: 0, SoC: 1 + 5, makespan: 5 });
 });

@@ -42,6 +42,13 @@ const config = z.strictObject({
   mass: massField(),
   force: forceField(5),
   ...physics,
+  rewardSum: z.enum(['once', 'each']).default('once').meta({
+    title: 'rounding of the reward',
+    description:
+      'To float32 once, when an agent’s reward is summed, or after each collision (version 1, up to 1.5e-7 away from the reference).',
+    source: 'MPE2 1.1.0',
+    editor: 'hidden',
+  }),
 });
 type Config = z.infer<typeof config>;
 
@@ -66,6 +73,7 @@ function plan(c: Config): Plan {
   const sees = labels(c);
   const all = c.agentNeighbors === null && c.landmarkNeighbors === null;
   const nearest = nearestSeen(N);
+  const sums: Float64Array | null = c.rewardSum === 'once' ? new Float64Array(N) : null;
   return {
     agents: alike(N, c, sees),
     landmarks: Array.from({ length: N }, (_, i) => ({
@@ -96,15 +104,19 @@ function plan(c: Config): Plan {
         far -= Math.sqrt(least);
       }
       const part = far * (1 - c.localRatio);
-      for (let i = 0; i < N; i++) out[at + i] = part;
+      // without sums of their own, every subtraction is rounded where it is stored
+      const into = sums ?? out;
+      const from = sums === null ? at : 0;
+      for (let i = 0; i < N; i++) into[from + i] = part;
       for (let i = 0; i < N; i++)
         for (let j = i + 1; j < N; j++) {
           const dx = floats[s + 2 * i]! - floats[s + 2 * j]!;
           const dy = floats[s + 2 * i + 1]! - floats[s + 2 * j + 1]!;
           if (Math.sqrt(dx * dx + dy * dy) >= touch) continue;
-          out[at + i] = out[at + i]! - c.localRatio;
-          out[at + j] = out[at + j]! - c.localRatio;
+          into[from + i] = into[from + i]! - c.localRatio;
+          into[from + j] = into[from + j]! - c.localRatio;
         }
+      if (sums !== null) out.set(sums, at);
     },
     observe(floats, s, _words, _w, out, at, width) {
       const marks = s + 4 * N;
@@ -140,6 +152,15 @@ export const mpeSimpleSpread = defineScenario<Config>({
   title: 'Particles: spread',
   summary: 'A team covers all landmarks and keeps out of each other’s way.',
   config,
+  version: 2,
+  changes: [
+    {
+      version: 2,
+      what: 'The reward is rounded to float32 once, when it is summed; it was rounded after every collision, up to 1.5e-7 away from the reference.',
+      before: { rewardSum: 'each' },
+      rerun: false,
+    },
+  ],
   recommended: { algo: 'ippo', preset: 'simple-spread', steps: 500_000 },
   presets: [
     { id: '3-agents', title: '3 agents (simple_spread_v3)', config: {} },

@@ -4,7 +4,8 @@
  * become none. Moves: a cell that more than one claims (standing still claims too) stays unentered; swaps pass; a player may end
  * on one who wanted to leave and could not, as in the reference. Reward of a loader: level * food / (levels of the loaders * all
  * food at the start), without normalisation level * food; a failed load costs `penalty`. Ends when no food is left or at `maxSteps`
- * (terminated, as in the reference). Central state: all observations.
+ * (terminated, as in the reference). Differs: `playerLevels` given in the config are each player's own; the reference deals them out anew
+ * at each reset. Central state: all observations.
  * Source: Christianos et al. 2020; `uoe-agents/lb-foraging` at 1252b55 `lbforaging/foraging/environment.py`.
  */
 import { checkCell } from '../api/checks.ts';

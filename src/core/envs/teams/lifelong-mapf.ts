@@ -3,8 +3,8 @@
  * it: obstacles (with a frame around the map), agents (itself too), its target (far ones at the border of the window). Actions stay,
  * up, down, left, right. `onTarget` restart (lifelong): 1 per arrival and a new target at once, in the same connected part; finish:
  * 1 on arrival, then the agent leaves; nothing: 1 to all when all stand on their targets. Terminates when all are done, truncates at
- * `maxSteps`. Who moves when several want to: teams/lib/mapf/moves.ts. Maps are drawn per episode; starts and targets lie in the largest
- * connected part. With soft collisions views miss who just followed an agent of a higher number, as in the reference. Central state:
+ * `maxSteps`. Several that want one cell: teams/lib/mapf/moves.ts. Maps are drawn per episode. Differs: starts and targets lie in the
+ * largest connected part (there in every part of two cells or more), and a target may lie on another agent's start. With soft collisions views miss who just followed an agent of a higher number, as in the reference. Central state:
  * obstacles, agents, targets. Throws LabError('config-invalid') if the agents do not fit.
  * Source: Skrynnik et al. 2024; `Cognitive-AI-Systems/pogema` at 2ed519e `grid.py`, `envs.py`, `grid_config.py`.
  */
@@ -29,12 +29,18 @@ const ACTIONS = [0, 1, 2, 3, 4] as const;
 export const lifelongMapf = defineEnv<Config>({
   spec: {
     id: 'lifelong-mapf',
-    version: 2,
+    version: 3,
     changes: [
       {
         version: 2,
         what: 'Where the last agent arrives exactly at the step limit, the episode is terminated and truncated, as in POGEMA; it was terminated only.',
         where: { onTarget: ['finish', 'nothing'] },
+        rerun: true,
+      },
+      {
+        version: 3,
+        what: 'Sum of costs and makespan keep the earlier time of an agent that leaves its target in the very last step, as in POGEMA.',
+        where: { onTarget: ['nothing'] },
         rerun: true,
       },
     ],
@@ -180,7 +186,8 @@ export const lifelongMapf = defineEnv<Config>({
           continue;
         }
         if (cellAt(s + AGENTS + 2 * i) !== cellAt(s + TARGETS + 2 * i)) {
-          words[arrived] = 0;
+          // the reference forgets the time only while the episode goes on
+          if (c.onTarget !== 'nothing' || steps < c.maxSteps) words[arrived] = 0;
           continue;
         }
         there++;
@@ -200,9 +207,12 @@ export const lifelongMapf = defineEnv<Config>({
       if (c.onTarget === 'nothing') reward.fill(1, row * A, (row + 1) * A);
       return true;
     };
+    /** Whether an agent has done its task: it left the map, or stands on its target. */
+    const solved = (s: number, i: number): boolean =>
+      words[s + ARRIVED + i] !== 0 && (gone(s, i) || cellAt(s + AGENTS + 2 * i) === cellAt(s + TARGETS + 2 * i));
     const finished = (row: number): boolean => {
       const s = row * wordStride;
-      for (let i = 0; i < A; i++) if (words[s + ARRIVED + i] === 0) return false;
+      for (let i = 0; i < A; i++) if (!solved(s, i)) return false;
       return c.onTarget !== 'restart';
     };
 
@@ -314,7 +324,7 @@ export const lifelongMapf = defineEnv<Config>({
         let last = 0;
         for (let i = 0; i < A; i++) {
           const t = words[s + ARRIVED + i]!;
-          if (t > 0) reached++;
+          if (solved(s, i)) reached++;
           sum += t > 0 ? t : steps;
           last = Math.max(last, t > 0 ? t : steps);
         }
@@ -329,7 +339,7 @@ export const lifelongMapf = defineEnv<Config>({
         const arrived = Array.from({ length: A }, (_, i) => words[s + ARRIVED + i]!);
         const times = arrived.map((t) => (t > 0 ? t : steps));
         const sum = times.reduce((a, b) => a + b, 0);
-        const reached = arrived.filter((t) => t > 0).length;
+        const reached = arrived.filter((_, i) => solved(s, i)).length;
         const done = finished(row);
         return {
           state: { active: arrived.map((_, i) => !gone(s, i)) },

@@ -9,6 +9,7 @@ import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import { defineEnv, offerOf } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
@@ -21,6 +22,9 @@ import { MOVES, moveAll, type World } from './world.ts';
 
 export interface ScenarioDef<C extends Shared> extends Offer {
   readonly id: string;
+  /** 1 unless said otherwise. */
+  readonly version?: number;
+  readonly changes?: readonly VersionChange[];
   readonly title: string;
   readonly summary: string;
   readonly source?: Source;
@@ -139,7 +143,7 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
     const first = plan.agents[0]!;
     return {
       id: def.id,
-      version: 1,
+      version: def.version ?? 1,
       agents,
       agentCount: plan.agents.length,
       obsSize: Math.max(...plan.agents.map((a) => a.sees.length)),
@@ -263,7 +267,8 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
   return defineEnv<C>({
     spec: {
       id: def.id,
-      version: 1,
+      version: def.version ?? 1,
+      changes: def.changes ?? [],
       title: def.title,
       summary: def.summary,
       source: def.source ?? MPE_SOURCE,

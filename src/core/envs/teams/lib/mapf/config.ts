@@ -183,7 +183,7 @@ export function meta(c: Config): EnvMeta {
   };
   return {
     id: 'lifelong-mapf',
-    version: 2,
+    version: 3,
     agents: [
       {
         count: c.agents,
