@@ -80,6 +80,11 @@ test('smoothing is off at first, says how much it is, and stays out of the files
 test('the table of runs sorts, and its filter comes back with the link', async ({ page }) => {
   await open(page, hash(0.5, 1));
   await trainToEnd(page);
+  // One headline number, called the same beside the chart and in the table; the curve has its own name.
+  const cell = await page.getByRole('table').last().locator('tbody tr > td:nth-of-type(5)').first().textContent();
+  const headline = /^[−\d.,]+/.exec(cell ?? '')?.[0] ?? 'none';
+  await expect(page.locator('#panel-curves')).toContainText(`greedy test return ${headline}`);
+  await expect(page.getByRole('combobox', { name: 'Metric' }).getByRole('option', { name: 'return while exploring' })).toHaveCount(1);
   for (const rate of ['0.2', '0.9']) {
     await field(page, /^step size/i).fill(rate);
     await field(page, /^step size/i).blur();
@@ -90,11 +95,11 @@ test('the table of runs sorts, and its filter comes back with the link', async (
       Number.parseFloat(text.replace('−', '-').replace(',', '')),
     );
   await expect(page.getByRole('table').last().locator('tbody th')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Return at end' }).click();
+  await page.getByRole('button', { name: 'Greedy test return' }).click();
   const rising = [...(await returns())].sort((x, y) => x - y);
   expect(new Set(rising).size).toBeGreaterThan(1);
   await expect.poll(returns).toEqual(rising);
-  await page.getByRole('button', { name: 'Return at end' }).click();
+  await page.getByRole('button', { name: 'Greedy test return' }).click();
   await expect.poll(returns).toEqual([...rising].reverse());
 
   const wanted = (await runs(page))[0]?.name ?? '';

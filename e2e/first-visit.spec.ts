@@ -1,4 +1,4 @@
-import type { Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { activeRun, curve, expect, mainButton, open, stage, stepsDone, test, train } from './lab.ts';
 
 test.describe('with motion', () => {
@@ -21,7 +21,6 @@ test.describe('with motion', () => {
     const run = await activeRun(page);
     expect(run?.seeds).toHaveLength(5);
     expect(run?.config.run.executor).toBe('wasm');
-    await expect(page.getByRole('button', { name: /Executor wasm, exact/ })).toBeVisible();
 
     // Nothing of tfjs is asked for while the wasm executor trains.
     const scripts = await Promise.all(answers.map((response) => response.text()));
@@ -59,4 +58,53 @@ test('seeds are queued, each becomes a line, and from five on there is an interv
   const row = page.getByRole('row').filter({ hasText: 'Q-learning' });
   await expect(row).toContainText('5/5');
   await expect(row).toContainText(/\[[−\d.,]+, [−\d.,]+\]/);
+});
+
+/** Names of what Tab reaches, in order, without the skip link. */
+async function tabStops(page: Page): Promise<readonly string[]> {
+  const stops: string[] = [];
+  for (let presses = 0; presses < 100; presses++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const at = document.activeElement;
+      if (!(at instanceof HTMLElement) || at === document.body || at.dataset.counted !== undefined) return null;
+      at.dataset.counted = '';
+      return (
+        at.getAttribute('aria-label') ??
+        (at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null) ??
+        at.textContent ??
+        at.tagName
+      );
+    });
+    if (name === null) break;
+    stops.push(name.trim());
+  }
+  return stops.filter((name) => name !== 'Skip to the scene');
+}
+
+test('a first visit shows at most twelve controls; one press shows the rest, and who pressed it keeps it', async ({ page }) => {
+  await open(page);
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+  const stops = await tabStops(page);
+  expect(stops.length, stops.join(', ')).toBeLessThanOrEqual(12);
+  for (const wanted of [/^Train/, /Playback speed/, /Watch/, /^Share/, /^Help/, /^More/]) {
+    expect(
+      stops.some((name) => wanted.test(name)),
+      `${wanted} among ${stops.join(', ')}`,
+    ).toBe(true);
+  }
+  const sliders = await page.locator('#panel-left').getByRole('spinbutton').count();
+  expect(sliders).toBeGreaterThan(0);
+  expect(sliders).toBeLessThanOrEqual(3);
+
+  await page.getByRole('button', { name: /^More/ }).click();
+  await expect(page.getByRole('combobox', { name: 'Algorithm' })).toBeVisible();
+  await page.goto('about:blank');
+  await open(page);
+  await expect(page.getByRole('combobox', { name: 'Algorithm' })).toBeVisible();
+});
+
+test('a link without a depth opens in the lab', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  await expect(page.getByRole('combobox', { name: 'Algorithm' })).toBeVisible();
 });

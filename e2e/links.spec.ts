@@ -73,7 +73,7 @@ test('a cut link, a foreign one and one from the future explain themselves and r
 
 test('ready experiments open from the gallery and fit into a link', async ({ page }) => {
   test.setTimeout(300_000);
-  await open(page);
+  await open(page, '#env=cartpole&algo=ppo');
   const choose = page.locator('header [aria-haspopup=dialog]').first();
   const cards = page.getByRole('dialog').locator('section button');
   await choose.click();

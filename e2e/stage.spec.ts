@@ -112,3 +112,14 @@ test.describe('with motion', () => {
     await expect.poll(async () => (await stage(page)).t).not.toBe(stopped);
   });
 });
+
+test('an episode that takes long to compute says so, and what there is of it is shown when it is stopped', async ({ page }) => {
+  await open(page, '#env=boids&algo=random&env.boids=2000&env.box=70&env.maxSteps=1000000');
+  const note = page.getByRole('status').filter({ hasText: 'Computing the next episode' });
+  await expect(note).toBeVisible();
+  await note.getByRole('button', { name: 'Stop here' }).click();
+  await expect(note).toHaveCount(0);
+  const { length } = await stage(page);
+  expect(length).toBeGreaterThan(1);
+  expect(length).toBeLessThan(1_000_000);
+});

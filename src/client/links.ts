@@ -12,7 +12,7 @@ import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
-import { layoutStore } from '#stores/layout.ts';
+import { depthOfLink, layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays } from '#stores/types.ts';
@@ -137,7 +137,7 @@ export class Links {
 
   private show(view: LinkView): void {
     const layout = layoutStore.getState();
-    if (view.depth !== undefined) layoutStore.setState({ depth: view.depth }); // for this visit: not remembered
+    depthOfLink(view.depth);
     layout.set('lock', view.lock ?? []);
     if (view.tab !== undefined) layout.set('tab', view.tab);
     if (view.projector !== undefined) layout.set('projector', view.projector);

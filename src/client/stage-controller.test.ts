@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
@@ -30,6 +30,7 @@ function rig() {
       if (slow) await new Promise<void>((resolve) => waiting.push(resolve));
       return { env: { id: env.id, version: 1, config: {} }, seed, reward: Float32Array.of(1, 2, 3) } as unknown as Replay;
     },
+    stopPlaying: async () => void log.push('stop'),
     frames: async (_: Replay, from: number, count: number) => ({
       from,
       frames: new Float32Array(Math.min(4, count) * FRAME),
@@ -312,4 +313,31 @@ test('of policies for several rewards the preferred one plays, greedily, and goe
   addPolicy('r', many(1024), false);
   await stageController.nextEpisode();
   expect(log).toEqual(['play x r/1/512 exploring', 'play x r/1/512#0.25,0.75 greedy', 'play x r/1/1024#0.25,0.75 greedy']);
+});
+
+test('an episode that takes long says so, is stopped by whoever asks for another, and by a press', async () => {
+  vi.useFakeTimers();
+  try {
+    const { stageController, log, slowDown, answer } = rig();
+    open('x');
+    slowDown();
+    const first = stageController.nextEpisode();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(stageStore.getState().computing).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(stageStore.getState().computing).toBe(true);
+    expect(log).not.toContain('stop');
+    await stageController.stopComputing();
+    expect(log.filter((line) => line === 'stop')).toHaveLength(1);
+    const second = stageController.nextEpisode();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log.filter((line) => line === 'stop')).toHaveLength(2);
+    answer(0);
+    answer(1);
+    await first;
+    await second;
+    expect(stageStore.getState().computing).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });

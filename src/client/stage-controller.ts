@@ -23,6 +23,8 @@ import { chooseSeed, currentSubject, type Subject } from './subject.ts';
 const FIRST_EPISODE_SEED = 1001;
 /** Milliseconds that an older policy may stay on the stage while newer ones wait. */
 const OLDEST_SHOWN_MS = 3000;
+/** Milliseconds after which a stage that waits says so. */
+const SOON_MS = 500;
 /** Policies the watch worker holds at once. */
 const HELD_POLICIES = 12;
 
@@ -51,6 +53,8 @@ export class StageController {
   private held = new Map<string, Promise<void>>();
   /** The run whose policy is on its way to the stage: asking again would only queue the same episode. */
   private coming: string | null = null;
+  /** Episodes that the watch worker is playing. */
+  private computing = 0;
   private shownEnv: EnvCard | null = null;
   /** The changed world in which the agent of the active run cannot act: it is not tried again with every new policy. */
   private unfit: EnvCard | null = null;
@@ -129,10 +133,9 @@ export class StageController {
       const ref = changes.length === 0 ? (snapshot?.env ?? subject.ref) : subject.ref;
       const lineup = this.pinned === null ? lineupOf(subject.env) : null;
       const options = { seed, greedy: !learning };
-      const replay =
-        lineup === null
-          ? await this.options.watch().play(ref, key, options)
-          : await this.options.watch().playTeam(ref, await this.seat(subject, lineup), options);
+      const replay = await this.computed(scene, async (watch) =>
+        lineup === null ? watch.play(ref, key, options) : watch.playTeam(ref, await this.seat(subject, lineup), options),
+      );
       if (scene !== this.scene) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
@@ -151,6 +154,27 @@ export class StageController {
     } finally {
       if (scene === this.scene) this.coming = null;
     }
+  }
+
+  /** An episode that takes long says so, and gives way to the next that is asked for. */
+  private async computed(scene: number, play: (watch: WatchApi) => Promise<Replay>): Promise<Replay> {
+    const watch = this.options.watch();
+    if (this.computing++ > 0) void watch.stopPlaying().catch(() => {}); // a lost worker plays nothing any more
+    const timer = setTimeout(() => {
+      if (scene === this.scene) stageStore.setState({ computing: true });
+    }, SOON_MS);
+    try {
+      return await play(watch);
+    } finally {
+      this.computing--;
+      clearTimeout(timer);
+      if (this.computing === 0) stageStore.setState({ computing: false });
+    }
+  }
+
+  /** What there is of the episode that is being computed is shown. */
+  async stopComputing(): Promise<void> {
+    await this.options.watch().stopPlaying().catch(() => {}); // a lost worker computes nothing, and is told of elsewhere
   }
 
   /** The worker's names of these players. */
@@ -193,7 +217,8 @@ export class StageController {
     this.coming = null;
     try {
       const key = name === 'random' ? null : `${SCRIPTED}${name}`;
-      const replay = await this.options.watch().play(subject.ref, key, { seed: FIRST_EPISODE_SEED + this.episode, greedy: true });
+      const options = { seed: FIRST_EPISODE_SEED + this.episode, greedy: true };
+      const replay = await this.computed(scene, (watch) => watch.play(subject.ref, key, options));
       if (scene !== this.scene) return;
       this.episode++;
       const who = name === 'random' ? 'random actions' : `the scripted policy "${name}", nothing learned`;

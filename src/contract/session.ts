@@ -119,7 +119,9 @@ export interface WatchApi extends ExplainApi {
     policy: string | null,
     options: { readonly seed: number; readonly greedy: boolean },
   ): Promise<Replay>;
-  /** The same with a player for each agent, named as in `play`. */
+  /** Ends the episodes that are being played now: they answer what they have, as `cut`. */
+  stopPlaying(): Promise<void>;
+  /** The same as `play` with a player for each agent, named as there. */
   playTeam(
     env: { readonly id: string; readonly config: JsonObject },
     players: readonly (string | null)[],

@@ -1,4 +1,7 @@
-/** How the page is arranged. Theme, depth and motion outlive the visit in localStorage, where the browser allows it. */
+/**
+ * How the page is arranged. Theme, depth and motion outlive the visit in localStorage, where the browser allows it. Who never chose a depth
+ * and comes without a link sees the few controls of teach.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { LayoutState } from './types.ts';
 
@@ -23,9 +26,18 @@ function remembered(): Partial<LayoutState> {
   }
 }
 
+const kept = remembered();
+/** The depth this person has chosen; what a link or a first visit shows is no choice. */
+let chosenDepth = kept.depth;
+
+/** Opened without a link. */
+function plainVisit(): boolean {
+  return typeof location !== 'undefined' && location.hash.length < 2;
+}
+
 export const layoutStore = createStore<LayoutState>((set, get) => ({
   theme: 'system',
-  depth: 'lab',
+  depth: plainVisit() ? 'teach' : 'lab',
   tab: 'scene',
   leftOpen: true,
   rightOpen: true,
@@ -36,14 +48,22 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
   dialog: 'none',
   linkFailure: null,
   lock: [],
-  ...remembered(),
+  ...kept,
   set: (key, value) => {
     set({ [key]: value } as Partial<LayoutState>);
     if (!(KEPT as readonly string[]).includes(key)) return;
+    if (key === 'depth') chosenDepth = get().depth;
     try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, get()[name]]))));
+      const now = { ...Object.fromEntries(KEPT.map((name) => [name, get()[name]])), depth: chosenDepth };
+      localStorage.setItem(KEY, JSON.stringify(now));
     } catch {
       // Storage is blocked: the choice lasts for this visit.
     }
   },
 }));
+
+/** A link decides how much is shown: what it says, or the lab where it says nothing and this person has chosen nothing. Not remembered. */
+export function depthOfLink(depth: LayoutState['depth'] | undefined): void {
+  if (depth !== undefined) layoutStore.setState({ depth });
+  else if (chosenDepth === undefined) layoutStore.setState({ depth: 'lab' });
+}

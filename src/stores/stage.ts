@@ -24,6 +24,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   camera: 'home',
   held: [],
   sticks: [],
+  computing: false,
   told: '',
   message: '',
   setOverlay: (name, on) => set({ overlays: { ...get().overlays, [name]: on } }),

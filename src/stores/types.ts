@@ -151,6 +151,8 @@ export interface StageState {
   readonly camera: 'home' | 'top' | 'side' | 'follow';
   readonly held: readonly string[]; // keys held in human play
   readonly sticks: readonly number[]; // by index of EnvCard.axes: -1 towards `less` .. 1 towards `more`
+  /** The next episode takes long: what is shown meanwhile is the one before. */
+  readonly computing: boolean;
   readonly told: string; // the mission of this episode, '' where there is none
   readonly message: string; // "Episode 3 of the policy at step 120,000"
   setOverlay(name: keyof Overlays, on: boolean): void;

@@ -9,6 +9,7 @@ import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { failureText } from './format/failure.ts';
 import { clock, compact, measure } from './format/numbers.ts';
+import { EXPLORING } from './format/returns.ts';
 import { phaseOf, progressOf, statusText } from './header/progress.ts';
 
 const APART = 10_000; // ms
@@ -58,7 +59,7 @@ function sentence(group: RunGroup): string {
     .filter((value) => value !== undefined && Number.isFinite(value)) as number[];
   const { iqm } = summariseSeeds(latest);
   const parts = [`${group.name}: ${statusText(group)}`, `${compact(step)} of ${compact(total)} steps`];
-  if (iqm !== null) parts.push(`return ${measure(iqm)}`);
+  if (iqm !== null) parts.push(`${EXPLORING} ${measure(iqm)}`);
   if (Number.isFinite(left)) parts.push(`${clock(left)} left`);
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   if (failure) parts.push(failureText(failure));

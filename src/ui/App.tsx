@@ -102,7 +102,7 @@ export function App() {
       id="panel-why"
       tab={room === 'phone' ? 'tab-why' : undefined}
       className={styles.why}
-      hidden={!right || bare || (room === 'phone' && tab !== 'why')}
+      hidden={!right || bare || (teach && !some && room !== 'phone') || (room === 'phone' && tab !== 'why')}
       name="Why"
     >
       <WhyRoom />

@@ -3,6 +3,7 @@ import './theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { lab } from '#client/lab.ts';
 import { App } from './App.tsx';
+import { startRecent } from './env-page/recent.ts';
 import { startKeys } from './keyboard/keys.ts';
 import { toast } from './kit/toasts.ts';
 import { startPwa } from './pwa/pwa.ts';
@@ -21,4 +22,5 @@ createRoot(root, {
 }).render(<App />);
 startKeys();
 startPwa();
+startRecent();
 void lab.boot();

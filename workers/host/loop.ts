@@ -10,14 +10,14 @@ import type { EventPort } from './port.ts';
 
 const GAP_MS = 2000;
 
-/** Resolves after everything that is already queued, messages included. */
+/** Resolves after everything that is already queued, messages included. Several may hop at once. */
 export function hopper(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();
-  let arrived = (): void => {};
-  port1.onmessage = () => arrived();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
   return () =>
     new Promise((resolve) => {
-      arrived = resolve;
+      waiting.push(resolve);
       port2.postMessage(null);
     });
 }

@@ -17,6 +17,7 @@ import { experiments } from '#experiments/index.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
+import { Stopping } from './stopping.ts';
 
 /** Replays kept open: the one on the stage, a comparison, and the last few before them. */
 const OPEN_READERS = 4;
@@ -30,6 +31,7 @@ function keyOf({ env, seed, start, actions }: Replay): string {
 export function createWatchHost(): WatchApi {
   const policies = new Policies();
   const readers = new Map<string, ReplayReader>();
+  const stopping = new Stopping(() => performance.now());
   let play: HumanPlay | null = null;
   /** Of the policy and replay that were inspected last. */
   let remembered: { readonly policy: Policy; readonly reader: ReplayReader; readonly memory: Memory } | null = null;
@@ -64,13 +66,14 @@ export function createWatchHost(): WatchApi {
     dropPolicy: async (key) => policies.drop(key),
     play: async (env, key, options) =>
       key?.startsWith(SCRIPTED)
-        ? playScripted(key.slice(SCRIPTED.length), getEnv(env.id), env.config, options.seed)
-        : playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options),
+        ? playScripted(key.slice(SCRIPTED.length), getEnv(env.id), env.config, options.seed, stopping.begin())
+        : playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options, stopping.begin()),
     playTeam: async (env, names, options) => {
       const entry = getEnv(env.id);
       const players = await seatPlayers(names, entry.meta(env.config).agentCount, (name) => playerOf(name, env));
-      return playLineup(new Lineup(players, options), entry, env.config, options.seed);
+      return playLineup(new Lineup(players, options), entry, env.config, options.seed, stopping.begin());
     },
+    stopPlaying: async () => stopping.stop(),
     frames: async (replay, from, count) => readerOf(replay).window(from, count),
     inspect: async (replay, t, key, agent) => {
       const policy = await policies.get(key, replay.env);

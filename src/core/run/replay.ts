@@ -16,6 +16,10 @@ import { Lineup, type Player } from './lineup.ts';
 
 const KEY_EVERY = 64; // frames between kept states
 
+/** Asked after each step of an episode that is being played; true: it ends here, cut. It may let messages in meanwhile. */
+export type Cut = () => boolean | Promise<boolean>;
+const never: Cut = () => false;
+
 /** Rewards of one step, one per agent: the sum over reward components. */
 export function agentRewards(env: Environment, buffers: StepBuffers): Float32Array {
   const kinds = env.meta.rewards.length;
@@ -77,10 +81,11 @@ export async function playEpisode(
   entry: EnvEntry,
   config: JsonObject,
   options: { readonly seed: number; readonly greedy: boolean },
+  cut: Cut = never,
 ): Promise<Replay> {
   const player = { kind: 'policy', policy } as const;
   const players = new Array<Player>(entry.meta(config).agentCount).fill(player);
-  return playLineup(new Lineup(players, options), entry, config, options.seed);
+  return playLineup(new Lineup(players, options), entry, config, options.seed, cut);
 }
 
 /** Throws LabError('unknown-id') naming the ones there are. */
@@ -91,14 +96,14 @@ export function scriptedPolicy(name: string, entry: EnvEntry, config: JsonObject
 }
 
 /** The same by a scripted policy of the environment. Throws LabError('unknown-id') naming the ones there are. */
-export async function playScripted(name: string, entry: EnvEntry, config: JsonObject, seed: number): Promise<Replay> {
+export async function playScripted(name: string, entry: EnvEntry, config: JsonObject, seed: number, cut: Cut = never): Promise<Replay> {
   const policy = scriptedPolicy(name, entry, config);
-  return record(entry, config, seed, (env, buffers, actions) => policy.act(env, buffers, actions));
+  return record(entry, config, seed, (env, buffers, actions) => policy.act(env, buffers, actions), cut);
 }
 
 /** The same by several players: who moves which agent. */
-export async function playLineup(lineup: Lineup, entry: EnvEntry, config: JsonObject, seed: number): Promise<Replay> {
-  return record(entry, config, seed, (env, buffers, actions) => lineup.act(env, buffers, actions));
+export async function playLineup(lineup: Lineup, entry: EnvEntry, config: JsonObject, seed: number, cut: Cut = never): Promise<Replay> {
+  return record(entry, config, seed, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
 }
 
 async function record(
@@ -106,6 +111,7 @@ async function record(
   config: JsonObject,
   seed: number,
   choose: (env: Environment, buffers: StepBuffers, actions: Actions) => Promise<void> | void,
+  cut: Cut,
 ): Promise<Replay> {
   const env = entry.create(config, 1);
   const { meta } = env;
@@ -119,6 +125,8 @@ async function record(
     recorder.push(actions, agentRewards(env, buffers));
     if (buffers.terminated[0] !== 0) return recorder.end('terminated');
     if (buffers.truncated[0] !== 0) return recorder.end('truncated');
+    const asked = cut();
+    if (asked === true || (asked !== false && (await asked))) break;
   }
   return recorder.end('cut');
 }

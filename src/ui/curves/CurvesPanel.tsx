@@ -8,6 +8,7 @@ import { lab } from '#client/lab.ts';
 import { newestPolicy } from '#client/policies.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
@@ -32,6 +33,7 @@ const MOST_MARKS = 400;
 export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
+  const teach = useStore(layoutStore, (state) => state.depth === 'teach');
   const known = useStore(catalogStore);
   const { catalog } = known;
   const { version, metric: wanted, xAxis, smoothing, rawSeeds, hoverStep, setMetric, setHover } = useStore(curvesStore);
@@ -79,7 +81,9 @@ export function CurvesPanel() {
         <p className={styles.empty}>
           {groups.length > 0 && visible.length === 0
             ? 'Every run is hidden. Show one with the eye in the table of runs.'
-            : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
+            : teach
+              ? 'Press Train: every learner draws a line here. The higher it climbs, the better it does.'
+              : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
         </p>
       </section>
     );
@@ -134,6 +138,7 @@ export function CurvesPanel() {
       <div className={styles.body}>
         <Legend
           curves={model.groups}
+          metric={metric.id}
           x={hoverX}
           xText={hoverX === null ? `at the end, ${compact(model.extent[1])} ${axis.unit}` : `at ${compact(hoverX, 4)} ${axis.unit}`}
           smoothing={smoothing}

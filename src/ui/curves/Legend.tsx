@@ -1,8 +1,11 @@
 /** Which line is whose, and what it reads: at the hovered step, else at its end. Also says what the band is and how far to trust it. */
 import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
+import { GREEDY_TEST } from '../format/returns.ts';
 import { Popover } from '../kit/Popover.tsx';
+import { outcomeOf } from '../runs/rows.ts';
 import styles from './Curves.module.css';
 import type { GroupCurve, Look } from './data.ts';
 import { DASHES, readAt } from './model.ts';
@@ -10,6 +13,8 @@ import { shapeAt } from './shapes.ts';
 
 interface Props {
   readonly curves: readonly GroupCurve[];
+  /** Id of what the curves measure. */
+  readonly metric: string;
   readonly x: number | null;
   readonly xText: string;
   readonly smoothing: number;
@@ -20,7 +25,7 @@ interface Props {
   readonly only: string | null;
 }
 
-export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere, only }: Props) {
+export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewhere, only }: Props) {
   return (
     <div className={styles.legend}>
       <div className={styles.legendHead}>
@@ -39,14 +44,21 @@ export function Legend({ curves, x, xText, smoothing, rawSeeds, elsewhere, only 
       </div>
       <ul data-agents={curves.some((curve) => curve.look.shape !== null)}>
         {curves.map((curve) => (
-          <Row key={curve.look.id} curve={curve} x={x} rawSeeds={rawSeeds} />
+          <Row key={curve.look.id} curve={curve} x={x} rawSeeds={rawSeeds} metric={metric} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Row({ curve, x, rawSeeds }: { readonly curve: GroupCurve; readonly x: number | null; readonly rawSeeds: boolean }) {
+interface RowProps {
+  readonly curve: GroupCurve;
+  readonly x: number | null;
+  readonly rawSeeds: boolean;
+  readonly metric: string;
+}
+
+function Row({ curve, x, rawSeeds, metric }: RowProps) {
   const { group, look } = curve;
   const reading = readAt(curve, x ?? Number.POSITIVE_INFINITY);
   const interval = reading !== null && Number.isFinite(reading.low);
@@ -75,10 +87,23 @@ function Row({ curve, x, rawSeeds }: { readonly curve: GroupCurve; readonly x: n
       ) : (
         <div className={styles.legendRow}>{line}</div>
       )}
+      {metric === 'episodicReturn' && <Headline group={group} />}
       {reading !== null && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
         <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
       )}
     </li>
+  );
+}
+
+/** The curve is what was scored while exploring: the number of the table stands beside it, under its own name. */
+function Headline({ group }: { readonly group: RunGroup }) {
+  const { iqm, ci } = outcomeOf(group);
+  if (iqm === null) return null;
+  return (
+    <p className={styles.headline}>
+      {GREEDY_TEST} <b>{measure(iqm)}</b>
+      {ci !== null && ` [${measure(ci[0])}, ${measure(ci[1])}]`}
+    </p>
   );
 }
 

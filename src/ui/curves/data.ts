@@ -7,6 +7,7 @@ import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
+import { EXPLORING, GREEDY_TEST } from '../format/returns.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
 import { aggregateOf } from './aggregator.ts';
 import { SHAPE_COUNT } from './shapes.ts';
@@ -42,8 +43,8 @@ export const AXES: readonly { readonly id: Axis; readonly title: string; readonl
 
 /** Columns the session adds to an algorithm's own. */
 const COMMON: readonly MetricCard[] = [
-  { id: 'episodicReturn', title: 'return', description: 'Mean score of the last 100 training episodes, exploration included.' },
-  { id: 'evalReturn', title: 'evaluation return', description: 'Mean score of greedy episodes on fixed seeds.' },
+  { id: 'episodicReturn', title: EXPLORING, description: 'Mean score of the last 100 training episodes, exploration included.' },
+  { id: 'evalReturn', title: GREEDY_TEST, description: 'Mean score of greedy episodes on fixed seeds.' },
 ];
 /** Stands for the returns of all agents, a column each: they are drawn in one chart, of one run. */
 export const PER_AGENT = 'perAgent';

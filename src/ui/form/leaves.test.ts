@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
-import { clamp, fromSlider, type Leaf, leavesOf, rangeText, read, sliderOf, stepped, textOf, toSlider, visibleAt } from './leaves.ts';
+import {
+  clamp,
+  fromSlider,
+  type Leaf,
+  leavesOf,
+  rangeText,
+  read,
+  sliderOf,
+  stepped,
+  textOf,
+  toSlider,
+  visibleAt,
+  worldSliders,
+} from './leaves.ts';
 
 const schema: FieldSchema = {
   type: 'object',
@@ -102,4 +115,20 @@ test('values as text', () => {
   expect(textOf(leaf('hidden'), [64, 64])).toBe('[64,64]');
   expect(textOf(leaf('start'), null)).toBe('');
   expect(textOf(leaf('lr'), 2.5e-4)).toBe('2.5e-4');
+});
+
+test('in teach three numbers of the world can be dragged, live ones first', () => {
+  const number = (more: object = {}): FieldSchema => ({ type: 'number', minimum: 0, maximum: 1, default: 0.5, ...more });
+  const leaves = leavesOf('env', {
+    type: 'object',
+    properties: {
+      a: number(),
+      map: { type: 'string' },
+      deep: number({ depth: 'research' }),
+      b: number({ live: true }),
+      c: number(),
+      d: number({ live: true }),
+    },
+  });
+  expect(worldSliders(leaves).map(({ path }) => path)).toEqual(['env.b', 'env.d', 'env.a']);
 });

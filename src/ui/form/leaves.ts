@@ -105,6 +105,14 @@ export function visibleAt(leaf: Leaf, depth: Depth): boolean {
   return RANK[leaf.depth] <= RANK[depth];
 }
 
+const MOST_SLIDERS = 3;
+
+/** In teach: the first few numbers of the world that can be dragged, those before the others that a running agent feels at once. */
+export function worldSliders(leaves: readonly Leaf[]): readonly Leaf[] {
+  const can = leaves.filter((leaf) => leaf.kind === 'number' && leaf.depth !== 'research' && sliderOf(leaf.schema) !== null);
+  return [...can.filter(({ schema }) => schema.live), ...can.filter(({ schema }) => !schema.live)].slice(0, MOST_SLIDERS);
+}
+
 export interface Limits {
   readonly min: number; // -Infinity: none
   readonly max: number;

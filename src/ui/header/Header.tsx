@@ -24,6 +24,7 @@ interface Props {
 export function Header({ room, setupOpen, onSetup }: Props) {
   const depth = useStore(layoutStore, (state) => state.depth);
   const online = useStore(machineStore, (state) => state.online);
+  const teach = depth === 'teach';
   const { set } = layoutStore.getState();
   const title = useTitle();
 
@@ -37,8 +38,8 @@ export function Header({ room, setupOpen, onSetup }: Props) {
         type="button"
         className={styles.experiment}
         aria-haspopup="dialog"
-        title="Choose an experiment"
-        onClick={() => set('dialog', 'gallery')}
+        title={teach ? 'Choose a world' : 'Choose an experiment'}
+        onClick={() => set('dialog', teach ? 'environments' : 'gallery')}
       >
         <span className={styles.name}>{title}</span>
         <Icon name="chevron" />
@@ -52,7 +53,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
         <>
           <TransportBar />
           <Readout />
-          {depth !== 'teach' && <ExecutorBadge />}
+          {!teach && <ExecutorBadge />}
         </>
       )}
       <span className={styles.space} />
@@ -63,23 +64,25 @@ export function Header({ room, setupOpen, onSetup }: Props) {
         </span>
       )}
       <SavingBadge short={room === 'phone'} />
-      <span data-from="lab">
-        <Button
-          icon="share"
-          label="Share"
-          hotkey="S"
-          onClick={() => {
-            lab.links.address();
-            set('dialog', 'share');
-          }}
-        >
-          {room === 'phone' ? undefined : 'Share'}
+      <Button
+        icon="share"
+        label="Share"
+        hotkey="S"
+        onClick={() => {
+          lab.links.address();
+          set('dialog', 'share');
+        }}
+      >
+        {room === 'phone' ? undefined : 'Share'}
+      </Button>
+      {teach ? (
+        <Button icon="sliders" label="Show everything: map, all fields, runs" onClick={() => set('depth', 'lab')}>
+          {room === 'phone' ? undefined : 'More'}
         </Button>
-      </span>
-      <ViewMenu />
-      <span data-from="lab">
-        <Button kind="bare" icon="help" label="Help" hotkey="?" onClick={() => set('dialog', 'help')} />
-      </span>
+      ) : (
+        <ViewMenu />
+      )}
+      <Button kind="bare" icon="help" label="Help" hotkey="?" onClick={() => set('dialog', 'help')} />
     </header>
   );
 }

@@ -47,28 +47,6 @@ export function ViewMenu() {
           <Check label="No motion" checked={layout.motion === 'none'} onChange={(on) => set('motion', on ? 'none' : 'system')} />
           <Check label="Single-key shortcuts" checked={layout.shortcuts} onChange={(on) => set('shortcuts', on)} />
           <hr />
-          <div className={styles.menuRows} data-only="teach">
-            <Button
-              kind="bare"
-              icon="share"
-              onClick={() => {
-                close();
-                set('dialog', 'share');
-              }}
-            >
-              Share
-            </Button>
-            <Button
-              kind="bare"
-              icon="help"
-              onClick={() => {
-                close();
-                set('dialog', 'help');
-              }}
-            >
-              Help
-            </Button>
-          </div>
           <Button
             kind="bare"
             icon="open"

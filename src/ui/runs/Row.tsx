@@ -10,7 +10,7 @@ import { phaseOf, progressOf, speedOf, statusText } from '../header/progress.ts'
 import { Icon } from '../kit/Icon.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Runs.module.css';
-import { bestOf, bestOfGroup, outcomeOf } from './rows.ts';
+import { bestOf, bestOfGroup, exploringOf, outcomeOf } from './rows.ts';
 
 interface GroupProps {
   readonly group: RunGroup;
@@ -96,6 +96,7 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
         )}
         {outcome.iqm !== null && outcome.ci === null && <span className={styles.ci}> n={outcome.n}</span>}
       </td>
+      <td data-numeric="">{measure(exploringOf(group).iqm)}</td>
       <td data-numeric="">{measure(bestOfGroup(group))}</td>
       <td data-numeric="">{compact(speedOf(group))}</td>
       <td data-numeric="">{clock(spent)}</td>
@@ -137,6 +138,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, index }: SeedProps) 
       <td />
       <td data-numeric="">{compact(seed.step)}</td>
       <td data-numeric="">{measure(seed.result?.evalReturn)}</td>
+      <td data-numeric="">{measure(seed.result?.finalReturn)}</td>
       <td data-numeric="">{measure(bestOf(group.id, seed))}</td>
       <td data-numeric="">{compact(seed.result?.stepsPerSecond ?? seed.stepsPerSecond)}</td>
       <td data-numeric="">{clock(seed.seconds)}</td>

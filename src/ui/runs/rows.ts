@@ -2,6 +2,7 @@
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { GREEDY_TEST } from '../format/returns.ts';
 import { progressOf, speedOf, statusText } from '../header/progress.ts';
 
 export interface Outcome {
@@ -10,19 +11,27 @@ export interface Outcome {
   readonly ci: readonly [number, number] | null;
 }
 
-/** Greedy evaluation returns of the finished seeds. */
-const outcomes = new WeakMap<RunGroup, Outcome>();
-export function outcomeOf(group: RunGroup): Outcome {
-  let outcome = outcomes.get(group);
+const outcomes = { evalReturn: new WeakMap<RunGroup, Outcome>(), finalReturn: new WeakMap<RunGroup, Outcome>() };
+
+function over(group: RunGroup, which: keyof typeof outcomes): Outcome {
+  let outcome = outcomes[which].get(group);
   if (outcome === undefined) {
-    const values = group.seeds.flatMap((seed) =>
-      seed.result === null || !Number.isFinite(seed.result.evalReturn) ? [] : [seed.result.evalReturn],
-    );
+    const values = group.seeds.flatMap(({ result }) => (result === null || !Number.isFinite(result[which]) ? [] : [result[which]]));
     const { iqm, ci95 } = summaryOf(values);
     outcome = { n: values.length, iqm, ci: ci95 };
-    outcomes.set(group, outcome);
+    outcomes[which].set(group, outcome);
   }
   return outcome;
+}
+
+/** The headline of a run: greedy test returns of the finished seeds. */
+export function outcomeOf(group: RunGroup): Outcome {
+  return over(group, 'evalReturn');
+}
+
+/** What the finished seeds scored over their last 100 training episodes, exploration included. */
+export function exploringOf(group: RunGroup): Outcome {
+  return over(group, 'finalReturn');
 }
 
 /** A group is a new object at every event; its summary changes only with its results. */
@@ -85,10 +94,17 @@ export const COLUMNS: readonly Column[] = [
   { id: 'steps', title: 'Steps', hint: 'Environment steps, summed over seeds', numeric: true, value: (group) => progressOf(group).step },
   {
     id: 'return',
-    title: 'Return at end',
-    hint: 'Greedy evaluation: interquartile mean over finished seeds; 95 % interval from five on',
+    title: capital(GREEDY_TEST),
+    hint: 'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95 % interval from five on',
     numeric: true,
     value: (group) => outcomeOf(group).iqm ?? Number.NEGATIVE_INFINITY,
+  },
+  {
+    id: 'exploring',
+    title: 'While exploring',
+    hint: 'Return of the last 100 training episodes: interquartile mean over finished seeds',
+    numeric: true,
+    value: (group) => exploringOf(group).iqm ?? Number.NEGATIVE_INFINITY,
   },
   {
     id: 'best',
@@ -103,6 +119,10 @@ export const COLUMNS: readonly Column[] = [
   { id: 'status', title: 'Status', hint: 'What the run is doing', numeric: false, value: statusText },
   { id: 'note', title: 'Note', hint: 'Your own words', numeric: false, value: (group) => group.note.toLowerCase() },
 ];
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const nothingLast = (value: number) => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY);
 

@@ -8,7 +8,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Field } from '../form/Field.tsx';
 import { invalidStore } from '../form/invalid.ts';
-import { type Leaf, visibleAt } from '../form/leaves.ts';
+import { type Leaf, visibleAt, worldSliders } from '../form/leaves.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { sizesStore, toggleFolded } from '../kit/sizes.ts';
 import styles from './Setup.module.css';
@@ -49,18 +49,19 @@ export function Section({ id, title, leaves, children }: Props) {
     [leaves],
   );
 
+  const poked = id === 'env' ? worldSliders(leaves) : [];
   const free = leaves.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
   const needsAttention = (leaf: Leaf) =>
     leaf.path in bad || problems.some(({ field }) => belongs(leaf, field)) || changedSince(leaf, config, base);
-  const near = free.filter((leaf) => visibleAt(leaf, depth) || needsAttention(leaf));
+  const near = free.filter((leaf) => (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf));
   const far = free.filter((leaf) => !near.includes(leaf));
   const shown = more ? free : near;
   if (shown.length === 0 && far.length === 0 && (children === undefined || children === false)) return null;
-  if (depth === 'teach' && shown.length === 0) return null;
+  if (depth === 'teach' && shown.length === 0 && id !== 'env') return null;
 
   return (
     <section className={styles.section}>
-      <h3 className={styles.sectionTitle}>
+      <h3 className={depth === 'teach' && id === 'env' ? 'visually-hidden' : styles.sectionTitle}>
         {depth === 'teach' ? (
           <span className={styles.sectionName}>{title}</span>
         ) : (

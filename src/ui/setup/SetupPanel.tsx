@@ -27,7 +27,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
     <section className={styles.panel} aria-labelledby="setup-title">
       <header className={styles.head}>
         <h2 id="setup-title" tabIndex={-1} className={styles.title}>
-          Set up
+          {depth === 'teach' ? 'The world' : 'Set up'}
         </h2>
         {depth !== 'teach' && (
           <>
@@ -47,6 +47,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
         {catalog !== null && (
           <>
             <Section id="env" title="Environment" leaves={setup.envLeaves}>
+              {depth === 'teach' && <p className={styles.about}>{setup.env?.summary}</p>}
               {depth !== 'teach' && (
                 <Picker
                   label="Environment"

@@ -6,6 +6,7 @@ import { describeFrame } from '#scenes/index.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { agentsOf, marksOf } from '../why/agents.ts';
 import { heatStore } from '../why/heat.ts';
@@ -29,6 +30,7 @@ export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene)
   const camera = useStore(stageStore, (state) => state.camera);
   const overlay = useOverlay();
   const description = useDescription();
+  const teach = useStore(layoutStore, (state) => state.depth === 'teach');
   const reduced = useReducedMotion();
   const still = useRef(reduced);
   still.current = reduced;
@@ -96,8 +98,7 @@ export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene)
         ref={host}
         className={styles.view}
         role="img"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys turn the camera
-        tabIndex={0}
+        tabIndex={teach ? -1 : 0} // in teach there is no camera to move
         aria-label={description}
         data-drawn={hosted === null ? undefined : hosted.flat ? 'flat' : 'webgl'}
         onKeyDown={keys}

@@ -41,6 +41,7 @@ export function Stage() {
           <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />
         </div>
         <Welcome env={env} />
+        <Computing />
         <div className={styles.under}>
           <div className={styles.keys}>
             <MarkLegend />
@@ -53,6 +54,20 @@ export function Stage() {
       {mode === 'play' && env !== null && <HumanPlay env={env} />}
       <Timelines />
     </div>
+  );
+}
+
+/** Crowds and long limits take a while to play out: said after half a second, and it can be cut short. */
+function Computing() {
+  const computing = useStore(stageStore, (state) => state.computing);
+  if (!computing) return null;
+  return (
+    <p className={styles.computing} role="status">
+      Computing the next episode.{' '}
+      <Button icon="stop" onClick={() => void lab.stage.stopComputing()}>
+        Stop here
+      </Button>
+    </p>
   );
 }
 
@@ -78,11 +93,17 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
         onChange={choose}
       />
       {editable && (
-        <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.stage.editMap(mode !== 'edit')}>
-          {mode === 'edit' ? 'Done editing' : 'Edit map'}
-        </Button>
+        <span data-from="lab">
+          <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.stage.editMap(mode !== 'edit')}>
+            {mode === 'edit' ? 'Done editing' : 'Edit map'}
+          </Button>
+        </span>
       )}
-      {mode !== 'edit' && <LineUp env={env} />}
+      {mode !== 'edit' && (
+        <span data-from="lab">
+          <LineUp env={env} />
+        </span>
+      )}
       <StageEnv env={env} />
     </div>
   );

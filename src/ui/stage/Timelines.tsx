@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { newestPolicy } from '#client/policies.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -126,6 +127,7 @@ function Episode() {
   const length = useStore(stageStore, (state) => state.length);
   const playing = useStore(stageStore, (state) => state.playing);
   const speed = useStore(stageStore, (state) => state.speed);
+  const teach = useStore(layoutStore, (state) => state.depth === 'teach');
   const { seek, setPlaying, setSpeed } = stageStore.getState();
   const last = Math.max(0, length - 1);
   const still = length < 2;
@@ -179,6 +181,7 @@ function Episode() {
           step={1}
           value={Math.min(t, last)}
           disabled={still}
+          tabIndex={teach ? -1 : undefined} // . and , do the same
           aria-labelledby="episode-label"
           aria-valuetext={`frame ${t} of ${last}, return so far ${measure(total)}`}
           onChange={(event) => jump(Number(event.target.value))}
@@ -190,7 +193,6 @@ function Episode() {
         </output>
         <select
           className={styles.speed}
-          data-from="lab"
           aria-label="Playback speed"
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
