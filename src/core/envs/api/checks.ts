@@ -1,5 +1,13 @@
 /** Checks of states that come from outside. Throw LabError('state-invalid'). */
 import { fail } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+
+/** The number that stands under `field` in a state, or in the inputs of a golden case. */
+export function numberOf(json: JsonObject, field: string): number {
+  const value = json[field];
+  if (typeof value === 'number') return value;
+  throw fail('state-invalid', `"${field}" is ${JSON.stringify(value ?? null)}.`, 'Give a number.', field);
+}
 
 /** Of `count` bodies, `width` numbers each from `at`: a unit quaternion must stand at `from` in each. */
 export function checkQuaternions(s: Float64Array, at: number, count: number, width: number, from: number): void {

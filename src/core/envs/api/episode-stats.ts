@@ -226,7 +226,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       const measuresKept = arrays['stats.windowMeasures']; // older checkpoints have none
       if (measuresKept === undefined) windowMeasures.fill(Number.NaN);
       else windowMeasures.set(measuresKept);
-      finished = kept.finished as number;
+      finished = Number(kept.finished);
       pending = 0;
       const lengthsKept = take('pendingLengths');
       for (const [i, score] of take('pendingScores').entries()) keep(score, lengthsKept[i]!);

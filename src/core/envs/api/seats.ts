@@ -178,6 +178,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
     if (full.state && out.state) out.state.set(full.state);
   };
 
+  const idle = idleOf(inner.meta); // playersOf has refused idle players where there is none
   const play = (player: string, agents: readonly number[]): void => {
     const scripted = policies[player];
     if (scripted !== undefined) scripted.act(inner, full, scratch);
@@ -186,13 +187,17 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
         const at = (b * A + agent) * D;
         const space = spaces[agent]!;
         if (scripted !== undefined) copy(scratch, at, actions, at, D);
-        else if (player === 'idle') actions.fill(space.kind === 'discrete' ? idleOf(inner.meta)! : 0, at, at + D);
+        else if (player === 'idle') actions.fill(space.kind === 'discrete' ? (idle ?? 0) : 0, at, at + D);
         else if (space.kind === 'discrete') actions[at] = randomAction(rngs[b]!, full.mask ? N : space.n, full.mask, (b * A + agent) * N);
         else for (let d = 0; d < D; d++) actions[at + d] = space.low[d]! + (space.high[d]! - space.low[d]!) * rngs[b]!.uniform();
       }
     }
   };
 
+  const configure = inner.configure?.bind(inner);
+  const extras = inner.extras?.bind(inner);
+  const measure = inner.measure?.bind(inner);
+  const cellOf = inner.cellOf?.bind(inner);
   const env: Environment = {
     meta,
     batch,
@@ -237,10 +242,10 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
       only[row] = 1;
       show(out, only);
     },
-    ...(inner.configure && { configure: ({ seats: _, ...rest }: JsonObject) => inner.configure!(rest) }),
-    ...(inner.extras && { extras: (row: number) => inner.extras!(row) }),
-    ...(inner.measure && { measure: (row: number, out: Float64Array, at: number) => inner.measure!(row, out, at) }),
-    ...(inner.cellOf && open[0] === 0 && { cellOf: (row: number) => inner.cellOf!(row) }),
+    ...(configure && { configure: ({ seats: _, ...rest }: JsonObject) => configure(rest) }),
+    ...(extras && { extras }),
+    ...(measure && { measure }),
+    ...(cellOf && open[0] === 0 && { cellOf }),
   };
   whole.set(env, { env: inner, buffers: full, open });
   return env;

@@ -11,6 +11,7 @@ import type { FrameLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 import { cos, exp, sin, sqrt } from '#math/functions.ts';
+import { numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
 import { assemble } from '../api/environment.ts';
@@ -191,7 +192,7 @@ export const buildingEnergy = defineEnv<BuildingConfig>({
   },
   checks: {
     'zone-step': (c, inputs: JsonObject) => {
-      const [outdoor, heat, temperature] = [inputs.outdoor as number, inputs.heat as number, inputs.temperature as number];
+      const [outdoor, heat, temperature] = [numberOf(inputs, 'outdoor'), numberOf(inputs, 'heat'), numberOf(inputs, 'temperature')];
       return { euler: zoneStep(c, temperature, outdoor, heat, 'euler'), exact: zoneStep(c, temperature, outdoor, heat, 'exact') };
     },
   },

@@ -11,7 +11,7 @@
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { treeOfTable } from '#math/game-tree.ts';
-import { checkCell } from '../api/checks.ts';
+import { checkCell, numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { assemble } from '../api/environment.ts';
 import { badConfig } from '../api/parse.ts';
@@ -215,7 +215,7 @@ export const matrixGames = defineEnv<Config>({
     'best-response': (c, inputs) => {
       const game = gameFor(c);
       const profile = inputs.profile as Profile;
-      return { ...bestResponse(game, profile, inputs.player as number), nashConv: nashConv(game, profile) };
+      return { ...bestResponse(game, profile, numberOf(inputs, 'player')), nashConv: nashConv(game, profile) };
     },
   },
   policies: Object.fromEntries(Object.entries(STRATEGIES).map(([name, make]) => [name, (c: Config) => make(gameFor(c))])),

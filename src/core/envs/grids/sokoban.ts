@@ -184,7 +184,7 @@ function solver(c: Config): ScriptedPolicy {
             moveIn(level, direction, true);
           }
         }
-        out[row] = known.get(here) as number;
+        out[row] = known.get(here) ?? 0;
       }
     },
   };

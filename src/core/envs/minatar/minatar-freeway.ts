@@ -4,6 +4,7 @@
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/freeway.py`.
  */
 import type { JsonObject } from '#contract/json.ts';
+import { numberOf } from '../api/checks.ts';
 import { freewayRule } from './lib/experts.ts';
 import { defineGame, type Moment, scalar } from './lib/game.ts';
 import { minatarDraws, SIZE } from './lib/minatar.ts';
@@ -37,8 +38,8 @@ function readState(json: JsonObject): JsonObject {
   const plain = (cars as readonly JsonObject[]).map((c) => [
     c.column ?? null,
     c.timer ?? null,
-    Math.abs(c.speed as number),
-    (c.speed as number) > 0 ? 1 : 0,
+    Math.abs(numberOf(c, 'speed')),
+    numberOf(c, 'speed') > 0 ? 1 : 0,
   ]);
   return { ...json, cars: plain };
 }

@@ -13,6 +13,7 @@ export const minigridGoToDoor = defineMiniGrid({
   summary: 'Walk to the door that the mission names and say done.',
   defaults: { width: 5, height: 5, seeThroughWalls: true, maxStepsText: '4 x width x height' },
   extra: {},
+  recommended: { algo: 'ppo', preset: 'minigrid', steps: 800_000 },
   presets: [
     { id: '5x5', title: '5x5', config: {} },
     { id: '6x6', title: '6x6', config: { width: 6, height: 6 } },

@@ -69,7 +69,7 @@ function bestColumn(c: Config): number {
 
 function meta(c: Config): EnvMeta {
   const [wt, ws] = weightsOf(c);
-  const sum = ([treasure, time]: readonly number[]) => wt * (treasure as number) + ws * (time as number);
+  const sum = (point: readonly number[]) => wt * point[0]! + ws * point[1]!;
   const points = paretoFront(c.front, c.maxSteps);
   const best =
     points.length === 0 ? [] : [{ name: 'best weighted sum', value: Math.max(...points.map(sum)), source: 'exact, over the front' }];

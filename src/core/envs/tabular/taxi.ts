@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
+import { numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
@@ -257,9 +258,9 @@ export const taxi = defineEnv<Config>({
       };
     },
     'encode-state': (_c, inputs) => ({
-      state: encode(inputs.row as number, inputs.column as number, inputs.passenger as number, inputs.destination as number),
+      state: encode(numberOf(inputs, 'row'), numberOf(inputs, 'column'), numberOf(inputs, 'passenger'), numberOf(inputs, 'destination')),
     }),
-    'action-mask': (_c, inputs) => ({ actionMask: mask(inputs.state as number) }),
+    'action-mask': (_c, inputs) => ({ actionMask: mask(numberOf(inputs, 'state')) }),
   },
   policies: {
     optimal: (c) => plannedPolicy(modelOf(c), c.maxSteps, 1),

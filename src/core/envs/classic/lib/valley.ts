@@ -4,6 +4,7 @@
  * one strength, always the way it rolls.
  */
 import { cos } from '#math/functions.ts';
+import { numberOf } from '../../api/checks.ts';
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { MAX_POSITION, MAX_SPEED, MIN_POSITION } from './hill.ts';
 
@@ -59,7 +60,7 @@ export function continuousDriver(v: Valley): ScriptedPolicy {
       for (let row = 0; row < env.batch; row++) {
         const x = obs[2 * row]!;
         const speed = obs[2 * row + 1]!;
-        const left = v.maxSteps - (env.meta.state.toJSON(env.save(row)).steps as number);
+        const left = v.maxSteps - numberOf(env.meta.state.toJSON(env.save(row)), 'steps');
         let least = Infinity;
         let strength = 1;
         for (const s of STRENGTHS) {

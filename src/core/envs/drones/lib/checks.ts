@@ -1,5 +1,6 @@
 /** Golden checks of gym-pybullet-drones: constants, forces, the controller, the meaning of actions, rewards and ends. N, Nm, rpm, m. */
 import type { Json, JsonObject } from '#contract/json.ts';
+import { numberOf } from '../../api/checks.ts';
 import { rpmOf } from '../../lib/drones/actions.ts';
 import { airframe } from '../../lib/drones/airframe.ts';
 import { downwashForce, groundLift, QUAT, rotation, rotorSum, setAttitude, VEL } from '../../lib/drones/body.ts';
@@ -66,7 +67,7 @@ const ground: Check = (c, inputs) => {
   if (!(R[8]! > 0)) return { extraPropForceZ: [] };
   const lifts = list(inputs.rpm).map((w, i) => {
     const [x, y] = f.rotors[i] ?? [0, 0];
-    return groundLift(f, w * w, (inputs.height as number) + R[6]! * x + R[7]! * y);
+    return groundLift(f, w * w, numberOf(inputs, 'height') + R[6]! * x + R[7]! * y);
   });
   return { extraPropForceZ: lifts };
 };
@@ -113,8 +114,8 @@ export const flightChecks: { readonly [check: string]: Check } = {
   'thrust-and-yaw-torque': thrust,
   'ground-effect': ground,
   drag,
-  downwash: (c, inputs) => ({ forceBodyZ: wash(c, inputs.dz as number, inputs.dx as number, inputs.dy as number) }),
+  downwash: (c, inputs) => ({ forceBodyZ: wash(c, numberOf(inputs, 'dz'), numberOf(inputs, 'dx'), numberOf(inputs, 'dy')) }),
   'dsl-pid': pid,
-  'normalized-action-to-rpm': (c, inputs) => ({ rpm: rpmOf('thrust', inputs.action as number, airframe(c.model, c.gravity)) }),
-  'rl-action-to-rpm': (c, inputs) => ({ rpm: rpmOf('rpm', inputs.action as number, airframe(c.model, c.gravity)) }),
+  'normalized-action-to-rpm': (c, inputs) => ({ rpm: rpmOf('thrust', numberOf(inputs, 'action'), airframe(c.model, c.gravity)) }),
+  'rl-action-to-rpm': (c, inputs) => ({ rpm: rpmOf('rpm', numberOf(inputs, 'action'), airframe(c.model, c.gravity)) }),
 };

@@ -1,5 +1,6 @@
 /** The `dsl-pid` controller of golden files: computes every drone's motor speeds towards targets that change at given steps. */
 import type { Json, JsonObject } from '#contract/json.ts';
+import { numberOf } from '../../api/checks.ts';
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { airframe } from '../../lib/drones/airframe.ts';
 import { BODY, POS, QUAT, VEL } from '../../lib/drones/body.ts';
@@ -23,7 +24,7 @@ export function goldenController(spec: JsonObject, c: FlightConfig): ScriptedPol
       t++;
       let latest: JsonObject | undefined;
       for (const one of targets)
-        if ((one.fromStep as number) <= t && (latest === undefined || (one.fromStep as number) >= (latest.fromStep as number)))
+        if (numberOf(one, 'fromStep') <= t && (latest === undefined || numberOf(one, 'fromStep') >= numberOf(latest, 'fromStep')))
           latest = one;
       if (latest === undefined) throw new Error(`the controller has no target at step ${t}`);
       const [x = 0, y = 0, z = 0] = list(latest.pos);

@@ -47,7 +47,7 @@ function derive(s: Float64Array, at: number, c: Float64Array, k: number, d: Floa
     ty -= ARM * SIGN_X[i]! * f;
     tz += REACTION * SIGN_YAW[i]! * f;
     const target = wanted[i]!;
-    d[13 + i] = (target - u) / ((target >= u ? c[k + 4] : c[k + 5]) as number);
+    d[13 + i] = (target - u) / (target >= u ? c[k + 4]! : c[k + 5]!);
   }
   d[0] = s[at + 7]!;
   d[1] = s[at + 8]!;

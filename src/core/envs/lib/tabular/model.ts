@@ -3,7 +3,7 @@
  * Outcomes of (state, action) stand from offset[s * N + a] to offset[s * N + a + 1], in the order of the reference.
  */
 import type { GridLayout } from '#contract/frames.ts';
-import { checkCell } from '../../api/checks.ts';
+import { checkCell, numberOf } from '../../api/checks.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble, type Core } from '../../api/environment.ts';
 import { allocateRows, defineState } from '../../api/state.ts';
@@ -140,8 +140,8 @@ export function plannedPolicy(model: TabularModel, limit: number, gamma: number)
     act(env, _buffers, out) {
       for (let row = 0; row < env.batch; row++) {
         const json = env.meta.state.toJSON(env.save(row));
-        const s = json.state as number;
-        const left = limit - (json.steps as number);
+        const s = numberOf(json, 'state');
+        const left = limit - numberOf(json, 'steps');
         out[row] = plan === null ? stationary[s]! : (plan[Math.max(1, left)] as Uint8Array)[s]!;
       }
     },

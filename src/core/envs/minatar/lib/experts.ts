@@ -105,7 +105,7 @@ export const asterixRule: Rule = (look) => {
   const [y, x] = cellsOf(look, 0)[0] ?? [5, 5];
   const gold = cellsOf(look, 3);
   let best = -Infinity;
-  let action = NONE as number;
+  let action: number = NONE;
   for (const [a, dy, dx] of STEPS) {
     const ny = Math.min(SIZE - 2, Math.max(1, y + dy));
     const nx = Math.min(SIZE - 1, Math.max(0, x + dx));
@@ -168,7 +168,7 @@ export const seaquestRule: Rule = (look) => {
   const low = air <= Math.max(2, Math.ceil(y / 4) + 1);
   const up = aboard > 0 && (low || aboard === 6);
   let best = -Infinity;
-  let action = NONE as number;
+  let action: number = NONE;
   for (const [a, dy, dx] of STEPS) {
     // row 0 is the surface: up there without a diver the game is over
     const ny = Math.min(SIZE - 2, Math.max(0, y + dy));

@@ -37,7 +37,7 @@ export function minatarDraws(draws: JsonObject, first = 0): DrawSource {
   const lower = (entry: Json): Json => {
     const [kind, value] = (Array.isArray(entry) ? entry : []) as readonly Json[];
     if (kind !== 'randint') return entry;
-    return [kind, Array.isArray(value) ? (value as readonly number[]).map((x) => x - first) : (value as number) - first];
+    return [kind, Array.isArray(value) ? (value as readonly number[]).map((x) => x - first) : Number(value) - first];
   };
   return scriptedDraws([...part('reset'), ...part('steps')].map(lower));
 }

@@ -18,8 +18,8 @@ export function layoutOf(scene: Scene): PointsLayout {
   for (const i of shown) {
     const { shape, drawn } = scene.looks[i]!;
     const { size, shape: body } = scene.landmarks[i]!;
-    const last = groups.at(-1)!;
-    if (last.shape === shape && shape !== 'box') groups[groups.length - 1] = { ...last, count: last.count + 1 };
+    const last = groups.at(-1);
+    if (last !== undefined && last.shape === shape && shape !== 'box') groups[groups.length - 1] = { ...last, count: last.count + 1 };
     else
       groups.push({
         name: scene.landmarks[i]!.name,

@@ -1,5 +1,6 @@
 /** Golden checks of VolleyBots: the faults of a rally, constants and steps of rotors. */
 import type { Json, JsonObject } from '#contract/json.ts';
+import { numberOf } from '../../api/checks.ts';
 import { airframeOf, nextThrottle } from './airframes.ts';
 import { courtOf, type MatchConfig } from './match.ts';
 import { FAULTS, judge, verdict } from './rules.ts';
@@ -11,7 +12,7 @@ export const volleyChecks = {
     const drones = (Array.isArray(inputs.drones) ? (inputs.drones as readonly Json[]) : []).map(list);
     const rally = {
       teamSize: c.teamSize,
-      turn: (c.teamSize === 1 ? inputs.turn : inputs.lastHitTeam) as number,
+      turn: numberOf(inputs, c.teamSize === 1 ? 'turn' : 'lastHitTeam'),
       wrongTurn: Uint8Array.from(list(inputs.wrongTurn)),
       wrongRacket: Uint8Array.from(list(inputs.wrongRacket)),
     };

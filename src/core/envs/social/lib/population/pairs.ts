@@ -346,12 +346,11 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
     },
     extras(row) {
       const at = row * wordStride + COUNTS;
-      const [plays, cooperations, direct, third, unfair] = [0, 1, 2, 3, 4].map((k) => words[at + k]!);
       return {
-        cooperation: (cooperations as number) / Math.max(1, plays as number),
-        directPunishments: direct as number,
-        thirdPartyPunishments: third as number,
-        unfairPunishments: unfair as number,
+        cooperation: words[at + 1]! / Math.max(1, words[at]!),
+        directPunishments: words[at + 2]!,
+        thirdPartyPunishments: words[at + 3]!,
+        unfairPunishments: words[at + 4]!,
         reputation: Array.from(floats.subarray(row * n, (row + 1) * n)),
       };
     },

@@ -103,18 +103,19 @@ export function scriptedPair(layout: readonly string[], oldDynamics: boolean): S
     const start = placeOf(p);
     const blocked = placeOf(1 - p);
     const first = new Map<number, number>([[start, -1]]);
+    const firstTo = (place: number): number => first.get(place) ?? -1;
     const queue = [start];
     for (const at of queue) {
       for (let d = 0; d < 4; d++) {
         const next = beside(at, d);
         if (next < 0) continue;
         if (job.wanted(next)) {
-          if (at !== start) return first.get(at) as number;
+          if (at !== start) return firstTo(at);
           if (words[PLAYER_WORDS * p + 2] !== d) return d;
           return job.wait === true ? STAY : INTERACT;
         }
         if (k.tiles[next] !== ' ' || next === blocked || first.has(next)) continue;
-        first.set(next, at === start ? d : (first.get(at) as number));
+        first.set(next, at === start ? d : firstTo(at));
         queue.push(next);
       }
     }
