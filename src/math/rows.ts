@@ -1,7 +1,14 @@
 /** Selecting rows of flat [rows, width] arrays by index. */
 
 /** Rows order[from .. from + count - 1] of `source` [*, width] -> out [count, width]. */
-export function gatherRows(order: Int32Array, from: number, count: number, source: Float32Array, width: number, out: Float32Array): void {
+export function gatherRows(
+  order: Int32Array,
+  from: number,
+  count: number,
+  source: Float32Array | Uint8Array,
+  width: number,
+  out: Float32Array,
+): void {
   if (width === 1) {
     for (let k = 0; k < count; k++) out[k] = source[order[from + k]!]!;
     return;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
-import { changeOfMind } from '../algos/lib/messages/policy.ts';
+import { choiceKl } from '../algos/lib/messages/policy.ts';
 import { agentNames } from '../envs/api/meta.ts';
 import type { EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import { defineExplainer } from './api/define.ts';
@@ -124,7 +124,7 @@ function difference(act: Act, meta: EnvMeta, a: number, b: number): number {
     const [logits, mean, logStd] = [of(act.logits, N), of(act.mean, D), of(act.logStd, D)];
     return { ...(logits && { logits }), ...(mean && { mean }), ...(logStd && { logStd }) };
   };
-  return changeOfMind(view(own), view(shift), 0, N, D);
+  return choiceKl(view(own), view(shift), 0, N, D);
 }
 
 export const communication = defineExplainer<object, MessageFrame>({

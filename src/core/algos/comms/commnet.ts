@@ -20,7 +20,7 @@ const config = z.strictObject({
     .default(2)
     .meta({
       title: 'rounds',
-      description: 'How often everybody listens to the mean of the others before acting.',
+      description: 'Rounds of communication before acting: in each, every agent receives the mean of the others’ hidden states.',
       source: 'Sukhbaatar et al. 2016',
       slider: [1, 4],
       depth: 'teach',
@@ -30,17 +30,17 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** Mean over the others of what they say, [B, A, H]; who is muted says zeros. */
-function heardFrom(said: Tensor): Tensor {
-  const agents = said.shape[1]!;
-  const all = broadcastTo(sum(said, 1, true), said.shape);
-  return mul(sub(all, said), 1 / (agents - 1));
+/** Mean over the others' messages, [B, A, H]; muted agents send zeros. */
+function meanOfOthers(messages: Tensor): Tensor {
+  const agents = messages.shape[1]!;
+  const all = broadcastTo(sum(messages, 1, true), messages.shape);
+  return mul(sub(all, messages), 1 / (agents - 1));
 }
 
 export const commnet = defineComms<Config>({
   id: 'commnet',
   title: 'CommNet',
-  summary: 'Before acting, every agent hears the mean of what the others think, once or several times.',
+  summary: 'Before acting, every agent receives the mean of the others’ hidden states, once or several times.',
   source: {
     title: 'Learning Multiagent Communication with Backpropagation',
     authors: 'Sukhbaatar, Szlam, Fergus',
@@ -76,14 +76,14 @@ export const commnet = defineComms<Config>({
       logStd: heads.logStd,
       apply({ obs, gate }) {
         const seen = seenBy(obs, sharing);
-        const said: Tensor[] = [];
+        const messages: Tensor[] = [];
         let h = see(seen);
         for (const { own, others } of rounds) {
           const message = gated(h, gate);
-          said.push(message);
-          h = tanh(add(own(h), others(heardFrom(message))));
+          messages.push(message);
+          h = tanh(add(own(h), others(meanOfOthers(message))));
         }
-        return { head: heads.head(h), value: critic(seen), said: concat(said, 2) };
+        return { head: heads.head(h), value: critic(seen), messages: concat(messages, 2) };
       },
     };
   },

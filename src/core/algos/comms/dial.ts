@@ -1,7 +1,7 @@
 /**
- * DIAL (Foerster, Assael, de Freitas, Whiteson 2016): what an agent says in one step the others hear in the next, and gradients flow
- * back through it. The channel (DRU) is noisy while training, sigmoid(m + sigma n), and one bit per number in use, m > 0; here both
- * scaled to [-1, 1], so that silence is 0. Everybody hears everybody, each sender in its own columns. Learned by PPO over pieces of
+ * DIAL (Foerster, Assael, de Freitas, Whiteson 2016): the message that an agent sends in one step the others receive in the next, and
+ * gradients flow back through it. The channel (DRU) is noisy while training, sigmoid(m + sigma n), and one bit per number in use, m > 0; here both
+ * scaled to [-1, 1], so that silence is 0. All agents receive the messages of all others, each sender's in columns of its own. Learned by PPO over pieces of
  * `unroll` steps (lib/messages/learner.ts).
  * Differs: the paper's agents are recurrent Q-networks; here feed-forward actors, whose only memory is the channel.
  */
@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { add, broadcastTo, concat, gt, mul, reshape, sigmoid, sub } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
-import { actionHeads, body, gated, membersOf, pooledCritic, rolewise, seenBy } from '../lib/messages/networks.ts';
+import { actionHeads, body, gated, membersOf, pooledCritic, required, rolewise, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
 
 const config = z.strictObject({
@@ -21,7 +21,7 @@ const config = z.strictObject({
     .default(3)
     .meta({
       title: 'bits',
-      description: 'Numbers that each agent says in a step; in use each of them is one bit.',
+      description: 'Numbers that each agent sends in a step; in use each of them is one bit.',
       source: 'own choice (Foerster et al. 2016 use 1)',
       slider: [1, 8],
       depth: 'teach',
@@ -57,14 +57,14 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** [B, A, M] said -> [B, A, A M] heard by each: all columns of all senders, its own zeros. */
-function heardBy(said: Tensor): Tensor {
-  const [teams, agents, bits] = said.shape as [number, number, number];
-  const all = broadcastTo(reshape(said, [teams, 1, agents * bits]), [teams, agents, agents * bits]);
+/** Messages [B, A, M] -> [B, A, A M] as each agent receives them: the columns of all senders, its own zeros. */
+function receivedBy(messages: Tensor): Tensor {
+  const [teams, agents, bits] = messages.shape as [number, number, number];
+  const all = broadcastTo(reshape(messages, [teams, 1, agents * bits]), [teams, agents, agents * bits]);
   const others = Float32Array.from({ length: agents * agents * bits }, (_, i) =>
     Number(Math.floor((i % (agents * bits)) / bits) !== Math.floor(i / (agents * bits))),
   );
-  return mul(all, said.graph.constant(others, [1, agents, agents * bits]));
+  return mul(all, messages.graph.constant(others, [1, agents, agents * bits]));
 }
 
 export const dial = defineComms<Config>({
@@ -103,15 +103,16 @@ export const dial = defineComms<Config>({
       stateSize: c.bits,
       noiseSize: c.bits,
       logStd: heads.logStd,
-      apply({ obs, gate, state, noise }, noisy) {
+      apply({ obs, gate, state, noise }) {
         const seen = seenBy(obs, sharing);
-        const heard = heardBy(gated(state as Tensor, gate));
+        const received = receivedBy(gated(required(state, 'state'), gate));
         const parts = (x: Tensor): Tensor[] => sharing.networks.map((network) => membersOf(x, network));
-        const heardParts = parts(heard);
-        const h = think(seen.map((own, k) => concat([own, heardParts[k] as Tensor], 2)));
-        const wish = say(parts(h));
-        const said = noisy ? sub(mul(sigmoid(add(wish, mul(noise as Tensor, c.noise))), 2), 1) : sub(mul(gt(wish, 0), 2), 1);
-        return { head: heads.head(h), value: critic(seen), said, state: said };
+        const receivedParts = parts(received);
+        const h = think(seen.map((own, k) => concat([own, receivedParts[k]!], 2)));
+        const raw = say(parts(h));
+        // In training the channel is noisy; in use every number is one bit.
+        const messages = noise === undefined ? sub(mul(gt(raw, 0), 2), 1) : sub(mul(sigmoid(add(raw, mul(noise, c.noise))), 2), 1);
+        return { head: heads.head(h), value: critic(seen), messages, state: messages };
       },
     };
   },

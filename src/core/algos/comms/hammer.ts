@@ -1,16 +1,16 @@
 /**
- * HAMMER (Gupta, Srinivasa, Taylor and others 2021): one messenger sees what everybody sees and tells each agent a few numbers; it
- * never acts. Agents see their own observation and what they are told. Everything is learned by PPO from the agents' rewards, the
- * messenger through the gradient of what it told them (lib/messages/learner.ts).
- * With random messages nothing is known of the channel but its width: what learned ones are worth beyond that.
- * Differs: one critic for training that sees everybody's observations (lib/messages/parts.ts), in the silent condition too.
+ * HAMMER (Gupta, Srinivasa, Taylor and others 2021): one messenger, which never acts, observes what all agents observe and sends each of
+ * them a few numbers. Agents see their own observation and their message. Everything is learned by PPO from the agents' rewards, the
+ * messenger through the gradient of its messages (lib/messages/learner.ts).
+ * Random messages are the control: a channel of the same width without information.
+ * Differs: one critic for training that reads all observations (lib/messages/networks.ts), in the silent condition too.
  */
 import { z } from 'zod';
 import { concat, reshape, tanh } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { mlp } from '../../nets/mlp.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
-import { actionHeads, body, gated, membersOf, pooledCritic, seenBy } from '../lib/messages/networks.ts';
+import { actionHeads, body, gated, membersOf, pooledCritic, required, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
 
 const config = z.strictObject({
@@ -19,7 +19,7 @@ const config = z.strictObject({
     .default('learned')
     .meta({
       ...channelField.meta(),
-      description: 'Random: the same learner, but agents are told numbers drawn anew in each step. Silent: they are told nothing.',
+      description: 'Random: the same learner, but messages are numbers drawn anew in each step. Silent: no message is delivered.',
     }),
   length: z
     .int()
@@ -28,7 +28,7 @@ const config = z.strictObject({
     .default(4)
     .meta({
       title: 'message length',
-      description: 'Numbers from -1 to 1 that each agent is told in a step.',
+      description: 'Numbers from -1 to 1 that each agent receives in a step.',
       source: 'own choice (Gupta et al. try 1 and more)',
       slider: [1, 16],
       depth: 'teach',
@@ -41,7 +41,7 @@ type Config = z.infer<typeof config>;
 export const hammer = defineComms<Config>({
   id: 'hammer',
   title: 'HAMMER',
-  summary: 'A messenger that sees everything tells each agent what it should know.',
+  summary: 'A central messenger that observes everything sends each agent a message.',
   source: {
     title: 'HAMMER: Multi-Level Coordination of Reinforcement Learning Agents via Learned Messaging',
     authors: 'Gupta et al.',
@@ -88,10 +88,10 @@ export const hammer = defineComms<Config>({
             seen.map((x) => reshape(x, [teams, -1])),
             1,
           );
-        const message = messenger === null ? tanh(noise!) : reshape(messenger(everything()), [teams, A, c.length]);
-        const told = gated(message, gate);
-        const h = think(seen.map((own, k) => concat([own, membersOf(told, sharing.networks[k]!)], 2)));
-        return { head: heads.head(h), value: critic(seen), said: told };
+        const message = messenger === null ? tanh(required(noise, 'noise')) : reshape(messenger(everything()), [teams, A, c.length]);
+        const messages = gated(message, gate);
+        const h = think(seen.map((own, k) => concat([own, membersOf(messages, sharing.networks[k]!)], 2)));
+        return { head: heads.head(h), value: critic(seen), messages };
       },
     };
   },

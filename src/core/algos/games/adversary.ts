@@ -1,9 +1,9 @@
 /**
  * One adversary in a team (after AMI: Li et al. 2025). First a team learns to cooperate (PPO, one critic that sees everybody). Then
- * it is frozen, and one of its agents is replaced by a learner of its own, which sees what that agent sees and is paid the negative
- * mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it was.
+ * it is frozen, and one of its agents is replaced by a learner of its own, which sees what that agent sees and is rewarded with the
+ * negative mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it was.
  * `influenceCoef` adds its one-way influence on what they do next to that reward (games/lib/one-way.ts).
- * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of mind counts.
+ * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of their action distributions counts.
  */
 
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import type { Saved } from '#contract/events.ts';
 import { writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { broadcastTo, concat, reshape, sliceAxis, stopGradient } from '../../engine/ops.ts';
-import type { Engine, Tensor } from '../../engine/types.ts';
+import type { Engine, ParamGroup, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { zeros } from '../../nets/init.ts';
@@ -23,21 +23,21 @@ import type { Policy, Progress } from '../api/types.ts';
 import { randomPolicy } from '../baselines/random.ts';
 import { type CommsConfig, checkTeam, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/networks.ts';
-import { talkingPolicy } from '../lib/messages/policy.ts';
+import { communicatingPolicy } from '../lib/messages/policy.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
 import { createForesight } from './lib/one-way.ts';
 
 const config = z.strictObject({
   attack: z.enum(['learned', 'random', 'none']).default('learned').meta({
-    title: 'the one among them',
-    description: 'Learns to harm the others, acts at random, or stays one of them.',
+    title: 'replaced agent',
+    description: 'Learns to harm the others, acts at random, or stays a member of the team.',
     source: 'Li et al. 2025',
     depth: 'teach',
     group: 'attack',
   }),
   agent: z.int().min(0).max(255).default(0).meta({
     title: 'which agent',
-    description: 'Number of the one that is replaced, from 0.',
+    description: 'Index of the agent that is replaced, from 0.',
     group: 'attack',
   }),
   teamShare: z
@@ -68,7 +68,7 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** Teams here do not talk. */
+/** Teams here do not communicate. */
 const silent = (c: Config): CommsConfig => ({ ...c, channel: 'silent' });
 
 function teamNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamNetwork {
@@ -87,13 +87,13 @@ function teamNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamNe
     apply({ obs }) {
       const seen = seenBy(obs, sharing);
       const head = heads.head(think(seen));
-      return { head, value: critic(seen), said: head };
+      return { head, value: critic(seen), messages: head };
     },
   };
 }
 
 /** The team with one of them replaced: only the adversary's parameters learn. */
-function attackedNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamNetwork {
+function attackedNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): TeamNetwork & { readonly frozen: ParamGroup } {
   const team = teamNetwork(engine, meta, c, rng.split('team'));
   const group = engine.group('adversary');
   const { agentCount: A } = meta;
@@ -101,7 +101,7 @@ function attackedNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): Te
   const wide = meta.actionCount > 0 ? meta.actionCount : meta.actionSize;
   const narrow = own.discrete ? own.choices : own.actionWidth;
   const act = mlp(group, 'actor', rng, [encodedSize(own.obs), c.width, c.width, narrow], { outGain: 0.01 });
-  const judge = mlp(group, 'critic', rng, [A * meta.obsSize, 2 * c.width, c.width, 1], { outGain: 1 });
+  const critic = mlp(group, 'critic', rng, [A * meta.obsSize, 2 * c.width, c.width, 1], { outGain: 1 });
   const spread = own.discrete ? undefined : group.param('logStd', [narrow], zeros(narrow));
   const padded = (x: Tensor, by: number): Tensor =>
     narrow === wide ? x : concat([x, broadcastTo(x.graph.constant(by), [...x.shape.slice(0, -1), wide - narrow])], -1);
@@ -125,8 +125,8 @@ function attackedNetwork(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): Te
       const frozen = stopGradient(team.apply(inputs, noisy).head);
       const view = reshape(sliceAxis(obs, 1, c.agent, 1), [teams, meta.obsSize]);
       const head = padded(act(encode(obs.graph, view, own.obs)), -1e8 * Number(own.discrete));
-      const value = judge(reshape(obs, [teams, A * meta.obsSize]));
-      return { head: among(frozen, reshape(head, [teams, 1, wide]), 1), value: broadcastTo(value, [teams, A]), said: frozen };
+      const value = critic(reshape(obs, [teams, A * meta.obsSize]));
+      return { head: among(frozen, reshape(head, [teams, 1, wide]), 1), value: broadcastTo(value, [teams, A]), messages: frozen };
     },
   };
 }
@@ -171,7 +171,7 @@ export const adversary = defineAlgo<Config>({
     config,
     presets: [
       { id: 'random', title: 'one acts at random', config: { attack: 'random' } },
-      { id: 'none', title: 'nobody is replaced', config: { attack: 'none' } },
+      { id: 'none', title: 'no agent is replaced', config: { attack: 'none' } },
     ],
     action: 'any',
     learner: 'network',
@@ -214,7 +214,7 @@ export const adversary = defineAlgo<Config>({
     const A = meta.agentCount;
     const perUpdate = c.envs * c.rolloutSteps;
     const teamSteps = Math.max(1, Math.round((run.steps * c.teamShare) / perUpdate)) * perUpdate;
-    const talk = { ...run, config: silent(c) };
+    const silentRun = { ...run, config: silent(c) };
     const marked = (progress: Progress, stage: string, dressed: (policy: Policy) => Policy): Progress => ({
       ...progress,
       snapshot: async () => joinSaved({ stage }, { inner: await progress.snapshot() }),
@@ -226,7 +226,7 @@ export const adversary = defineAlgo<Config>({
 
     if (resume === undefined || resume.meta.stage === 'team') {
       let last: Progress | null = null;
-      const learner = trainTeam({ ...talk, steps: teamSteps }, inner, (engine, rng) => teamNetwork(engine, meta, c, rng), 1);
+      const learner = trainTeam({ ...silentRun, steps: teamSteps }, inner, (engine, rng) => teamNetwork(engine, meta, c, rng), 1);
       for await (const progress of learner) {
         last = progress;
         yield marked(progress, 'team', (policy) => (c.attack === 'random' ? withRandom(policy, meta, c.agent) : policy));
@@ -239,8 +239,8 @@ export const adversary = defineAlgo<Config>({
 
     const victims = team;
     const learns = Array.from({ length: A }, (_, i) => i === c.agent);
-    const moved = new Float32Array(c.envs); // what its action moves in the next state, per copy
-    let told = 0; // sum over a rollout
+    const moved = new Float32Array(c.envs); // what its action moves in the next state, per environment
+    let influenceSum = 0; // over a rollout
     const rewards = (mixed: Float32Array): void => {
       for (let b = 0; b < c.envs; b++) {
         const from = b * A;
@@ -251,24 +251,24 @@ export const adversary = defineAlgo<Config>({
     };
     const influence: Pick<Phase, 'foresee' | 'metrics'> = {
       foresee({ engine, net, env }) {
-        const look = createForesight(engine, net, env, run.makeEnv(c.envs * meta.actionCount), c.agent);
+        const foresight = createForesight(engine, net, env, run.makeEnv(c.envs * meta.actionCount), c.agent);
         return async (actions) => {
-          moved.set(await look(actions));
-          for (const nats of moved) told += nats;
+          moved.set(await foresight(actions));
+          for (const nats of moved) influenceSum += nats;
         };
       },
       metrics() {
-        const mean = told / perUpdate;
-        told = 0;
+        const mean = influenceSum / perUpdate;
+        influenceSum = 0;
         return { influence: mean };
       },
     };
     const build = (engine: Engine, rng: Rng): TeamNetwork => {
       const net = attackedNetwork(engine, meta, c, rng);
-      writeParams(engine, net.frozen!, victims);
+      writeParams(engine, net.frozen, victims);
       return net;
     };
-    const attackRun = { ...talk, rng: run.rng.split('attack') };
+    const attackRun = { ...silentRun, rng: run.rng.split('attack') };
     const state = resume?.meta.stage === 'attack' ? inner : undefined;
     const phase: Phase = { from: teamSteps, learns, rewards, ...(c.influenceCoef > 0 && influence) };
     for await (const progress of trainTeam(attackRun, state, build, 1, phase)) yield marked(progress, 'attack', (policy) => policy);
@@ -281,7 +281,7 @@ export const adversary = defineAlgo<Config>({
     const net = attacked ? attackedNetwork(engine, meta, c, Rng.from(0)) : teamNetwork(engine, meta, c, Rng.from(0));
     writeParams(engine, net.group, partOf(parts, 'net'));
     if (net.frozen !== undefined) writeParams(engine, net.frozen, partOf(parts, 'frozen'));
-    const policy = talkingPolicy({ engine, meta, net, silent: true, dispose: () => engine.dispose() });
+    const policy = communicatingPolicy({ engine, meta, net, silent: true, dispose: () => engine.dispose() });
     return c.attack === 'random' ? withRandom(policy, meta, c.agent) : policy;
   },
 });

@@ -10,8 +10,9 @@ import type { GameCard } from '#contract/payoffs.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { registerState } from '#core/state/checkpoint.ts';
 import { writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { joinSaved, partOf } from '#core/state/saved.ts';
 import { bestResponse, expectedValues, exploitability } from '#math/exploitability.ts';
 import { addRealisation, type GameTree, mixtureOf, type Strategy, sizeOf, uniform, zerosLike } from '#math/game-tree.ts';
 import { hashBytes } from '#math/hash.ts';
@@ -23,9 +24,10 @@ import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { ActQuery, Policy, Progress, Run } from '../api/types.ts';
+import type { Settings } from '../lib/ppo/common.ts';
 import type { NetworkOptions } from '../lib/ppo/networks.ts';
-import { type EpochOptions, reportOf } from '../lib/ppo/team.ts';
-import { createArena, Pool } from './lib/league.ts';
+import { reportOf } from '../lib/ppo/team.ts';
+import { createArena, Pool, packedCounters } from './lib/league.ts';
 import {
   buildPair,
   checkRows,
@@ -35,7 +37,6 @@ import {
   gameFields,
   gameMetrics,
   pairPolicy,
-  type SelfPlayLearnerConfig,
 } from './lib/learner.ts';
 import {
   packed,
@@ -72,10 +73,7 @@ export const metaFields = {
       group: 'population',
     }),
 };
-export interface MetaSolverConfig {
-  readonly metaSolver: 'nash' | 'uniform' | 'prd' | 'alpha-rank' | 'risk-averse';
-  readonly aversion: number;
-}
+export type MetaSolverConfig = Settings<typeof metaFields>;
 
 const PRD = { iterations: 5000, dt: 0.02, least: 1e-3 };
 const ALPHA_RANK = { population: 50, intensity: 5 }; // intensity per unit of the largest payoff
@@ -110,10 +108,6 @@ export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfi
  * In matrix games the risk-averse solver's responses are risk-averse too: best mean minus aversion times variance over whom one meets.
  */
 
-export interface ExactPsroConfig extends MetaSolverConfig {
-  readonly tolerance: number;
-}
-
 interface Member {
   readonly strategy: Strategy;
   readonly step: number;
@@ -140,7 +134,7 @@ function carefulResponse(tree: GameTree, { actions, pay }: GameCard, mixture: St
   });
 }
 
-export async function* psroExact(run: Run<ExactPsroConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
+async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const c = run.config;
   const game = smallGame(run.envEntry, run.envConfig);
   const { tree } = game;
@@ -239,15 +233,7 @@ export async function* psroExact(run: Run<ExactPsroConfig>, resume: Saved | unde
  * that mixture can be exploited. Games for payoffs do not count as steps.
  */
 
-export interface TrainedPsroConfig extends MetaSolverConfig, SelfPlayLearnerConfig, EpochOptions {
-  readonly annealLr: boolean;
-  readonly responseUpdates: number;
-  readonly responseStart: 'last' | 'scratch';
-  readonly pairGames: number;
-  readonly gameLimit: number;
-}
-
-export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
+async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const c = run.config;
   const engine = await run.makeEngine();
   const side = createSelfPlayLearner(run, engine, c, 'response', 0, run.rng.split('response'));
@@ -256,42 +242,45 @@ export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | 
   const picking = run.rng.split('picking');
   const matching = run.rng.split('matching');
   const pool = new Pool();
-  let step = 0;
-  let updates = 0; // of this response
-  let winRate = Number.NaN;
-  let gain = Number.NaN;
+  const { values: counters, packed: numbers } = packedCounters(['step', 'updates', 'winRate', 'gain'], {
+    step: 0,
+    updates: 0, // of this response
+    winRate: Number.NaN,
+    gain: Number.NaN,
+  });
+  const state = registerState({ parts: { engine, side: side.state, pool }, arrays: { counters: numbers, picking, matching } });
   if (resume === undefined) pool.add({ id: 'start', role: 'response', step: 0, held: false, frozen: await side.frozen() });
-  else {
-    engine.load(partOf(resume, 'engine'));
-    side.load(partOf(resume, 'side'));
-    pool.load(partOf(resume, 'pool'));
-    restoreRng(picking, resume.arrays.picking);
-    restoreRng(matching, resume.arrays.matching);
-    [step, updates, winRate, gain] = resume.arrays.counters as unknown as [number, number, number, number];
-  }
+  else state.load(resume);
   const payoffs = () => pool.members.map((a) => pool.members.map((b) => pool.payoff(a.id, b.id) ?? 0));
   let mixture = solveMeta(payoffs(), c);
   if (resume === undefined) pool.mixes(0, mixture);
   const choose = () => {
     let u = picking.uniform();
     const at = mixture.findIndex((p) => p > 0 && (u -= p) < 0);
-    return pool.members[at < 0 ? mixture.length - 1 : at] as (typeof pool.members)[number];
+    return pool.members[at < 0 ? mixture.length - 1 : at]!;
   };
+  const snapshot = (): Saved =>
+    saveMixture(
+      pool.members.map(({ frozen }) => frozen),
+      mixture,
+    );
 
-  while (step < run.steps) {
+  while (counters.step < run.steps) {
     // 1. The response learns against the mixture.
-    const lr = c.annealLr ? annealed(c.lr, c.responseUpdates, updates) : c.lr;
+    const lr = c.annealLr ? annealed(c.lr, c.responseUpdates, counters.updates) : c.lr;
     for (const { opponent, won } of await side.collect(choose)) {
       pool.learnerPlayed(opponent, won);
-      winRate = Number.isNaN(winRate) ? won : winRate + 0.02 * (won - winRate);
+      const { winRate } = counters;
+      counters.winRate = Number.isNaN(winRate) ? won : winRate + 0.02 * (won - winRate);
     }
     const report = await side.learn({ ...c, lr });
-    step += c.envs * c.rolloutSteps;
-    updates++;
+    counters.step += c.envs * c.rolloutSteps;
+    counters.updates++;
+    const { step } = counters;
     const learned = reportOf(step, [report], [side.rollout]);
 
     // 2. When it has had its updates it joins, plays everybody, and there is a new mixture to answer.
-    if (updates === c.responseUpdates) {
+    if (counters.updates === c.responseUpdates) {
       const frozen = await side.frozen();
       const id = `response ${pool.members.length}`;
       const others = [...pool.members];
@@ -300,20 +289,14 @@ export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | 
         const match = await arena.play(frozen, other.frozen, matching);
         pool.played(id, other.id, match.games, match.wins, match.payoffs);
       }
-      gain = others.reduce((sum, other, i) => sum + mixture[i]! * (pool.payoff(id, other.id) as number), 0);
+      counters.gain = others.reduce((sum, other, i) => sum + mixture[i]! * (pool.payoff(id, other.id) ?? Number.NaN), 0);
       mixture = solveMeta(payoffs(), c);
       pool.mixes(step, mixture);
       if (c.responseStart === 'scratch') side.become(pool.get('start').frozen);
-      updates = 0;
-      winRate = Number.NaN;
+      counters.updates = 0;
+      counters.winRate = Number.NaN;
     }
-    const now = mixture;
-    const counters = Float64Array.of(step, updates, winRate, gain);
-    const snapshot = (): Saved =>
-      saveMixture(
-        pool.members.map(({ frozen }) => frozen),
-        now,
-      );
+    const { winRate, gain } = counters;
     yield {
       step,
       metrics: {
@@ -326,12 +309,7 @@ export async function* psroTrained(run: Run<TrainedPsroConfig>, resume: Saved | 
         members: pool.members.length,
       },
       snapshot,
-      save: async () =>
-        joinSaved(
-          {},
-          { engine: await engine.save(), side: side.save(), pool: pool.save() },
-          { counters, picking: picking.state.slice(), matching: matching.state.slice() },
-        ),
+      save: () => state.save(),
       policy: () => mixturePolicy(() => run.makeEngine(), run.meta, c, snapshot()),
       hash: () => engine.hash(),
       population: () => pool.report(step),
@@ -357,7 +335,8 @@ export async function mixturePolicy(
   saved: Saved,
 ): Promise<Policy> {
   const engine = await makeEngine();
-  const weights = saved.arrays.weights as Float64Array;
+  const { weights } = saved.arrays;
+  if (!(weights instanceof Float64Array)) throw fail('file-invalid', 'This mixture has no weights.', 'Save it again.');
   const total = weights.reduce((a, b) => a + b, 0);
   const policies = Array.from(weights, (_, i) => {
     const pair = buildPair(engine, `member${i}`, meta, options, Rng.from(0));

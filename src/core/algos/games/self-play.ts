@@ -9,15 +9,17 @@
 
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { readParams } from '#core/state/params.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import type { ScriptedPolicy } from '../../envs/api/types.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { partOf } from '../../state/saved.ts';
 import { defineAlgo } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
 import { reportOf } from '../lib/ppo/team.ts';
-import { createArena, type Opponent, Pool } from './lib/league.ts';
+import { createArena, type Opponent, Pool, packedCounters } from './lib/league.ts';
 import {
   checkRows,
   checkTwoSeats,
@@ -217,37 +219,40 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     /** Made anew for every match: some remember what they drew. The best known comes first. */
     const scripted = (): ScriptedPolicy | undefined => Object.values(run.envEntry.policies(run.envConfig))[0];
     const pool = new Pool();
-    let step = 0;
-    let updates = 0;
-    let mains = 0;
-    let exploiters = 0;
-    let since = 0; // updates of this exploiter
-    let winRate = Number.NaN;
-    let exploited = Number.NaN;
-    let heldScore = Number.NaN;
-    let randomScore = Number.NaN;
-    let scriptedScore = Number.NaN;
+    const { values: counters, packed } = packedCounters(
+      ['step', 'updates', 'mains', 'exploiters', 'since', 'winRate', 'exploited', 'heldScore', 'randomScore', 'scriptedScore'],
+      {
+        step: 0,
+        updates: 0,
+        mains: 0,
+        exploiters: 0,
+        since: 0, // updates of this exploiter
+        winRate: Number.NaN,
+        exploited: Number.NaN,
+        heldScore: Number.NaN,
+        randomScore: Number.NaN,
+        scriptedScore: Number.NaN,
+      },
+    );
     const blend = (old: number, won: number): number => (Number.isNaN(old) ? won : old + 0.02 * (won - old));
-
+    const state = registerState({
+      parts: { engine, main: main.state, pool, exploiter: exploiter?.state ?? null },
+      arrays: { counters: packed, picking, matching, judging },
+    });
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { policy: main.pair.actor.group }),
+      policy: () => pairPolicy(engine, run.meta, main.pair),
+    });
     if (resume === undefined) pool.add({ id: 'start', role: 'main', step: 0, held: false, frozen: await main.frozen() });
-    else {
-      engine.load(partOf(resume, 'engine'));
-      main.load(partOf(resume, 'main'));
-      exploiter?.load(partOf(resume, 'exploiter'));
-      pool.load(partOf(resume, 'pool'));
-      restoreRng(picking, resume.arrays.picking);
-      restoreRng(matching, resume.arrays.matching);
-      restoreRng(judging, resume.arrays.judging);
-      [step, updates, mains, exploiters, since, winRate, exploited, heldScore, randomScore, scriptedScore] = Array.from(
-        resume.arrays.counters as Float64Array,
-      ) as [number, number, number, number, number, number, number, number, number, number];
-    }
+    else state.load(resume);
 
     const choose = () => {
       const chances = opponentChances(pool, c.opponents);
       let u = picking.uniform();
       const at = chances.findIndex((p) => p > 0 && (u -= p) < 0);
-      return pool.members[at < 0 ? 0 : at] as (typeof pool.members)[number];
+      return pool.members[Math.max(at, 0)]!;
     };
     /** Of the wins against somebody who never changes. */
     const share = async (frozen: Frozen, opponent: Opponent): Promise<number> => {
@@ -259,7 +264,7 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
       const others = [...pool.members].reverse();
       const rivals = [...others.filter((m) => m.held), ...others.filter((m) => !m.held)].slice(0, c.rivals);
       const id = `${role} ${n}`;
-      pool.add({ id, role, step, held, frozen });
+      pool.add({ id, role, step: counters.step, held, frozen });
       const score = { won: 0, games: 0 };
       for (const rival of rivals) {
         const match = await arena.play(frozen, rival.frozen, matching);
@@ -268,49 +273,51 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
         score.won += match.wins;
         score.games += match.games;
       }
-      if (role === 'main' && score.games > 0) heldScore = score.won / score.games;
+      if (role === 'main' && score.games > 0) counters.heldScore = score.won / score.games;
       if (role === 'main') {
-        randomScore = await share(frozen, 'random');
+        counters.randomScore = await share(frozen, 'random');
         const player = scripted();
-        if (player !== undefined) scriptedScore = await share(frozen, player);
+        if (player !== undefined) counters.scriptedScore = await share(frozen, player);
       }
       pool.trim(c.poolSize);
-      pool.mixes(step, opponentChances(pool, c.opponents));
+      pool.mixes(counters.step, opponentChances(pool, c.opponents));
     };
 
-    while (step < run.steps) {
+    while (counters.step < run.steps) {
       // 1. The learner plays itself and the pool, and learns from its own seats.
-      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       const options = { ...c, lr };
       for (const { opponent, won } of await main.collect(choose)) {
         pool.learnerPlayed(opponent, won);
-        winRate = blend(winRate, won);
+        counters.winRate = blend(counters.winRate, won);
       }
       const report = await main.learn(options);
-      step += c.envs * c.rolloutSteps;
-      updates++;
-      const learned = reportOf(step, [report], [main.rollout]);
+      counters.step += c.envs * c.rolloutSteps;
+      counters.updates++;
+      const learned = reportOf(counters.step, [report], [main.rollout]);
 
       // 2. In a league, the exploiter plays the learner as it is now.
       if (exploiter !== null) {
         const target = await main.frozen();
-        for (const { won } of await exploiter.collect(() => ({ id: NOW, frozen: target }), true)) exploited = blend(exploited, won);
+        for (const { won } of await exploiter.collect(() => ({ id: NOW, frozen: target }), true))
+          counters.exploited = blend(counters.exploited, won);
         await exploiter.learn(options);
-        step += c.envs * c.rolloutSteps;
-        since++;
-        if (since >= c.snapshotEvery && (exploited > BEATEN || since >= PATIENCE * c.snapshotEvery)) {
-          await join('exploiter', ++exploiters, false, await exploiter.frozen());
+        counters.step += c.envs * c.rolloutSteps;
+        counters.since++;
+        if (counters.since >= c.snapshotEvery && (counters.exploited > BEATEN || counters.since >= PATIENCE * c.snapshotEvery)) {
+          await join('exploiter', ++counters.exploiters, false, await exploiter.frozen());
           exploiter.become(target);
-          since = 0;
-          exploited = Number.NaN;
+          counters.since = 0;
+          counters.exploited = Number.NaN;
         }
       }
 
       // 3. From time to time a copy joins the pool.
-      if (updates % c.snapshotEvery === 0) await join('main', ++mains, mains % c.heldEvery === 0, await main.frozen());
+      if (counters.updates % c.snapshotEvery === 0)
+        await join('main', ++counters.mains, counters.mains % c.heldEvery === 0, await main.frozen());
 
       const newest = pool.members.findLastIndex(({ role }) => role === 'main');
-      const counters = Float64Array.of(step, updates, mains, exploiters, since, winRate, exploited, heldScore, randomScore, scriptedScore);
+      const { step, winRate, heldScore, randomScore, scriptedScore, exploited } = counters;
       yield {
         step,
         metrics: {
@@ -325,20 +332,7 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
           scriptedScore,
           exploited,
         },
-        snapshot: async () => joinSaved({}, { policy: await readParams(engine, main.pair.actor.group) }),
-        save: async () =>
-          joinSaved(
-            {},
-            {
-              engine: await engine.save(),
-              main: main.save(),
-              pool: pool.save(),
-              ...(exploiter && { exploiter: exploiter.save() }),
-            },
-            { counters, picking: picking.state.slice(), matching: matching.state.slice(), judging: judging.state.slice() },
-          ),
-        policy: () => pairPolicy(engine, run.meta, main.pair),
-        hash: () => engine.hash(),
+        ...point,
         population: () => pool.report(step),
       };
     }

@@ -44,7 +44,7 @@ import {
   minibatchEpochs,
   ppoLoss,
   ppoMetrics,
-  savedMoments,
+  savedPacked,
   type UpdateReport,
 } from '../lib/ppo/common.ts';
 import { close, createDecisions, earn, open, openDecisions, semiMarkovGae } from './lib/strategist-decisions.ts';
@@ -423,7 +423,7 @@ export const strategist = defineAlgo<StrategistConfig>({
     const seen = skillMeta(meta);
     const net = networkOf(engine, seen, c, Rng.from(0));
     loadGroups(engine, { net: net.group }, saved);
-    const moments = savedMoments(saved, 'moments', meta.obsSize);
+    const moments = savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
     const inner = policyOfNetwork(engine, seen, net, moments, CLIP_NORMALISED, () => engine.dispose());
     return skilledPolicy(inner, meta, skills, c, givenChances(c, names));
   },

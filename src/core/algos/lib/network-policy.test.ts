@@ -27,7 +27,7 @@ async function policies(): Promise<{
       obsSize: one.obsSize,
     },
     team: {
-      policy: teamPolicy({ meta: tag, sharing, compile: (k, rows) => engine.compile((g) => actors[k]!.outputs(g, rows)) }),
+      policy: teamPolicy({ meta: tag, sharing, compile: (k, rows) => engine.compile(actors[k]!.inputs(rows), actors[k]!.outputs) }),
       agents: tag.agentCount,
       obsSize: tag.obsSize,
     },

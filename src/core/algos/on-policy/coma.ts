@@ -1,26 +1,26 @@
 /**
- * Counterfactual multi-agent policy gradients (Foerster et al. 2018): a central critic tells what the team would get for every action
- * of one agent while the others do what they did, and an agent is praised for what its action was worth beyond its own average.
+ * Counterfactual multi-agent policy gradients (Foerster et al. 2018): a central critic gives the team's value of every action of one
+ * agent while the others do what they did, and an agent is reinforced by what its action was worth beyond its own average.
  *   A_i = Q_i(x, u) - sum_a pi_i(a) Q_i(x, (u_-i, a));   policies climb mean[A_i ln pi_i(u_i)] + entropyCoef H
  *   critics: (Q_i(x, u) - y)^2 with y by TD(lambda) from a target network
- * A critic sees everybody's observations, the agent's own, its number among those it serves, and the others' actions. On-policy:
+ * A critic sees the observations of all agents, the agent's own, its number among those it serves, and the others' actions. On-policy:
  * every piece of experience is used once by the policies. Time limits bootstrap. Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
 import * as ops from '#core/engine/ops.ts';
 import { concat, mul, pick, reshape, sliceAxis, square, stack, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions, endedRows } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, maskLogits } from '#core/nets/heads.ts';
 import { mlp, type Net } from '#core/nets/mlp.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { updateTarget } from '#core/nets/target.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
@@ -29,9 +29,10 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
 import * as joint from '../lib/joint.ts';
-import { standardiseMasked } from '../lib/ppo/common.ts';
+import { checkMinibatches, standardiseMasked, weightedMean } from '../lib/ppo/common.ts';
 import { encodedInputs, encodeRows, shareNetworks, teamPolicy } from '../lib/sharing.ts';
 
 const source = 'EPyMARL coma';
@@ -105,7 +106,7 @@ function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const targets = engine.group('targets');
   const policies = sharing.networks.map((n) => mlp(actors, n.name, rng, [encodedInputs(n), ...c.hidden, n.choices], { outGain: 0.01 }));
   const everything = joint.jointObsSize(members) + joint.jointActionSize(members);
-  const judgesIn = (group: ParamGroup, from: Rng): Net[] =>
+  const criticsIn = (group: ParamGroup, from: Rng): Net[] =>
     sharing.networks.map((n) => {
       const own = members.length > 1 ? encodedSize(n.obs) + n.agents.length : 0;
       return mlp(group, n.name, from, [everything + own, ...c.criticHidden, n.choices], { act: 'relu', outGain: 1 });
@@ -117,21 +118,30 @@ function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
     critics,
     targets,
     policies,
-    judges: judgesIn(critics, rng),
-    slowJudges: judgesIn(targets, Rng.from(0)),
+    criticNets: criticsIn(critics, rng),
+    targetNets: criticsIn(targets, Rng.from(0)),
   };
 }
 type Networks = ReturnType<typeof networks>;
 
+/** Observations and masks of all agents side by side. */
+const teamInputs = (meta: EnvMeta, rows: number) => ({
+  obs: [rows, meta.agentCount * meta.obsSize],
+  mask: meta.masked ? [rows, meta.agentCount * meta.actionCount] : null,
+});
+interface TeamInputs {
+  readonly obs: Tensor;
+  readonly mask: Tensor | undefined;
+}
+
 /** Logits of one agent, masked ones -1e8: [M, choices]. */
-function logitsOf(g: Graph, nets: Networks, member: joint.Member, obs: Tensor, meta: EnvMeta): Tensor {
+function logitsOf(g: Graph, nets: Networks, member: joint.Member, { obs, mask }: TeamInputs, meta: EnvMeta): Tensor {
   const logits = nets.policies[member.index]!(joint.ownRows(g, obs, member, meta));
-  if (!meta.masked) return logits;
-  return maskLogits(logits, joint.ownMask(g.input('mask', [obs.shape[0]!, meta.agentCount * meta.actionCount]), member, meta));
+  return mask === undefined ? logits : maskLogits(logits, joint.ownMask(mask, member, meta));
 }
 
 /** For every agent, what each of its actions would be worth while the others do what they did: [M, choices]. */
-function valuesOf(g: Graph, judges: readonly Net[], nets: Networks, obs: Tensor, action: Tensor, meta: EnvMeta): Tensor[] {
+function valuesOf(g: Graph, critics: readonly Net[], nets: Networks, obs: Tensor, action: Tensor, meta: EnvMeta): Tensor[] {
   const M = obs.shape[0]!;
   const seen = joint.jointObs(g, obs, nets.members, meta);
   const done = joint.actionsOf(action, nets.members, meta);
@@ -139,106 +149,89 @@ function valuesOf(g: Graph, judges: readonly Net[], nets: Networks, obs: Tensor,
     const { agent, network, place } = member;
     const others = done.map((a, other) => (other === agent ? g.constant(0, [M, network.choices]) : a));
     const rows = joint.side([seen, ...others]);
-    if (nets.members.length === 1) return judges[member.index]!(rows);
+    const critic = critics[member.index]!;
+    if (nets.members.length === 1) return critic(rows);
     const own = encode(g, sliceAxis(obs, 1, agent * meta.obsSize, meta.obsSize), network.obs);
-    return judges[member.index]!(joint.withNumber(g, concat([rows, own], 1), network.agents.length, place));
+    return critic(joint.withNumber(g, concat([rows, own], 1), network.agents.length, place));
   });
 }
 
 const columnOf = (x: Tensor, i: number): Tensor => reshape(sliceAxis(x, 1, i, 1), [x.shape[0]!]);
+/** One column [M] per agent -> [M, A]. */
+const columns = (parts: readonly Tensor[]): Tensor => stack(parts, 1);
+/** Values of the actions taken, [M, A]. */
+const takenValues = (q: readonly Tensor[], action: Tensor): Tensor => columns(q.map((x, i) => pick(x, columnOf(action, i))));
 
-function compileActing(engine: Engine, nets: Networks, meta: EnvMeta, rows: number): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = g.input('obs', [rows, meta.agentCount * meta.obsSize]);
-    return Object.fromEntries(nets.members.map((member) => [`policy${member.agent}`, logitsOf(g, nets, member, obs, meta)]));
-  };
-  return engine.compile(build, { name: 'coma act' });
+function compileActing(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile(
+    teamInputs(meta, rows),
+    (x, g) => Object.fromEntries(nets.members.map((member) => [`policy${member.agent}`, logitsOf(g, nets, member, x, meta)])),
+    { name: 'coma act' },
+  );
 }
 
 /** The target network's value of what each agent did: [rows, A]. */
-function compileValues(engine: Engine, nets: Networks, meta: EnvMeta, rows: number): Program {
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = g.input('obs', [rows, meta.agentCount * meta.obsSize]);
-    const action = g.input('action', [rows, meta.agentCount]);
-    const q = valuesOf(g, nets.slowJudges, nets, obs, action, meta);
-    return {
-      value: stack(
-        q.map((x, i) => ops.pick(x, columnOf(action, i))),
-        1,
-      ),
-    };
-  };
-  return engine.compile(build, { name: 'coma values' });
+function compileValues(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+  return engine.compile(
+    { obs: teamInputs(meta, rows).obs, action: [rows, meta.agentCount] },
+    ({ obs, action }, g) => ({ value: takenValues(valuesOf(g, nets.targetNets, nets, obs, action, meta), action) }),
+    { name: 'coma values' },
+  );
 }
 
-function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config): Program {
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = (c.envs * c.rolloutSteps) / c.criticMinibatches;
   const A = meta.agentCount;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const action = g.input('action', [M, A]);
-    const q = valuesOf(g, nets.judges, nets, g.input('obs', [M, A * meta.obsSize]), action, meta);
-    const taken = stack(
-      q.map((x, i) => ops.pick(x, columnOf(action, i))),
-      1,
-    ); // [M, A]
-    const weight = g.input('weight', [M, A]);
-    const count = ops.maximum(sum(weight), 1);
-    const loss = ops.div(sum(mul(square(sub(taken, g.input('target', [M, A]))), weight)), count);
-    return { loss, qMean: ops.div(sum(mul(taken, weight)), count) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.critics, with: adam(), maxGradNorm: c.maxGradNorm, name: 'coma critics' });
+  return engine.compile(
+    { obs: teamInputs(meta, M).obs, action: [M, A], target: [M, A], weight: [M, A] },
+    ({ obs, action, target, weight }, g) => {
+      const taken = takenValues(valuesOf(g, nets.criticNets, nets, obs, action, meta), action);
+      return { loss: weightedMean(square(sub(taken, target)), weight), qMean: weightedMean(taken, weight) };
+    },
+    { minimise: 'loss', group: nets.critics, with: adam(), maxGradNorm: c.maxGradNorm, name: 'coma critics' },
+  );
 }
 
-function compileActors(engine: Engine, nets: Networks, meta: EnvMeta, c: Config): Program {
+function compileActors(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = c.envs * c.rolloutSteps;
   const A = meta.agentCount;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const obs = g.input('obs', [M, A * meta.obsSize]);
-    const action = g.input('action', [M, A]);
-    const q = valuesOf(g, nets.judges, nets, obs, action, meta);
-    const agents = nets.members.map((member, i) => {
-      const logits = logitsOf(g, nets, member, obs, meta);
-      const did = columnOf(action, i);
-      const { advantage } = counterfactual(ops.softmax(logits), q[i]!, did);
-      return { advantage: ops.stopGradient(advantage), logProb: categoricalLogProb(logits, did), entropy: categoricalEntropy(logits) };
-    });
-    const weight = g.input('weight', [M, A]);
-    const average = (x: Tensor): Tensor => ops.div(sum(mul(x, weight)), ops.maximum(sum(weight), 1));
-    const raw = stack(
-      agents.map((a) => a.advantage),
-      1,
-    );
-    const advantage = c.normaliseAdvantages ? standardiseMasked(raw, weight, 0) : raw;
-    const policy = ops.neg(
-      average(
-        mul(
-          advantage,
-          stack(
-            agents.map((a) => a.logProb),
-            1,
-          ),
-        ),
-      ),
-    );
-    const entropy = average(
-      stack(
-        agents.map((a) => a.entropy),
-        1,
-      ),
-    );
-    const loss = reshape(sub(policy, mul(entropy, g.input('entropyCoef', [1]))), []);
-    return { loss, policyLoss: policy, entropy, advantage: average(ops.abs(raw)) };
-  };
-  return engine.compile(build, { minimise: 'loss', group: nets.actors, with: adam(), maxGradNorm: c.maxGradNorm, name: 'coma actors' });
+  return engine.compile(
+    { ...teamInputs(meta, M), action: [M, A], weight: [M, A], entropyCoef: [1] },
+    (x, g) => {
+      const q = valuesOf(g, nets.criticNets, nets, x.obs, x.action, meta);
+      const agents = nets.members.map((member, i) => {
+        const logits = logitsOf(g, nets, member, x, meta);
+        const taken = columnOf(x.action, i);
+        const { advantage } = counterfactual(ops.softmax(logits), q[i]!, taken);
+        return { advantage: ops.stopGradient(advantage), logProb: categoricalLogProb(logits, taken), entropy: categoricalEntropy(logits) };
+      });
+      const average = (values: Tensor): Tensor => weightedMean(values, x.weight);
+      const raw = columns(agents.map(({ advantage }) => advantage));
+      const advantage = c.normaliseAdvantages ? standardiseMasked(raw, x.weight, 0) : raw;
+      const policyLoss = ops.neg(average(mul(advantage, columns(agents.map(({ logProb }) => logProb)))));
+      const entropy = average(columns(agents.map((agent) => agent.entropy)));
+      const loss = reshape(sub(policyLoss, mul(entropy, x.entropyCoef)), []);
+      return { loss, policyLoss, entropy, advantage: average(ops.abs(raw)) };
+    },
+    { minimise: 'loss', group: nets.actors, with: adam(), maxGradNorm: c.maxGradNorm, name: 'coma actors' },
+  );
 }
 
-function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, network: number, rows: number): Program {
+function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, network: number, rows: number) {
   const shared = nets.sharing.networks[network]!;
-  const build = (g: Graph): { readonly [name: string]: Tensor } => {
-    const logits = nets.policies[network]!(encodeRows(g, g.input('obs', [rows, shared.inputs]), shared));
-    return { logits: meta.masked ? maskLogits(logits, g.input('mask', [rows, shared.choices])) : logits };
-  };
-  return engine.compile(build, { name: 'coma policy' });
+  return engine.compile(
+    { obs: [rows, shared.inputs], mask: meta.masked ? [rows, shared.choices] : null },
+    ({ obs, mask }, g) => {
+      const logits = nets.policies[network]!(encodeRows(g, obs, shared));
+      return { logits: mask === undefined ? logits : maskLogits(logits, mask) };
+    },
+    { name: 'coma policy' },
+  );
+}
+
+function policyOf(engine: Engine, nets: Networks, meta: EnvMeta, dispose?: () => void): Policy {
+  const compile = (network: number, rows: number) => compilePolicy(engine, nets, meta, network, rows);
+  return teamPolicy({ meta, sharing: nets.sharing, compile, ...(dispose && { dispose }) });
 }
 
 /** A = Q(s, u) - sum_a pi(a) Q(s, (u_-i, a)) (Foerster et al. 2018): pi and q [M, N], action [M]; results [M]. */
@@ -296,10 +289,7 @@ export const coma = defineAlgo<Config>({
   fits(meta, c) {
     joint.checkTeam(meta, 'COMA');
     const rows = c.envs * c.rolloutSteps;
-    if (rows % c.criticMinibatches === 0) return;
-    const fix = `Choose minibatches that divide ${rows}.`;
-    const why = `${rows} steps cannot be split into ${c.criticMinibatches} equal minibatches.`;
-    throw fail('config-invalid', why, fix, 'algo.criticMinibatches');
+    checkMinibatches(rows, c.criticMinibatches, `${rows} steps`, 'criticMinibatches');
   },
 
   async *train(run, resume) {
@@ -314,11 +304,11 @@ export const coma = defineAlgo<Config>({
     const size = (T * B) / c.criticMinibatches;
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const act = compileActing(engine, nets, meta, B);
-    const look = compileValues(engine, nets, meta, B);
+    const stepValue = compileValues(engine, nets, meta, B);
     const value = compileValues(engine, nets, meta, T * B);
     const critics = compileCritics(engine, nets, meta, c);
     const actors = compileActors(engine, nets, meta, c);
-    const follow = engine.polyak(nets.targets, nets.critics);
+    const targetUpdate = engine.polyak(nets.targets, nets.critics);
     // With rewards of its own an agent's return ends with its death; a team's goes on.
     const deathEnds = c.reward === 'own' && meta.agentsReturn !== true;
     const sampling = run.rng.split('sampling');
@@ -339,24 +329,20 @@ export const coma = defineAlgo<Config>({
     const order = Int32Array.from({ length: T * B }, (_, i) => i);
     const drawn = new Float32Array(B * A);
     const envActions = createActions(meta, B);
-    let step = 0;
-
+    const state = registerState({ counters: { step: 0 }, parts: { env, engine }, arrays: { order, sampling, shuffling } });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { actors: nets.actors }),
+      policy: () => policyOf(engine, nets, meta),
+    });
     if (resume === undefined) {
       env.reset();
-      follow.in.tau![0] = 1;
-      const copied = follow.run();
-      if (copied) await copied;
-    } else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      order.set(resume.arrays.order as Int32Array);
-      restoreRng(sampling, resume.arrays.sampling);
-      restoreRng(shuffling, resume.arrays.shuffling);
-      step = resume.meta.step as number;
-    }
-    let shared: Policy | undefined;
+      await updateTarget(targetUpdate, 1);
+    } else state.load(resume);
 
-    /** Everybody's draw for what `act` was given, [B, A]. */
+    /** An action of every agent for what `act` was given, [B, A]. */
     const draw = async (): Promise<void> => {
       const acted = act.run();
       if (acted) await acted;
@@ -368,24 +354,24 @@ export const coma = defineAlgo<Config>({
     };
     /** What the target critic gives for observations and the draw made for them, [B, A]. */
     const valueOfDraw = async (seen: Float32Array, out: Float32Array, at: number): Promise<void> => {
-      act.in.obs!.set(seen);
+      act.in.obs.set(seen);
       await draw();
-      look.in.obs!.set(seen);
-      look.in.action!.set(drawn);
-      const looked = look.run();
-      if (looked) await looked;
-      out.set(look.out.value!, at);
+      stepValue.in.obs.set(seen);
+      stepValue.in.action.set(drawn);
+      const pending = stepValue.run();
+      if (pending) await pending;
+      out.set(stepValue.out.value, at);
     };
 
-    while (step < run.steps) {
-      // 1. Collect T steps of every copy.
+    while (counters.step < run.steps) {
+      // 1. Collect T steps of every environment.
       for (let t = 0; t < T; t++) {
         const at = t * B * A;
-        act.in.obs!.set(buffers.obs);
-        if (meta.masked) act.in.mask!.set(buffers.mask!);
+        act.in.obs.set(buffers.obs);
+        if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
         await draw();
         obs.set(buffers.obs, at * O);
-        if (meta.masked) masks.set(act.in.mask!, at * N);
+        if (buffers.mask !== undefined) masks.set(buffers.mask, at * N);
         actions.set(drawn, at);
         for (let i = 0; i < B * A; i++) {
           policyMask[at + i] = buffers.alive?.[i] ?? 1;
@@ -403,22 +389,22 @@ export const coma = defineAlgo<Config>({
           for (let a = 0; a < A; a++) sum += buffers.reward[b * A + a]!;
           for (let a = 0; a < A; a++) rewards[at + b * A + a] = c.reward === 'team' ? sum / A : buffers.reward[b * A + a]!;
         }
-        // What the episode would still have been worth had the clock not ended it.
+        // A truncated episode is worth the value of its own final state.
         if (buffers.truncated.some((late) => late !== 0)) {
-          if (buffers.finalMask !== undefined) act.in.mask!.set(buffers.finalMask);
+          if (buffers.finalMask !== undefined) act.in.mask?.set(buffers.finalMask);
           await valueOfDraw(buffers.finalObs, finalValues, at);
         }
       }
-      if (meta.masked) act.in.mask!.set(buffers.mask!);
+      if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
       await valueOfDraw(buffers.obs, lastValues, 0);
 
       // 2. TD(lambda) targets: the lambda-return over the target critic's values.
-      value.in.obs!.set(obs);
-      value.in.action!.set(actions);
+      value.in.obs.set(obs);
+      value.in.action.set(actions);
       const valued = value.run();
       if (valued) await valued;
       const { gamma, lambda } = c;
-      const values = value.out.value!;
+      const values = value.out.value;
       const track = { rewards, values, terminated, truncated, finalValues, lastValues, rows: B * A, gamma, lambda };
       gae({ ...track, bootstrapAtTruncation: true }, unused, targets);
 
@@ -428,65 +414,41 @@ export const coma = defineAlgo<Config>({
       for (let epoch = 0; epoch < c.criticEpochs; epoch++) {
         shuffling.shuffle(order);
         for (let from = 0; from < T * B; from += size) {
-          gatherRows(order, from, size, obs, A * O, critics.in.obs!);
-          gatherRows(order, from, size, actions, A, critics.in.action!);
-          gatherRows(order, from, size, targets, A, critics.in.target!);
-          gatherRows(order, from, size, valueMask, A, critics.in.weight!);
-          critics.in.lr![0] = c.criticLr;
-          const judged = critics.run();
-          if (judged) await judged;
-          sums.criticLoss += critics.out.loss![0]! / updates;
-          sums.qMean += critics.out.qMean![0]! / updates;
-          follow.in.tau![0] = c.tau;
-          const followed = follow.run();
-          if (followed) await followed;
+          gatherRows(order, from, size, obs, A * O, critics.in.obs);
+          gatherRows(order, from, size, actions, A, critics.in.action);
+          gatherRows(order, from, size, targets, A, critics.in.target);
+          gatherRows(order, from, size, valueMask, A, critics.in.weight);
+          critics.in.lr[0] = c.criticLr;
+          const pending = critics.run();
+          if (pending) await pending;
+          sums.criticLoss += critics.out.loss[0]! / updates;
+          sums.qMean += critics.out.qMean[0]! / updates;
+          await updateTarget(targetUpdate, c.tau);
         }
       }
       const feed = actors.in;
-      feed.obs!.set(obs);
-      feed.action!.set(actions);
-      feed.weight!.set(policyMask);
-      if (meta.masked) feed.mask!.set(masks);
-      feed.entropyCoef![0] = c.entropyCoef;
-      feed.lr![0] = c.lr;
-      const improved = actors.run();
-      if (improved) await improved;
-      step += T * B;
-      const { policyLoss, entropy, advantage, gradNorm } = actors.out as { readonly [name: string]: Float32Array };
-      const said = { policyLoss: policyLoss![0]!, entropy: entropy![0]!, advantage: advantage![0]!, gradNorm: gradNorm![0]! };
-      checkFinite(step, { ...sums, ...said });
-
-      yield {
-        step,
-        metrics: { ...episodeRow(env), ...sums, ...said },
-        snapshot: async () => joinSaved({}, { actors: await readParams(engine, nets.actors) }),
-        save: async () =>
-          joinSaved(
-            { step },
-            { env: env.save(), engine: await engine.save() },
-            { order: order.slice(), sampling: sampling.state.slice(), shuffling: shuffling.state.slice() },
-          ),
-        policy: () =>
-          (shared ??= teamPolicy({
-            meta,
-            sharing: nets.sharing,
-            compile: (network, rows) => compilePolicy(engine, nets, meta, network, rows),
-          })),
-        hash: () => engine.hash(),
-      };
+      feed.obs.set(obs);
+      feed.action.set(actions);
+      feed.weight.set(policyMask);
+      feed.mask?.set(masks);
+      feed.entropyCoef[0] = c.entropyCoef;
+      feed.lr[0] = c.lr;
+      const pending = actors.run();
+      if (pending) await pending;
+      counters.step += T * B;
+      const { step } = counters;
+      const { policyLoss, entropy, advantage, gradNorm } = actors.out;
+      const report = { ...sums, policyLoss: policyLoss[0]!, entropy: entropy[0]!, advantage: advantage[0]!, gradNorm: gradNorm[0]! };
+      checkFinite(step, report);
+      yield { step, metrics: { ...episodeRow(env), ...report }, ...point };
     }
   },
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
     const nets = networks(engine, meta, config, Rng.from(0));
-    writeParams(engine, nets.actors, partOf(saved, 'actors'));
-    return teamPolicy({
-      meta,
-      sharing: nets.sharing,
-      compile: (network, rows) => compilePolicy(engine, nets, meta, network, rows),
-      dispose: () => engine.dispose(),
-    });
+    loadGroups(engine, { actors: nets.actors }, saved);
+    return policyOf(engine, nets, meta, () => engine.dispose());
   },
 
   benchmark({ config, meta, engine }) {

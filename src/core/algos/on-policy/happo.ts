@@ -7,21 +7,29 @@
 
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
-import type { Saved } from '#contract/events.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
 import { exp } from '#math/functions.ts';
 import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';
-import type { Engine, Program } from '../../engine/types.ts';
+import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { registerState } from '../../state/checkpoint.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
-import { collect, createCollector, createRollout, createValueRollout, type TeamCritic } from '../lib/ppo/collect.ts';
-import { commonFields, ppoMetrics, type UpdateReport } from '../lib/ppo/common.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { collect, createCollector, createRollout, createValueRollout } from '../lib/ppo/collect.ts';
+import {
+  commonFields,
+  policyInputs,
+  policyObjective,
+  ppoMetrics,
+  type UpdateReport,
+  valueInputs,
+  valueObjective,
+  weightedMean,
+} from '../lib/ppo/common.ts';
 import { type Actor, createActor, createCritic, teamCriticInput } from '../lib/ppo/networks.ts';
 import * as team from '../lib/ppo/team.ts';
 import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
@@ -65,9 +73,15 @@ function buildActors(engine: Engine, meta: EnvMeta, sharing: ParameterSharing, c
   return sharing.networks.map((network, k) => createActor(engine.group(network.name), network, meta.masked, c, rng.split('network', k)));
 }
 
-function compileActorLearner(engine: Engine, actor: Actor, c: Config, rows: number): Program {
-  const options = { minimise: 'loss', group: actor.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm };
-  return engine.compile((g) => team.policyObjective(g, actor, rows, true), { ...options, name: 'learn' });
+function compileActorLearner(engine: Engine, actor: Actor, c: Config, rows: number) {
+  return engine.compile(
+    { ...actor.learnInputs(rows), ...policyInputs(rows), policyMask: [rows], factor: [rows] },
+    (x, g) => {
+      const average = (values: Tensor): Tensor => weightedMean(values, x.policyMask);
+      return policyObjective(x, actor.evaluate(x, x.action, g), { average, factor: x.factor });
+    },
+    { minimise: 'loss', group: actor.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn' },
+  );
 }
 
 /** One network with its programs and its rollout. */
@@ -80,7 +94,9 @@ function openLearner(engine: Engine, actor: Actor, c: Config) {
     input: null,
     act: team.compileActor(engine, actor, null, rollout.rows),
     learn: compileActorLearner(engine, actor, c, total / c.minibatches),
-    evaluate: engine.compile((g) => ({ logProb: actor.evaluate(g, rollout.rows).logProb }), { name: 'log-probabilities' }),
+    evaluate: engine.compile(actor.learnInputs(rollout.rows), (x, g) => ({ logProb: actor.evaluate(x, x.action, g).logProb }), {
+      name: 'log-probabilities',
+    }),
     order: Int32Array.from({ length: total }, (_, i) => i),
     factor: new Float32Array(total),
     norm: null,
@@ -92,27 +108,30 @@ function openLearner(engine: Engine, actor: Actor, c: Config) {
 type Learner = ReturnType<typeof openLearner>;
 
 /** The critic of the whole team; its rows are environments. */
-function openCritic(
-  engine: Engine,
-  meta: EnvMeta,
-  c: Config,
-  rng: Rng,
-): TeamCritic & team.MinibatchSource & { readonly network: { name: string } } {
+function openCritic(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const input = teamCriticInput(meta);
-  const rollout = createValueRollout(c.rolloutSteps, c.envs, input);
   const group = engine.group('critic');
   const critic = createCritic(group, input, null, c, rng.split('critic'));
   const total = c.rolloutSteps * c.envs;
-  const options = { minimise: 'valueLoss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn values' };
+  const rows = total / c.minibatches;
   return {
     network: { name: 'critic' },
     input,
-    rollout,
-    act: engine.compile((g) => ({ value: critic.value(g, c.envs) }), { name: 'values' }),
-    learn: engine.compile((g) => ({ valueLoss: team.valueObjective(g, critic, total / c.minibatches, c) }), options),
+    rollout: createValueRollout(c.rolloutSteps, c.envs, input),
+    act: engine.compile({ critic: [c.envs, input.width] }, (x) => ({ value: critic.value(x.critic) }), { name: 'values' }),
+    learn: engine.compile(
+      { ...valueInputs(rows, c.clipValue), critic: [rows, input.width], valueMask: [rows] },
+      (x) => {
+        const valueAverage = (values: Tensor): Tensor => weightedMean(values, x.valueMask);
+        return { valueLoss: valueObjective(x, critic.value(x.critic), { valueAverage, huberDelta: c.huberDelta }) };
+      },
+      { minimise: 'valueLoss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn values' },
+    ),
     order: Int32Array.from({ length: total }, (_, i) => i),
     norm: c.valueNorm ? new ValueNorm() : null,
+    moments: null,
     criticMoments: c.normaliseObs ? new RunningMoments(input.width) : null,
+    memory: null,
   };
 }
 
@@ -137,7 +156,7 @@ async function compoundRatios({ evaluate, rollout, network }: Learner, ratios: F
     for (let row = 0; row < rows; row++) {
       const i = t * rows + row;
       if (policyMask[i] === 0) continue; // agents that could not act changed nothing
-      ratios[Math.floor(i / network.agents.length)]! *= exp(evaluate.out.logProb![row]! - logProbs[i]!);
+      ratios[Math.floor(i / network.agents.length)]! *= exp(evaluate.out.logProb[row]! - logProbs[i]!);
     }
   }
 }
@@ -171,7 +190,7 @@ export const happo = defineAlgo<Config>({
   },
 
   fits(meta, c) {
-    team.checkTeam(meta, { ...c, orientation: 0, envy: 0, guilt: 0 }, 'HAPPO');
+    team.checkTeam(meta, c, 'HAPPO');
     team.checkTeam(meta, { ...c, sharing: 'independent' }, 'HAPPO'); // the critic's rows are as many as one agent's
   },
 
@@ -185,38 +204,31 @@ export const happo = defineAlgo<Config>({
     const actors = buildActors(engine, meta, sharing, c, init);
     const learners = actors.map((actor) => openLearner(engine, actor, c));
     const critic = openCritic(engine, meta, c, init);
-    const kept = [...learners, { ...critic, moments: null, memory: null }];
     const collector = createCollector(env, learners, critic, sampling);
     const turns = Int32Array.from(learners, (_, k) => k);
     const ratios = new Float64Array(c.rolloutSteps * c.envs);
-    const policy = team.pairsPolicy(
+    const pairs = actors.map((actor) => ({ actor, critic: null }));
+    const layouts = [...learners, critic].map(team.learnerState);
+    const state = registerState({ counters: { step: 0 }, parts: { env, engine }, arrays: { sampling, shuffling, turns } }, ...layouts);
+    const { counters } = state;
+    const point = safePoint({
+      state,
       engine,
-      meta,
-      sharing,
-      actors.map((actor) => ({ actor, critic: null })),
-      (k) => learners[k]!,
-    );
-    let step = 0;
+      snapshot: () => team.snapshotOf(engine, pairs, learners),
+      policy: () => team.pairsPolicy(engine, meta, sharing, pairs, learners),
+    });
     if (resume === undefined) env.reset();
-    else {
-      env.load(partOf(resume, 'env'));
-      engine.load(partOf(resume, 'engine'));
-      restoreRng(sampling, resume.arrays.sampling);
-      restoreRng(shuffling, resume.arrays.shuffling);
-      turns.set(resume.arrays.turns as Int32Array);
-      for (const part of kept) team.loadLearner(part, resume);
-      step = resume.meta.step as number;
-    }
+    else state.load(resume);
 
-    while (step < run.steps) {
+    while (counters.step < run.steps) {
       // 1. All agents act; the team's critic values each environment.
-      await collect(collector, { ...c, shaping: team.shapingAt(c.shapingUntil, run.steps, step) });
+      await collect(collector, { ...c, shaping: team.shapingAt(c.shapingUntil, run.steps, counters.step) });
 
       // 2. One advantage for all agents of an environment.
       team.computeAdvantages(critic.rollout, critic.norm, c);
 
       // 3. Sequential update in random order; `ratios` weighs each surrogate by the changes of the agents before.
-      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+      const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       const reports: UpdateReport[] = [];
       shuffling.shuffle(turns);
       ratios.fill(1);
@@ -231,55 +243,23 @@ export const happo = defineAlgo<Config>({
 
       // 4. The critic.
       reports.push(await team.updateEpochs(critic, { ...c, lr }, shuffling));
-      step += c.rolloutSteps * c.envs;
+      counters.step += c.rolloutSteps * c.envs;
+      const { step } = counters;
       const learned = team.reportOf(step, reports, [critic.rollout]);
-
-      yield {
-        step,
-        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
-        async snapshot() {
-          const parts: Record<string, Saved> = {};
-          let arrays: Saved['arrays'] = {};
-          for (const [k, learner] of learners.entries()) {
-            parts[learner.network.name] = await readParams(engine, actors[k]!.group);
-            arrays = { ...arrays, ...team.normaliserArrays(learner.network.name, learner) };
-          }
-          return joinSaved({}, parts, arrays);
-        },
-        async save() {
-          const generators = { sampling: sampling.state.slice(), shuffling: shuffling.state.slice(), turns: turns.slice() };
-          const arrays = Object.assign(generators, ...kept.map(team.learnerArrays)) as Saved['arrays'];
-          return joinSaved({ step }, { env: env.save(), engine: await engine.save() }, arrays);
-        },
-        policy: () => policy,
-        hash: () => engine.hash(),
-      };
+      yield { step, metrics: { ...episodeRow(env), ...learned, learningRate: lr }, ...point };
     }
   },
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();
     const sharing = shareNetworks(meta, c.sharing, c.agentId);
-    const actors = buildActors(engine, meta, sharing, c, Rng.from(0));
-    const kept = sharing.networks.map(({ name, inputs }, k) => {
-      writeParams(engine, actors[k]!.group, partOf(saved, name));
-      return team.loadNormalisers(name, inputs, saved);
-    });
-    const pairs = actors.map((actor) => ({ actor, critic: null }));
-    return team.pairsPolicy(
-      engine,
-      meta,
-      sharing,
-      pairs,
-      (k) => kept[k]!,
-      () => engine.dispose(),
-    );
+    const pairs = buildActors(engine, meta, sharing, c, Rng.from(0)).map((actor) => ({ actor, critic: null }));
+    return team.restoredPolicy(engine, meta, sharing, pairs, saved);
   },
 
   benchmark({ config: c, meta, engine }) {
-    const [actor] = buildActors(engine, meta, shareNetworks(meta, c.sharing, c.agentId), c, Rng.from(0));
-    const rows = (c.rolloutSteps * c.envs * actor!.network.agents.length) / c.minibatches;
-    const learn = compileActorLearner(engine, actor!, c, rows);
+    const actor = buildActors(engine, meta, shareNetworks(meta, c.sharing, c.agentId), c, Rng.from(0))[0]!;
+    const learn = compileActorLearner(engine, actor, c, (c.rolloutSteps * c.envs * actor.network.agents.length) / c.minibatches);
     return { run: () => learn.run() };
   },
 });

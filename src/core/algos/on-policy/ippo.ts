@@ -5,14 +5,10 @@
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
-import { Rng } from '#math/rng.ts';
-import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { episodeRow } from '../api/metrics.ts';
-import { collect } from '../lib/ppo/collect.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import { checkTeam, openTeam, policyFromTeam, shapingAt, teamFields, timedUpdate, updateEach } from '../lib/ppo/team.ts';
+import { checkTeam, policyFromTeam, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -68,33 +64,9 @@ export const ippo = defineAlgo<Config>({
 
   fits: (meta, c) => checkTeam(meta, c, 'IPPO'),
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const team = await openTeam(run, c, 'own', resume);
-    const { env, engine } = team;
-    let step = (resume?.meta.step ?? 0) as number;
+  train: (run, resume) => trainTeam(run, run.config, 'own', resume),
 
-    while (step < run.steps) {
-      // 1. All agents act by the current policies.
-      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
-
-      // 2. Every network learns from its own agents' rows.
-      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      step += c.rolloutSteps * c.envs;
-      const learned = await updateEach(team, step, { ...c, lr });
-
-      yield {
-        step,
-        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
-        snapshot: team.snapshot,
-        save: () => team.save(step),
-        policy: () => team.policy,
-        hash: () => engine.hash(),
-      };
-    }
-  },
-
-  policy: (context, saved) => policyFromTeam(context, context.config, 'own', saved, Rng.from(0)),
+  policy: (context, saved) => policyFromTeam(context, context.config, 'own', saved),
 
   benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, c, 'own'),
 });

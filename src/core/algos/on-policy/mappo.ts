@@ -8,24 +8,10 @@
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import { Rng } from '#math/rng.ts';
-import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { episodeRow } from '../api/metrics.ts';
-import { collect } from '../lib/ppo/collect.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import {
-  checkTeam,
-  memoryFields,
-  openTeam,
-  policyFromTeam,
-  shapingAt,
-  type TeamConfig,
-  teamFields,
-  timedUpdate,
-  updateEach,
-} from '../lib/ppo/team.ts';
+import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -124,33 +110,9 @@ export const mappo = defineAlgo<Config>({
     throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
   },
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const team = await openTeam(run, withMemory(c), c.criticSees, resume);
-    const { env, engine } = team;
-    let step = (resume?.meta.step ?? 0) as number;
+  train: (run, resume) => trainTeam(run, withMemory(run.config), run.config.criticSees, resume),
 
-    while (step < run.steps) {
-      // 1. All agents act on their own observations; critics get more.
-      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
-
-      // 2. Every network learns from its own agents' rows.
-      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      step += c.rolloutSteps * c.envs;
-      const learned = await updateEach(team, step, { ...c, lr });
-
-      yield {
-        step,
-        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
-        snapshot: team.snapshot,
-        save: () => team.save(step),
-        policy: () => team.policy,
-        hash: () => engine.hash(),
-      };
-    }
-  },
-
-  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), context.config.criticSees, saved, Rng.from(0)),
+  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), context.config.criticSees, saved),
 
   benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), c.criticSees),
 });

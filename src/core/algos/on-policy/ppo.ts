@@ -38,7 +38,7 @@ import {
   ppoLoss,
   ppoMetrics,
   sampleActions,
-  savedMoments,
+  savedPacked,
 } from '../lib/ppo/common.ts';
 
 const source = 'CleanRL ppo.py';
@@ -307,7 +307,7 @@ export const ppo = defineAlgo<PpoConfig>({
     const engine = await makeEngine();
     const net = policyNetwork(engine, meta, config, Rng.from(0));
     loadGroups(engine, { net: net.group }, saved);
-    const moments = savedMoments(saved, 'moments', meta.obsSize);
+    const moments = savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
     return policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED, () => engine.dispose());
   },
 

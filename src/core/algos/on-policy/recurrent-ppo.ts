@@ -6,24 +6,10 @@
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
-import { Rng } from '#math/rng.ts';
-import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { episodeRow } from '../api/metrics.ts';
-import { collect } from '../lib/ppo/collect.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import {
-  checkTeam,
-  memoryFields,
-  openTeam,
-  policyFromTeam,
-  shapingAt,
-  type TeamConfig,
-  teamFields,
-  timedUpdate,
-  updateEach,
-} from '../lib/ppo/team.ts';
+import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const { layerNorm: _, ...teamOnly } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
@@ -100,33 +86,9 @@ export const recurrentPpo = defineAlgo<Config>({
 
   fits: (meta, c) => checkTeam(meta, withMemory(c), 'Recurrent PPO'),
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const team = await openTeam(run, withMemory(c), 'own', resume);
-    const { env, engine } = team;
-    let step = (resume?.meta.step ?? 0) as number;
+  train: (run, resume) => trainTeam(run, withMemory(run.config), 'own', resume),
 
-    while (step < run.steps) {
-      // 1. All agents act; each row carries its recurrent state.
-      await collect(team.collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, step) });
-
-      // 2. Every network learns from its own agents' sequences.
-      const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
-      step += c.rolloutSteps * c.envs;
-      const learned = await updateEach(team, step, { ...c, lr });
-
-      yield {
-        step,
-        metrics: { ...episodeRow(env), ...learned, learningRate: lr },
-        snapshot: team.snapshot,
-        save: () => team.save(step),
-        policy: () => team.policy,
-        hash: () => engine.hash(),
-      };
-    }
-  },
-
-  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), 'own', saved, Rng.from(0)),
+  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), 'own', saved),
 
   benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), 'own'),
 });

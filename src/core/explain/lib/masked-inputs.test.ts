@@ -54,7 +54,7 @@ const team: Make = async (meta) => {
     createActor(engine.group(network.name), network, meta.masked, { hidden: [16], activation: 'relu', layerNorm: false }, Rng.from(k)),
   );
   for (const actor of actors) redraw(engine, actor.group);
-  return teamPolicy({ meta, sharing, compile: (k, rows) => engine.compile((g) => actors[k]!.outputs(g, rows)) });
+  return teamPolicy({ meta, sharing, compile: (k, rows) => engine.compile(actors[k]!.inputs(rows), actors[k]!.outputs) });
 };
 
 /** Continuous actions in the box of the environment: drawn around a mean that is squashed afterwards, or one that is squashed already. */

@@ -1,6 +1,6 @@
 /**
  * The members of a population, what they did against each other, and what a method makes of it. Games between members that no longer
- * change give payoffs and ratings (Bradley and Terry, math/elo.ts); games of somebody who still learns give how well it does of late.
+ * change give payoffs and ratings (Bradley and Terry, math/elo.ts); games of a learner give its recent win rate.
  */
 import type { Saved } from '#contract/events.ts';
 import type { Json } from '#contract/json.ts';
@@ -8,6 +8,7 @@ import type { PopulationReport } from '#contract/population.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvEntry, ScriptedPolicy } from '#core/envs/api/types.ts';
+import type { Packed } from '#core/state/checkpoint.ts';
 import { joinSaved, partOf } from '#core/state/saved.ts';
 import { bradleyTerry } from '#math/elo.ts';
 import type { Rng } from '#math/rng.ts';
@@ -15,7 +16,21 @@ import { randomPolicy } from '../../baselines/random.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
 import { createOpponentSlot, type Frozen } from './learner.ts';
 
-const PRIOR = 0.5; // wins to both sides of a pair: who never lost has a finite rating
+/**
+ * Numbers that a checkpoint holds as one array `counters`, in the order in which they are named here; NaN stands for none yet.
+ */
+export function packedCounters<Name extends string>(names: readonly Name[], start: Readonly<Record<Name, number>>) {
+  const values: Record<Name, number> = { ...start };
+  const packed: Packed = {
+    pack: () => Float64Array.from(names, (name) => values[name]),
+    unpack(data) {
+      for (const [i, name] of names.entries()) values[name] = data[i]!;
+    },
+  };
+  return { values, packed };
+}
+
+const PRIOR = 0.5; // wins to both sides of a pair: a member that never lost has a finite rating
 const MOST_ROWS = 400; // of the history of mixtures
 
 export interface Member {
@@ -54,7 +69,7 @@ export class Pool {
     return found;
   }
 
-  /** Whom one may be trained against. */
+  /** Members that may be played in training. */
   trainable(): readonly Member[] {
     return this.members.filter(({ held }) => !held);
   }
@@ -63,7 +78,7 @@ export class Pool {
   trim(most: number): void {
     while (this.trainable().length > most) {
       const gone = this.members.findIndex(({ held }, i) => !held && i > 0);
-      const { id } = this.members[gone] as Member;
+      const { id } = this.members[gone]!;
       this.members.splice(gone, 1);
       this.recent.delete(id);
       for (const key of [...this.scores.keys()]) if (key.split('|').includes(id)) this.scores.delete(key);

@@ -7,25 +7,26 @@ import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
+import type { Json } from '#contract/json.ts';
+import type { Engine, ParamGroup } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { type RegisteredState, registerState } from '#core/state/checkpoint.ts';
 import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
 import { Rng } from '#math/rng.ts';
-import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
+import { gatherRows } from '#math/rows.ts';
 import * as fields from '../../api/fields.ts';
 import type { Policy, Run } from '../../api/types.ts';
 import { anyTruncated, createRollout, type Rollout } from '../../lib/ppo/collect.ts';
-import { commonFields, ppoMetrics, type UpdateReport } from '../../lib/ppo/common.ts';
+import { checkMinibatches, commonFields, ppoMetrics, type Settings, sampleActions, type UpdateReport } from '../../lib/ppo/common.ts';
 import { createActor, createCritic, criticInput, type NetworkOptions } from '../../lib/ppo/networks.ts';
 import {
   type ActorCriticPair,
+  compileActor,
+  compilePair,
   computeAdvantages,
   type EpochOptions,
-  jointObjective,
   pairsPolicy,
   teamFields,
   updateEpochs,
@@ -74,20 +75,9 @@ export const gameMetrics: readonly MetricCard[] = [
   { id: 'members', title: 'members', description: 'Policies in the pool.' },
 ];
 
-export interface SelfPlayLearnerConfig extends NetworkOptions {
-  readonly envs: number;
-  readonly rolloutSteps: number;
-  readonly minibatches: number;
-  readonly gamma: number;
-  readonly lambda: number;
-  readonly bootstrapAtTruncation: boolean;
-  readonly clipValue: boolean;
-  readonly maxGradNorm: number;
-  readonly adamEps: number;
-  readonly slots: number;
-}
+export type SelfPlayLearnerConfig = Settings<typeof gameFields>;
 
-export type Pick = () => { readonly id: string; readonly frozen: Frozen };
+export type ChooseOpponent = () => { readonly id: string; readonly frozen: Frozen };
 
 export interface Game {
   readonly opponent: string; // member id
@@ -104,14 +94,14 @@ export interface SelfPlayLearner {
    * One rollout; before it slots that have played enough (with `anew` all) get whom `pick` chooses. Gives the games that ended, whole
    * and against one opponent.
    */
-  collect(pick: Pick, anew?: boolean): Promise<readonly Game[]>;
+  collect(pick: ChooseOpponent, anew?: boolean): Promise<readonly Game[]>;
   learn(options: EpochOptions): Promise<UpdateReport>;
   /** What it plays by now. */
   frozen(): Promise<Frozen>;
   /** Goes on from these parameters; the optimiser keeps its moments, which fade within some hundred updates. */
   become(frozen: Frozen): void;
-  save(): Saved;
-  load(saved: Saved): void;
+  /** All it needs besides the parameters. */
+  readonly state: RegisteredState<object>;
 }
 
 /** Copies in which it plays itself, of all. */
@@ -119,14 +109,7 @@ export const mirrored = (envs: number, share: number): number => Math.round(envs
 
 /** Throws LabError('config-invalid') unless what it learns from (both seats where it plays itself) splits into equal minibatches. */
 export function checkRows(c: { readonly envs: number; readonly rolloutSteps: number; readonly minibatches: number }, alone: number): void {
-  const rows = (c.envs + alone) * c.rolloutSteps;
-  if (rows % c.minibatches === 0) return;
-  throw fail(
-    'config-invalid',
-    `A rollout of ${rows} rows cannot be split into ${c.minibatches} equal minibatches.`,
-    `Choose minibatches that divide ${rows}.`,
-    'algo.minibatches',
-  );
+  checkMinibatches((c.envs + alone) * c.rolloutSteps, c.minibatches);
 }
 
 export function createSelfPlayLearner(
@@ -165,17 +148,8 @@ export function createSelfPlayLearner(
       c,
     );
   });
-  const act = engine.compile((g) => ({ ...pair.actor.outputs(g, R), value: pair.critic.value(g, R) }), { name: 'act' });
-  const learn = engine.compile(
-    (g) => jointObjective(g, pair.actor, pair.critic, (T * R) / c.minibatches, { clipValue: c.clipValue, huberDelta: null }),
-    {
-      minimise: 'loss',
-      group,
-      with: adam({ eps: c.adamEps }),
-      maxGradNorm: c.maxGradNorm,
-      name: 'learn',
-    },
-  );
+  const act = compileActor(engine, pair.actor, pair.critic, R);
+  const learn = compilePair(engine, pair, { ...c, huberDelta: null }, (T * R) / c.minibatches);
   const rollout = createRollout(T, R, network, pair.critic.input, pair.actor.masked);
   const order = Int32Array.from({ length: T * R }, (_, i) => i);
   const sampling = rng.split('sampling');
@@ -186,16 +160,25 @@ export function createSelfPlayLearner(
   const whole = new Uint8Array(B).fill(1); // 1: the same opponent since its start
   const finished = new Int32Array(S); // games since the slot's opponent came
   const copiesOf = Int32Array.from({ length: S }, (_, s) => slotOf.filter((x) => x === s).length);
+  const opponents = {
+    save: () => slots.map(({ id }) => id),
+    load(ids: Json) {
+      if (Array.isArray(ids)) for (const [s, slot] of slots.entries()) slot.id = String(ids[s]); // its parameters are the engine's
+    },
+  };
+  const arrays = { order, sampling, opposing, shuffling, returns, whole, finished };
+  const state = registerState({ counters: {}, json: { ids: opponents }, parts: { env }, arrays });
   env.reset();
 
-  const value = async (obs: Float32Array, into: Float32Array): Promise<void> => {
-    seeSeats(act, own, meta, obs, undefined);
+  const forward = async (obs: Float32Array, mask: Uint8Array | undefined): Promise<Float32Array> => {
+    observeSeats(act.in, own, meta, obs, mask);
     const pending = act.run();
     if (pending) await pending;
-    into.set(act.out.value as Float32Array);
+    if (act.out.value === undefined) throw new Error('A self-play learner has a critic.');
+    return act.out.value;
   };
 
-  function seat(pick: Pick, anew: boolean): void {
+  function seat(pick: ChooseOpponent, anew: boolean): void {
     for (const [s, slot] of slots.entries()) {
       if (!anew && slot.id !== '' && finished[s]! < copiesOf[s]!) continue;
       const { id, frozen } = pick();
@@ -226,7 +209,7 @@ export function createSelfPlayLearner(
         const mine = returns[2 * b + (b % 2)]!;
         const other = returns[2 * b + 1 - (b % 2)]!;
         finished[s] = finished[s]! + 1;
-        if (whole[b] === 1) games.push({ opponent: (slots[s] as OpponentSlot).id, won: mine > other ? 1 : mine === other ? 0.5 : 0 });
+        if (whole[b] === 1) games.push({ opponent: slots[s]!.id, won: mine > other ? 1 : mine === other ? 0.5 : 0 });
         whole[b] = 1;
       }
       returns[2 * b] = 0;
@@ -251,22 +234,20 @@ export function createSelfPlayLearner(
           const seat = own[r]!;
           rollout.policyMask[at + r] = toMove === undefined || toMove[seat >> 1] === (seat & 1) ? 1 : 0;
         }
-        seeSeats(act, own, meta, buffers.obs, buffers.mask);
-        rollout.obs.set(act.in.obs as Float32Array, at * network.inputs);
+        const values = await forward(buffers.obs, buffers.mask);
+        rollout.obs.set(act.in.obs, at * network.inputs);
         if (act.in.mask !== undefined) rollout.masks.set(act.in.mask, at * network.choices);
-        const pending = act.run();
-        if (pending) await pending;
-        rollout.values.set(act.out.value as Float32Array, at);
-        rollout.outputs.set(act.out.value as Float32Array, at);
-        drawRows(act, network, R, sampling, rollout.actions, rollout.logProbs, at);
+        rollout.values.set(values, at);
+        rollout.outputs.set(values, at);
+        sampleActions(act.out, network.discrete ? network.choices : width, R, sampling, rollout.actions, rollout.logProbs, at);
         seatActions(network, own, rollout.actions.subarray(at * width, (at + R) * width), 0, actions);
         for (const slot of slots) await slot.act(buffers, actions, opposing);
         env.step(actions);
         outcome(t, games);
         if (c.bootstrapAtTruncation && anyTruncated(buffers.terminated, buffers.truncated))
-          await value(buffers.finalObs, rollout.finalValues.subarray(at, at + R));
+          rollout.finalValues.set(await forward(buffers.finalObs, undefined), at);
       }
-      await value(buffers.obs, rollout.lastValues);
+      rollout.lastValues.set(await forward(buffers.obs, undefined));
       return games;
     },
     async learn(options) {
@@ -275,34 +256,7 @@ export function createSelfPlayLearner(
     },
     frozen: async () => readParams(engine, group),
     become: (frozen) => writeParams(engine, group, frozen),
-    save: () =>
-      joinSaved(
-        { ids: slots.map(({ id }) => id) },
-        { env: env.save() },
-        {
-          order: order.slice(),
-          sampling: sampling.state.slice(),
-          opposing: opposing.state.slice(),
-          shuffling: shuffling.state.slice(),
-          returns: returns.slice(),
-          whole: whole.slice(),
-          finished: finished.slice(),
-        },
-      ),
-    load(saved) {
-      const { arrays } = saved;
-      env.load(partOf(saved, 'env'));
-      order.set(arrays.order as Int32Array);
-      restoreRng(sampling, arrays.sampling);
-      restoreRng(opposing, arrays.opposing);
-      restoreRng(shuffling, arrays.shuffling);
-      returns.set(arrays.returns as Float64Array);
-      whole.set(arrays.whole as Uint8Array);
-      finished.set(arrays.finished as Int32Array);
-      (saved.meta.ids as readonly string[]).forEach((id, s) => {
-        (slots[s] as OpponentSlot).id = id; // its parameters are the engine's
-      });
-    },
+    state,
   };
 }
 
@@ -328,41 +282,21 @@ export function checkTwoSeats(meta: EnvMeta, title: string): void {
 
 /** The network that serves both seats, with rows of its own number. */
 export function seatNetwork(meta: EnvMeta): SharedNetwork {
-  return { ...(shareNetworks(meta, 'shared').networks[0] as SharedNetwork), agents: [0] };
+  return { ...shareNetworks(meta, 'shared').networks[0]!, agents: [0] };
 }
 
 /** Observations and masks of these seats (copy * 2 + agent) into a program's inputs. */
-export function seeSeats(program: Program, seats: Int32Array, meta: EnvMeta, obs: Float32Array, mask: Uint8Array | undefined): void {
-  const { obsSize: O, actionCount: N } = meta;
-  const into = program.in.obs as Float32Array;
-  for (let r = 0; r < seats.length; r++) {
-    const from = seats[r]! * O;
-    for (let j = 0; j < O; j++) into[r * O + j] = obs[from + j]!;
-  }
-  const legal = program.in.mask;
-  if (legal === undefined) return;
-  if (mask === undefined) {
-    legal.fill(1);
-    return;
-  }
-  for (let r = 0; r < seats.length; r++) {
-    const from = seats[r]! * N;
-    for (let a = 0; a < N; a++) legal[r * N + a] = mask[from + a]!;
-  }
-}
-
-/** Draws an action for every row of a program: as drawn to `drawn` [rows, D], ln p to `logProbs`, both from row `at` on. */
-export function drawRows(
-  { out }: Program,
-  network: SharedNetwork,
-  rows: number,
-  rng: Rng,
-  drawn: Float32Array,
-  logProbs: Float32Array,
-  at: number,
+export function observeSeats(
+  into: { readonly obs: Float32Array; readonly mask: Float32Array | undefined },
+  seats: Int32Array,
+  meta: EnvMeta,
+  obs: Float32Array,
+  mask: Uint8Array | undefined,
 ): void {
-  if (network.discrete) sampleCategories(out.logProbs!, network.choices, rows, rng, drawn, logProbs, at);
-  else sampleGaussians(out.mean!, out.logStd!, network.actionWidth, rows, rng, drawn, logProbs, at);
+  gatherRows(seats, 0, seats.length, obs, meta.obsSize, into.obs);
+  if (into.mask === undefined) return;
+  if (mask === undefined) into.mask.fill(1);
+  else gatherRows(seats, 0, seats.length, mask, meta.actionCount, into.mask);
 }
 
 /** Drawn actions to their seats of the environment, within the bounds of box actions. */
@@ -389,7 +323,8 @@ export function createOpponentSlot(engine: Engine, name: string, meta: EnvMeta, 
   const network = seatNetwork(meta);
   const group = engine.group(name);
   const actor = createActor(group, network, meta.masked, options, Rng.from(0));
-  const program = engine.compile((g) => actor.outputs(g, seats.length), { name: 'opponent' });
+  const program = compileActor(engine, actor, null, seats.length);
+  const width = network.discrete ? network.choices : network.actionWidth;
   const drawn = new Float32Array(seats.length * network.actionWidth);
   const unused = new Float32Array(seats.length);
   const slot: OpponentSlot = {
@@ -400,10 +335,10 @@ export function createOpponentSlot(engine: Engine, name: string, meta: EnvMeta, 
       writeParams(engine, group, frozen);
     },
     async act({ obs, mask }, actions, rng) {
-      seeSeats(program, seats, meta, obs, mask);
+      observeSeats(program.in, seats, meta, obs, mask);
       const pending = program.run();
       if (pending) await pending;
-      drawRows(program, network, seats.length, rng, drawn, unused, 0);
+      sampleActions(program.out, width, seats.length, rng, drawn, unused, 0);
       seatActions(network, seats, drawn, 0, actions);
     },
   };
@@ -412,7 +347,7 @@ export function createOpponentSlot(engine: Engine, name: string, meta: EnvMeta, 
 
 /** One actor and critic for both seats as a policy; also for a policy that sits at one of them only. */
 
-const PLAIN = { moments: null, norm: null };
+const PLAIN = [{ moments: null, norm: null }];
 
 export function buildPair(engine: Engine, name: string, meta: EnvMeta, options: NetworkOptions, rng: Rng): ActorCriticPair {
   const network = seatNetwork(meta);
@@ -422,7 +357,7 @@ export function buildPair(engine: Engine, name: string, meta: EnvMeta, options: 
 }
 
 export function pairPolicy(engine: Engine, meta: EnvMeta, pair: ActorCriticPair, dispose?: () => void): Policy {
-  return pairsPolicy(engine, meta, shareNetworks(meta, 'shared'), [pair], () => PLAIN, dispose);
+  return pairsPolicy(engine, meta, shareNetworks(meta, 'shared'), [pair], PLAIN, dispose);
 }
 
 /** From what readParams gave. */

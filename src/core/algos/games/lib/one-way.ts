@@ -1,7 +1,7 @@
 /**
  * How far one agent's action moves what others do next, in one way: for a victim i
  *   I_i = KL( p_i(. | a) || 1/|L| sum_b p_i(. | b) ),   b over L, the legal actions of the agent,
- * p_i(. | b) being the victim's chances in the state that follows when the agent does b and everybody else what they do anyhow. Its mean
+ * p_i(. | b) being the victim's chances in the state that follows when the agent does b and the others keep their actions. Its mean
  * over a drawn uniformly is their mutual information; the uniform mean in place of the agent's own policy leaves out how victims
  * influence the agent (Li et al. 2025). Following states come from copies of the world, stepped once with the same draws.
  */
@@ -9,7 +9,7 @@ import type { Engine } from '#core/engine/types.ts';
 import type { Actions } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { exp, log } from '#math/functions.ts';
-import { actingStep, type TeamNetwork } from '../../lib/messages/networks.ts';
+import { actingStep, stepInputs, type TeamNetwork } from '../../lib/messages/networks.ts';
 
 /** I of one victim, nats: ln p [variants, n], variants `stride` apart from `at` on; `legal` [variants] marks those that count. */
 export function oneWayInfluence(
@@ -50,7 +50,9 @@ export function createForesight(
   const { networks, agentToNetwork } = net.sharing;
   const B = env.batch;
   const own = networks[agentToNetwork[agent]!]!.choices; // fewer than N where others have more
-  const guess = engine.compile((g) => actingStep(g, net, env.meta, B * N, true), { name: 'foresight' });
+  const guess = engine.compile(stepInputs(net, env.meta, B * N, true), (x, g) => actingStep(x, g, net, env.meta, true), {
+    name: 'foresight',
+  });
   const imagined = new Int32Array(B * N * A);
   const legal = new Uint8Array(N);
   const out = new Float32Array(B);
@@ -68,10 +70,12 @@ export function createForesight(
     }
     worlds.env.step(imagined, worlds.buffers);
     const { obs, mask: then, alive, terminated, truncated } = worlds.buffers;
-    guess.in.obs!.set(obs);
+    guess.in.obs.set(obs);
     if (then !== undefined) guess.in.mask?.set(then);
     const pending = guess.run();
     if (pending) await pending;
+    const { out: found } = guess;
+    if (!('logProbs' in found)) throw new Error('Influence is measured over discrete actions.');
     for (let b = 0; b < B; b++) {
       const chosen = actions[b * A + agent]!;
       const here = b * N + chosen;
@@ -80,7 +84,7 @@ export function createForesight(
       for (let v = 0; v < N; v++) legal[v] = Number(allowed(b, v) && terminated[b * N + v] === 0 && truncated[b * N + v] === 0);
       for (let i = 0; i < A; i++) {
         if (i === agent || alive?.[here * A + i] === 0) continue;
-        out[b]! += oneWayInfluence(guess.out.logProbs!, (b * N * A + i) * N, A * N, N, legal, chosen) / (A - 1);
+        out[b]! += oneWayInfluence(found.logProbs, (b * N * A + i) * N, A * N, N, legal, chosen) / (A - 1);
       }
     }
     return out;

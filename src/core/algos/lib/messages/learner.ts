@@ -1,50 +1,54 @@
 /**
- * PPO over teams that talk (objective.ts): T steps of B copies, GAE per agent, epochs of shuffled minibatches of whole teams. Used by
+ * PPO over teams that communicate: T steps of B environments, GAE per agent, epochs of shuffled minibatches of whole teams. Used by
  * CommNet, DIAL and HAMMER, which differ in their network only. Messages of the step before are part of what an agent carries
- * (`state`), so that gradients reach who sent them up to L - 1 steps earlier. Throws LabError('nan-loss').
+ * (`state`), so that gradients reach their senders up to L - 1 steps earlier. Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';
-import type { MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { add, broadcastTo, concat, exp, logSoftmax, mul, neg, pick, reshape, sliceAxis, square, sub, sum } from '#core/engine/ops.ts';
+import { add, broadcastTo, concat, exp, mul, neg, reshape, sliceAxis, square, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, Program, Tensor, Views } from '#core/engine/types.ts';
+import type { Engine, Graph, Tensor, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { categoricalEntropy, categoricalLogProb } from '#core/nets/heads.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { exp as exponential } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
-import { categorical, HALF_LOG_TWO_PI, normal } from '#math/sampling.ts';
+import { HALF_LOG_TWO_PI, normal, sampleCategories } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeRow } from '../../api/metrics.ts';
-import type { AlgoEntry, Policy, ProbeTask, Progress, Run } from '../../api/types.ts';
+import { safePoint } from '../../api/safe-point.ts';
+import type { AlgoEntry, AlgoSpec, Progress, Run } from '../../api/types.ts';
 import {
+  checkMinibatches,
   checkUpdate,
-  clippedSurrogate,
-  clippedValueError,
   commonFields,
+  type Evaluation,
+  type HeadViews,
+  lossInputs,
   minibatchEpochs,
   mixRewards,
+  ppoLoss,
   ppoMetrics,
-  type RewardMix,
   rewardFields,
+  type Settings,
   standardiseMasked,
   weightedMean,
 } from '../ppo/common.ts';
-import { actingStep, legal, stepInput, type TeamNetwork, usedNumbers } from './networks.ts';
-import { changeOfMind, talkingPolicy } from './policy.ts';
+import { actingStep, legal, stepInputs, type TeamNetwork, usedNumbers } from './networks.ts';
+import { choiceKl, communicatingPolicy } from './policy.ts';
 
-/** Settings that all learners of messages share: PPO's (ppo-config.ts) with values that suit small teams, the channel, who shares a network. */
+/** Settings that all learners of messages share: PPO's (lib/ppo/common.ts) with values that suit small teams, and parameter sharing. */
 
 const TUNED = 'tuned here on MPE';
 
@@ -86,50 +90,31 @@ export const commsFields = {
 
 export const channelField = z.enum(['learned', 'silent']).default('learned').meta({
   title: 'channel',
-  description: 'Silent: the same learner, but nobody hears anything.',
-  source: 'own choice: what talking is worth',
+  description: 'Silent: the same learner, but no message is delivered.',
+  source: 'own choice: the value of communication',
   depth: 'teach',
   group: 'messages',
 });
 
-export interface CommsConfig extends RewardMix {
-  readonly lr: number;
-  readonly annealLr: boolean;
-  readonly gamma: number;
-  readonly lambda: number;
-  readonly bootstrapAtTruncation: boolean;
-  readonly envs: number;
-  readonly rolloutSteps: number;
-  readonly minibatches: number;
-  readonly epochs: number;
-  readonly clip: number;
-  readonly clipValue: boolean;
-  readonly entropyCoef: number;
-  readonly valueCoef: number;
-  readonly normaliseAdvantages: boolean;
-  readonly maxGradNorm: number;
-  readonly adamEps: number;
-  readonly channel: 'learned' | 'random' | 'silent';
-}
+export type CommsConfig = Settings<typeof commsFields> & { readonly channel: 'learned' | 'random' | 'silent' };
 
 export const commsMetrics: readonly MetricCard[] = [
   ...ppoMetrics,
   {
     id: 'listening',
-    title: 'listening',
-    description: 'How much messages change what agents do: KL of their choices with and without them; 0 while nobody listens.',
+    title: 'influence of messages',
+    description: 'KL between the action distributions with and without messages, mean over agents; 0 while messages change nothing.',
     unit: 'nats',
   },
 ];
 
-/** What teams that talk can train on. Throws LabError. */
-
+/** Throws LabError where a team that communicates cannot train. `unit`: steps in a row that gradients flow through. */
 export function checkTeam(meta: EnvMeta, title: string, c: CommsConfig, unit: number): void {
   if (meta.agentCount < 2) {
-    throw fail('incompatible', `${title} is about agents that talk to each other; here is only one.`, 'Choose a team.', 'env.id');
+    throw fail('incompatible', `${title} is about agents that send each other messages; here is only one.`, 'Choose a team.', 'env.id');
   }
   if (meta.turns === true) {
-    throw fail('incompatible', `${title} needs everybody to act at once; here they take turns.`, 'Choose another environment.', 'env.id');
+    throw fail('incompatible', `${title} needs all agents to act at once; here they take turns.`, 'Choose another environment.', 'env.id');
   }
   const kinds = new Set(meta.agents.map(({ action }) => action.kind));
   if (kinds.size > 1) {
@@ -148,18 +133,11 @@ export function checkTeam(meta: EnvMeta, title: string, c: CommsConfig, unit: nu
     throw fail('config-invalid', `A rollout of ${c.rolloutSteps} steps cannot be cut into pieces of ${unit}.`, fix, 'algo.rolloutSteps');
   }
   const units = (c.envs * c.rolloutSteps) / unit;
-  if (units % c.minibatches === 0) return;
-  throw fail(
-    'config-invalid',
-    `A rollout of ${units} pieces cannot be split into ${c.minibatches} equal minibatches.`,
-    `Choose minibatches that divide ${units}.`,
-    'algo.minibatches',
-  );
+  checkMinibatches(units, c.minibatches, `A rollout of ${units} pieces`);
 }
 
-/** Arrays of one rollout of whole teams, time-major: T steps of B copies x A agents. A unit of learning is L steps of one copy. */
-
-export interface TeamRollout {
+/** Arrays of one rollout of whole teams, time-major: T steps of B environments x A agents. A unit of learning is L steps of one environment. */
+interface TeamRollout {
   readonly obs: Float32Array; // [T, B, A, O]
   readonly actions: Float32Array; // [T, B, A, D]
   readonly masks: Float32Array; // [T, B, A, N], empty where nothing is masked
@@ -179,7 +157,7 @@ export interface TeamRollout {
   readonly lastValues: Float32Array; // [B, A]
 }
 
-export function createRollout(
+function createRollout(
   meta: EnvMeta,
   size: { readonly steps: number; readonly copies: number; readonly unit: number; readonly state: number; readonly noise: number },
 ): TeamRollout {
@@ -208,7 +186,7 @@ export function createRollout(
 }
 
 /** Feeds a learning program with the units order[from .. from + count - 1]; `picked` [L * count] is scratch. */
-export function feedUnits(
+function feedUnits(
   rollout: TeamRollout,
   meta: EnvMeta,
   size: { readonly copies: number; readonly unit: number; readonly state: number; readonly noise: number },
@@ -246,115 +224,98 @@ export function feedUnits(
 
 /**
  * PPO's loss over whole teams (lib/ppo/common.ts, row by row): U teams, L steps in a row each, so that gradients flow from what an agent did
- * to what another one told it, in the same step or up to L - 1 steps before. Rows are [L, U, A]. Inputs: obs, action, mask, noise,
- * `state` [U, A, S] before the first step, `starts` [L, U] 1 where an episode begins, oldLogProb, oldValue, advantage, target,
- * policyMask, valueMask, and the scalars clip, entropyCoef, valueCoef. Dead agents have policyMask 0.
+ * to the messages it received, of the same step or up to L - 1 steps before. Rows are [L, U, A]. Inputs besides the loss's: `state` before
+ * the first step, `starts` 1 where an episode begins, and the masks of rows that count; dead agents have policyMask 0.
  */
-
-export interface TeamLossOptions {
-  readonly normaliseAdvantages: boolean;
-  readonly clipValue: boolean;
-  readonly silent: boolean;
-}
-
-/** The loss and its parts over U teams x L steps. */
-export function teamLoss(
-  g: Graph,
-  net: TeamNetwork,
-  meta: EnvMeta,
-  teams: number,
-  steps: number,
-  options: TeamLossOptions,
-): { readonly [name: string]: Tensor } {
+export function compileTeamLearner(engine: Engine, net: TeamNetwork, meta: EnvMeta, c: CommsConfig, teams: number, steps: number) {
   const { agentCount: A, actionCount: N, actionSize: D, obsSize: O } = meta;
   const { stateSize: S, noiseSize: Z } = net;
   const rows = steps * teams * A;
-  const discrete = N > 0;
-  const obs = g.input('obs', [steps, teams * A, O]);
-  const noise = stepInput(g, 'noise', [steps, teams * A, Z], Z > 0);
-  const starts = stepInput(g, 'starts', [steps, teams], S > 0 && steps > 1);
-  const gate = g.constant(new Float32Array(teams * A).fill(options.silent ? 0 : 1), [teams, A]);
-  const at = (x: Tensor, l: number): Tensor => reshape(sliceAxis(x, 0, l, 1), [teams, A, -1]);
+  return engine.compile(
+    {
+      ...lossInputs(rows, c.clipValue),
+      obs: [steps, teams * A, O],
+      action: N > 0 ? [rows] : [rows, D],
+      mask: N > 0 && meta.masked ? [rows, N] : null,
+      noise: Z > 0 ? [steps, teams * A, Z] : null,
+      state: S > 0 ? [teams, A, S] : null,
+      starts: S > 0 && steps > 1 ? [steps, teams] : null,
+      policyMask: [rows],
+      valueMask: [rows],
+    },
+    (x, g) => {
+      const { obs, noise, starts } = x;
+      const gate = g.constant(new Float32Array(teams * A).fill(c.channel === 'silent' ? 0 : 1), [teams, A]);
+      const at = (all: Tensor, l: number): Tensor => reshape(sliceAxis(all, 0, l, 1), [teams, A, -1]);
+      let state = x.state;
+      const heads: Tensor[] = [];
+      const values: Tensor[] = [];
+      for (let l = 0; l < steps; l++) {
+        if (state && starts && l > 0) state = mul(state, reshape(sub(1, sliceAxis(starts, 0, l, 1)), [teams, 1, 1]));
+        const out = net.apply({ obs: at(obs, l), gate, state, noise: noise && at(noise, l) }, true);
+        heads.push(reshape(out.head, [teams * A, -1]));
+        values.push(reshape(out.value, [teams * A]));
+        state = out.state;
+      }
+      const found =
+        N > 0 ? discreteChoices(concat(heads, 0), x.action, x.mask) : continuousChoices(g, concat(heads, 0), x.action, net, meta);
+      const { policyMask, valueMask } = x;
+      return ppoLoss(
+        x,
+        { ...found, value: concat(values, 0) },
+        {
+          average: (all) => weightedMean(all, policyMask),
+          valueAverage: (all) => weightedMean(all, valueMask),
+          advantage: c.normaliseAdvantages ? standardiseMasked(x.advantage, policyMask) : x.advantage,
+        },
+      );
+    },
+    { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'team learn' },
+  );
+}
 
-  let state = stepInput(g, 'state', [teams, A, S], S > 0);
-  const heads: Tensor[] = [];
-  const values: Tensor[] = [];
-  for (let l = 0; l < steps; l++) {
-    if (state && starts && l > 0) state = mul(state, reshape(sub(1, sliceAxis(starts, 0, l, 1)), [teams, 1, 1]));
-    const out = net.apply({ obs: at(obs, l), gate, ...(state && { state }), ...(noise && { noise: at(noise, l) }) }, true);
-    heads.push(reshape(out.head, [teams * A, -1]));
-    values.push(reshape(out.value, [teams * A]));
-    state = out.state;
-  }
-  const head = concat(heads, 0);
-  const value = concat(values, 0);
+/** ln p of the actions and the entropy, [rows] each, of logits [rows, N]. */
+function discreteChoices(head: Tensor, action: Tensor, mask: Tensor | undefined): Evaluation {
+  const logits = legal(head, mask);
+  return { logProb: categoricalLogProb(logits, action), entropy: categoricalEntropy(logits) };
+}
 
-  const row = (name: string): Tensor => g.input(name, [rows]);
-  let logProb: Tensor;
-  let entropy: Tensor; // [rows]
-  if (discrete) {
-    const mask = stepInput(g, 'mask', [rows, N], meta.masked);
-    const logp = logSoftmax(legal(head, mask));
-    logProb = pick(logp, row('action'));
-    entropy = neg(sum(mul(exp(logp), logp), -1));
-  } else {
-    const used = g.constant(usedNumbers(meta, net), [1, A, D]);
-    const spread = reshape(net.logStd(g), [1, A, D]);
-    const action = reshape(g.input('action', [rows, D]), [steps * teams, A, D]);
-    const z = mul(sub(action, reshape(head, [steps * teams, A, D])), exp(neg(spread)));
-    const density = add(mul(square(z), 0.5), add(spread, HALF_LOG_TWO_PI));
-    logProb = reshape(neg(sum(mul(density, used), -1)), [rows]);
-    const own = sum(mul(add(spread, HALF_LOG_TWO_PI + 0.5), used), -1); // [1, A]
-    entropy = reshape(broadcastTo(own, [steps * teams, A]), [rows]);
-  }
-  const policyMask = row('policyMask');
-  const advantage = options.normaliseAdvantages ? standardiseMasked(row('advantage'), policyMask) : row('advantage');
-  const clip = g.input('clip', [1]);
-  const policy = clippedSurrogate(logProb, row('oldLogProb'), advantage, clip, (x) => weightedMean(x, policyMask));
-  const error = clippedValueError(value, row('oldValue'), row('target'), options.clipValue ? clip : null, null);
-  const valueTerm = weightedMean(error, row('valueMask'));
-  const bonus = weightedMean(entropy, policyMask);
-  const weighted = sub(mul(g.input('valueCoef', [1]), valueTerm), mul(g.input('entropyCoef', [1]), bonus));
-  return {
-    loss: reshape(add(policy.loss, weighted), []),
-    policyLoss: policy.loss,
-    valueLoss: valueTerm,
-    entropy: bonus,
-    approxKl: policy.kl,
-    clipFraction: policy.clipFraction,
-  };
+/** The same of means [rows, D], of which each agent has as many numbers as its action. */
+function continuousChoices(g: Graph, head: Tensor, action: Tensor, net: TeamNetwork, meta: EnvMeta): Evaluation {
+  const { agentCount: A, actionSize: D } = meta;
+  const rows = head.shape[0]!;
+  const used = g.constant(usedNumbers(meta, net), [1, A, D]);
+  const spread = reshape(net.logStd(g), [1, A, D]);
+  const z = mul(sub(reshape(action, [rows / A, A, D]), reshape(head, [rows / A, A, D])), exp(neg(spread)));
+  const density = add(mul(square(z), 0.5), add(spread, HALF_LOG_TWO_PI));
+  const logProb = reshape(neg(sum(mul(density, used), -1)), [rows]);
+  const own = sum(mul(add(spread, HALF_LOG_TWO_PI + 0.5), used), -1); // [1, A]
+  return { logProb, entropy: reshape(broadcastTo(own, [rows / A, A]), [rows]) };
 }
 
 export type BuildTeam = (engine: Engine, rng: Rng) => TeamNetwork;
 
-/** A learner that begins where another stopped, or teaches only some of a team. */
+/** A learner that begins where another stopped, or of which only some agents learn. */
 export interface Phase {
   /** Environment steps done before it begins. */
   readonly from: number;
   /** [A] who learns; the others act as they are. */
   readonly learns: readonly boolean[];
-  /** What agents are paid [B, A], in place. */
+  /** What agents are trained on [B, A], in place. */
   rewards(mixed: Float32Array): void;
-  /** Makes what looks at the actions [B, A, D] of every step before it is taken. */
+  /** Makes a function that is given the actions [B, A, D] of every step before it is taken. */
   foresee?(team: { readonly engine: Engine; readonly net: TeamNetwork; readonly env: VectorEnv }): (actions: Actions) => Promise<void>;
-  /** What it tells of the last rollout. */
+  /** Further metrics of the last rollout. */
   metrics?(): Readonly<Record<string, number>>;
 }
 
-export function compileTeamLearner(engine: Engine, net: TeamNetwork, meta: EnvMeta, c: CommsConfig, teams: number, unit: number): Program {
-  const { normaliseAdvantages, clipValue, channel } = c;
-  return engine.compile((g) => teamLoss(g, net, meta, teams, unit, { normaliseAdvantages, clipValue, silent: channel === 'silent' }), {
-    minimise: 'loss',
-    group: net.group,
-    with: adam({ eps: c.adamEps }),
-    maxGradNorm: c.maxGradNorm,
-    name: 'team learn',
-  });
-}
+/** The acting program of B teams; the channel is as noisy as in training. */
+const compileActing = (engine: Engine, net: TeamNetwork, meta: EnvMeta, teams: number) =>
+  engine.compile(stepInputs(net, meta, teams, true), (x, g) => actingStep(x, g, net, meta, true), { name: 'team act' });
 
-/** Draws actions of all rows into `actions` (as learned from) and `out` (as the environment wants them), and ln p of each. */
+/** Draws actions of all rows into `actions` (as learned from) and `into` (as the environment wants them), and ln p of each. */
 function drawActions(
-  said: Program['out'],
+  out: HeadViews,
   meta: EnvMeta,
   used: Float32Array,
   bounds: readonly (readonly [Float32Array, Float32Array])[],
@@ -363,17 +324,15 @@ function drawActions(
   logProbs: Float32Array,
   at: number,
   rows: number,
-  out: { [i: number]: number },
+  into: Actions,
 ): void {
   const { actionCount: N, actionSize: D, agentCount: A } = meta;
+  if ('logProbs' in out) {
+    sampleCategories(out.logProbs, N, rows, rng, actions, logProbs, at);
+    into.set(actions.subarray(at, at + rows));
+    return;
+  }
   for (let row = 0; row < rows; row++) {
-    if (N > 0) {
-      const a = categorical(said.logProbs!, row * N, N, rng.uniform());
-      out[row] = a;
-      actions[at + row] = a;
-      logProbs[at + row] = said.logProbs![row * N + a]!;
-      continue;
-    }
     const agent = row % A;
     const [low, high] = bounds[agent]!;
     let logProb = 0;
@@ -381,30 +340,27 @@ function drawActions(
       const i = row * D + d;
       if (used[agent * D + d] === 0) continue;
       const noise = normal(rng);
-      const a = said.mean![i]! + exponential(said.logStd![i]!) * noise;
+      const a = out.mean[i]! + exponential(out.logStd[i]!) * noise;
       actions[at * D + i] = a; // learned from as drawn; only the environment gets it clipped
-      out[i] = Math.min(high[d]!, Math.max(low[d]!, a));
-      logProb -= 0.5 * noise * noise + said.logStd![i]! + HALF_LOG_TWO_PI;
+      into[i] = Math.min(high[d]!, Math.max(low[d]!, a));
+      logProb -= 0.5 * noise * noise + out.logStd[i]! + HALF_LOG_TWO_PI;
     }
     logProbs[at + row] = logProb;
   }
 }
 
-/** Mean KL of everybody's choice with and without messages, in the situation that `act` has just answered. */
-async function listening(act: Program, meta: EnvMeta): Promise<number> {
-  const { logits, mean, logStd } = act.out;
-  const before = {
-    ...(logits && { logits: logits.slice() }),
-    ...(mean && logStd && { mean: mean.slice(), logStd: logStd.slice() }),
-  };
-  act.in.gate!.fill(0);
-  const muted = act.run();
-  if (muted) await muted;
-  act.in.gate!.fill(1);
-  const rows = act.in.gate!.length;
+/** Mean KL of all agents' action distributions with and without messages, in the state that `act` has just answered. */
+async function influenceOfMessages(act: ReturnType<typeof compileActing>, meta: EnvMeta): Promise<number> {
+  const { out } = act;
+  const before = 'logits' in out ? { logits: out.logits.slice() } : { mean: out.mean.slice(), logStd: out.logStd.slice() };
+  const { gate } = act.in;
+  gate.fill(0);
+  const pending = act.run();
+  if (pending) await pending;
+  gate.fill(1);
   let sum = 0;
-  for (let row = 0; row < rows; row++) sum += changeOfMind(before, act.out, row, meta.actionCount, meta.actionSize);
-  return sum / rows;
+  for (let row = 0; row < gate.length; row++) sum += choiceKl(before, act.out, row, meta.actionCount, meta.actionSize);
+  return sum / gate.length;
 }
 
 export async function* trainTeam<C extends CommsConfig>(
@@ -425,7 +381,7 @@ export async function* trainTeam<C extends CommsConfig>(
   const rows = B * A;
   const net = build(engine, run.rng.split('init'));
   const { stateSize: S, noiseSize: Z } = net;
-  const act = engine.compile((g) => actingStep(g, net, meta, B, true), { name: 'team act' });
+  const act = compileActing(engine, net, meta, B);
   const units = (T / unit) * B;
   const teams = units / c.minibatches;
   const learn = compileTeamLearner(engine, net, meta, c, teams, unit);
@@ -445,55 +401,56 @@ export async function* trainTeam<C extends CommsConfig>(
   });
   // A dead agent's later rewards are not its own: its return ends there. A team's reward, or an adversary's, goes on.
   const deathEnds = phase === undefined && c.teamReward === 'own' && meta.agentsReturn !== true;
-  const state = new Float32Array(rows * S); // carried by each agent of each copy
+  const carried = new Float32Array(rows * S); // by each agent of each environment
   const starts = new Float32Array(B).fill(1);
-  let step = phase?.from ?? 0;
-
+  const state = registerState({
+    counters: { step: phase?.from ?? 0 },
+    parts: { env, engine },
+    arrays: { order, state: carried, starts, sampling, shuffling },
+  });
+  const { counters } = state;
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: () => saveGroups(engine, { net: net.group, ...(net.frozen && { frozen: net.frozen }) }),
+    policy: () => communicatingPolicy({ engine, meta, net, silent: c.channel === 'silent' }),
+  });
   if (resume === undefined) env.reset();
-  else {
-    env.load(partOf(resume, 'env'));
-    engine.load(partOf(resume, 'engine'));
-    order.set(resume.arrays.order as Int32Array);
-    state.set(resume.arrays.state as Float32Array);
-    starts.set(resume.arrays.starts as Float32Array);
-    restoreRng(sampling, resume.arrays.sampling);
-    restoreRng(shuffling, resume.arrays.shuffling);
-    step = resume.meta.step as number;
-  }
-  let shared: Policy | undefined;
+  else state.load(resume);
   const foresee = phase?.foresee?.({ engine, net, env });
 
-  const look = async (obs: Float32Array, { mask }: StepBuffers): Promise<void> => {
-    act.in.obs!.set(obs);
-    act.in.state?.set(state);
-    if (act.in.mask !== undefined) act.in.mask.set(mask!);
+  const forward = async (obs: Float32Array, { mask }: StepBuffers): Promise<void> => {
+    act.in.obs.set(obs);
+    act.in.state?.set(carried);
+    if (mask !== undefined) act.in.mask?.set(mask);
     const pending = act.run();
     if (pending) await pending;
   };
 
-  while (step < run.steps) {
-    act.in.gate!.fill(c.channel === 'silent' ? 0 : 1);
+  while (counters.step < run.steps) {
+    act.in.gate.fill(c.channel === 'silent' ? 0 : 1);
 
-    // 1. Collect T steps of every copy with the current policy.
+    // 1. Collect T steps of every environment with the current policy.
     for (let t = 0; t < T; t++) {
       const at = t * rows;
       rollout.obs.set(buffers.obs, at * meta.obsSize);
-      if (t % unit === 0) rollout.states.set(state, (t / unit) * rows * S);
+      if (t % unit === 0) rollout.states.set(carried, (t / unit) * rows * S);
       rollout.starts.set(starts, t * B);
-      if (meta.masked) rollout.masks.set(buffers.mask!, at * meta.actionCount);
+      if (buffers.mask !== undefined) rollout.masks.set(buffers.mask, at * meta.actionCount);
       for (let i = 0; i < rows; i++) {
         const learns = phase === undefined || phase.learns[i % A] === true;
         const alive = buffers.alive?.[i] ?? 1;
         rollout.policyMask[at + i] = learns ? alive : 0;
         rollout.valueMask[at + i] = learns && !(deathEnds && alive === 0) ? 1 : 0;
       }
-      if (Z > 0) {
-        for (let i = 0; i < rows * Z; i++) act.in.noise![i] = normal(sampling);
-        rollout.noise.set(act.in.noise!, at * Z);
+      const { noise } = act.in;
+      if (noise !== undefined) {
+        for (let i = 0; i < noise.length; i++) noise[i] = normal(sampling);
+        rollout.noise.set(noise, at * Z);
       }
-      await look(buffers.obs, buffers);
-      rollout.values.set(act.out.value!, at);
-      if (act.out.state) state.set(act.out.state);
+      await forward(buffers.obs, buffers);
+      rollout.values.set(act.out.value, at);
+      if (act.out.state !== undefined) carried.set(act.out.state);
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
       if (foresee !== undefined) await foresee(envActions);
       env.step(envActions);
@@ -513,22 +470,22 @@ export async function* trainTeam<C extends CommsConfig>(
         }
       }
       if (clockEnded && c.bootstrapAtTruncation) {
-        // What the episode would still have been worth: the value of its own last observation.
-        await look(buffers.finalObs, buffers);
-        rollout.finalValues.set(act.out.value!, at);
+        // A truncated episode is worth the value of its own final observation.
+        await forward(buffers.finalObs, buffers);
+        rollout.finalValues.set(act.out.value, at);
       }
-      for (let b = 0; b < B; b++) if (starts[b] !== 0) state.fill(0, b * A * S, (b + 1) * A * S);
+      for (let b = 0; b < B; b++) if (starts[b] !== 0) carried.fill(0, b * A * S, (b + 1) * A * S);
     }
-    await look(buffers.obs, buffers);
-    rollout.lastValues.set(act.out.value!);
-    const heard = c.channel === 'silent' || net.messageSize === 0 ? 0 : await listening(act, meta);
+    await forward(buffers.obs, buffers);
+    rollout.lastValues.set(act.out.value);
+    const listening = c.channel === 'silent' || net.messageSize === 0 ? 0 : await influenceOfMessages(act, meta);
 
     // 2. Advantages and value targets.
     const { gamma, lambda, bootstrapAtTruncation } = c;
     gae({ ...rollout, rows, gamma, lambda, bootstrapAtTruncation }, rollout.advantages, rollout.targets);
 
     // 3. Epochs of shuffled minibatches of whole teams.
-    const lr = c.annealLr ? annealed(c.lr, run.steps, step) : c.lr;
+    const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
     const report = await minibatchEpochs(
       learn,
       teams,
@@ -536,7 +493,8 @@ export async function* trainTeam<C extends CommsConfig>(
       () => shuffling.shuffle(order),
       (from) => feedUnits(rollout, meta, size, order, from, teams, picked, learn.in),
     );
-    step += T * B;
+    counters.step += T * B;
+    const { step } = counters;
     checkUpdate(step, report);
 
     yield {
@@ -547,80 +505,53 @@ export async function* trainTeam<C extends CommsConfig>(
         ...phase?.metrics?.(),
         explainedVariance: explainedVariance(rollout.values, rollout.targets),
         learningRate: lr,
-        listening: heard,
+        listening,
       },
-      snapshot: async () =>
-        joinSaved({}, { net: await readParams(engine, net.group), ...(net.frozen && { frozen: await readParams(engine, net.frozen) }) }),
-      save: async () =>
-        joinSaved(
-          { step },
-          { env: env.save(), engine: await engine.save() },
-          {
-            order: order.slice(),
-            state: state.slice(),
-            starts: starts.slice(),
-            sampling: sampling.state.slice(),
-            shuffling: shuffling.state.slice(),
-          },
-        ),
-      policy: () => (shared ??= talkingPolicy({ engine, meta, net, silent: c.channel === 'silent' })),
-      hash: () => engine.hash(),
+      ...point,
     };
   }
 }
 
-/** A registry entry of a method in which agents talk: settings and network are its own, the learner is common (learner.ts). */
-
-export interface CommsMethod<C extends CommsConfig> {
-  readonly id: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly source: Source;
-  readonly config: z.ZodType<C>;
-  readonly presets: readonly Preset[];
-  readonly trial: Trial;
-  readonly probes: readonly ProbeTask[];
-  readonly probeConfig: JsonObject;
+/** A registry entry of a method in which agents communicate: settings and network are its own, the learner is common. */
+export interface CommsMethod<C extends CommsConfig>
+  extends Pick<AlgoSpec<C>, 'id' | 'title' | 'summary' | 'source' | 'config' | 'presets' | 'trial' | 'probes' | 'probeConfig'> {
   /** Steps in a row that gradients flow through. */
   unit(c: C): number;
   network(engine: Engine, meta: EnvMeta, c: C, rng: Rng): TeamNetwork;
 }
 
-export function defineComms<C extends CommsConfig>(method: CommsMethod<C>): AlgoEntry {
-  const { id, title, summary, source, config, presets, trial, probes, probeConfig } = method;
+export function defineComms<C extends CommsConfig>({ unit, network, ...card }: CommsMethod<C>): AlgoEntry {
   return defineAlgo<C>({
     spec: {
-      id,
+      ...card,
       version: 2,
       changes: [{ version: 2, what: 'Returns end with an agent’s death; advantages are standardised over the living.', rerun: true }],
-      title,
-      summary,
-      source,
-      config,
-      presets,
-      trial,
-      probes,
-      probeConfig,
       action: 'any',
       learner: 'network',
       agents: 'many',
       metrics: commsMetrics,
     },
-    fits: (meta, c) => checkTeam(meta, title, c, method.unit(c)),
+    fits: (meta, c) => checkTeam(meta, card.title, c, unit(c)),
     train: (run, resume) => {
       const c = run.config;
-      return trainTeam(run, resume, (engine, rng) => method.network(engine, run.meta, c, rng), method.unit(c));
+      return trainTeam(run, resume, (engine, rng) => network(engine, run.meta, c, rng), unit(c));
     },
     async policy({ config: c, meta, makeEngine }, saved) {
       const engine = await makeEngine();
-      const net = method.network(engine, meta, c, Rng.from(0));
-      writeParams(engine, net.group, partOf(saved, 'net'));
-      return talkingPolicy({ engine, meta, net, silent: c.channel === 'silent', dispose: () => engine.dispose() });
+      const net = network(engine, meta, c, Rng.from(0));
+      loadGroups(engine, { net: net.group }, saved);
+      return communicatingPolicy({ engine, meta, net, silent: c.channel === 'silent', dispose: () => engine.dispose() });
     },
     benchmark({ config: c, meta, engine }) {
-      const net = method.network(engine, meta, c, Rng.from(0));
-      const unit = method.unit(c);
-      const learn = compileTeamLearner(engine, net, meta, c, (c.envs * c.rolloutSteps) / unit / c.minibatches, unit);
+      const steps = unit(c);
+      const learn = compileTeamLearner(
+        engine,
+        network(engine, meta, c, Rng.from(0)),
+        meta,
+        c,
+        (c.envs * c.rolloutSteps) / steps / c.minibatches,
+        steps,
+      );
       return { run: () => learn.run() };
     },
   });

@@ -1,6 +1,6 @@
 /**
  * Pieces of networks that read a whole team at once: tensors are [B, A, ...], B copies of a team of A agents. Agents of different
- * roles keep encoders and heads of their own (sharing.ts); what lies between them is as wide for all, so that they can talk.
+ * roles keep encoders and heads of their own (sharing.ts); what lies between them is as wide for all, so that they can communicate.
  */
 
 import { gradients } from '#core/engine/autodiff.ts';
@@ -20,7 +20,7 @@ import {
   tanh,
   where,
 } from '#core/engine/ops.ts';
-import type { Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode } from '#core/nets/encoder.ts';
 import { zeros } from '#core/nets/init.ts';
@@ -31,15 +31,21 @@ import { encodedInputs, type ParameterSharing, type SharedNetwork } from '../sha
 /** What one step of a team is computed from. */
 export interface TeamInputs {
   readonly obs: Tensor; // [B, A, O]
-  readonly gate: Tensor; // [B, A] 1: heard, 0: what this agent says (HAMMER: is told) is replaced by silence
-  readonly state?: Tensor; // [B, A, S] what agents carry from step to step
-  readonly noise?: Tensor; // [B, A, Z] standard normal numbers
+  readonly gate: Tensor; // [B, A] 1: delivered, 0: the message that this agent sends (HAMMER: receives) is replaced by zeros
+  readonly state?: Tensor | undefined; // [B, A, S] what agents carry from step to step
+  readonly noise?: Tensor | undefined; // [B, A, Z] standard normal numbers, where the channel is noisy
+}
+
+/** An input that this network cannot do without. */
+export function required(x: Tensor | undefined, name: string): Tensor {
+  if (x === undefined) throw new Error(`This network needs the input "${name}".`);
+  return x;
 }
 
 export interface TeamOutputs {
   readonly head: Tensor; // [B, A, W] logits, or means of continuous actions
   readonly value: Tensor; // [B, A]
-  readonly said: Tensor; // [B, A, M]
+  readonly messages: Tensor; // [B, A, M]
   readonly state?: Tensor; // [B, A, S]
 }
 
@@ -52,7 +58,7 @@ export interface TeamNetwork {
   readonly topology?: 'peer' | 'central'; // agents send messages to each other (default), or one messenger sends each agent its message
   readonly stateSize: number; // S
   readonly noiseSize: number; // Z
-  readonly noiseInUse?: boolean; // noise is what is said, not only a help while learning
+  readonly noiseInUse?: boolean; // noise is the message itself, not only a help while learning
   /** `noisy`: as while training, where the channel may have noise; otherwise as in use. */
   apply(inputs: TeamInputs, noisy: boolean): TeamOutputs;
   /** [A, D] continuous actions only. */
@@ -72,11 +78,11 @@ export function membersOf(x: Tensor, { agents }: SharedNetwork): Tensor {
 
 /** One [B, M, X] per network -> [B, A, X] by number. */
 export function together(parts: readonly Tensor[], { networks, agentToNetwork, agentSlot }: ParameterSharing): Tensor {
-  if (parts.length === 1) return parts[0] as Tensor;
+  if (parts.length === 1) return parts[0]!;
   const inRow = networks.flatMap(({ agents }) => agents).every((agent, i) => agent === i);
   if (inRow) return concat(parts, 1);
   return concat(
-    Array.from(agentToNetwork, (network, agent) => sliceAxis(parts[network] as Tensor, 1, agentSlot[agent]!, 1)),
+    Array.from(agentToNetwork, (network, agent) => sliceAxis(parts[network]!, 1, agentSlot[agent]!, 1)),
     1,
   );
 }
@@ -107,7 +113,7 @@ export function rolewise(
   const layers: Net[] = sharing.networks.map((network) => dense(group, `${network.name}.${name}`, rng, inputs(network), outputs, options));
   return (parts) =>
     together(
-      parts.map((part, k) => (layers[k] as Net)(part)),
+      parts.map((part, k) => layers[k]!(part)),
       sharing,
     );
 }
@@ -123,7 +129,7 @@ export function actionHeads(group: ParamGroup, rng: Rng, sharing: ParameterShari
     ? []
     : sharing.networks.map((network) => group.param(`${network.name}.logStd`, [network.actionWidth], zeros(network.actionWidth)));
   const padded = (x: Tensor, by: number): Tensor => {
-    const missing = wide - x.shape.at(-1)!;
+    const missing = wide - x.shape[x.shape.length - 1]!;
     if (missing === 0) return x;
     const shape = [...x.shape.slice(0, -1), missing];
     return concat([x, broadcastTo(x.graph.constant(by), shape)], -1);
@@ -132,7 +138,7 @@ export function actionHeads(group: ParamGroup, rng: Rng, sharing: ParameterShari
     /** [B, A, H] -> [B, A, W] */
     head: (hidden: Tensor): Tensor =>
       together(
-        sharing.networks.map((network, k) => padded((heads[k] as Net)(membersOf(hidden, network)), discrete ? -1e8 : 0)),
+        sharing.networks.map((network, k) => padded(heads[k]!(membersOf(hidden, network)), discrete ? -1e8 : 0)),
         sharing,
       ),
     logStd(g: Graph): Tensor {
@@ -146,8 +152,8 @@ export function actionHeads(group: ParamGroup, rng: Rng, sharing: ParameterShari
 }
 
 /**
- * Values of all agents, for training only: each is judged from what it sees and from the mean of what everybody sees. The critic never
- * listens to messages, so that a silent team has the same critic as a talking one.
+ * Values of all agents, for training only: each from the agent's own observation and from the mean over all agents. The critic never
+ * reads messages, so that a silent team has the same critic as one that communicates.
  */
 export function pooledCritic(group: ParamGroup, rng: Rng, sharing: ParameterSharing, width: number): (seen: readonly Tensor[]) => Tensor {
   const see = rolewise(group, 'critic.see', rng, sharing, encodedInputs, width, { act: 'tanh' });
@@ -182,12 +188,7 @@ export function body(
   };
 }
 
-/** Feeds of one step of B teams, from the program's inputs; what the network does not use is left out. */
-export function stepInput(g: Graph, name: string, shape: readonly number[], used: boolean): Tensor | undefined {
-  return used ? g.input(name, shape) : undefined;
-}
-
-/** Logits with forbidden actions out of the question. */
+/** Logits, masked ones -1e8. */
 export function legal(head: Tensor, mask: Tensor | undefined): Tensor {
   return mask === undefined ? head : where(mask, head, -1e8);
 }
@@ -201,31 +202,43 @@ export function usedNumbers(meta: EnvMeta, net: TeamNetwork): Float32Array {
   );
 }
 
-/** One acting step of B teams: logits and ln p of every action, or mean and logStd; value, what was said, the next state. */
-export function actingStep(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: number, noisy: boolean): { readonly [name: string]: Tensor } {
-  const A = meta.agentCount;
+/** Shapes of the inputs of one acting step of B teams. */
+export function stepInputs(net: TeamNetwork, meta: EnvMeta, teams: number, noisy: boolean) {
+  const { agentCount: A, obsSize, actionCount, masked } = meta;
+  const { stateSize: S, noiseSize: Z, noiseInUse = false } = net;
+  return {
+    obs: [teams, A, obsSize],
+    gate: [teams, A],
+    state: S > 0 ? [teams, A, S] : null,
+    noise: Z > 0 && (noisy || noiseInUse) ? [teams, A, Z] : null,
+    mask: masked ? [teams, A, actionCount] : null,
+  };
+}
+
+/** Of all agents, one after the other: rows [B A]. */
+export type StepOutputs = (
+  | { readonly logits: Tensor; readonly logProbs: Tensor }
+  | { readonly mean: Tensor; readonly logStd: Tensor } // [rows, D]
+) & { readonly value: Tensor; readonly messages?: Tensor; readonly state?: Tensor };
+
+/** One acting step of B teams: logits and ln p of every action, or mean and logStd; value, messages sent, the next state. */
+export function actingStep(
+  x: TeamInputs & { readonly mask: Tensor | undefined },
+  g: Graph,
+  net: TeamNetwork,
+  meta: EnvMeta,
+  noisy: boolean,
+): StepOutputs {
+  const out = net.apply(x, noisy);
+  const [teams, A] = [x.obs.shape[0]!, meta.agentCount];
   const rows = teams * A;
-  const discrete = meta.actionCount > 0;
-  const { stateSize: S, noiseSize: Z } = net;
-  const state = stepInput(g, 'state', [teams, A, S], S > 0);
-  const noise = stepInput(g, 'noise', [teams, A, Z], Z > 0 && (noisy || net.noiseInUse === true));
-  const out = net.apply(
-    {
-      obs: g.input('obs', [teams, A, meta.obsSize]),
-      gate: g.input('gate', [teams, A]),
-      ...(state && { state }),
-      ...(noise && { noise }),
-    },
-    noisy,
-  );
-  const mask = stepInput(g, 'mask', [teams, A, meta.actionCount], meta.masked);
   const shared = {
     value: reshape(out.value, [rows]),
-    ...(net.messageSize > 0 && { messages: reshape(out.said, [rows, net.messageSize]) }),
-    ...(out.state && { state: reshape(out.state, [rows, S]) }),
+    ...(net.messageSize > 0 && { messages: reshape(out.messages, [rows, net.messageSize]) }),
+    ...(out.state && { state: reshape(out.state, [rows, net.stateSize]) }),
   };
-  if (discrete) {
-    const logits = reshape(legal(out.head, mask), [rows, meta.actionCount]);
+  if (meta.actionCount > 0) {
+    const logits = reshape(legal(out.head, x.mask), [rows, meta.actionCount]);
     return { ...shared, logits, logProbs: logSoftmax(logits) };
   }
   const D = meta.actionSize;
@@ -233,14 +246,17 @@ export function actingStep(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: num
   return { ...shared, mean: reshape(out.head, [rows, D]), logStd: reshape(spread, [rows, D]) };
 }
 
-/** Slopes of the surprise at `action`, what an attack climbs: output `slope` [B, A, O], inputs as of an acting step in use. */
-export function surpriseSlope(g: Graph, net: TeamNetwork, meta: EnvMeta, teams: number): { readonly [name: string]: Tensor } {
-  const { agentCount: A, obsSize: O } = meta;
-  const out = actingStep(g, net, meta, teams, false);
-  const surprise =
-    out.logits === undefined
-      ? sum(square(sub(out.mean!, g.input('action', [teams * A, meta.actionSize]))))
-      : neg(sum(pick(out.logProbs!, g.input('action', [teams * A]))));
-  const [slope] = gradients(surprise, [g.input('obs', [teams, A, O])]);
-  return { slope: slope ?? g.constant(new Float32Array(teams * A * O), [teams, A, O]) };
+/** Slopes of -ln p of `action` (continuous: its squared distance from the mean), what an attack climbs: [B, A, O]. */
+export function compileSlope(engine: Engine, net: TeamNetwork, meta: EnvMeta, teams: number) {
+  const { agentCount: A, obsSize: O, actionCount: N, actionSize: D } = meta;
+  return engine.compile(
+    { ...stepInputs(net, meta, teams, false), action: N > 0 ? [teams * A] : [teams * A, D] },
+    (x, g) => {
+      const out = actingStep(x, g, net, meta, false);
+      const surprise = 'mean' in out ? sum(square(sub(out.mean, x.action))) : neg(sum(pick(out.logProbs, x.action)));
+      const [slope] = gradients(surprise, [x.obs]);
+      return { slope: slope ?? g.constant(new Float32Array(teams * A * O), [teams, A, O]) };
+    },
+    { name: 'team slope' },
+  );
 }

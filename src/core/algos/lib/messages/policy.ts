@@ -1,20 +1,20 @@
 /**
- * Policies of teams that talk. A query's rows are taken team by team: A rows with agents 0 .. A - 1 are one team; any other row is an
- * agent alone, whose mates say nothing. The hidden row of an agent is what it carries (the message it sent last). Asked through
+ * Policies of teams that communicate. A query's rows are taken team by team: A rows with agents 0 .. A - 1 are one team; any other row is
+ * an agent alone, to whom no teammate sends anything. The hidden row of an agent is what it carries (the message it sent last). Asked through
  * `communication`, messages of muted agents are not delivered.
  */
-import type { Engine, Program } from '#core/engine/types.ts';
+import type { Engine, Program, Views } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { exp, log } from '#math/functions.ts';
 import { argmax, categorical, normal } from '#math/sampling.ts';
 import type { Act, ActQuery, Policy } from '../../api/types.ts';
 import { teamsOf } from '../sharing.ts';
-import { actingStep, surpriseSlope, type TeamNetwork } from './networks.ts';
+import { actingStep, compileSlope, stepInputs, type TeamNetwork } from './networks.ts';
 
 const TEAMS = 16;
 
-export interface TalkingOptions {
+export interface CommunicatingOptions {
   readonly engine: Engine;
   readonly meta: EnvMeta;
   readonly net: TeamNetwork;
@@ -22,20 +22,39 @@ export interface TalkingOptions {
   dispose?(): void;
 }
 
-export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOptions): Policy {
+/** Where a row of the query stands among the agents of the teams that a program takes at once. */
+interface Place {
+  readonly row: number;
+  readonly place: number;
+}
+type StepProgram<Out> = Program<Views & { readonly obs: Float32Array; readonly gate: Float32Array }, Out>;
+
+/** Programs by their number of teams, compiled when first needed. */
+function byTeams<P>(compile: (teams: number) => P): (teams: number) => P {
+  const programs = new Map<number, P>();
+  return (teams) => {
+    const program = programs.get(teams) ?? compile(teams);
+    programs.set(teams, program);
+    return program;
+  };
+}
+
+export function communicatingPolicy({ engine, meta, net, silent, dispose }: CommunicatingOptions): Policy {
   const { agentCount: A, obsSize: O, actionCount: N, actionSize: D } = meta;
   const S = net.stateSize;
-  const programs = new Map<number, Program>();
-  const slopes = new Map<number, Program>();
+  const acting = byTeams((teams) =>
+    engine.compile(stepInputs(net, meta, teams, false), (x, g) => actingStep(x, g, net, meta, false), { name: 'team policy' }),
+  );
+  const slopes = byTeams((teams) => compileSlope(engine, net, meta, teams));
   const spaces = perAgent(meta, (group) => group.action);
   const widths = { logits: N, mean: D, logStd: D, value: 1, messages: net.messageSize, state: S };
   type Name = keyof typeof widths;
 
-  /** Runs `program` over all teams of a query; `take` reads its answers. */
-  async function over(
+  /** Runs a program over all teams of a query; `take` reads its answers. */
+  async function over<Out>(
     query: ActQuery,
-    programOf: (teams: number) => Program,
-    take: (program: Program, places: readonly { readonly row: number; readonly place: number }[]) => void,
+    programOf: (teams: number) => StepProgram<Out>,
+    take: (out: Out, places: readonly Place[]) => void,
     { actions, muted }: { readonly actions?: Act['actions']; readonly muted?: Uint8Array | null } = {},
   ): Promise<void> {
     const { agent, obs, mask, hidden, rng } = query;
@@ -45,8 +64,8 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     const feed = program.in;
     for (let from = 0; from < teams.length; from += count) {
       const part = teams.slice(from, from + count);
-      feed.obs!.fill(0);
-      feed.gate!.fill(0);
+      feed.obs.fill(0);
+      feed.gate.fill(0);
       feed.mask?.fill(1);
       feed.state?.fill(0);
       feed.action?.fill(0);
@@ -55,37 +74,31 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
         Array.from({ length: size }, (_, i) => ({ row: first + i, place: team * A + agent[first + i]! })),
       );
       for (const { row, place } of places) {
-        feed.obs!.set(obs.subarray(row * O, (row + 1) * O), place * O);
-        feed.gate![place] = silent || muted?.[row] === 1 ? 0 : 1;
+        feed.obs.set(obs.subarray(row * O, (row + 1) * O), place * O);
+        feed.gate[place] = silent || muted?.[row] === 1 ? 0 : 1;
         if (mask !== undefined) feed.mask?.set(mask.subarray(row * N, (row + 1) * N), place * N);
         feed.state?.set(hidden.subarray(row * S, (row + 1) * S), place * S);
-        if (actions !== undefined) for (let d = 0; d < D; d++) feed.action![place * D + d] = actions[row * D + d]!;
+        if (actions !== undefined) feed.action?.set(actions.subarray(row * D, (row + 1) * D), place * D);
       }
       const pending = program.run();
       if (pending) await pending;
-      take(program, places);
+      take(program.out, places);
     }
   }
 
   async function forward(query: ActQuery, muted: Uint8Array | null): Promise<{ [name in Name]?: Float32Array }> {
-    const out: { [name in Name]?: Float32Array } = {};
-    const programOf = (count: number): Program => {
-      const program = programs.get(count) ?? engine.compile((g) => actingStep(g, net, meta, count, false), { name: 'team policy' });
-      programs.set(count, program);
-      return program;
-    };
-    const take = (program: Program, places: readonly { readonly row: number; readonly place: number }[]): void => {
+    const answers: { [name in Name]?: Float32Array } = {};
+    const take = (out: { readonly [name in Name]?: Float32Array }, places: readonly Place[]): void => {
       for (const name of Object.keys(widths) as Name[]) {
-        const found = program.out[name];
+        const found = out[name];
         if (found === undefined) continue;
         const width = widths[name];
-        const all = out[name] ?? new Float32Array(query.rows * width);
-        out[name] = all;
+        const all = (answers[name] ??= new Float32Array(query.rows * width));
         for (const { row, place } of places) all.set(found.subarray(place * width, (place + 1) * width), row * width);
       }
     };
-    await over(query, programOf, take, { muted });
-    return out;
+    await over(query, acting, take, { muted });
+    return answers;
   }
 
   function choose(
@@ -97,13 +110,14 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
         greedy ? argmax(logits, row * N, N) : categorical(logits, row * N, N, rng.uniform()),
       );
     }
+    if (mean === undefined || logStd === undefined) throw new Error('A policy gives logits, or a mean and a log std.');
     const actions = new Float32Array(rows * D);
     for (let row = 0; row < rows; row++) {
       const space = spaces[agent[row]!]!;
       if (space.kind !== 'box') continue;
       for (let d = 0; d < space.size; d++) {
         const i = row * D + d;
-        const drawn = greedy ? mean![i]! : mean![i]! + exp(logStd![i]!) * normal(rng);
+        const drawn = greedy ? mean[i]! : mean[i]! + exp(logStd[i]!) * normal(rng);
         actions[i] = Math.min(space.high[d]!, Math.max(space.low[d]!, drawn));
       }
     }
@@ -122,15 +136,10 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
     ...(net.messageSize > 0 && { communication: { topology: net.topology ?? 'peer', act: answer } }),
     async gradient(query, actions) {
       const out = new Float32Array(query.rows * O);
-      const programOf = (count: number): Program => {
-        const program = slopes.get(count) ?? engine.compile((g) => surpriseSlope(g, net, meta, count), { name: 'team slope' });
-        slopes.set(count, program);
-        return program;
+      const take = ({ slope }: { readonly slope: Float32Array }, places: readonly Place[]): void => {
+        for (const { row, place } of places) out.set(slope.subarray(place * O, (place + 1) * O), row * O);
       };
-      const take = (program: Program, places: readonly { readonly row: number; readonly place: number }[]): void => {
-        for (const { row, place } of places) out.set(program.out.slope!.subarray(place * O, (place + 1) * O), row * O);
-      };
-      await over(query, programOf, take, { actions });
+      await over(query, slopes, take, { actions });
       return out;
     },
     dispose() {
@@ -139,7 +148,7 @@ export function talkingPolicy({ engine, meta, net, silent, dispose }: TalkingOpt
   };
 }
 
-type Said = Pick<Act, 'logits' | 'mean' | 'logStd'>;
+type Choices = Pick<Act, 'logits' | 'mean' | 'logStd'>;
 
 function categoricalKlRow(p: Float32Array, q: Float32Array, at: number, n: number): number {
   let topP = Number.NEGATIVE_INFINITY;
@@ -162,21 +171,27 @@ function categoricalKlRow(p: Float32Array, q: Float32Array, at: number, n: numbe
   return Math.max(0, kl);
 }
 
-function gaussianKlRow(p: Said, q: Said, at: number, d: number): number {
+interface Gaussians {
+  readonly mean: Float32Array;
+  readonly logStd: Float32Array;
+}
+
+function gaussianKlRow(p: Gaussians, q: Gaussians, at: number, d: number): number {
   let kl = 0;
   for (let i = at; i < at + d; i++) {
-    const spreadP = p.logStd![i]!;
-    const spreadQ = q.logStd![i]!;
-    const off = p.mean![i]! - q.mean![i]!;
+    const spreadP = p.logStd[i]!;
+    const spreadQ = q.logStd[i]!;
+    const off = p.mean[i]! - q.mean[i]!;
     kl += spreadQ - spreadP + 0.5 * ((exp(2 * spreadP) + off * off) * exp(-2 * spreadQ) - 1);
   }
   return Math.max(0, kl);
 }
 
-/** In nats; 0 where the answers hold neither logits nor a mean with its deviation. */
-export function changeOfMind(p: Said, q: Said, row: number, actionCount: number, actionSize: number): number {
+const gaussiansOf = ({ mean, logStd }: Choices): Gaussians | null => (mean === undefined || logStd === undefined ? null : { mean, logStd });
+
+/** KL of two action distributions in nats; 0 where they hold neither logits nor a mean with its log std. */
+export function choiceKl(p: Choices, q: Choices, row: number, actionCount: number, actionSize: number): number {
   if (p.logits !== undefined && q.logits !== undefined) return categoricalKlRow(p.logits, q.logits, row * actionCount, actionCount);
-  if (p.mean !== undefined && q.mean !== undefined && p.logStd !== undefined && q.logStd !== undefined)
-    return gaussianKlRow(p, q, row * actionSize, actionSize);
-  return 0;
+  const [own, other] = [gaussiansOf(p), gaussiansOf(q)];
+  return own === null || other === null ? 0 : gaussianKlRow(own, other, row * actionSize, actionSize);
 }

@@ -4,19 +4,15 @@
  * policyMask 0. With `deathEnds` and rewards of its own an agent's episode ends when it dies; else its later rewards count, and its
  * value is learned on.
  */
-import type { Program } from '#core/engine/types.ts';
+import type { Program, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
-import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import { gatherAgents, gatherMasks, gatherObs, type SharedNetwork, scatterActions } from '../sharing.ts';
-import { mixRewards, type RewardMix } from './common.ts';
+import { CLIP_NORMALISED, type HeadViews, mixRewards, type RewardMix, sampleActions } from './common.ts';
 import type { CriticInput } from './networks.ts';
-
-/** Observations normalised by running moments are clipped to +- this. */
-export const CLIP_NORMALISED = 10;
 
 /** What a critic learns from, time-major [T, R, ...]: T steps of R rows (environments x agents of the network). */
 export interface ValueRollout {
@@ -118,12 +114,18 @@ export function forget({ state, fresh, size }: Memory, terminated: Uint8Array, t
   }
 }
 
+/** Acts for its rows; `mask` where actions are masked, `critic` where the critic has an input of its own, `state` if it is recurrent. */
+export type ActorProgram = Program<
+  Views & { readonly obs: Float32Array; readonly mask: Float32Array | undefined; readonly critic: Float32Array | undefined },
+  HeadViews & { readonly value?: Float32Array; readonly state?: Float32Array }
+>;
+
 /** One network that acts. */
 export interface ActorWorker {
   readonly network: SharedNetwork;
   readonly rollout: Rollout;
-  /** Of R rows: `obs`, `mask`, `critic` in; `logProbs` or `mean` and `logStd`, and `value` if it has a critic, out. */
-  readonly act: Program;
+  /** Of R rows; it gives `value` if it has a critic. */
+  readonly act: ActorProgram;
   /** null: it has no critic of its own. */
   readonly input: CriticInput | null;
   readonly norm: ValueNorm | null;
@@ -133,10 +135,10 @@ export interface ActorWorker {
   readonly memory: Memory | null;
 }
 
-/** A critic that values whole environments: `critic` in, `value` out, of B rows. */
+/** A critic that values whole environments, B rows. */
 export interface TeamCritic {
   readonly rollout: ValueRollout;
-  readonly act: Program;
+  readonly act: Program<{ readonly critic: Float32Array }, { readonly value: Float32Array }>;
   readonly input: CriticInput;
   readonly norm: ValueNorm | null;
   readonly criticMoments: RunningMoments | null;
@@ -181,22 +183,25 @@ export async function collect(collector: Collector, options: CollectOptions): Pr
     for (const worker of workers) {
       const { network, rollout, act, memory } = worker;
       feed(worker, meta, buffers.obs, buffers.state, true);
-      if (meta.masked && network.discrete) gatherMasks(network, buffers.mask!, meta, act.in.mask!);
-      if (memory !== null) recall(memory, t, act.in.state!);
+      if (buffers.mask !== undefined && act.in.mask !== undefined) gatherMasks(network, buffers.mask, meta, act.in.mask);
+      if (memory !== null && act.in.state !== undefined) recall(memory, t, act.in.state);
       keepInputs(worker, t);
       const pending = act.run();
       if (pending) await pending;
-      if (worker.input !== null) keepValues(act.out.value!, worker.norm, rollout, t);
-      memory?.state.set(act.out.state!);
-      sample(worker, t, collector.sampling);
+      const { value, state } = act.out;
+      if (value !== undefined) keepValues(value, worker.norm, rollout, t);
+      if (state !== undefined) memory?.state.set(state);
+      const { choices, actionWidth } = network;
+      const { rows, actions: drawn, logProbs } = rollout;
+      sampleActions(act.out, network.discrete ? choices : actionWidth, rows, collector.sampling, drawn, logProbs, t * rows);
       scatterActions(network, rollout.actions, meta, actions, t * rollout.rows * network.actionWidth);
     }
     if (teamCritic !== null) {
       feedTeam(teamCritic, buffers.obs, buffers.state, true);
-      teamCritic.rollout.critic.set(teamCritic.act.in.critic!, t * teamCritic.act.in.critic!.length);
+      teamCritic.rollout.critic.set(teamCritic.act.in.critic, t * teamCritic.act.in.critic.length);
       const pending = teamCritic.act.run();
       if (pending) await pending;
-      keepValues(teamCritic.act.out.value!, teamCritic.norm, teamCritic.rollout, t);
+      keepValues(teamCritic.act.out.value, teamCritic.norm, teamCritic.rollout, t);
     }
     env.step(actions);
     mix(collector, options);
@@ -227,16 +232,17 @@ function noteWhoActs({ env, alive, able }: Collector): void {
 /** Observations to the program's inputs; `learn` false: only to value them, the running moments stay as they are. */
 function feed(worker: ActorWorker, meta: EnvMeta, obs: Float32Array, state: Float32Array | undefined, learn: boolean): void {
   const { act, network, input, moments, criticMoments } = worker;
-  gatherObs(network, obs, meta, act.in.obs!);
-  normalise(moments, act.in.obs!, learn);
-  if (input === null || input.own) return;
-  input.fill(obs, state, act.in.critic!);
-  normalise(criticMoments, act.in.critic!, learn);
+  const { obs: rows, critic } = act.in;
+  gatherObs(network, obs, meta, rows);
+  normalise(moments, rows, learn);
+  if (input === null || critic === undefined) return;
+  input.fill(obs, state, critic);
+  normalise(criticMoments, critic, learn);
 }
 
 function feedTeam({ input, act, criticMoments }: TeamCritic, obs: Float32Array, state: Float32Array | undefined, learn: boolean): void {
-  input.fill(obs, state, act.in.critic!);
-  normalise(criticMoments, act.in.critic!, learn);
+  input.fill(obs, state, act.in.critic);
+  normalise(criticMoments, act.in.critic, learn);
 }
 
 function normalise(moments: RunningMoments | null, rows: Float32Array, learn: boolean): void {
@@ -247,7 +253,7 @@ function normalise(moments: RunningMoments | null, rows: Float32Array, learn: bo
 
 function keepInputs({ act, rollout }: ActorWorker, t: number): void {
   const { obs, critic, mask } = act.in;
-  rollout.obs.set(obs!, t * obs!.length);
+  rollout.obs.set(obs, t * obs.length);
   if (critic !== undefined) rollout.critic.set(critic, t * critic.length);
   if (mask !== undefined) rollout.masks.set(mask, t * mask.length);
 }
@@ -257,13 +263,6 @@ function keepValues(outputs: Float32Array, norm: ValueNorm | null, rollout: Valu
   rollout.outputs.set(outputs, at);
   if (norm === null) rollout.values.set(outputs, at);
   else norm.restore(outputs, rollout.values.subarray(at, at + rollout.rows));
-}
-
-function sample({ act, network, rollout }: ActorWorker, t: number, rng: Rng): void {
-  const { rows, actions, logProbs } = rollout;
-  const at = t * rows;
-  if (network.discrete) sampleCategories(act.out.logProbs!, network.choices, rows, rng, actions, logProbs, at);
-  else sampleGaussians(act.out.mean!, act.out.logStd!, network.actionWidth, rows, rng, actions, logProbs, at);
 }
 
 function mix({ env, raw, mixed }: Collector, options: CollectOptions): void {
@@ -328,17 +327,18 @@ async function evaluateValues(
     else norm.restore(found, into(rollout));
   };
   for (const worker of workers) {
-    if (worker.input === null) continue;
+    const { act, memory, norm, rollout } = worker;
+    if (act.out.value === undefined) continue;
     feed(worker, env.meta, obs, state, false);
-    worker.act.in.mask?.fill(1);
-    if (worker.memory !== null) worker.act.in.state!.set(worker.memory.state);
-    const pending = worker.act.run();
+    act.in.mask?.fill(1);
+    if (memory !== null) act.in.state?.set(memory.state);
+    const pending = act.run();
     if (pending) await pending;
-    put(worker.act.out.value!, worker.norm, worker.rollout);
+    put(act.out.value, norm, rollout);
   }
   if (teamCritic === null) return;
   feedTeam(teamCritic, obs, state, false);
   const pending = teamCritic.act.run();
   if (pending) await pending;
-  put(teamCritic.act.out.value!, teamCritic.norm, teamCritic.rollout);
+  put(teamCritic.act.out.value, teamCritic.norm, teamCritic.rollout);
 }

@@ -33,8 +33,8 @@ import {
 } from '#core/engine/ops.ts';
 import type { Program, Shape, Tensor, Views } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Packed } from '#core/state/checkpoint.ts';
 import { cos, sin } from '#math/functions.ts';
-import { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import * as fields from '../../api/fields.ts';
@@ -361,13 +361,12 @@ export function checkNormalised(meta: EnvMeta, normaliseObs: boolean): void {
 /** Observations normalised by running moments, and scaled rewards, are clipped to +- this. */
 export const CLIP_NORMALISED = 10;
 
-/** Moments that a snapshot holds under this name, of rows of `size`; null if it holds none. Throws LabError('file-invalid') for another size. */
-export function savedMoments({ arrays }: Saved, name: string, size: number): RunningMoments | null {
+/** `into` as a snapshot holds it under this name; null if it holds none. Throws LabError('file-invalid') for another size. */
+export function savedPacked<P extends Packed>({ arrays }: Saved, name: string, into: P): P | null {
   const packed = arrays[name];
   if (packed === undefined) return null;
-  const moments = new RunningMoments(size);
-  if (!(packed instanceof Float64Array) || packed.length !== moments.pack().length)
+  if (!(packed instanceof Float64Array) || packed.length !== into.pack().length)
     throw fail('file-invalid', `This policy does not fit its own settings: "${name}" has another size.`, 'Save it again.');
-  moments.unpack(packed);
-  return moments;
+  into.unpack(packed);
+  return into;
 }

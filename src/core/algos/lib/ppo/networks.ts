@@ -6,7 +6,7 @@
  */
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { type Activation, broadcastTo, concat, logSoftmax, reshape, sliceAxis } from '#core/engine/ops.ts';
-import type { Graph, Param, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { Graph, Param, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
@@ -139,44 +139,82 @@ export interface NetworkOptions {
   readonly layerNorm: boolean;
 }
 
-/** A policy network. Its programs have the inputs `obs` [rows, inputs] and, where actions are masked, `mask` [rows, choices]. */
+/** Inputs of a program of an actor, its critic or both, as far as it has them. */
+export interface PairInputs {
+  readonly obs: Tensor; // [rows, inputs]
+  readonly mask?: Tensor | undefined; // [rows, choices] where actions are masked
+  readonly critic?: Tensor | undefined; // [rows, width] where the critic's input is not the actor's
+  /** Recurrent: the states of the rows, when learning [sequences, S] before each sequence. */
+  readonly state?: Tensor | undefined;
+  readonly starts?: Tensor | undefined; // [rows] learning: 1 where an episode begins
+}
+
+/** What an actor gives to act by; recurrent ones also the next state, and the value where it is asked for. */
+export type ActorOutputs = (
+  | { readonly logits: Tensor; readonly logProbs: Tensor }
+  | { readonly mean: Tensor; readonly logStd: Tensor } // [rows, D]
+) & { readonly value?: Tensor; readonly state?: Tensor };
+
+/** A policy network. */
 export interface Actor {
   readonly network: SharedNetwork;
   readonly group: ParamGroup;
   readonly masked: boolean;
   /** Recurrent: columns of `state`, in and out, and the outputs hold the value too where they are `valued`; else 0. */
   readonly stateSize: number;
-  /** Outputs to act by: `logits` and `logProbs`, or `mean` and `logStd` [rows, D]. */
-  outputs(g: Graph, rows: number, valued?: boolean): { readonly [name: string]: Tensor };
-  /** Of the input `action` (drawn before): log-probability [rows], and the entropy [rows]. */
-  evaluate(g: Graph, rows: number): { readonly logProb: Tensor; readonly entropy: Tensor };
+  /** Shapes of the inputs to act from, and to learn from. */
+  inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null; readonly state: Shape | null };
+  learnInputs(rows: number): { readonly [K in 'obs' | 'action']: Shape } & { readonly [K in 'mask' | 'state' | 'starts']: Shape | null };
+  outputs(x: PairInputs, g: Graph, valued?: boolean): ActorOutputs;
+  /** Of actions drawn before, [rows] or [rows, D]: log-probability [rows], and the entropy [rows]. */
+  evaluate(x: PairInputs, action: Tensor, g: Graph): { readonly logProb: Tensor; readonly entropy: Tensor };
 }
 
-/** A value network. Its programs have the input `obs`, or `critic` [rows, width] where its input is not the actor's. */
+/** A value network. */
 export interface Critic {
   readonly input: CriticInput;
   readonly group: ParamGroup;
-  value(g: Graph, rows: number): Tensor; // [rows]
+  /** Shape of the input `critic`; null: it reads `obs`. */
+  inputShape(rows: number): Shape | null;
+  /** [rows] from the rows of its input; recurrent ones also need `state` and `starts`. */
+  value(rows: Tensor, memory?: Pick<PairInputs, 'state' | 'starts'>): Tensor;
+}
+
+const inputShapeOf =
+  ({ own, width }: CriticInput): Critic['inputShape'] =>
+  (rows) =>
+    own ? null : [rows, width];
+
+/** The shapes of an actor's inputs; learning, rows are sequences of so many steps. */
+function actorShapes(network: SharedNetwork, masked: boolean, stateSize: number, sequence: number): Pick<Actor, 'inputs' | 'learnInputs'> {
+  const { discrete, choices, actionWidth, inputs } = network;
+  const recurrent = stateSize > 0;
+  const seen = (rows: number) => ({ obs: [rows, inputs], mask: discrete && masked ? [rows, choices] : null });
+  return {
+    inputs: (rows) => ({ ...seen(rows), state: recurrent ? [rows, stateSize] : null }),
+    learnInputs: (rows) => ({
+      ...seen(rows),
+      action: discrete ? [rows] : [rows, actionWidth],
+      state: recurrent ? [rows / sequence, stateSize] : null,
+      starts: recurrent ? [rows] : null,
+    }),
+  };
 }
 
 /** Outputs of a policy head [rows, width]; no log std: logits of discrete actions. */
-function distribution(g: Graph, head: Tensor, logStd: Param | undefined): { readonly [name: string]: Tensor } {
+function distribution(g: Graph, head: Tensor, logStd: Param | undefined): ActorOutputs {
   if (logStd === undefined) return { logits: head, logProbs: logSoftmax(head) };
   return { mean: head, logStd: broadcastTo(g.read(logStd), head.shape) };
 }
 
-/** ln p of the input `action`, and the entropy, both [rows]. */
-function evaluateActions(g: Graph, head: Tensor, logStd: Param | undefined): { readonly logProb: Tensor; readonly entropy: Tensor } {
-  const [rows, width] = head.shape as [number, number];
-  if (logStd === undefined) {
-    return { logProb: categoricalLogProb(head, g.input('action', [rows])), entropy: categoricalEntropy(head) };
-  }
+/** ln p of the actions, and the entropy, both [rows]. */
+function evaluateActions(g: Graph, head: Tensor, action: Tensor, logStd: Param | undefined) {
+  if (logStd === undefined) return { logProb: categoricalLogProb(head, action), entropy: categoricalEntropy(head) };
   const spread = g.read(logStd);
-  return {
-    logProb: gaussianLogProb(head, spread, g.input('action', [rows, width])),
-    entropy: broadcastTo(gaussianEntropy(spread), [rows]),
-  };
+  return { logProb: gaussianLogProb(head, spread, action), entropy: broadcastTo(gaussianEntropy(spread), action.shape.slice(0, 1)) };
 }
+
+const maskedHead = (out: Tensor, mask: Tensor | undefined): Tensor => (mask === undefined ? out : maskLogits(out, mask));
 
 function stack(group: ParamGroup, name: string, rng: Rng, inputs: number, outputs: number, options: NetworkOptions, outGain: number): Net {
   const { hidden, activation: act, layerNorm } = options;
@@ -187,22 +225,18 @@ function stack(group: ParamGroup, name: string, rng: Rng, inputs: number, output
 
 /** A dense actor; its parameters are `actor.*` and, for continuous actions, `logStd`. */
 export function createActor(group: ParamGroup, network: SharedNetwork, masked: boolean, options: NetworkOptions, rng: Rng): Actor {
-  const { discrete, choices, actionWidth, inputs } = network;
+  const { discrete, choices, actionWidth } = network;
   const net = stack(group, 'actor', rng, encodedInputs(network), discrete ? choices : actionWidth, options, 0.01);
   const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
-  const head = (g: Graph, rows: number): Tensor => {
-    const out = net(encodeRows(g, g.input('obs', [rows, inputs]), network));
-    return discrete && masked ? maskLogits(out, g.input('mask', [rows, choices])) : out;
-  };
+  const head = ({ obs, mask }: PairInputs, g: Graph): Tensor => maskedHead(net(encodeRows(g, obs, network)), mask);
   return {
     network,
     group,
     masked: discrete && masked,
     stateSize: 0,
-    outputs(g, rows) {
-      return distribution(g, head(g, rows), logStd);
-    },
-    evaluate: (g, rows) => evaluateActions(g, head(g, rows), logStd),
+    ...actorShapes(network, masked, 0, 1),
+    outputs: (x, g) => distribution(g, head(x, g), logStd),
+    evaluate: (x, action, g) => evaluateActions(g, head(x, g), action, logStd),
   };
 }
 
@@ -219,10 +253,8 @@ export function createCritic(
   return {
     input,
     group,
-    value(g, rows) {
-      if (own !== null) return column(net(encodeRows(g, g.input('obs', [rows, own.inputs]), own)));
-      return column(net(input.encode(g, g.input('critic', [rows, input.width]))));
-    },
+    inputShape: inputShapeOf(input),
+    value: (rows) => column(net(own === null ? input.encode(rows.graph, rows) : encodeRows(rows.graph, rows, own))),
   };
 }
 
@@ -247,12 +279,13 @@ export function createRecurrentPair(
   memory: MemoryOptions,
   rng: Rng,
 ): { readonly actor: Actor; readonly critic: Critic } {
-  const { discrete, choices, actionWidth, inputs } = network;
+  const { discrete, choices, actionWidth } = network;
   const { units, sequence } = memory;
   const { hidden, activation } = options;
   const embed = mlp(group, 'trunk', rng, [encodedInputs(network), ...hidden], { act: activation, outAct: activation });
+  const top = hidden.at(-1) ?? encodedInputs(network);
   const makeCell = memory.cell === 'lstm' ? lstmCell : gruCell;
-  const cell = makeCell(group, 'cell', rng, hidden.at(-1)!, units);
+  const cell = makeCell(group, 'cell', rng, top, units);
   const policy = dense(group, 'actor', rng, units, discrete ? choices : actionWidth, { gain: 0.01 });
   const value = dense(group, 'critic', rng, units, 1, { gain: 1 });
   const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
@@ -260,28 +293,29 @@ export function createRecurrentPair(
     ? null
     : {
         embed: mlp(group, 'criticTrunk', rng, [input.inputs, ...hidden], { act: activation, outAct: activation }),
-        cell: makeCell(group, 'criticCell', rng, hidden.at(-1)!, units),
+        cell: makeCell(group, 'criticCell', rng, top, units),
       };
   const S = cell.stateSize;
   const stateSize = separate === null ? S : S + separate.cell.stateSize;
 
-  const actorFeatures = (g: Graph, rows: number): Tensor => embed(encodeRows(g, g.input('obs', [rows, inputs]), network));
-  const criticFeatures = (g: Graph, rows: number): Tensor =>
-    separate === null ? actorFeatures(g, rows) : separate.embed(input.encode(g, g.input('critic', [rows, input.width])));
+  const actorFeatures = (obs: Tensor): Tensor => embed(encodeRows(obs.graph, obs, network));
+  const criticFeatures = (rows: Tensor): Tensor =>
+    separate === null ? actorFeatures(rows) : separate.embed(input.encode(rows.graph, rows));
   /** The actor's part of what rows carry, or the critic's. */
   const part = (state: Tensor, own: boolean): Tensor =>
     separate === null ? state : own ? sliceAxis(state, 1, 0, S) : sliceAxis(state, 1, S, separate.cell.stateSize);
-  const headOf = (g: Graph, features: Tensor, rows: number): Tensor => {
-    const out = policy(features);
-    return discrete && masked ? maskLogits(out, g.input('mask', [rows, choices])) : out;
-  };
   /** Rows are [L, many] flat: that many sequences of L steps. */
-  const features = (g: Graph, rows: number, own: boolean): Tensor => {
+  const features = (inputRows: Tensor, { state, starts }: Pick<PairInputs, 'state' | 'starts'>, own: boolean): Tensor => {
+    if (state === undefined || starts === undefined) throw new Error('A recurrent network learns from `state` and `starts`.');
+    const rows = inputRows.shape[0]!;
     const many = rows / sequence;
-    const xs = reshape(own ? actorFeatures(g, rows) : criticFeatures(g, rows), [sequence, many, hidden.at(-1)!]);
-    const starts = reshape(g.input('starts', [rows]), [sequence, many]);
-    const state = part(g.input('state', [many, stateSize]), own);
-    return reshape(unroll(own || separate === null ? cell : separate.cell, xs, state, starts).outputs, [rows, units]);
+    const embedded = own ? actorFeatures(inputRows) : criticFeatures(inputRows);
+    const xs = reshape(embedded, [sequence, many, embedded.shape[1]!]);
+    const from = part(state, own);
+    return reshape(unroll(own || separate === null ? cell : separate.cell, xs, from, reshape(starts, [sequence, many])).outputs, [
+      rows,
+      units,
+    ]);
   };
   return {
     actor: {
@@ -289,18 +323,25 @@ export function createRecurrentPair(
       group,
       masked: discrete && masked,
       stateSize,
-      outputs(g, rows, valued) {
-        const state = g.input('state', [rows, stateSize]);
-        const now = step(cell, actorFeatures(g, rows), part(state, true));
-        const head = headOf(g, now.output, rows);
-        const critic = separate === null || valued !== true ? null : step(separate.cell, criticFeatures(g, rows), part(state, false));
+      ...actorShapes(network, masked, stateSize, sequence),
+      outputs(x, g, valued = false) {
+        const { state } = x;
+        if (state === undefined) throw new Error('A recurrent network acts from `state`.');
+        const now = step(cell, actorFeatures(x.obs), part(state, true));
+        const head = maskedHead(policy(now.output), x.mask);
+        const critic = separate === null || !valued ? null : step(separate.cell, criticFeatures(x.critic ?? x.obs), part(state, false));
         const next = separate === null ? now.state : concat([now.state, critic?.state ?? part(state, false)], 1);
         const valueInput = separate === null ? now.output : critic?.output; // the critic is unused at inference
         const more = { ...(valueInput && { value: column(value(valueInput)) }), state: next };
         return { ...distribution(g, head, logStd), ...more };
       },
-      evaluate: (g, rows) => evaluateActions(g, headOf(g, features(g, rows, true), rows), logStd),
+      evaluate: (x, action, g) => evaluateActions(g, maskedHead(policy(features(x.obs, x, true)), x.mask), action, logStd),
     },
-    critic: { input, group, value: (g, rows) => column(value(features(g, rows, separate === null))) },
+    critic: {
+      input,
+      group,
+      inputShape: inputShapeOf(input),
+      value: (rows, carried = {}) => column(value(features(rows, carried, separate === null))),
+    },
   };
 }

@@ -1,31 +1,30 @@
 /**
  * Teams of actor-critics on one engine (IPPO, MAPPO, HAPPO, recurrent PPO, self-play): the settings they add to PPO's, networks by
- * sharing.ts with their programs, rollouts and generators, the update, the policy, and how all of it is saved. The loop itself stands
- * in the method's file.
+ * sharing.ts with their programs and rollouts, the update, the policy, how all of it is saved, and the loop of the methods in which every
+ * network learns by itself.
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { add, mean, mul, reshape, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf, restoreRng } from '#core/state/saved.ts';
+import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
 import { RunningMoments, standardiseWeighted, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
-import { linear } from '#math/schedules.ts';
+import { annealed, linear } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import * as fields from '../../api/fields.ts';
-import type { Policy, Run } from '../../api/types.ts';
-import { type ParameterSharing, type SharingKind, shareNetworks, teamPolicy } from '../sharing.ts';
+import { episodeRow } from '../../api/metrics.ts';
+import { safePoint } from '../../api/safe-point.ts';
+import type { Policy, Progress, Run } from '../../api/types.ts';
+import { type ParameterSharing, shareNetworks, teamPolicy } from '../sharing.ts';
 import {
   type ActorWorker,
-  CLIP_NORMALISED,
-  type Collector,
+  collect,
   createCollector,
   createMemory,
   createRollout,
@@ -34,14 +33,20 @@ import {
   type ValueRollout,
 } from './collect.ts';
 import {
+  CLIP_NORMALISED,
   type EpochOptions as CommonEpochOptions,
+  type CommonSettings,
+  checkMinibatches,
+  checkNormalised,
   checkUpdate,
-  clippedSurrogate,
-  clippedValueError,
+  lossInputs,
   minibatchEpochs,
+  ppoLoss,
   REPORTED,
   type RewardMix,
   rewardFields,
+  type Settings,
+  savedPacked,
   type UpdateReport,
   weightedMean,
 } from './common.ts';
@@ -54,7 +59,6 @@ import {
   createRecurrentPair,
   criticInput,
   type MemoryOptions,
-  type NetworkOptions,
 } from './networks.ts';
 
 export const advantagesField = (value: 'minibatch' | 'rollout' | 'none', source: string) =>
@@ -141,20 +145,13 @@ export const memoryFields = {
     }),
 };
 
-export interface TeamConfig extends NetworkOptions, ObjectiveOptions, RewardMix {
-  readonly sharing: SharingKind;
-  readonly agentId: boolean;
-  readonly envs: number;
-  readonly rolloutSteps: number;
-  readonly minibatches: number;
-  readonly maxGradNorm: number;
-  readonly adamEps: number;
-  readonly normaliseObs: boolean;
-  readonly valueNorm: boolean;
-  readonly shapingUntil: number;
+type TeamSettings = CommonSettings & Settings<typeof teamFields>;
+
+/** What the networks, rollouts and programs of a team are made by; read when a run begins. */
+export type TeamConfig = Omit<TeamSettings, 'teamReward' | 'deathEnds' | 'advantages'> & {
   /** Recurrent networks: minibatches are whole environments then. */
   readonly memory?: MemoryOptions;
-}
+};
 
 /** Throws LabError('incompatible' or 'config-invalid'): several rewards, no equal minibatches, or observations that cannot be normalised. */
 export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
@@ -162,27 +159,12 @@ export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
     const names = meta.rewards.join(', ');
     throw fail('incompatible', `${title} needs one reward; this environment gives ${names}.`, 'Choose another environment.', 'env.id');
   }
-  if (c.normaliseObs && meta.agents.some((group) => group.obs.kind !== 'box')) {
-    throw fail(
-      'config-invalid',
-      'One-hot codes and numbered states cannot be normalised.',
-      'Set normaliseObs to false.',
-      'algo.normaliseObs',
-    );
-  }
+  checkNormalised(meta, c.normaliseObs);
   if (c.shapingUntil > 0 && meta.shaped !== true) {
     throw fail('config-invalid', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');
   }
-  for (const { agents } of shareNetworks(meta, c.sharing).networks) {
-    const rows = c.envs * c.rolloutSteps * agents.length;
-    if (rows % c.minibatches === 0) continue;
-    throw fail(
-      'config-invalid',
-      `A rollout of ${rows} rows cannot be split into ${c.minibatches} equal minibatches.`,
-      `Choose minibatches that divide ${rows}.`,
-      'algo.minibatches',
-    );
-  }
+  for (const { agents } of shareNetworks(meta, c.sharing).networks)
+    checkMinibatches(c.envs * c.rolloutSteps * agents.length, c.minibatches);
   if (c.memory !== undefined) checkSequences(meta, c, c.memory.sequence);
 }
 
@@ -227,24 +209,41 @@ export function buildPairs(
   });
 }
 
-export function compileActor(engine: Engine, actor: Actor, critic: Critic | null, rows: number): Program {
+/** A program that acts for `rows` rows, with their values if there is a critic. */
+export function compileActor(engine: Engine, actor: Actor, critic: Critic | null, rows: number) {
   return engine.compile(
-    (g) => ({
-      ...actor.outputs(g, rows, critic !== null),
-      ...(critic !== null && actor.stateSize === 0 && { value: critic.value(g, rows) }),
-    }),
+    { ...actor.inputs(rows), critic: critic === null ? null : critic.inputShape(rows) },
+    (x, g) => {
+      const out = actor.outputs(x, g, critic !== null);
+      return critic === null || actor.stateSize > 0 ? out : { ...out, value: critic.value(x.critic ?? x.obs) };
+    },
     { name: 'act' },
   );
 }
 
-export function compilePair(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig, rows: number): Program {
-  return engine.compile((g) => jointObjective(g, actor, critic, rows, c), {
-    minimise: 'loss',
-    group: actor.group,
-    with: adam({ eps: c.adamEps }),
-    maxGradNorm: c.maxGradNorm,
-    name: 'learn',
-  });
+/** Policy and value together: rows that do not count leave the means instead of counting as 0. */
+export function compilePair(
+  engine: Engine,
+  { actor, critic }: ActorCriticPair,
+  c: Pick<TeamConfig, 'clipValue' | 'huberDelta' | 'adamEps' | 'maxGradNorm'>,
+  rows: number,
+) {
+  return engine.compile(
+    {
+      ...actor.learnInputs(rows),
+      ...lossInputs(rows, c.clipValue),
+      critic: critic.inputShape(rows),
+      policyMask: [rows],
+      valueMask: [rows],
+    },
+    (x, g) => {
+      const of = actor.evaluate(x, x.action, g);
+      const average = (values: Tensor): Tensor => weightedMean(values, x.policyMask);
+      const valueAverage = (values: Tensor): Tensor => weightedMean(values, x.valueMask);
+      return ppoLoss(x, { ...of, value: critic.value(x.critic ?? x.obs, x) }, { average, valueAverage, huberDelta: c.huberDelta });
+    },
+    { minimise: 'loss', group: actor.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn' },
+  );
 }
 
 export interface AgentLearner extends ActorWorker, MinibatchSource {
@@ -252,125 +251,138 @@ export interface AgentLearner extends ActorWorker, MinibatchSource {
   readonly memory: ActorWorker['memory'];
 }
 
-export interface Team {
-  readonly env: VectorEnv;
-  readonly engine: Engine;
-  readonly learners: readonly AgentLearner[];
-  readonly collector: Collector;
-  readonly shuffling: Rng;
-  readonly policy: Policy;
-  /** All that the loop needs besides its step. */
-  save(step: number): Promise<Saved>;
-  snapshot(): Promise<Saved>;
+/** One network with its programs, its rollout and what it carries from update to update. */
+function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig): AgentLearner {
+  const { network } = actor;
+  const { input } = critic;
+  const rollout = createRollout(c.rolloutSteps, c.envs, network, input, actor.masked);
+  const { rows } = rollout;
+  const total = rollout.steps * rows;
+  return {
+    network,
+    memory: c.memory === undefined ? null : createMemory(c.rolloutSteps, rows, actor.stateSize, c.memory.sequence),
+    envOrder: Int32Array.from({ length: rows }, (_, i) => i),
+    rollout,
+    input,
+    act: compileActor(engine, actor, critic, rows),
+    learn: compilePair(engine, { actor, critic }, c, total / c.minibatches),
+    order: Int32Array.from({ length: total }, (_, i) => i),
+    norm: c.valueNorm ? new ValueNorm() : null,
+    moments: c.normaliseObs ? new RunningMoments(network.inputs) : null,
+    criticMoments: c.normaliseObs && !input.own ? new RunningMoments(input.width) : null,
+  };
 }
 
-export async function openTeam(run: Run<unknown>, c: TeamConfig, kind: CriticInputKind, resume: Saved | undefined): Promise<Team> {
+/** What the loop reads anew in every iteration. */
+type LoopConfig = CommonSettings & RewardMix & Pick<TeamSettings, 'deathEnds' | 'shapingUntil' | 'advantages'>;
+
+/** The loop of IPPO, MAPPO and recurrent PPO: all networks act, then each learns from its own agents' rows, one after the other. */
+export async function* trainTeam(
+  run: Run<LoopConfig>,
+  structure: TeamConfig,
+  kind: CriticInputKind,
+  resume: Saved | undefined,
+): AsyncGenerator<Progress, void, void> {
+  const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
   const engine = await run.makeEngine();
   const env = run.makeEnv(c.envs);
-  const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const pairs = buildPairs(engine, meta, sharing, c, kind, run.rng.split('init'));
+  const sharing = shareNetworks(meta, structure.sharing, structure.agentId);
+  const pairs = buildPairs(engine, meta, sharing, structure, kind, run.rng.split('init'));
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
-  const learners = pairs.map((pair): AgentLearner => {
-    const { network } = pair.actor;
-    const { input } = pair.critic;
-    const rollout = createRollout(c.rolloutSteps, c.envs, network, input, pair.actor.masked);
-    const total = rollout.steps * rollout.rows;
-    const { rows } = rollout;
-    const memory = c.memory === undefined ? null : createMemory(c.rolloutSteps, rows, pair.actor.stateSize, c.memory.sequence);
-    return {
-      network,
-      memory,
-      envOrder: Int32Array.from({ length: rows }, (_, i) => i),
-      rollout,
-      input,
-      act: compileActor(engine, pair.actor, pair.critic, rows),
-      learn: compilePair(engine, pair, c, total / c.minibatches),
-      order: Int32Array.from({ length: total }, (_, i) => i),
-      norm: c.valueNorm ? new ValueNorm() : null,
-      moments: c.normaliseObs ? new RunningMoments(network.inputs) : null,
-      criticMoments: c.normaliseObs && !input.own ? new RunningMoments(input.width) : null,
-    };
+  const learners = pairs.map((pair) => openLearner(engine, pair, structure));
+  const collector = createCollector(env, learners, null, sampling);
+  const layouts = [...learners.map(learnerState), { arrays: { sampling, shuffling } }];
+  const state = registerState({ counters: { step: 0 }, parts: { env, engine } }, ...layouts);
+  const { counters } = state;
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: () => snapshotOf(engine, pairs, learners),
+    policy: () => pairsPolicy(engine, meta, sharing, pairs, learners),
   });
   if (resume === undefined) env.reset();
-  else {
-    env.load(partOf(resume, 'env'));
-    engine.load(partOf(resume, 'engine'));
-    restoreRng(sampling, resume.arrays.sampling);
-    restoreRng(shuffling, resume.arrays.shuffling);
-    for (const learner of learners) loadLearner(learner, resume);
+  else state.load(resume);
+
+  while (counters.step < run.steps) {
+    // 1. All agents act on their own observations; critics may get more.
+    await collect(collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, counters.step) });
+
+    // 2. Every network learns from its own agents' rows.
+    const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
+    const reports: UpdateReport[] = [];
+    for (const learner of learners) {
+      computeAdvantages(learner.rollout, learner.norm, c);
+      reports.push(await updateEpochs(learner, { ...c, lr }, shuffling));
+    }
+    counters.step += c.rolloutSteps * c.envs;
+    const { step } = counters;
+    const rollouts = learners.map(({ rollout }) => rollout);
+    yield { step, metrics: { ...episodeRow(env), ...reportOf(step, reports, rollouts), learningRate: lr }, ...point };
   }
-  return {
-    env,
-    engine,
-    learners,
-    collector: createCollector(env, learners, null, sampling),
-    shuffling,
-    policy: pairsPolicy(engine, meta, sharing, pairs, (k) => learners[k]!),
-    async save(step) {
-      const arrays = Object.assign({}, ...learners.map(learnerArrays)) as Saved['arrays'];
-      const generators = { sampling: sampling.state.slice(), shuffling: shuffling.state.slice() };
-      return joinSaved({ step }, { env: env.save(), engine: await engine.save() }, { ...arrays, ...generators });
-    },
-    snapshot: () => snapshotOf(engine, learners, pairs),
-  };
 }
 
 type LearnerState = Pick<AgentLearner, 'order' | 'norm' | 'moments' | 'criticMoments' | 'memory' | 'envOrder'> & {
   readonly network: { readonly name: string };
 };
 
-/** Arrays that a learner saves besides its parameters, by the name of its network. */
-export function learnerArrays({ network: { name }, order, norm, moments, criticMoments, memory, envOrder }: LearnerState): Saved['arrays'] {
+/** What a learner saves besides its parameters, by the name of its network. */
+export function learnerState({
+  network: { name },
+  order,
+  norm,
+  moments,
+  criticMoments,
+  memory = null,
+  envOrder,
+}: LearnerState): StateLayout {
   return {
-    [`${name}.order`]: order.slice(),
-    ...normaliserArrays(name, { moments, norm }),
-    ...(criticMoments && { [`${name}.criticMoments`]: criticMoments.pack() }),
-    ...(memory && {
-      [`${name}.state`]: memory.state.slice(),
-      [`${name}.fresh`]: memory.fresh.slice(),
-      ...(envOrder && { [`${name}.envOrder`]: envOrder.slice() }),
-    }),
+    arrays: {
+      [`${name}.order`]: order,
+      [`${name}.moments`]: moments,
+      [`${name}.norm`]: norm,
+      [`${name}.criticMoments`]: criticMoments,
+      [`${name}.state`]: memory?.state ?? null,
+      [`${name}.fresh`]: memory?.fresh ?? null,
+      [`${name}.envOrder`]: (memory && envOrder) ?? null,
+    },
   };
-}
-export function loadLearner(
-  { network: { name }, order, norm, moments, criticMoments, memory, envOrder }: LearnerState,
-  { arrays }: Saved,
-): void {
-  order.set(arrays[`${name}.order`] as Int32Array);
-  norm?.unpack(arrays[`${name}.norm`] as Float64Array);
-  moments?.unpack(arrays[`${name}.moments`] as Float64Array);
-  criticMoments?.unpack(arrays[`${name}.criticMoments`] as Float64Array);
-  memory?.state.set(arrays[`${name}.state`] as Float32Array);
-  memory?.fresh.set(arrays[`${name}.fresh`] as Uint8Array);
-  if (memory) envOrder?.set(arrays[`${name}.envOrder`] as Int32Array);
-}
-
-async function snapshotOf(engine: Engine, learners: readonly AgentLearner[], pairs: readonly ActorCriticPair[]): Promise<Saved> {
-  const parts: Record<string, Saved> = {};
-  let arrays: Saved['arrays'] = {};
-  for (const [k, learner] of learners.entries()) {
-    const { name } = learner.network;
-    parts[name] = await readParams(engine, pairs[k]!.actor.group);
-    arrays = { ...arrays, ...normaliserArrays(name, learner) };
-  }
-  return joinSaved({}, parts, arrays);
 }
 
 /** What a policy needs besides parameters. */
 export type Normalisers = Pick<AgentLearner, 'moments' | 'norm'>;
+type PolicyPair = { readonly actor: Actor; readonly critic: Critic | null };
 
-export function normaliserArrays(name: string, { moments, norm }: Normalisers): Saved['arrays'] {
-  return { ...(moments && { [`${name}.moments`]: moments.pack() }), ...(norm && { [`${name}.norm`]: norm.pack() }) };
+const actorGroups = (pairs: readonly PolicyPair[]) => Object.fromEntries(pairs.map(({ actor }) => [actor.network.name, actor.group]));
+
+/** The parameters of every network's group, and its normalisers. */
+export function snapshotOf(engine: Engine, pairs: readonly PolicyPair[], normalisers: readonly Normalisers[]): Promise<Saved> {
+  const arrays: Record<string, Float64Array> = {};
+  for (const [k, { actor }] of pairs.entries()) {
+    const { moments, norm } = normalisers[k]!;
+    if (moments !== null) arrays[`${actor.network.name}.moments`] = moments.pack();
+    if (norm !== null) arrays[`${actor.network.name}.norm`] = norm.pack();
+  }
+  return saveGroups(engine, actorGroups(pairs), {}, arrays);
 }
-export function loadNormalisers(name: string, inputs: number, { arrays }: Saved): Normalisers {
-  const [mean, spread] = [arrays[`${name}.moments`], arrays[`${name}.norm`]];
-  const moments = mean === undefined ? null : new RunningMoments(inputs);
-  moments?.unpack(mean as Float64Array);
-  const norm = spread === undefined ? null : new ValueNorm();
-  norm?.unpack(spread as Float64Array);
-  return { moments, norm };
+
+/** The policy of what `snapshotOf` gave; disposing of it frees the engine. */
+export function restoredPolicy(
+  engine: Engine,
+  meta: EnvMeta,
+  sharing: ParameterSharing,
+  pairs: readonly PolicyPair[],
+  saved: Saved,
+): Policy {
+  loadGroups(engine, actorGroups(pairs), saved);
+  const normalisers = sharing.networks.map(
+    ({ name, inputs }): Normalisers => ({
+      moments: savedPacked(saved, `${name}.moments`, new RunningMoments(inputs)),
+      norm: savedPacked(saved, `${name}.norm`, new ValueNorm()),
+    }),
+  );
+  return pairsPolicy(engine, meta, sharing, pairs, normalisers, () => engine.dispose());
 }
 
 /** Values are given only where a critic sees no more than its agent: nothing else is known when a policy is asked. */
@@ -378,8 +390,8 @@ export function pairsPolicy(
   engine: Engine,
   meta: EnvMeta,
   sharing: ParameterSharing,
-  pairs: readonly { readonly actor: Actor; readonly critic: Critic | null }[],
-  kept: (k: number) => Normalisers,
+  pairs: readonly PolicyPair[],
+  normalisers: readonly Normalisers[],
   dispose?: () => void,
 ): Policy {
   return teamPolicy({
@@ -390,45 +402,27 @@ export function pairsPolicy(
       return compileActor(engine, actor, critic?.input.own === true ? critic : null, rows);
     },
     stateSize: pairs[0]!.actor.stateSize,
-    prepare: (k, rows) => kept(k).moments?.normalise(rows, rows, CLIP_NORMALISED),
-    restore: (k, values) => kept(k).norm?.restore(values, values),
+    prepare: (k, rows) => normalisers[k]!.moments?.normalise(rows, rows, CLIP_NORMALISED),
+    restore: (k, values) => normalisers[k]!.norm?.restore(values, values),
     ...(dispose && { dispose }),
   });
 }
 
-/** A policy from a snapshot of openTeam. */
+/** A policy from a snapshot of trainTeam. */
 export async function policyFromTeam(
-  context: { readonly meta: EnvMeta; readonly makeEngine: () => Promise<Engine> },
+  { meta, makeEngine }: { readonly meta: EnvMeta; readonly makeEngine: () => Promise<Engine> },
   c: TeamConfig,
   kind: CriticInputKind,
   saved: Saved,
-  rng: Rng,
 ): Promise<Policy> {
-  const { meta } = context;
-  const engine = await context.makeEngine();
+  const engine = await makeEngine();
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const pairs = buildPairs(engine, meta, sharing, c, kind, rng);
-  const kept = sharing.networks.map(({ name, inputs }, k): Normalisers => {
-    writeParams(engine, pairs[k]!.actor.group, partOf(saved, name));
-    return loadNormalisers(name, inputs, saved);
-  });
-  return pairsPolicy(
-    engine,
-    meta,
-    sharing,
-    pairs,
-    (k) => kept[k]!,
-    () => engine.dispose(),
-  );
+  return restoredPolicy(engine, meta, sharing, buildPairs(engine, meta, sharing, c, kind, Rng.from(0)), saved);
 }
 
 // The update.
 
-export interface AdvantageOptions {
-  readonly gamma: number;
-  readonly lambda: number;
-  readonly bootstrapAtTruncation: boolean;
-}
+export type AdvantageOptions = Pick<CommonSettings, 'gamma' | 'lambda' | 'bootstrapAtTruncation'>;
 
 /** GAE advantages, value targets, and these in the critic's own numbers, into `rollout`. ValueNorm sees each rollout once, not once per minibatch. */
 export function computeAdvantages(rollout: ValueRollout, norm: ValueNorm | null, options: AdvantageOptions): void {
@@ -439,42 +433,6 @@ export function computeAdvantages(rollout: ValueRollout, norm: ValueNorm | null,
   }
   norm.update(rollout.targets);
   norm.normalise(rollout.targets, rollout.goals);
-}
-
-export interface ObjectiveOptions {
-  readonly clipValue: boolean;
-  readonly huberDelta: number | null;
-}
-
-type Terms = { readonly [name: string]: Tensor };
-
-/** Over M rows: inputs obs, action, oldLogProb, advantage, policyMask and the scalars clip, entropyCoef; `factor` for HAPPO. */
-export function policyObjective(g: Graph, actor: Actor, rows: number, factored = false): Terms & { readonly loss: Tensor } {
-  const row = (name: string): Tensor => g.input(name, [rows]);
-  const { logProb, entropy } = actor.evaluate(g, rows);
-  const mask = row('policyMask');
-  const average = (x: Tensor): Tensor => weightedMean(x, mask);
-  const factor = factored ? row('factor') : undefined;
-  const policy = clippedSurrogate(logProb, row('oldLogProb'), row('advantage'), g.input('clip', [1]), average, factor);
-  const bonus = average(entropy);
-  const loss = reshape(sub(policy.loss, mul(g.input('entropyCoef', [1]), bonus)), []);
-  return { loss, policyLoss: policy.loss, entropy: bonus, approxKl: policy.kl, clipFraction: policy.clipFraction };
-}
-
-/** Over M rows: inputs obs or critic, goal, valueMask, oldValue if clipped, and the scalar clip. */
-export function valueObjective(g: Graph, critic: Critic, rows: number, options: ObjectiveOptions): Tensor {
-  const row = (name: string): Tensor => g.input(name, [rows]);
-  const clip = options.clipValue ? g.input('clip', [1]) : null;
-  const value = critic.value(g, rows);
-  const error = clippedValueError(value, clip === null ? value : row('oldValue'), row('goal'), clip, options.huberDelta);
-  return weightedMean(error, row('valueMask'));
-}
-
-/** Policy and value together; also the scalar valueCoef. */
-export function jointObjective(g: Graph, actor: Actor, critic: Critic, rows: number, options: ObjectiveOptions): Terms {
-  const policy = policyObjective(g, actor, rows);
-  const valueLoss = valueObjective(g, critic, rows, options);
-  return { ...policy, valueLoss, loss: reshape(add(policy.loss, mul(g.input('valueCoef', [1]), mean(valueLoss))), []) };
 }
 
 export interface EpochOptions extends CommonEpochOptions {
@@ -510,7 +468,7 @@ export async function updateEpochs(source: MinibatchSource, options: EpochOption
     policyMask: rollout.policyMask,
     advantage: advantages,
     factor,
-    goal: rollout.goals,
+    target: rollout.goals,
     oldValue: rollout.outputs,
     valueMask: rollout.valueMask,
     starts: memory?.starts,
@@ -519,7 +477,7 @@ export async function updateEpochs(source: MinibatchSource, options: EpochOption
   for (const [name, array] of Object.entries(arrays)) {
     if (feed[name] === undefined || array === undefined) continue;
     // Masks of ones are the same in every minibatch.
-    if ((name === 'policyMask' || name === 'valueMask') && array.every((w) => w === 1)) feed[name]!.fill(1);
+    if ((name === 'policyMask' || name === 'valueMask') && array.every((w) => w === 1)) feed[name].fill(1);
     else gathered.push({ name, array });
   }
   const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
@@ -531,11 +489,14 @@ export async function updateEpochs(source: MinibatchSource, options: EpochOption
   };
   return minibatchEpochs(learn, size, options, shuffle, (from) => {
     for (const { name, array } of gathered) {
-      const into = feed[name]!;
-      gatherRows(order, from, size, array, into.length / size, into);
+      const into = feed[name];
+      if (into !== undefined) gatherRows(order, from, size, array, into.length / size, into);
     }
-    if (memory) gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state!);
-    if (how === 'minibatch' && feed.advantage !== undefined) standardiseWeighted(feed.advantage, feed.policyMask!, 1e-8, feed.advantage);
+    if (memory && feed.state !== undefined)
+      gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state);
+    const { advantage, policyMask } = feed;
+    if (how === 'minibatch' && advantage !== undefined && policyMask !== undefined)
+      standardiseWeighted(advantage, policyMask, 1e-8, advantage);
   });
 }
 
@@ -578,29 +539,10 @@ export function reportOf(step: number, reports: readonly UpdateReport[], rollout
   return row;
 }
 
-/** Every network learns from its own agents' rows, one after the other; means of their reports. `step`: environment steps by then. */
-export async function updateEach(
-  { learners, shuffling }: Team,
-  step: number,
-  c: AdvantageOptions & EpochOptions,
-): Promise<Record<string, number>> {
-  const reports: UpdateReport[] = [];
-  for (const learner of learners) {
-    computeAdvantages(learner.rollout, learner.norm, c);
-    reports.push(await updateEpochs(learner, c, shuffling));
-  }
-  return reportOf(
-    step,
-    reports,
-    learners.map(({ rollout }) => rollout),
-  );
-}
-
 /** One update of the first network on zeros, at the sizes of this config: what the executor race times. */
 export function timedUpdate(engine: Engine, meta: EnvMeta, c: TeamConfig, kind: CriticInputKind): { run(): Promise<void> | undefined } {
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const [first] = buildPairs(engine, meta, sharing, c, kind, Rng.from(0));
-  const rows = (c.rolloutSteps * c.envs * first!.actor.network.agents.length) / c.minibatches;
-  const learn = compilePair(engine, first!, c, rows);
+  const first = buildPairs(engine, meta, sharing, c, kind, Rng.from(0))[0]!;
+  const learn = compilePair(engine, first, c, (c.rolloutSteps * c.envs * first.actor.network.agents.length) / c.minibatches);
   return { run: () => learn.run() };
 }
