@@ -21,6 +21,7 @@ const report = '^src/report/';
 const core = '^src/core/';
 const testing = '^src/core/testing/';
 const experiments = '^src/experiments/';
+const papers = '^src/papers/';
 const storage = '^src/storage/';
 const workers = '^workers/';
 const client = '^src/client/';
@@ -76,6 +77,7 @@ module.exports = {
       to: { path: `${core}engine/tfjs/(?!(hosted|files)\\.ts$)`, dynamic: false },
     },
     room('experiments', experiments, [contract, math, experiments], [], 'Experiments are plain data.'),
+    room('papers', papers, [contract, math, papers], [], 'Papers are plain data: an experiment reaches them as a value.'),
     room('storage', storage, [contract, storage], [npm('idb', 'fflate', 'zod')], 'storage/ knows no run, only records.'),
     room('workers', workers, [contract, math, core, experiments, storage, workers], [npm('comlink')], 'workers/ host the core.'),
     room(
@@ -94,7 +96,13 @@ module.exports = {
       [npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', '@types/react', '@types/react-dom'), '^virtual:', '\\.css$'],
       'ui/ is views; it never sees core, workers or storage.',
     ),
-    room('cli', cli, [contract, math, report, core, experiments, cli], [nodeBuiltins, npm('@types/node')], 'The same core, headless.'),
+    room(
+      'cli',
+      cli,
+      [contract, math, report, core, experiments, papers, cli],
+      [nodeBuiltins, npm('@types/node')],
+      'The same core, headless.',
+    ),
     {
       name: 'bench-not-ui',
       severity: 'error',
@@ -154,7 +162,7 @@ module.exports = {
       name: 'tests-stay-near',
       comment: 'Tests may use their own room, rooms that it may import, and the test tools.',
       severity: 'error',
-      from: { path: `^src/(math|contract|report|core|experiments)/.*${TEST}` },
+      from: { path: `^src/(math|contract|report|core|experiments|papers)/.*${TEST}` },
       to: { path: [ui, stores, client, scenes, workers, storage] },
     },
   ],

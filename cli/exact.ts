@@ -1,4 +1,5 @@
 /** What is measured of a policy once its run is over: its expected return from the transition table, its return elsewhere and otherwise. */
+import type { RunConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -6,17 +7,20 @@ import { getAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
-import { evaluate, exactReturn, greedyChoice, scoreOf } from '#core/run/evaluate.ts';
+import { evaluate, evaluateScript, exactReturn, greedyChoice, scoreOf } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
+import type { SeedOutcome } from './seeds.ts';
 
-/** The greedy policy's mean return over whole episodes in another form of its environment: against opponents it was not trained with. */
-export async function againstReturn(snapshot: PolicySnapshot, against: JsonObject, episodes: number): Promise<number> {
+/** The greedy policy's mean return over whole episodes in other forms of its environment, opponents it was not trained with, say; their mean. */
+export async function againstReturn(snapshot: PolicySnapshot, against: readonly JsonObject[], episodes: number): Promise<number> {
   const envEntry = getEnv(snapshot.env.id);
   const context = { config: snapshot.algo.config, envEntry, envConfig: snapshot.env.config, makeEngine: () => createEngine('wasm') };
   const meta = envEntry.meta(snapshot.env.config);
   const policy = await getAlgo(snapshot.algo.id).policy({ ...context, meta }, snapshot.saved);
   try {
-    return (await evaluate(policy, envEntry, against, { episodes })).score;
+    let sum = 0;
+    for (const config of against) sum += (await evaluate(policy, envEntry, config, { episodes })).score;
+    return sum / against.length;
   } finally {
     policy.dispose();
   }
@@ -74,4 +78,21 @@ export async function exactScore(snapshot: PolicySnapshot): Promise<number | nul
   } finally {
     policy.dispose();
   }
+}
+
+/**
+ * What a scripted policy of the config's environment gets on the evaluation's episodes; every seed has episodes of its own, so that its
+ * interval says how much the draw of episodes matters. Nothing is trained. Throws LabError('unknown-id')
+ * for a script that this environment does not have.
+ */
+export async function scriptedOutcome(config: RunConfig, seed: number, script: string): Promise<SeedOutcome> {
+  const entry = getEnv(config.env.id);
+  const policy = entry.policies(config.env.config)[script];
+  if (policy === undefined)
+    throw fail('unknown-id', `${entry.id} has no scripted policy "${script}".`, `Use one of: ${entry.policyNames.join(', ')}.`, 'script');
+  const { score, perAgent, loops } = await evaluateScript(policy, entry, config.env.config, config.run.evalEpisodes, seed);
+  const none = { finalReturn: Number.NaN, bestReturn: null, exactScore: null, nashConv: null, againstReturn: null, sampledReturn: null };
+  const untrained = { hypervolume: null, netReturn: null, rivalReturn: null, explained: null, pairs: null, parameters: null };
+  const costs = { steps: 0, seconds: 0, stepsPerSecond: 0, parameterHash: '' };
+  return { ...none, ...untrained, ...costs, seed, evalReturn: score, evalLoops: loops, perAgent };
 }

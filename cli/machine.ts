@@ -1,9 +1,6 @@
 /** What stands beside every measured number: the machine, the commit and how busy the machine was. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, type } from 'node:os';
-import { join } from 'node:path';
 
 export interface Machine {
   readonly cpu: string;
@@ -40,13 +37,4 @@ export function commit(project: string): string {
 /** Load average over one minute: above the number of cores a timing means little. */
 export function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
-}
-
-/** Which code runs: a hash over the bundle, so that two states of the sources are distinguished even between commits. */
-export async function codeHash(bundle: (name: 'cli') => Promise<string>): Promise<string> {
-  const folder = await bundle('cli');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mjs'));
-  const hash = createHash('sha256');
-  for (const file of files.sort()) hash.update(file).update(readFileSync(join(folder, file)));
-  return hash.digest('hex').slice(0, 12);
 }

@@ -2,9 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '#contract/files.ts';
-import { type Result, resultSchema } from '#contract/results.ts';
+import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { number } from './output.ts';
 import { writeWhole } from './run-folder.ts';
+
+const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
+few seeds, for two looks (5 and 10 seeds) and for several contrasts (\`src/math/verdict.ts\`). *held*: clear of no effect and at least the
+claimed size; *smaller*: clear of no effect; *refuted*: the claimed size is excluded; *open*: neither.`;
 
 function wanted({ expect }: Result): string {
   const range = [expect.min === undefined ? '' : `>= ${number(expect.min)}`, expect.max === undefined ? '' : `<= ${number(expect.max)}`];
@@ -41,6 +45,43 @@ ${rows.join('\n')}
 `;
 }
 
+/** The results of papers in public/results/papers, by id. Throws LabError('file-invalid') for a file that is none. */
+export function readPaperResults(project: string): readonly PaperResult[] {
+  const folder = join(project, 'public/results/papers');
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  return files.sort().map((file) => parse(paperResultSchema, readFileSync(join(folder, file), 'utf8'), `a result (${file})`));
+}
+
+const armRow = ({ id, title, config, trials, steps, parameters, scores }: ArmResult): string =>
+  `| ${id} | ${title} | \`${config}\` | ${number(steps)} | ${number(parameters)} | ${trials} | ${scores.map(number).join(', ')} |`;
+
+function paperSection(result: PaperResult): string {
+  const { findings, voids, exempt, seeds, machine, tunedOn } = result;
+  const contrasts = findings.map(
+    ({ id, estimate, low, high, level, state }) =>
+      `| ${id} | ${number(estimate)} | ${number(low)} to ${number(high)} | ${number(100 * level)} % | ${state} |`,
+  );
+  const notes = [
+    ...voids.map(({ text }) => `- void: ${text}`),
+    ...exempt.map(({ check, arms, why }) => `- exempt from the check of ${check}: ${arms.join(', ')}; ${why}`),
+  ];
+  return `### ${result.id} ${result.title}
+
+**${result.verdict}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
+
+| contrast | value | interval | level | |
+| --- | ---: | ---: | ---: | --- |
+${contrasts.join('\n')}
+
+| arm | what | config | steps | parameters | trials | by seed |
+| --- | --- | --- | ---: | ---: | ---: | --- |
+${result.arms.map(armRow).join('\n')}
+
+${notes.length > 0 ? `${notes.join('\n')}\n` : ''}- seeds ${seeds[0]} to ${seeds.at(-1)}; settings chosen on ${tunedOn === null ? 'none' : `${tunedOn[0]} to ${tunedOn[1]}`}
+- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})
+`;
+}
+
 export function writeResultsPage(project: string): void {
   const folder = join(project, 'public/results');
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
@@ -55,9 +96,23 @@ export function writeResultsPage(project: string): void {
           '-',
         )}) | ${result.verdict} | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
   );
+  const sections = readPaperResults(project).map(paperSection);
+  const judged =
+    sections.length === 0
+      ? ''
+      : `## Papers and claims on fresh seeds
+
+${PAPERS}
+
+${sections.join('\n')}
+## Claims against one threshold
+
+`;
   const text = `# Results
 
-Generated from \`public/results/*.json\`, which \`npm run claims\` writes; do not edit. A claim that is not met stays here as "not reproduced".
+Generated from the files in \`public/results\`, which \`npm run claims\` writes; do not edit.
+
+${judged}A claim that is not met stays here as "not reproduced".
 Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean over the
 episodes of the experiment's config (\`run.evalEpisodes\`, 100 unless it says otherwise) on fixed seeds, the same for every training seed. Actions
 are greedy, except where the method's policy is a distribution: FOLLOW with \`sampled\` (its default) and the mixtures of games draw them;

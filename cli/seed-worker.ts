@@ -13,7 +13,7 @@ import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files
 import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
-import { againstReturn, exactScore, rivalReturn, sampledReturn } from './exact.ts';
+import { againstReturn, exactScore, rivalReturn, sampledReturn, scriptedOutcome } from './exact.ts';
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
@@ -56,11 +56,22 @@ function bestReturn(curves: Curves): number | null {
   return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 
-async function train({ config, seed, folder, against, rival, sampled, explain }: Job): Promise<SeedOutcome | null> {
+/** How many numbers a policy's networks or tables hold. */
+function parametersOf({ saved }: PolicySnapshot): number {
+  const numbers = Object.values(saved.arrays).filter((array) => array instanceof Float32Array || array instanceof Float64Array);
+  return numbers.reduce((sum, array) => sum + array.length, 0);
+}
+
+async function train({ config, seed, folder, against, rival, sampled, explain, script }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
   const at = folder === null ? null : seedFolder(folder, seed);
   if (at !== null) mkdirSync(at, { recursive: true });
+  if (script !== undefined) {
+    const outcome = await scriptedOutcome(config, seed, script);
+    if (at !== null) writeWhole(join(at, 'result.json'), `${JSON.stringify(outcome, null, 2)}\n`);
+    return outcome;
+  }
   const curves: Curves = stored?.curves ?? new Map();
   const now = (): number => performance.now();
   if (config.run.executor === 'tfjs-wasm') prepareTfjs();
@@ -147,6 +158,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain }:
         : null,
     explained: shown?.value ?? null,
     pairs: shown?.pairs ?? null,
+    parameters: policy ? parametersOf(policy) : null,
   };
   if (at !== null) {
     writeCurves();

@@ -34,6 +34,8 @@ export interface SeedOutcome extends SeedResult {
   readonly explained: number | null;
   /** How many pairs of agents it compared, where it is about ranks. */
   readonly pairs: number | null;
+  /** Numbers in the policy that acts; null: there is none. */
+  readonly parameters: number | null;
 }
 
 export interface Job {
@@ -41,14 +43,16 @@ export interface Job {
   readonly seed: number;
   /** Where the seed's files go; null: nowhere. */
   readonly folder: string | null;
-  /** Config of the same environment with other opponents, in which the policy is measured at the end. */
-  readonly against?: JsonObject;
+  /** Configs of the same environment with other opponents, say, in which the policy is measured at the end: the mean counts. */
+  readonly against?: readonly JsonObject[];
   /** Policy file of a rival that was trained before, against which the policy is measured at the end. */
   readonly rival?: string;
   /** Whether drawn actions are measured as well as greedy ones. */
   readonly sampled?: boolean;
   /** Asked about the trained team at the end. */
   readonly explain?: ExplainMeasure;
+  /** Nothing is trained: this scripted policy of the environment is measured. */
+  readonly script?: string;
 }
 
 export type ToSeed = ({ readonly kind: 'train' } & Job) | { readonly kind: 'stop' };

@@ -1,23 +1,37 @@
-/** `list envs|algos|experiments`: what can be run, from the catalogue that the page gets as well. */
+/** `list envs|algos|experiments|papers`: what can be run, from the catalogue that the page gets as well; papers with their verdicts. */
 import { buildCatalog } from '#core/catalog.ts';
 import { experiments } from '#experiments/index.ts';
+import { paperLines } from '#papers/index.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, table } from '../output.ts';
+import { readPaperResults } from '../results-page.ts';
 
 const OPTIONS = { json: { kind: 'flag', help: 'one JSON line per entry, with schema, presets and source' } } as const;
-const WHAT = ['envs', 'algos', 'experiments'] as const;
+const WHAT = ['envs', 'algos', 'experiments', 'papers'] as const;
 
 export const list: Command = {
-  usage: 'list envs|algos|experiments [--json]',
+  usage: 'list envs|algos|experiments|papers [--json]',
   summary: 'Lists what can be run.',
   help: describeOptions(OPTIONS),
-  async run(args) {
+  async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const what = WHAT.find((name) => name === rest[0]);
     if (!what || rest.length !== 1) throw new UsageError(`List what? Use one of: ${WHAT.join(', ')}.`);
     const output = createOutput(options.json);
+    if (what === 'papers') {
+      const results = new Map(readPaperResults(context.project).map((result) => [result.id, result]));
+      const lines = paperLines((id) => results.get(id));
+      for (const line of lines) output.record(line);
+      output.text(
+        table(
+          ['id', 'tier', 'verdict', 'title'],
+          lines.map(({ id, tier, verdict, title }) => [id, String(tier), verdict, title]),
+        ),
+      );
+      return;
+    }
     const entries = buildCatalog(experiments)[what];
     for (const entry of entries) output.record({ type: what.slice(0, -1), ...entry });
     const rows = entries.map((entry) => {

@@ -2,6 +2,10 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+/** A value where it is an object; otherwise an empty one. */
+export const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+
 /** Levels of objects and lists that a text from outside may have: ours have under ten. */
 const DEEPEST = 64;
 

@@ -1,9 +1,8 @@
 /**
- * One claim and what running it gave: `public/results/<id>.json`, written by `npm run claims`, shown by the page and by
- * docs/results.md. A claim that is not met stays visible as "not reproduced".
+ * What running papers and claims gave. Version 2 (`paperResultSchema`) is what `npm run claims` writes: arms, contrasts with intervals and a
+ * verdict. Version 1 (`resultSchema`, `public/results/<id>.json`) is one claim against one threshold; its files stay readable.
  */
 import { z } from 'zod';
-import { iqm, mean, median } from '#math/stats.ts';
 import { executorSchema } from './config.ts';
 import type { Json } from './json.ts';
 
@@ -103,27 +102,75 @@ export const resultSchema = z.object({
 });
 export type Result = z.infer<typeof resultSchema>;
 
-/** The number `expect` is about: for 'every', the worst seed. null: some seed measured nothing, or there are none. */
-export function measure(expect: Expectation, values: readonly (number | null)[]): number | null {
-  if (values.length === 0 || values.some((value) => value === null)) return null;
-  const known = values as readonly number[];
-  switch (expect.statistic) {
-    case 'iqm':
-      return iqm(known);
-    case 'mean':
-      return mean(known.toSorted((a, b) => a - b)); // in one order, so that the order of seeds changes no digit
-    case 'median':
-      return median(known);
-    case 'every':
-      return expect.min !== undefined ? Math.min(...known) : Math.max(...known);
-  }
-}
+const hash = z.string().regex(/^[0-9a-f]{12}$/);
+export const verdictSchema = z.enum(['reproduced', 'partly', 'not reproduced', 'inconclusive']);
 
-/** Reproduced when the measured number is inside the expected range; inconclusive below five seeds or when a seed is missing. */
-export function judge(expect: Expectation, values: readonly (number | null)[]): Result['verdict'] {
-  const measured = measure(expect, values);
-  if (measured === null || values.length < 5) return 'inconclusive';
-  return measured >= (expect.min ?? Number.NEGATIVE_INFINITY) && measured <= (expect.max ?? Number.POSITIVE_INFINITY)
-    ? 'reproduced'
-    : 'not reproduced';
-}
+const armResultSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Config hash of its runs; of a script, of the config of the world that it plays. */
+  config: hash,
+  env: ref,
+  /** null: a script. */
+  algo: ref.nullable(),
+  script: z.string().optional(),
+  trials: z.int().min(0),
+  /** Environment steps of one run; null: nothing is trained. */
+  steps: z.int().min(0).nullable(),
+  /** Numbers in the policy that acts; null: none. */
+  parameters: z.int().min(0).nullable(),
+  /** The quantity, by seed; null: the run failed or measured nothing. */
+  scores: z.array(z.number().nullable()),
+  /** CRC of what each seed learned. */
+  parameterHashes: z.array(z.string()),
+  seconds: z.number().min(0),
+  /** Decimated: common steps, and the value of every seed there. null where the arm has no curve. */
+  curve: z.object({ metric: z.string(), steps: z.array(z.number()), values: z.array(z.array(z.number().nullable())) }).nullable(),
+  /** Reported, not judged: the same policies against one that was trained before and frozen. */
+  rival: z
+    .object({ experiment: z.string(), name: z.string(), parameterHash: z.string(), scores: z.array(z.number().nullable()) })
+    .optional(),
+});
+
+/** A paper's runs and what they came to: `public/results/papers/<id>.json`, at most 100 kB. */
+export const paperResultSchema = z.object({
+  v: z.literal(2),
+  id: z.string().regex(/^(P\d{3}|[a-z0-9]+(-[a-z0-9]+)*)$/),
+  title: z.string(),
+  /** Hash of the rule that was fixed before the runs. */
+  rule: hash,
+  /** A quick form, or one that was cut short, says nothing of the claim. */
+  quick: z.boolean(),
+  quantity: z.string(),
+  commit: z.string(),
+  date: z.iso.datetime(),
+  machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
+  /** Seeds on which settings were chosen; apart from `seeds`. */
+  tunedOn: z.tuple([z.int(), z.int()]).nullable(),
+  seeds: z.array(z.int().min(0)).min(1),
+  arms: z.array(armResultSchema).min(1),
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      estimate: z.number(),
+      low: z.number(),
+      high: z.number(),
+      level: z.number(),
+      state: z.enum(['held', 'smaller', 'refuted', 'open']),
+    }),
+  ),
+  voids: z.array(z.object({ check: z.enum(['seeds', 'random', 'ceiling', 'steps', 'parameters', 'trials']), text: z.string() })),
+  /** Why this form says "partly" at best. */
+  atMost: z.object({ verdict: z.literal('partly'), why: z.string() }).nullable(),
+  /** Checks from which arms are exempt, with the reason. */
+  exempt: z.array(z.object({ check: z.string(), arms: z.array(z.string()), why: z.string() })),
+  verdict: verdictSchema,
+  /** Seeds of every arm that the verdict stands on. */
+  decidedOn: z.int().min(0),
+  /** Where more seeds could decide: how many an arm. */
+  wanted: z.int().nullable(),
+  coreMinutes: z.number().min(0),
+  data: z.array(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
+});
+export type PaperResult = z.infer<typeof paperResultSchema>;
+export type ArmResult = z.infer<typeof armResultSchema>;

@@ -13,6 +13,9 @@ export interface ArmFacts {
   readonly parameters: number | null;
   /** Configurations tried for this arm, on other seeds, before its settings were fixed; null: nothing to tune. */
   readonly trials: number | null;
+  /** In its world, in the unit of the quantity. */
+  readonly random?: number | undefined;
+  readonly ceiling?: number | undefined;
 }
 
 export type CheckId = 'seeds' | 'random' | 'ceiling' | 'steps' | 'parameters' | 'trials';
@@ -23,12 +26,13 @@ export interface Void {
   readonly text: string;
 }
 
+/** Which scores are good, and what bounds them; an arm in another world has bounds of its own. */
 export interface Scale {
-  /** Score of random play, in the unit of the quantity. */
+  readonly better: 'more' | 'less';
+  /** Score of random play. */
   readonly random?: number;
   /** Best score that there is. */
   readonly ceiling?: number;
-  readonly better: 'more' | 'less';
 }
 
 /** Steps and parameters of compared arms may differ by this factor. */
@@ -53,12 +57,19 @@ function unequal(check: 'steps' | 'parameters', arms: readonly string[], facts: 
   return { check, text: `${most.arm} has ${most.value} ${check}, ${least.arm} has ${least.value}: more than 10 % apart.` };
 }
 
+/** How far up an arm is from random play (0) to the best (1); null where random play is not known. */
+function height(score: number, random: number | undefined, top: number, sign: 1 | -1): number | null {
+  if (random === undefined) return null;
+  const range = top - sign * random;
+  return range > 0 ? (score - sign * random) / range : 0;
+}
+
 /** Every failed check over the arms of the contrasts. Scores by arm; every arm needs its facts. Throws RangeError for one without. */
 export function voids(
   contrasts: readonly Contrast[],
   scores: Scores,
   facts: { readonly [arm: string]: ArmFacts },
-  scale: Scale,
+  better: Scale['better'],
   exempt: Exempt = [],
 ): readonly Void[] {
   const known = (arm: string): ArmFacts => {
@@ -67,42 +78,41 @@ export function voids(
     return found;
   };
   const free = (check: CheckId, arm: string): boolean => exempt.some((one) => one.check === check && one.arms.includes(arm));
-  const arms = [...new Set(contrasts.flatMap(armsOf))];
-  const sign = scale.better === 'more' ? 1 : -1;
-  const score = new Map(arms.map((arm) => [arm, sign * iqm(scores[arm] ?? [])]));
+  const sign = better === 'more' ? 1 : -1;
   const out: Void[] = [];
-
-  const random = scale.random === undefined ? undefined : sign * scale.random;
-  const top = scale.ceiling === undefined ? Math.max(...score.values()) : sign * scale.ceiling;
-  if (random !== undefined) {
-    for (const [arm, value] of score) {
-      if (!free('random', arm) && value <= random + NEAR_RANDOM * Math.max(0, top - random))
-        out.push({ check: 'random', text: `${arm} plays no better than at random.` });
-    }
-  }
-  if (scale.ceiling !== undefined) {
-    const range = random === undefined ? Math.abs(top) : top - random;
-    const judged = arms.filter((arm) => !free('ceiling', arm));
-    if (judged.length > 1 && judged.every((arm) => score.get(arm)! >= top - NEAR_CEILING * range))
-      out.push({ check: 'ceiling', text: 'All arms are at the ceiling: nothing is left to compare.' });
-  }
-
+  const add = (found: Void | null): void => {
+    if (found && !out.some(({ text }) => text === found.text)) out.push(found);
+  };
   for (const contrast of contrasts) {
-    const compared = armsOf(contrast);
+    const arms = armsOf(contrast);
+    const score = arms.map((arm) => sign * iqm(scores[arm] ?? []));
+    const best = Math.max(...score);
+    const bounded = arms.map((arm, k) => {
+      const { random, ceiling } = known(arm);
+      const top = ceiling === undefined ? best : sign * ceiling;
+      const up = height(score[k]!, random, top, sign);
+      if (up !== null && up <= NEAR_RANDOM && !free('random', arm))
+        add({ check: 'random', text: `${arm} plays no better than at random.` });
+      if (ceiling === undefined) return false;
+      return up === null ? score[k]! >= top - NEAR_CEILING * Math.abs(top) : up >= 1 - NEAR_CEILING;
+    });
+    const judged = bounded.filter((_, k) => !free('ceiling', arms[k]!));
+    if (judged.length > 1 && judged.every(Boolean))
+      add({ check: 'ceiling', text: `${arms.join(', ')} are all at the ceiling: nothing is left to compare.` });
     for (const check of ['steps', 'parameters'] as const) {
-      const found = unequal(
-        check,
-        compared.filter((arm) => !free(check, arm)),
-        known,
+      add(
+        unequal(
+          check,
+          arms.filter((arm) => !free(check, arm)),
+          known,
+        ),
       );
-      if (found && !out.some(({ text }) => text === found.text)) out.push(found);
     }
-    const [claiming, ...others] = compared;
-    const trials = claiming === undefined ? null : known(claiming).trials;
-    for (const other of contrast.kind === 'difference' || contrast.kind === 'ratio' || contrast.kind === 'order' ? others : []) {
+    const trials = known(arms[0]!).trials;
+    for (const other of arms.slice(1)) {
       const fewer = known(other).trials;
       if (trials === null || fewer === null || fewer >= trials || free('trials', other)) continue;
-      out.push({ check: 'trials', text: `${other} was tuned with ${fewer} trials, ${claiming} with ${trials}.` });
+      add({ check: 'trials', text: `${other} was tuned with ${fewer} trials, ${arms[0]} with ${trials}.` });
     }
   }
   return out;

@@ -126,10 +126,11 @@ describe('what voids a verdict', () => {
   const scores = { a: plus(near, 5), b: near };
   const failed = (
     more: { readonly a?: Partial<ArmFacts>; readonly b?: Partial<ArmFacts> },
-    scale: object = {},
+    scale: Partial<ArmFacts> = {},
     exempt: Parameters<typeof voids>[4] = [],
+    better: 'more' | 'less' = 'more',
   ) =>
-    voids(contrasts, scores, { a: { ...facts, ...more.a }, b: { ...facts, ...more.b } }, { better: 'more', ...scale }, exempt).map(
+    voids(contrasts, scores, { a: { ...facts, ...scale, ...more.a }, b: { ...facts, ...scale, ...more.b } }, better, exempt).map(
       ({ check }) => check,
     );
   test('nothing where all is fair', () => {
@@ -139,8 +140,9 @@ describe('what voids a verdict', () => {
   test('each unfairness by its name, unless it is exempt with a reason', () => {
     expect(failed({}, { random: 9.9 })).toEqual(['random']);
     expect(failed({}, { random: 9.9 }, [{ check: 'random', arms: ['b'], why: 'a control' }])).toEqual([]);
-    expect(failed({}, { random: 15, better: 'less' })).toEqual(['random']);
+    expect(failed({}, { random: 15 }, [], 'less')).toEqual(['random']);
     expect(failed({}, { ceiling: 10 })).toEqual(['ceiling']);
+    expect(failed({ a: { ceiling: 15 }, b: { ceiling: 10 } })).toEqual(['ceiling']); // worlds of their own
     expect(failed({ a: { steps: 1200 } })).toEqual(['steps']);
     expect(failed({ b: { parameters: 56 } })).toEqual(['parameters']);
     expect(failed({ b: { parameters: null, steps: null, trials: null } })).toEqual([]);

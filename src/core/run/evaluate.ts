@@ -7,7 +7,7 @@ import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
-import type { EnvEntry, EnvMeta, Score, TabularModel } from '../envs/api/types.ts';
+import type { Actions, EnvEntry, Environment, EnvMeta, Score, ScriptedPolicy, StepBuffers, TabularModel } from '../envs/api/types.ts';
 
 export interface Evaluation {
   /** Mean score over episodes. */
@@ -30,23 +30,43 @@ export function scoreOf(score: Score, perAgent: ArrayLike<number>, at = 0, agent
   return score === 'sum' ? sum : sum / chosen.length;
 }
 
+/** Moves every agent of every copy for one step. */
+type Mover = (env: Environment, buffers: StepBuffers, actions: Actions) => void | Promise<void>;
+
+/** Whole episodes of a policy. Throws what the environment throws for its config. */
 export async function evaluate(
   policy: Policy,
   entry: EnvEntry,
   config: unknown,
   options: { readonly episodes: number; readonly greedy?: boolean; readonly firstSeed?: number },
 ): Promise<Evaluation> {
-  const batch = options.episodes;
+  const firstSeed = options.firstSeed ?? FIRST_SEED;
+  const agents = entry.meta(config).agentCount;
+  const rows = options.episodes * agents;
+  const agent = Int32Array.from({ length: rows }, (_, i) => i % agents);
+  const rng = Rng.from(firstSeed).split('evaluation');
+  let hidden = policy.initial(rows);
+  return play(entry, config, options.episodes, firstSeed, async (_, buffers, actions) => {
+    const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: options.greedy ?? true };
+    const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
+    actions.set(act.actions);
+    hidden = act.hidden;
+  });
+}
+
+/** Episodes played by a scripted policy of the environment: those of `evaluate`, or the `set`-th as many after them. */
+export function evaluateScript(script: ScriptedPolicy, entry: EnvEntry, config: unknown, episodes: number, set = 0): Promise<Evaluation> {
+  return play(entry, config, episodes, FIRST_SEED + set * episodes, (env, buffers, actions) => script.act(env, buffers, actions));
+}
+
+async function play(entry: EnvEntry, config: unknown, batch: number, firstSeed: number, move: Mover): Promise<Evaluation> {
   const env = entry.create(config, batch);
   const { meta } = env;
   const agents = meta.agentCount;
   const kinds = meta.rewards.length;
   const rows = batch * agents;
-  const firstSeed = options.firstSeed ?? FIRST_SEED;
   const buffers = createBuffers(meta, batch);
   const actions = createActions(meta, batch);
-  const agent = Int32Array.from({ length: rows }, (_, i) => i % agents);
-  const rng = Rng.from(firstSeed).split('evaluation');
   env.reset(
     Uint32Array.from({ length: batch }, (_, i) => firstSeed + i),
     buffers,
@@ -55,13 +75,9 @@ export async function evaluate(
   const lengths = new Int32Array(batch);
   const done = new Uint8Array(batch);
   const ended = new Uint8Array(batch);
-  let hidden = policy.initial(rows);
   let left = batch;
   for (let t = 0; t < meta.evalMaxSteps && left > 0; t++) {
-    const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: options.greedy ?? true };
-    const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
-    actions.set(act.actions);
-    hidden = act.hidden;
+    await move(env, buffers, actions);
     env.step(actions, buffers);
     let any = 0;
     for (let b = 0; b < batch; b++) {

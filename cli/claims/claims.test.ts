@@ -1,0 +1,163 @@
+/** How runs become a result: quantities, time left, verdicts with their checks, the size of the file. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { curvesToCsv } from '#contract/files.ts';
+import { FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { paperResultSchema } from '#contract/results.ts';
+import { definePaper } from '#papers/define.ts';
+import type { SeedOutcome } from '../seeds.ts';
+import { Progress } from './progress.ts';
+import { decimate, quantityOf } from './quantity.ts';
+import { directionShows, paperResult } from './result.ts';
+import { completeArm, type RanPaper } from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'rl-claims-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const told = {
+  id: 'test-paper',
+  title: 'A test',
+  authors: 'Nobody',
+  year: 2026,
+  link: 'https://example.org',
+  question: 'Is b better than a?',
+  idea: 'It is.',
+  equation: '',
+  config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 10_000 } },
+  arms: [
+    { id: 'a', title: 'a', trials: 2 },
+    { id: 'b', title: 'b', trials: 2, differs: { algo: { config: { lr: 1e-3 } } } },
+  ],
+  quantity: { title: 'mean greedy return', of: 'evalReturn' },
+  contrasts: [{ id: 'b over a', kind: 'difference', arm: 'b', over: 'a', claim: 'above', size: 5 }],
+  scale: { better: 'more', random: 20, ceiling: 500 },
+  quick: { run: { steps: 1000 }, seeds: 2 },
+  scaledDown: 'All of it.',
+  dishonest: 'To believe it.',
+  next: 'Nothing.',
+} as const satisfies Parameters<typeof definePaper>[0];
+
+const outcome = (seed: number, evalReturn: number, more: Partial<SeedOutcome> = {}): SeedOutcome =>
+  ({ seed, evalReturn, finalReturn: Number.NaN, steps: 10_000, seconds: 6, parameters: 100, parameterHash: 'x', ...more }) as SeedOutcome;
+
+function ran(paper: PaperCard, scores: readonly (readonly number[])[], more: readonly Partial<SeedOutcome>[] = []): RanPaper {
+  const seeds = scores[0]!.map((_, i) => FIRST_REPORTED_SEED + i);
+  return {
+    paper,
+    seeds,
+    arms: paper.arms.map((arm) => ({ arm, config: completeArm(paper, arm, false), folder: join(folder, arm.id), rival: undefined })),
+    runs: scores.map((values, k) => values.map((value, i) => ({ outcome: outcome(seeds[i]!, value, more[k]), commit: 'abc' }))),
+  };
+}
+
+const about = { commit: 'abc', machine: { cpu: 'x', cores: 2, os: 'o', runtime: 'r' }, date: new Date(0), data: [], quick: false };
+const low = [100, 104, 98, 101, 102];
+const high = low.map((value) => value + 60);
+
+describe('a result', () => {
+  test('says what the contrasts say, and is a file that can be read', () => {
+    const result = paperResult(ran(definePaper(told), [low, high]), about);
+    expect(result).toMatchObject({ verdict: 'reproduced', decidedOn: 5, voids: [], coreMinutes: 1, seeds: [1001, 1002, 1003, 1004, 1005] });
+    expect(paperResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
+    expect(paperResult(ran(definePaper(told), [high, low]), about).verdict).toBe('not reproduced');
+    expect(paperResult(ran(definePaper(told), [low, low]), about)).toMatchObject({ verdict: 'inconclusive', wanted: 10 });
+  });
+
+  test('is inconclusive where a check fails, and says which; the contrasts stay', () => {
+    const unequal = paperResult(ran(definePaper(told), [low, high], [{}, { parameters: 200 }]), about);
+    expect(unequal).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'parameters' }] });
+    expect(unequal.findings[0]?.state).toBe('held');
+    const chance = paperResult(ran(definePaper(told), [low.map(() => 21), high]), about);
+    expect(chance.voids.map(({ check }) => check)).toEqual(['random']);
+    const failed = paperResult(ran(definePaper(told), [low, [...high.slice(1), Number.NaN]]), about);
+    expect(failed).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'seeds' }], findings: [] });
+  });
+
+  test('is at most partly where the file says so', () => {
+    const paper = definePaper({ ...told, atMost: { verdict: 'partly', why: 'one world of two' } });
+    expect(paperResult(ran(paper, [low, high]), about).verdict).toBe('partly');
+  });
+
+  test('of a quick form judges nothing; its direction shows or not', () => {
+    const result = paperResult(ran(definePaper(told), [low, high]), { ...about, quick: true });
+    expect(result).toMatchObject({ verdict: 'inconclusive', findings: [], quick: true });
+    expect(directionShows(definePaper(told), result.arms)).toBe(true);
+    const wrong = paperResult(ran(definePaper(told), [high, low]), { ...about, quick: true });
+    expect(directionShows(definePaper(told), wrong.arms)).toBe(false);
+  });
+
+  test('stays below 100 kB with ten arms of ten seeds and long curves', () => {
+    const arms = Array.from({ length: 10 }, (_, k) => ({ id: `arm-${k}`, title: 'an arm', trials: 0 }));
+    const paper = definePaper({
+      ...told,
+      arms,
+      contrasts: [{ id: 'd', kind: 'difference', arm: 'arm-0', over: 'arm-1', claim: 'above' }],
+      scale: { better: 'more' },
+    });
+    const values = Array.from({ length: 10 }, (_, i) => 123.456789 + i / 7);
+    for (let seed = FIRST_REPORTED_SEED; seed < FIRST_REPORTED_SEED + 10; seed++) {
+      const steps = Float64Array.from({ length: 2000 }, (_, i) => 5 * i);
+      const curve = { seed, metric: 'episodicReturn', steps, values: steps.map((step) => -Math.PI * step) };
+      for (const { id } of arms) {
+        mkdirSync(join(folder, id, `seed-${seed}`), { recursive: true });
+        writeFileSync(join(folder, id, `seed-${seed}`, 'curve.csv'), curvesToCsv('cli', [curve]));
+      }
+    }
+    const result = paperResult(
+      ran(
+        paper,
+        arms.map(() => values),
+      ),
+      about,
+    );
+    expect(result.arms[3]?.curve?.values).toHaveLength(10);
+    expect(JSON.stringify(result).length).toBeLessThan(100_000);
+  });
+});
+
+describe('a quantity', () => {
+  const curves = new Map([['loss', { steps: [10, 20, 30, 40], values: [4, 1, 2, 3] }]]);
+  const of = (quantity: object, better: 'more' | 'less' = 'more') =>
+    quantityOf({ title: 'q', ...quantity } as PaperCard['quantity'], better, outcome(1, 7), curves, 100);
+  test('is an outcome, or taken from a curve', () => {
+    expect(of({ of: 'evalReturn' })).toBe(7);
+    expect(of({ of: 'finalReturn' })).toBeNull();
+    expect(of({ metric: 'loss', take: 'last' })).toBe(3);
+    expect(of({ metric: 'loss', take: 'best' })).toBe(4);
+    expect(of({ metric: 'loss', take: 'best' }, 'less')).toBe(1);
+    expect(of({ metric: 'loss', take: 'mean' })).toBe(2.5);
+    expect(of({ metric: 'loss', reaches: 2.5 })).toBe(10);
+    expect(of({ metric: 'loss', reaches: 1 }, 'less')).toBe(20);
+    expect(of({ metric: 'loss', reaches: 5 })).toBe(100);
+    expect(of({ metric: 'none', take: 'last' })).toBeNull();
+  });
+
+  test('a decimated curve holds the last value up to each step, null before the first', () => {
+    const { steps, values } = decimate([{ steps: [10, 50], values: [1.23456, 2] }, undefined], 80);
+    expect([steps[0], steps[4], steps.at(-1)]).toEqual([2, 10, 80]);
+    expect([values[0]![0], values[0]![4], values[0]!.at(-1)]).toEqual([null, 1.235, 2]);
+    expect(values[1]!.every((value) => value === null)).toBe(true);
+  });
+});
+
+test('time left counts what is to do at the speed of its own kind', () => {
+  const progress = new Progress(
+    [
+      { kind: 'fast', steps: 1000 },
+      { kind: 'slow', steps: 1000 },
+      { kind: 'slow', steps: 1000 },
+    ],
+    2,
+  );
+  expect(progress.now()).toEqual({ share: 0, secondsLeft: null });
+  progress.at(0, 500, 100);
+  expect(progress.now().secondsLeft).toBe((5 + 10 + 10) / 2); // a kind that has not begun: as fast as the others
+  progress.at(1, 500, 10);
+  expect(progress.now().secondsLeft).toBe((5 + 50 + 100) / 2);
+  progress.end(0);
+  progress.end(1);
+  progress.end(2);
+  expect(progress.now()).toEqual({ share: 1, secondsLeft: 0 });
+});

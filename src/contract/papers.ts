@@ -1,0 +1,165 @@
+/**
+ * A paper as something that can be run and can fail: arms over one shared config, a quantity per run, one to three contrasts between the
+ * arms and what would make the comparison unfair. All of it is fixed before the runs: its hash stands in the result.
+ */
+import type { Contrast, Verdict } from '#math/verdict.ts';
+import type { Exempt, Scale } from '#math/verdict-checks.ts';
+import { canonicalJson, utf8 } from './canonical.ts';
+import type { ExplainMeasure } from './catalog.ts';
+import { sha256 } from './config-hash.ts';
+import { type JsonObject, objectOf } from './json.ts';
+
+/** Seeds that results are reported on begin here; settings are tuned on smaller ones. */
+export const FIRST_REPORTED_SEED = 1001;
+
+/** Numbers that every run has, or that are measured of its policy at its end: see Expectation in results.ts. */
+export const OUTCOMES = [
+  'evalReturn',
+  'finalReturn',
+  'bestReturn',
+  'exactScore',
+  'nashConv',
+  'againstReturn',
+  'sampledReturn',
+  'hypervolume',
+  'netReturn',
+  'explained',
+] as const;
+export type OutcomeId = (typeof OUTCOMES)[number];
+
+/**
+ * The one number of a run that contrasts compare:
+ *   of       an outcome
+ *   metric   a curve that the run reports: its `last` value, `best` one, or `mean` over training (all its rows alike), or the first step at
+ *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out)
+ */
+export type Quantity = { readonly title: string; readonly unit?: string } & (
+  | { readonly of: OutcomeId }
+  | { readonly metric: string; readonly take: 'last' | 'best' | 'mean' }
+  | { readonly metric: string; readonly reaches: number }
+);
+
+/** What differs from the paper's shared config. Settings of another environment or algorithm than the shared one start from its defaults. */
+export interface Difference {
+  readonly env?: { readonly id?: string; readonly config?: JsonObject };
+  readonly algo?: { readonly id?: string; readonly config?: JsonObject };
+  readonly run?: JsonObject;
+}
+
+export interface Arm {
+  /** Names the arm within the paper. */
+  readonly id: string;
+  readonly title: string;
+  readonly differs?: Difference;
+  /** A scripted policy of the environment plays in place of a learner: measured on as many episodes, others for every seed. */
+  readonly script?: string;
+  /** Configurations tried before these settings were fixed; 0: those of the method's defaults or of its source. A script has none. */
+  readonly trials: number;
+  /** Bounds of its world, where it is another one than that of the paper's `scale`. */
+  readonly scale?: Omit<Scale, 'better'>;
+  /** Configs of the same environment in which the policy is measured for `againstReturn`: the mean over the list. */
+  readonly against?: readonly JsonObject[];
+  /** An experiment whose first seed is trained before and frozen; the return against it is reported beside the verdict. */
+  readonly rival?: { readonly experiment: string; readonly name: string };
+  /** Asked about the trained team, for `explained`. */
+  readonly explain?: ExplainMeasure;
+  /** Files from outside the project that it cannot run without. */
+  readonly data?: readonly string[];
+}
+
+/** What CI can afford, at most 3 core-minutes: it says only whether the direction shows. */
+export interface QuickForm {
+  readonly run: JsonObject;
+  /** Seeds an arm, from the first reported one on. */
+  readonly seeds: number;
+}
+
+export interface PaperCard {
+  /** "P033" for a paper of the list; a claim of our own has a name of lower-case words. */
+  readonly id: string;
+  readonly title: string;
+  readonly authors: string;
+  readonly year: number;
+  readonly link: string;
+  /** The question that the contrasts answer. */
+  readonly question: string;
+  /** The idea in plain words. */
+  readonly idea: string;
+  /** The equation that matters, as text. */
+  readonly equation: string;
+  /** RunConfig that all arms share, as JSON. */
+  readonly config: JsonObject;
+  readonly arms: readonly Arm[];
+  readonly quantity: Quantity;
+  /** The main one first. */
+  readonly contrasts: readonly [Contrast, ...Contrast[]];
+  readonly scale: Scale;
+  readonly exempt: Exempt;
+  /** Where a part of the claim cannot be tested here: this form says "partly" at best, and why. */
+  readonly atMost: { readonly verdict: 'partly'; readonly why: string } | null;
+  /** First and last seed on which settings were chosen; null: nothing was chosen. Below FIRST_REPORTED_SEED. */
+  readonly tunedOn: readonly [first: number, last: number] | null;
+  readonly quick: QuickForm | null;
+  /** What is smaller or otherwise than in the source, and why. */
+  readonly scaledDown: string;
+  /** What would make the comparison dishonest. */
+  readonly dishonest: string;
+  /** What to try next. */
+  readonly next: string;
+}
+
+/** A paper of the list: what the gallery knows of one that is not built, and of every one beside its file. */
+export interface ListedPaper {
+  readonly id: string;
+  /** The system's name. */
+  readonly name: string;
+  readonly title: string;
+  readonly tier: number;
+  readonly topics: readonly string[];
+  readonly idea: string;
+  /** Pieces that its recipe needs and that are not built, in words. Not shown once it is built. */
+  readonly waitsFor: readonly string[];
+}
+
+/** One line of `list papers`. */
+export interface PaperLine {
+  readonly type: 'paper';
+  readonly id: string;
+  readonly title: string;
+  readonly tier: number;
+  readonly topics: readonly string[];
+  readonly verdict: Verdict | 'planned';
+}
+
+function refOf(shared: JsonObject, more: { readonly id?: string; readonly config?: JsonObject } = {}): JsonObject {
+  const kept = more.id === undefined || more.id === shared.id ? shared : { id: more.id };
+  return { ...kept, config: { ...objectOf(kept.config), ...more.config } };
+}
+
+/** The run config of an arm, as JSON: the shared one and what differs. */
+export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'differs'>): JsonObject {
+  const { env, algo, run } = paper.config;
+  const { differs = {} } = arm;
+  return {
+    ...paper.config,
+    env: refOf(objectOf(env), differs.env),
+    algo: refOf(objectOf(algo), differs.algo),
+    run: { ...objectOf(run), ...differs.run },
+  };
+}
+
+/** First 12 hex of the SHA-256 of what decides the verdict: arms, quantity, contrasts, checks, seeds. Words may change without it. */
+export function ruleHash(paper: PaperCard): string {
+  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost } = paper;
+  const rule = {
+    arms: arms.map(({ title: _, ...arm }) => ({ ...arm, differs: null, config: armConfig(paper, arm) })),
+    quantity: { ...quantity, title: null },
+    contrasts,
+    scale,
+    exempt: exempt.map(({ check, arms: names }) => ({ check, arms: names })),
+    tunedOn,
+    atMost: atMost?.verdict ?? null,
+    from: FIRST_REPORTED_SEED,
+  };
+  return sha256(utf8(canonicalJson(rule))).slice(0, 12);
+}

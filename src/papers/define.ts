@@ -1,0 +1,37 @@
+/** Makes a paper of what its file says, and refuses one that could not be judged. */
+import { armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { armsOf } from '#math/verdict.ts';
+
+/** What a file may leave out: nothing exempt, no limit, nothing tuned, no quick form. */
+type Told = Omit<PaperCard, 'exempt' | 'atMost' | 'tunedOn' | 'quick'> &
+  Partial<Pick<PaperCard, 'exempt' | 'atMost' | 'tunedOn' | 'quick'>>;
+
+const duplicate = (names: readonly string[]): string | undefined => names.find((name, i) => names.indexOf(name) !== i);
+
+/**
+ * Completes a paper with what its file leaves out. Throws Error for an id that is none, arms or contrasts named twice, a contrast or an
+ * exemption that names an unknown arm, a swept number for each arm missing, a size on the wrong side of its null, or seeds that were tuned on.
+ */
+export function definePaper(told: Told): PaperCard {
+  const paper: PaperCard = { exempt: [], atMost: null, tunedOn: null, quick: null, ...told };
+  const refuse = (why: string): never => {
+    throw new Error(`Paper ${paper.id}: ${why}`);
+  };
+  if (!/^(P\d{3}|[a-z0-9]+(-[a-z0-9]+)*)$/.test(paper.id)) refuse('its id is neither like P033 nor lower-case words joined by "-".');
+  const names = paper.arms.map(({ id }) => id);
+  const twice = duplicate(names) ?? duplicate(paper.contrasts.map(({ id }) => id));
+  if (twice !== undefined) refuse(`"${twice}" is named twice.`);
+  if (paper.contrasts.length > 3) refuse('more than three contrasts.');
+  const unknown = [...paper.contrasts.flatMap(armsOf), ...paper.exempt.flatMap(({ arms }) => arms)].find((arm) => !names.includes(arm));
+  if (unknown !== undefined) refuse(`there is no arm "${unknown}".`);
+  for (const contrast of paper.contrasts) {
+    if ('x' in contrast && contrast.x.length !== contrast.arms.length) refuse(`${contrast.id} needs a swept number for each arm.`);
+    const none = contrast.none ?? (contrast.kind === 'ratio' ? 1 : 0);
+    const beyond = (contrast.size ?? none) - none;
+    if (contrast.claim === 'above' ? beyond < 0 : beyond > 0) refuse(`the size of ${contrast.id} lies on the wrong side of its null.`);
+  }
+  if (paper.tunedOn !== null && !(paper.tunedOn[0] <= paper.tunedOn[1] && paper.tunedOn[1] < FIRST_REPORTED_SEED))
+    refuse(`settings must be chosen on seeds below ${FIRST_REPORTED_SEED}.`);
+  for (const arm of paper.arms) armConfig(paper, arm);
+  return paper;
+}

@@ -1,0 +1,77 @@
+/** Laws of the papers: files and lines of the index, seeds apart, configs that can be, the list of 184, ids that stay valid. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers.ts';
+import { completeRun } from '#core/run/by-id.ts';
+import { experiments } from '#experiments/index.ts';
+import { claimPaper } from './claim.ts';
+import { definePaper } from './define.ts';
+import { listed, paperLines, paperOf, papers } from './index.ts';
+
+const claims = experiments.flatMap((card) => claimPaper(card) ?? []);
+
+test('every file is listed once, by number, under its own id', () => {
+  const files = readdirSync('src/papers').filter((name) => /^p\d{3}-.*\.ts$/.test(name));
+  expect(papers.map(({ id }) => id)).toEqual(files.map((file) => file.slice(0, 4).toUpperCase()).sort());
+});
+
+describe('the list', () => {
+  test('holds 184 papers from P001 to P184, each with tier, topics, an idea, and what it waits for while it is not built', () => {
+    expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 184 }, (_, i) => `P${String(i + 1).padStart(3, '0')}`));
+    for (const { id, tier, topics, idea, waitsFor } of listed) {
+      expect([1, 2, 3, 4], id).toContain(tier);
+      expect(topics.length, id).toBeGreaterThan(0);
+      expect(idea, id).toMatch(/\.$/);
+      if (paperOf(id) === undefined && id !== 'P018') expect(waitsFor.length, id).toBeGreaterThan(0);
+    }
+  });
+
+  test('a paper file says the title of the list', () => {
+    for (const paper of papers) expect(listed.find(({ id }) => id === paper.id)?.title).toBe(paper.title);
+  });
+
+  test('one line each: planned, inconclusive before its runs, then what they say', () => {
+    const lines = paperLines(() => undefined);
+    expect(lines).toHaveLength(184);
+    expect(lines[0]).toMatchObject({ type: 'paper', id: 'P001', tier: 3, verdict: 'planned' });
+    expect(lines.find(({ id }) => id === 'P033')?.verdict).toBe('inconclusive');
+    expect(lines.filter(({ verdict }) => verdict === 'planned')).toHaveLength(184 - papers.length);
+  });
+});
+
+test.each([...papers, ...claims].map((paper) => [paper.id, paper] as const))('%s can be run on seeds it was not tuned on', (_, paper) => {
+  for (const arm of paper.arms) {
+    const config = completeRun(armConfig(paper, arm));
+    expect(config.run.steps).toBeGreaterThan(0);
+  }
+  expect(paper.tunedOn === null || paper.tunedOn[1] < FIRST_REPORTED_SEED).toBe(true);
+  if (paper.id.startsWith('P'))
+    for (const text of [paper.question, paper.idea, paper.scaledDown, paper.dishonest, paper.next]) expect(text).toMatch(/[.?]$/);
+});
+
+test('every claim of an experiment is a paper of its own id', () => {
+  expect(claims.map(({ id }) => id)).toEqual(experiments.filter(({ expect: rule }) => rule !== undefined).map(({ id }) => id));
+  expect(claims.length).toBeGreaterThanOrEqual(52);
+});
+
+describe('definePaper refuses what could not be judged', () => {
+  const { exempt: _, ...told } = papers[0]!;
+  const [contrast] = told.contrasts;
+  test.each([
+    [{ id: 'Paper 1' }, 'id'],
+    [{ arms: [told.arms[0]!, told.arms[0]!] }, 'named twice'],
+    [{ contrasts: [{ ...contrast, id: 'x', kind: 'level', arm: 'nobody', none: 0 }] }, 'no arm "nobody"'],
+    [{ contrasts: [{ id: 's', kind: 'slope', arms: ['ppo', 'sac'], x: [1], claim: 'above' }] }, 'swept number'],
+    [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above', size: -1 }] }, 'wrong side'],
+    [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
+  ] as const)('%j', (more, why) => {
+    expect(() => definePaper({ ...told, ...(more as object) })).toThrow(why);
+  });
+});
+
+test('the hash is of the rule, not of the words', () => {
+  const paper = papers[0]!;
+  expect(ruleHash({ ...paper, idea: 'other words.' })).toBe(ruleHash(paper));
+  expect(ruleHash({ ...paper, contrasts: [{ ...paper.contrasts[0], size: 11 }] })).not.toBe(ruleHash(paper));
+  expect(ruleHash({ ...paper, config: { ...paper.config, run: { steps: 1 } } })).not.toBe(ruleHash(paper));
+});

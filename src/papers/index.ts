@@ -1,0 +1,30 @@
+/** Every paper that is built: one import and one line each, by number. Those that are only planned stand in list.json. */
+import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
+import type { PaperResult } from '#contract/results.ts';
+import list from './list.json' with { type: 'json' };
+import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
+import { mansa } from './p033-mansa.ts';
+import { decPomfc } from './p035-dec-pomfc.ts';
+import { learnToFollow } from './p042-learn-to-follow.ts';
+import { hammer } from './p078-hammer.ts';
+
+export const papers: readonly PaperCard[] = [gymPybulletDrones, mansa, decPomfc, learnToFollow, hammer];
+
+const pieces: { readonly [name: string]: string } = list.pieces;
+
+/** All papers of the list, built or not, by number. */
+export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
+  ...paper,
+  waitsFor: paper.waitsFor.map((piece) => pieces[piece] ?? piece),
+}));
+
+/** The paper of an id ("P033", "p033"); undefined where it is not built. */
+export const paperOf = (id: string): PaperCard | undefined => papers.find((paper) => paper.id === id.toUpperCase());
+
+/** One line for every paper of the list. Without a result a built paper is inconclusive: nothing is known yet. */
+export function paperLines(resultOf: (id: string) => PaperResult | undefined): readonly PaperLine[] {
+  return listed.map(({ id, title, tier, topics }) => {
+    const verdict = paperOf(id) === undefined ? 'planned' : (resultOf(id)?.verdict ?? 'inconclusive');
+    return { type: 'paper', id, title, tier, topics, verdict };
+  });
+}

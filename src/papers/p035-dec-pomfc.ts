@@ -1,0 +1,44 @@
+/** P035: a swarm steered through its mean field against learners that steer each member. */
+import { definePaper } from './define.ts';
+
+const swarm = { particles: 50, box: 3.5355339, learners: 50, eta: 1, speed: 0.5, maxSteps: 200 };
+
+export const decPomfc = definePaper({
+  id: 'P035',
+  title: 'Learning Decentralized Partially Observable Mean Field Control for Artificial Collective Behavior',
+  authors: 'Cui, Hauck, Fabian, Koeppl',
+  year: 2024,
+  link: 'https://arxiv.org/abs/2307.06175',
+  question: 'Is one rule, chosen by what the whole swarm sees, as good as team learners, and does it hold for twenty times as many?',
+  idea: 'Members are alike, so the swarm is one agent whose action is a rule: what a member that sees this does. The rule is learned on a few members and handed to many.',
+  equation: 'pi(rule | mean over members of kernels around what each sees)',
+  config: {
+    v: 1,
+    env: { id: 'vicsek-swarm', config: swarm },
+    algo: { id: 'mean-field', config: { knows: 'mean field' } },
+    run: { steps: 200_000, evalEpisodes: 10 },
+  },
+  arms: [
+    { id: 'mean-field', title: 'mean-field control, 50 members', trials: 0 },
+    { id: 'ippo', title: 'independent PPO, one network for all', trials: 0, differs: { algo: { id: 'ippo' } } },
+    { id: 'mappo', title: 'MAPPO, one network for all', trials: 0, differs: { algo: { id: 'mappo' } } },
+  ],
+  quantity: { title: 'greedy order summed over 200 steps', of: 'evalReturn' },
+  contrasts: [
+    { id: 'as good as IPPO', kind: 'ratio', arm: 'mean-field', over: 'ippo', claim: 'above', none: 0.97 },
+    { id: 'as good as MAPPO', kind: 'ratio', arm: 'mean-field', over: 'mappo', claim: 'above', none: 0.97 },
+  ],
+  scale: { better: 'more', random: 28.3, ceiling: 200 },
+  exempt: [
+    {
+      check: 'parameters',
+      arms: ['mean-field', 'ippo', 'mappo'],
+      why: 'one network puts out a rule for a swarm, the others an action for a member: equal hidden layers, unequal ends',
+    },
+  ],
+  atMost: { verdict: 'partly', why: 'Histograms in place of kernels, and Kuramoto oscillators, are no arms here.' },
+  quick: { run: { steps: 20_000, evalEpisodes: 5 }, seeds: 2 },
+  scaledDown: 'Vicsek members only, 50 of them, 200,000 steps; every method has its defaults.',
+  dishonest: 'Starving the team learners of steps; tuning the bandwidth of kernels and nothing else.',
+  next: 'Hand the rule to 1,000 members of equal density: the experiment vicsek-mean-field does it for a fixed rule.',
+});
