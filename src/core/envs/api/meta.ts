@@ -5,7 +5,7 @@ import type { AgentGroup, EnvMeta, StateSpec } from './types.ts';
 
 export interface SoloMeta {
   readonly id: string;
-  /** 1 unless said otherwise. */
+  /** 1 without it. */
   readonly version?: number;
   readonly agent: string;
   readonly obs: ObsSpace;

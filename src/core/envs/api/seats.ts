@@ -1,5 +1,5 @@
 /**
- * Who plays which seat. A config may give seats to players that do not learn, `seats: { adversary: 'random', agent_0: 'expert' }`:
+ * Players of seats. A config may give seats to players that do not learn, `seats: { adversary: 'random', agent_0: 'expert' }`:
  * they become part of the environment, and the learner meets a world with fewer agents. So opponents and teammates need no
  * support from any algorithm, and links, replays, evaluations and explanations carry them like any other setting.
  *
@@ -71,7 +71,7 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
 
 const idleOf = (meta: EnvMeta): number | null => meta.noopAction ?? meta.idleAction;
 
-/** The same world as those see it who learn. */
+/** The same world as its learners see it. */
 export function seatedMeta(meta: EnvMeta, players: readonly string[]): EnvMeta {
   const agents: AgentGroup[] = [];
   let from = 0;

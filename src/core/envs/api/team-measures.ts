@@ -1,5 +1,5 @@
 /**
- * What a run tells about a team beside its return, as metric columns: the return of every agent, efficiency and equality where agents
+ * What a run reports about a team beside its return, as metric columns: the return of every agent, efficiency and equality where agents
  * are paid apart (math/measures.ts), and what the environment measures itself. Counted once an episode, nothing per step.
  */
 import type { MetricCard } from '#contract/catalog.ts';

@@ -40,7 +40,7 @@ function means(c: Config): readonly number[] {
   return order.map((rank) => rank / (c.arms - 1));
 }
 
-/** Levers in rows of at most eight, with bars that tell what each pays. */
+/** Levers in rows of at most eight, with bars that show what each pays. */
 const PER_ROW = 8;
 
 function frameOf(c: Config, values: readonly number[]): TableLayout {

@@ -1,6 +1,6 @@
-/** Two who would change places both stay: what grids agree on where all move at once. */
+/** Two agents that would change places both stay: the rule of grids where all move at once. */
 
-/** `at` and `wants` [A] are cells, -1 in `at`: not there; `stands` [cells] says who stands where, + 1. Changes `wants`. */
+/** `at` and `wants` [A] are cells, -1 in `at`: not there; `stands` [cells] is the agent that stands there, + 1. Changes `wants`. */
 export function undoSwaps(at: Int32Array, wants: Int32Array, stands: Int32Array): void {
   for (let i = 0; i < at.length; i++) {
     const from = at[i]!;

@@ -26,7 +26,7 @@ const SYMBOLS = 4;
 
 const code = (what: string) => Array.from({ length: SYMBOLS }, (_, k) => `${what} ${symbolName(k)}`);
 
-/** Squared distance of what an agent said from the one-hot goal; 0 where it said nothing. */
+/** Squared distance of an agent's message from the one-hot goal; 0 without a message. */
 function loss(floats: Float64Array, from: number, goal: number): number {
   let sum = 0;
   let silent = true;

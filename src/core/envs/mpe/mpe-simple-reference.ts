@@ -1,5 +1,5 @@
 /**
- * Each of two agents knows where the other should go and can only tell by symbols. MPE simple_reference_v3. Obs: own velocity, three
+ * Each of two agents knows where the other should go, and can send it only symbols. MPE simple_reference_v3. Obs: own velocity, three
  * landmarks relative to it, colour of the OTHER's goal, the other's last message (ten numbers). Action: move + 5 * symbol. Reward
  * localRatio * local + (1 - localRatio) * mean of both, local = -distance of the other agent to the goal that this one knows.
  * There are no collisions. Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_reference/simple_reference.py`.

@@ -90,7 +90,7 @@ function meta(c: Config): EnvMeta {
     state,
     frame,
     references: [
-      { name: 'random', value: 0, source: 'exact: who takes a coin does not depend on its colour, 1 + 1 - 2' },
+      { name: 'random', value: 0, source: 'exact: coins are taken whatever their colour, 1 + 1 - 2' },
       ...(standard ? [{ name: 'own coins only', value: OWN_COINS, source: 'scripted policy "own-coins", measured, sum of both' }] : []),
     ],
     keys: [['ArrowRight', 'd'], ['ArrowLeft', 'a'], ['ArrowDown', 's'], ['ArrowUp', 'w'], ['.']],

@@ -1,6 +1,6 @@
 /**
- * Apples grow back the faster the more of them are left around, and not at all where none is: who picks a patch bare has lost it for
- * everybody. Harvest of the sequential social dilemmas. Obs per agent: a window that turns with it, [15, 15, layers] wall, apple,
+ * Apples grow back the faster the more of them are left around, and not at all where none is left: a patch
+ * that is picked bare is lost. Harvest of the sequential social dilemmas. Obs per agent: a window that turns with it, [15, 15, layers] wall, apple,
  * tagging beam, other agents (option: the reference's colours). Actions left, right, ahead, back (as the agent looks), stay, turn
  * right, turn left, fire. A step: moves (contests drawn), eating (+1), beams in random order (firing -1, being hit -50), growth: an
  * free empty apple cell grows back with a probability by the apples around it. Options: a tagged agent is out for a time
@@ -9,7 +9,7 @@
  * column, heading, in play, may fire. `extras` and the state hold what efficiency, equality, sustainability and peace are made of.
  * Source: Perolat et al. 2017; `eugenevinitsky/sequential_social_dilemma_games` at 0207821; preset `melting-pot`: numbers and map of
  * commons_harvest__open, `google-deepmind/meltingpot` at 81ee2e7. Differs: layers instead of colours, unless `colours`; two never
- * share a cell (social/lib/crowd.ts). Shared views: Pretorius et al. 2020, where only who may tell whom what is varied.
+ * share a cell (social/lib/crowd.ts). Shared views: Pretorius et al. 2020, where only the links of communication are varied.
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
@@ -61,7 +61,7 @@ const config = z.strictObject({
     .default(null)
     .meta({
       title: 'links',
-      description: 'Who shares with whom: pairs of agents, counted from 0; empty: a ring.',
+      description: 'Pairs of agents that share their windows, counted from 0; empty: a ring.',
       source: 'Pretorius et al. 2020',
       depth: 'research',
       group: 'sharing',

@@ -2,8 +2,8 @@
  * Self-propelled particles that align with their neighbours (Vicsek model, forward update; swarms/lib/vicsek.ts). Places in m, angles in rad,
  * one step is one unit of time; float64. Noise: uniform in [-eta/2, eta/2] on every new angle. Learners, the first members, turn by
  * their action (-1..1, times `maxTurn`) instead of aligning. Obs of a learner, in its own frame (ahead, to the left): mean unit vector
- * of its neighbours (itself included), share of neighbours against an even spread, mean offset of their places / radius. Where nobody
- * learns one agent watches order and mean direction. Reward: order parameter (0 to 1), or with `objective` neighbours the cosine between
+ * of its neighbours (itself included), share of neighbours against an even spread, mean offset of their places / radius. Without
+ * learners one agent without actions observes order and mean direction. Reward: order parameter (0 to 1), or with `objective` neighbours the cosine between
  * the new angle and the neighbours' mean direction. Truncates at `maxSteps`. Central state: order, cos, sin of the mean direction.
  * Source: Vicsek, Czirok, Ben-Jacob, Cohen, Shochet 1995.
  */

@@ -260,7 +260,7 @@ export const lifelongMapf = defineEnv<Config>({
             const to = at[i]!;
             if (to < 0) continue;
             put(s + AGENTS + 2 * i, to);
-            // the reference clears the cells that agents leave in their order, and with them the mark of who came before
+            // the reference clears the cells that agents leave in their order, and with them the mark of the agent that came before
             words[s + UNSEEN + i] = was[to]! > i + 1 ? 1 : 0;
           }
           const steps = words[s + STEPS]! + 1;

@@ -1,6 +1,6 @@
 /**
  * Predators hunt prey that walks at random: it is captured when enough of its neighbours choose to catch it in the same step; a lone
- * try is penalised, so that learners who do not trust each other stop trying. Obs per predator [side, side, 3] around it: predators
+ * try is penalised, so that learners stop trying while the others do not join. Obs per predator [side, side, 3] around it: predators
  * (itself too), prey, walls and what lies outside. Actions right, down, left, up, stay, catch; a mask forbids walls, and catching
  * where no prey is beside. A step: predators move one after another in random order, into free cells only; then each prey, in random
  * order: with `hunters` neighbours catching it is captured (10 for all, the captors leave), with fewer `missPenalty` is taken from

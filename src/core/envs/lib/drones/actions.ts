@@ -1,5 +1,5 @@
 /**
- * What an action of a drone means (numbers in -1..1 unless said) and the motor speeds it gives. Of gym-pybullet-drones:
+ * What an action of a drone means (numbers in -1..1 where nothing else is given) and the motor speeds it gives. Of gym-pybullet-drones:
  *   motor-rpm   four motor speeds in rpm
  *   rpm         hover speed times 1 + 0.05 a, one number per motor; one-d-rpm: one number for all four
  *   pid         a place in metres, world axes; the DSL controller is sent at most 1 m far

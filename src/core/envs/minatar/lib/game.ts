@@ -41,7 +41,7 @@ export interface Game extends Offer {
   readonly summary: string;
   readonly agent: string;
   readonly channels: readonly Channel[];
-  /** 1 unless said otherwise, of the rules and of the state's bytes. */
+  /** 1 without it, of the rules and of the state's bytes. */
   readonly version?: number;
   readonly stateVersion?: number;
   readonly changes?: readonly VersionChange[];

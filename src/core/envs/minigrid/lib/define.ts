@@ -29,7 +29,7 @@ export interface GridDef<E extends z.ZodRawShape> extends Offer {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
-  /** Minigrid's paper unless said. */
+  /** Minigrid's paper without it. */
   readonly source?: Source;
   readonly defaults: GridDefaults;
   /** Settings of the generator. */
@@ -39,13 +39,13 @@ export interface GridDef<E extends z.ZodRawShape> extends Offer {
   maxSteps(c: GridConfig & z.output<z.ZodObject<E>>): number;
   mission(c: GridConfig & z.output<z.ZodObject<E>>, a: number, b: number): string;
   readonly missionCode?: MissionCode;
-  /** Only the first actions; 7 unless said. */
+  /** Only the first actions; 7 without it. */
   readonly actions?: number;
   /** Balls walk about, see obstacles.ts. */
   readonly obstacles?: boolean;
   /** Where the size follows from other settings. */
   size?(c: GridConfig & z.output<z.ZodObject<E>>): readonly [width: number, height: number];
-  /** BabyAI: generated episodes have a sentence of their own, said in `tokens` words of mission.ts at most. */
+  /** BabyAI: generated episodes have a sentence of their own, of at most `tokens` words of mission.ts. */
   readonly told?: {
     tokens(c: GridConfig & z.output<z.ZodObject<E>>): number;
     limit(c: GridConfig & z.output<z.ZodObject<E>>, instruction: Instruction): number;

@@ -18,7 +18,7 @@ export interface Description {
   readonly location: number; // 0: anywhere, else 1 << index in LOCATIONS
 }
 
-/** What is said. `strict`: a wrong thing opened or picked up ends the episode (the reference's Debug levels). */
+/** A mission as a tree. `strict`: a wrong thing opened or picked up ends the episode (the reference's Debug levels). */
 export type Sentence =
   | { readonly kind: 'go-to' | 'open' | 'pickup'; readonly strict: boolean; readonly what: Description }
   | { readonly kind: 'put-next'; readonly move: Description; readonly fixed: Description }

@@ -11,7 +11,7 @@ const SEQUENCES = ['none', 'before', 'after'] as const;
 
 type Clause = Exclude<Sentence, { readonly first: Sentence }>;
 
-/** `many` tells of a description whether several things match it: the words then say "a" instead of "the". */
+/** `many`: for each description whether several things match it; its article is then "a" instead of "the". */
 export function encodeSentence(sentence: Sentence, many: (d: Description) => boolean): Uint32Array {
   const out = new Uint32Array(SENTENCE_WORDS);
   const clause = (node: Sentence): number => {
@@ -67,7 +67,7 @@ function descriptionOf(bits: number): Description {
   return { object: object === 0 ? -1 : object, colour: ((bits >>> 4) & 7) - 1, location: location === 0 ? 0 : 1 << (location - 1) };
 }
 
-/** Whether several things matched each description, in the order in which they are said. */
+/** Whether several things matched each description, in the order of the sentence. */
 export function articlesOf(words: Uint32Array, at: number): readonly boolean[] {
   const out: boolean[] = [];
   for (let i = 1; i < SENTENCE_WORDS; i++) {

@@ -169,7 +169,7 @@ export function minigridState(
           words[by * width + bx] = (words[by * width + bx]! | (content << 9)) >>> 0;
         }
       }
-      // The rule is about the map as it was drawn: its numbers before things are said to come from elsewhere.
+      // The rule is about the map as it was drawn: its numbers are taken before origins are written.
       const rule = source.rule === undefined ? numbers(words) : (source.rule as readonly number[]);
       const [startX, startY] = source.startPos === undefined ? [x, y] : pair(source.startPos, 'startPos', width, height);
       const startDir = source.startDir === undefined ? dir : whole(source.startDir, 'startDir', 3);

@@ -86,7 +86,7 @@ export function chaseRule(c: {
   };
 }
 
-/** The leader says in which quarter the first prey it sees is (A to D); who sees none walks there. */
+/** The leader sends the quarter of the first prey it sees (A to D); chasers that see none walk there. */
 export function worldCommRule(c: {
   readonly adversaries: number;
   readonly good: number;

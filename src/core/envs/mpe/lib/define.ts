@@ -1,6 +1,6 @@
 /**
  * Makes a registry entry of a particle scenario: spaces, state, start, step, frame and golden hooks are the same for all of them;
- * a scenario says who there is, what is paid and what is seen. State of a row: agentPos, agentVel, landmarkPos, message (float64),
+ * a scenario adds its agents, rewards and observations. State of a row: agentPos, agentVel, landmarkPos, message (float64),
  * then what is drawn at the start (goal, key), steps. Truncates at `maxCycles`, never terminates. Narrower agents' unused numbers
  * are zeros, their missing actions masked. Central state: all observations in a row.
  */
@@ -22,7 +22,7 @@ import { MOVES, moveAll, type World } from './world.ts';
 
 export interface ScenarioDef<C extends Shared> extends Offer {
   readonly id: string;
-  /** 1 unless said otherwise. */
+  /** 1 without it. */
   readonly version?: number;
   readonly changes?: readonly VersionChange[];
   readonly title: string;
@@ -90,7 +90,7 @@ function stateOf(plan: Plan): StateSpec {
       { name: 'agentVel', type: 'f64', shape: [A, 2], unit: 'm/s', doc: 'velocity of each agent' },
       { name: 'landmarkPos', type: 'f64', shape: [plan.landmarks.length, 2], unit: 'm', doc: 'place of each landmark' },
       ...(plan.symbols > 0
-        ? [{ name: 'message', type: 'f64', shape: [A, plan.symbols], doc: 'what each agent said in the last step' } as const]
+        ? [{ name: 'message', type: 'f64', shape: [A, plan.symbols], doc: 'message of each agent in the last step' } as const]
         : []),
       ...plan.picks.map(({ name, count, doc }) => ({ name, type: 'u32', shape: count === 0 ? [] : [count], doc }) as const),
       { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },

@@ -1,4 +1,7 @@
-/** Rules for the scenarios about goals and messages: who knows goes or tells, who hears goes, who guesses stands in the way. */
+/**
+ * Scripted play for scenarios with goals and messages: an agent that knows the goal goes there or
+ * sends it, a listener goes where it is sent, one that can only guess stands between the goals.
+ */
 import { createMatching } from '../../lib/matching.ts';
 import { arrive, type Rule, type Wish } from './steer.ts';
 

@@ -1,4 +1,4 @@
-/** How a particle scenario looks: discs and landmarks of the frame, messages as symbols above who speaks. */
+/** How a particle scenario looks: discs and landmarks of the frame, messages as symbols above the speaker. */
 import type { PointGroup, PointsLayout } from '#contract/frames.ts';
 import { atan2 } from '#math/functions.ts';
 import { type Plan, symbolName } from './plan.ts';
@@ -35,7 +35,7 @@ export function layoutOf(plan: Plan): PointsLayout {
   };
 }
 
-/** Index of the largest number of a message, -1: nothing said. */
+/** Index of the largest number of a message, -1: no message. */
 function loudest(floats: Float64Array, from: number, symbols: number): number {
   let best = -1;
   let most = 0;

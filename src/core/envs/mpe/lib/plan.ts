@@ -1,4 +1,4 @@
-/** What a particle scenario says of itself: who there is, what is drawn at the start, what is paid and what is seen. */
+/** What defines a particle scenario: its agents and landmarks, what is drawn at the start, rewards and observations. */
 import type { ReferenceReturn } from '#contract/catalog.ts';
 import type { EnvMeta } from '../../api/types.ts';
 

@@ -20,7 +20,7 @@ interface Settings {
   readonly force: number;
 }
 
-/** Who sees only some of the others walks to the nearest landmark that no seen agent is nearer to. */
+/** An agent that sees only some of the others walks to the nearest landmark that no seen agent is nearer to. */
 export function coverRule(c: Settings): Rule {
   const lands = c.landmarkNeighbors ?? c.agents;
   const others = c.agentNeighbors ?? c.agents - 1;

@@ -58,7 +58,7 @@ export function scripted(rule: Rule): ScriptedPolicy {
   };
 }
 
-/** From the action spaces: who moves, and how many symbols it has. */
+/** From the action spaces: which agents move, and how many symbols they have. */
 function spacesOf(meta: EnvMeta): { moves: boolean; symbols: number }[] {
   return meta.agents.flatMap(({ count, action }) => {
     const moves = action.labels.includes('left') || action.labels.some((label) => label.startsWith('left,'));

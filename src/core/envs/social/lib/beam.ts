@@ -10,7 +10,7 @@ export const TAGGING = 1;
 export const CLEANING = 2;
 
 export interface Shot {
-  /** [cells] who stands there, + 1. */
+  /** [cells] agent that stands there, + 1. */
   readonly stands: Int32Array;
   readonly words: Uint32Array;
   readonly things: number; // where things and beams of the row begin in words

@@ -21,7 +21,7 @@ export function mapField(letters: RegExp, format: MapFormat) {
 }
 
 export function agentsField(standard: number) {
-  return z.int().min(1).max(16).default(standard).meta({ title: 'agents', description: 'Who shares the ground.', source: SSD });
+  return z.int().min(1).max(16).default(standard).meta({ title: 'agents', description: 'Number of agents on the map.', source: SSD });
 }
 
 const reach = (standard: number, most: number, title: string, description: string, source: string) =>

@@ -1,5 +1,5 @@
 /**
- * Who gets where when all move at once: walls have been taken out of `wants` before. Two who would swap stay. Of several who want a
+ * Resolution of moves made at once: walls have been taken out of `wants` before. Two who would swap stay. Of several who want a
  * cell one is drawn, the others stay. Who wants a cell whose occupant stays, stays too; following and going round in a ring are fine,
  * so that no two ever share a cell. (The reference lets the drawn one in even if the occupant then cannot leave.)
  */

@@ -1,5 +1,5 @@
 /**
- * One step of a social dilemma for all rows: turns and moves, eating, beams in a random order, growth, and who was out comes back.
+ * One step of a social dilemma for all rows: turns and moves, eating, beams in a random order, growth, and agents whose time-out is over come back.
  * All randomness by named draws: `start`, `heading`, `contest`, `order`, `return`, and those of growth.
  */
 import { fail } from '#contract/errors.ts';

@@ -1,4 +1,4 @@
-/** What tells one social dilemma from another, and what follows from it: spaces, state, frame. */
+/** In what social dilemmas differ, and what follows from it: spaces, state, frame. */
 import type { ReferenceReturn } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
@@ -34,7 +34,7 @@ export interface Board {
   readonly things: number;
   readonly timers: number;
   readonly draws: Draws;
-  /** [cells] who stands there, + 1. */
+  /** [cells] agent that stands there, + 1. */
   stands(row: number): Int32Array;
   /** Steps done in the row's episode before this one. */
   age(row: number): number;

@@ -1,4 +1,4 @@
-/** What a row of a social dilemma looks like, and what it has to tell about its members. */
+/** Frame of a row of a social dilemma, and what it reports about its agents. */
 import type { JsonObject } from '#contract/json.ts';
 import { equality } from '#math/measures.ts';
 import type { StateRows } from '../../api/state.ts';
@@ -47,7 +47,7 @@ export function drawer(r: Rules, rows: StateRows): (row: number, out: Float32Arr
   };
 }
 
-/** Returns, counts, who hit whom, and the measures of metrics.ts, over the episode so far. */
+/** Returns, counts, hits by pair of agents, and the measures of metrics.ts, over the episode so far. */
 export function teller(r: Rules, rows: StateRows): (row: number) => JsonObject {
   const { words, wordStride, floats, floatStride } = rows;
   const [tallies, tags, clock] = [rows.offset('tally'), rows.offset('tags'), rows.offset('steps')];

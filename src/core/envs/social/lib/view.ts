@@ -2,7 +2,7 @@
  * What an agent sees: a window that turns with it, [ahead + 1 + behind, 2 * side + 1, channels], its own heading up. The map is kept
  * as bits per cell with a wide frame of walls around it, so that a window never leaves it. Layers: one channel per kind of thing,
  * 0 or 1. Colours: red, green, blue in 0..1, the palette of the reference, where beams cover agents and agents cover the ground.
- * With `windows` above 1 the windows of others who share theirs stand behind the own one, channels after channels.
+ * With `windows` above 1 the windows of agents that share theirs follow the own one, channels after channels.
  */
 import { AHEAD_COLUMN, AHEAD_ROW } from './ground.ts';
 

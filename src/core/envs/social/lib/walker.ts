@@ -6,7 +6,7 @@ import type { StepBuffers } from '../../api/types.ts';
 import { AHEAD_COLUMN, AHEAD_ROW, type Ground } from './ground.ts';
 import { BADGE, planesOf, type Rules } from './rules.ts';
 
-/** Tells which cells will do. */
+/** Whether a cell may be taken. */
 export type Wanted = (cell: number) => boolean;
 
 export class Walker {

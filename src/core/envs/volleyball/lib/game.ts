@@ -1,4 +1,4 @@
-/** What a racket-drone environment adds to the hall: who stands where, rules, rewards, what a drone sees, what is drawn. */
+/** What a racket-drone environment adds to the hall: places, rules, rewards, observations and the frame. */
 import type { BodyPart, Fixture } from '#contract/frames.ts';
 import type { Draws } from '../../api/draws.ts';
 import type { StateRows } from '../../api/state.ts';

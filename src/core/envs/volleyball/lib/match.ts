@@ -141,7 +141,7 @@ export function matchGame(c: MatchConfig): Game {
         for (let i = from; i < from + n; i++) if (i !== k && distance(floats, hall.at(row, k), hall.at(row, i)) < CLOSE) return true;
         return false;
       };
-      /** Who may hit after the ball changed sides. */
+      /** Drone that may hit after the ball changed sides. */
       const allow = (w: number, side: number) => {
         for (let k = 0; k < 2 * n; k++) words[w + HAD + k] = (k < n ? 0 : 1) === side ? 0 : 1;
       };

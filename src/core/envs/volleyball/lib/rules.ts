@@ -15,7 +15,7 @@ export interface Court {
   readonly net: number; // height of its upper edge
 }
 
-/** Who must answer for the ball: one against one the side whose turn it is not (`turn`), in teams the last hitting one. */
+/** Side that is at fault when the ball is lost: one against one the side whose turn it is not (`turn`), in teams the last hitting one. */
 export interface Rally {
   readonly teamSize: number;
   turn: number; // one against one: whose turn it is now; teams: who hit last

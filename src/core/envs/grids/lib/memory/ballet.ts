@@ -1,9 +1,9 @@
 /**
  * Ballet (Lampinen et al. 2021, "Towards mental time travel", the HCAM paper): dancers stand around the agent in a room of 9 x 9; one
  * after another each dances its own dance of 16 steps, with a pause of `delay` steps between; then a dance is named, and the agent has
- * to walk to who danced it. Touching that dancer +1, any other 0, both end. While the dances go on the agent cannot move.
+ * to walk to the dancer that performed it. Touching that dancer +1, any other 0, both end. While the dances go on the agent cannot move.
  * Obs, each 0 or 1: cells of the agent, cells of dancers, whether the show is over, the dance named (8). Actions: 8 directions.
- * Differs: eight dances instead of fifteen, no pictures, dancers look alike (where they stand tells them apart).
+ * Differs: eight dances instead of fifteen, no pictures, dancers look alike (their places distinguish them).
  */
 import { checkCell } from '#core/envs/api/checks.ts';
 import type { Draws } from '#core/envs/api/draws.ts';
@@ -192,7 +192,7 @@ function core(c: MemoryConfig, show: number, maxSteps: number, rows: StateRows, 
   };
 }
 
-/** Writes down what it saw: which dancer was where in each step; when a dance is named it looks up who danced it. */
+/** Writes down what it saw: which dancer was where in each step; when a dance is named it looks up its dancer. */
 function expert(c: MemoryConfig, show: number): ScriptedPolicy {
   interface Seen {
     steps: number;

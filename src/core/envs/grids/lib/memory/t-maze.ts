@@ -1,5 +1,5 @@
 /**
- * T-maze (Bakker 2002, "Reinforcement learning with long short-term memory"): the cue at the start of a corridor tells which way to
+ * T-maze (Bakker 2002, "Reinforcement learning with long short-term memory"): the cue at the start of a corridor shows which way to
  * turn at its end. Obs 3 numbers: at the start 0 1 1 (the prize is up) or 1 1 0 (down), in the corridor 1 0 1, at the junction 0 1 0;
  * with noise the corridor shows a 0 b, a and b uniform in [0, 1). Actions up, right, down, left. Turning the right way +4, the wrong
  * way -0.1, both end; standing still -0.1; else 0. Added: with rewriteRate, each step that ends in the corridor may bring a new cue,

@@ -20,13 +20,13 @@ export class LevelRooms extends Rooms {
     return this.builder.get(at % this.builder.width, Math.floor(at / this.builder.width)) & 127;
   }
 
-  /** What is said of the thing or door in a cell. */
+  /** Description of the thing or door in a cell. */
   describe(at: number): Description {
     const kind = this.kindAt(at);
     return { object: objectOf(kind), colour: colourOf(kind), location: 0 };
   }
 
-  /** A thing of a kind (any where not said) in a room; returns its cell. */
+  /** A thing of a kind (any without it) in a room; returns its cell. */
   thing(i: number, j: number, object?: number, colour?: number, content = 0): number {
     const what = object ?? this.b.pick([KEY, BALL, BOX], 'thing');
     const painted = colour ?? this.b.int(0, 5, 'colour');
@@ -48,7 +48,7 @@ export class LevelRooms extends Rooms {
     return out;
   }
 
-  /** A door in any wall, of any colour, locked or not, where nothing else is said; returns its cell. */
+  /** A door in any wall, of any colour, locked or not, where these are not given; returns its cell. */
   anyDoor(i: number, j: number, locked?: boolean, colour?: number): number {
     const room = this.room(i, j);
     let side = this.b.int(0, 3, 'door side');
@@ -57,7 +57,7 @@ export class LevelRooms extends Rooms {
     return this.door(i, j, side, painted, locked ?? this.b.int(0, 1, 'locked') === 0);
   }
 
-  /** Into a room, any where none is said. */
+  /** Places the agent in a room; in any where none is given. */
   agent(i?: number, j?: number): void {
     this.placeAgent(i ?? this.b.int(0, this.columns - 1, 'agent column'), j ?? this.b.int(0, this.rows - 1, 'agent row'));
   }

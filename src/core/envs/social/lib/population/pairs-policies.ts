@@ -27,7 +27,7 @@ function byPhase(
   };
 }
 
-/** The one who treated me best, then the best reputation, then the next in number. */
+/** The agent from which the own one received most, then the best reputation, then the next in number. */
 function bestKnown(n: number) {
   return (obs: Float32Array, at: number, agent: number): number => {
     let best = -Infinity;

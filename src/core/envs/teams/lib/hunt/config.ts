@@ -47,7 +47,10 @@ export const config = z.strictObject({
       editor: 'grid-map',
       map: FORMAT,
     }),
-  torus: z.boolean().default(false).meta({ title: 'torus', description: 'Who leaves on one side comes in on the other.', source: SOURCE }),
+  torus: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'torus', description: 'An agent that leaves on one side comes in on the other.', source: SOURCE }),
   predators: some(8, 'predators', 'Those who learn.'),
   prey: some(8, 'prey', 'They walk at random.'),
   capture: z.enum(['catch', 'surround']).default('catch').meta({
@@ -60,7 +63,7 @@ export const config = z.strictObject({
     .min(1)
     .max(4)
     .default(2)
-    .meta({ title: 'hunters needed', description: 'Neighbours who must catch at once.', source: SOURCE }),
+    .meta({ title: 'hunters needed', description: 'Neighbouring predators that must catch at the same time.', source: SOURCE }),
   catchReward: z.number().min(0).max(100).default(10).meta({ title: 'reward', description: 'For all, per captured prey.', source: SOURCE }),
   missPenalty: z
     .number()
@@ -71,7 +74,7 @@ export const config = z.strictObject({
   captorsLeave: z
     .boolean()
     .default(true)
-    .meta({ title: 'captors leave', description: 'Who has captured prey is out for the rest of the episode.', source: SOURCE }),
+    .meta({ title: 'captors leave', description: 'A predator that has captured prey is out for the rest of the episode.', source: SOURCE }),
   preyRests: z
     .number()
     .min(0)

@@ -36,7 +36,7 @@ function groundOf(c: Config) {
 /**
  * As many predators as a capture needs, the nearest ones, close in on one prey, the next ones on the next; who stands beside theirs
  * waits for the others, and they catch only when there are enough. With `surround` four are needed. At best all prey, or as many as
- * there are predators for; what is missing is prey that walks away from who comes.
+ * there are predators for; what it misses is prey that walks away from approaching predators.
  */
 export function pack(c: Config): ScriptedPolicy {
   const { width, beside, around, distances } = groundOf(c);

@@ -1,5 +1,5 @@
 /**
- * Who stands where in the next steps, and the search for one agent's way through it: A* over (cell, step) up to a horizon, with the
+ * Which agent stands where in the next steps, and the search for one agent's way through it: A* over (cell, step) up to a horizon, with the
  * distances to the target as the estimate. Exact within the horizon; behind it the others are ignored (windowed search, Silver 2005;
  * rolling horizon, Li et al. 2021). An agent that gets to its target inside the horizon may be anywhere afterwards, for where it must go
  * then is not known yet, unless it is to `settle` there: then only standing on the target costs nothing.

@@ -1,6 +1,6 @@
 /**
- * Who moves when many want to: three systems of POGEMA. `wants` holds the cell each agent wants (its own: stays; blocked cells are
- * turned into that before), `at` where it stands, -1 for those who left; both are cells. `stands` [cells] says who stands there, + 1.
+ * Resolution of moves to the same cell: three systems of POGEMA. `wants` holds the cell each agent wants (its own: stays; blocked cells are
+ * turned into that before), `at` where it stands, -1 for those who left; both are cells. `stands` [cells] is the agent that stands there, + 1.
  */
 import { undoSwaps } from '#core/envs/lib/swaps.ts';
 

@@ -119,7 +119,7 @@ class RowPlanner {
     return true;
   }
 
-  /** Who is longest under way comes first, who is there last. */
+  /** Agents longest under way come first, those at their targets last. */
   private order(): number[] {
     const { at, targets } = this.scene;
     const rank = (i: number) => (at[i] === targets[i] ? -1 : this.since[i]!);

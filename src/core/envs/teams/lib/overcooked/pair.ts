@@ -84,7 +84,7 @@ export function scriptedPair(layout: readonly string[], oldDynamics: boolean): S
     }
     const full = oldDynamics || !cooks ? null : pot((tile) => tick(tile) === 0 && amount(thing(tile)) === FULL);
     if (full) return { wanted: full };
-    // who cooks for two takes what the other has laid there; who fetches for the other does not take it back
+    // the cook for two takes what the other has laid there; the one that fetches does not take it back
     const fed = part[placeOf(p)] !== part[placeOf(1 - p)] && !k.pots.some((tile) => reaches(1 - p, tile));
     const want = (kind: number) => (fed ? 0 : underway(p, kind));
     const waiting = counters.find((tile) => isSoup(thing(tile)) && reaches(p, tile));
