@@ -1,0 +1,43 @@
+/** The paper of docs/adding-a-paper.md, taken out of the page: type-checked like the core, its arms completed, and runs judged by its rule. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { armConfig, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { completeRun } from '#core/run/by-id.ts';
+import { judge } from '#math/verdict.ts';
+import { listed } from '#papers/index.ts';
+import { openWalkthrough } from './walkthrough.ts';
+
+const DOC = 'docs/adding-a-paper.md';
+const page = openWalkthrough(DOC, 'src/papers');
+const paper = ((await page.load('p045-search')) as { readonly search: PaperCard }).search;
+
+describe('the paper of the walk-through', () => {
+  test('is there in full and type-checks with the settings of the core', () => {
+    expect(page.paths).toEqual(['src/papers/p045-search.ts']);
+    expect(() => page.typeCheck()).not.toThrow();
+    expect(listed.find(({ id }) => id === paper.id)?.title).toBe(paper.title);
+    expect(ruleHash(paper)).toMatch(/^[0-9a-f]{12}$/);
+  }, 120_000);
+
+  test('has arms that can be run and differ', () => {
+    const configs = paper.arms.map((arm) => completeRun(armConfig(paper, arm)));
+    expect(configs[0]?.algo.config).not.toEqual(configs[1]?.algo.config);
+    expect(configs[0]?.env).toEqual(configs[1]?.env);
+  });
+
+  test('can be held and refuted', () => {
+    const five = [-60, -55, -58, -62, -57];
+    const worse = five.map((value) => value - 40);
+    expect(judge(paper.contrasts, { searching: five, stopped: worse }).verdict).toBe('reproduced');
+    expect(judge(paper.contrasts, { searching: worse, stopped: five }).verdict).toBe('not reproduced');
+  });
+
+  test('names every kind of contrast that there is', () => {
+    const kinds = [...readFileSync('src/math/verdict.ts', 'utf8').matchAll(/readonly kind: ([^;]+);/g)].flatMap(
+      ([, union]) => union?.match(/\w+/g) ?? [],
+    );
+    expect(kinds).toHaveLength(7);
+    const text = readFileSync(DOC, 'utf8');
+    for (const kind of kinds) expect(text).toContain(`\`${kind}\``);
+  });
+});
