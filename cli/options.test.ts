@@ -45,3 +45,12 @@ test('every wrong argument is one line that says what is allowed', () => {
 test('names of Object.prototype are no options', () => {
   expect(message('--constructor', '1')).toContain('There is no option --constructor');
 });
+
+test('what looks like an option is a value where one is due, and a name after --', () => {
+  expect(parseOptions(['--env', '--json'], TABLE).options).toMatchObject({ env: '--json', json: false });
+  expect(parseOptions(['--json', '--', '--env', '-5'], TABLE)).toMatchObject({
+    options: { json: true, env: undefined },
+    rest: ['--env', '-5'],
+  });
+  expect(message('-j')).toContain('There is no option -j');
+});

@@ -2,6 +2,7 @@
  * Reads command-line arguments against a small table, so that every wrong one gets a line saying what is allowed.
  * `--name value` and `--name=value` are the same. Throws UsageError.
  */
+import { parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
 
 interface OptionSpec {
@@ -40,33 +41,39 @@ function count(name: string, text: string, min: number): number {
 export function parseOptions<const T extends OptionTable>(args: readonly string[], table: T): Parsed<T> {
   const values: Record<string, boolean | number | string | string[] | undefined> = {};
   for (const [name, spec] of Object.entries(table)) values[name] = spec.kind === 'flag' ? false : spec.kind === 'list' ? [] : undefined;
+  // Not strict: node:util would answer a wrong argument in words of its own, without saying what is allowed.
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(table).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string', multiple: true }] as const),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const rest: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as string;
-    if (!arg.startsWith('--') || arg === '--') {
-      if (arg !== '--') rest.push(arg);
-      continue;
-    }
-    const at = arg.indexOf('=');
-    const name = at < 0 ? arg.slice(2) : arg.slice(2, at);
-    const spec = Object.hasOwn(table, name) ? table[name] : undefined;
+  for (const token of tokens) {
+    if (token.kind === 'positional') rest.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, value: text } = token;
+    const spec = token.rawName.startsWith('--') && Object.hasOwn(table, name) ? table[name] : undefined;
     if (!spec)
       throw new UsageError(
-        `There is no option --${name} here. Use any of: ${Object.keys(table)
+        `There is no option ${token.rawName} here. Use any of: ${Object.keys(table)
           .map((known) => `--${known}`)
           .join(', ')}.`,
       );
     if (spec.kind === 'flag') {
-      if (at >= 0) throw new UsageError(`--${name} takes no value.`);
+      if (text !== undefined) throw new UsageError(`--${name} takes no value.`);
       values[name] = true;
       continue;
     }
-    const text = at >= 0 ? arg.slice(at + 1) : args[++i];
     if (text === undefined) throw new UsageError(`--${name} needs a value: --${name} ${spec.value ?? 'VALUE'}.`);
     if (spec.choices && !spec.choices.includes(text))
       throw new UsageError(`--${name} must be one of ${spec.choices.join(', ')}, not "${text}".`);
-    if (spec.kind === 'list') (values[name] as string[]).push(text);
-    else if (values[name] !== undefined) throw new UsageError(`--${name} was given twice.`);
+    const before = values[name];
+    if (Array.isArray(before)) before.push(text);
+    else if (before !== undefined) throw new UsageError(`--${name} was given twice.`);
     else values[name] = spec.kind === 'count' ? count(name, text, spec.min ?? 0) : text;
   }
   return { options: values as Parsed<T>['options'], rest };
