@@ -156,6 +156,8 @@ test('the versions of environment and algorithm are said, the first by saying no
 test('a link is bounded before it is decoded', () => {
   expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.${'a.'.repeat(100_000)}b=1`))).toBe('link-too-long');
   expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.${'a.'.repeat(20_000)}b=1`))).toBe('link-foreign');
+  const many = Array.from({ length: 5000 }, (_, i) => `env.k${i}=1`).join('&');
+  expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&${many}`))).toBe('link-foreign');
   const bomb = toBase64Url(deflateSync(new Uint8Array(30_000_000), { level: 9 }));
   const body = `1.${bomb}`;
   const crc = crc32(utf8(body));

@@ -23,7 +23,9 @@ const SCHEMA = 1;
 const LONGEST_READ = 65_536;
 /** Names between dots of a typed setting. */
 const DEEPEST_NAME = 8;
-const LARGEST_PAYLOAD = 1_000_000; // bytes after inflating: a bomb is not a link
+/** Settings of a typed link: each is set in a copy of those before it. */
+const MOST_SETTINGS = 256;
+const LARGEST_PAYLOAD = 131_072; // bytes after inflating, ten times the largest map's: a bomb is not a link
 
 /** How the page looks when the link opens; all optional, never part of the config hash. */
 export const linkViewSchema = z
@@ -226,7 +228,9 @@ function typedValue(text: string): Json {
 function decodeTyped(text: string): OpenedLink {
   const parts: Record<'env' | 'algo' | 'run' | 'view', Record<string, Json>> = { env: {}, algo: {}, run: {}, view: {} };
   const names: { env?: string; algo?: string; experiment?: string } = {};
-  for (const pair of text.split('&')) {
+  const pairs = text.split('&');
+  if (pairs.length > MOST_SETTINGS) throw foreign(`it has more than ${MOST_SETTINGS} settings`);
+  for (const pair of pairs) {
     const at = pair.indexOf('=');
     const key = percentDecoded(pair.slice(0, Math.max(0, at)));
     const raw = percentDecoded(pair.slice(at + 1));

@@ -3,7 +3,7 @@
  * (unsmoothed, every metric), and per seed `<seed>/checkpoint.bin` and `<seed>/policy-<step>.json`. Reading throws
  * LabError('file-invalid') and writes nothing unless the whole file is good.
  */
-import { Inflate, strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate';
+import { Inflate, strFromU8, strToU8, type Zippable, zipSync } from 'fflate';
 import type { z } from 'zod';
 import { crc32 } from '#contract/bytes.ts';
 import { fail, LabError, toFailure } from '#contract/errors.ts';
@@ -157,83 +157,101 @@ function policiesByFolder(files: Readonly<Record<string, Uint8Array>>): Readonly
   return out;
 }
 
-/** Says by the directory whether an entry is unpacked. Throws where the entries together would be too large. */
-function chooser(fileBytes: number): (entry: UnzipFileInfo) => boolean {
-  let total = 0;
-  let texts = 0;
-  return ({ name, originalSize }) => {
-    if (!ENTRY.test(name)) return false;
-    total += originalSize;
-    if (!isCheckpoint(name)) texts += originalSize;
-    if (total > LARGEST || texts > TEXT_FLOOR + TEXT_RATIO * fileBytes)
-      throw fail('file-invalid', 'This project is too large to be opened.', 'Export fewer runs at once.');
-    return true;
-  };
-}
-
-const isCheckpoint = (name: string): boolean => name.endsWith('/checkpoint.bin');
-
+/** What the entries that writeProject writes hold, by name. Nothing is unpacked before the directory says that all together are small enough. */
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
-  let files: Record<string, Uint8Array>;
-  let directory: ReadonlyMap<string, DirectoryEntry>;
+  const files: Record<string, Uint8Array> = {};
   try {
-    directory = directoryOf(bytes);
-    for (const [name, entry] of directory) {
-      if (isCheckpoint(name) && ENTRY.test(name) && !isSaved(beginning(bytes, entry)))
+    const entries = directoryOf(bytes).filter(({ name }) => ENTRY.test(name));
+    const sizeOf = (some: readonly DirectoryEntry[]): number => some.reduce((sum, { size }) => sum + size, 0);
+    if (sizeOf(entries) > LARGEST || sizeOf(entries.filter(({ name }) => !isCheckpoint(name))) > TEXT_FLOOR + TEXT_RATIO * bytes.length)
+      throw fail('file-invalid', 'This project is too large to be opened.', 'Export fewer runs at once.');
+    for (const entry of entries) {
+      const { name, crc } = entry;
+      const packed = packedBytes(bytes, entry);
+      if (isCheckpoint(name) && !isSaved(beginning(packed, entry)))
         throw fail('file-invalid', `"${name}" of this project file is no checkpoint.`, 'Export the project again.');
+      const data = inflate(packed, entry);
+      if (crc32(data) !== crc)
+        throw fail('file-invalid', `This project file is damaged: the checksum of "${name}" does not match.`, 'Export the project again.');
+      files[name] = data;
     }
-    files = unzipSync(bytes, { filter: chooser(bytes.length) });
   } catch (error) {
     if (error instanceof LabError) throw error;
     throw fail('file-invalid', 'This is not a project file: it cannot be unpacked.', 'Choose a file that this workbench saved.');
   }
-  for (const [name, data] of Object.entries(files)) {
-    if (crc32(data) === directory.get(name)?.crc) continue;
-    throw fail('file-invalid', `This project file is damaged: the checksum of "${name}" does not match.`, 'Export the project again.');
-  }
   return files;
 }
 
+const isCheckpoint = (name: string): boolean => name.endsWith('/checkpoint.bin');
+
 interface DirectoryEntry {
+  readonly name: string;
   readonly crc: number;
   /** 0: stored; 8: deflated. */
   readonly method: number;
-  /** Bytes in the file. */
+  /** Bytes in the file, and unpacked. */
   readonly packed: number;
+  readonly size: number;
   /** Of its local header. */
   readonly at: number;
 }
 
-/** Bytes of a packed entry: more than the codes that a deflated block begins with, and they inflate to half a megabyte at most. */
+function packedBytes(bytes: Uint8Array, { at, packed }: DirectoryEntry): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  if (start + packed > bytes.length) throw new RangeError('past the end');
+  return bytes.subarray(start, start + packed);
+}
+
+/** Bytes fed at a time: they inflate to at most a thousand times as many. */
+const SLICE = 4096;
+/** Bytes of a packed entry that show how it begins: more than the codes in front of a deflated block. */
 const PROBE = 512;
 
 /** The first bytes of an entry, unpacked. */
-function beginning(bytes: Uint8Array, { method, packed, at }: DirectoryEntry): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-  const slice = bytes.subarray(start, start + Math.min(packed, PROBE));
-  if (method === 0) return slice;
+function beginning(packed: Uint8Array, { method }: DirectoryEntry): Uint8Array {
+  if (method === 0) return packed.subarray(0, 16);
   const parts: number[] = [];
-  new Inflate((part) => parts.push(...part.subarray(0, 16))).push(slice, slice.length === packed);
+  new Inflate((part) => parts.push(...part.subarray(0, 16))).push(packed.subarray(0, PROBE), packed.length <= PROBE);
   return Uint8Array.from(parts);
 }
 
-/** The zip's central directory (APPNOTE 4.3.12), whose checksums fflate does not compare. Throws RangeError past the end. */
-function directoryOf(bytes: Uint8Array): ReadonlyMap<string, DirectoryEntry> {
+/** Throws RangeError as soon as an entry turns out to hold another number of bytes than it says. */
+function inflate(packed: Uint8Array, { method, size }: DirectoryEntry): Uint8Array {
+  if (method === 0) {
+    if (packed.length !== size) throw new RangeError('another size');
+    return packed;
+  }
+  if (method !== 8) throw new RangeError('an unknown method');
+  const out = new Uint8Array(size);
+  let filled = 0;
+  const stream = new Inflate((part) => {
+    out.set(part, filled);
+    filled += part.length;
+  });
+  for (let at = 0; at < packed.length; at += SLICE) stream.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
+  if (filled !== size) throw new RangeError('another size');
+  return out;
+}
+
+/** The zip's central directory (APPNOTE 4.3.12). Throws RangeError past the end. */
+function directoryOf(bytes: Uint8Array): readonly DirectoryEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22; // the end record, before a comment of any length
   while (view.getUint32(end, true) !== 0x06054b50) end--;
-  const out = new Map<string, DirectoryEntry>();
-  let at = view.getUint32(end + 16, true);
   const count = view.getUint16(end + 10, true);
   if (count > MOST_ENTRIES) throw fail('file-invalid', 'This project has too many files to be opened.', 'Export fewer runs at once.');
-  for (let left = count; left > 0; left--) {
+  const out: DirectoryEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  while (out.length < count) {
     if (view.getUint32(at, true) !== 0x02014b50) throw new RangeError('not an entry');
     const nameLength = view.getUint16(at + 28, true);
-    out.set(strFromU8(bytes.subarray(at + 46, at + 46 + nameLength)), {
+    out.push({
+      name: strFromU8(bytes.subarray(at + 46, at + 46 + nameLength)),
       crc: view.getUint32(at + 16, true),
       method: view.getUint16(at + 10, true),
       packed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
       at: view.getUint32(at + 42, true),
     });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
