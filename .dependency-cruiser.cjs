@@ -22,6 +22,7 @@ const core = '^src/core/';
 const testing = '^src/core/testing/';
 const experiments = '^src/experiments/';
 const papers = '^src/papers/';
+const lessons = '^src/lessons/';
 const storage = '^src/storage/';
 const workers = '^workers/';
 const client = '^src/client/';
@@ -78,6 +79,7 @@ module.exports = {
     },
     room('experiments', experiments, [contract, math, experiments], [], 'Experiments are plain data.'),
     room('papers', papers, [contract, math, papers], [], 'Papers are plain data: an experiment reaches them as a value.'),
+    room('lessons', lessons, [contract, math, lessons], [], 'Lessons are plain data.'),
     room('storage', storage, [contract, storage], [npm('idb', 'fflate', 'zod')], 'storage/ knows no run, only records.'),
     room('workers', workers, [contract, math, core, experiments, storage, workers], [npm('comlink')], 'workers/ host the core.'),
     room(
@@ -92,7 +94,7 @@ module.exports = {
     room(
       'ui',
       ui,
-      [contract, math, report, stores, client, scenes, ui],
+      [contract, math, report, lessons, stores, client, scenes, ui],
       [npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', '@types/react', '@types/react-dom'), '^virtual:', '\\.css$'],
       'ui/ is views; it never sees core, workers or storage.',
     ),
@@ -162,7 +164,7 @@ module.exports = {
       name: 'tests-stay-near',
       comment: 'Tests may use their own room, rooms that it may import, and the test tools.',
       severity: 'error',
-      from: { path: `^src/(math|contract|report|core|experiments|papers)/.*${TEST}` },
+      from: { path: `^src/(math|contract|report|core|experiments|papers|lessons)/.*${TEST}` },
       to: { path: [ui, stores, client, scenes, workers, storage] },
     },
   ],

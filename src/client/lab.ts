@@ -3,9 +3,11 @@
  * (stage controller, clock, inspector, human game), the pool of session workers and the runs (trainer, inbox), what is kept (run
  * persistence), the address bar (links) and the draft's checks. Views call `lab` and read the stores; they never need to catch.
  */
+
 import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
@@ -25,6 +27,7 @@ import { Inspector } from './inspector.ts';
 import { Links } from './links.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
 import { listenToPage } from './page.ts';
+import { openPage } from './pages.ts';
 import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { randomUniform } from './random.ts';
@@ -134,13 +137,14 @@ const restored = new Promise<void>((resolve) => {
   tellRestored = resolve;
 });
 
-async function startTraining(config: RunConfig, reason: string): Promise<void> {
+async function startTraining(config: RunConfig, reason: string): Promise<string> {
   const kept = !visits.visiting;
   const id = trainer.train(config, kept, reason);
   const persistence = await openPersistence;
   if (!kept) persistence.guard(id);
   await persistence.flush();
   if (kept) void askToPersist();
+  return id;
 }
 
 function reasonOf({ run }: RunConfig): string {
@@ -199,7 +203,7 @@ async function boot(): Promise<void> {
   if (catalogStore.getState().catalog === null) return;
   perf.catalogMs = performance.now() - begun;
   drafts.follow();
-  const opened = await links.open(location.hash);
+  const opened = openPage(location.hash) ? null : await links.open(location.hash);
   if (opened !== true) await openFirst();
   links.follow();
   visits.follow();
@@ -299,6 +303,19 @@ async function openLink(hash: string): Promise<boolean> {
   return (await links.open(hash)) === true;
 }
 
+/** Fills in the defaults of a config. Rejects with a LabError where it is wrong. */
+const complete = (config: JsonObject): Promise<RunConfig> => watch.api().complete(config);
+
+/** Trains configs one after the other, each with all its seeds and under its name; one that has a run already gets no second one. */
+async function trainAll(runs: readonly { readonly name: string; readonly config: RunConfig }[]): Promise<void> {
+  for (const { name, config } of runs) {
+    const hash = configHash(config);
+    if (runsStore.getState().groups.some((group) => group.hash === hash)) continue;
+    const id = await startTraining(config, reasonOf(config));
+    runsStore.getState().rename(id, name);
+  }
+}
+
 /** Opens a file of runs, a policy or a config. */
 async function importFile(file: Blob): Promise<void> {
   await restored;
@@ -312,6 +329,8 @@ async function importFile(file: Blob): Promise<void> {
 export const lab = {
   boot,
   train,
+  trainAll,
+  complete,
   trainOnGpu,
   resume: (runId: string): void => void resume(runId),
   openRun,

@@ -6,13 +6,14 @@ import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { fail, toFailure } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type Json, type JsonObject, mergeJson } from '#contract/json.ts';
 import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { depthOfLink, layoutStore } from '#stores/layout.ts';
+import { routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays } from '#stores/types.ts';
@@ -106,6 +107,14 @@ export class Links {
     curvesStore.subscribe((state, before) => {
       if (state.metric !== before.metric) later();
     });
+    routeStore.subscribe((state, before) => {
+      if (state.route === null && before.route !== null) later();
+    });
+  }
+
+  /** Back from a page to the laboratory, by a step that the browser's back button can undo. */
+  backToLab(): void {
+    location.hash = this.own;
   }
 
   /** Called on hashchange: true if the hash is not one that this page wrote. */
@@ -115,7 +124,7 @@ export class Links {
 
   private write(): void {
     const { problems, hash } = draftStore.getState();
-    if (problems.length > 0 || hash === '') return;
+    if (problems.length > 0 || hash === '' || routeStore.getState().route !== null) return;
     try {
       this.own = this.hash();
       history.replaceState(history.state, '', this.own);
@@ -132,7 +141,7 @@ export class Links {
     if (card === undefined) {
       throw fail('link-foreign', `There is no experiment "${link.experiment}".`, 'Choose one from the gallery.');
     }
-    return this.watch().complete(merge(card.config, link.config) as Json);
+    return this.watch().complete(mergeJson(card.config, link.config) as Json);
   }
 
   private show(view: LinkView): void {
@@ -182,21 +191,6 @@ function currentView(experiment: string | null): LinkView {
   };
 }
 
-/** Objects are merged key by key, everything else is replaced. */
-function merge(base: JsonObject, over: JsonObject): JsonObject {
-  const out: Record<string, Json> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const old = out[key];
-    const both = isObject(old) && isObject(value);
-    out[key] = both ? merge(old, value) : value;
-  }
-  return out;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A link that names an environment alone takes what is recommended for it; what the link says besides goes over it. */
 function withRecommended(config: JsonObject): JsonObject {
   const { env, algo, run } = config as { readonly env: JsonObject; readonly algo: JsonObject; readonly run?: JsonObject };
@@ -204,7 +198,7 @@ function withRecommended(config: JsonObject): JsonObject {
   const card = envCard(String(env.id));
   if (card === null) return { ...config, algo: { ...algo, id: 'ppo' } }; // the unknown environment is what will be refused, by name
   const { recommended } = card;
-  return merge(
+  return mergeJson(
     { algo: { id: recommended.algo, config: recommended.config }, run: { steps: recommended.steps } },
     { env, algo, ...(run && { run }) },
   );

@@ -1,5 +1,6 @@
 /** What the browser tells the page: another hash, hiding, freezing, leaving. */
 import type { Links } from './links.ts';
+import { openPage } from './pages.ts';
 import { keepAwake } from './screen-lock.ts';
 
 export interface PageListeners {
@@ -16,9 +17,11 @@ export interface PageListeners {
 export function listenToPage({ links, openLink, busy, wasFrozen, leaving, closing }: PageListeners): void {
   keepAwake(busy);
   addEventListener('hashchange', () => {
+    const { hash } = location;
+    if (openPage(hash)) return;
     // A jump to a part of the page is not a link to an experiment.
-    const isAnchor = document.getElementById(location.hash.slice(1)) !== null;
-    if (links.isForeign(location.hash) && !isAnchor) void openLink(location.hash);
+    const isAnchor = document.getElementById(hash.slice(1)) !== null;
+    if (links.isForeign(hash) && !isAnchor) void openLink(hash);
   });
   let frozenAt: number | null = null;
   document.addEventListener('freeze', () => {

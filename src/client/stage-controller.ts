@@ -174,7 +174,10 @@ export class StageController {
 
   /** What there is of the episode that is being computed is shown. */
   async stopComputing(): Promise<void> {
-    await this.options.watch().stopPlaying().catch(() => {}); // a lost worker computes nothing, and is told of elsewhere
+    await this.options
+      .watch()
+      .stopPlaying()
+      .catch(() => {}); // a lost worker computes nothing, and is told of elsewhere
   }
 
   /** The worker's names of these players. */

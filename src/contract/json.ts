@@ -31,3 +31,15 @@ export function readJson(text: string): Json {
     return value;
   }) as Json;
 }
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `over` put over `base`: objects are merged key by key, everything else is replaced. Both stay as they are. */
+export function mergeJson(base: JsonObject, over: JsonObject): JsonObject {
+  const out: Record<string, Json> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const old = out[key];
+    out[key] = isObject(old) && isObject(value) ? mergeJson(old, value) : value;
+  }
+  return out;
+}

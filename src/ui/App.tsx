@@ -5,6 +5,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Announcer } from './Announcer.tsx';
@@ -25,6 +26,8 @@ import { RunsPanel } from './runs/RunsPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
 import { Tabs } from './Tabs.tsx';
 
+const LessonPanel = lazy(() => import('./lessons/LessonPanel.tsx'));
+const LessonsPage = lazy(() => import('./lessons/LessonsPage.tsx'));
 const Stage = lazy(() => import('./stage/Stage.tsx').then((module) => ({ default: module.Stage })));
 const CurvesRoom = lazy(() => import('./curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 const WhyRoom = lazy(() => import('./team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
@@ -33,6 +36,8 @@ export function App() {
   const room = useRoom();
   const layout = useStore(layoutStore);
   const sizes = useStore(sizesStore);
+  const route = useStore(routeStore, (state) => state.route);
+  const lesson = useStore(routeStore, inLesson);
   const [sheet, setSheet] = useState(false);
   const some = useStore(runsStore, (state) => state.groups.length > 0);
   const editing = useStore(stageStore, (state) => state.mode === 'edit');
@@ -48,6 +53,14 @@ export function App() {
     layoutStore.getState().set('tab', 'setup');
     setSheet(true);
   }, [editing]);
+
+  // A lesson is opened where it can be seen.
+  useEffect(() => {
+    if (!lesson) return;
+    layoutStore.getState().set('leftOpen', true);
+    layoutStore.getState().set('tab', 'setup');
+    setSheet(true);
+  }, [lesson]);
 
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
   const right = room === 'phone' || layout.rightOpen;
@@ -67,10 +80,16 @@ export function App() {
       tab={room === 'phone' ? 'tab-setup' : undefined}
       className={styles.left}
       hidden={!left}
-      name="Set up"
+      name={lesson ? 'Lesson' : 'Set up'}
       onEscape={room === 'medium' ? () => setSheet(false) : null}
     >
-      <SetupPanel onFold={room === 'desktop' && !teach ? () => set('leftOpen', false) : room === 'medium' ? () => setSheet(false) : null} />
+      {lesson && route !== null ? (
+        <LessonPanel route={route} />
+      ) : (
+        <SetupPanel
+          onFold={room === 'desktop' && !teach ? () => set('leftOpen', false) : room === 'medium' ? () => setSheet(false) : null}
+        />
+      )}
     </Part>
   );
   const stage = (
@@ -122,6 +141,7 @@ export function App() {
     </Part>
   );
   const split = room === 'desktop' && !teach;
+  const page = route === null || lesson ? null : <LessonsPage />;
 
   return (
     <DropTarget>
@@ -134,6 +154,7 @@ export function App() {
         data-teach={teach}
         data-bare={bare}
         style={variables as object}
+        hidden={page !== null}
       >
         <a className={styles.skip} href="#stage" data-from="lab">
           Skip to the scene
@@ -205,6 +226,11 @@ export function App() {
           )}
         </main>
       </div>
+      {page !== null && (
+        <Boundary name="This page">
+          <Suspense fallback={<div className={styles.wait} />}>{page}</Suspense>
+        </Boundary>
+      )}
       <Dialogs />
       <Toasts />
       <Announcer />

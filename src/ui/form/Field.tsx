@@ -92,7 +92,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
           {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : schema.description}
         </p>
       )}
-      <p id={`${id}-more`} className={styles.more}>
+      <p id={`${id}-more`} className={styles.more} data-more="">
         {more.join(' · ')}
       </p>
     </div>

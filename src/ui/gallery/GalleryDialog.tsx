@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { hashOf } from '#stores/route.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Card } from './Card.tsx';
 import { KINDS } from './experiments.ts';
@@ -21,7 +22,14 @@ export function GalleryDialog({ onClose }: { readonly onClose: () => void }) {
           return (
             <section key={kind} className={styles.kind}>
               <h3>{title}</h3>
-              <p className={styles.about}>{about}</p>
+              <p className={styles.about}>
+                {about}{' '}
+                {kind === 'lesson' && (
+                  <a href={hashOf({ page: 'lessons', id: null, query: {} })} onClick={onClose}>
+                    Lessons in steps, with predictions and tasks
+                  </a>
+                )}
+              </p>
               <div className={styles.cards}>
                 {cards.map((card) => (
                   <Card key={card.id} card={card} catalog={catalog} current={card.id === current} onOpened={onClose} />

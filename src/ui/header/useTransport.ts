@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { invalidStore } from '../form/invalid.ts';
@@ -20,8 +21,9 @@ export interface Transport {
   readonly canStop: boolean;
 }
 
-function blockedBy(ready: boolean, problems: readonly string[]): string {
+function blockedBy(ready: boolean, lesson: boolean, problems: readonly string[]): string {
   if (!ready) return 'The workbench is still starting.';
+  if (lesson) return 'In a lesson its steps start the runs.';
   return problems[0] ?? '';
 }
 
@@ -36,13 +38,14 @@ function describe(group: RunGroup | null, draftHash: string, blocked: string): T
 export function useTransport(): Transport {
   const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
   const ready = useStore(catalogStore, (state) => state.catalog !== null);
+  const lesson = useStore(routeStore, inLesson);
   const hash = useStore(draftStore, (state) => state.hash);
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
   return describe(
     group,
     hash,
-    blockedBy(ready, [...Object.values(bad).map((entry) => entry.message), ...problems.map((problem) => problem.message)]),
+    blockedBy(ready, lesson, [...Object.values(bad).map((entry) => entry.message), ...problems.map((problem) => problem.message)]),
   );
 }
 
@@ -55,7 +58,10 @@ export function transportNow(): Transport {
   return describe(
     group,
     hash,
-    blockedBy(catalogStore.getState().catalog !== null, [...bad, ...problems.map((problem) => problem.message)]),
+    blockedBy(catalogStore.getState().catalog !== null, inLesson(routeStore.getState()), [
+      ...bad,
+      ...problems.map((problem) => problem.message),
+    ]),
   );
 }
 

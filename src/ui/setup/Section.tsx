@@ -18,10 +18,12 @@ interface Props {
   readonly id: string;
   readonly title: string;
   readonly leaves: readonly Leaf[];
+  /** Every leaf is shown, whatever the depth. */
+  readonly all?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Section({ id, title, leaves, children }: Props) {
+export function Section({ id, title, leaves, all = false, children }: Props) {
   const config = useStore(draftStore, (state) => state.config);
   const base = useStore(draftStore, (state) => state.base);
   const problems = useStore(draftStore, (state) => state.problems);
@@ -53,7 +55,7 @@ export function Section({ id, title, leaves, children }: Props) {
   const free = leaves.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
   const needsAttention = (leaf: Leaf) =>
     leaf.path in bad || problems.some(({ field }) => belongs(leaf, field)) || changedSince(leaf, config, base);
-  const near = free.filter((leaf) => (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf));
+  const near = free.filter((leaf) => all || (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf));
   const far = free.filter((leaf) => !near.includes(leaf));
   const shown = more ? free : near;
   if (shown.length === 0 && far.length === 0 && (children === undefined || children === false)) return null;

@@ -1,0 +1,47 @@
+/** A lesson from its list to a check that is met: prediction first, runs of its own, the answers there after a reload. */
+import { expect, test } from './lab.ts';
+
+test('a whole lesson: predict, run, compare, reach the goal of its task', async ({ page }) => {
+  await page.goto('./#/lessons');
+  await page.getByRole('link', { name: /The lever nobody pulled/ }).click();
+  await expect(page.getByRole('heading', { name: 'Play it' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const run = page.getByRole('button', { name: 'Run it' });
+  await expect(run).toBeDisabled();
+  await expect(page.getByText('First your prediction')).toBeVisible();
+  await page.getByLabel('about 0.5').check();
+  await run.click();
+  await expect(page.getByRole('row', { name: 'epsilon 0 0.5' })).toBeVisible();
+
+  await page.goto(`${page.url().split('?')[0]}?step=3`);
+  const handle = page.getByRole('slider', { name: 'pay per pull at 0.1' });
+  await handle.focus();
+  for (let i = 0; i < 6; i++) await page.keyboard.press('PageUp');
+  await expect(handle).toHaveAttribute('aria-valuenow', '1');
+  await page.getByRole('button', { name: 'This is my sketch' }).click();
+  await page.getByRole('button', { name: 'Run all 5' }).click();
+  await expect(page.getByRole('row', { name: /epsilon 0.1 0.96 \(10 seeds, 0.94 to 0.97\)/ })).toBeVisible();
+
+  await page.getByRole('button', { name: /Step 5/ }).click();
+  const check = page.getByText(/at least 0.95 per pull on every seed/).last();
+  await page.getByRole('spinbutton', { name: 'initial value' }).fill('2');
+  await page.getByRole('spinbutton', { name: 'epsilon start' }).fill('0');
+  await page.getByRole('button', { name: 'Train my settings' }).click();
+  await expect(check).toContainText('Reached');
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Step 5: Your own settings, met' })).toBeVisible();
+  await page.getByRole('button', { name: /Step 2/ }).click();
+  await expect(page.getByLabel('about 0.5')).toBeChecked();
+
+  await page.getByRole('button', { name: 'Leave the lesson' }).click();
+  await expect(page.getByRole('heading', { name: 'Set up' })).toBeVisible();
+});
+
+test('a lesson that does not exist and a page that does not exist say so', async ({ page }) => {
+  await page.goto('./#/lessons/nothing');
+  await expect(page.getByRole('heading', { name: 'There is no lesson “nothing”.' })).toBeVisible();
+  await page.goto('./#/nowhere');
+  await expect(page.getByText('There is no page at "#/nowhere".')).toBeVisible();
+});

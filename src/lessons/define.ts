@@ -1,0 +1,115 @@
+/**
+ * A lesson: a prepared set-up, a few steps of text beside the scene, and what a run of each step shows. `expect` is held by a test that
+ * runs every arm (lessons.test.ts), so that no lesson promises what the workbench does not do. Rules and their evidence: docs/lessons.md.
+ */
+import type { JsonObject } from '#contract/json.ts';
+import { mean } from '#math/stats.ts';
+
+/** What is measured of each finished seed. */
+export type Measure = 'finalReturn' | 'evalReturn';
+
+/** `each`: every seed must be in the range; a number: at least so many of them; `mean`: their mean. */
+export interface Expectation {
+  readonly measure: Measure;
+  readonly of: 'each' | 'mean' | number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A run that the step starts: `config` is merged over the lesson's own. */
+export interface Arm {
+  readonly label: string;
+  readonly config: JsonObject;
+  /** What the test holds it to; missing where the pupil's own settings decide. */
+  readonly expect?: readonly Expectation[];
+}
+
+export type Prediction =
+  | { readonly kind: 'choice'; readonly ask: string; readonly options: readonly string[] }
+  | { readonly kind: 'number'; readonly ask: string; readonly unit: string; readonly min: number; readonly max: number }
+  /** A line drawn over the plot before anything runs: of a curve over steps, or of one value for each of the named settings. */
+  | {
+      readonly kind: 'sketch';
+      readonly ask: string;
+      readonly x: readonly string[];
+      readonly y: string;
+      readonly min: number;
+      readonly max: number;
+    };
+
+/** What the run of the pupil's own settings must reach. `than`: measured is by how much the mean exceeds that of this other arm of `own`. */
+export interface Check extends Expectation {
+  readonly say: string;
+  readonly than?: string;
+}
+
+export interface Step {
+  readonly title: string;
+  /** Two or three short sentences. */
+  readonly say: string;
+  /** Paths of the controls that are shown ('algo.epsilon', 'env.map'); all others are hidden and out of the tab order. */
+  readonly show: readonly string[];
+  readonly overlays?: readonly ('values' | 'policy' | 'visits')[];
+  /** Played by hand first: no run is needed. */
+  readonly play?: true;
+  readonly predict?: Prediction;
+  /** Runs that the step shows, started together, as they are. */
+  readonly arms?: readonly Arm[];
+  /** Runs of the pupil's own: the values of the shown controls go over each of them. The first one is judged by `check`. */
+  readonly own?: readonly Arm[];
+  /** Asked where prediction and outcome differ. */
+  readonly surprise?: string;
+  readonly check?: Check;
+}
+
+export interface Lesson {
+  readonly id: string;
+  /** Raised when what it runs changes: result codes name it. */
+  readonly version: number;
+  readonly title: string;
+  /** What is understood at the end, in a sentence. */
+  readonly goal: string;
+  /** The misconception it works on. */
+  readonly belief: string;
+  readonly minutes: readonly [number, number];
+  readonly age: string;
+  /** The set-up of every step, as far as it differs from the defaults. */
+  readonly config: { readonly env: JsonObject; readonly algo: JsonObject; readonly run: JsonObject };
+  readonly steps: readonly Step[];
+  readonly teacher: readonly string[];
+  readonly extend: string;
+}
+
+export function defineLesson(lesson: Lesson): Lesson {
+  return lesson;
+}
+
+/** Measures of the seeds of one run; null: not measured. */
+export type Outcome = readonly { readonly [M in Measure]: number | null }[];
+
+/** Whether the seeds of a run are as expected, and the number that decided it; null where a seed has no measure yet. */
+export function meets(
+  expected: Expectation,
+  run: Outcome,
+  rival: Outcome | null = null,
+): { readonly met: boolean; readonly value: number } | null {
+  const values = measured(run, expected.measure);
+  const against = rival === null ? [] : measured(rival, expected.measure);
+  if (values === null || against === null || values.length === 0) return null;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, of } = expected;
+  const inside = (value: number): boolean => value >= min && value <= max;
+  if (rival !== null || of === 'mean') {
+    const value = mean(values) - (rival === null ? 0 : mean(against));
+    return { met: inside(value), value };
+  }
+  const wanted = of === 'each' ? values.length : of;
+  // The seed that decides: the worst of those that count, from the side that is bounded.
+  const sorted = values.toSorted((a, b) => (expected.min === undefined ? a - b : b - a));
+  const value = sorted[Math.min(wanted, sorted.length) - 1]!;
+  return { met: values.filter(inside).length >= wanted, value };
+}
+
+function measured(run: Outcome, measure: Measure): readonly number[] | null {
+  const values = run.map((seed) => seed[measure]);
+  return values.some((value) => value === null || !Number.isFinite(value)) ? null : (values as readonly number[]);
+}

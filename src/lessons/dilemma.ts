@@ -1,0 +1,60 @@
+/** Two players and a payoff table: what is clever depends on who answers and how far one looks. Figures: measured with five seeds. */
+import { type Arm, defineLesson } from './define.ts';
+
+const TIT_FOR_TAT = { 'column player': 'tit-for-tat' };
+const looking = (gamma: number, min: number, max: number): Arm => ({
+  label: `discount ${gamma}`,
+  config: { env: { config: { seats: TIT_FOR_TAT } }, algo: { id: 'q-learning', config: { gamma } } },
+  expect: [{ measure: 'evalReturn', of: 'each', min, max }],
+});
+
+export const dilemma = defineLesson({
+  id: 'dilemma',
+  version: 1,
+  title: 'Two players, one dilemma',
+  goal: 'What is clever depends on who answers, and on how far one looks ahead.',
+  belief: 'The computer learns to be nice, or nasty; the discount is a detail.',
+  minutes: [15, 20],
+  age: '15 and older',
+  config: {
+    env: { id: 'matrix-games', config: { game: 'prisoners-dilemma', maxSteps: 100 } },
+    algo: { id: 'iql', config: {} },
+    run: { steps: 50_000, seeds: 5 },
+  },
+  steps: [
+    {
+      title: 'Play against a rule',
+      say: 'Both are silent: each loses 1. Both talk: each loses 2. One talks alone: it loses nothing, the other 3. Play ten rounds against tit-for-tat, which does what you did last.',
+      show: ['env.seats'],
+      play: true,
+    },
+    {
+      title: 'A partner who remembers',
+      say: 'One learner plays 100 rounds against tit-for-tat. The discount says how much the next round counts.',
+      show: ['algo.gamma'],
+      predict: {
+        kind: 'sketch',
+        ask: 'Pay for 100 rounds, for each discount',
+        x: ['0', '0.4', '0.6', '0.9'],
+        y: 'pay',
+        min: -300,
+        max: 0,
+      },
+      arms: [looking(0, -200, -190), looking(0.4, -200, -190), looking(0.6, -102, -98), looking(0.9, -102, -98)],
+      surprise: 'It flips between 0.4 and 0.6. On paper: silence for ever is worth -1/(1-g), talking once -2g/(1-g). Where are they equal?',
+    },
+    {
+      title: 'A table of your own',
+      say: 'Change the payoffs so that being silent pays against tit-for-tat only when the discount is high. Keep 100 rounds.',
+      show: ['env.payoffs', 'algo.gamma'],
+      own: [{ label: 'my table', config: { env: { config: { seats: TIT_FOR_TAT } }, algo: { id: 'q-learning', config: { gamma: 0.9 } } } }],
+      check: { say: 'a greedy pay of at least -101 on every seed', measure: 'evalReturn', of: 'each', min: -101 },
+    },
+  ],
+  teacher: [
+    'The flip is at a discount of exactly 0.5, in theory and in the runs.',
+    'If talking against silence plus silence against talking pays more than twice mutual silence, taking turns wins at any discount: a good wrong answer to discuss.',
+    'With the class: pupils are seats by turns, a tally on the board, then the learners.',
+  ],
+  extend: 'The coin game: the same dilemma with sight and movement.',
+});

@@ -1,0 +1,9 @@
+/** The lessons, in the order of a course. A new one: its file and its line here. */
+import { bandit } from './bandit.ts';
+import { cartpole } from './cartpole.ts';
+import { cliff } from './cliff.ts';
+import type { Lesson } from './define.ts';
+import { dilemma } from './dilemma.ts';
+import { shapley } from './shapley.ts';
+
+export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, dilemma, shapley];

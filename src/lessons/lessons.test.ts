@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { type JsonObject, mergeJson } from '#contract/json.ts';
+import { readPath } from '#contract/paths.ts';
+import { getAlgo } from '#core/algos/index.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { completeRun, createSession } from '#core/run/by-id.ts';
+import { type Lesson, meets, type Outcome } from './define.ts';
+import { lessons } from './index.ts';
+
+/** Measures of every seed of the lesson's set-up with these changes. */
+async function run(lesson: Lesson, change: JsonObject): Promise<Outcome> {
+  const config = completeRun(mergeJson({ v: 1, ...lesson.config }, change));
+  const out: { finalReturn: number; evalReturn: number }[] = [];
+  for (let i = 0; i < config.run.seeds; i++)
+    for await (const event of createSession({ config, seed: config.run.seedStart + i, now: () => 0 })) {
+      if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+      if (event.kind === 'result') out.push(event.result);
+    }
+  return out;
+}
+
+test('ids are unique and every lesson has a task that a run decides', () => {
+  expect(new Set(lessons.map(({ id }) => id)).size).toBe(lessons.length);
+  for (const { id, steps } of lessons) {
+    expect(steps.length, id).toBeGreaterThanOrEqual(4);
+    expect(steps.length, id).toBeLessThanOrEqual(7);
+    expect(
+      steps.some(({ arms = [] }) => arms.some((arm) => arm.expect !== undefined)),
+      id,
+    ).toBe(true);
+    for (const { say, title } of steps)
+      expect(say.split(/[.?!](?:\s|$)/).length, `${id}, ${title}: two to four sentences`).toBeLessThanOrEqual(6);
+  }
+});
+
+test.each(lessons)('$id: the controls that its steps show exist, and so do the arms', (lesson) => {
+  for (const step of lesson.steps) {
+    for (const arm of [{ label: 'own', config: {} }, ...(step.arms ?? []), ...(step.own ?? [])]) {
+      const config = completeRun(mergeJson({ v: 1, ...lesson.config }, arm.config as JsonObject));
+      expect(config.run.executor, arm.label).toBe('wasm');
+      for (const path of step.show) {
+        const room = path.startsWith('env.') ? getEnv(config.env.id).schema : getAlgo(config.algo.id).schema;
+        const key = path.split('.')[1] ?? '';
+        const known = readPath(config, path) !== undefined || key in ((room as { properties?: object }).properties ?? {});
+        expect(known, `${lesson.id}, ${step.title}: ${path}`).toBe(true);
+      }
+    }
+    const { predict, check, own = [], show } = step;
+    expect(own.length > 0, `${step.title}: controls and runs of one's own belong together`).toBe(
+      show.length > 0 && step.play === undefined,
+    );
+    if (check?.than !== undefined) expect(own.slice(1).map(({ label }) => label)).toContain(check.than);
+    if (predict?.kind === 'sketch') expect(predict.min).toBeLessThan(predict.max);
+    if (check !== undefined) expect(check.min ?? check.max).toBeDefined();
+  }
+});
+
+const arms = lessons.flatMap((lesson) =>
+  lesson.steps.flatMap((step) =>
+    (step.arms ?? []).flatMap((arm) =>
+      arm.expect === undefined ? [] : [{ name: `${lesson.id}, ${step.title}: ${arm.label}`, lesson, arm, expected: arm.expect }],
+    ),
+  ),
+);
+
+test.each(arms)('$name', { timeout: 120_000 }, async ({ lesson, arm, expected }) => {
+  const outcome = await run(lesson, arm.config);
+  for (const one of expected) expect(meets(one, outcome), JSON.stringify([one, outcome])).toMatchObject({ met: true });
+});
+
+test('a range is met by each seed, by a number of them, by their mean, or against a rival', () => {
+  const of = (...values: number[]): Outcome => values.map((finalReturn) => ({ finalReturn, evalReturn: null }));
+  const measure = 'finalReturn';
+  expect(meets({ measure, of: 'each', min: 2 }, of(1, 3, 5))).toEqual({ met: false, value: 1 });
+  expect(meets({ measure, of: 2, min: 2 }, of(1, 3, 5))).toEqual({ met: true, value: 3 });
+  expect(meets({ measure, of: 3, max: 4 }, of(1, 3, 5))).toEqual({ met: false, value: 5 });
+  expect(meets({ measure, of: 'mean', min: 2, max: 4 }, of(1, 3, 5))).toEqual({ met: true, value: 3 });
+  expect(meets({ measure, of: 'mean', min: 5 }, of(1, 3, 5), of(-3, -4, -5))).toEqual({ met: true, value: 7 });
+  expect(meets({ measure: 'evalReturn', of: 'each', min: 0 }, of(1))).toBeNull();
+  expect(meets({ measure, of: 'each', min: 0 }, [])).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { LabError } from '#contract/errors.ts';
+import { decodeLink } from '#contract/link.ts';
+import { hashOf, type Route, routeOf } from './route.ts';
+
+const ROUTES: readonly (readonly [string, Route])[] = [
+  ['#/lessons', { page: 'lessons', id: null, query: {} }],
+  ['#/lessons/cliff', { page: 'lessons', id: 'cliff', query: {} }],
+  ['#/lessons?topic=swarms&q=mean+field', { page: 'lessons', id: null, query: { topic: 'swarms', q: 'mean field' } }],
+  ['#/lessons/cliff?arm=a%3Db', { page: 'lessons', id: 'cliff', query: { arm: 'a=b' } }],
+];
+
+test.each(ROUTES)('%s is a page and written back the same', (hash, route) => {
+  expect(routeOf(hash)).toEqual(route);
+  expect(hashOf(route)).toBe(hash);
+});
+
+test.each(['', '#', '#env=cartpole', '#1.abc.def', '#stage', '#env=/lessons'])('"%s" is no page', (hash) => {
+  expect(routeOf(hash)).toBeNull();
+});
+
+test.each(['#/', '#/nowhere', '#/lessons/../x', '#/lessons/Cliff/x', '#/constructor', '#/LESSONS', `#/lessons?${'x'.repeat(3_000)}`])(
+  '%s is refused with the pages there are',
+  (hash) => {
+    expect(() => routeOf(hash)).toThrow(LabError);
+    expect(() => routeOf(hash)).toThrow(/There is no page at/);
+  },
+);
+
+test('empty values are left out, odd characters survive', () => {
+  const hash = hashOf({ page: 'lessons', id: null, query: { q: 'α & β = #1', topic: '' } });
+  expect(routeOf(hash)?.query).toEqual({ q: 'α & β = #1' });
+});
+
+test('no link of an experiment starts like a page', () => {
+  expect(() => decodeLink('#/lessons?env=cartpole')).toThrow(LabError);
+  expect(decodeLink('#env=cartpole')).not.toBeNull();
+});

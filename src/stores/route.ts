@@ -1,0 +1,53 @@
+/**
+ * Pages beside the laboratory. Their addresses start with `#/` (`#/lessons`, `#/lessons/cliff?step=2`), which no experiment's
+ * link does, so an address is told apart before anything in it is decoded.
+ */
+import { createStore } from 'zustand/vanilla';
+import { fail } from '#contract/errors.ts';
+
+/** Names of the pages, as they stand in an address. */
+export const PAGES = ['lessons'] as const;
+export type PageName = (typeof PAGES)[number];
+
+export interface Route {
+  readonly page: PageName;
+  /** What of the page is open: the id of a lesson, say; null: the page itself. */
+  readonly id: string | null;
+  /** What the page shows of itself, filters for instance: names and values. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Characters of an address that are looked at; more is refused unread. */
+const LONGEST_ROUTE = 2_000;
+const ROUTE = /^#\/([a-z]+)(?:\/([a-z0-9-]+))?\/?(?:\?(.*))?$/;
+
+/** The page that a hash names; null: it names none and may be a link. Throws LabError link-foreign for `#/` and a page that does not exist. */
+export function routeOf(hash: string): Route | null {
+  if (!hash.startsWith('#/')) return null;
+  const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
+  const page = PAGES.find((known) => known === name);
+  if (page === undefined) {
+    throw fail(
+      'link-foreign',
+      `There is no page at "${hash.slice(0, 40)}".`,
+      `Pages are ${PAGES.map((known) => `#/${known}`).join(', ')}; the address without them is the laboratory.`,
+    );
+  }
+  return { page, id: id ?? null, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** The hash of a page; empty values of the query are left out. */
+export function hashOf({ page, id, query }: Route): string {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+  return `#/${page}${id === null ? '' : `/${id}`}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+export interface RouteState {
+  /** The page that lies over the laboratory, which goes on below it; null: none. */
+  readonly route: Route | null;
+}
+
+export const routeStore = createStore<RouteState>(() => ({ route: null }));
+
+/** A lesson is open: its steps stand beside the scene, in place of the set-up. Every other page lies over the laboratory. */
+export const inLesson = ({ route }: RouteState): boolean => route?.page === 'lessons' && route.id !== null;

@@ -1,0 +1,254 @@
+/** A lesson beside the scene: one step at a time, its prediction, its runs and what they measured, its check. In place of the set-up. */
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { rewritePage } from '#client/pages.ts';
+import { configHash } from '#contract/config-hash.ts';
+import { type Lesson, meets, type Step } from '#lessons/define.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { hashOf, type Route, routeStore } from '#stores/route.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Section } from '../setup/Section.tsx';
+import { allLeaves, useSetup } from '../setup/useSetup.ts';
+import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
+import styles from './Lessons.module.css';
+import { Predict } from './Predict.tsx';
+import { atPlaces, figure, measureOf, summary, WORDS } from './results.ts';
+import { useLesson } from './state.ts';
+
+const stepOf = ({ query }: Route, lesson: Lesson): number =>
+  Math.min(lesson.steps.length, Math.max(1, Math.trunc(Number(query.step ?? 1)) || 1)) - 1;
+
+export default function LessonPanel({ route }: { readonly route: Route }) {
+  const lesson = useLesson((state) => state.lesson);
+  const [unknown, setUnknown] = useState(false);
+  useEffect(() => {
+    let live = true;
+    void import('#lessons/index.ts').then(({ lessons }) => {
+      const found = lessons.find(({ id }) => id === route.id);
+      if (!live) return;
+      setUnknown(found === undefined);
+      if (found !== undefined) useLesson.getState().open(found);
+    });
+    return () => {
+      live = false;
+    };
+  }, [route.id]);
+  if (unknown)
+    return (
+      <section className={styles.panel}>
+        <h2>There is no lesson “{route.id}”.</h2>
+        <a href={hashOf({ page: 'lessons', id: null, query: {} })}>All lessons</a>
+      </section>
+    );
+  if (lesson === null || lesson.id !== route.id) return <section className={styles.panel} aria-busy="true" />;
+  return <OpenLesson key={lesson.id} lesson={lesson} route={route} at={stepOf(route, lesson)} />;
+}
+
+function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly route: Route; readonly at: number }) {
+  const step = lesson.steps[at]!;
+  const met = useLesson((state) => state.met);
+  /** The step whose set-up is the draft: its controls wait for it. */
+  const [ready, setReady] = useState<Step | null>(null);
+  const begin = useCallback(() => prepare(lesson, step).then(() => setReady(step)), [lesson, step]);
+  useEffect(() => {
+    layoutStore.setState({ depth: 'teach' }); // for this visit: not remembered
+    void begin();
+  }, [begin]);
+  const go = (to: number): void => rewritePage({ ...route, query: { ...route.query, step: String(to + 1) } });
+
+  return (
+    <section className={styles.panel} aria-labelledby="lesson-title">
+      <header className={styles.head}>
+        <h2 id="lesson-title">{lesson.title}</h2>
+        <Button kind="bare" icon="close" label="Leave the lesson" onClick={() => lab.links.backToLab()} />
+      </header>
+      <ol className={styles.dots} aria-label="Steps">
+        {lesson.steps.map(({ title, check }, i) => (
+          <li key={title}>
+            <button
+              type="button"
+              aria-current={i === at ? 'step' : undefined}
+              aria-label={`Step ${i + 1}: ${title}${check === undefined ? '' : met.includes(i) ? ', met' : ', not yet met'}`}
+              title={title}
+              data-met={met.includes(i) ? '' : undefined}
+              onClick={() => go(i)}
+            >
+              {met.includes(i) ? '✓' : i + 1}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.body}>
+        <h3 key={at} className={styles.stepTitle} tabIndex={-1} ref={(element) => element?.focus({ preventScroll: true })}>
+          {step.title}
+        </h3>
+        {at === 0 && <p className={styles.goal}>{lesson.goal}</p>}
+        <p className={styles.say}>{step.say}</p>
+        {ready === step && <OpenStep key={`step ${at}`} lesson={lesson} step={step} at={at} />}
+      </div>
+      <footer className={styles.foot}>
+        <Button kind="bare" icon="reset" label="Back to the start of this step" onClick={() => void begin()} />
+        <span className={styles.space} />
+        <Button disabled={at === 0} onClick={() => go(at - 1)}>
+          Back
+        </Button>
+        {at + 1 < lesson.steps.length ? (
+          <Button kind="solid" onClick={() => go(at + 1)}>
+            Next
+          </Button>
+        ) : (
+          <Button kind="solid" onClick={() => (location.hash = hashOf({ page: 'lessons', id: null, query: {} }))}>
+            All lessons
+          </Button>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step: Step; readonly at: number }) {
+  const { answers, answer, meet, tried } = useLesson();
+  const shown = useArms(lesson, step.arms, []);
+  const own = useArms(lesson, step.own, step.show);
+  const leaves = allLeaves(useSetup()).filter(({ path }) => step.show.includes(path));
+  const problems = useStore(draftStore, (state) => state.problems);
+  const measure = measureOf(step);
+  const predicted = step.predict === undefined || answers[at] !== undefined;
+  const verdict = step.check === undefined ? null : judge(step, own);
+  const done = shown !== null && shown.length > 0 && shown.every(({ outcome }) => outcome !== null);
+  useEffect(() => {
+    if (verdict?.met) meet(at);
+  }, [verdict?.met, at, meet]);
+
+  const trainOwn = async (): Promise<void> => {
+    const draft = draftStore.getState().config;
+    const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm)));
+    tried(at);
+    await lab.trainAll(configs.map((config, i) => ({ name: step.own?.[i]?.label ?? '', config: withShown(config, step.show, draft) })));
+  };
+
+  return (
+    <>
+      {step.play && (
+        <Button icon="play" onClick={() => void lab.game.open()}>
+          Play it yourself
+        </Button>
+      )}
+      {step.predict && (
+        <Predict
+          ask={step.predict}
+          answer={answers[at]}
+          measured={atPlaces(step.predict, shown, measure)}
+          onAnswer={(given) => answer(at, given)}
+        />
+      )}
+      {step.arms && (
+        <Runs
+          runs={shown}
+          measure={measure}
+          words={step.arms.length === 1 ? 'Run it' : `Run all ${step.arms.length}`}
+          blocked={predicted ? '' : 'First your prediction, then the run.'}
+          onRun={() => shown !== null && void lab.trainAll(shown.map(({ label, config }) => ({ name: label, config })))}
+        />
+      )}
+      {done && predicted && step.surprise && (
+        <label className={styles.surprise}>
+          {step.surprise}
+          <textarea rows={2} placeholder="In your own words; it stays on this machine." />
+        </label>
+      )}
+      {leaves.length > 0 && <Section id={`lesson-${lesson.id}-${at}`} title="Your controls" leaves={leaves} all />}
+      {step.own && (
+        <Runs
+          runs={own}
+          measure={measure}
+          words={step.own.length === 1 ? 'Train my settings' : 'Train both'}
+          blocked={predicted ? (problems[0]?.message ?? '') : 'First your prediction, then the run.'}
+          onRun={() => void trainOwn()}
+        />
+      )}
+      {step.check && (
+        <p className={styles.check} role="status" data-met={verdict === null ? undefined : verdict.met}>
+          {verdict === null ? 'To reach' : verdict.met ? '✓ Reached' : 'Not yet'}: {step.check.say}.
+          {verdict !== null && !verdict.met && ` Now ${figure(verdict.value)}.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RunsProps {
+  readonly runs: readonly ArmRun[] | null;
+  readonly measure: ReturnType<typeof measureOf>;
+  readonly words: string;
+  /** Why it cannot start; '' when it can. */
+  readonly blocked: string;
+  readonly onRun: () => void;
+}
+
+function Runs({ runs, measure, words, blocked, onRun }: RunsProps) {
+  const started = runs?.every(({ group }) => group !== null);
+  return (
+    <div className={styles.runs}>
+      {!started && (
+        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={onRun}>
+          {words}
+        </Button>
+      )}
+      {blocked !== '' && !started && <p className={styles.quiet}>{blocked}</p>}
+      {runs?.some(({ group }) => group !== null) && (
+        <table className={styles.results}>
+          <thead>
+            <tr>
+              <th scope="col">run</th>
+              <th scope="col">return, {WORDS[measure]}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map(({ label, group, outcome }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{outcome === null ? progress(group) : text(outcome, measure)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function progress(group: ArmRun['group']): string {
+  if (group === null) return 'not started';
+  const done = group.seeds.reduce((sum, { step }) => sum + Math.min(1, step / group.config.run.steps), 0) / group.seeds.length;
+  return `${Math.floor(100 * done)} % trained`;
+}
+
+function text(outcome: NonNullable<ArmRun['outcome']>, measure: RunsProps['measure']): string {
+  const found = summary(outcome, measure);
+  if (found === null) return 'nothing measured';
+  const { mean, min, max } = found;
+  return outcome.length === 1 || figure(min) === figure(max)
+    ? figure(mean)
+    : `${figure(mean)} (${outcome.length} seeds, ${figure(min)} to ${figure(max)})`;
+}
+
+function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeof meets> {
+  const mine = own?.[0]?.outcome;
+  if (check === undefined || mine === undefined || mine === null) return null;
+  if (check.than === undefined) return meets(check, mine);
+  const rival = own?.find(({ label }) => label === check.than)?.outcome ?? null;
+  return rival === null ? null : meets(check, mine, rival);
+}
+
+/** The scene and the draft as the step begins: what its own runs start from, or what it shows first. */
+async function prepare(lesson: Lesson, step: Step): Promise<void> {
+  const config = await configOf(lesson, step.own?.[0] ?? step.arms?.[0] ?? { label: '', config: {} });
+  if (routeStore.getState().route?.id !== lesson.id) return;
+  if (configHash(config) !== draftStore.getState().hash) draftStore.getState().open(config);
+  const { setOverlay } = stageStore.getState();
+  for (const name of ['values', 'policy', 'visits'] as const) setOverlay(name, step.overlays?.includes(name) ?? false);
+}

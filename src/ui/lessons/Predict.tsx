@@ -1,0 +1,84 @@
+/** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
+import { useId, useState } from 'react';
+import type { Prediction } from '#lessons/define.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './Lessons.module.css';
+import { Sketch } from './Sketch.tsx';
+import type { Answer } from './state.ts';
+
+interface Props {
+  readonly ask: Prediction;
+  readonly answer: Answer | undefined;
+  readonly measured: readonly (number | null)[] | null;
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+export function Predict({ ask, answer, measured, onAnswer }: Props) {
+  const id = useId();
+  const [drawn, setDrawn] = useState<readonly number[] | null>(null);
+  const [typed, setTyped] = useState('');
+  const done = answer !== undefined;
+  if (ask.kind === 'choice')
+    return (
+      <fieldset className={styles.predict}>
+        <legend>{ask.ask}</legend>
+        {ask.options.map((option, i) => (
+          <label key={option} className={styles.option}>
+            <input type="radio" name={id} checked={answer === i} onChange={() => onAnswer(i)} />
+            {option}
+          </label>
+        ))}
+      </fieldset>
+    );
+  if (ask.kind === 'number') {
+    const value = Number(typed);
+    const fits = typed.trim() !== '' && value >= ask.min && value <= ask.max;
+    return (
+      <div className={styles.predict}>
+        <label htmlFor={id}>{ask.ask}</label>
+        {done ? (
+          <p>
+            You said {String(answer)} {ask.unit}.
+          </p>
+        ) : (
+          <span className={styles.row}>
+            <input
+              id={id}
+              type="number"
+              min={ask.min}
+              max={ask.max}
+              step="any"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            {ask.unit}, {ask.min} to {ask.max}
+            <Button disabled={!fits} onClick={() => onAnswer(value)}>
+              This is my guess
+            </Button>
+          </span>
+        )}
+      </div>
+    );
+  }
+  const heights = Array.isArray(answer) ? answer : (drawn ?? ask.x.map(() => (ask.min + ask.max) / 2));
+  return (
+    <div className={styles.predict}>
+      <p>{ask.ask}</p>
+      {done ? (
+        <Sketch of={ask} heights={heights} measured={measured} />
+      ) : (
+        <Sketch of={ask} heights={heights} measured={null} onChange={setDrawn} />
+      )}
+      {done ? (
+        <p className={styles.legend}>
+          <span data-line="mine">your sketch</span>
+          {measured !== null && <span data-line="measured">measured</span>}
+        </p>
+      ) : (
+        <Button disabled={drawn === null} onClick={() => drawn !== null && onAnswer(drawn)}>
+          This is my sketch
+        </Button>
+      )}
+    </div>
+  );
+}

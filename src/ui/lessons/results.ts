@@ -1,0 +1,44 @@
+/** What runs have measured, as a lesson shows it. */
+import type { Measure, Outcome, Prediction, Step } from '#lessons/define.ts';
+import { mean } from '#math/stats.ts';
+import { curves } from '#stores/curves.ts';
+import type { ArmRun } from './arms.ts';
+
+export const WORDS: { readonly [M in Measure]: string } = { finalReturn: 'while learning, at the end', evalReturn: 'greedy test' };
+
+/** Mean and range over seeds; null where a seed measured nothing. */
+export function summary(outcome: Outcome, measure: Measure): { readonly mean: number; readonly min: number; readonly max: number } | null {
+  const values = outcome.map((seed) => seed[measure]);
+  if (values.length === 0 || values.some((value) => value === null || !Number.isFinite(value))) return null;
+  const known = values as readonly number[];
+  return { mean: mean(known), min: Math.min(...known), max: Math.max(...known) };
+}
+
+/** What the test of the step looks at first; the return at the end unless it says otherwise. */
+export const measureOf = (step: Step): Measure => step.check?.measure ?? step.arms?.[0]?.expect?.[0]?.measure ?? 'finalReturn';
+
+/** Measured values at the places of a sketch: one run for each place, or one run's curve at those steps. null: nothing finished yet. */
+export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measure: Measure): readonly (number | null)[] | null {
+  if (ask.kind !== 'sketch' || runs === null || runs.every(({ outcome }) => outcome === null)) return null;
+  if (runs.length === ask.x.length) return runs.map(({ outcome }) => (outcome === null ? null : (summary(outcome, measure)?.mean ?? null)));
+  const group = runs[0]?.group;
+  if (group === undefined || group === null) return null;
+  return ask.x.map((label) => {
+    const step = Number(label.replaceAll(',', ''));
+    const values = group.seeds.flatMap(({ seed }) => {
+      const series = curves.series(group.id, seed, 'episodicReturn');
+      return series === null || series.steps.length === 0 ? [] : [valueAt(series.steps, series.values, step)];
+    });
+    return values.length === 0 ? null : mean(values);
+  });
+}
+
+/** The value measured nearest to a step; steps ascend. */
+export function valueAt(steps: Float64Array, values: Float64Array, step: number): number {
+  let best = 0;
+  for (let i = 1; i < steps.length; i++) if (Math.abs(steps[i]! - step) < Math.abs(steps[best]! - step)) best = i;
+  return values[best]!;
+}
+
+/** A figure of a table: at most two decimals, none where they say nothing. */
+export const figure = (value: number): string => (Math.abs(value) >= 20 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, ''));

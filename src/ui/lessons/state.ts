@@ -1,0 +1,60 @@
+/** Where a pupil is in a lesson, and what they answered: kept on this machine, by lesson and version. */
+import { create } from 'zustand';
+import type { Lesson } from '#lessons/define.ts';
+
+/** A choice's place, a number, or the heights of a sketch. */
+export type Answer = number | readonly number[];
+
+interface Kept {
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Steps whose check was met. */
+  readonly met: readonly number[];
+  /** Runs of one's own that were started, by step. */
+  readonly tries: Readonly<Record<number, number>>;
+}
+
+interface LessonState extends Kept {
+  readonly lesson: Lesson | null;
+  readonly open: (lesson: Lesson) => void;
+  readonly answer: (step: number, answer: Answer) => void;
+  readonly meet: (step: number) => void;
+  readonly tried: (step: number) => void;
+  /** Forgets every answer of this lesson. */
+  readonly restart: () => void;
+}
+
+const NOTHING: Kept = { answers: {}, met: [], tries: {} };
+const keyOf = ({ id, version }: Lesson): string => `rl-workbench:lesson:${id}:${version}`;
+
+function read(lesson: Lesson): Kept {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(lesson)) ?? '{}') as Partial<Kept>;
+    return { ...NOTHING, ...kept };
+  } catch {
+    return NOTHING; // blocked storage or a foreign text: the lesson starts anew
+  }
+}
+
+export const useLesson = create<LessonState>((set, get) => {
+  const keep = (kept: Partial<Kept>): void => {
+    set(kept);
+    const { lesson, answers, met, tries } = get();
+    if (lesson === null) return;
+    try {
+      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, tries }));
+    } catch {
+      // Storage is blocked: the answers last for this visit.
+    }
+  };
+  return {
+    lesson: null,
+    ...NOTHING,
+    open: (lesson) => set({ lesson, ...read(lesson) }),
+    answer: (step, answer) => keep({ answers: { ...get().answers, [step]: answer } }),
+    meet: (step) => {
+      if (!get().met.includes(step)) keep({ met: [...get().met, step] });
+    },
+    tried: (step) => keep({ tries: { ...get().tries, [step]: (get().tries[step] ?? 0) + 1 } }),
+    restart: () => keep(NOTHING),
+  };
+});
