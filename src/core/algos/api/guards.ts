@@ -26,12 +26,12 @@ export function checkSameAgents(meta: EnvMeta, title: string): void {
       'env.id',
     );
   }
-  if (meta.rewards.length > 1) {
-    throw fail(
-      'incompatible',
-      `${title} needs one reward; this environment gives ${meta.rewards.join(', ')}.`,
-      'Choose another environment.',
-      'env.id',
-    );
-  }
+  checkOneReward(meta, title);
+}
+
+/** Throws LabError('incompatible') for vector rewards. */
+export function checkOneReward(meta: EnvMeta, title: string): void {
+  if (meta.rewards.length === 1) return;
+  const why = `${title} needs one reward; this environment gives ${meta.rewards.join(', ')}.`;
+  throw fail('incompatible', why, 'Choose another environment.', 'env.id');
 }

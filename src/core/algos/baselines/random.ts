@@ -9,9 +9,10 @@ import { randomAction } from '#math/sampling.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import { perAgent } from '../../envs/api/meta.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
-import { joinSaved, partOf, restoreRng } from '../../state/saved.ts';
+import { registerState } from '../../state/checkpoint.ts';
 import { defineAlgo } from '../api/define.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
 
 const STEPS_PER_ITERATION = 500;
@@ -22,7 +23,12 @@ const config = z.strictObject({
     .min(1)
     .max(1024)
     .default(8)
-    .meta({ title: 'parallel copies', description: 'Environments stepped together.', slider: [1, 64], source: 'own choice' }),
+    .meta({
+      title: 'parallel environments (num_envs)',
+      description: 'Environments stepped together.',
+      slider: [1, 64],
+      source: 'own choice',
+    }),
 });
 type Config = z.infer<typeof config>;
 
@@ -75,28 +81,19 @@ export const random = defineAlgo<Config>({
     const rng = run.rng.split('actions');
     const rows = env.batch * run.meta.agentCount;
     const agent = Int32Array.from({ length: rows }, (_, i) => i % run.meta.agentCount);
-    let step = 0;
-    if (resume === undefined) env.reset();
-    else {
-      env.load(partOf(resume, 'env'));
-      restoreRng(rng, resume.arrays.rng);
-      step = resume.meta.step as number;
-    }
+    const state = registerState({ counters: { step: 0 }, parts: { env }, arrays: { rng } });
+    const { counters } = state;
     const snapshot = (): Saved => ({ meta: {}, arrays: {} });
-    while (step < run.steps) {
-      for (let i = 0; i < STEPS_PER_ITERATION && step < run.steps; i += env.batch, step += env.batch) {
+    const point = safePoint({ state, engine: { hash: () => '0'.repeat(16) }, snapshot, policy: () => randomPolicy(run.meta) });
+    if (resume === undefined) env.reset();
+    else state.load(resume);
+    while (counters.step < run.steps) {
+      for (let i = 0; i < STEPS_PER_ITERATION && counters.step < run.steps; i += env.batch, counters.step += env.batch) {
         const query = { obs: env.buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false };
         const act = await policy.act(env.buffers.mask === undefined ? query : { ...query, mask: env.buffers.mask });
         env.step(act.actions);
       }
-      yield {
-        step,
-        metrics: episodeRow(env),
-        snapshot,
-        save: () => joinSaved({ step }, { env: env.save() }, { rng: rng.state.slice() }),
-        policy: () => randomPolicy(run.meta),
-        hash: () => '0'.repeat(16),
-      };
+      yield { step: counters.step, metrics: episodeRow(env), ...point };
     }
   },
 

@@ -1,5 +1,5 @@
 /**
- * One adversary in a team (after AMI: Li et al. 2025). First a team learns to cooperate (PPO, one critic that sees everybody). Then
+ * One adversary in a team (after AMI: Li et al. 2025). First a team learns to cooperate (PPO, one critic that reads all observations). Then
  * it is frozen, and one of its agents is replaced by a learner of its own, which sees what that agent sees and is rewarded with the
  * negative mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it was.
  * `influenceCoef` adds its one-way influence on what they do next to that reward (games/lib/one-way.ts).

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createRegrets, iterate } from '#math/counterfactual.ts';
 import { mixtureOf, sizeOf } from '#math/game-tree.ts';
 import { defineAlgo } from '../api/define.ts';
-import { checkSmall, packed, restore, savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
+import { checkSmall, packedStrategy, savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
 
 const config = z.strictObject({
   tolerance: toleranceField,
@@ -23,7 +23,8 @@ export const cfr = defineAlgo<Config>({
     id: 'cfr',
     version: 1,
     title: 'CFR',
-    summary: 'Regrets what it did not do at every decision, and plays in proportion to that: the usual solver for poker.',
+    summary:
+      'Regret matching at every information set: plays in proportion to the regret of what was not done. The usual solver for poker.',
     source: { title: 'Regret minimization in games with incomplete information', authors: 'Zinkevich et al.', year: 2007 },
     config,
     presets: [{ id: 'cfr', title: 'CFR (Zinkevich et al. 2007)', config: { plus: false } }],
@@ -42,11 +43,10 @@ export const cfr = defineAlgo<Config>({
         cost: 2 * sizeOf(tree),
         advance: (t) => iterate(tree, state, t, run.config.plus),
         average: () => mixtureOf(state.sums),
-        arrays: () => ({ regret: packed(state.regret), sums: packed(state.sums), current: packed(state.current) }),
-        load(arrays) {
-          restore(state.regret, tree, arrays.regret);
-          restore(state.sums, tree, arrays.sums);
-          restore(state.current, tree, arrays.current);
+        arrays: {
+          regret: packedStrategy(tree, state.regret),
+          sums: packedStrategy(tree, state.sums),
+          current: packedStrategy(tree, state.current),
         },
       };
     }),

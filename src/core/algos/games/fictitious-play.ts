@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { bestResponse } from '#math/exploitability.ts';
 import { addRealisation, mixtureOf, sizeOf, uniform, zerosLike } from '#math/game-tree.ts';
 import { defineAlgo } from '../api/define.ts';
-import { checkSmall, packed, restore, savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
+import { checkSmall, packedStrategy, savedStrategyPolicy, solve, solverMetrics, toleranceField } from './lib/solver.ts';
 
 const config = z.strictObject({
   tolerance: toleranceField,
@@ -46,21 +46,26 @@ export const fictitiousPlay = defineAlgo<Config>({
   train: (run, resume) =>
     solve(run, resume, (tree) => {
       const sums = zerosLike(tree);
+      const saved = packedStrategy(tree, sums);
       let average = uniform(tree);
       return {
         cost: 2 * sizeOf(tree),
         advance(t) {
           const first = bestResponse(tree, average, 0).strategy;
           const second = bestResponse(tree, average, 1).strategy;
-          const answer = tree.infoSets.map((set, i) => (set.player === 0 ? first : second)[i] as Float64Array);
+          const answer = tree.infoSets.map((set, i) => (set.player === 0 ? first : second)[i]!);
           addRealisation(tree, answer, run.config.weighting === 'linear' ? t : 1, sums);
           average = mixtureOf(sums);
         },
         average: () => average,
-        arrays: () => ({ sums: packed(sums) }),
-        load(arrays) {
-          restore(sums, tree, arrays.sums);
-          average = mixtureOf(sums);
+        arrays: {
+          sums: {
+            pack: saved.pack,
+            unpack(numbers) {
+              saved.unpack(numbers);
+              average = mixtureOf(sums);
+            },
+          },
         },
       };
     }),

@@ -1,7 +1,7 @@
 /**
  * Policy-space response oracles (Lanctot et al. 2017): a population grows by best responses to a mixture of its members, which a
- * meta-solver chooses from their payoffs against each other. On small games everything is exact (games/lib/psro-exact.ts), elsewhere PPO
- * learns the responses (games/lib/psro-trained.ts). The policy is the mixture.
+ * meta-solver chooses from their payoffs against each other. On small games everything is exact (psroExact), elsewhere PPO
+ * learns the responses (psroTrained). The policy is the mixture.
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
@@ -27,7 +27,7 @@ import type { ActQuery, Policy, Progress, Run } from '../api/types.ts';
 import type { Settings } from '../lib/ppo/common.ts';
 import type { NetworkOptions } from '../lib/ppo/networks.ts';
 import { reportOf } from '../lib/ppo/team.ts';
-import { createArena, Pool, packedCounters } from './lib/league.ts';
+import { createArena, drawMember, Pool, packedCounters } from './lib/league.ts';
 import {
   buildPair,
   checkRows,
@@ -228,7 +228,7 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
 }
 
 /**
- * PSRO where best responses must be learned: PPO trains one against opponents drawn from the mixture, it joins the pool, plays everybody,
+ * PSRO where best responses must be learned: PPO trains one against opponents drawn from the mixture, it joins the pool, plays all members,
  * and the meta-solver looks at the payoffs. What the newest response gets against the mixture it answered is a lower bound of how much
  * that mixture can be exploited. Games for payoffs do not count as steps.
  */
@@ -242,7 +242,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
   const picking = run.rng.split('picking');
   const matching = run.rng.split('matching');
   const pool = new Pool();
-  const { values: counters, packed: numbers } = packedCounters(['step', 'updates', 'winRate', 'gain'], {
+  const { values: counters, packed: numbers } = packedCounters({
     step: 0,
     updates: 0, // of this response
     winRate: Number.NaN,
@@ -254,11 +254,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
   const payoffs = () => pool.members.map((a) => pool.members.map((b) => pool.payoff(a.id, b.id) ?? 0));
   let mixture = solveMeta(payoffs(), c);
   if (resume === undefined) pool.mixes(0, mixture);
-  const choose = () => {
-    let u = picking.uniform();
-    const at = mixture.findIndex((p) => p > 0 && (u -= p) < 0);
-    return pool.members[at < 0 ? mixture.length - 1 : at]!;
-  };
+  const choose = () => pool.members[drawMember(mixture, 1, picking, mixture.length - 1)]!;
   const snapshot = (): Saved =>
     saveMixture(
       pool.members.map(({ frozen }) => frozen),
@@ -279,7 +275,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
     const { step } = counters;
     const learned = reportOf(step, [report], [side.rollout]);
 
-    // 2. When it has had its updates it joins, plays everybody, and there is a new mixture to answer.
+    // 2. When it has had its updates it joins, plays all members, and there is a new mixture to answer.
     if (counters.updates === c.responseUpdates) {
       const frozen = await side.frozen();
       const id = `response ${pool.members.length}`;
@@ -343,17 +339,15 @@ export async function mixturePolicy(
     writeParams(engine, pair.actor.group, partOf(saved, `member${i}`));
     return pairPolicy(engine, meta, pair);
   });
-  const draw = (rng: Rng): number => {
-    let u = rng.uniform() * total;
-    const at = weights.findIndex((w) => (u -= w) < 0);
-    return at < 0 ? weights.length - 1 : at;
-  };
   const { obsSize: O, actionCount: N, actionSize: D } = meta;
   return {
     initial: (rows) => new Float32Array(rows), // 0: not drawn yet, else member + 1
     async act(query) {
       const { rows, rng, obs, mask, agent } = query;
-      const hidden = Float32Array.from({ length: rows }, (_, row) => query.hidden[row] || 1 + draw(rng));
+      const hidden = Float32Array.from(
+        { length: rows },
+        (_, row) => query.hidden[row] || 1 + drawMember(weights, total, rng, weights.length - 1),
+      );
       const actions = N > 0 ? new Int32Array(rows) : new Float32Array(rows * D);
       const logits = new Float32Array(rows * N);
       const value = new Float32Array(rows);
@@ -373,11 +367,11 @@ export async function mixturePolicy(
           rows: own.length,
           greedy: query.greedy,
         };
-        const said = await policy.act(part);
+        const act = await policy.act(part);
         own.forEach((row, i) => {
-          for (let d = 0; d < D; d++) actions[row * D + d] = said.actions[i * D + d]!;
-          for (let a = 0; a < N; a++) logits[row * N + a] = said.logits?.[i * N + a] ?? 0;
-          value[row] = said.value?.[i] ?? Number.NaN;
+          for (let d = 0; d < D; d++) actions[row * D + d] = act.actions[i * D + d]!;
+          for (let a = 0; a < N; a++) logits[row * N + a] = act.logits?.[i * N + a] ?? 0;
+          value[row] = act.value?.[i] ?? Number.NaN;
         });
       }
       return { actions, hidden, value, ...(N > 0 && { logits }) };
@@ -429,7 +423,7 @@ export const psro = defineAlgo<Config>({
     id: 'psro',
     version: 1,
     title: 'PSRO',
-    summary: 'Grows a population: whoever answers the best mixture of its members best joins it.',
+    summary: 'Grows a population by best responses to the best mixture of its members.',
     source: {
       title: 'A unified game-theoretic approach to multiagent reinforcement learning',
       authors: 'Lanctot et al.',

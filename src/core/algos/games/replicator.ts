@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GameCard } from '#contract/payoffs.ts';
 import type { SharesReport } from '#contract/population.ts';
+import { savedNumber } from '#core/state/checkpoint.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { log } from '#math/functions.ts';
 import { hashBytes } from '#math/hash.ts';
@@ -165,8 +166,8 @@ export const replicator = defineAlgo<Config>({
       x = cut(resume.arrays.shares as Float64Array);
       steps = Array.from(resume.arrays.steps as Float64Array);
       states = steps.map((_, i) => Array.from(flat.subarray(i * width, (i + 1) * width)));
-      step = resume.meta.step as number;
-      every = resume.meta.every as number;
+      step = savedNumber(resume, 'step');
+      every = savedNumber(resume, 'every');
     } else {
       states = [x.flat()];
       steps = [0];

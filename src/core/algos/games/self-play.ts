@@ -19,7 +19,7 @@ import { defineAlgo } from '../api/define.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { reportOf } from '../lib/ppo/team.ts';
-import { createArena, type Opponent, Pool, packedCounters } from './lib/league.ts';
+import { createArena, drawMember, type Opponent, Pool, packedCounters } from './lib/league.ts';
 import {
   checkRows,
   checkTwoSeats,
@@ -87,7 +87,7 @@ const selfPlayConfig = z.strictObject({
 });
 type SelfPlayConfig = z.infer<typeof selfPlayConfig>;
 
-/** Without the price on certainty actions are settled before anybody returns a ball: of five seeds four learn no rally in three million steps. */
+/** Without the entropy bonus the policy turns deterministic before either player returns a ball: of five seeds four learn no rally in three million steps. */
 const slime = {
   envs: 16,
   rolloutSteps: 256,
@@ -102,8 +102,8 @@ const slime = {
   gameLimit: 1000,
 };
 /**
- * Standardised, the advantages of whoever moves second and always loses are noise made large: it gives up trying, and nobody learns any
- * more. As they are, exploration outweighs them until a defence is found.
+ * Standardising magnifies the noise in the advantages of a second player that always loses: its policy collapses, and both stop
+ * improving. As they are, the entropy bonus outweighs them until a defence is found.
  */
 const boards = {
   envs: 64,
@@ -139,7 +139,7 @@ const selfPlayMetrics: readonly MetricCard[] = [
     id: 'randomScore',
     title: 'against random moves',
     description:
-      'Share of wins of the newest member against uniformly random actions. Unlike the evaluation return, a game against itself that is worth 0 whatever it can do, this tells strength.',
+      'Share of wins of the newest member against uniformly random actions. Unlike the evaluation return, which is 0 for any policy that plays a zero-sum game against itself, this measures strength.',
   },
   {
     id: 'scriptedScore',
@@ -169,7 +169,8 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     id: 'self-play',
     version: 1,
     title: 'Self-play (PPO)',
-    summary: 'Learns a game for two from games against itself, its own past and, in a league, somebody who only looks for its weakness.',
+    summary:
+      'Learns a game for two from games against itself, its own past and, in a league, an exploiter that looks only for its weaknesses.',
     source: {
       title: 'Grandmaster level in StarCraft II using multi-agent reinforcement learning',
       authors: 'Vinyals et al.',
@@ -219,21 +220,18 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     /** Made anew for every match: some remember what they drew. The best known comes first. */
     const scripted = (): ScriptedPolicy | undefined => Object.values(run.envEntry.policies(run.envConfig))[0];
     const pool = new Pool();
-    const { values: counters, packed } = packedCounters(
-      ['step', 'updates', 'mains', 'exploiters', 'since', 'winRate', 'exploited', 'heldScore', 'randomScore', 'scriptedScore'],
-      {
-        step: 0,
-        updates: 0,
-        mains: 0,
-        exploiters: 0,
-        since: 0, // updates of this exploiter
-        winRate: Number.NaN,
-        exploited: Number.NaN,
-        heldScore: Number.NaN,
-        randomScore: Number.NaN,
-        scriptedScore: Number.NaN,
-      },
-    );
+    const { values: counters, packed } = packedCounters({
+      step: 0,
+      updates: 0,
+      mains: 0,
+      exploiters: 0,
+      since: 0, // updates of this exploiter
+      winRate: Number.NaN,
+      exploited: Number.NaN,
+      heldScore: Number.NaN,
+      randomScore: Number.NaN,
+      scriptedScore: Number.NaN,
+    });
     const blend = (old: number, won: number): number => (Number.isNaN(old) ? won : old + 0.02 * (won - old));
     const state = registerState({
       parts: { engine, main: main.state, pool, exploiter: exploiter?.state ?? null },
@@ -248,13 +246,8 @@ export const selfPlay = defineAlgo<SelfPlayConfig>({
     if (resume === undefined) pool.add({ id: 'start', role: 'main', step: 0, held: false, frozen: await main.frozen() });
     else state.load(resume);
 
-    const choose = () => {
-      const chances = opponentChances(pool, c.opponents);
-      let u = picking.uniform();
-      const at = chances.findIndex((p) => p > 0 && (u -= p) < 0);
-      return pool.members[Math.max(at, 0)]!;
-    };
-    /** Of the wins against somebody who never changes. */
+    const choose = () => pool.members[drawMember(opponentChances(pool, c.opponents), 1, picking, 0)]!;
+    /** Of the wins against an opponent that never changes. */
     const share = async (frozen: Frozen, opponent: Opponent): Promise<number> => {
       const { wins, games } = await arena.play(frozen, opponent, judging);
       return wins / games;

@@ -1,5 +1,5 @@
 /**
- * What a centralised critic sees: everybody's observations and actions side by side, cut out of the environment's padded rows
+ * The input of a centralised critic: the observations and actions of all agents side by side, cut out of the environment's padded rows
  * [M, A * O] and [M, A * D]. Discrete actions are one-hot, continuous ones stand in [-1, 1] per dimension.
  */
 import { fail } from '#contract/errors.ts';
@@ -7,6 +7,7 @@ import { concat, oneHot, reshape, sliceAxis } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
+import { checkOneReward } from '../api/guards.ts';
 import type { ParameterSharing, SharedNetwork } from './sharing.ts';
 
 /** One agent of a team. */
@@ -34,7 +35,7 @@ export const jointObsSize = (members: readonly Member[]): number => members.redu
 export const jointActionSize = (members: readonly Member[]): number =>
   members.reduce((sum, { network }) => sum + actionColumns(network), 0);
 
-/** What the agent's own network sees: [M, A * O] -> [M, encodedInputs]. */
+/** Rows of the agent's own network: [M, A * O] -> [M, encodedInputs]. */
 export function ownRows(g: Graph, all: Tensor, { agent, network, place }: Member, meta: EnvMeta): Tensor {
   const seen = encode(g, sliceAxis(all, 1, agent * meta.obsSize, meta.obsSize), network.obs);
   return network.ids === 0 ? seen : withNumber(g, seen, network.ids, place);
@@ -68,7 +69,7 @@ export const side = (parts: readonly Tensor[]): Tensor => (parts.length === 1 ? 
 /** Throws LabError('incompatible') for vector rewards and for teams of which some choose and others steer. */
 export function checkTeam(meta: EnvMeta, title: string): void {
   const refuse = (why: string) => fail('incompatible', `${title} ${why}.`, 'Choose another environment or algorithm.', 'env.id');
-  if (meta.rewards.length > 1) throw refuse(`needs one reward per agent; this environment gives ${meta.rewards.join(', ')}`);
+  checkOneReward(meta, title);
   if (new Set(meta.agents.map(({ action }) => action.kind)).size > 1) throw refuse('needs a team that either chooses or steers');
   if (meta.actionCount > 0) return;
   const bounds = meta.agents.flatMap(({ action }) => (action.kind === 'box' ? [...action.low, ...action.high] : []));

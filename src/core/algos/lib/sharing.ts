@@ -24,7 +24,7 @@ import type { Act, ActQuery, Policy } from '../api/types.ts';
 export const sharingConfig = fields.sharing();
 export type SharingKind = z.infer<typeof sharingConfig>;
 
-/** One network and whom it serves. */
+/** One network and the agents it serves. */
 export interface SharedNetwork {
   /** Unique and the same for the same team: prefixes of parameter groups and saved arrays. */
   readonly name: string;
@@ -244,7 +244,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
     if (state !== undefined) takeRows(asked, from, count, query.hidden, stateSize, state);
   }
 
-  /** The other way round: what the program says to those rows of the answer. */
+  /** The other way round: the program's outputs to those rows of the answer. */
   function fetch(program: Program, size: number, from: number, count: number, rows: number, outputs: Outputs): void {
     for (const name of names) {
       const found = program.out[name];
@@ -288,7 +288,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
     initial: (rows) => new Float32Array(rows * stateSize),
     async act(query): Promise<Act> {
       const { rows, agent, valueless } = query;
-      // who remembers has to follow the episode, read or not
+      // a recurrent state has to follow the episode, read or not
       const unread = stateSize > 0 ? undefined : query.unread;
       const outputs: Outputs = {};
       const hidden = new Float32Array(rows * stateSize);

@@ -1,6 +1,6 @@
 /**
  * Multi-agent PPO (Yu et al. 2022): actors as in IPPO, but critics that are trained with more than an agent sees: the environment's
- * global state or everybody's observations. Acting needs no critic, so agents still act on their own view alone. Defaults are those
+ * global state or the observations of all agents. Acting needs no critic, so agents still act on their own view alone. Defaults are those
  * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. With a `cell` actor and critic
  * remember, each with layers of its own (lib/ppo/networks.ts); recurrent IPPO is recurrent-ppo.ts. Throws LabError('nan-loss').
  * Differs from the authors' code: one gradient limit for actor and critic together.

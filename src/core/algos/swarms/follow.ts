@@ -76,7 +76,7 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** What PPO is told: its own fields, those that this form does not show at their defaults. */
+/** The config of PPO: its own fields, those that this form does not show at their defaults. */
 function settingsOf({ planner: _p, congestion: _c, waypointReward: _w, sampled: _s, ...rest }: Config) {
   return ppoConfig.parse({ ...rest, clipValue: false });
 }

@@ -4,7 +4,7 @@
  * into kernel weights phi_k(y) = exp(-|y - c_k|^2 / 2 h^2) / sum, centres c_k on a grid over [-1, 1]; a rule is one action per centre,
  * a member does sum_k phi_k(y) rule_k. The state is the mean of phi over the swarm, which does not depend on how many there are, and so
  * does not the policy: trained on a hundred members it steers a thousand. The rule is learned by PPO (ppo.ts), the reward is the mean.
- * With `knows` nothing, the rule is one for all times: members need nobody to tell them about the swarm.
+ * With `knows` nothing, the rule is one for all times: members need no information about the swarm.
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
@@ -75,7 +75,7 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** What PPO is told: its own fields, those that this form does not show at their defaults. */
+/** The config of PPO: its own fields, those that this form does not show at their defaults. */
 function settingsOf({ knows: _k, numbers: _n, centres: _c, bandwidth: _b, trainOn: _t, ...rest }: Config) {
   return ppoConfig.parse({ ...rest, clipValue: false });
 }

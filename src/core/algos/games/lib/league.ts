@@ -16,18 +16,28 @@ import { randomPolicy } from '../../baselines/random.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
 import { createOpponentSlot, type Frozen } from './learner.ts';
 
-/**
- * Numbers that a checkpoint holds as one array `counters`, in the order in which they are named here; NaN stands for none yet.
- */
-export function packedCounters<Name extends string>(names: readonly Name[], start: Readonly<Record<Name, number>>) {
-  const values: Record<Name, number> = { ...start };
+/** Numbers that a checkpoint holds as one array, in the order in which they are named here; NaN stands for none yet. */
+export function packedCounters<C extends { [name: string]: number }>(values: C) {
+  const names: readonly (keyof C)[] = Object.keys(values);
   const packed: Packed = {
-    pack: () => Float64Array.from(names, (name) => values[name]),
+    pack: () => Float64Array.from(names, (name) => values[name]!),
     unpack(data) {
-      for (const [i, name] of names.entries()) values[name] = data[i]!;
+      Object.assign(values, Object.fromEntries(names.map((name, i) => [name, data[i]!])));
     },
   };
   return { values, packed };
+}
+
+/** Index of a member drawn by these weights, which sum to `total`; `otherwise` where rounding leaves none. */
+export function drawMember(weights: ArrayLike<number>, total: number, rng: Rng, otherwise: number): number {
+  let left = rng.uniform() * total;
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i]!;
+    if (weight <= 0) continue;
+    left -= weight;
+    if (left < 0) return i;
+  }
+  return otherwise;
 }
 
 const PRIOR = 0.5; // wins to both sides of a pair: a member that never lost has a finite rating

@@ -8,6 +8,7 @@ import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { EnvEntry, EnvMeta, SmallGame } from '#core/envs/api/types.ts';
+import { type Packed, registerState } from '#core/state/checkpoint.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { log } from '#math/functions.ts';
 import type { GameTree, Strategy } from '#math/game-tree.ts';
@@ -22,7 +23,7 @@ export const toleranceField = z
   .meta({
     title: 'stop at NashConv',
     unit: 'payoff',
-    description: 'Ends the run once nobody could gain more than this by changing alone.',
+    description: 'Ends the run once no player could gain more than this by changing alone.',
     source: 'own choice',
     log: true,
     slider: [1e-6, 1],
@@ -46,9 +47,8 @@ export interface Solver {
   /** Iteration t, from 1. */
   advance(t: number): void;
   average(): Strategy;
-  /** Everything that changes, to be saved; and back again. */
-  arrays(): Saved['arrays'];
-  load(arrays: Saved['arrays']): void;
+  /** Everything that changes, by its name in a checkpoint. */
+  readonly arrays: { readonly [name: string]: Packed };
 }
 
 const ROWS = 500;
@@ -61,15 +61,16 @@ export async function* solve<C extends { readonly tolerance: number }>(
   const game = smallGame(run.envEntry, run.envConfig);
   const solver = make(game.tree);
   const perRow = Math.max(1, Math.floor(run.steps / solver.cost / ROWS));
-  let iterations = 0;
+  const state = registerState({ counters: { iterations: 0 }, arrays: solver.arrays });
+  const { counters } = state;
   let nashConv = Number.POSITIVE_INFINITY;
   if (resume !== undefined) {
-    solver.load(resume.arrays);
-    iterations = resume.meta.iterations as number;
+    state.load(resume);
     nashConv = exploitability(game.tree, solver.average()).nashConv;
   }
-  while (iterations * solver.cost < run.steps && nashConv > run.config.tolerance) {
-    for (let k = 0; k < perRow && iterations * solver.cost < run.steps; k++) solver.advance(++iterations);
+  while (counters.iterations * solver.cost < run.steps && nashConv > run.config.tolerance) {
+    for (let k = 0; k < perRow && counters.iterations * solver.cost < run.steps; k++) solver.advance(++counters.iterations);
+    const { iterations } = counters;
     const average = solver.average();
     const found = exploitability(game.tree, average);
     nashConv = found.nashConv;
@@ -77,7 +78,7 @@ export async function* solve<C extends { readonly tolerance: number }>(
       step: iterations * solver.cost,
       metrics: { nashConv, firstValue: found.values[0], iterations },
       snapshot: () => saveStrategy(average),
-      save: () => ({ meta: { iterations }, arrays: solver.arrays() }),
+      save: () => state.save(),
       policy: () => strategyPolicy(run.meta, game, () => average),
       hash: () => hashBytes(packed(average)),
     };
@@ -104,7 +105,7 @@ export function savedStrategyPolicy(
 
 /**
  * Strategies of small games as policies: an observation names an information set, the set its probabilities. Actions are drawn even when
- * the caller asks for the greedy ones: the mixture is the point, its likeliest action alone could be read by anybody.
+ * the caller asks for the greedy ones: the mixture is the point, its likeliest action alone could be exploited.
  */
 
 const NEVER = -1e8;
@@ -144,12 +145,13 @@ export function unpacked(tree: GameTree, numbers: unknown): Strategy {
   });
 }
 
-/** Overwrites a strategy in place. */
-export function restore(into: Strategy, tree: GameTree, numbers: unknown): void {
-  unpacked(tree, numbers).forEach((p, i) => {
-    (into[i] as Float64Array).set(p);
-  });
-}
+/** A strategy that changes in place, as a checkpoint holds it. */
+export const packedStrategy = (tree: GameTree, strategy: Strategy): Packed => ({
+  pack: () => packed(strategy),
+  unpack(numbers) {
+    for (const [i, p] of unpacked(tree, numbers).entries()) strategy[i]!.set(p);
+  },
+});
 
 /** Asks for the strategy at every call, so that it may change. */
 export function strategyPolicy(meta: EnvMeta, { tree, infoSet }: SmallGame, strategy: () => Strategy): Policy {
@@ -167,8 +169,8 @@ export function strategyPolicy(meta: EnvMeta, { tree, infoSet }: SmallGame, stra
           logits[row * N] = 0; // nothing to decide: action 0 is the one that does nothing
           continue;
         }
-        const p = now[info] as Float64Array;
-        const legal = (tree.infoSets[info] as { readonly actions: readonly number[] }).actions;
+        const p = now[info]!;
+        const legal = tree.infoSets[info]!.actions;
         let u = rng.uniform();
         let pick = 0;
         while (pick < p.length - 1 && u >= p[pick]!) u -= p[pick++]!;

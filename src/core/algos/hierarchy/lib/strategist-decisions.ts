@@ -5,43 +5,18 @@
 import { type RegisteredState, registerState } from '#core/state/checkpoint.ts';
 
 /** R rows, O numbers seen, at most `capacity` closed decisions. */
-export interface Decisions {
-  // open, one per row
-  readonly skill: Int32Array; // [R] -1: it has to choose now
-  readonly moment: Int32Array; // [R] what Skills.moment said
-  readonly steps: Int32Array; // [R] so far
-  readonly obs: Float32Array; // [R, O] as the network saw them
-  readonly logProb: Float32Array; // [R]
-  readonly value: Float32Array; // [R]
-  readonly reward: Float64Array; // [R] sum of gamma^k r_k so far
-  readonly discount: Float64Array; // [R] gamma^steps
-  // closed, in the order in which they were
-  readonly closed: Closed;
-  count: number;
-}
-
-/** [capacity, ..]; count of them are filled. */
-export interface Closed {
-  readonly row: Int32Array;
-  readonly obs: Float32Array;
-  readonly skill: Float32Array;
-  readonly steps: Int32Array;
-  readonly logProb: Float32Array;
-  readonly value: Float32Array;
-  readonly reward: Float64Array;
-  readonly discount: Float64Array; // of what comes after; 0: the episode ended
-}
-
-export function createDecisions(rows: number, obsSize: number, capacity: number): Decisions {
+export function createDecisions(rows: number, obsSize: number, capacity: number) {
   return {
-    skill: new Int32Array(rows).fill(-1),
-    moment: new Int32Array(rows),
-    steps: new Int32Array(rows),
-    obs: new Float32Array(rows * obsSize),
-    logProb: new Float32Array(rows),
-    value: new Float32Array(rows),
-    reward: new Float64Array(rows),
-    discount: new Float64Array(rows),
+    // open, one per row
+    skill: new Int32Array(rows).fill(-1), // [R] -1: it has to choose now
+    moment: new Int32Array(rows), // [R] as Skills.moment gave it
+    steps: new Int32Array(rows), // [R] so far
+    obs: new Float32Array(rows * obsSize), // [R, O] as the network saw them
+    logProb: new Float32Array(rows), // [R]
+    value: new Float32Array(rows), // [R]
+    reward: new Float64Array(rows), // [R] sum of gamma^k r_k so far
+    discount: new Float64Array(rows), // [R] gamma^steps
+    // closed, [capacity, ..] in the order in which they were; `count` of them are filled
     closed: {
       row: new Int32Array(capacity),
       obs: new Float32Array(capacity * obsSize),
@@ -50,11 +25,12 @@ export function createDecisions(rows: number, obsSize: number, capacity: number)
       logProb: new Float32Array(capacity),
       value: new Float32Array(capacity),
       reward: new Float64Array(capacity),
-      discount: new Float64Array(capacity),
+      discount: new Float64Array(capacity), // of what comes after; 0: the episode ended
     },
     count: 0,
   };
 }
+export type Decisions = ReturnType<typeof createDecisions>;
 
 /** Opens a decision of a row. `seen`: the observations of all rows, as the network saw them. */
 export function open(d: Decisions, row: number, skill: number, moment: number, logProb: number, value: number, seen: Float32Array): void {

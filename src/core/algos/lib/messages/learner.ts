@@ -26,6 +26,7 @@ import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
+import { checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { AlgoEntry, AlgoSpec, Progress, Run } from '../../api/types.ts';
@@ -120,14 +121,7 @@ export function checkTeam(meta: EnvMeta, title: string, c: CommsConfig, unit: nu
   if (kinds.size > 1) {
     throw fail('incompatible', `${title} needs all actions discrete or all continuous.`, 'Choose another environment.', 'env.id');
   }
-  if (meta.rewards.length > 1) {
-    throw fail(
-      'incompatible',
-      `${title} needs one reward; this environment gives ${meta.rewards.join(', ')}.`,
-      'Choose another environment.',
-      'env.id',
-    );
-  }
+  checkOneReward(meta, title);
   if (c.rolloutSteps % unit !== 0) {
     const fix = `Choose a rollout that is a multiple of ${unit}.`;
     throw fail('config-invalid', `A rollout of ${c.rolloutSteps} steps cannot be cut into pieces of ${unit}.`, fix, 'algo.rolloutSteps');
@@ -136,60 +130,46 @@ export function checkTeam(meta: EnvMeta, title: string, c: CommsConfig, unit: nu
   checkMinibatches(units, c.minibatches, `A rollout of ${units} pieces`);
 }
 
-/** Arrays of one rollout of whole teams, time-major: T steps of B environments x A agents. A unit of learning is L steps of one environment. */
-interface TeamRollout {
-  readonly obs: Float32Array; // [T, B, A, O]
-  readonly actions: Float32Array; // [T, B, A, D]
-  readonly masks: Float32Array; // [T, B, A, N], empty where nothing is masked
-  readonly noise: Float32Array; // [T, B, A, Z]
-  readonly states: Float32Array; // [T / L, B, A, S] before the first step of a unit
-  readonly starts: Float32Array; // [T, B] 1 where an episode begins
-  readonly logProbs: Float32Array; // [T, B, A], likewise all below
-  readonly values: Float32Array;
-  readonly rewards: Float32Array;
-  readonly terminated: Uint8Array;
-  readonly truncated: Uint8Array;
-  readonly finalValues: Float32Array;
-  readonly policyMask: Float32Array; // 1 where the agent learns and was alive
-  readonly valueMask: Float32Array; // 1 where its value is learned
-  readonly advantages: Float32Array;
-  readonly targets: Float32Array;
-  readonly lastValues: Float32Array; // [B, A]
+/** How a rollout is laid out: T steps of B environments, units of L steps, columns of the state and of the noise. */
+interface RolloutSize {
+  readonly steps: number;
+  readonly numEnvs: number;
+  readonly unit: number;
+  readonly state: number;
+  readonly noise: number;
 }
 
-function createRollout(
-  meta: EnvMeta,
-  size: { readonly steps: number; readonly copies: number; readonly unit: number; readonly state: number; readonly noise: number },
-): TeamRollout {
-  const rows = size.copies * meta.agentCount;
+/** Arrays of one rollout of whole teams, time-major: T steps of B environments x A agents. A unit of learning is L steps of one environment. */
+function createRollout(meta: EnvMeta, size: RolloutSize) {
+  const rows = size.numEnvs * meta.agentCount;
   const total = size.steps * rows;
   const numbers = (width: number): Float32Array => new Float32Array(total * width);
   return {
-    obs: numbers(meta.obsSize),
-    actions: numbers(meta.actionSize),
-    masks: numbers(meta.masked ? meta.actionCount : 0),
-    noise: numbers(size.noise),
-    states: new Float32Array((size.steps / size.unit) * rows * size.state),
-    starts: new Float32Array(size.steps * size.copies),
-    logProbs: numbers(1),
+    obs: numbers(meta.obsSize), // [T, B, A, O]
+    actions: numbers(meta.actionSize), // [T, B, A, D]
+    masks: numbers(meta.masked ? meta.actionCount : 0), // [T, B, A, N], empty where nothing is masked
+    noise: numbers(size.noise), // [T, B, A, Z]
+    states: new Float32Array((size.steps / size.unit) * rows * size.state), // [T / L, B, A, S] before the first step of a unit
+    starts: new Float32Array(size.steps * size.numEnvs), // [T, B] 1 where an episode begins
+    logProbs: numbers(1), // [T, B, A], likewise all below
     values: numbers(1),
     rewards: numbers(1),
     terminated: new Uint8Array(total),
     truncated: new Uint8Array(total),
     finalValues: numbers(1),
-    policyMask: numbers(1),
-    valueMask: numbers(1),
+    policyMask: numbers(1), // 1 where the agent learns and was alive
+    valueMask: numbers(1), // 1 where its value is learned
     advantages: numbers(1),
     targets: numbers(1),
-    lastValues: new Float32Array(rows),
+    lastValues: new Float32Array(rows), // [B, A]
   };
 }
 
 /** Feeds a learning program with the units order[from .. from + count - 1]; `picked` [L * count] is scratch. */
 function feedUnits(
-  rollout: TeamRollout,
+  rollout: ReturnType<typeof createRollout>,
   meta: EnvMeta,
-  size: { readonly copies: number; readonly unit: number; readonly state: number; readonly noise: number },
+  size: RolloutSize,
   order: Int32Array,
   from: number,
   count: number,
@@ -200,8 +180,8 @@ function feedUnits(
   for (let l = 0; l < size.unit; l++)
     for (let u = 0; u < count; u++) {
       const unit = order[from + u]!;
-      const block = Math.floor(unit / size.copies);
-      picked[l * count + u] = (block * size.unit + l) * size.copies + (unit % size.copies);
+      const block = Math.floor(unit / size.numEnvs);
+      picked[l * count + u] = (block * size.unit + l) * size.numEnvs + (unit % size.numEnvs);
     }
   const rows = size.unit * count;
   const into = (name: string, source: Float32Array, width: number): void => {
@@ -387,7 +367,7 @@ export async function* trainTeam<C extends CommsConfig>(
   const learn = compileTeamLearner(engine, net, meta, c, teams, unit);
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
-  const size = { steps: T, copies: B, unit, state: S, noise: Z };
+  const size = { steps: T, numEnvs: B, unit, state: S, noise: Z };
   const rollout = createRollout(meta, size);
   const order = Int32Array.from({ length: units }, (_, i) => i);
   const picked = new Int32Array(unit * teams);

@@ -6,7 +6,7 @@
  */
 import type { Program, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
-import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
@@ -14,88 +14,55 @@ import { gatherAgents, gatherMasks, gatherObs, type SharedNetwork, scatterAction
 import { CLIP_NORMALISED, type HeadViews, mixRewards, type RewardMix, sampleActions } from './common.ts';
 import type { CriticInput } from './networks.ts';
 
-/** What a critic learns from, time-major [T, R, ...]: T steps of R rows (environments x agents of the network). */
-export interface ValueRollout {
-  readonly steps: number; // T
-  readonly rows: number; // R
-  readonly critic: Float32Array; // [T, R, width]; empty where the critic reads obs
-  readonly values: Float32Array; // [T, R] in units of the reward
-  readonly outputs: Float32Array; // [T, R] the critic's own numbers, which ValueNorm scales to values
-  readonly rewards: Float32Array; // [T, R] mixed
-  readonly terminated: Uint8Array; // [T, R]
-  readonly truncated: Uint8Array; // [T, R]
-  readonly valueMask: Float32Array; // [T, R] 1 where the value is learned
-  readonly finalValues: Float32Array; // [T, R] where truncated
-  readonly lastValues: Float32Array; // [R]
-  readonly advantages: Float32Array; // [T, R]
-  readonly targets: Float32Array; // [T, R] in units of the reward
-  readonly goals: Float32Array; // [T, R] the same in the critic's own numbers
-}
-
-/** What an actor and its critic learn from. Observations are kept as the network got them. */
-export interface Rollout extends ValueRollout {
-  readonly obs: Float32Array; // [T, R, inputs]
-  readonly masks: Float32Array; // [T, R, choices]; empty without masks
-  readonly actions: Float32Array; // [T, R, D] as drawn, before any clipping
-  readonly logProbs: Float32Array; // [T, R]
-  readonly policyMask: Float32Array; // [T, R] 1 where the agent was alive and could act
-}
-
-/** Arrays for T steps of `rows` rows; input null or 'own': the critic reads the actor's observations. */
-export function createValueRollout(steps: number, rows: number, input: CriticInput | null): ValueRollout {
+/** What a critic learns from, time-major: T steps of `rows` rows (environments x agents of the network); input null or 'own': it reads obs. */
+export function createValueRollout(steps: number, rows: number, input: CriticInput | null) {
   const numbers = (): Float32Array => new Float32Array(steps * rows);
   return {
-    steps,
-    rows,
-    critic: new Float32Array(input === null || input.own ? 0 : steps * rows * input.width),
-    values: numbers(),
-    outputs: numbers(),
-    rewards: numbers(),
-    terminated: new Uint8Array(steps * rows),
-    truncated: new Uint8Array(steps * rows),
-    valueMask: numbers(),
-    finalValues: numbers(),
-    lastValues: new Float32Array(rows),
-    advantages: numbers(),
-    targets: numbers(),
-    goals: numbers(),
+    steps, // T
+    rows, // R
+    critic: new Float32Array(input === null || input.own ? 0 : steps * rows * input.width), // [T, R, width]
+    values: numbers(), // [T, R] in units of the reward
+    outputs: numbers(), // [T, R] the critic's own numbers, which ValueNorm scales to values
+    rewards: numbers(), // [T, R] mixed
+    terminated: new Uint8Array(steps * rows), // [T, R]
+    truncated: new Uint8Array(steps * rows), // [T, R]
+    valueMask: numbers(), // [T, R] 1 where the value is learned
+    finalValues: numbers(), // [T, R] where truncated
+    lastValues: new Float32Array(rows), // [R]
+    advantages: numbers(), // [T, R]
+    targets: numbers(), // [T, R] in units of the reward
+    goals: numbers(), // [T, R] the same in the critic's own numbers
   };
 }
+export type ValueRollout = Readonly<ReturnType<typeof createValueRollout>>;
 
-/** Arrays for T steps of `numEnvs` environments x the agents of `network`. */
-export function createRollout(steps: number, numEnvs: number, network: SharedNetwork, input: CriticInput | null, masked: boolean): Rollout {
+/** What an actor and its critic learn from: `numEnvs` environments x the agents of `network`. Observations are kept as the network got them. */
+export function createRollout(steps: number, numEnvs: number, network: SharedNetwork, input: CriticInput | null, masked: boolean) {
   const rows = numEnvs * network.agents.length;
   const numbers = (width = 1): Float32Array => new Float32Array(steps * rows * width);
   return {
     ...createValueRollout(steps, rows, input),
-    obs: numbers(network.inputs),
-    masks: numbers(masked ? network.choices : 0),
-    actions: numbers(network.actionWidth),
-    logProbs: numbers(),
-    policyMask: numbers(),
+    obs: numbers(network.inputs), // [T, R, inputs]
+    masks: numbers(masked ? network.choices : 0), // [T, R, choices]; empty without masks
+    actions: numbers(network.actionWidth), // [T, R, D] as drawn, before any clipping
+    logProbs: numbers(), // [T, R]
+    policyMask: numbers(), // [T, R] 1 where the agent was alive and could act
   };
 }
+export type Rollout = Readonly<ReturnType<typeof createRollout>>;
 
-/** Recurrent states of a network's rows during a rollout. */
-export interface Memory {
-  readonly size: number; // S
-  readonly sequence: number; // L
-  readonly state: Float32Array; // [R, S] before the next step
-  readonly starts: Float32Array; // [T, R] 1: an episode begins with this step
-  readonly states: Float32Array; // [T / L, R, S] before each sequence
-  readonly fresh: Uint8Array; // [R] the next step begins an episode
-}
-
-export function createMemory(steps: number, rows: number, size: number, sequence: number): Memory {
+/** Recurrent states of a network's rows during a rollout; `size` S numbers each, sequences of L steps. */
+export function createMemory(steps: number, rows: number, size: number, sequence: number) {
   return {
     size,
     sequence,
-    state: new Float32Array(rows * size),
-    starts: new Float32Array(steps * rows),
-    states: new Float32Array((steps / sequence) * rows * size),
-    fresh: new Uint8Array(rows).fill(1),
+    state: new Float32Array(rows * size), // [R, S] before the next step
+    starts: new Float32Array(steps * rows), // [T, R] 1: an episode begins with this step
+    states: new Float32Array((steps / sequence) * rows * size), // [T / L, R, S] before each sequence
+    fresh: new Uint8Array(rows).fill(1), // [R] the next step begins an episode
   };
 }
+export type Memory = Readonly<ReturnType<typeof createMemory>>;
 
 /** Before step t: the state to the program's input, and to `states` where a sequence begins. */
 export function recall(memory: Memory, t: number, into: Float32Array): void {
@@ -144,25 +111,21 @@ export interface TeamCritic {
   readonly criticMoments: RunningMoments | null;
 }
 
-export interface Collector {
-  readonly env: VectorEnv;
-  readonly workers: readonly ActorWorker[];
-  readonly teamCritic: TeamCritic | null;
-  readonly sampling: Rng;
-  readonly actions: Actions; // [B, A, D]
-  readonly mixed: Float32Array; // [B, A]
-  readonly raw: Float32Array; // [B, A]
-  readonly alive: Uint8Array; // [B, A] when the action was chosen
-  readonly able: Uint8Array; // [B, A] alive and to move
-}
-
-export function createCollector(env: VectorEnv, workers: readonly ActorWorker[], teamCritic: TeamCritic | null, sampling: Rng): Collector {
+export function createCollector(env: VectorEnv, workers: readonly ActorWorker[], teamCritic: TeamCritic | null, sampling: Rng) {
   const size = env.batch * env.meta.agentCount;
-  const bytes = (): Uint8Array => new Uint8Array(size);
-  const actions = createActions(env.meta, env.batch);
-  const numbers = (): Float32Array => new Float32Array(size);
-  return { env, workers, teamCritic, sampling, actions, mixed: numbers(), raw: numbers(), alive: bytes(), able: bytes() };
+  return {
+    env,
+    workers,
+    teamCritic,
+    sampling,
+    actions: createActions(env.meta, env.batch), // [B, A, D]
+    mixed: new Float32Array(size), // [B, A]
+    raw: new Float32Array(size), // [B, A]
+    alive: new Uint8Array(size), // [B, A] when the action was chosen
+    able: new Uint8Array(size), // [B, A] alive and to move
+  };
 }
+export type Collector = Readonly<ReturnType<typeof createCollector>>;
 
 export interface CollectOptions extends RewardMix {
   /** Whether the final state of a truncated episode keeps its value. */

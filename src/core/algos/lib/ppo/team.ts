@@ -18,6 +18,7 @@ import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import * as fields from '../../api/fields.ts';
+import { checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
@@ -155,10 +156,7 @@ export type TeamConfig = Omit<TeamSettings, 'teamReward' | 'deathEnds' | 'advant
 
 /** Throws LabError('incompatible' or 'config-invalid'): several rewards, no equal minibatches, or observations that cannot be normalised. */
 export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
-  if (meta.rewards.length > 1) {
-    const names = meta.rewards.join(', ');
-    throw fail('incompatible', `${title} needs one reward; this environment gives ${names}.`, 'Choose another environment.', 'env.id');
-  }
+  checkOneReward(meta, title);
   checkNormalised(meta, c.normaliseObs);
   if (c.shapingUntil > 0 && meta.shaped !== true) {
     throw fail('config-invalid', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');

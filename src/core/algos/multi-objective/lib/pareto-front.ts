@@ -122,11 +122,11 @@ export async function playAll(
 
 /** Best trade-offs as the environment knows them; none where it does not. */
 export function knownFront(entry: EnvEntry, config: JsonObject): readonly Point[] {
-  const told = entry.check('pareto-front', config, {}, {});
-  return typeof told === 'object' && told !== null && 'front' in told ? (told.front as readonly Point[]) : [];
+  const found = entry.check('pareto-front', config, {}, {});
+  return typeof found === 'object' && found !== null && 'front' in found ? (found.front as readonly Point[]) : [];
 }
 
-/** One below the worst in every objective: what hypervolumes count against if nobody says otherwise. */
+/** One below the worst in every objective: the default reference point of hypervolumes. */
 export function pointBelow(values: readonly Point[]): Point {
   return (values[0] as Point).map((_, k) => Math.min(...values.map((v) => v[k]!)) - 1);
 }
