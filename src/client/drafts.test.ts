@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Catalog } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Drafts } from './drafts.ts';
 
@@ -63,4 +65,26 @@ test('while one check is under way changes are not checked one by one: the newes
   await first;
   expect(asked).toEqual([0.1, 0.4]);
   expect(draftStore.getState()).toMatchObject({ config: { algo: { config: { lr: 0.4 } } }, problems: [] });
+});
+
+test('what the schema of the catalogue forbids is refused here, without asking the worker', async () => {
+  const { drafts, asked } = rig();
+  const schema = { type: 'object', properties: { lr: { type: 'number', maximum: 1 } }, additionalProperties: false } as const;
+  const { version } = config(null).algo;
+  const algo = { id: 'a', version, schema };
+  catalogStore.setState({ catalog: { envs: [], algos: [algo], experiments: [], explainers: [] } as unknown as Catalog });
+  try {
+    draftStore.getState().open(config(7));
+    await drafts.check();
+    expect(draftStore.getState().problems).toEqual([
+      { id: 'config-invalid', field: 'algo.lr', message: 'algo.lr cannot be 7.', fix: 'Allowed: number, 1 or less.' },
+    ]);
+    expect(asked).toEqual([]);
+    draftStore.getState().set('algo.lr', 0.25);
+    await drafts.check();
+    expect(asked).toEqual([0.25]);
+    expect(draftStore.getState().problems).toEqual([]);
+  } finally {
+    catalogStore.setState({ catalog: null });
+  }
 });

@@ -1,13 +1,15 @@
 /**
- * Keeps the draft checked: after each change the watch worker completes it (unknown keys, ranges, fit of algorithm and environment)
- * and describes its environment. One check is under way at a time; the newest draft wins.
+ * Keeps the draft checked after each change: unknown settings and ranges here, from the schemas of the catalogue; missing fields, rules
+ * between fields, the fit of algorithm and environment and the environment's card by the watch worker, which is not asked about a draft
+ * that is refused here. One check is under way at a time; the newest draft wins.
  */
 import { sameJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
-import { toFailure } from '#contract/errors.ts';
+import { type Failure, toFailure } from '#contract/errors.ts';
+import { checkField } from '#contract/field-check.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { rememberReferences } from '#stores/catalog.ts';
+import { algoCard, envCard, rememberReferences } from '#stores/catalog.ts';
 import { draftStore, fillDraft } from '#stores/draft.ts';
 
 export class Drafts {
@@ -47,6 +49,11 @@ export class Drafts {
   private async checkOnce(): Promise<RunConfig> {
     let config = draftStore.getState().config;
     const still = (): boolean => draftStore.getState().config === config;
+    const refused = refusals(config);
+    if (refused.length > 0) {
+      draftStore.setState({ problems: refused });
+      return config;
+    }
     try {
       const complete = await this.watch().complete(config as unknown as Json);
       if (!still()) return config;
@@ -72,4 +79,17 @@ export class Drafts {
     }
     return config;
   }
+}
+
+/** What the schemas forbid: the first refusal of the environment's config and of the algorithm's. */
+function refusals({ env, algo }: RunConfig): readonly Failure[] {
+  const rooms = [
+    ['env', env, envCard(env.id)],
+    ['algo', algo, algoCard(algo.id)],
+  ] as const;
+  return rooms.flatMap(([room, { version, config }, card]) => {
+    if (card === null || card.version !== version) return []; // the worker reads other versions
+    const refused = checkField(card.schema, config as JsonObject, room);
+    return refused === null ? [] : [refused.failure];
+  });
 }
