@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { experiments } from '#experiments/index.ts';
+import { aliases } from '#papers/aliases.ts';
 import { claimPaper } from '#papers/claim.ts';
 import { listed, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows, paperResult } from '../claims/result.ts';
@@ -34,9 +35,11 @@ const claimCards = experiments.filter(({ expect }) => expect !== undefined);
 const suites = (): readonly string[] => [...new Set(claimCards.flatMap(({ suite }) => suite ?? []))];
 
 function named(word: string, quick: boolean): readonly PaperCard[] {
-  const claimsOf = (cards: typeof claimCards): readonly PaperCard[] => cards.flatMap((card) => claimPaper(card, quick) ?? []);
+  // What a paper has taken in is judged there.
+  const claimsOf = (cards: typeof claimCards): readonly PaperCard[] =>
+    cards.flatMap((card) => (Object.hasOwn(aliases, card.id) ? [] : (claimPaper(card, quick) ?? [])));
   if (word === 'all') return [...papers, ...claimsOf(claimCards)];
-  const paper = paperOf(word);
+  const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
   const suite = claimCards.filter((card) => card.suite === word);
   if (suite.length > 0) return claimsOf(suite);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
+import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
 import { definePaper } from './define.ts';
 import { listed, paperLines, paperOf, papers } from './index.ts';
@@ -74,4 +75,20 @@ test('the hash is of the rule, not of the words', () => {
   expect(ruleHash({ ...paper, idea: 'other words.' })).toBe(ruleHash(paper));
   expect(ruleHash({ ...paper, contrasts: [{ ...paper.contrasts[0], size: 11 }] })).not.toBe(ruleHash(paper));
   expect(ruleHash({ ...paper, config: { ...paper.config, run: { steps: 1 } } })).not.toBe(ruleHash(paper));
+});
+
+describe('aliases', () => {
+  test.each(Object.entries(aliases))('%s is an arm of a paper that trains the same', (id, { paper, arm }) => {
+    const card = experiments.find((experiment) => experiment.id === id);
+    const found = paperOf(paper);
+    const own = found?.arms.find((one) => one.id === arm);
+    const old = completeRun(card?.config);
+    const now = completeRun(found && own && armConfig(found, own));
+    // What is planned without pay for following is planned so for the plain learner, who has no plan to be paid for.
+    const { waypointReward: _, ...before } = old.algo.config;
+    const { waypointReward: __, ...after } = now.algo.config;
+    expect(after).toEqual(before);
+    expect(now.env).toEqual(old.env);
+    expect(now.run.steps).toBe(old.run.steps);
+  });
 });
