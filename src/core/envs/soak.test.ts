@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createSoak } from '../testing/soak.ts';
 import { envs } from './index.ts';
 
-const AGENT_STEPS = 20_000;
+const AGENT_STEPS = 8000;
 /** Long enough for a state to go through bytes and JSON and back on the way. */
 const LEAST_STEPS = 1000;
 const batchFor = (agents: number): number => Math.max(1, Math.min(8, Math.floor(64 / agents)));
