@@ -36,7 +36,8 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await expect(page.getByLabel('about 0.5')).toBeChecked();
 
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
-  await expect(page.getByRole('heading', { name: 'Set up' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeEnabled();
 });
 
 test('a lesson that does not exist and a page that does not exist say so', async ({ page }) => {

@@ -54,9 +54,11 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
   const [ready, setReady] = useState<Step | null>(null);
   const begin = useCallback(() => prepare(lesson, step).then(() => setReady(step)), [lesson, step]);
   useEffect(() => {
-    layoutStore.setState({ depth: 'teach' }); // for this visit: not remembered
-    void begin();
-  }, [begin]);
+    const { depth } = layoutStore.getState();
+    layoutStore.setState({ depth: 'teach' }); // not remembered, and put back when the lesson is left
+    return () => layoutStore.setState({ depth });
+  }, []);
+  useEffect(() => void begin(), [begin]);
   const go = (to: number): void => rewritePage({ ...route, query: { ...route.query, step: String(to + 1) } });
 
   return (
