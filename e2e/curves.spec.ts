@@ -95,11 +95,11 @@ test('the table of runs sorts, and its filter comes back with the link', async (
       Number.parseFloat(text.replace('−', '-').replace(',', '')),
     );
   await expect(page.getByRole('table').last().locator('tbody th')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Greedy test return' }).click();
+  await page.getByRole('button', { name: 'Greedy test return', exact: true }).click();
   const rising = [...(await returns())].sort((x, y) => x - y);
   expect(new Set(rising).size).toBeGreaterThan(1);
   await expect.poll(returns).toEqual(rising);
-  await page.getByRole('button', { name: 'Greedy test return' }).click();
+  await page.getByRole('button', { name: 'Greedy test return', exact: true }).click();
   await expect.poll(returns).toEqual([...rising].reverse());
 
   const wanted = (await runs(page))[0]?.name ?? '';

@@ -136,3 +136,12 @@ test('a config too large for a link is never cut: the page offers a file, and th
   await expect.poll(() => configHash(other)).toBe(large);
   await other.context().close();
 });
+
+test('a link whose rule has changed since says which, and trains under the rule of today', async ({ page }) => {
+  await open(page, '#1.Q7MJWoxg8xJSPwvmFXD1g-oAaOZH5OjaWgA.as8JbA'); // taxi, version 1, in rain
+  const note = page.getByRole('status').filter({ hasText: 'The rules have changed' });
+  await expect(note).toContainText('In rain a move that a wall or the border blocks stays in place');
+  await note.getByRole('button', { name: 'Train under the new rule' }).click();
+  await expect(note).toHaveCount(0);
+  await expect.poll(async () => (await runs(page)).length).toBe(1);
+});

@@ -23,12 +23,21 @@ test('a person plays in real time: the pole falls if nobody helps', async ({ pag
   await open(page, '#env=cartpole&algo=ppo');
   await page.getByRole('radio', { name: 'Play yourself' }).check();
   await expect.poll(async () => (await stage(page)).mode).toBe('play');
-  // Pushed one way only, the pole falls within a dozen steps, and the game ends by itself.
-  await page.keyboard.down('ArrowRight');
+  // Scores of others from the same start are there to be beaten.
+  await expect(page.getByText(/to beat: random \d+, expert \d+/)).toBeVisible();
+  const tempo = page.getByRole('slider', { name: 'Tempo of the game' });
+  await tempo.fill('-1');
+  await tempo.blur();
+  // Pushed one way only, the pole falls within a dozen steps: one press is enough, the side stays pressed.
+  await page.keyboard.press('ArrowRight');
   await expect.poll(async () => (await stage(page)).mode).toBe('replay');
-  await page.keyboard.up('ArrowRight');
   expect((await stage(page)).length).toBeGreaterThan(5);
   expect((await stage(page)).length).toBeLessThan(40);
+  const result = page.getByRole('status').filter({ hasText: /^You \d+/ });
+  await expect(result).toContainText(/random \d+ · expert \d+/);
+  await result.getByRole('button', { name: 'Rematch' }).click();
+  await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  await expect(page.getByText(/your best \d+/)).toBeVisible();
 });
 
 test('a replay is stepped frame by frame, and inspected', async ({ page }) => {
@@ -45,4 +54,10 @@ test('a replay is stepped frame by frame, and inspected', async ({ page }) => {
   await expect.poll(async () => (await stage(page)).t).toBe(0);
   for (let press = 0; press < 10; press++) await page.keyboard.press('.');
   await expect.poll(async () => (await stage(page)).t).toBe(10);
+});
+
+test('where nobody can play by hand the page says why', async ({ page }) => {
+  await open(page, '#env=drone-hover&algo=random');
+  await page.getByRole('button', { name: 'Why you cannot play here' }).click();
+  await expect(page.getByText(/motor 1, motor 2, motor 3, motor 4 are set \d+ times a second/)).toBeVisible();
 });

@@ -15,6 +15,7 @@ function card(idleAction: number | null, fps: number): EnvCard {
     id: 'e',
     agents: 1,
     frame: layout,
+    policies: ['expert'],
     fps,
     idleAction,
     keys: [
@@ -42,6 +43,7 @@ async function opened(idleAction: number | null, fps: number): Promise<{ game: H
     },
     closePlay: async () => ({ env: {}, reward: new Float32Array(acted.length) }),
     frames: async () => window(),
+    play: async (_env: unknown, name: string | null) => ({ env: {}, reward: Float32Array.of(name === null ? 2 : 9) }),
   } as unknown as WatchApi;
   const stageController = new StageController({ watch: () => watch, autoplay: () => true, now: () => 0 });
   const game = new HumanGame(() => watch, stageController);
@@ -131,4 +133,44 @@ test('a game with axes runs by itself', async () => {
   stageStore.setState({ held: ['d'] });
   await pass(game, 0.3);
   expect(acted.at(-1)).toBe(1);
+});
+
+test('a fast game that waits begins with the first press; the side pressed last stays pressed', async () => {
+  const { game, acted } = await opened(null, 30);
+  await pass(game, 0.5);
+  expect(acted).toEqual([]);
+  stageStore.setState({ held: ['ArrowRight'] });
+  stageStore.setState({ held: [] });
+  await pass(game, 0.5);
+  expect(acted.length).toBeGreaterThanOrEqual(12);
+  expect(new Set(acted)).toEqual(new Set([1]));
+  await game.act([0]);
+  acted.length = 0;
+  await pass(game, 0.2);
+  expect(new Set(acted)).toEqual(new Set([0]));
+  // Slow motion: a quarter of the steps.
+  stageStore.setState({ speed: 0.25 });
+  acted.length = 0;
+  await pass(game, 0.5);
+  expect(acted.length).toBeGreaterThanOrEqual(2);
+  expect(acted.length).toBeLessThanOrEqual(5);
+});
+
+test('others play from the same start; the result stands beside theirs, and the best is remembered for the rematch', async () => {
+  const { game, acted } = await opened(0, 1000);
+  await settle();
+  expect(stageStore.getState().game).toEqual({
+    rivals: [
+      { name: 'random', score: 2 },
+      { name: 'expert', score: 9 },
+    ],
+    score: null,
+    steps: 0,
+    best: null,
+  });
+  for (let i = 0; i < 60; i++) await pass(game, 0.02);
+  expect(acted).toHaveLength(50);
+  expect(stageStore.getState().game).toMatchObject({ score: 50, steps: 50, best: null, rivals: [{ name: 'random' }, { name: 'expert' }] });
+  await game.open();
+  expect(stageStore.getState().game).toMatchObject({ score: null, best: 50 });
 });

@@ -1,17 +1,20 @@
 /**
  * A person plays the draft's environment with the very dynamics of training. Where the environment has an idle action the game runs by
- * itself at its frame rate and the held keys steer; so it does where actions are continuous, steered by keys and sticks. Otherwise it
- * waits: a key acts at once and, while it is held, again at the frame rate. `act` is the same for buttons and touch. One step is under
- * way at a time.
+ * itself at its frame rate and the held keys steer; so it does where actions are continuous, steered by keys and sticks, and from the
+ * first key on where a world moves fast: there the side pressed last stays pressed. Otherwise it waits: a key acts at once and, while it
+ * is held, again at the frame rate. `act` is the same for buttons and touch. One step is under way at a time. Others play from the same
+ * start: their scores are there to be beaten.
  */
+import { canonicalJson } from '#contract/canonical.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { Replay } from '#contract/events.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import { GrowingSource } from './frames.ts';
 import type { StageController } from './stage-controller.ts';
-import { currentSubject } from './subject.ts';
+import { currentSubject, type Subject } from './subject.ts';
 
 /** A key held this long repeats; below this frame rate a short press must be one step. */
 const REPEAT_AFTER_S = 0.4;
@@ -27,7 +30,12 @@ export class HumanGame {
   /** Seconds since the last step. */
   private waited = 0;
   private repeating = false;
+  /** The action pressed last; null: the game has not begun. */
+  private last: number | null = null;
   private games = 0;
+  /** A person's best scores, by environment and config. */
+  private readonly bests = new Map<string, number>();
+  private world = '';
 
   constructor(watch: () => WatchApi, stageController: StageController) {
     this.watch = watch;
@@ -45,17 +53,62 @@ export class HumanGame {
       // With a policy the others are the team that was trained, unless the line-up says otherwise.
       const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
       const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team) };
-      const window = await this.watch().openPlay(subject.ref, 1 + this.games++, seat);
+      const seed = 1 + this.games++;
+      const window = await this.watch().openPlay(subject.ref, seed, seat);
       this.env = env;
+      this.last = null;
+      this.world = `${env.id} ${canonicalJson(subject.ref.config)}`;
       // Others may have moved first: a frame for each step.
       const size = window.frames.length / window.total;
       this.source = new GrowingSource(env.frame, env.fps, window.frames.slice(0, size));
       for (let i = 1; i < window.total; i++) this.source.push(window.frames.slice(i * size, (i + 1) * size));
       this.waited = 0;
       this.busy = false;
-      this.stageController.showGame(this.source, env, 'You are playing. Escape ends the game.', window.told);
+      this.stageController.showGame(this.source, env, howTo(env), window.told);
+      stageStore.setState({ game: { rivals: [], score: null, steps: 0, best: this.bests.get(this.world) ?? null } });
+      void this.callRivals(this.source, subject, seed, seat);
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
+    }
+  }
+
+  /** Lets chance and the best known player play from the same start, in the person's seat. A score that cannot be had is left out. */
+  private async callRivals(
+    source: GrowingSource,
+    subject: Subject,
+    seed: number,
+    { agent, players }: { readonly agent: number; readonly players: readonly (string | null)[] | null },
+  ): Promise<void> {
+    const { env, ref } = subject;
+    const [script] = env.policies;
+    const others = players ?? new Array<string | null>(env.agents).fill(script === undefined ? null : SCRIPTED + script);
+    const play = (name: string | null): Promise<Replay> => {
+      const options = { seed, greedy: true };
+      if (env.agents < 2) return this.watch().play(ref, name, options);
+      return this.watch().playTeam(
+        ref,
+        others.map((other, i) => (i === agent ? name : other)),
+        options,
+      );
+    };
+    const rivals: { readonly name: string; readonly call: () => Promise<Replay> | null }[] = [
+      { name: 'random', call: () => play(null) },
+      { name: 'agent', call: () => this.stageController.newest(subject)?.then(play) ?? null },
+    ];
+    if (subject.policy === null && script !== undefined)
+      rivals.push({ name: script.replaceAll('-', ' '), call: () => play(SCRIPTED + script) });
+    for (const { name, call } of rivals) {
+      try {
+        const replay = await call();
+        const { game } = stageStore.getState();
+        if (replay === null || game === null || this.world === '') continue;
+        // The game may be over and looked at: its rivals still count, those of another game do not.
+        if (this.source !== source && game.score === null) return;
+        stageStore.setState({ game: { ...game, rivals: [...game.rivals, { name, score: scoreOf(replay, agent, env.agents) }] } });
+      } catch (error) {
+        stageStore.setState({ message: toFailure(error).message });
+        return;
+      }
     }
   }
 
@@ -64,7 +117,7 @@ export class HumanGame {
     const { env } = this;
     const { held, sticks, playing, speed } = stageStore.getState();
     if (env === null || !playing) return;
-    const action = inputOf(env, held, sticks);
+    const action = inputOf(env, held, sticks) ?? (flows(env) && this.last !== null ? [this.last] : null);
     if (action === null) {
       this.waited = 0;
       return;
@@ -82,6 +135,10 @@ export class HumanGame {
   /** A press without a key: of a button, or by a screen reader. What is held already acts by itself. */
   async act(action: readonly number[]): Promise<void> {
     const { held } = stageStore.getState();
+    if (this.env !== null && flows(this.env)) {
+      this.last = action[0] ?? null;
+      return;
+    }
     if (this.env === null || (held.length > 0 && actionOf(this.env, held) === action[0])) return;
     await this.step(action);
   }
@@ -91,10 +148,13 @@ export class HumanGame {
     if (this.source === null) return;
     this.source = null;
     this.env = null;
-    const { returnSoFar, length } = stageStore.getState();
+    const { returnSoFar, length, game } = stageStore.getState();
     const replay = await this.watch().closePlay();
     const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
-    await this.stageController.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`);
+    const best = this.bests.get(this.world);
+    if (length > 1) this.bests.set(this.world, Math.max(returnSoFar, best ?? Number.NEGATIVE_INFINITY));
+    const result = game === null ? null : { ...game, score: returnSoFar, steps: length - 1, best: best ?? null };
+    await this.stageController.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`, result);
   }
 
   /** A key that was not held before acts at once where the game waits for it. */
@@ -104,6 +164,8 @@ export class HumanGame {
     const fresh = held.filter((key) => !before.includes(key));
     const action = actionOf(env, fresh);
     if (action === null) return;
+    this.last = action;
+    if (flows(env)) return;
     this.waited = 0;
     this.repeating = false;
     void this.step([action]);
@@ -135,6 +197,23 @@ export class HumanGame {
 /** Whether the game stands still until a key is pressed. */
 function waits(env: EnvCard): boolean {
   return env.idleAction === null && !steered(env);
+}
+
+/** A world that moves many times a second has no time for a press per step: what was pressed last goes on. */
+function flows(env: EnvCard): boolean {
+  return waits(env) && env.fps >= SLOW_FPS;
+}
+
+function howTo(env: EnvCard): string {
+  const how = flows(env) ? 'Press a side: it stays pressed until you press the other.' : waits(env) ? 'Each press is one step.' : '';
+  return `You are playing. ${how} Escape ends the game.`.replace('  ', ' ');
+}
+
+/** What one agent of a team earned. */
+function scoreOf({ reward }: Replay, agent: number, agents: number): number {
+  let sum = 0;
+  for (let i = agent; i < reward.length; i += Math.max(1, agents)) sum += reward[i]!;
+  return sum;
 }
 
 /** Whether a person steers numbers instead of choosing among actions. */

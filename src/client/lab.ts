@@ -36,6 +36,7 @@ import { Saving } from './saving.ts';
 import { startClock } from './stage-clock.ts';
 import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
+import { Tabs } from './tabs.ts';
 import { Trainer } from './trainer.ts';
 import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
@@ -88,8 +89,11 @@ const pool = new Pool({
   spawn: (onError) => spawnSession(namespace, onError),
   limit: () => workerLimit(machineStore.getState().cores, isPhone()),
   events: {
-    started: () => {},
-    batch: (job, batch) => inbox.receive(job.runId, job.seed, batch),
+    started: ({ runId }) => tabs.began(runId),
+    batch: (job, batch) => {
+      tabs.said(job.runId, job.seed, batch); // first: the inbox may give arrays away
+      inbox.receive(job.runId, job.seed, batch);
+    },
     lost: (job, why, device) => trainer.lost(job, why, device),
     refused: (job, failure) => trainer.refused(job, failure),
   },
@@ -102,6 +106,15 @@ const trainer = new Trainer({
   algoTitle: (id) => algoCard(id)?.title ?? id,
   now: () => Date.now(),
   random: randomUniform,
+});
+
+const tabs = new Tabs({
+  channel: new BroadcastChannel(`rl-workbench:${namespace}`),
+  trains: (runId) => findGroup(runId)?.seeds.some(({ seed }) => pool.apiOf(runId, seed) !== null || pool.isQueued(runId, seed)) === true,
+  receive: (runId, seed, batch) => inbox.receive(runId, seed, batch),
+  whenFree: (runId, seed, onFree) => void whenFree(lockName(namespace, runId, seed), onFree),
+  onGone: (runId) =>
+    void openPersistence.then((persistence) => persistence.catchUp(runId)).catch((error: unknown) => saving.pageWrote(error)),
 });
 
 const explaining = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: () => {} });
@@ -237,6 +250,7 @@ async function boot(): Promise<void> {
   const persistence = await openPersistence;
   await persistence.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
   tellRestored();
+  tabs.ask();
   persistence.follow();
   await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
   await reportStorage(await library);

@@ -16,8 +16,8 @@ const envDefaults = { size: 4, slippery: true };
 const algoDefaults = { lr: 0.001, hidden: [64, 64] };
 const catalog = {
   version: 1,
-  envs: [{ id: 'lake', defaults: envDefaults, presets: [] }],
-  algos: [{ id: 'ppo', defaults: algoDefaults, presets: [] }],
+  envs: [{ id: 'lake', version: 1, changes: [], defaults: envDefaults, presets: [] }],
+  algos: [{ id: 'ppo', version: 1, changes: [], defaults: algoDefaults, presets: [] }],
   experiments: [{ id: 'first', config: { env: { id: 'lake' }, algo: { id: 'ppo', config: { lr: 0.5 } }, run: { steps: 1000 } } }],
 } as unknown as Catalog;
 

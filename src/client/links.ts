@@ -17,6 +17,7 @@ import { routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays } from '#stores/types.ts';
+import { ruleChange } from './rules.ts';
 
 const SETTLE_MS = 300;
 type Shown = NonNullable<LinkView['overlays']>;
@@ -55,6 +56,7 @@ export class Links {
       this.onArrive(configHash(config));
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
       layoutStore.getState().set('linkFailure', null);
+      layoutStore.getState().set('ruleChange', link.experiment === null ? ruleChange(link.config) : null);
       return true;
     } catch (error) {
       clearTimeout(this.timer);

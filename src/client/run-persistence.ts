@@ -221,7 +221,7 @@ export class RunPersistence {
     this.writeTabRuns(groups);
     let arrived = false;
     for (const group of groups) {
-      if (!group.kept || this.written.get(group.id) === group) continue;
+      if (!group.kept || group.elsewhere === true || this.written.get(group.id) === group) continue;
       this.written.set(group.id, group);
       try {
         await this.library.putRun(toRunFile(group));

@@ -13,7 +13,7 @@ import { lineupOf } from '#stores/lineup.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { StageState } from '#stores/types.ts';
+import type { HumanScore, StageState } from '#stores/types.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 import { resolvePlayers } from './lineup.ts';
 import { policyAt, policyKey, policySteps } from './policies.ts';
@@ -257,11 +257,16 @@ export class StageController {
     await this.nextEpisode();
   }
 
-  /** A finished game becomes a replay like any other. */
-  async showReplay(replay: Replay, message: string): Promise<void> {
+  /** A finished game becomes a replay like any other; how it went stays beside it. */
+  async showReplay(replay: Replay, message: string, game: HumanScore | null): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
-    await this.present(++this.scene, replay, subject.env, { mode: 'replay', policy: null, message });
+    await this.present(++this.scene, replay, subject.env, { mode: 'replay', policy: null, message, game });
+  }
+
+  /** The name that the watch worker has for the newest learned policy of this subject; null: nothing is learned. */
+  newest({ group, policy }: Subject): Promise<string> | null {
+    return group === null || policy === null ? null : this.hold(group.id, policy);
   }
 
   /** A person takes over the stage. */
@@ -378,6 +383,7 @@ const EMPTY: Partial<StageState> = {
   inspection: null,
   valueMap: null,
   visits: null,
+  game: null,
   held: [],
 };
 

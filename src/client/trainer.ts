@@ -83,7 +83,7 @@ export class Trainer {
   /** Goes on where it stood; what has no worker any more continues from its checkpoint, bit for bit. */
   resume(runId: string): void {
     const group = findGroup(runId);
-    if (group === null) return;
+    if (group === null || group.elsewhere === true) return;
     const pool = this.options.pool();
     const jobs: Job[] = [];
     for (const run of group.seeds) {

@@ -47,6 +47,7 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
   shortcuts: true,
   dialog: 'none',
   linkFailure: null,
+  ruleChange: null,
   lock: [],
   ...kept,
   set: (key, value) => {

@@ -22,6 +22,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   visits: null,
   overlays: { values: false, policy: false, visits: false, view: true, trails: true, rays: true, messages: true, forces: false },
   camera: 'home',
+  game: null,
   held: [],
   sticks: [],
   computing: false,

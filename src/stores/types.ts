@@ -5,7 +5,7 @@ import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
 import type { FrameSource } from '#contract/frames.ts';
-import type { Json } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
@@ -72,6 +72,8 @@ export interface RunGroup {
   readonly executorReason: string; // "exact, the default"
   readonly seeds: readonly SeedRun[];
   readonly kept: boolean; // false: opened from a link, only in memory
+  /** Another tab trains it: shown here, not changed and not written. */
+  readonly elsewhere?: true;
 }
 
 /** stores/runs.ts: `runsStore`. */
@@ -127,6 +129,17 @@ export interface Overlays {
   readonly forces: boolean;
 }
 
+/** Scores of one person's games in one environment, against others from the same start. */
+export interface HumanScore {
+  /** 'random' and, where there is one, 'agent' or the best scripted policy; in the order in which they were found. */
+  readonly rivals: readonly { readonly name: string; readonly score: number }[];
+  /** Of this game; null: it goes on. */
+  readonly score: number | null;
+  readonly steps: number;
+  /** The person's best before this game; null: this is the first. */
+  readonly best: number | null;
+}
+
 /** stores/stage.ts: `stageStore`. What the scene shows and where the two timelines stand. */
 export interface StageState {
   /** idle: first frame only; live: episodes of the newest policy, one after another; replay: one stored episode; play: a person acts; edit: the map. */
@@ -149,6 +162,8 @@ export interface StageState {
   readonly visits: Float64Array | null;
   readonly overlays: Overlays;
   readonly camera: 'home' | 'top' | 'side' | 'follow';
+  /** A person's game: who else played from the same start, and how it went; null: no game. Stays while its replay is looked at. */
+  readonly game: HumanScore | null;
   readonly held: readonly string[]; // keys held in human play
   readonly sticks: readonly number[]; // by index of EnvCard.axes: -1 towards `less` .. 1 towards `more`
   /** The next episode takes long: what is shown meanwhile is the one before. */
@@ -160,6 +175,15 @@ export interface StageState {
   setSpeed(speed: number): void;
   setPlaying(on: boolean): void;
   seek(t: number): void;
+}
+
+/** A link or run of a time whose rules are gone. */
+export interface RuleChange {
+  /** One sentence each, with what it concerns before it. */
+  readonly rules: readonly string[];
+  readonly env: { readonly id: string; readonly version: number };
+  /** As the link has it. */
+  readonly config: JsonObject;
 }
 
 /** stores/layout.ts: `layoutStore`; theme and depth live in localStorage where it exists. */
@@ -175,6 +199,8 @@ export interface LayoutState {
   readonly shortcuts: boolean;
   readonly dialog: 'none' | 'share' | 'help' | 'storage' | 'gallery' | 'environment' | 'environments' | 'json' | 'link-problem' | 'update';
   readonly linkFailure: Failure | null;
+  /** The link that was opened last follows rules that have changed since; null: it does not, or this was put away. */
+  readonly ruleChange: RuleChange | null;
   /** From a link: fields hidden or locked for a class. */
   readonly lock: readonly string[];
   set<K extends Exclude<keyof LayoutState, 'set'>>(key: K, value: LayoutState[K]): void;

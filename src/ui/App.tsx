@@ -16,6 +16,7 @@ import { GalleryStrip } from './gallery/GalleryStrip.tsx';
 import { FailureNote } from './header/FailureNote.tsx';
 import { Header } from './header/Header.tsx';
 import { PhoneBar } from './header/PhoneBar.tsx';
+import { RuleNote } from './header/RuleNote.tsx';
 import { Boundary } from './kit/Boundary.tsx';
 import { Fold } from './kit/Fold.tsx';
 import { useRoom } from './kit/media.ts';
@@ -95,6 +96,7 @@ export function App() {
   const stage = (
     <section key="stage" className={styles.stage} id="stage" aria-label="Scene">
       {room !== 'phone' && !teach && !bare && <GalleryStrip />}
+      <RuleNote />
       <FailureNote />
       <Boundary name="The scene">
         <Suspense fallback={<div className={styles.wait} />}>

@@ -11,6 +11,7 @@ import { stageStore } from '#stores/stage.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Cite } from '../setup/Picker.tsx';
+import { isPlayable, whyNotPlayable } from '../stage/controls.ts';
 import styles from './EnvPage.module.css';
 import { Picture } from './Picture.tsx';
 import { openEnv, play, watch } from './stage.ts';
@@ -38,7 +39,7 @@ interface Props {
 export function EnvPage({ env, open, onLeave }: Props) {
   const scripted = useStore(stageStore, (state) => (open ? state.scripted : null));
   const fact = facts[env.id];
-  const playable = env.keys.some((keys) => keys.length > 0) || (env.axes?.length ?? 0) > 0;
+  const playable = isPlayable(env);
   const act = (what: Promise<void>) => {
     void what;
     onLeave();
@@ -79,6 +80,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
         <Fact name="agents">
           {env.agents === 1 ? 'one' : env.agents} {env.agents > 1 && <>({env.groups.map(({ names }) => namesInWords(names)).join('; ')})</>}
         </Fact>
+        {!playable && <Fact name="by hand">{whyNotPlayable(env)}</Fact>}
         <Fact name="observation">{[...new Set(env.groups.map(({ obs }) => obsInWords(obs)))].join('; ')}</Fact>
         <Fact name="action">
           {[...new Set(env.groups.map(({ action }) => actionInWords(action)))].join('; ')}

@@ -62,6 +62,7 @@ const WORDS: { readonly [phase in Phase]: string } = {
 
 export function statusText(group: RunGroup): string {
   const phase = phaseOf(group);
+  if (group.elsewhere === true) return `${WORDS[phase]} in another tab`;
   if (phase === 'running' && group.seeds.every((seed) => seed.state === 'queued' || seed.state === 'starting')) return 'starting';
   const failed = group.seeds.filter((seed) => seed.state === 'failed').length;
   if (phase === 'failed' && failed < group.seeds.length) return `${failed} of ${group.seeds.length} failed`;

@@ -31,6 +31,8 @@ function describe(group: RunGroup | null, draftHash: string, blocked: string): T
   const phase = group === null ? 'none' : phaseOf(group);
   const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
   const differs = open && draftHash !== '' && group !== null && group.hash !== draftHash;
+  // Another tab has the controls: here a new run can be trained.
+  if (group?.elsewhere === true) return { group, phase, main: 'train', blocked, differs: false, canStep: false, canStop: false };
   const main = phase === 'running' ? 'pause' : open ? 'resume' : 'train';
   return { group, phase, main, blocked: main === 'train' || differs ? blocked : '', differs, canStep: phase === 'paused', canStop: open };
 }

@@ -20,8 +20,9 @@ const EXPORTS = [
 export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonly onRename: () => void }) {
   const phase = phaseOf(group);
   const running = phase === 'running';
-  const open = running || phase === 'paused' || phase === 'interrupted';
-  const canResume = open || phase === 'failed' || phase === 'stopped';
+  const here = group.elsewhere !== true;
+  const open = here && (running || phase === 'paused' || phase === 'interrupted');
+  const canResume = open || (here && (phase === 'failed' || phase === 'stopped'));
 
   const remove = async () => {
     const undo = lab.archive.remove(group.id);
@@ -71,10 +72,12 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
                 {entry.words}
               </Button>
             ))}
-            <hr />
-            <Button kind="danger" icon="trash" onClick={then(() => void remove())}>
-              Delete
-            </Button>
+            {here && <hr />}
+            {here && (
+              <Button kind="danger" icon="trash" onClick={then(() => void remove())}>
+                Delete
+              </Button>
+            )}
           </div>
         );
       }}

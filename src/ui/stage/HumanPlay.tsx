@@ -8,6 +8,7 @@ import { keysOf } from '#client/human.ts';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
+import type { HumanScore } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { controlsOf, type Hold, keyName } from './controls.ts';
@@ -18,6 +19,8 @@ import { Stick } from './Stick.tsx';
 export function HumanPlay({ env }: { readonly env: EnvCard }) {
   const total = useStore(stageStore, (state) => state.returnSoFar);
   const steps = useStore(stageStore, (state) => Math.max(0, state.length - 1));
+  const game = useStore(stageStore, (state) => state.game);
+  const speed = useStore(stageStore, (state) => state.speed);
   useGameKeys(env);
   useGamepad(env);
   const { sticks, holds } = controlsOf(env);
@@ -30,6 +33,12 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
         <span>
           step <b className="figures">{steps}</b>
         </span>
+        {game !== null && game.rivals.length > 0 && <span>to beat: {game.rivals.map(rivalText).join(', ')}</span>}
+        {game?.best != null && (
+          <span>
+            your best <b className="figures">{measure(game.best)}</b>
+          </span>
+        )}
       </p>
       <div className={styles.pads}>
         {sticks.map((stick) => (
@@ -39,7 +48,53 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
           <Pad key={hold.name} hold={hold} />
         ))}
       </div>
-      <Button onClick={() => void lab.game.end()}>End the game</Button>
+      <span className={styles.gameEnd}>
+        <label className={styles.tempo}>
+          <span>{speed === 1 ? 'real time' : `${speed}× slow motion`}</span>
+          <input
+            type="range"
+            min={-2}
+            max={0}
+            step={1}
+            value={Math.min(0, Math.log2(speed))}
+            aria-label="Tempo of the game"
+            onPointerUp={(event) => event.currentTarget.blur()} // arrow keys belong to the game again
+            aria-valuetext={speed === 1 ? 'real time' : `${speed} times real time`}
+            onChange={(event) => stageStore.getState().setSpeed(2 ** Number(event.target.value))}
+          />
+        </label>
+        <Button onClick={() => void lab.game.end()}>End the game</Button>
+      </span>
+    </div>
+  );
+}
+
+function rivalText({ name, score }: HumanScore['rivals'][number]): string {
+  return `${name} ${measure(score)}`;
+}
+
+/** After a game: who played how well from the same start, and once more. */
+export function GameResult() {
+  const game = useStore(stageStore, (state) => state.game);
+  const mode = useStore(stageStore, (state) => state.mode);
+  if (game === null || game.score === null || mode !== 'replay') return null;
+  const { score, rivals, best } = game;
+  const beaten = rivals.filter((rival) => score > rival.score).map(({ name }) => name);
+  return (
+    <div className={styles.result} role="status">
+      <p>
+        <b>You {measure(score)}</b>
+        {rivals.map((rival) => (
+          <span key={rival.name}> · {rivalText(rival)}</span>
+        ))}
+      </p>
+      <p>
+        {beaten.length > 0 ? `You beat ${beaten.join(' and ')}.` : 'Not beaten yet.'}
+        {best !== null && score > best ? ' Your best so far.' : ''}
+      </p>
+      <Button kind="solid" icon="reset" onClick={() => void lab.game.open()}>
+        Rematch
+      </Button>
     </div>
   );
 }

@@ -7,9 +7,10 @@ import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { StageEnv } from '../env-page/StageEnv.tsx';
 import { Button } from '../kit/Button.tsx';
+import { Popover } from '../kit/Popover.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
-import { isPlayable } from './controls.ts';
-import { HumanPlay } from './HumanPlay.tsx';
+import { isPlayable, whyNotPlayable } from './controls.ts';
+import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
 import { SceneView } from './SceneView.tsx';
@@ -42,6 +43,7 @@ export function Stage() {
         </div>
         <Welcome env={env} />
         <Computing />
+        <GameResult />
         <div className={styles.under}>
           <div className={styles.keys}>
             <MarkLegend />
@@ -92,6 +94,11 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
         options={playable ? [{ value: 'watch', label: 'Watch' }, { value: 'play', label: 'Play yourself' }] : [{ value: 'watch', label: 'Watch' }]} // biome-ignore format: one list
         onChange={choose}
       />
+      {env !== null && !playable && (
+        <Popover width={280} trigger="Play yourself?" label="Why you cannot play here">
+          {() => <p>{whyNotPlayable(env)}</p>}
+        </Popover>
+      )}
       {editable && (
         <span data-from="lab">
           <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.stage.editMap(mode !== 'edit')}>

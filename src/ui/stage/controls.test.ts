@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
-import { controlsOf, isPlayable } from './controls.ts';
+import { buildCatalog } from '#core/catalog.ts';
+import { controlsOf, isPlayable, whyNotPlayable } from './controls.ts';
 import { readPad } from './gamepad.ts';
 
 const keyed = {
@@ -58,4 +59,11 @@ test('a gamepad holds arrow keys by cross and left stick, and the others by its 
   const shoots = { ...keyed, keys: [[], ['ArrowLeft'], [' ']] } as EnvCard;
   expect(readPad(shoots, pad([0, 0], [0])).held).toEqual([' ']);
   expect(readPad(keyed, pad([0, 0], [0])).held).toEqual(['ArrowUp']);
+});
+
+test('at least 85 environments can be played by hand; every other says in a sentence why not', () => {
+  const { envs } = buildCatalog([]);
+  const closed = envs.filter((env) => !isPlayable(env));
+  expect(envs.length - closed.length).toBeGreaterThanOrEqual(85);
+  for (const env of closed) expect(whyNotPlayable(env), env.id).toMatch(/^[A-Z].{30,}\.$/);
 });

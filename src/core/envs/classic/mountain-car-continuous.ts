@@ -57,6 +57,7 @@ function meta(c: Config): EnvMeta {
     frame: hillFrame({ full: 1 }),
     references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [],
+    axes: [{ name: 'force', component: 0, less: ['ArrowLeft', 'a'], more: ['ArrowRight', 'd'], low: -1, high: 1, rest: 0, stick: 'leftX' }],
     idleAction: null,
     fps: 30,
   });

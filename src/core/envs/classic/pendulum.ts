@@ -85,6 +85,18 @@ function meta(c: Config): EnvMeta {
     frame: frameOf(c),
     references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [],
+    axes: [
+      {
+        name: 'torque',
+        component: 0,
+        less: ['ArrowRight', 'd'],
+        more: ['ArrowLeft', 'a'],
+        low: -c.maxTorque,
+        high: c.maxTorque,
+        rest: 0,
+        stick: 'leftX',
+      },
+    ],
     idleAction: null,
     fps: 20,
   });
