@@ -204,3 +204,19 @@ test('a run that was just kept is not lost when the page goes before its record 
   await new RunPersistence(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([['r', true]]);
 });
+
+test('what another tab tells of a run is not added to from the disk', async () => {
+  const library = await stored();
+  curves.drop('r');
+  runsStore.setState({ groups: [] });
+  const persistence = new RunPersistence(library, '/', () => {});
+  await persistence.restore();
+  const reading = persistence.readRun('r');
+  changeGroup('r', (one) => ({ ...one, elsewhere: true }));
+  curves.append('r', 1, ['a'], Float64Array.of(20, 1, 40, 2, 60, 3));
+  await reading;
+  expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([1, 2, 3]);
+  changeGroup('r', (one) => ({ ...one, note: 'not ours to write' }));
+  await persistence.flush();
+  expect((await library.runs())[0]?.note).toBe('n');
+});

@@ -118,14 +118,23 @@ export class RunPersistence {
 
   private readCurves(runId: string): Promise<void> {
     return this.once(this.curvesRead, runId, async () => {
-      for (const { seed, chunk } of await this.library.curvesOf(runId)) curves.append(runId, seed, chunk.columns, chunk.rows);
+      const chunks = await this.library.curvesOf(runId);
+      if (this.isElsewhere(runId)) return;
+      for (const { seed, chunk } of chunks) curves.append(runId, seed, chunk.columns, chunk.rows);
     });
   }
 
   private readPolicies(runId: string): Promise<void> {
     return this.once(this.policiesRead, runId, async () => {
-      for (const { snapshot, keep } of await this.library.policiesOf(runId)) addPolicy(runId, snapshot, keep);
+      const policies = await this.library.policiesOf(runId);
+      if (this.isElsewhere(runId)) return;
+      for (const { snapshot, keep } of policies) addPolicy(runId, snapshot, keep);
     });
+  }
+
+  /** Another tab has told this page all it knows, which is newer than the disk. */
+  private isElsewhere(runId: string): boolean {
+    return runsStore.getState().groups.find(({ id }) => id === runId)?.elsewhere === true;
   }
 
   /** Only of runs that come from the disk: what a run that goes on adds meanwhile must not be read on top of it. */
