@@ -71,8 +71,15 @@ export const mountainCar = defineEnv<Config>({
     recommended: {
       algo: 'ppo',
       config: {
-        ...{ envs: 16, rolloutSteps: 16, minibatches: 4, epochs: 4, lr: 1e-3, lambda: 0.98, entropyCoef: 0 },
-        ...{ normaliseObs: true, normaliseReward: true },
+        envs: 16,
+        rolloutSteps: 16,
+        minibatches: 4,
+        epochs: 4,
+        lr: 1e-3,
+        lambda: 0.98,
+        entropyCoef: 0,
+        normaliseObs: true,
+        normaliseReward: true,
       },
       steps: 500_000,
     },

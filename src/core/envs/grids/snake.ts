@@ -135,6 +135,8 @@ export const snake = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2306.09884',
     },
     config,
+    learnNote:
+      'Fruits are rare for a snake that moves at random, and a wall or its own body ends the episode: within this budget PPO hardly finds more of them.',
     presets: [
       { id: '12x12', title: '12x12', config: {} },
       { id: '6x6', title: '6x6', config: { rows: 6, columns: 6, maxSteps: 1000 } },

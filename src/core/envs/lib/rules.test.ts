@@ -1,5 +1,6 @@
 /** Rules of references that golden cases do not reach, one test each. */
 import { expect, it } from 'vitest';
+import { upgrade } from '#contract/versions.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { bsuiteCartpole } from '../bsuite/bsuite-cartpole.ts';
@@ -152,6 +153,8 @@ it('spread: the reward is the sum, rounded once; the older version rounded after
   }
   expect(differs).toBeGreaterThan(0);
   expect(mpeSimpleSpread.parse({}).rewardSum).toBe('once');
+  // configs of version 1 run on as they did
+  expect(upgrade(mpeSimpleSpread, 1, {}, 'env')).toEqual({ config: { rewardSum: 'each' }, changed: [] });
 });
 
 // POGEMA metrics.py, SumOfCostsAndMakespanMetric: a time is forgotten off the target, unless the episode has just finished

@@ -198,6 +198,22 @@ export const slimeVolley = defineEnv<Config>({
     summary: 'A slime learns to keep the ball in the air and to put it down on the other side.',
     source: { title: 'Slime Volleyball Gym Environment', authors: 'Ha', year: 2020, url: 'https://github.com/hardmaru/slimevolleygym' },
     config,
+    // as experiments/ppo-slime-volley.ts
+    recommended: {
+      algo: 'ppo',
+      config: {
+        envs: 16,
+        rolloutSteps: 256,
+        minibatches: 32,
+        epochs: 10,
+        lr: 5e-4,
+        entropyCoef: 0,
+        clipValue: false,
+        valueCoef: 1,
+        normaliseObs: true,
+      },
+      steps: 1_500_000,
+    },
     presets: [
       { id: 'standard', title: 'SlimeVolley-v0, against the trained player', config: {} },
       { id: 'scripted', title: 'against the scripted player', config: { opponent: 'scripted' } },
