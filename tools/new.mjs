@@ -20,6 +20,8 @@ const KINDS = {
     members: 'algos',
     model: { id: 'policy-gradient', title: 'Policy gradient' },
     after: () => [['node', 'tools/rl.mjs', 'algorithms']],
+    check: 'src/core/algos/algos.test.ts',
+    documents: 'npm run docs:algorithms',
   },
   env: {
     page: 'docs/adding-an-environment.md',
@@ -31,6 +33,8 @@ const KINDS = {
       ['node', 'tools/rl.mjs', 'environments'],
       ['node', 'tools/pictures.mjs', id],
     ],
+    check: 'src/core/envs/registry.test.ts',
+    documents: 'npm run docs:environments, npm run pictures',
   },
   explainer: {
     page: 'docs/adding-an-explainer.md',
@@ -38,6 +42,8 @@ const KINDS = {
     room: 'src/core/explain',
     model: { id: 'leave-one-out', title: 'Leave one out' },
     after: () => [['node', 'tools/rl.mjs', 'explainers']],
+    check: 'src/core/explain/registry.test.ts',
+    documents: 'npm run docs:explainers',
   },
   experiment: {
     page: 'docs/adding-an-experiment.md',
@@ -45,6 +51,8 @@ const KINDS = {
     room: 'src/experiments',
     model: { id: 'ppo-cartpole', title: 'PPO on CartPole' },
     after: () => [['node', 'tools/rl.mjs', 'algorithms']],
+    check: 'src/experiments',
+    documents: 'npm run docs:algorithms',
   },
 };
 
@@ -66,17 +74,17 @@ function withImport(index, name, path) {
   return lines.toSpliced(place, 0, `import { ${name} } from '${path}';`).join('\n');
 }
 
-/** Adds a name to the list of the family whose other members stand in the same folder; a folder without members gets a list of its own. */
+/** Adds a name to the first list with a member of the same folder, which is its plainest; a folder without members gets a list of its own. */
 function withMember(index, members, name, family) {
   const mates = [...index.matchAll(new RegExp(`^import \\{ (\\w+) \\} from '\\./${family}/[\\w-]+\\.ts';$`, 'gm'))]
     .map((match) => match[1])
     .filter((mate) => mate !== name);
   const lists = [...index.matchAll(new RegExp(`\\b${members}: \\[([\\w,\\s]*)\\]`, 'g'))];
   const count = (list) => list[1].split(/[\s,]+/).filter((member) => mates.includes(member)).length;
-  const best = lists.toSorted((a, b) => count(b) - count(a))[0];
-  if (best === undefined) throw new Error(`No lists of ${members} in the index.`);
-  if (count(best) === 0) {
-    const end = index.indexOf('\n];', best.index);
+  const best = lists.find((list) => count(list) > 0);
+  if (best === undefined) {
+    if (lists[0] === undefined) throw new Error(`No lists of ${members} in the index.`);
+    const end = index.indexOf('\n];', lists[0].index);
     return `${index.slice(0, end)}\n  { title: '${titled(family)}', ${members}: [${name}] },${index.slice(end)}`;
   }
   const whole = best[0].replace(/,?\s*\]$/, `, ${name}]`);
@@ -179,7 +187,12 @@ function main(args) {
     }
     console.log(`done    node ${command.join(' ')}`);
   }
-  console.log(`Now edit ${[...files.keys()][0]}, then: npm run test:fast`);
+  const { check, documents } = KINDS[kind];
+  console.log(`
+Now edit ${[...files.keys()].slice(0, -1).join(' and ')}, then
+  npx vitest run ${check}${kind === 'experiment' ? '' : ` -t ${id}`}      what all others hold, of this one
+  ${documents}      after changes of title, summary, presets, rewards or pictures
+  npm run test:fast      everything but the slow files`);
   return 0;
 }
 
