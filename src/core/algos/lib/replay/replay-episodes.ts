@@ -1,10 +1,12 @@
 /**
  * Replay memory of stretches of episodes, for recurrent learners and for teams: pieces of at most L steps, padded to L. A piece of
  * T steps has T + 1 observations, the last being what was seen before any reset; an episode longer than L becomes several pieces,
- * one after the other. L = 1 keeps single transitions. Pieces are numbered from 0 for ever and lie in chunks that never change
- * once they are full, so that a checkpoint writes only new ones. The newest `capacity` are drawn from.
+ * one after the other. L = 1 keeps single transitions. Pieces lie in chunks (state/chunks.ts). The newest
+ * `capacity` are drawn from.
  */
 import type { Saved } from '#contract/events.ts';
+import { savedNumber } from '#core/state/checkpoint.ts';
+import { Chunks, type Columns, columnsOf, fillColumn } from '#core/state/chunks.ts';
 import type { Rng } from '#math/rng.ts';
 
 const CHUNK_STEPS = 2048; // approximate
@@ -42,40 +44,18 @@ export interface EpisodeBatch {
   readonly mask?: Float32Array | undefined; // [L + 1, M, N]
 }
 
-type Column = Saved['arrays'][string];
-
-/** `count` pieces in typed columns. */
-class Pieces {
-  readonly obs: Float32Array; // [count, L + 1, O]
-  readonly action: Float32Array; // [count, L, D]
-  readonly reward: Float32Array; // [count, L, K]
-  readonly mask: Uint8Array; // [count, L + 1, N]
-  readonly length: Int32Array; // [count] T
-  readonly ended: Uint8Array; // [count] after the last step: 0 goes on, 1 terminated, 2 truncated
-
-  constructor(count: number, { length: L, obsSize, actionSize, rewardSize, maskSize }: EpisodeShape) {
-    this.obs = new Float32Array(count * (L + 1) * obsSize);
-    this.action = new Float32Array(count * L * actionSize);
-    this.reward = new Float32Array(count * L * rewardSize);
-    this.mask = new Uint8Array(count * (L + 1) * maskSize).fill(1);
-    this.length = new Int32Array(count);
-    this.ended = new Uint8Array(count);
-  }
-
-  columns(): Record<string, Column> {
-    const { obs, action, reward, mask, length, ended } = this;
-    return { obs, action, reward, mask, length, ended };
-  }
-
-  /** All of piece `from` of another. */
-  take(to: number, other: Pieces, from: number): void {
-    const [mine, theirs] = [this.columns(), other.columns()];
-    for (const [name, column] of Object.entries(mine)) {
-      const width = column.length / this.length.length;
-      column.set(theirs[name]!.subarray(from * width, (from + 1) * width), to * width);
-    }
-  }
+/** Of `count` pieces. */
+function columns(count: number, { length: L, obsSize, actionSize, rewardSize, maskSize }: EpisodeShape) {
+  return {
+    obs: new Float32Array(count * (L + 1) * obsSize),
+    action: new Float32Array(count * L * actionSize),
+    reward: new Float32Array(count * L * rewardSize),
+    mask: new Uint8Array(count * (L + 1) * maskSize).fill(1),
+    length: new Int32Array(count), // T
+    ended: new Uint8Array(count), // after the last step: 0 goes on, 1 terminated, 2 truncated
+  };
 }
+type Pieces = ReturnType<typeof columns>;
 
 /** Writes `width` numbers from source[at ...] to out[to ...]. */
 function copy(source: ArrayLike<number>, at: number, width: number, out: { [i: number]: number }, to: number): void {
@@ -86,14 +66,13 @@ export class EpisodeMemory {
   readonly shape: EpisodeShape;
   /** Finished pieces ever added. */
   total = 0;
-  private readonly perChunk: number;
-  private chunks = new Map<number, Pieces>();
+  private readonly chunks: Chunks<Pieces>;
   private readonly open: Pieces; // one per copy, still growing
 
   constructor(shape: EpisodeShape) {
     this.shape = shape;
-    this.perChunk = Math.max(1, Math.floor(CHUNK_STEPS / shape.length));
-    this.open = new Pieces(shape.rows, shape);
+    this.chunks = new Chunks(Math.max(1, Math.floor(CHUNK_STEPS / shape.length)), (count) => columns(count, shape));
+    this.open = columns(shape.rows, shape);
   }
 
   get oldest(): number {
@@ -133,9 +112,8 @@ export class EpisodeMemory {
   /** Writes piece `id` as the m-th of M. */
   read(id: number, m: number, M: number, out: EpisodeBatch): void {
     const { length: L, obsSize: O, actionSize: D, rewardSize: K, maskSize: N } = this.shape;
-    const chunk = this.chunks.get(Math.floor(id / this.perChunk));
-    if (chunk === undefined) throw new RangeError(`Piece ${id} is not in the replay memory.`);
-    const i = id % this.perChunk;
+    const chunk = this.chunks.of(id);
+    const i = id % this.chunks.rows;
     const steps = chunk.length[i]!;
     for (let t = 0; t <= L; t++) {
       const from = i * (L + 1) + Math.min(t, steps); // padding repeats the last observation
@@ -152,44 +130,29 @@ export class EpisodeMemory {
     }
   }
 
-  /** Arrays `replay#<number>.<column>` and, of what still grows, `open.<column>`; `sealed` names those that will never change again. */
+  /** Full and open chunks, and `open.<column>` of what still grows. */
   save(): Saved {
-    const arrays: Record<string, Column> = {};
-    const sealed: string[] = [];
-    for (const [number, chunk] of this.chunks) {
-      for (const [column, data] of Object.entries(chunk.columns())) {
-        const name = `replay#${number}.${column}`;
-        arrays[name] = data.slice();
-        if ((number + 1) * this.perChunk <= this.total) sealed.push(name);
-      }
-    }
-    for (const [column, data] of Object.entries(this.open.columns())) arrays[`open.${column}`] = data.slice();
-    return { meta: { total: this.total, sealed }, arrays };
+    const { meta, arrays } = this.chunks.save(this.total);
+    const open = columnsOf(this.open).map(([column, data]) => [`open.${column}`, data.slice()]);
+    return { meta, arrays: { ...arrays, ...Object.fromEntries(open) } };
   }
 
-  load({ meta, arrays }: Saved): void {
-    this.total = meta.total as number;
-    this.chunks = new Map();
-    for (const [name, data] of Object.entries(arrays)) {
-      const match = /^(?:open|replay#(\d+))\.(\w+)$/.exec(name);
-      if (match === null) continue;
-      const pieces = match[1] === undefined ? this.open : this.chunkAt(Number(match[1]));
-      pieces.columns()[match[2]!]?.set(data);
-    }
+  load(saved: Saved): void {
+    this.total = savedNumber(saved, 'total');
+    this.chunks.load(saved);
+    for (const [name, data] of Object.entries(saved.arrays))
+      if (name.startsWith('open.')) fillColumn(this.open, name.slice('open.'.length), data);
   }
 
-  private chunkAt(number: number): Pieces {
-    const found = this.chunks.get(number);
-    if (found !== undefined) return found;
-    const made = new Pieces(this.perChunk, this.shape);
-    this.chunks.set(number, made);
-    return made;
-  }
-
+  /** All of piece b of those that grow. */
   private keep(b: number): void {
-    this.chunkAt(Math.floor(this.total / this.perChunk)).take(this.total % this.perChunk, this.open, b);
+    const to = this.total % this.chunks.rows;
+    const kept: Columns = this.chunks.open(this.total);
+    for (const [name, column] of columnsOf(this.open)) {
+      const width = column.length / this.shape.rows;
+      kept[name]?.set(column.subarray(b * width, (b + 1) * width), to * width);
+    }
     this.total++;
-    const firstNeeded = Math.floor(this.oldest / this.perChunk);
-    for (const old of this.chunks.keys()) if (old < firstNeeded) this.chunks.delete(old);
+    this.chunks.forget(this.oldest);
   }
 }

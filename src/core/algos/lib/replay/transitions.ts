@@ -1,6 +1,5 @@
 /**
- * Replay buffer of transitions in chunks that are filled once and never change again, so that a checkpoint writes only new ones.
- * Transitions are numbered from 0 for ever; B rows add one each per step, so the successor of transition t is t + B. The buffer
+ * Replay buffer of transitions in chunks (state/chunks.ts). Transitions are numbered from 0 for ever; B rows add one each per step, so the successor of transition t is t + B. The buffer
  * holds the newest `capacity`; a chunk is dropped when all of it is older. TransitionStore fills it from an environment's buffers.
  */
 import { fail } from '#contract/errors.ts';
@@ -8,11 +7,10 @@ import type { Saved } from '#contract/events.ts';
 import { endedRows, nextMasks, nextObservations } from '#core/envs/api/buffers.ts';
 import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { savedNumber } from '#core/state/checkpoint.ts';
+import { Chunks } from '#core/state/chunks.ts';
 import type { Rng } from '#math/rng.ts';
 
 const CHUNK = 2048;
-
-type Column = Saved['arrays'][string];
 
 /** Of a team: the columns of all agents side by side (obsSize A * O, actionSize A * D, rewardSize A, maskSize A * N). */
 export interface ReplayShape {
@@ -25,43 +23,17 @@ export interface ReplayShape {
   readonly currentMask?: boolean; // store the mask before the step too
 }
 
-/** A block of consecutive transitions, one typed array per column. Observations of grids are small integers, still kept as float32. */
-class ReplayChunk {
-  readonly obs: Float32Array;
-  readonly nextObs: Float32Array;
-  readonly nextMask: Uint8Array;
-  readonly mask: Uint8Array; // empty unless currentMask
-  readonly action: Float32Array;
-  readonly reward: Float32Array;
-  readonly ended: Uint8Array; // 0 goes on, 1 terminated, 2 truncated
-
-  constructor(length: number, shape: ReplayShape) {
-    const { obsSize, maskSize, actionSize = 1, rewardSize = 1, currentMask = false } = shape;
-    this.obs = new Float32Array(length * obsSize);
-    this.nextObs = new Float32Array(length * obsSize);
-    this.nextMask = new Uint8Array(length * maskSize).fill(1);
-    this.mask = new Uint8Array(currentMask ? length * maskSize : 0).fill(1);
-    this.action = new Float32Array(length * actionSize);
-    this.reward = new Float32Array(length * rewardSize);
-    this.ended = new Uint8Array(length);
-  }
-
-  columns(): [string, Column][] {
-    const { obs, nextObs, nextMask, mask, action, reward, ended } = this;
-    return Object.entries({ obs, nextObs, nextMask, action, reward, ended, ...(mask.length > 0 && { mask }) });
-  }
-
-  fill(column: string, data: Column): void {
-    const own = this.columns().find(([name]) => name === column)?.[1];
-    if (own?.length !== data.length) {
-      throw fail(
-        'file-invalid',
-        `This replay buffer does not fit: "${column}" has another length.`,
-        'Resume with the config it was saved with.',
-      );
-    }
-    own.set(data);
-  }
+/** Of so many consecutive transitions. Observations of grids are small integers, still kept as float32. */
+function columns(length: number, { obsSize, maskSize, actionSize = 1, rewardSize = 1, currentMask }: ReplayShape) {
+  return {
+    obs: new Float32Array(length * obsSize),
+    nextObs: new Float32Array(length * obsSize),
+    nextMask: new Uint8Array(length * maskSize).fill(1),
+    action: new Float32Array(length * actionSize),
+    reward: new Float32Array(length * rewardSize),
+    ended: new Uint8Array(length), // 0 goes on, 1 terminated, 2 truncated
+    mask: currentMask === true && maskSize > 0 ? new Uint8Array(length * maskSize).fill(1) : undefined,
+  };
 }
 
 /** One transition of every row: an agent of a parallel environment, or a whole team. */
@@ -103,11 +75,12 @@ export class ReplayBuffer {
   readonly shape: ReplayShape;
   /** Transitions ever added. */
   total = 0;
-  private chunks = new Map<number, ReplayChunk>();
+  private readonly chunks: Chunks<ReturnType<typeof columns>>;
   private readonly sums: Float64Array; // of a window, in float64
 
   constructor(shape: ReplayShape) {
     this.shape = shape;
+    this.chunks = new Chunks(CHUNK, (length) => columns(length, shape));
     this.sums = new Float64Array(shape.rewardSize ?? 1);
   }
 
@@ -120,21 +93,15 @@ export class ReplayBuffer {
   }
 
   add(rows: ReplayRows): void {
-    const { rows: count, obsSize, maskSize, capacity, actionSize = 1, rewardSize = 1, currentMask } = this.shape;
+    const { rows: count, obsSize, maskSize, capacity, actionSize = 1, rewardSize = 1 } = this.shape;
     for (let row = 0; row < count; row++) {
-      const number = Math.floor(this.total / CHUNK);
-      let chunk = this.chunks.get(number);
-      if (chunk === undefined) {
-        chunk = new ReplayChunk(CHUNK, this.shape);
-        this.chunks.set(number, chunk);
-        const firstNeeded = Math.floor(Math.max(0, this.total + 1 - capacity) / CHUNK);
-        for (const old of this.chunks.keys()) if (old < firstNeeded) this.chunks.delete(old);
-      }
+      if (this.total % CHUNK === 0) this.chunks.forget(Math.max(0, this.total + 1 - capacity));
+      const chunk = this.chunks.open(this.total);
       const slot = this.total % CHUNK;
       copyFloats(rows.obs, row, obsSize, chunk.obs, slot);
       copyFloats(rows.nextObs, row, obsSize, chunk.nextObs, slot);
       if (rows.nextMask !== undefined) copyRow(rows.nextMask, row, maskSize, chunk.nextMask, slot);
-      if (rows.mask !== undefined && currentMask === true) copyRow(rows.mask, row, maskSize, chunk.mask, slot);
+      if (rows.mask !== undefined && chunk.mask !== undefined) copyRow(rows.mask, row, maskSize, chunk.mask, slot);
       copyRow(rows.action, row, actionSize, chunk.action, slot);
       copyRow(rows.reward, row, rewardSize, chunk.reward, slot);
       chunk.ended[slot] = rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
@@ -157,11 +124,11 @@ export class ReplayBuffer {
   /** Writes transition `id` with its n-step window to row k; the window stops at an ended episode or at the newest data. */
   read(id: number, k: number, n: number, gamma: number, out: ReplayBatch): void {
     const { obsSize, maskSize, rows, actionSize = 1, rewardSize = 1 } = this.shape;
-    const chunk = this.chunkOf(id);
+    const chunk = this.chunks.of(id);
     const slot = id % CHUNK;
     copyFloats(chunk.obs, slot, obsSize, out.obs, k);
     copyRow(chunk.action, slot, actionSize, out.action, k);
-    if (out.mask !== undefined) copyRow(chunk.mask, slot, maskSize, out.mask, k);
+    if (out.mask !== undefined && chunk.mask !== undefined) copyRow(chunk.mask, slot, maskSize, out.mask, k);
     const sums = this.sums;
     for (let j = 0; j < rewardSize; j++) sums[j] = chunk.reward[slot * rewardSize + j]!;
     let power = gamma;
@@ -169,7 +136,7 @@ export class ReplayBuffer {
     let end = chunk;
     for (let m = 1; m < n && end.ended[last % CHUNK] === 0 && last + rows < this.total; m++) {
       last += rows;
-      end = this.chunkOf(last);
+      end = this.chunks.of(last);
       for (let j = 0; j < rewardSize; j++) sums[j]! += power * end.reward[(last % CHUNK) * rewardSize + j]!;
       power *= gamma;
     }
@@ -180,39 +147,13 @@ export class ReplayBuffer {
     if (out.nextMask !== undefined) copyRow(end.nextMask, lastSlot, maskSize, out.nextMask, k);
   }
 
-  /** Arrays named `replay#<number>.<column>`; `meta.sealed` names those that will never change again. */
   save(): Saved {
-    const arrays: Record<string, Saved['arrays'][string]> = {};
-    const sealed: string[] = [];
-    for (const [number, chunk] of this.chunks) {
-      const full = (number + 1) * CHUNK <= this.total;
-      for (const [column, data] of chunk.columns()) {
-        const name = `replay#${number}.${column}`;
-        arrays[name] = data.slice();
-        if (full) sealed.push(name);
-      }
-    }
-    return { meta: { total: this.total, sealed }, arrays };
+    return this.chunks.save(this.total);
   }
 
   load(saved: Saved): void {
-    const { arrays } = saved;
     this.total = savedNumber(saved, 'total');
-    this.chunks = new Map();
-    for (const [name, data] of Object.entries(arrays)) {
-      const match = /^replay#(\d+)\.(\w+)$/.exec(name);
-      if (match === null) continue;
-      const number = Number(match[1]);
-      const chunk = this.chunks.get(number) ?? new ReplayChunk(CHUNK, this.shape);
-      this.chunks.set(number, chunk);
-      chunk.fill(match[2]!, data);
-    }
-  }
-
-  private chunkOf(id: number): ReplayChunk {
-    const chunk = this.chunks.get(Math.floor(id / CHUNK));
-    if (chunk === undefined) throw new RangeError(`Transition ${id} is not in the replay buffer.`);
-    return chunk;
+    this.chunks.load(saved);
   }
 }
 
