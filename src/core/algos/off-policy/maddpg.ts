@@ -14,10 +14,11 @@ import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Param, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { column, mlp, type Net } from '#core/nets/mlp.ts';
-import { updateTarget } from '#core/nets/target.ts';
-import { registerState, savedNumber } from '#core/state/checkpoint.ts';
+import { descend, updateTarget } from '#core/nets/target.ts';
+import { savedNumber } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -25,10 +26,10 @@ import { categorical, normal, randomAction } from '#math/sampling.ts';
 import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
-import { safePoint } from '../api/safe-point.ts';
+import { episodeMetrics, RowMeans } from '../api/metrics.ts';
+import type { Run } from '../api/types.ts';
 import * as joint from '../lib/joint.ts';
-import { checkBufferSize, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import { checkBufferSize, type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import { encodedInputs, encodeRows, type SharedNetwork, shareNetworks, teamPolicy } from '../lib/sharing.ts';
 import * as ac from './lib/actor-critic.ts';
 import { boxOf } from './lib/box.ts';
@@ -229,6 +230,85 @@ function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, network: n
   );
 }
 
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffers, batch: numEnvs }: VectorEnv): ReplayLearner {
+  const { agentCount: A, actionSize: D, actionCount: N } = meta;
+  const nets = networks(engine, meta, c, rng.split('init'));
+  const act = compileActing(engine, nets, meta, numEnvs);
+  const critics = compileCritics(engine, nets, meta, c);
+  const actors = compileActors(engine, nets, meta, c);
+  const targetUpdates = [engine.polyak(nets.actorTargets, nets.actors), engine.polyak(nets.criticTargets, nets.critics)];
+  const updateTargets = async (tau: number): Promise<void> => {
+    for (const program of targetUpdates) await updateTarget(program, tau);
+  };
+  const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
+  const { exploring, replaying, drawing } = streams;
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint: true, currentMask: true });
+  const { centre, half } = boxOf(meta);
+  const actions = new Float32Array(numEnvs * A * D); // indices of discrete actions, or [-1, 1]
+  const envActions = createActions(meta, numEnvs);
+  const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
+  const compile = (network: number, rows: number) => compilePolicy(engine, nets, meta, network, rows, c.explorationNoise);
+
+  /** One action of one agent in environment b, from its policy's outputs or uniformly at random. */
+  const selectAction = (b: number, { agent, network }: joint.Member, outputs: Float32Array | null): void => {
+    const at = (b * A + agent) * D;
+    const { discrete, choices: n, actionWidth } = network;
+    if (discrete) {
+      const mask = (b * A + agent) * N;
+      const a = outputs === null ? randomAction(exploring, n, buffers.mask, mask) : categorical(outputs, b * n, n, exploring.uniform());
+      actions[at] = a;
+      envActions[at] = a;
+      return;
+    }
+    for (let d = 0; d < actionWidth; d++) {
+      const noisy = outputs === null ? 2 * exploring.uniform() - 1 : outputs[b * actionWidth + d]! + c.explorationNoise * normal(exploring);
+      const unit = Math.min(1, Math.max(-1, noisy));
+      actions[at + d] = unit;
+      envActions[at + d] = centre[agent * D + d]! + half[agent * D + d]! * unit;
+    }
+  };
+
+  return {
+    store,
+    state: { counters: { step: 0 }, arrays: streams },
+    means,
+    stored: actions,
+    copyTargets: () => updateTargets(1),
+    async act(warmUp) {
+      if (!warmUp) {
+        act.in.obs.set(buffers.obs);
+        if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+        const pending = act.run();
+        if (pending) await pending;
+      }
+      for (const member of nets.members) {
+        const outputs = warmUp ? null : act.out[`policy${member.agent}`]!;
+        for (let b = 0; b < numEnvs; b++) selectAction(b, member, outputs);
+      }
+      return envActions;
+    },
+    async update() {
+      store.sample(replaying, c.batchSize, c.gamma, { ...critics.in, mask: actors.in.mask });
+      if (critics.in.uniform !== undefined) ac.fillUniform(drawing, critics.in.uniform);
+      const criticUpdate = descend(critics, c.criticLr);
+      if (criticUpdate) await criticUpdate;
+      actors.in.obs.set(critics.in.obs);
+      actors.in.action.set(critics.in.action);
+      if (actors.in.uniform !== undefined) ac.fillUniform(drawing, actors.in.uniform);
+      actors.in.logitPenalty[0] = c.logitPenalty;
+      const actorUpdate = descend(actors, c.lr);
+      if (actorUpdate) await actorUpdate;
+      await updateTargets(c.tau);
+      means.add('criticLoss', critics.out.loss[0]! / A);
+      means.add('qMean', critics.out.qMean[0]!);
+      means.add('gradNorm', critics.out.gradNorm[0]!);
+      means.add('actorLoss', actors.out.climb[0]!);
+    },
+    snapshot: () => saveGroups(engine, { actors: nets.actors }, { noise: c.explorationNoise }),
+    policy: () => teamPolicy({ meta, sharing: nets.sharing, compile }),
+  };
+}
+
 export const maddpg = defineAlgo<Config>({
   spec: {
     id: 'maddpg',
@@ -267,18 +347,7 @@ export const maddpg = defineAlgo<Config>({
       { on: ['pointingTeam'], steps: 8000, config: { explorationNoise: 0.3 }, atLeast: 0.9 },
       { on: ['twoStep'], steps: 12_000, atLeast: 6.9 },
     ],
-    probeConfig: {
-      hidden: [32],
-      lr: 3e-3,
-      criticLr: 3e-3,
-      gamma: 0.9,
-      tau: 0.05,
-      batchSize: 64,
-      learningStarts: 200,
-      bufferSize: 5000,
-      trainEvery: 4,
-      envs: 4,
-    },
+    probeConfig: { ...ac.probeConfig, learningStarts: 200, trainEvery: 4, envs: 4 },
     metrics: [
       ...episodeMetrics,
       { id: 'criticLoss', title: 'critic loss', description: 'Squared error of the critics, mean over agents.' },
@@ -294,114 +363,7 @@ export const maddpg = defineAlgo<Config>({
     checkBufferSize(c.bufferSize, meta.agentCount * (2 * meta.obsSize + meta.actionSize + 1 + masks) + 1);
   },
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const { meta } = run;
-    const numEnvs = c.envs;
-    const engine = await run.makeEngine();
-    const env = run.makeEnv(numEnvs);
-    const { buffers } = env;
-    const { agentCount: A, actionSize: D, actionCount: N } = meta;
-    const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, nets, meta, numEnvs);
-    const critics = compileCritics(engine, nets, meta, c);
-    const actors = compileActors(engine, nets, meta, c);
-    const targetUpdates = [engine.polyak(nets.actorTargets, nets.actors), engine.polyak(nets.criticTargets, nets.critics)];
-    const updateTargets = async (tau: number): Promise<void> => {
-      for (const program of targetUpdates) await updateTarget(program, tau);
-    };
-    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
-    const { exploring, replaying, drawing } = streams;
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint: true, currentMask: true });
-    const { centre, half } = boxOf(meta);
-    const actions = new Float32Array(numEnvs * A * D); // indices of discrete actions, or [-1, 1]
-    const envActions = createActions(meta, numEnvs);
-    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
-    const state = registerState({ counters: { step: 0 }, parts: { env, engine, memory: store }, arrays: streams });
-    const { counters } = state;
-    const compile = (network: number, rows: number) => compilePolicy(engine, nets, meta, network, rows, c.explorationNoise);
-    const point = safePoint({
-      state,
-      engine,
-      snapshot: () => saveGroups(engine, { actors: nets.actors }, { noise: c.explorationNoise }),
-      policy: () => teamPolicy({ meta, sharing: nets.sharing, compile }),
-    });
-    if (resume === undefined) {
-      env.reset();
-      await updateTargets(1);
-    } else state.load(resume);
-
-    /** One action of one agent in environment b, from its policy's outputs or uniformly at random. */
-    const selectAction = (b: number, { agent, network }: joint.Member, outputs: Float32Array | null): void => {
-      const at = (b * A + agent) * D;
-      const { discrete, choices: n, actionWidth } = network;
-      if (discrete) {
-        const mask = (b * A + agent) * N;
-        const a = outputs === null ? randomAction(exploring, n, buffers.mask, mask) : categorical(outputs, b * n, n, exploring.uniform());
-        actions[at] = a;
-        envActions[at] = a;
-        return;
-      }
-      for (let d = 0; d < actionWidth; d++) {
-        const noisy =
-          outputs === null ? 2 * exploring.uniform() - 1 : outputs[b * actionWidth + d]! + c.explorationNoise * normal(exploring);
-        const unit = Math.min(1, Math.max(-1, noisy));
-        actions[at + d] = unit;
-        envActions[at + d] = centre[agent * D + d]! + half[agent * D + d]! * unit;
-      }
-    };
-
-    while (counters.step < run.steps) {
-      // Views of programs are read anew here: compiling another program in between may have moved them.
-      const batch = { ...critics.in, mask: actors.in.mask };
-      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
-      while (counters.step < until) {
-        // 1. Act: uniformly at first, then from the policies.
-        const warmUp = counters.step < c.learningStarts;
-        if (!warmUp) {
-          act.in.obs.set(buffers.obs);
-          if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
-          const pending = act.run();
-          if (pending) await pending;
-        }
-        for (const member of nets.members) {
-          const outputs = warmUp ? null : act.out[`policy${member.agent}`]!;
-          for (let b = 0; b < numEnvs; b++) selectAction(b, member, outputs);
-        }
-        store.beginStep();
-        env.step(envActions);
-
-        // 2. Store the transitions.
-        store.add(actions);
-        const before = counters.step;
-        counters.step += numEnvs;
-
-        // 3. Learn from replayed transitions of the whole team.
-        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
-        for (let k = 0; k < due; k++) {
-          store.sample(replaying, c.batchSize, c.gamma, batch);
-          if (critics.in.uniform !== undefined) ac.fillUniform(drawing, critics.in.uniform);
-          critics.in.lr[0] = c.criticLr;
-          const criticUpdate = critics.run();
-          if (criticUpdate) await criticUpdate;
-          actors.in.obs.set(critics.in.obs);
-          actors.in.action.set(critics.in.action);
-          if (actors.in.uniform !== undefined) ac.fillUniform(drawing, actors.in.uniform);
-          actors.in.logitPenalty[0] = c.logitPenalty;
-          actors.in.lr[0] = c.lr;
-          const actorUpdate = actors.run();
-          if (actorUpdate) await actorUpdate;
-          await updateTargets(c.tau);
-          means.add('criticLoss', critics.out.loss[0]! / A);
-          means.add('qMean', critics.out.qMean[0]!);
-          means.add('gradNorm', critics.out.gradNorm[0]!);
-          means.add('actorLoss', actors.out.climb[0]!);
-        }
-      }
-      const { step } = counters;
-      yield { step, metrics: { ...episodeRow(env), ...means.take(step) }, ...point };
-    }
-  },
+  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

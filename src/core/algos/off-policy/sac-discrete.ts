@@ -9,16 +9,16 @@
  * Several agents that are alike share the networks and are rows like parallel environments. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { exp, logSoftmax, mean, minimum, mul, pick, reshape, softmax, sum } from '#core/engine/ops.ts';
+import { exp, logSoftmax, mean, minimum, mul, pick, softmax, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { mlp } from '#core/nets/mlp.ts';
-import { updateTarget } from '#core/nets/target.ts';
-import { registerState } from '#core/state/checkpoint.ts';
+import { descend, updateTarget } from '#core/nets/target.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -27,10 +27,10 @@ import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkSameAgents } from '../api/guards.ts';
-import { episodeRow, RowMeans } from '../api/metrics.ts';
-import { safePoint } from '../api/safe-point.ts';
+import { RowMeans } from '../api/metrics.ts';
+import type { Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { checkBufferSize, stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import { checkBufferSize, type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
 
 const source = 'CleanRL sac_atari.py';
@@ -81,13 +81,12 @@ function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const body = mlp(actor, 'actor', rng, sizes, layers);
   const critic = engine.group('critic');
   const target = engine.group('target');
-  const temperature = engine.group('temperature');
+  const temperature = ac.temperature(engine, c.temperature);
   return {
     actor,
     critic,
     target,
     temperature,
-    logAlpha: temperature.param('logAlpha', [1], Float32Array.of(log(c.temperature))),
     q: criticsIn(critic, rng),
     targetQ: criticsIn(target, Rng.from(0)), // overwritten by a copy before the first use
     features: (g: Graph, obs: Tensor): Tensor => encode(g, obs, space),
@@ -131,7 +130,7 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
       const nextFeatures = nets.features(g, x.nextObs);
       const logProbs = logSoftmax(nets.logits(nextFeatures, x.nextMask));
       const [t1, t2] = nets.targetQ(nextFeatures);
-      const next = ac.discreteSoftValue(logProbs, t1, t2, exp(g.read(nets.logAlpha)));
+      const next = ac.discreteSoftValue(logProbs, t1, t2, nets.temperature.alpha(g));
       const y = ac.bootstrapped(x.reward, x.discount, next);
       const { action } = x;
       const taken = nets.q(nets.features(g, x.obs)).map((q) => pick(q, action));
@@ -149,22 +148,10 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) 
       const features = nets.features(g, x.obs);
       const logProbs = logSoftmax(nets.logits(features, x.mask));
       const [q1, q2] = nets.q(features);
-      const loss = mul(mean(ac.discreteSoftValue(logProbs, q1, q2, exp(g.read(nets.logAlpha)))), -1);
+      const loss = mul(mean(ac.discreteSoftValue(logProbs, q1, q2, nets.temperature.alpha(g))), -1);
       return { loss, logProb: mean(sum(mul(exp(logProbs), logProbs), -1)) };
     },
     { minimise: 'loss', group: nets.actor, with: adam(), name: 'sac-discrete actor' },
-  );
-}
-
-function compileTemperature(engine: Engine, nets: Networks) {
-  return engine.compile(
-    { logProb: [1], targetEntropy: [1] },
-    (x, g) => {
-      const logAlpha = g.read(nets.logAlpha);
-      const loss = ac.temperatureLoss(logAlpha, x.logProb, x.targetEntropy, 'exp');
-      return { loss: reshape(loss, []), alpha: exp(logAlpha) };
-    },
-    { minimise: 'loss', group: nets.temperature, with: adam(), name: 'sac-discrete temperature' },
   );
 }
 
@@ -177,6 +164,68 @@ export function uniformEntropy(N: number, mask: Float32Array | undefined): numbe
     total += log(Math.max(1, legal)); // an agent that is out has none
   }
   return (total * N) / mask.length;
+}
+
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffers, batch: numEnvs }: VectorEnv): ReplayLearner {
+  const { actionCount: N } = meta;
+  const rows = numEnvs * meta.agentCount;
+  const nets = networks(engine, meta, c, rng.split('init'));
+  const act = compileActing(engine, nets, meta, rows);
+  const critics = compileCritics(engine, nets, meta, c);
+  const actor = compileActor(engine, nets, meta, c);
+  const updateTemperature = nets.temperature.compile('exp');
+  const targetUpdate = engine.polyak(nets.target, nets.critic);
+  const streams = ac.streamsOf(rng);
+  const { exploring, replaying } = streams;
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, currentMask: true });
+  const actions = createActions(meta, numEnvs);
+  const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'entropy', 'gradNorm']);
+  const counters = { step: 0, alpha: c.temperature };
+
+  return {
+    store,
+    state: { counters, arrays: streams },
+    means,
+    stored: actions,
+    copyTargets: async () => updateTarget(targetUpdate, 1),
+    async act(warmUp) {
+      if (!warmUp) {
+        act.in.obs.set(buffers.obs);
+        if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+        const pending = act.run();
+        if (pending) await pending;
+      }
+      for (let row = 0; row < rows; row++) {
+        actions[row] = warmUp
+          ? randomAction(exploring, N, buffers.mask, row * N)
+          : categorical(act.out.logits, row * N, N, exploring.uniform());
+      }
+      return actions;
+    },
+    async update() {
+      const { mask } = actor.in;
+      store.sample(replaying, c.batchSize, c.gamma, { ...critics.in, mask });
+      const criticUpdate = descend(critics, c.criticLr);
+      if (criticUpdate) await criticUpdate;
+      actor.in.obs.set(critics.in.obs);
+      const actorUpdate = descend(actor, c.lr);
+      if (actorUpdate) await actorUpdate;
+      const logProb = actor.out.logProb[0]!;
+      if (c.autoTemperature) {
+        const target = c.targetEntropyScale * uniformEntropy(N, c.targetEntropyOf === 'all' ? undefined : mask);
+        counters.alpha = await updateTemperature(logProb, target, c.criticLr);
+      }
+      await updateTarget(targetUpdate, c.tau);
+      means.add('criticLoss', critics.out.loss[0]!);
+      means.add('qMean', critics.out.qMean[0]!);
+      means.add('gradNorm', critics.out.gradNorm[0]!);
+      means.add('actorLoss', actor.out.loss[0]!);
+      means.add('entropy', -logProb);
+    },
+    metrics: () => ({ temperature: counters.alpha }),
+    snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }),
+    policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, nets, meta, n) }),
+  };
 }
 
 export const sacDiscrete = defineAlgo<Config>({
@@ -211,19 +260,9 @@ export const sacDiscrete = defineAlgo<Config>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
-    trial: { env: 'cartpole', steps: 700, config: { envs: 2, hidden: [8], batchSize: 16, learningStarts: 100, bufferSize: 300 } },
+    trial: { env: 'cartpole', steps: 700, config: ac.trialConfig },
     probes: [{ on: ['bandit', 'cued', 'delayed', 'masked', 'team'], steps: 4000 }],
-    probeConfig: {
-      hidden: [32],
-      lr: 3e-3,
-      criticLr: 3e-3,
-      gamma: 0.9,
-      tau: 0.05,
-      batchSize: 64,
-      learningStarts: 100,
-      bufferSize: 5000,
-      trainEvery: 2,
-    },
+    probeConfig: ac.probeConfig,
     metrics: ac.sacMetrics,
   },
 
@@ -232,102 +271,7 @@ export const sacDiscrete = defineAlgo<Config>({
     checkBufferSize(c.bufferSize, 2 * meta.obsSize + 3 + (meta.masked ? meta.actionCount / 2 : 0));
   },
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const { meta } = run;
-    const numEnvs = c.envs;
-    const engine = await run.makeEngine();
-    const env = run.makeEnv(numEnvs);
-    const { buffers } = env;
-    const { actionCount: N } = meta;
-    const rows = numEnvs * meta.agentCount;
-    const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, nets, meta, rows);
-    const critics = compileCritics(engine, nets, meta, c);
-    const actor = compileActor(engine, nets, meta, c);
-    const temperature = compileTemperature(engine, nets);
-    const targetUpdate = engine.polyak(nets.target, nets.critic);
-    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
-    const { exploring, replaying } = streams;
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, currentMask: true });
-    const actions = createActions(meta, numEnvs);
-    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'entropy', 'gradNorm']);
-    const state = registerState({
-      counters: { step: 0, alpha: c.temperature },
-      parts: { env, engine, memory: store },
-      arrays: streams,
-    });
-    const { counters } = state;
-    const point = safePoint({
-      state,
-      engine,
-      snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }),
-      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, nets, meta, n) }),
-    });
-    if (resume === undefined) {
-      env.reset();
-      await updateTarget(targetUpdate, 1);
-    } else state.load(resume);
-
-    while (counters.step < run.steps) {
-      // Views of programs are read anew here: compiling another program in between may have moved them.
-      const batch = { ...critics.in, mask: actor.in.mask };
-      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
-      while (counters.step < until) {
-        // 1. Act: uniformly at first, then from the policy.
-        const warmUp = counters.step < c.learningStarts;
-        if (!warmUp) {
-          act.in.obs.set(buffers.obs);
-          if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
-          const pending = act.run();
-          if (pending) await pending;
-        }
-        for (let row = 0; row < rows; row++) {
-          actions[row] = warmUp
-            ? randomAction(exploring, N, buffers.mask, row * N)
-            : categorical(act.out.logits, row * N, N, exploring.uniform());
-        }
-        store.beginStep();
-        env.step(actions);
-
-        // 2. Store the transitions.
-        store.add(actions);
-        const before = counters.step;
-        counters.step += numEnvs;
-
-        // 3. Learn from replayed transitions.
-        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
-        for (let k = 0; k < due; k++) {
-          store.sample(replaying, c.batchSize, c.gamma, batch);
-          critics.in.lr[0] = c.criticLr;
-          const criticUpdate = critics.run();
-          if (criticUpdate) await criticUpdate;
-          actor.in.obs.set(critics.in.obs);
-          actor.in.lr[0] = c.lr;
-          const actorUpdate = actor.run();
-          if (actorUpdate) await actorUpdate;
-          if (c.autoTemperature) {
-            temperature.in.logProb[0] = actor.out.logProb[0]!;
-            temperature.in.targetEntropy[0] =
-              c.targetEntropyScale * uniformEntropy(N, c.targetEntropyOf === 'all' ? undefined : batch.mask);
-            temperature.in.lr[0] = c.criticLr;
-            const temperatureUpdate = temperature.run();
-            if (temperatureUpdate) await temperatureUpdate;
-            counters.alpha = temperature.out.alpha[0]!;
-          }
-          const pending = updateTarget(targetUpdate, c.tau);
-          if (pending) await pending;
-          means.add('criticLoss', critics.out.loss[0]!);
-          means.add('qMean', critics.out.qMean[0]!);
-          means.add('gradNorm', critics.out.gradNorm[0]!);
-          means.add('actorLoss', actor.out.loss[0]!);
-          means.add('entropy', -actor.out.logProb[0]!);
-        }
-      }
-      const { step, alpha } = counters;
-      yield { step, metrics: { ...episodeRow(env), ...means.take(step), temperature: alpha }, ...point };
-    }
-  },
+  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

@@ -6,23 +6,23 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { exp, mean, minimum, mul, reshape, split, sub, tanh } from '#core/engine/ops.ts';
+import { mean, minimum, mul, split, sub, tanh } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { mlp } from '#core/nets/mlp.ts';
-import { updateTarget } from '#core/nets/target.ts';
-import { registerState } from '#core/state/checkpoint.ts';
+import { descend, updateTarget } from '#core/nets/target.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { episodeRow, RowMeans } from '../api/metrics.ts';
-import { safePoint } from '../api/safe-point.ts';
-import { stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import { RowMeans } from '../api/metrics.ts';
+import type { Run } from '../api/types.ts';
+import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
 import { boxOf, boxPolicy, checkBox, createBoxActions } from './lib/box.ts';
 
@@ -90,13 +90,12 @@ function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const body = mlp(actor, 'actor', rng, [inputs, ...c.hidden, 2 * D], { act: 'relu', init: 'torch' });
   const critic = engine.group('critic');
   const target = engine.group('target');
-  const temperature = engine.group('temperature');
+  const temperature = ac.temperature(engine, c.temperature);
   return {
     actor,
     critic,
     target,
     temperature,
-    logAlpha: temperature.param('logAlpha', [1], Float32Array.of(fn.log(c.temperature))),
     q: ac.criticPair(critic, rng, inputs + D, c.hidden),
     targetQ: ac.criticPair(target, Rng.from(0), inputs + D, c.hidden), // overwritten by a copy before the first use
     features: (g: Graph, obs: Tensor): Tensor => encode(g, obs, space),
@@ -136,12 +135,12 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
     { obs: [M, O], action: [M, D], reward: [M], discount: [M], nextObs: [M, O], uniform: ac.uniformShape(M, D) },
     (x, g) => {
       const nextFeatures = nets.features(g, x.nextObs);
-      const next = nets.gaussian(nextFeatures);
+      const out = nets.gaussian(nextFeatures);
       const noise = ac.gaussianNoise(x.uniform, M, D);
-      const { action, logProb } = ac.scaledSquashedGaussian(next.mean, next.logStd, noise, nets.half(g));
+      const { action, logProb } = ac.scaledSquashedGaussian(out.mean, out.logStd, noise, nets.half(g));
       const [t1, t2] = nets.targetQ(nextFeatures, action);
-      const alpha = exp(g.read(nets.logAlpha));
-      const y = ac.bootstrapped(x.reward, x.discount, ac.softValue(t1, t2, logProb, alpha));
+      const next = ac.softValue(t1, t2, logProb, nets.temperature.alpha(g));
+      const y = ac.bootstrapped(x.reward, x.discount, next);
       const q = nets.q(nets.features(g, x.obs), x.action);
       return { loss: ac.criticLoss(q, y), qMean: mean(q[0]) };
     },
@@ -160,22 +159,73 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) 
       const noise = ac.gaussianNoise(x.uniform, M, D);
       const { action, logProb } = ac.scaledSquashedGaussian(out.mean, out.logStd, noise, nets.half(g));
       const [q1, q2] = nets.q(features, action);
-      const loss = mean(sub(mul(logProb, exp(g.read(nets.logAlpha))), minimum(q1, q2)));
+      const loss = mean(sub(mul(logProb, nets.temperature.alpha(g)), minimum(q1, q2)));
       return { loss, logProb: mean(logProb) };
     },
     { minimise: 'loss', group: nets.actor, with: adam(), name: 'sac actor' },
   );
 }
 
-function compileTemperature(engine: Engine, nets: Networks, c: Config) {
-  return engine.compile(
-    { logProb: [1], targetEntropy: [1] },
-    (x, g) => {
-      const loss = ac.temperatureLoss(g.read(nets.logAlpha), x.logProb, x.targetEntropy, c.temperatureLoss);
-      return { loss: reshape(loss, []), alpha: exp(g.read(nets.logAlpha)) };
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffers, batch }: VectorEnv): ReplayLearner {
+  const nets = networks(engine, meta, c, rng.split('init'));
+  const act = compileActing(engine, nets, meta, batch * meta.agentCount);
+  const critics = compileCritics(engine, nets, meta, c);
+  const actor = compileActor(engine, nets, meta, c);
+  const updateTemperature = nets.temperature.compile(c.temperatureLoss);
+  const targetUpdate = engine.polyak(nets.target, nets.critic);
+  const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
+  const { exploring, replaying, drawing } = streams;
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
+  const actions = createBoxActions(meta, batch);
+  const { unit } = actions;
+  const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'entropy', 'gradNorm']);
+  const counters = { step: 0, updates: 0, alpha: c.temperature };
+
+  /** Policy and temperature, from the observations that the critics learned from. */
+  async function updateActor(): Promise<void> {
+    actor.in.obs.set(critics.in.obs);
+    ac.fillUniform(drawing, actor.in.uniform);
+    const pending = descend(actor, c.lr);
+    if (pending) await pending;
+    const logProb = actor.out.logProb[0]!;
+    means.add('actorLoss', actor.out.loss[0]!);
+    means.add('entropy', -logProb);
+    if (c.autoTemperature) counters.alpha = await updateTemperature(logProb, c.targetEntropy ?? -meta.actionSize, c.criticLr);
+  }
+
+  return {
+    store,
+    state: { counters, arrays: streams },
+    means,
+    stored: unit,
+    copyTargets: async () => updateTarget(targetUpdate, 1),
+    async act(warmUp) {
+      if (warmUp) actions.drawUniform(exploring);
+      else {
+        act.in.obs.set(buffers.obs);
+        const pending = act.run();
+        if (pending) await pending;
+        const { mean: centre, logStd } = act.out;
+        for (let i = 0; i < unit.length; i++) unit[i] = fn.tanh(centre[i]! + fn.exp(logStd[i]!) * normal(exploring));
+      }
+      return actions.scaled();
     },
-    { minimise: 'loss', group: nets.temperature, with: adam(), name: 'sac temperature' },
-  );
+    async update() {
+      store.sample(replaying, c.batchSize, c.gamma, critics.in);
+      ac.fillUniform(drawing, critics.in.uniform);
+      const pending = descend(critics, c.criticLr);
+      if (pending) await pending;
+      means.add('criticLoss', critics.out.loss[0]!);
+      means.add('qMean', critics.out.qMean[0]!);
+      means.add('gradNorm', critics.out.gradNorm[0]!);
+      counters.updates++;
+      if (counters.updates % c.actorEvery === 0) for (let j = 0; j < c.actorUpdates; j++) await updateActor();
+      await updateTarget(targetUpdate, c.tau);
+    },
+    metrics: () => ({ temperature: counters.alpha }),
+    snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }),
+    policy: () => boxPolicy({ meta, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
+  };
 }
 
 export const sac = defineAlgo<Config>({
@@ -243,121 +293,19 @@ export const sac = defineAlgo<Config>({
     action: 'box',
     learner: 'network',
     agents: 'many',
-    trial: { env: 'pendulum', steps: 700, config: { envs: 2, hidden: [8], batchSize: 16, learningStarts: 100, bufferSize: 300 } },
+    trial: { env: 'pendulum', steps: 700, config: ac.trialConfig },
     probes: [
       { on: ['pointing'], steps: 5000, atLeast: 0.93 },
       { on: ['aimedBefore'], steps: 4000, atLeast: 0.9 },
       { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
     ],
-    probeConfig: {
-      hidden: [32],
-      lr: 3e-3,
-      criticLr: 3e-3,
-      gamma: 0.9,
-      tau: 0.05,
-      batchSize: 64,
-      learningStarts: 100,
-      bufferSize: 5000,
-      trainEvery: 2,
-    },
+    probeConfig: ac.probeConfig,
     metrics: ac.sacMetrics,
   },
 
   fits: (meta, c) => checkBox(meta, 'SAC', c.bufferSize),
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const { meta } = run;
-    const numEnvs = c.envs;
-    const engine = await run.makeEngine();
-    const env = run.makeEnv(numEnvs);
-    const { buffers } = env;
-    const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, nets, meta, numEnvs * meta.agentCount);
-    const critics = compileCritics(engine, nets, meta, c);
-    const actor = compileActor(engine, nets, meta, c);
-    const temperature = compileTemperature(engine, nets, c);
-    const targetUpdate = engine.polyak(nets.target, nets.critic);
-    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
-    const { exploring, replaying, drawing } = streams;
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
-    const actions = createBoxActions(meta, numEnvs);
-    const { unit } = actions;
-    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'entropy', 'gradNorm']);
-    const state = registerState({
-      counters: { step: 0, updates: 0, alpha: c.temperature },
-      parts: { env, engine, memory: store },
-      arrays: streams,
-    });
-    const { counters } = state;
-    const point = safePoint({
-      state,
-      engine,
-      snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }),
-      policy: () => boxPolicy({ meta, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
-    });
-    if (resume === undefined) {
-      env.reset();
-      await updateTarget(targetUpdate, 1);
-    } else state.load(resume);
-
-    while (counters.step < run.steps) {
-      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
-      while (counters.step < until) {
-        // 1. Act: uniformly in the box at first, then from the policy.
-        if (counters.step < c.learningStarts) actions.drawUniform(exploring);
-        else {
-          act.in.obs.set(buffers.obs);
-          const pending = act.run();
-          if (pending) await pending;
-          const { mean: centre, logStd } = act.out;
-          for (let i = 0; i < unit.length; i++) unit[i] = fn.tanh(centre[i]! + fn.exp(logStd[i]!) * normal(exploring));
-        }
-        store.beginStep();
-        env.step(actions.scaled());
-
-        // 2. Store the transitions.
-        store.add(unit);
-        const before = counters.step;
-        counters.step += numEnvs;
-
-        // 3. Learn from replayed transitions.
-        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
-        for (let k = 0; k < due; k++) {
-          store.sample(replaying, c.batchSize, c.gamma, critics.in);
-          ac.fillUniform(drawing, critics.in.uniform);
-          critics.in.lr[0] = c.criticLr;
-          const criticUpdate = critics.run();
-          if (criticUpdate) await criticUpdate;
-          means.add('criticLoss', critics.out.loss[0]!);
-          means.add('qMean', critics.out.qMean[0]!);
-          means.add('gradNorm', critics.out.gradNorm[0]!);
-          counters.updates++;
-
-          for (let j = 0; counters.updates % c.actorEvery === 0 && j < c.actorUpdates; j++) {
-            actor.in.obs.set(critics.in.obs);
-            ac.fillUniform(drawing, actor.in.uniform);
-            actor.in.lr[0] = c.lr;
-            const actorUpdate = actor.run();
-            if (actorUpdate) await actorUpdate;
-            means.add('actorLoss', actor.out.loss[0]!);
-            means.add('entropy', -actor.out.logProb[0]!);
-            if (!c.autoTemperature) continue;
-            temperature.in.logProb[0] = actor.out.logProb[0]!;
-            temperature.in.targetEntropy[0] = c.targetEntropy ?? -meta.actionSize;
-            temperature.in.lr[0] = c.criticLr;
-            const temperatureUpdate = temperature.run();
-            if (temperatureUpdate) await temperatureUpdate;
-            counters.alpha = temperature.out.alpha[0]!;
-          }
-          const pending = updateTarget(targetUpdate, c.tau);
-          if (pending) await pending;
-        }
-      }
-      const { step, alpha } = counters;
-      yield { step, metrics: { ...episodeRow(env), ...means.take(step), temperature: alpha }, ...point };
-    }
-  },
+  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

@@ -9,18 +9,19 @@ import { mean, minimum, neg } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { mlp } from '#core/nets/mlp.ts';
-import { updateTarget } from '#core/nets/target.ts';
-import { registerState, savedNumber } from '#core/state/checkpoint.ts';
+import { descend, updateTarget } from '#core/nets/target.ts';
+import { savedNumber } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
-import { safePoint } from '../api/safe-point.ts';
-import { stepsPerIteration, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import { episodeMetrics, RowMeans } from '../api/metrics.ts';
+import type { Run } from '../api/types.ts';
+import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
 import { boxPolicy, checkBox, createBoxActions } from './lib/box.ts';
 
@@ -159,6 +160,62 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) 
   );
 }
 
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffers, batch }: VectorEnv): ReplayLearner {
+  const nets = networks(engine, meta, c, rng.split('init'));
+  const act = compileActing(engine, nets, meta, batch * meta.agentCount);
+  const critics = compileCritics(engine, nets, meta, c);
+  const actor = compileActor(engine, nets, meta, c);
+  const targetUpdates = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critic)];
+  const updateTargets = async (tau: number): Promise<void> => {
+    for (const program of targetUpdates) await updateTarget(program, tau);
+  };
+  const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
+  const { exploring, replaying, drawing } = streams;
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
+  const actions = createBoxActions(meta, batch);
+  const { unit } = actions;
+  const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
+  const counters = { step: 0, updates: 0 };
+
+  return {
+    store,
+    state: { counters, arrays: streams },
+    means,
+    stored: unit,
+    copyTargets: () => updateTargets(1),
+    async act(warmUp) {
+      if (warmUp) actions.drawUniform(exploring);
+      else {
+        act.in.obs.set(buffers.obs);
+        const pending = act.run();
+        if (pending) await pending;
+        const best = act.out.mean;
+        for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * normal(exploring)));
+      }
+      return actions.scaled();
+    },
+    async update() {
+      store.sample(replaying, c.batchSize, c.gamma, critics.in);
+      ac.fillUniform(drawing, critics.in.uniform);
+      critics.in.smoothing[0] = c.smoothing;
+      const criticUpdate = descend(critics, c.criticLr);
+      if (criticUpdate) await criticUpdate;
+      means.add('criticLoss', critics.out.loss[0]!);
+      means.add('qMean', critics.out.qMean[0]!);
+      means.add('gradNorm', critics.out.gradNorm[0]!);
+      counters.updates++;
+      if (counters.updates % c.actorEvery !== 0) return;
+      actor.in.obs.set(critics.in.obs);
+      const actorUpdate = descend(actor, c.lr);
+      if (actorUpdate) await actorUpdate;
+      means.add('actorLoss', actor.out.loss[0]!);
+      await updateTargets(c.tau);
+    },
+    snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }, { noise: c.explorationNoise }),
+    policy: () => boxPolicy({ meta, noise: () => c.explorationNoise, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
+  };
+}
+
 export const td3 = defineAlgo<Config>({
   spec: {
     id: 'td3',
@@ -195,24 +252,13 @@ export const td3 = defineAlgo<Config>({
     action: 'box',
     learner: 'network',
     agents: 'many',
-    trial: { env: 'pendulum', steps: 700, config: { envs: 2, hidden: [8], batchSize: 16, learningStarts: 100, bufferSize: 300 } },
+    trial: { env: 'pendulum', steps: 700, config: ac.trialConfig },
     probes: [
       { on: ['pointing'], steps: 5000, atLeast: 0.93 },
       { on: ['aimedBefore'], steps: 4000, atLeast: 0.9 },
       { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
     ],
-    probeConfig: {
-      hidden: [32],
-      lr: 3e-3,
-      criticLr: 3e-3,
-      gamma: 0.9,
-      tau: 0.05,
-      batchSize: 64,
-      learningStarts: 100,
-      bufferSize: 5000,
-      trainEvery: 2,
-      explorationNoise: 0.2,
-    },
+    probeConfig: { ...ac.probeConfig, explorationNoise: 0.2 },
     metrics: [
       ...episodeMetrics,
       { id: 'criticLoss', title: 'critic loss', description: 'Squared error of the critics, added, mean since the last row.' },
@@ -228,86 +274,7 @@ export const td3 = defineAlgo<Config>({
 
   fits: (meta, c) => checkBox(meta, 'TD3', c.bufferSize),
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const { meta } = run;
-    const numEnvs = c.envs;
-    const engine = await run.makeEngine();
-    const env = run.makeEnv(numEnvs);
-    const { buffers } = env;
-    const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActing(engine, nets, meta, numEnvs * meta.agentCount);
-    const critics = compileCritics(engine, nets, meta, c);
-    const actor = compileActor(engine, nets, meta, c);
-    const targetUpdates = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critic)];
-    const updateTargets = async (tau: number): Promise<void> => {
-      for (const program of targetUpdates) await updateTarget(program, tau);
-    };
-    const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay'), drawing: run.rng.split('noise') };
-    const { exploring, replaying, drawing } = streams;
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
-    const actions = createBoxActions(meta, numEnvs);
-    const { unit } = actions;
-    const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
-    const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine, memory: store }, arrays: streams });
-    const { counters } = state;
-    const point = safePoint({
-      state,
-      engine,
-      snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }, { noise: c.explorationNoise }),
-      policy: () => boxPolicy({ meta, noise: () => c.explorationNoise, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
-    });
-    if (resume === undefined) {
-      env.reset();
-      await updateTargets(1);
-    } else state.load(resume);
-
-    while (counters.step < run.steps) {
-      const until = Math.min(run.steps, counters.step + stepsPerIteration(c));
-      while (counters.step < until) {
-        // 1. Act: uniformly in the box at first, then the policy's action with some noise.
-        if (counters.step < c.learningStarts) actions.drawUniform(exploring);
-        else {
-          act.in.obs.set(buffers.obs);
-          const pending = act.run();
-          if (pending) await pending;
-          const best = act.out.mean;
-          for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * normal(exploring)));
-        }
-        store.beginStep();
-        env.step(actions.scaled());
-
-        // 2. Store the transitions.
-        store.add(unit);
-        const before = counters.step;
-        counters.step += numEnvs;
-
-        // 3. Learn from replayed transitions.
-        const due = counters.step > c.learningStarts ? updatesDue(before, counters.step, c) : 0;
-        for (let k = 0; k < due; k++) {
-          store.sample(replaying, c.batchSize, c.gamma, critics.in);
-          ac.fillUniform(drawing, critics.in.uniform);
-          critics.in.smoothing[0] = c.smoothing;
-          critics.in.lr[0] = c.criticLr;
-          const criticUpdate = critics.run();
-          if (criticUpdate) await criticUpdate;
-          means.add('criticLoss', critics.out.loss[0]!);
-          means.add('qMean', critics.out.qMean[0]!);
-          means.add('gradNorm', critics.out.gradNorm[0]!);
-          counters.updates++;
-          if (counters.updates % c.actorEvery !== 0) continue;
-          actor.in.obs.set(critics.in.obs);
-          actor.in.lr[0] = c.lr;
-          const actorUpdate = actor.run();
-          if (actorUpdate) await actorUpdate;
-          means.add('actorLoss', actor.out.loss[0]!);
-          await updateTargets(c.tau);
-        }
-      }
-      const { step } = counters;
-      yield { step, metrics: { ...episodeRow(env), ...means.take(step) }, ...point };
-    }
-  },
+  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

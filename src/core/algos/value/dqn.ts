@@ -16,48 +16,32 @@ import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { maskLogits } from '../../nets/heads.ts';
 import { type Net, qNetwork } from '../../nets/mlp.ts';
 import { maxQ, nextValue } from '../../nets/q-values.ts';
-import { registerState } from '../../state/checkpoint.ts';
-import { readParams, writeParams } from '../../state/params.ts';
-import { joinSaved, partOf } from '../../state/saved.ts';
+import { savedNumber } from '../../state/checkpoint.ts';
+import { loadGroups, saveGroups } from '../../state/params.ts';
+import { Priorities } from '../../state/priorities.ts';
+import type { ReplayBatch, ReplayBuffer } from '../../state/replay-buffer.ts';
 import { allUpdatesDue, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import {
-  batchSize,
-  bufferSize,
-  epsilonEnd,
-  epsilonFraction,
-  epsilonStart,
-  gamma,
-  gradientSteps,
-  hidden,
-  learningStarts,
-  lr,
-  maxGradNorm,
-  numEnvs,
-  orNull,
-  targetEvery,
-  tau,
-  trainEvery,
-} from '../api/fields.ts';
-import { checkFinite, checkSameAgents } from '../api/guards.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
-import { safePoint } from '../api/safe-point.ts';
+import * as fields from '../api/fields.ts';
+import { checkSameAgents } from '../api/guards.ts';
+import { episodeMetrics, RowMeans } from '../api/metrics.ts';
+import type { Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { Priorities } from '../lib/replay/priorities.ts';
-import { type ReplayBatch, type ReplayBuffer, TransitionStore, updatesDue } from '../lib/replay/transitions.ts';
+import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 
 const source = 'CleanRL dqn.py';
 
 const config = z.strictObject({
-  lr: lr(2.5e-4, source),
-  gamma: gamma(0.99, source),
-  epsilonStart: epsilonStart(1, source),
-  epsilonEnd: epsilonEnd(0.05, source),
-  epsilonFraction: epsilonFraction(0.5, source),
+  lr: fields.lr(2.5e-4, source),
+  gamma: fields.gamma(0.99, source),
+  epsilonStart: fields.epsilonStart(1, source),
+  epsilonEnd: fields.epsilonEnd(0.05, source),
+  epsilonFraction: fields.epsilonFraction(0.5, source),
   double: z.boolean().default(false).meta({
     title: 'double Q',
     description: 'The online network selects the next action, the target network evaluates it.',
@@ -110,22 +94,22 @@ const config = z.strictObject({
     source,
     group: 'optimisation',
   }),
-  envs: numEnvs(1, source, { max: 256, slider: [1, 16], group: 'replay' }),
-  bufferSize: bufferSize(10_000, source, { max: 100_000, slider: [1000, 100_000] }),
-  learningStarts: learningStarts(10_000, source),
-  batchSize: batchSize(128, source),
-  trainEvery: trainEvery(10, source, { slider: [1, 64] }),
-  gradientSteps: gradientSteps(1, source),
-  targetEvery: targetEvery(500, source),
-  tau: tau(1, source),
-  maxGradNorm: orNull(
-    maxGradNorm(10, source, {
+  envs: fields.numEnvs(1, source, { max: 256, slider: [1, 16], group: 'replay' }),
+  bufferSize: fields.bufferSize(10_000, source, { max: 100_000, slider: [1000, 100_000] }),
+  learningStarts: fields.learningStarts(10_000, source),
+  batchSize: fields.batchSize(128, source),
+  trainEvery: fields.trainEvery(10, source, { slider: [1, 64] }),
+  gradientSteps: fields.gradientSteps(1, source),
+  targetEvery: fields.targetEvery(500, source),
+  tau: fields.tau(1, source),
+  maxGradNorm: fields.orNull(
+    fields.maxGradNorm(10, source, {
       description: 'Longer gradients are scaled down to this norm. Empty: never, as in CleanRL; Stable-Baselines3 uses 10.',
       depth: 'research',
     }),
     'off',
   ),
-  hidden: hidden([120, 84], source),
+  hidden: fields.hidden([120, 84], source),
 });
 type DqnConfig = z.infer<typeof config>;
 
@@ -247,6 +231,72 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
   );
 }
 
+function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine, { buffers, batch: B }: VectorEnv): ReplayLearner {
+  const { actionCount: N } = meta;
+  const nets = networks(engine, meta, c, rng.split('init'));
+  const act = compileActor(engine, nets, meta, B);
+  const learn = compileLearner(engine, nets, meta, c);
+  const targetUpdate = engine.polyak(nets.target, nets.online);
+  const exploring = rng.split('exploration');
+  const replaying = rng.split('replay');
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B });
+  const { buffer: replay } = store;
+  const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
+  const actions = new Int32Array(B);
+  const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
+  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm']);
+  const counters = { step: 0 };
+  const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * steps, counters.step);
+
+  return {
+    store,
+    state: { counters, arrays: { exploring, replaying, priorities } },
+    means,
+    stepsPerRow: STEPS_PER_ITERATION,
+    stored: actions,
+    copyTargets: async () => updateTarget(targetUpdate, 1),
+    /** Epsilon-greedily; the network runs only if some environment needs it. */
+    async act() {
+      const eps = epsilon();
+      let anyGreedy = false;
+      for (let row = 0; row < B; row++) {
+        actions[row] = exploring.uniform() < eps ? randomAction(exploring, N, buffers.mask, row * N) : -1;
+        if (actions[row] === -1) anyGreedy = true;
+      }
+      if (anyGreedy) {
+        act.in.obs.set(buffers.obs);
+        if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+        const pending = act.run();
+        if (pending) await pending;
+        const { q } = act.out;
+        for (let row = 0; row < B; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
+      }
+      if (priorities !== null) for (let row = 0; row < B; row++) priorities.addNew(replay.total + row);
+      return actions;
+    },
+    async update(k) {
+      sampleBatch(replay, priorities, replaying, c, counters.step / steps, ids, learn.in);
+      learn.in.lr[0] = c.lr;
+      const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU
+      const pending = learn.run({ read });
+      if (pending) await pending;
+      if (!read) return;
+      const { out } = learn;
+      priorities?.updateAll(ids, out.error);
+      means.add('loss', out.loss[0]!);
+      means.add('qMean', out.qMean[0]!);
+      means.add('tdError', out.errorMean[0]!);
+      means.add('gradNorm', out.gradNorm[0]!);
+    },
+    async afterStep(before) {
+      if (Math.floor(counters.step / c.targetEvery) > Math.floor(before / c.targetEvery)) await updateTarget(targetUpdate, c.tau);
+    },
+    metrics: () => ({ epsilon: epsilon() }),
+    snapshot: () => saveGroups(engine, { net: nets.online }, { epsilon: epsilon() }),
+    policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
+  };
+}
+
 export const dqn = defineAlgo<DqnConfig>({
   spec: {
     id: 'dqn',
@@ -289,119 +339,13 @@ export const dqn = defineAlgo<DqnConfig>({
     checkSameAgents(meta, 'DQN');
   },
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const { meta } = run;
-    const engine = await run.makeEngine();
-    const env = run.makeEnv(c.envs);
-    const { buffers, batch: B } = env;
-    const { actionCount: N } = meta;
-    const nets = networks(engine, meta, c, run.rng.split('init'));
-    const act = compileActor(engine, nets, meta, B);
-    const learn = compileLearner(engine, nets, meta, c);
-    const targetUpdate = engine.polyak(nets.target, nets.online);
-    const exploring = run.rng.split('exploration');
-    const replaying = run.rng.split('replay');
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B });
-    const { buffer: replay } = store;
-    const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
-    const actions = new Int32Array(B);
-    const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
-    const state = registerState({
-      counters: { step: 0 },
-      parts: { env, engine, memory: store },
-      arrays: { exploring, replaying, priorities },
-    });
-    const progress = state.counters;
-    const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * run.steps, progress.step);
-    const point = safePoint({
-      state,
-      engine,
-      snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.online) }),
-      policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
-    });
-
-    if (resume === undefined) {
-      env.reset();
-      await updateTarget(targetUpdate, 1);
-    } else state.load(resume);
-
-    while (progress.step < run.steps) {
-      const feed = learn.in;
-      const out = learn.out;
-      const sums = { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 };
-      let updates = 0;
-      const until = Math.min(run.steps, progress.step + STEPS_PER_ITERATION);
-      while (progress.step < until) {
-        // 1. Act epsilon-greedily; the network runs only if some environment needs it.
-        const eps = epsilon();
-        let anyGreedy = false;
-        for (let row = 0; row < B; row++) {
-          actions[row] = exploring.uniform() < eps ? randomAction(exploring, N, buffers.mask, row * N) : -1;
-          if (actions[row] === -1) anyGreedy = true;
-        }
-        if (anyGreedy) {
-          act.in.obs.set(buffers.obs);
-          if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
-          const pending = act.run();
-          if (pending) await pending;
-          const { q } = act.out;
-          for (let row = 0; row < B; row++) if (actions[row] === -1) actions[row] = argmax(q, row * N, N, buffers.mask, row * N);
-        }
-        store.beginStep();
-        env.step(actions);
-
-        // 2. Store the transitions.
-        if (priorities !== null) for (let row = 0; row < B; row++) priorities.addNew(replay.total + row);
-        store.add(actions);
-        const before = progress.step;
-        progress.step += B;
-        const { step } = progress;
-
-        // 3. Learn from replayed transitions.
-        const due = step > c.learningStarts ? updatesDue(before, step, c) : 0;
-        for (let k = 1; k <= due; k++) {
-          sampleBatch(replay, priorities, replaying, c, step / run.steps, ids, feed);
-          feed.lr[0] = c.lr;
-          const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU
-          const pending = learn.run({ read });
-          if (pending) await pending;
-          if (!read) continue;
-          priorities?.updateAll(ids, out.error);
-          sums.loss += out.loss[0]!;
-          sums.qMean += out.qMean[0]!;
-          sums.tdError += out.errorMean[0]!;
-          sums.gradNorm += out.gradNorm[0]!;
-          updates++;
-        }
-        if (step > c.learningStarts && Math.floor(step / c.targetEvery) > Math.floor(before / c.targetEvery)) {
-          await updateTarget(targetUpdate, c.tau);
-        }
-      }
-      const { step } = progress;
-      if (updates > 0) checkFinite(step, sums);
-      const average = (total: number): number => (updates === 0 ? Number.NaN : total / updates);
-
-      yield {
-        step,
-        metrics: {
-          ...episodeRow(env),
-          loss: average(sums.loss),
-          qMean: average(sums.qMean),
-          tdError: average(sums.tdError),
-          gradNorm: average(sums.gradNorm),
-          epsilon: epsilon(),
-        },
-        ...point,
-      };
-    }
-  },
+  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
     const nets = networks(engine, meta, config, Rng.from(0));
-    writeParams(engine, nets.online, partOf(saved, 'net'));
-    const epsilon = saved.meta.epsilon as number;
+    loadGroups(engine, { net: nets.online }, saved);
+    const epsilon = savedNumber(saved, 'epsilon');
     return networkPolicy({
       meta,
       epsilon: () => epsilon,

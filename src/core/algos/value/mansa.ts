@@ -18,9 +18,8 @@ import { annealed, linear } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
-import { registerState } from '../../state/checkpoint.ts';
-import { readParams, writeParams } from '../../state/params.ts';
-import { joinSaved, partOf } from '../../state/saved.ts';
+import { registerState, savedNumber } from '../../state/checkpoint.ts';
+import { loadGroups, saveGroups } from '../../state/params.ts';
 import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { batchSize, bufferSize, epsilonEnd, epsilonFraction, hidden, lr } from '../api/fields.ts';
@@ -31,21 +30,25 @@ import { callsAllowed, learnedSwitch, type SwitchNetworks, switchedPolicy, switc
 import {
   checkFits,
   checkReplaySize,
-  compileLearner,
   loadTeamPolicy,
-  type MakeMixer,
   qLearningTeamFields,
   qLearningTeamMetrics,
   replayShape,
   STEPS_PER_ROW,
-  type TeamNetworks,
   teamBenchmark,
   teamLearner,
-  teamNetworks,
   trainTeam,
 } from './lib/q-learning-team.ts';
-import { checkDiscreteTeam, selectActions, teamQPolicy } from './lib/team-q.ts';
-import { mixerFields, monotoneMixer, qmixPresets } from './qmix.ts';
+import {
+  checkDiscreteTeam,
+  compileLearner,
+  type MakeMixer,
+  selectActions,
+  type TeamNetworks,
+  teamNetworks,
+  teamQPolicy,
+} from './lib/team-q.ts';
+import { mixerFields, monotoneMixer, qmixPresets, qmixProbeConfig } from './qmix.ts';
 
 const title = 'MANSA';
 const own = 'own choice';
@@ -185,15 +188,10 @@ async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined):
   const point = safePoint({
     state,
     engine,
-    snapshot: async () =>
-      joinSaved(
-        { epsilon: epsilon(), switchEpsilon: switchEpsilon() },
-        {
-          independent: await readParams(engine, parts.independent.online),
-          central: await readParams(engine, parts.central.online),
-          switch: await readParams(engine, parts.nets.online),
-        },
-      ),
+    snapshot: () => {
+      const groups = { independent: parts.independent.online, central: parts.central.online, switch: parts.nets.online };
+      return saveGroups(engine, groups, { epsilon: epsilon(), switchEpsilon: switchEpsilon() });
+    },
     policy: () => policyFrom(engine, meta, c, parts, epsilon, switchEpsilon),
   });
 
@@ -241,13 +239,13 @@ async function* trainSwitched(run: Run<MansaConfig>, resume: Saved | undefined):
       step,
       metrics: {
         ...episode,
-        ...independent.metrics(step),
+        ...independent.means.take(step),
         epsilon: epsilon(),
         learningRate,
         callCost,
         netReturn: episode.episodicReturn - callCost,
         ...switchMetrics,
-        centralLoss: central.metrics(step).loss,
+        centralLoss: central.means.take(step).loss,
         switchEpsilon: switchEpsilon(),
       },
       ...point,
@@ -304,23 +302,7 @@ export const mansa = defineAlgo<MansaConfig>({
       { on: ['roles'], steps: 6000, config: { callBudget: 1 } },
       { on: ['memoryOne'], steps: 6000 },
     ],
-    probeConfig: {
-      envs: 4,
-      rolloutSteps: 4,
-      sequence: 4,
-      hidden: [16],
-      memoryUnits: 8,
-      lr: 1e-2,
-      batchSize: 32,
-      bufferSize: 500,
-      learningStarts: 100,
-      targetEvery: 20,
-      epsilonFraction: 0.5,
-      epsilonEnd: 0.1,
-      mixerUnits: 8,
-      hyperUnits: 8,
-      mixerScale: 1,
-    },
+    probeConfig: qmixProbeConfig,
     metrics: mansaMetrics,
   },
 
@@ -354,10 +336,8 @@ export const mansa = defineAlgo<MansaConfig>({
     const independent = teamNetworks(engine, meta, config, null, unused);
     const central = teamNetworks(engine, meta, config, null, unused, PREFIX);
     const nets = switchNetworks(engine, meta, config, unused);
-    writeParams(engine, independent.online, partOf(saved, 'independent'));
-    writeParams(engine, central.online, partOf(saved, 'central'));
-    writeParams(engine, nets.online, partOf(saved, 'switch'));
-    const { epsilon, switchEpsilon } = saved.meta as { readonly epsilon: number; readonly switchEpsilon: number };
+    loadGroups(engine, { independent: independent.online, central: central.online, switch: nets.online }, saved);
+    const [epsilon, switchEpsilon] = [savedNumber(saved, 'epsilon'), savedNumber(saved, 'switchEpsilon')];
     return policyFrom(
       engine,
       meta,

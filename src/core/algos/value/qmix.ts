@@ -11,20 +11,9 @@ import type { Preset } from '#contract/catalog.ts';
 import { abs, add, elu, matmul, mul, reshape, sum } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { column, mlp, type Net } from '../../nets/mlp.ts';
-import { finalMasks } from '../api/changes.ts';
-import { defineAlgo } from '../api/define.ts';
-import {
-  checkFits,
-  loadTeamPolicy,
-  type MakeMixer,
-  qLearningTeamFields,
-  qLearningTeamMetrics,
-  qLearningTeamPresets,
-  teamBenchmark,
-  trainTeam,
-} from './lib/q-learning-team.ts';
+import { qLearningTeamFields, qLearningTeamPresets, teamMethod, teamProbeConfig } from './lib/q-learning-team.ts';
+import type { MakeMixer } from './lib/team-q.ts';
 
-const title = 'QMIX';
 const source = 'JaxMARL ql_rnn, MPE';
 
 export const mixerFields = {
@@ -63,6 +52,8 @@ export const qmixPresets: readonly Preset[] = qLearningTeamPresets.map((preset) 
   preset.id === 'epymarl' ? { ...preset, config: { ...preset.config, hyperUnits: 64, mixerScale: Math.SQRT2 } } : preset,
 );
 
+export const qmixProbeConfig = { ...teamProbeConfig, mixerUnits: 8, hyperUnits: 8, mixerScale: 1 };
+
 export interface MixingWeights {
   readonly w1: Tensor; // [R, A, E] any sign
   readonly b1: Tensor; // [R, E]
@@ -98,12 +89,10 @@ export const monotoneMixer =
       });
   };
 
-export const qmix = defineAlgo<QmixConfig>({
-  spec: {
+export const qmix = teamMethod(
+  {
     id: 'qmix',
-    version: 2,
-    changes: [finalMasks(2)],
-    title,
+    title: 'QMIX',
     summary: 'Mixes the agents’ values into a team value that never falls when an agent’s value rises.',
     source: {
       title: 'QMIX: Monotonic Value Function Factorisation for Deep Multi-Agent Reinforcement Learning',
@@ -113,40 +102,12 @@ export const qmix = defineAlgo<QmixConfig>({
     },
     config,
     presets: qmixPresets,
-    action: 'discrete',
-    learner: 'network',
-    agents: 'many',
-    trial: {
-      env: 'mpe-simple-spread',
-      steps: 1024,
-      config: { envs: 4, rolloutSteps: 4, batchSize: 32, bufferSize: 500, learningStarts: 100 },
-    },
     probes: [
       { on: ['team', 'xorTeam'], steps: 6000, config: { recurrent: false } },
       { on: ['roles', 'memoryOne'], steps: 6000 },
       { on: ['twoStep'], steps: 20_000, config: { hidden: [32], epsilonEnd: 1, recurrent: false }, atLeast: 8 },
     ],
-    probeConfig: {
-      envs: 4,
-      rolloutSteps: 4,
-      sequence: 4,
-      hidden: [16],
-      memoryUnits: 8,
-      lr: 1e-2,
-      batchSize: 32,
-      bufferSize: 500,
-      learningStarts: 100,
-      targetEvery: 20,
-      epsilonFraction: 0.5,
-      epsilonEnd: 0.1,
-      mixerUnits: 8,
-      hyperUnits: 8,
-      mixerScale: 1,
-    },
-    metrics: qLearningTeamMetrics,
+    probeConfig: qmixProbeConfig,
   },
-  fits: (meta, c) => checkFits(meta, c, title, true),
-  train: (run, resume) => trainTeam(run, resume, monotoneMixer(run.config)),
-  policy: loadTeamPolicy,
-  benchmark: ({ config, meta, engine }) => teamBenchmark(engine, meta, config, monotoneMixer(config)),
-});
+  monotoneMixer,
+);

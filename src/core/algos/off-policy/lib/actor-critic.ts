@@ -35,9 +35,12 @@ import {
   sum,
   tanh,
 } from '#core/engine/ops.ts';
-import type { ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { squashedGaussian } from '#core/nets/heads.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
+import { descend } from '#core/nets/target.ts';
+import { log as logOf } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { episodeMetrics } from '../../api/metrics.ts';
 
@@ -126,6 +129,33 @@ export function temperatureLoss(logAlpha: Tensor, logProb: Tensor, targetEntropy
   return mul(mul(form === 'log' ? logAlpha : exp(logAlpha), gap), -1);
 }
 
+/** The learned weight of the entropy. Parameters are in a group of their own. */
+export function temperature(engine: Engine, start: number) {
+  const group = engine.group('temperature');
+  const logAlpha = group.param('logAlpha', [1], Float32Array.of(logOf(start)));
+  return {
+    alpha: (g: Graph): Tensor => exp(g.read(logAlpha)),
+    /** A step towards the target entropy from the mean ln pi of a minibatch; answers the weight before it. */
+    compile(form: 'log' | 'exp') {
+      const program = engine.compile(
+        { logProb: [1], targetEntropy: [1] },
+        (x, g) => {
+          const loss = temperatureLoss(g.read(logAlpha), x.logProb, x.targetEntropy, form);
+          return { loss: reshape(loss, []), alpha: exp(g.read(logAlpha)) };
+        },
+        { minimise: 'loss', group, with: adam(), name: 'temperature' },
+      );
+      return async (logProb: number, targetEntropy: number, lr: number): Promise<number> => {
+        program.in.logProb[0] = logProb;
+        program.in.targetEntropy[0] = targetEntropy;
+        const pending = descend(program, lr);
+        if (pending) await pending;
+        return program.out.alpha[0]!;
+      };
+    },
+  };
+}
+
 /** Log std from a raw output: cut to [-20, 2] (Stable-Baselines3) or bent into [-5, 2] by a tanh (CleanRL). */
 export const boundedLogStd = (raw: Tensor, form: 'clamp' | 'tanh'): Tensor =>
   form === 'clamp' ? clip(raw, -20, 2) : add(mul(add(tanh(raw), 1), 3.5), -5);
@@ -183,3 +213,22 @@ export const hardened = (soft: Tensor): Tensor => eq(soft, amax(soft, -1, true))
 
 /** One-hot forward, the relaxed draw's slope backward. */
 export const straightThrough = (soft: Tensor): Tensor => add(hardened(soft), sub(soft, stopGradient(soft)));
+
+/** Settings that let the probes' runs be short. */
+export const probeConfig = {
+  hidden: [32],
+  lr: 3e-3,
+  criticLr: 3e-3,
+  gamma: 0.9,
+  tau: 0.05,
+  batchSize: 64,
+  learningStarts: 100,
+  bufferSize: 5000,
+  trainEvery: 2,
+};
+
+/** And those that let the trials be. */
+export const trialConfig = { envs: 2, hidden: [8], batchSize: 16, learningStarts: 100, bufferSize: 300 };
+
+/** The two generators of every method here, and what else it draws. */
+export const streamsOf = (rng: Rng) => ({ exploring: rng.split('exploration'), replaying: rng.split('replay') });

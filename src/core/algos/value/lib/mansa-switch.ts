@@ -14,11 +14,11 @@ import { qNetwork } from '#core/nets/mlp.ts';
 import { nextValue } from '#core/nets/q-values.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
+import { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import { Rng } from '#math/rng.ts';
-import { checkFinite } from '../../api/guards.ts';
+import { RowMeans } from '../../api/metrics.ts';
 import type { Act, ActQuery, Hidden, Policy } from '../../api/types.ts';
 import { jointObs, jointObsSize, membersOf } from '../../lib/joint.ts';
-import { ReplayBuffer } from '../../lib/replay/transitions.ts';
 import { shareNetworks, teamsOf } from '../../lib/sharing.ts';
 import { maskActions } from './team-q.ts';
 
@@ -159,9 +159,9 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
   const rewards = new Float32Array(B);
   const made = new Int32Array(B); // calls in the current episode
   const recent = new Float64Array(EPISODES); // calls in the newest episodes
-  const sums = { switchLoss: 0, switchValue: 0, switchGain: 0 };
+  const means = new RowMeans(['switchValue', 'switchGain', 'switchLoss']);
   const counters = { updates: 0, episodes: 0 };
-  let [summed, steps, calls] = [0, 0, 0];
+  let [steps, calls] = [0, 0];
 
   /** State of the switch in environment b. */
   const write = (out: Float32Array, obs: Float32Array, b: number): void => {
@@ -220,30 +220,18 @@ export function learnedSwitch(engine: Engine, env: VectorEnv, c: SwitchConfig, r
         counters.updates++;
         if (counters.updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
         if (!read) continue;
-        sums.switchLoss += out.loss[0]!;
-        sums.switchValue += out.qMean[0]!;
-        sums.switchGain += out.gain[0]!;
-        summed++;
+        means.add('switchLoss', out.loss[0]!);
+        means.add('switchValue', out.qMean[0]!);
+        means.add('switchGain', out.gain[0]!);
       }
     },
     metrics(step) {
-      if (summed > 0) checkFinite(step, sums);
-      const { switchLoss, switchValue, switchGain } = sums;
       const ratio = (sum: number, n: number): number => (n === 0 ? Number.NaN : sum / n);
       const stored = Math.min(counters.episodes, EPISODES);
-      const means = {
-        centralShare: ratio(calls, steps),
-        callsPerEpisode: ratio(
-          recent.subarray(0, stored).reduce((a, b) => a + b, 0),
-          stored,
-        ),
-        switchValue: ratio(switchValue, summed),
-        switchGain: ratio(switchGain, summed),
-        switchLoss: ratio(switchLoss, summed),
-      };
-      Object.assign(sums, { switchLoss: 0, switchValue: 0, switchGain: 0 });
-      [summed, steps, calls] = [0, 0, 0];
-      return means;
+      const callsOfAll = recent.subarray(0, stored).reduce((a, b) => a + b, 0);
+      const shares = { centralShare: ratio(calls, steps), callsPerEpisode: ratio(callsOfAll, stored) };
+      [steps, calls] = [0, 0];
+      return { ...shares, ...means.take(step) };
     },
   };
 }

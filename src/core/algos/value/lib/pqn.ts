@@ -13,31 +13,13 @@ import { radam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { maxQ } from '#core/nets/q-values.ts';
-import { registerState } from '#core/state/checkpoint.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf } from '#core/state/saved.ts';
+import { registerState, savedNumber } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { lambdaReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
-import {
-  agentId,
-  annealLr,
-  bootstrapAtTruncation,
-  epochs,
-  epsilonEnd,
-  epsilonFraction,
-  epsilonStart,
-  gamma,
-  hidden,
-  layerNorm,
-  lr,
-  maxGradNorm,
-  minibatches,
-  numEnvs,
-  rolloutSteps,
-  sharing,
-} from '../../api/fields.ts';
+import * as fields from '../../api/fields.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
@@ -66,10 +48,10 @@ interface Defaults {
 export const pqnFields = (d: Defaults) => {
   const { source } = d;
   return z.strictObject({
-    lr: lr(d.lr, source, { description: 'Step size of RAdam at the start.' }),
-    annealLr: annealLr(d.annealLr, source),
-    maxGradNorm: maxGradNorm(d.maxGradNorm, source),
-    gamma: gamma(d.gamma, source),
+    lr: fields.lr(d.lr, source, { description: 'Step size of RAdam at the start.' }),
+    annealLr: fields.annealLr(d.annealLr, source),
+    maxGradNorm: fields.maxGradNorm(d.maxGradNorm, source),
+    gamma: fields.gamma(d.gamma, source),
     lambda: z
       .number()
       .min(0)
@@ -83,7 +65,7 @@ export const pqnFields = (d: Defaults) => {
         slider: [0, 1],
         group: 'returns',
       }),
-    bootstrapAtTruncation: bootstrapAtTruncation(true, 'Pardo et al. 2018; off in PureJaxQL and CleanRL pqn.py', {
+    bootstrapAtTruncation: fields.bootstrapAtTruncation(true, 'Pardo et al. 2018; off in PureJaxQL and CleanRL pqn.py', {
       description: 'Adds the value of the last state when only the time limit ended the episode. Off: as the papers’ code.',
     }),
     rewardScale: z.number().gt(0).max(1000).default(1).meta({
@@ -93,19 +75,19 @@ export const pqnFields = (d: Defaults) => {
       depth: 'research',
       group: 'returns',
     }),
-    epsilonStart: epsilonStart(1, source),
-    epsilonEnd: epsilonEnd(d.epsilonEnd, source),
-    epsilonFraction: epsilonFraction(d.epsilonFraction, source),
-    envs: numEnvs(d.envs, source, { slider: [1, 512], log: true }),
-    rolloutSteps: rolloutSteps(d.steps, source, { max: 2048, slider: [1, 256] }),
-    minibatches: minibatches(d.minibatches, source, { description: 'Equal parts of a rollout, one update each.', slider: [1, 64] }),
-    epochs: epochs(d.epochs, source, { live: false, slider: [1, 16] }),
-    hidden: hidden(d.hidden, source, {
+    epsilonStart: fields.epsilonStart(1, source),
+    epsilonEnd: fields.epsilonEnd(d.epsilonEnd, source),
+    epsilonFraction: fields.epsilonFraction(d.epsilonFraction, source),
+    envs: fields.numEnvs(d.envs, source, { slider: [1, 512], log: true }),
+    rolloutSteps: fields.rolloutSteps(d.steps, source, { max: 2048, slider: [1, 256] }),
+    minibatches: fields.minibatches(d.minibatches, source, { description: 'Equal parts of a rollout, one update each.', slider: [1, 64] }),
+    epochs: fields.epochs(d.epochs, source, { live: false, slider: [1, 16] }),
+    hidden: fields.hidden(d.hidden, source, {
       description: 'Units of each layer; layer normalisation keeps learning stable without a target network.',
     }),
-    layerNorm: layerNorm(true, source, { description: 'Of hidden layers; off shows what it is there for.' }),
-    sharing: sharing(),
-    agentId: agentId(d.agentId, source),
+    layerNorm: fields.layerNorm(true, source, { description: 'Of hidden layers; off shows what it is there for.' }),
+    sharing: fields.sharing(),
+    agentId: fields.agentId(d.agentId, source),
   });
 };
 export type PqnConfig = z.infer<ReturnType<typeof pqnFields>>;
@@ -217,7 +199,7 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
       const point = safePoint({
         state,
         engine,
-        snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, nets.group) }),
+        snapshot: () => saveGroups(engine, { net: nets.group }, { epsilon: epsilon() }),
         policy: () => teamQPolicy(engine, nets.q, nets.sharing, meta, epsilon),
       });
       if (resume === undefined) env.reset();
@@ -295,8 +277,8 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
     async policy({ config, meta, makeEngine }, saved) {
       const engine = await makeEngine();
       const nets = networks(engine, meta, config, Rng.from(0));
-      writeParams(engine, nets.group, partOf(saved, 'net'));
-      const epsilon = saved.meta.epsilon as number;
+      loadGroups(engine, { net: nets.group }, saved);
+      const epsilon = savedNumber(saved, 'epsilon');
       return teamQPolicy(engine, nets.q, nets.sharing, meta, () => epsilon, true);
     },
 

@@ -8,7 +8,8 @@ import { getEnv } from '#core/envs/index.ts';
 import { roles } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../../index.ts';
-import { compileLearner, type MakeMixer, type QLearningTeamConfig, teamNetworks } from './q-learning-team.ts';
+import type { QLearningTeamConfig } from './q-learning-team.ts';
+import { compileLearner, type MakeMixer, teamNetworks } from './team-q.ts';
 
 const meta = roles.meta({});
 const [L, M, A, O, N] = [3, 2, meta.agentCount, meta.obsSize, meta.actionCount];

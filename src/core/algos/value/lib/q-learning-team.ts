@@ -11,54 +11,43 @@ import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { abs, add, broadcastTo, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam, radam } from '#core/engine/optimisers.ts';
-import type { Engine, Optimiser, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { Engine } from '#core/engine/types.ts';
 import { nextMasks } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { halfMaskedMse, maskedMean, nextValue } from '#core/nets/q-values.ts';
 import { updateTarget } from '#core/nets/target.ts';
-import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
-import { readParams, writeParams } from '#core/state/params.ts';
-import { joinSaved, partOf } from '#core/state/saved.ts';
+import { registerState, type StateLayout, savedNumber } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { EpisodeMemory, type EpisodeShape } from '#core/state/replay-episodes.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
-import {
-  agentId,
-  annealLr,
-  batchSize,
-  bufferSize,
-  epsilonEnd,
-  epsilonFraction,
-  epsilonStart,
-  gamma,
-  gradientSteps,
-  hidden,
-  learningStarts,
-  lr,
-  maxGradNorm,
-  numEnvs,
-  rolloutSteps,
-  sharing,
-  targetEvery,
-  tau,
-} from '../../api/fields.ts';
-import { checkFinite } from '../../api/guards.ts';
-import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
+import { finalMasks } from '../../api/changes.ts';
+import { defineAlgo } from '../../api/define.ts';
+import * as fields from '../../api/fields.ts';
+import { episodeMetrics, episodeRow, RowMeans } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
-import type { AlgoDef, Policy, Progress, Run } from '../../api/types.ts';
-import { EpisodeMemory, type EpisodeShape } from '../../lib/replay/replay-episodes.ts';
-import { type ParameterSharing, shareNetworks } from '../../lib/sharing.ts';
-import { checkDiscreteTeam, maskActions, selectActions, type TeamQ, teamQ, teamQPolicy, teamReward } from './team-q.ts';
+import type { AlgoDef, AlgoEntry, AlgoSpec, Policy, Progress, Run } from '../../api/types.ts';
+import {
+  checkDiscreteTeam,
+  compileActor,
+  compileLearner,
+  type MakeMixer,
+  selectActions,
+  sequenceLength,
+  type TeamNetworks,
+  teamNetworks,
+  teamQPolicy,
+  teamReward,
+} from './team-q.ts';
 
 const source = 'JaxMARL ql_rnn, MPE';
 
 /** Defaults are JaxMARL's ql_rnn on its particle worlds. */
 export const qLearningTeamFields = {
-  lr: lr(0.005, source, { description: 'Step size of the optimiser at the start.' }),
-  annealLr: annealLr(true, source),
+  lr: fields.lr(0.005, source, { description: 'Step size of the optimiser at the start.' }),
+  annealLr: fields.annealLr(true, source),
   optimiser: z.enum(['adam', 'radam']).default('radam').meta({
     title: 'optimiser',
     description: 'RAdam takes smaller first steps, until its second moments are reliable; Adam does not.',
@@ -66,17 +55,17 @@ export const qLearningTeamFields = {
     depth: 'research',
     group: 'optimisation',
   }),
-  maxGradNorm: maxGradNorm(25, source),
-  gamma: gamma(0.9, source),
+  maxGradNorm: fields.maxGradNorm(25, source),
+  gamma: fields.gamma(0.9, source),
   standardiseReward: z.boolean().default(false).meta({
     title: 'standardise rewards',
     description: 'Subtract the running mean, divide by the running standard deviation.',
     source: 'EPyMARL; off in JaxMARL',
     group: 'returns',
   }),
-  epsilonStart: epsilonStart(1, source),
-  epsilonEnd: epsilonEnd(0.05, source),
-  epsilonFraction: epsilonFraction(0.1, source),
+  epsilonStart: fields.epsilonStart(1, source),
+  epsilonEnd: fields.epsilonEnd(0.05, source),
+  epsilonFraction: fields.epsilonFraction(0.1, source),
   double: z.boolean().default(true).meta({
     title: 'double Q',
     description: 'The online network selects the next actions, the target network evaluates them.',
@@ -96,12 +85,12 @@ export const qLearningTeamFields = {
     .max(512)
     .default(64)
     .meta({ title: 'GRU units', description: 'Size of the recurrent state.', source, slider: [16, 256], log: true, group: 'network' }),
-  hidden: hidden([64], source, { description: 'Units of each layer before the GRU.' }),
-  sharing: sharing(),
-  agentId: agentId(true, source),
-  envs: numEnvs(8, source, { max: 256, log: true, group: 'replay' }),
-  rolloutSteps: rolloutSteps(26, source, { max: 2048, slider: [1, 128], group: 'replay' }),
-  gradientSteps: gradientSteps(1, source, { max: 256, slider: [1, 16], log: false }),
+  hidden: fields.hidden([64], source, { description: 'Units of each layer before the GRU.' }),
+  sharing: fields.sharing(),
+  agentId: fields.agentId(true, source),
+  envs: fields.numEnvs(8, source, { max: 256, log: true, group: 'replay' }),
+  rolloutSteps: fields.rolloutSteps(26, source, { max: 2048, slider: [1, 128], group: 'replay' }),
+  gradientSteps: fields.gradientSteps(1, source, { max: 256, slider: [1, 16], log: false }),
   sequence: z.int().min(1).max(64).default(25).meta({
     title: 'sequence length',
     unit: 'steps',
@@ -109,24 +98,24 @@ export const qLearningTeamFields = {
     source: 'the length of episodes in MPE',
     group: 'replay',
   }),
-  bufferSize: bufferSize(5000, source, {
+  bufferSize: fields.bufferSize(5000, source, {
     unit: 'episodes',
     description: 'The newest that are kept: episodes, or single steps without a GRU.',
     min: 10,
     max: 200_000,
     slider: [100, 100_000],
   }),
-  batchSize: batchSize(32, source, { unit: 'episodes', description: 'Episodes (or single steps) per update.', slider: [8, 512] }),
-  learningStarts: learningStarts(10_000, source),
-  targetEvery: targetEvery(200, source, {
+  batchSize: fields.batchSize(32, source, { unit: 'episodes', description: 'Episodes (or single steps) per update.', slider: [8, 512] }),
+  learningStarts: fields.learningStarts(10_000, source),
+  targetEvery: fields.targetEvery(200, source, {
     unit: 'updates',
     description: 'Updates of the online network between two of the target network.',
     slider: [1, 1000],
   }),
-  tau: tau(1, source),
+  tau: fields.tau(1, source),
 } as const;
-const baseConfig = z.strictObject(qLearningTeamFields);
-export type QLearningTeamConfig = z.infer<typeof baseConfig>;
+export const qLearningTeamConfig = z.strictObject(qLearningTeamFields);
+export type QLearningTeamConfig = z.infer<typeof qLearningTeamConfig>;
 
 /** Whole published settings beside the defaults. */
 export const qLearningTeamPresets: readonly Preset[] = [
@@ -163,108 +152,6 @@ export const qLearningTeamMetrics: readonly MetricCard[] = [
   { id: 'learningRate', title: 'learning rate', description: 'Step size of the optimiser now.' },
 ];
 
-/** The joint value of a team: agents' values q [R, A] and state [R, S] -> [R]. */
-export type Mixer = (q: Tensor, state: Tensor) => Tensor;
-
-/** Makes a mixer, its parameters in `group`. In place of a mixer, null means that every agent learns by itself, from its own reward. */
-export type MakeMixer = (group: ParamGroup, rng: Rng, sizes: { readonly agents: number; readonly stateSize: number }) => Mixer;
-
-export interface TeamNetworks {
-  readonly sharing: ParameterSharing;
-  readonly online: ParamGroup;
-  readonly target: ParamGroup;
-  readonly q: TeamQ;
-  readonly targetQ: TeamQ;
-  readonly mixer: Mixer | null;
-  readonly targetMixer: Mixer | null;
-}
-
-/** Groups of parameters are called `<prefix>q` and `<prefix>target`, so that several learners may share an engine. */
-export function teamNetworks(
-  engine: Engine,
-  meta: EnvMeta,
-  c: QLearningTeamConfig,
-  makeMixer: MakeMixer | null,
-  rng: Rng,
-  prefix = '',
-): TeamNetworks {
-  const { agentCount: A, obsSize: O, globalSize: G } = meta;
-  const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const options = { hidden: c.hidden, gruUnits: c.recurrent ? c.memoryUnits : 0 };
-  const online = engine.group(`${prefix}q`);
-  const target = engine.group(`${prefix}target`);
-  const unused = Rng.from(0); // the target network is overwritten by a copy before its first use
-  const sizes = { agents: A, stateSize: G > 0 ? G : A * O };
-  return {
-    sharing,
-    online,
-    target,
-    q: teamQ(online, rng, meta, sharing, options),
-    targetQ: teamQ(target, unused, meta, sharing, options),
-    mixer: makeMixer?.(online, rng, sizes) ?? null,
-    targetMixer: makeMixer?.(target, unused, sizes) ?? null,
-  };
-}
-
-/** Steps of a replayed piece, L. */
-const sequenceLength = (c: QLearningTeamConfig): number => (c.recurrent ? c.sequence : 1);
-
-/** Inputs as the environment and the GRU have them; outputs q [B, A, N], illegal actions at -1e8, and the next recurrent state. */
-function compileActor(engine: Engine, { q }: TeamNetworks, meta: EnvMeta, rows: number) {
-  const { agentCount: A, obsSize: O, actionCount: N } = meta;
-  const S = q.stateSize;
-  return engine.compile(
-    { obs: [rows, A, O], state: S > 0 ? [rows, A, S] : null, mask: meta.masked ? [rows, A, N] : null },
-    (x) => {
-      const recurrent = x.state ?? null;
-      const next = q.step(x.obs, recurrent);
-      return { q: maskActions(next.q, x.mask), ...(next.state && { state: next.state }) };
-    },
-    { name: 'team act' },
-  );
-}
-
-/**
- * One update from M pieces of L steps, time first: obs [L + 1, M, A * O + G] (G: the global state behind the observations), action
- * [L, M, A], reward [L, M, K], filled and goesOn [L, M], mask [L + 1, M, A, N]. K = 1 with a mixer, else A.
- */
-export function compileLearner(engine: Engine, nets: TeamNetworks, meta: EnvMeta, c: QLearningTeamConfig, optimiser: Optimiser) {
-  const { agentCount: A, obsSize: O, actionCount: N, globalSize: G } = meta;
-  const [L, M] = [sequenceLength(c), c.batchSize];
-  const K = nets.mixer === null ? A : 1;
-  const current = (x: Tensor): Tensor => sliceAxis(x, 0, 0, L);
-  const next = (x: Tensor): Tensor => sliceAxis(x, 0, 1, L);
-  const mix = (mixer: Mixer, values: Tensor, state: Tensor): Tensor =>
-    reshape(mixer(reshape(values, [L * M, A]), reshape(state, [L * M, state.shape[2]!])), [L, M, 1]);
-  return engine.compile(
-    {
-      obs: [L + 1, M, A * O + G],
-      mask: meta.masked ? [L + 1, M, A, N] : null,
-      action: [L, M, A],
-      reward: [L, M, K],
-      filled: [L, M],
-      goesOn: [L, M],
-      gamma: [1],
-    },
-    (x) => {
-      const rows = x.obs;
-      const obs = reshape(sliceAxis(rows, 2, 0, A * O), [L + 1, M, A, O]);
-      const states = G > 0 ? sliceAxis(rows, 2, A * O, G) : rows; // without a global state, all observations together
-      const q = nets.q.sequence(obs);
-      const targetQ = next(maskActions(nets.targetQ.sequence(obs), x.mask));
-      const nextQ = nextValue(targetQ, c.double ? next(maskActions(q, x.mask)) : null); // [L, M, A]
-      const chosen = pick(current(q), x.action);
-      const value = nets.mixer === null ? chosen : mix(nets.mixer, chosen, current(states));
-      const bootstrap = nets.targetMixer === null ? nextQ : mix(nets.targetMixer, nextQ, next(states));
-      const discount = mul(x.gamma, reshape(x.goesOn, [L, M, 1]));
-      const error = sub(value, stopGradient(add(x.reward, mul(discount, bootstrap))));
-      const weight = broadcastTo(reshape(x.filled, [L, M, 1]), [L, M, K]);
-      return { loss: halfMaskedMse(error, weight), errorMean: maskedMean(abs(error), weight), qMean: maskedMean(value, weight) };
-    },
-    { minimise: 'loss', group: nets.online, with: optimiser, maxGradNorm: c.maxGradNorm, name: 'team learn' },
-  );
-}
-
 /** What the replay buffer stores of a step: all observations, followed by the global state where the environment has one. */
 export function replayShape(meta: EnvMeta, c: QLearningTeamConfig, mixed: boolean): EpisodeShape {
   const { agentCount: A, obsSize: O, actionCount: N, globalSize: G } = meta;
@@ -294,14 +181,6 @@ export function checkReplaySize({ capacity, length: L, obsSize, actionSize, rewa
   );
 }
 
-/** Means over the updates since the last call; NaN if there were none. */
-export interface LearnerMetrics {
-  readonly loss: number;
-  readonly qMean: number;
-  readonly tdError: number;
-  readonly gradNorm: number;
-}
-
 /** Networks, programs, replay buffer and recurrent states of one learner. It may learn from actions that another one selected. */
 export interface TeamLearner {
   readonly nets: TeamNetworks;
@@ -317,8 +196,8 @@ export interface TeamLearner {
   add(actions: Int32Array): void;
   /** `gradientSteps` updates. */
   update(learningRate: number): Promise<void>;
-  /** Throws LabError('nan-loss') if a metric is not finite. */
-  metrics(step: number): LearnerMetrics;
+  /** Means over the updates since the last row, NaN if there were none. Throws LabError('nan-loss') if one is not finite. */
+  readonly means: RowMeans<'loss' | 'qMean' | 'tdError' | 'gradNorm'>;
   /** What to register for checkpoints: all but the networks, which are saved with the engine. */
   readonly state: StateLayout;
 }
@@ -348,16 +227,16 @@ export function teamLearner(
   const moments = c.standardiseReward ? new RunningMoments(shape.rewardSize) : null;
   const obs = new Float32Array(B * shape.obsSize);
   const nextObs = new Float32Array(B * shape.obsSize);
-  const mask = buffers.mask === undefined ? undefined : buffers.mask.slice();
-  const nextMask = buffers.mask === undefined ? undefined : buffers.mask.slice();
+  const mask = buffers.mask?.slice();
+  const nextMask = buffers.mask?.slice();
   const rewards = new Float32Array(B * shape.rewardSize);
   const state = new Float32Array(B * A * S); // recurrent states
   const counters = { updates: 0 };
-  const sums = { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 };
-  let summed = 0;
+  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm']);
 
   return {
     nets,
+    means,
     state: { counters, parts: { memory: replay }, arrays: { replaying, state, moments } },
     get ready() {
       return replay.size >= c.batchSize;
@@ -404,21 +283,11 @@ export function teamLearner(
         counters.updates++;
         if (counters.updates % c.targetEvery === 0) await updateTarget(targetUpdate, c.tau);
         if (!read) continue;
-        sums.loss += out.loss[0]!;
-        sums.qMean += out.qMean[0]!;
-        sums.tdError += out.errorMean[0]!;
-        sums.gradNorm += out.gradNorm[0]!;
-        summed++;
+        means.add('loss', out.loss[0]!);
+        means.add('qMean', out.qMean[0]!);
+        means.add('tdError', out.errorMean[0]!);
+        means.add('gradNorm', out.gradNorm[0]!);
       }
-    },
-    metrics(step) {
-      if (summed > 0) checkFinite(step, sums);
-      const mean = (sum: number): number => (summed === 0 ? Number.NaN : sum / summed);
-      const { loss, qMean, tdError, gradNorm } = sums;
-      const means = { loss: mean(loss), qMean: mean(qMean), tdError: mean(tdError), gradNorm: mean(gradNorm) };
-      Object.assign(sums, { loss: 0, qMean: 0, tdError: 0, gradNorm: 0 });
-      summed = 0;
-      return means;
     },
   };
 }
@@ -465,7 +334,7 @@ export async function* trainTeam(
   const point = safePoint({
     state,
     engine,
-    snapshot: async () => joinSaved({ epsilon: epsilon() }, { net: await readParams(engine, online) }),
+    snapshot: () => saveGroups(engine, { net: online }, { epsilon: epsilon() }),
     policy: () => teamQPolicy(engine, q, sharing, meta, epsilon),
   });
 
@@ -495,7 +364,7 @@ export async function* trainTeam(
       await learner.update(learningRate);
     }
     const { step } = progress;
-    yield { step, metrics: { ...episodeRow(env), ...learner.metrics(step), epsilon: epsilon(), learningRate }, ...point };
+    yield { step, metrics: { ...episodeRow(env), ...learner.means.take(step), epsilon: epsilon(), learningRate }, ...point };
   }
 }
 
@@ -503,8 +372,8 @@ export async function* trainTeam(
 export async function loadTeamPolicy({ config, meta, makeEngine }: PolicyContext, saved: Saved): Promise<Policy> {
   const engine = await makeEngine();
   const nets = teamNetworks(engine, meta, config, null, Rng.from(0));
-  writeParams(engine, nets.online, partOf(saved, 'net'));
-  const epsilon = saved.meta.epsilon as number;
+  loadGroups(engine, { net: nets.online }, saved);
+  const epsilon = savedNumber(saved, 'epsilon');
   return teamQPolicy(engine, nets.q, nets.sharing, meta, () => epsilon, true);
 }
 type PolicyContext = Parameters<AlgoDef<QLearningTeamConfig>['policy']>[0];
@@ -518,4 +387,47 @@ export function teamBenchmark(
 ): { run(): Promise<void> | undefined } {
   const learn = compileLearner(engine, teamNetworks(engine, meta, c, makeMixer, Rng.from(0)), meta, c, adam());
   return { run: () => learn.run() };
+}
+
+/** Settings that let the probes' runs be short. */
+export const teamProbeConfig = {
+  envs: 4,
+  rolloutSteps: 4,
+  sequence: 4,
+  hidden: [16],
+  memoryUnits: 8,
+  lr: 1e-2,
+  batchSize: 32,
+  bufferSize: 500,
+  learningStarts: 100,
+  targetEvery: 20,
+  epsilonFraction: 0.5,
+  epsilonEnd: 0.1,
+};
+
+type Own<C> = Pick<AlgoSpec<C>, 'id' | 'title' | 'summary' | 'source' | 'config' | 'presets' | 'probes' | 'probeConfig'>;
+
+/** A method from what it has of its own: its mixer, null for learners that are independent of each other. */
+export function teamMethod<C extends QLearningTeamConfig>(own: Own<C>, mixerOf: (c: C) => MakeMixer | null): AlgoEntry {
+  return defineAlgo<C>({
+    spec: {
+      probeConfig: teamProbeConfig,
+      ...own,
+      version: 2,
+      changes: [finalMasks(2)],
+      action: 'discrete',
+      learner: 'network',
+      agents: 'many',
+      trial: {
+        env: 'mpe-simple-spread',
+        steps: 1024,
+        config: { envs: 4, rolloutSteps: 4, batchSize: 32, bufferSize: 500, learningStarts: 100 },
+      },
+      metrics: qLearningTeamMetrics,
+    },
+    fits: (meta, c) => checkFits(meta, c, own.title, mixerOf(c) !== null),
+    train: (run, resume) => trainTeam(run, resume, mixerOf(run.config)),
+    policy: loadTeamPolicy,
+    benchmark: ({ config, meta, engine }) => teamBenchmark(engine, meta, config, mixerOf(config)),
+  });
 }

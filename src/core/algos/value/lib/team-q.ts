@@ -1,22 +1,30 @@
 /**
- * Action values of a team, for Q-learning with replay (q-learning-team.ts) and without (pqn.ts): the network, epsilon-greedy
- * selection, the policy, and what a team must be like.
+ * Action values of a team, for Q-learning with replay (q-learning-team.ts) and without (pqn.ts): the network, the programs of learning from
+ * episodes, epsilon-greedy selection, the policy, and what a team must be like.
  * Each agent's row goes through the network that it shares (sharing.ts): dense layers, optionally layer-normalised, an optional
  * GRU, a linear head. Observations are [R, A, O] as the environment writes them, values [R, A, N]; actions that an agent does not
  * have get -1e8. Recurrent states are [R, A, S]; sequences have the time first and start from zero states.
  */
 import { fail } from '#contract/errors.ts';
-import { broadcastTo, concat, reshape, sliceAxis } from '#core/engine/ops.ts';
-import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { abs, add, broadcastTo, concat, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
+import type { Engine, InputsOf, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { dense, type Net } from '#core/nets/mlp.ts';
-import { maxQ } from '#core/nets/q-values.ts';
+import { halfMaskedMse, maskedMean, maxQ, nextValue } from '#core/nets/q-values.ts';
 import { type Cell, gruCell, step, unroll } from '#core/nets/recurrent.ts';
-import type { Rng } from '#math/rng.ts';
+import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import type { Policy } from '../../api/types.ts';
-import { encodedInputs, encodeRows, type ParameterSharing, type SharedNetwork, teamPolicy } from '../../lib/sharing.ts';
+import {
+  encodedInputs,
+  encodeRows,
+  type ParameterSharing,
+  type SharedNetwork,
+  type SharingKind,
+  shareNetworks,
+  teamPolicy,
+} from '../../lib/sharing.ts';
 
 const ILLEGAL = -1e8;
 
@@ -33,8 +41,8 @@ export interface TeamQ {
   sequence(obs: Tensor): Tensor;
   /** obs [R, A, O] and, if recurrent, state [R, A, S] -> [R, A, N] and the next state. */
   step(obs: Tensor, state: Tensor | null): { readonly q: Tensor; readonly state: Tensor | null };
-  /** Outputs of network k for rows of its agents, as teamPolicy wants them. */
-  outputs(g: Graph, k: number, rows: number): { readonly [name: string]: Tensor };
+  /** Network k for rows of its agents, as teamPolicy wants it. */
+  compilePolicy(engine: Engine, k: number, rows: number): Program;
 }
 
 interface AgentNetwork {
@@ -126,15 +134,138 @@ export function teamQ(group: ParamGroup, rng: Rng, meta: EnvMeta, sharing: Param
       });
       return { q: joinAgents(parts, sharing), state: states.length === 0 ? null : joinAgents(states, sharing) };
     },
-    outputs(g, k, rows) {
+    compilePolicy(engine, k, rows) {
       const { shared, body, cell, head } = networks[k]!;
-      const features = body(g.input('obs', [rows, shared.inputs]));
-      const next = cell === null ? null : step(cell, features, g.input('state', [rows, S]));
-      const q = head(next?.output ?? features);
-      const value = maxQ(meta.masked ? maskLogits(q, g.input('mask', [rows, shared.choices])) : q);
-      return next === null ? { q, value } : { q, value, state: next.state };
+      const inputs = {
+        obs: [rows, shared.inputs],
+        state: cell === null ? null : [rows, S],
+        mask: meta.masked ? [rows, shared.choices] : null,
+      };
+      const build = (x: InputsOf<typeof inputs>): { readonly [name: string]: Tensor } => {
+        const features = body(x.obs);
+        const next = cell === null || x.state === undefined ? null : step(cell, features, x.state);
+        const q = head(next?.output ?? features);
+        const value = maxQ(maskActions(q, x.mask));
+        return next === null ? { q, value } : { q, value, state: next.state };
+      };
+      return engine.compile(inputs, build, { name: 'team policy' });
     },
   };
+}
+
+/** The joint value of a team: agents' values q [R, A] and state [R, S] -> [R]. */
+export type Mixer = (q: Tensor, state: Tensor) => Tensor;
+
+/** What these programs need of a config. */
+export interface TeamQConfig {
+  readonly sharing: SharingKind;
+  readonly agentId: boolean;
+  readonly hidden: readonly number[];
+  readonly recurrent: boolean;
+  readonly memoryUnits: number;
+  readonly sequence: number;
+  readonly batchSize: number;
+  readonly double: boolean;
+  readonly maxGradNorm: number;
+}
+
+/** Makes a mixer, its parameters in `group`. In place of a mixer, null means that every agent learns by itself, from its own reward. */
+export type MakeMixer = (group: ParamGroup, rng: Rng, sizes: { readonly agents: number; readonly stateSize: number }) => Mixer;
+
+export interface TeamNetworks {
+  readonly sharing: ParameterSharing;
+  readonly online: ParamGroup;
+  readonly target: ParamGroup;
+  readonly q: TeamQ;
+  readonly targetQ: TeamQ;
+  readonly mixer: Mixer | null;
+  readonly targetMixer: Mixer | null;
+}
+
+/** Groups of parameters are called `<prefix>q` and `<prefix>target`, so that several learners may share an engine. */
+export function teamNetworks(
+  engine: Engine,
+  meta: EnvMeta,
+  c: TeamQConfig,
+  makeMixer: MakeMixer | null,
+  rng: Rng,
+  prefix = '',
+): TeamNetworks {
+  const { agentCount: A, obsSize: O, globalSize: G } = meta;
+  const sharing = shareNetworks(meta, c.sharing, c.agentId);
+  const options = { hidden: c.hidden, gruUnits: c.recurrent ? c.memoryUnits : 0 };
+  const online = engine.group(`${prefix}q`);
+  const target = engine.group(`${prefix}target`);
+  const unused = Rng.from(0); // the target network is overwritten by a copy before its first use
+  const sizes = { agents: A, stateSize: G > 0 ? G : A * O };
+  return {
+    sharing,
+    online,
+    target,
+    q: teamQ(online, rng, meta, sharing, options),
+    targetQ: teamQ(target, unused, meta, sharing, options),
+    mixer: makeMixer?.(online, rng, sizes) ?? null,
+    targetMixer: makeMixer?.(target, unused, sizes) ?? null,
+  };
+}
+
+/** Steps of a replayed piece, L. */
+export const sequenceLength = (c: TeamQConfig): number => (c.recurrent ? c.sequence : 1);
+
+/** Inputs as the environment and the GRU have them; outputs q [B, A, N], illegal actions at -1e8, and the next recurrent state. */
+export function compileActor(engine: Engine, { q }: TeamNetworks, meta: EnvMeta, rows: number) {
+  const { agentCount: A, obsSize: O, actionCount: N } = meta;
+  const S = q.stateSize;
+  return engine.compile(
+    { obs: [rows, A, O], state: S > 0 ? [rows, A, S] : null, mask: meta.masked ? [rows, A, N] : null },
+    (x) => {
+      const recurrent = x.state ?? null;
+      const next = q.step(x.obs, recurrent);
+      return { q: maskActions(next.q, x.mask), ...(next.state && { state: next.state }) };
+    },
+    { name: 'team act' },
+  );
+}
+
+/**
+ * One update from M pieces of L steps, time first: obs [L + 1, M, A * O + G] (G: the global state behind the observations), action
+ * [L, M, A], reward [L, M, K], filled and goesOn [L, M], mask [L + 1, M, A, N]. K = 1 with a mixer, else A.
+ */
+export function compileLearner(engine: Engine, nets: TeamNetworks, meta: EnvMeta, c: TeamQConfig, optimiser: Optimiser) {
+  const { agentCount: A, obsSize: O, actionCount: N, globalSize: G } = meta;
+  const [L, M] = [sequenceLength(c), c.batchSize];
+  const K = nets.mixer === null ? A : 1;
+  const current = (x: Tensor): Tensor => sliceAxis(x, 0, 0, L);
+  const next = (x: Tensor): Tensor => sliceAxis(x, 0, 1, L);
+  const mix = (mixer: Mixer, values: Tensor, state: Tensor): Tensor =>
+    reshape(mixer(reshape(values, [L * M, A]), reshape(state, [L * M, state.shape[2]!])), [L, M, 1]);
+  return engine.compile(
+    {
+      obs: [L + 1, M, A * O + G],
+      mask: meta.masked ? [L + 1, M, A, N] : null,
+      action: [L, M, A],
+      reward: [L, M, K],
+      filled: [L, M],
+      goesOn: [L, M],
+      gamma: [1],
+    },
+    (x) => {
+      const rows = x.obs;
+      const obs = reshape(sliceAxis(rows, 2, 0, A * O), [L + 1, M, A, O]);
+      const states = G > 0 ? sliceAxis(rows, 2, A * O, G) : rows; // without a global state, all observations together
+      const q = nets.q.sequence(obs);
+      const targetQ = next(maskActions(nets.targetQ.sequence(obs), x.mask));
+      const nextQ = nextValue(targetQ, c.double ? next(maskActions(q, x.mask)) : null); // [L, M, A]
+      const chosen = pick(current(q), x.action);
+      const value = nets.mixer === null ? chosen : mix(nets.mixer, chosen, current(states));
+      const bootstrap = nets.targetMixer === null ? nextQ : mix(nets.targetMixer, nextQ, next(states));
+      const discount = mul(x.gamma, reshape(x.goesOn, [L, M, 1]));
+      const error = sub(value, stopGradient(add(x.reward, mul(discount, bootstrap))));
+      const weight = broadcastTo(reshape(x.filled, [L, M, 1]), [L, M, K]);
+      return { loss: halfMaskedMse(error, weight), errorMean: maskedMean(abs(error), weight), qMean: maskedMean(value, weight) };
+    },
+    { minimise: 'loss', group: nets.online, with: optimiser, maxGradNorm: c.maxGradNorm, name: 'team learn' },
+  );
 }
 
 /** The policy of this network, epsilon-greedy unless asked to be greedy; `owned`: disposing of it frees the engine. */
@@ -151,7 +282,7 @@ export function teamQPolicy(
     sharing,
     epsilon,
     stateSize: q.stateSize,
-    compile: (k, rows) => engine.compile((g) => q.outputs(g, k, rows), { name: 'team policy' }),
+    compile: (k, rows) => q.compilePolicy(engine, k, rows),
     ...(owned && { dispose: () => engine.dispose() }),
   });
 }

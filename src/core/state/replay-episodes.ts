@@ -1,13 +1,13 @@
 /**
  * Replay memory of stretches of episodes, for recurrent learners and for teams: pieces of at most L steps, padded to L. A piece of
  * T steps has T + 1 observations, the last being what was seen before any reset; an episode longer than L becomes several pieces,
- * one after the other. L = 1 keeps single transitions. Pieces lie in chunks (state/chunks.ts). The newest
+ * one after the other. L = 1 keeps single transitions. Pieces lie in chunks (chunks.ts). The newest
  * `capacity` are drawn from.
  */
 import type { Saved } from '#contract/events.ts';
-import { savedNumber } from '#core/state/checkpoint.ts';
-import { Chunks, type Columns, columnsOf, fillColumn } from '#core/state/chunks.ts';
 import type { Rng } from '#math/rng.ts';
+import { savedNumber } from './checkpoint.ts';
+import { Chunks, type Columns, columnsOf, fillColumn } from './chunks.ts';
 
 const CHUNK_STEPS = 2048; // approximate
 

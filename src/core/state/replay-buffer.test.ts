@@ -4,7 +4,7 @@ import { Rng } from '#math/rng.ts';
 import { linear } from '#math/schedules.ts';
 import golden from './golden/algo-dqn.json' with { type: 'json' };
 import { Priorities } from './priorities.ts';
-import { type ReplayBatch, ReplayBuffer } from './transitions.ts';
+import { type ReplayBatch, ReplayBuffer } from './replay-buffer.ts';
 
 function find<T>(name: string): T {
   const found = golden.cases.find((c) => c.name === name);
