@@ -17,24 +17,12 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
     complete.add(parsed);
     return parsed;
   };
+  const { config: schema, ...card } = spec;
   const entry: AlgoEntry = {
-    id: spec.id,
-    version: spec.version,
+    ...card,
     changes: spec.changes ?? [],
-    title: spec.title,
-    summary: spec.summary,
-    source: spec.source,
-    presets: spec.presets,
-    ...(spec.continuous !== undefined && { continuous: spec.continuous }),
-    action: spec.action,
-    learner: spec.learner,
-    agents: spec.agents,
-    metrics: spec.metrics,
-    ...(spec.metricsOf && { metricsOf: spec.metricsOf }),
-    trial: spec.trial,
-    probes: spec.probes,
     probeConfig: spec.probeConfig ?? {},
-    schema: toFieldSchema(spec.config),
+    schema: toFieldSchema(schema),
     parse: (config) => typed(config) as JsonObject,
     fits: (meta, config) => def.fits?.(meta, typed(config)),
     train: (run, resume) => def.train(run as Run<C>, resume),

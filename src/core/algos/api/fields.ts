@@ -40,27 +40,31 @@ function limited<T extends z.ZodNumber>(schema: T, { min, above, max }: Range): 
 }
 
 /** A number with these words and this range, unless the method says otherwise. */
-const real =
+const reals =
   (usual: Own) =>
   (value: number, source?: string, own: Own = {}): z.ZodDefault<z.ZodNumber> => {
     const { min, above, max, ...words } = { ...usual, ...own };
     return limited(z.number(), { min, above, max }).default(value).meta(worded(words, source));
   };
 
-const integer =
+const integers =
   (usual: Own) =>
   (value: number, source?: string, own: Own = {}): z.ZodDefault<z.ZodInt> => {
     const { min, above, max, ...words } = { ...usual, ...own };
     return limited(z.int(), { min, above, max }).default(value).meta(worded(words, source));
   };
 
-const flag =
+const flags =
   (usual: Words) =>
   (value: boolean, source?: string, own: Words = {}): z.ZodDefault<z.ZodBoolean> =>
     z
       .boolean()
       .default(value)
       .meta(worded({ ...usual, ...own }, source));
+
+/** Settings that one method alone has, with the source of their default among the words. */
+export const real = (value: number, { source, ...own }: Own & { readonly source?: string }) => reals(own)(value, source);
+export const integer = (value: number, { source, ...own }: Own & { readonly source?: string }) => integers(own)(value, source);
 
 /** A setting that may also be null, its default; `empty` says what that means. */
 export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>, empty: string): z.ZodDefault<z.ZodNullable<T>> {
@@ -70,7 +74,7 @@ export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>, empty: strin
 
 // Optimisation
 
-export const lr = real({
+export const lr = reals({
   title: 'learning rate',
   description: 'Step size of Adam.',
   above: 0,
@@ -81,19 +85,19 @@ export const lr = real({
   depth: 'teach',
   group: 'optimisation',
 });
-export const annealLr = flag({
+export const annealLr = flags({
   title: 'anneal the learning rate',
   description: 'It falls in a straight line to 0 at the end of the budget.',
   group: 'optimisation',
 });
-export const maxGradNorm = real({
+export const maxGradNorm = reals({
   title: 'max gradient norm',
   description: 'Longer gradients are scaled down to this norm.',
   above: 0,
   max: 1e6,
   group: 'optimisation',
 });
-export const adamEps = real({
+export const adamEps = reals({
   title: 'Adam epsilon',
   description: 'Added to the root of the second moment.',
   above: 0,
@@ -105,7 +109,7 @@ export const adamEps = real({
 
 // Returns
 
-export const gamma = real({
+export const gamma = reals({
   title: 'discount factor (gamma)',
   description: 'Weight of a reward one step later.',
   min: 0,
@@ -116,7 +120,7 @@ export const gamma = real({
   group: 'returns',
 });
 /** Key `lambda`. */
-export const gaeLambda = real({
+export const gaeLambda = reals({
   title: 'GAE lambda',
   description: '0 trusts the value of the next state, 1 only the rewards seen.',
   min: 0,
@@ -125,7 +129,7 @@ export const gaeLambda = real({
   slider: [0.8, 1],
   group: 'returns',
 });
-export const bootstrapAtTruncation = flag({
+export const bootstrapAtTruncation = flags({
   title: 'bootstrap at time limits',
   description: 'Adds the value of the last state when only the time limit ended the episode. Off: CleanRL and PureJaxRL.',
   group: 'returns',
@@ -134,7 +138,7 @@ export const bootstrapAtTruncation = flag({
 // Rollouts
 
 /** Key `envs`. */
-export const numEnvs = integer({
+export const numEnvs = integers({
   title: 'parallel environments',
   description: 'Copies of the environment stepped together.',
   min: 1,
@@ -142,7 +146,7 @@ export const numEnvs = integer({
   slider: [1, 64],
   group: 'rollout',
 });
-export const rolloutSteps = integer({
+export const rolloutSteps = integers({
   title: 'rollout length',
   unit: 'steps',
   description: 'Steps of each parallel environment between two updates.',
@@ -152,7 +156,7 @@ export const rolloutSteps = integer({
   log: true,
   group: 'rollout',
 });
-export const minibatches = integer({
+export const minibatches = integers({
   title: 'minibatches',
   description: 'Parts the rollout is split into.',
   min: 1,
@@ -160,7 +164,7 @@ export const minibatches = integer({
   slider: [1, 32],
   group: 'rollout',
 });
-export const epochs = integer({
+export const epochs = integers({
   title: 'epochs',
   description: 'Passes over each rollout.',
   min: 1,
@@ -173,7 +177,7 @@ export const epochs = integer({
 // Policy gradient losses
 
 /** Key `clip`. */
-export const clipRange = real({
+export const clipRange = reals({
   title: 'clip range',
   description: 'How far one update may move the probability of an action.',
   above: 0,
@@ -183,12 +187,12 @@ export const clipRange = real({
   slider: [0.05, 0.5],
   group: 'loss',
 });
-export const clipValue = flag({
+export const clipValue = flags({
   title: 'clip the value loss',
   description: 'Keeps new values within the clip range of old ones.',
   group: 'loss',
 });
-export const entropyCoef = real({
+export const entropyCoef = reals({
   title: 'entropy coefficient',
   description: 'Weight of the entropy of the policy in the loss: more exploration.',
   min: 0,
@@ -198,7 +202,7 @@ export const entropyCoef = real({
   slider: [0, 0.1],
   group: 'loss',
 });
-export const valueCoef = real({
+export const valueCoef = reals({
   title: 'value coefficient',
   description: 'Weight of the value loss, which already carries a factor of one half.',
   min: 0,
@@ -207,7 +211,7 @@ export const valueCoef = real({
   slider: [0, 2],
   group: 'loss',
 });
-export const normaliseAdvantages = flag({
+export const normaliseAdvantages = flags({
   title: 'standardise advantages',
   description: 'Per minibatch, with the sample standard deviation.',
   group: 'loss',
@@ -215,7 +219,7 @@ export const normaliseAdvantages = flag({
 
 // Replay
 
-export const bufferSize = integer({
+export const bufferSize = integers({
   title: 'replay buffer size',
   unit: 'transitions',
   description: 'The newest transitions that are kept.',
@@ -225,7 +229,7 @@ export const bufferSize = integer({
   slider: [1000, 1_000_000],
   group: 'replay',
 });
-export const batchSize = integer({
+export const batchSize = integers({
   title: 'batch size',
   unit: 'transitions',
   description: 'Transitions per update.',
@@ -235,7 +239,7 @@ export const batchSize = integer({
   log: true,
   group: 'replay',
 });
-export const learningStarts = integer({
+export const learningStarts = integers({
   title: 'learning starts',
   unit: 'steps',
   description: 'Steps before the first update.',
@@ -245,7 +249,7 @@ export const learningStarts = integer({
   slider: [100, 50_000],
   group: 'replay',
 });
-export const trainEvery = integer({
+export const trainEvery = integers({
   title: 'update every',
   unit: 'steps',
   description: 'Steps, summed over parallel environments, between two updates.',
@@ -254,7 +258,7 @@ export const trainEvery = integer({
   slider: [1, 128],
   group: 'replay',
 });
-export const gradientSteps = integer({
+export const gradientSteps = integers({
   title: 'gradient steps',
   description: 'Updates each time.',
   min: 1,
@@ -266,7 +270,7 @@ export const gradientSteps = integer({
 
 // Exploration
 
-export const epsilonStart = real({
+export const epsilonStart = reals({
   title: 'epsilon start',
   description: 'Share of uniformly random actions at first.',
   min: 0,
@@ -274,7 +278,7 @@ export const epsilonStart = real({
   live: true,
   group: 'exploration',
 });
-export const epsilonEnd = real({
+export const epsilonEnd = reals({
   title: 'epsilon end',
   description: 'Share of uniformly random actions after the decay.',
   min: 0,
@@ -283,7 +287,7 @@ export const epsilonEnd = real({
   depth: 'teach',
   group: 'exploration',
 });
-export const epsilonFraction = real({
+export const epsilonFraction = reals({
   title: 'epsilon decay fraction',
   description: 'Share of the budget over which epsilon falls in a straight line.',
   above: 0,
@@ -294,7 +298,7 @@ export const epsilonFraction = real({
 
 // Target networks
 
-export const targetEvery = integer({
+export const targetEvery = integers({
   title: 'target update interval',
   unit: 'steps',
   description: 'Steps between two updates of the target network.',
@@ -304,7 +308,7 @@ export const targetEvery = integer({
   slider: [1, 10_000],
   group: 'target',
 });
-export const tau = real({
+export const tau = reals({
   title: 'target smoothing tau (Polyak)',
   description: 'Target networks move this share of the way at every update; 1 copies.',
   above: 0,
@@ -330,18 +334,18 @@ export const activation = (value: 'tanh' | 'relu' | 'elu' | 'gelu', source?: str
     .enum(['tanh', 'relu', 'elu', 'gelu'])
     .default(value)
     .meta(worded({ title: 'activation', description: 'Non-linearity of the hidden layers.', group: 'network', ...own }, source));
-export const layerNorm = flag({
+export const layerNorm = flags({
   title: 'layer normalisation',
   description: 'Of inputs and hidden layers.',
   depth: 'research',
   group: 'network',
 });
-export const normaliseObs = flag({
+export const normaliseObs = flags({
   title: 'normalise observations',
   description: 'Subtract the running mean, divide by the running standard deviation, clip at 10.',
   group: 'normalisation',
 });
-export const normaliseReward = flag({
+export const normaliseReward = flags({
   title: 'normalise rewards',
   description: 'Divide by the standard deviation of the running return, clip at 10.',
   group: 'normalisation',
@@ -369,7 +373,7 @@ export const sharing = (
       ),
     );
 export const agentId = (value = false, source = 'MAPPO (use_agent_id), EPyMARL', own: Words = {}): z.ZodDefault<z.ZodBoolean> =>
-  flag({
+  flags({
     title: 'agent-ID one-hot',
     description: 'Agents that share a network see their index as a one-hot, so that they may act differently.',
     group: 'team',

@@ -153,57 +153,33 @@ export interface AlgoSpec<C> {
   readonly probeConfig?: JsonObject;
 }
 
+export interface PolicyContext<C> {
+  readonly config: C;
+  readonly meta: EnvMeta;
+  readonly envEntry: EnvEntry;
+  readonly envConfig: JsonObject;
+  readonly makeEngine: () => Promise<Engine>;
+}
+
 export interface AlgoDef<C> {
   readonly spec: AlgoSpec<C>;
   /** Throws LabError('incompatible') before any work if it cannot act there, naming why. Called by parse of a whole run. */
   fits?(meta: EnvMeta, config: C): void;
   train(run: Run<C>, resume?: Saved): AsyncGenerator<Progress, void, void>;
   /** A policy from a snapshot, on its own small engine (wasm unless told otherwise). */
-  policy(
-    context: {
-      readonly config: C;
-      readonly meta: EnvMeta;
-      readonly envEntry: EnvEntry;
-      readonly envConfig: JsonObject;
-      readonly makeEngine: () => Promise<Engine>;
-    },
-    saved: Saved,
-  ): Promise<Policy>;
+  policy(context: PolicyContext<C>, saved: Saved): Promise<Policy>;
   /** One training step on zeros at the sizes of this config: what the executor race times. */
   benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): { run(): Promise<void> | undefined };
 }
 
-export interface AlgoEntry {
-  readonly id: string;
-  readonly version: number;
+export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config'> {
   readonly changes: readonly VersionChange[];
-  readonly title: string;
-  readonly summary: string;
-  readonly source: Source;
-  readonly presets: readonly Preset[];
-  readonly continuous?: string;
-  readonly action: AlgoCard['action'];
-  readonly learner: AlgoCard['learner'];
-  readonly agents: AlgoCard['agents'];
-  readonly metrics: readonly MetricCard[];
-  readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
-  readonly trial: Trial;
-  readonly probes: readonly ProbeTask[];
   readonly probeConfig: JsonObject;
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject;
   fits(meta: EnvMeta, config: unknown): void;
   train(run: Run<JsonObject>, resume?: Saved): AsyncGenerator<Progress, void, void>;
-  policy(
-    context: {
-      readonly config: JsonObject;
-      readonly meta: EnvMeta;
-      readonly envEntry: EnvEntry;
-      readonly envConfig: JsonObject;
-      readonly makeEngine: () => Promise<Engine>;
-    },
-    saved: Saved,
-  ): Promise<Policy>;
+  policy(context: PolicyContext<JsonObject>, saved: Saved): Promise<Policy>;
   benchmark?(context: { readonly config: JsonObject; readonly meta: EnvMeta; readonly engine: Engine }): {
     run(): Promise<void> | undefined;
   };

@@ -11,6 +11,7 @@ import { perAgent } from '../../envs/api/meta.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
@@ -18,17 +19,14 @@ import type { Policy } from '../api/types.ts';
 const STEPS_PER_ITERATION = 500;
 
 const config = z.strictObject({
-  copies: z
-    .int()
-    .min(1)
-    .max(1024)
-    .default(8)
-    .meta({
-      title: 'parallel environments (num_envs)',
-      description: 'Environments stepped together.',
-      slider: [1, 64],
-      source: 'own choice',
-    }),
+  copies: fields.integer(8, {
+    min: 1,
+    max: 1024,
+    title: 'parallel environments (num_envs)',
+    description: 'Environments stepped together.',
+    slider: [1, 64],
+    source: 'own choice',
+  }),
 });
 type Config = z.infer<typeof config>;
 

@@ -46,14 +46,18 @@ const config = z.strictObject({
   criticLr: fields.lr(1e-2, source, { title: 'critic learning rate', description: 'Step size of Adam for the critics.' }),
   gamma: fields.gamma(0.95, source),
   tau: fields.tau(0.01, source, { live: true }),
-  relaxation: z.number().gt(0).max(10).default(1).meta({
+  relaxation: fields.real(1, {
+    above: 0,
+    max: 10,
     title: 'Gumbel-softmax temperature',
     description: 'Of the relaxation that stands for a discrete action while the policy learns.',
     source,
     depth: 'research',
     group: 'optimisation',
   }),
-  logitPenalty: z.number().min(0).max(1).default(1e-3).meta({
+  logitPenalty: fields.real(1e-3, {
+    min: 0,
+    max: 1,
     title: 'logit penalty',
     description: 'Weight of the mean square of the policy’s outputs before softmax or tanh: keeps it from being certain too soon.',
     source,

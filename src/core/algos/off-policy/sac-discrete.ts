@@ -44,19 +44,16 @@ const config = z.strictObject({
   gamma: fields.gamma(0.99, source),
   tau: fields.tau(0.005, 'Christodoulou 2019', { live: true }),
   ...ac.temperatureFields(source),
-  targetEntropyScale: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.5)
-    .meta({
-      title: 'target entropy',
-      description: 'As a share of that of uniformly random actions.',
-      source: 'own choice; 0.89 in CleanRL sac_atari.py, 0.98 in Christodoulou 2019',
-      live: true,
-      slider: [0, 1],
-      group: 'entropy',
-    }),
+  targetEntropyScale: fields.real(0.5, {
+    min: 0,
+    max: 1,
+    title: 'target entropy',
+    description: 'As a share of that of uniformly random actions.',
+    source: 'own choice; 0.89 in CleanRL sac_atari.py, 0.98 in Christodoulou 2019',
+    live: true,
+    slider: [0, 1],
+    group: 'entropy',
+  }),
   targetEntropyOf: z.enum(['legal', 'all']).default('legal').meta({
     title: 'target entropy counts',
     description: 'The random actions that it is a share of: those that are legal in each state, or all there are.',

@@ -58,25 +58,25 @@ const config = z.strictObject({
     depth: 'research',
     group: 'network',
   }),
-  actorEvery: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(1)
-    .meta({
-      title: 'policy update interval',
-      unit: 'critic updates',
-      description: 'Critic updates between two rounds of policy updates.',
-      source,
-      slider: [1, 4],
-      group: 'optimisation',
-    }),
-  actorUpdates: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(1)
-    .meta({ title: 'policy updates', description: 'Policy updates in each round.', source, slider: [1, 4], group: 'optimisation' }),
+  actorEvery: fields.integer(1, {
+    min: 1,
+    max: 64,
+    title: 'policy update interval',
+    unit: 'critic updates',
+    description: 'Critic updates between two rounds of policy updates.',
+    source,
+    slider: [1, 4],
+    group: 'optimisation',
+  }),
+  actorUpdates: fields.integer(1, {
+    min: 1,
+    max: 64,
+    title: 'policy updates',
+    description: 'Policy updates in each round.',
+    source,
+    slider: [1, 4],
+    group: 'optimisation',
+  }),
   ...fields.replay(source, { batchSize: 256, learningStarts: 100 }),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
 });

@@ -43,39 +43,35 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'variant',
   }),
-  smoothing: z
-    .number()
-    .min(0)
-    .max(2)
-    .default(0.2)
-    .meta({
-      title: 'target policy smoothing',
-      description: 'Standard deviation of the noise on the target’s action, so that close actions get close values; 0: none.',
-      source,
-      live: true,
-      slider: [0, 0.5],
-      group: 'variant',
-    }),
-  smoothingLimit: z.number().min(0).max(2).default(0.5).meta({
+  smoothing: fields.real(0.2, {
+    min: 0,
+    max: 2,
+    title: 'target policy smoothing',
+    description: 'Standard deviation of the noise on the target’s action, so that close actions get close values; 0: none.',
+    source,
+    live: true,
+    slider: [0, 0.5],
+    group: 'variant',
+  }),
+  smoothingLimit: fields.real(0.5, {
+    min: 0,
+    max: 2,
     title: 'smoothing limit',
     description: 'That noise is clipped here.',
     source,
     depth: 'research',
     group: 'variant',
   }),
-  actorEvery: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(2)
-    .meta({
-      title: 'policy update interval',
-      unit: 'critic updates',
-      description: 'Critic updates for one of the policy and of all targets.',
-      source,
-      slider: [1, 4],
-      group: 'variant',
-    }),
+  actorEvery: fields.integer(2, {
+    min: 1,
+    max: 64,
+    title: 'policy update interval',
+    unit: 'critic updates',
+    description: 'Critic updates for one of the policy and of all targets.',
+    source,
+    slider: [1, 4],
+    group: 'variant',
+  }),
   ...fields.replay(source, { batchSize: 256, learningStarts: 1000 }),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
 });

@@ -14,17 +14,14 @@ import { createTable, greedyValue, saveTable, type Table, tableHash, tablePolicy
 
 const config = z.strictObject({
   gamma: fields.gamma(0.99, 'Gymnasium FrozenLake studies', { live: false, slider: [0.5, 1] }),
-  tolerance: z
-    .number()
-    .gt(0)
-    .max(1)
-    .default(1e-10)
-    .meta({
-      title: 'tolerance',
-      description: 'Stops when no value changes by more than this in one sweep.',
-      log: true,
-      slider: [1e-14, 1e-2],
-    }),
+  tolerance: fields.real(1e-10, {
+    above: 0,
+    max: 1,
+    title: 'tolerance',
+    description: 'Stops when no value changes by more than this in one sweep.',
+    log: true,
+    slider: [1e-14, 1e-2],
+  }),
 });
 type Config = z.infer<typeof config>;
 

@@ -55,33 +55,34 @@ const config = z.strictObject({
     source: 'Wang et al. 2016; off in CleanRL dqn.py',
     group: 'variant',
   }),
-  nStep: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(1)
-    .meta({
-      title: 'n-step returns',
-      unit: 'steps',
-      description: 'Rewards summed before the bootstrap; Rainbow uses 3.',
-      source,
-      slider: [1, 10],
-      group: 'variant',
-    }),
+  nStep: fields.integer(1, {
+    min: 1,
+    max: 100,
+    title: 'n-step returns',
+    unit: 'steps',
+    description: 'Rewards summed before the bootstrap; Rainbow uses 3.',
+    source,
+    slider: [1, 10],
+    group: 'variant',
+  }),
   prioritised: z.boolean().default(false).meta({
     title: 'prioritised replay',
     description: 'Transitions of large TD error are replayed more often.',
     source: 'Schaul et al. 2016; off in CleanRL dqn.py',
     group: 'variant',
   }),
-  priorityAlpha: z.number().min(0).max(1).default(0.6).meta({
+  priorityAlpha: fields.real(0.6, {
+    min: 0,
+    max: 1,
     title: 'priority exponent (alpha)',
     description: '0 is uniform, 1 fully proportional to the absolute TD error.',
     source: 'Schaul et al. 2016, proportional',
     depth: 'research',
     group: 'variant',
   }),
-  priorityBeta: z.number().min(0).max(1).default(0.4).meta({
+  priorityBeta: fields.real(0.4, {
+    min: 0,
+    max: 1,
     title: 'importance-sampling exponent (beta)',
     description: 'At the start; grows linearly to 1 at the end of the budget.',
     source: 'Schaul et al. 2016, proportional',

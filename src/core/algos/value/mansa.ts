@@ -22,7 +22,7 @@ import { registerState, savedNumber } from '../../state/checkpoint.ts';
 import { loadGroups, saveGroups } from '../../state/params.ts';
 import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import { batchSize, bufferSize, epsilonEnd, epsilonFraction, hidden, lr } from '../api/fields.ts';
+import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../api/types.ts';
@@ -61,21 +61,18 @@ export const mansaConfig = z.strictObject({
     depth: 'teach',
     group: 'switch',
   }),
-  switchCost: z
-    .number()
-    .min(0)
-    .max(1000)
-    .default(0.01)
-    .meta({
-      title: 'cost of a call',
-      unit: 'return',
-      description: 'What a step in which the central learner acts costs, in units of the return.',
-      source: 'Mguni et al. 2023: chosen by task',
-      live: true,
-      depth: 'teach',
-      slider: [0, 1],
-      group: 'switch',
-    }),
+  switchCost: fields.real(0.01, {
+    min: 0,
+    max: 1000,
+    title: 'cost of a call',
+    unit: 'return',
+    description: 'What a step in which the central learner acts costs, in units of the return.',
+    source: 'Mguni et al. 2023: chosen by task',
+    live: true,
+    depth: 'teach',
+    slider: [0, 1],
+    group: 'switch',
+  }),
   callBudget: z.number().gt(0).max(1).nullable().default(null).meta({
     title: 'call budget',
     description: 'Share of an episode’s longest length in which the central learner may be called at most; empty: no limit.',
@@ -84,24 +81,26 @@ export const mansaConfig = z.strictObject({
     depth: 'teach',
     group: 'switch',
   }),
-  switchLr: lr(1e-3, own, { title: 'switch learning rate', description: 'Step size of its Adam.', depth: 'lab', group: 'switch' }),
-  switchEpsilonEnd: epsilonEnd(0.05, own, {
+  switchLr: fields.lr(1e-3, own, { title: 'switch learning rate', description: 'Step size of its Adam.', depth: 'lab', group: 'switch' }),
+  switchEpsilonEnd: fields.epsilonEnd(0.05, own, {
     title: 'switch epsilon end',
     description: 'Share of its choices that are uniformly random after the decay; at the start all are.',
     depth: 'lab',
     group: 'switch',
   }),
-  switchEpsilonFraction: epsilonFraction(0.5, own, { title: 'switch epsilon decay fraction', group: 'switch' }),
-  switchHidden: hidden([64, 64], own, { title: 'switch hidden layers', group: 'switch' }),
-  switchMemory: bufferSize(20_000, own, {
+  switchEpsilonFraction: fields.epsilonFraction(0.5, own, { title: 'switch epsilon decay fraction', group: 'switch' }),
+  switchHidden: fields.hidden([64, 64], own, { title: 'switch hidden layers', group: 'switch' }),
+  switchMemory: fields.bufferSize(20_000, own, {
     title: 'switch replay buffer size',
     unit: 'steps',
     description: 'The newest steps that are kept. The value of a call changes as both learners learn, so old steps are stale.',
     slider: [1000, 100_000],
     group: 'switch',
   }),
-  switchBatch: batchSize(128, own, { title: 'switch batch size', unit: 'steps', description: 'Steps per update.', group: 'switch' }),
-  switchNStep: z.int().min(1).max(64).default(1).meta({
+  switchBatch: fields.batchSize(128, own, { title: 'switch batch size', unit: 'steps', description: 'Steps per update.', group: 'switch' }),
+  switchNStep: fields.integer(1, {
+    min: 1,
+    max: 64,
     title: 'switch n-step returns',
     unit: 'steps',
     description: 'Rewards summed before the bootstrap.',

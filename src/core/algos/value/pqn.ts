@@ -2,25 +2,13 @@
  * PQN: Q-learning in many parallel environments without a replay buffer or a target network (value/lib/pqn.ts). The
  * agents of a team learn each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
  */
-import { finalMasks } from '../api/changes.ts';
-import { defineAlgo } from '../api/define.ts';
-import { type PqnConfig, pqnDef, pqnFields, pqnMetrics } from './lib/pqn.ts';
+import { pqnFields, pqnMethod } from './lib/pqn.ts';
 
-const title = 'PQN';
-
-export const pqn = defineAlgo<PqnConfig>({
-  spec: {
+export const pqn = pqnMethod(
+  {
     id: 'pqn',
-    version: 2,
-    changes: [finalMasks(2)],
-    title,
+    title: 'PQN',
     summary: 'Q-learning in many parallel environments, with layer normalisation in place of replay and target network.',
-    source: {
-      title: 'Simplifying Deep Temporal Difference Learning',
-      authors: 'Gallici et al.',
-      year: 2024,
-      url: 'https://arxiv.org/abs/2407.04811',
-    },
     config: pqnFields({
       source: 'CleanRL pqn.py',
       lr: 2.5e-4,
@@ -54,28 +42,13 @@ export const pqn = defineAlgo<PqnConfig>({
         },
       },
     ],
-    action: 'discrete',
-    learner: 'network',
-    agents: 'many',
-    trial: { env: 'cartpole', steps: 1024, config: { envs: 4, rolloutSteps: 8, minibatches: 2, hidden: [16] } },
+    trialEnv: 'cartpole',
     probes: [
       { on: ['bandit'], steps: 3000 },
       { on: ['cued', 'masked', 'team'], steps: 4000 },
       { on: ['delayed'], steps: 6000 },
       { on: ['roles'], steps: 8000 },
     ],
-    probeConfig: {
-      envs: 8,
-      rolloutSteps: 8,
-      minibatches: 2,
-      lr: 3e-3,
-      gamma: 0.9,
-      hidden: [16],
-      epsilonFraction: 0.5,
-      epsilonEnd: 0.1,
-      annealLr: false,
-    },
-    metrics: pqnMetrics,
   },
-  ...pqnDef(title, false),
-});
+  false,
+);

@@ -11,32 +11,36 @@ import type { Preset } from '#contract/catalog.ts';
 import { abs, add, elu, matmul, mul, reshape, sum } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { column, mlp, type Net } from '../../nets/mlp.ts';
+import * as fields from '../api/fields.ts';
 import { qLearningTeamFields, qLearningTeamPresets, teamMethod, teamProbeConfig } from './lib/q-learning-team.ts';
 import type { MakeMixer } from './lib/team-q.ts';
 
 const source = 'JaxMARL ql_rnn, MPE';
 
 export const mixerFields = {
-  mixerUnits: z
-    .int()
-    .min(1)
-    .max(512)
-    .default(32)
-    .meta({ title: 'mixer units', description: 'Width of the mixing network.', source, slider: [8, 128], log: true, group: 'mixer' }),
-  hyperUnits: z
-    .int()
-    .min(1)
-    .max(512)
-    .default(128)
-    .meta({
-      title: 'hypernetwork units',
-      description: 'Width of the hypernetworks, which compute the mixer’s weights from the state.',
-      source: `${source}; 64 in EPyMARL`,
-      slider: [8, 256],
-      log: true,
-      group: 'mixer',
-    }),
-  mixerScale: z.number().gt(0).max(10).default(0.001).meta({
+  mixerUnits: fields.integer(32, {
+    min: 1,
+    max: 512,
+    title: 'mixer units',
+    description: 'Width of the mixing network.',
+    source,
+    slider: [8, 128],
+    log: true,
+    group: 'mixer',
+  }),
+  hyperUnits: fields.integer(128, {
+    min: 1,
+    max: 512,
+    title: 'hypernetwork units',
+    description: 'Width of the hypernetworks, which compute the mixer’s weights from the state.',
+    source: `${source}; 64 in EPyMARL`,
+    slider: [8, 256],
+    log: true,
+    group: 'mixer',
+  }),
+  mixerScale: fields.real(0.001, {
+    above: 0,
+    max: 10,
     title: 'hypernetwork initial scale',
     description: 'Scale of the hypernetworks’ initial output weights; if small, the joint value hardly depends on the agents at first.',
     source,

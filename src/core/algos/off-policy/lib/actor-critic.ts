@@ -42,6 +42,7 @@ import { column, mlp } from '#core/nets/mlp.ts';
 import { descend } from '#core/nets/target.ts';
 import { log as logOf } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
+import * as fields from '../../api/fields.ts';
 import { episodeMetrics } from '../../api/metrics.ts';
 
 /** Settings of the entropy weight, the same for continuous and discrete actions. */
@@ -53,30 +54,31 @@ export const temperatureFields = (source: string) => ({
     depth: 'teach',
     group: 'entropy',
   }),
-  temperature: z
-    .number()
-    .gt(0)
-    .max(100)
-    .default(1)
-    .meta({
-      title: 'temperature',
-      description: 'Weight of the entropy: at the start, or always if it is not automatic.',
-      source,
-      depth: 'teach',
-      log: true,
-      slider: [0.01, 1],
-      group: 'entropy',
-    }),
+  temperature: fields.real(1, {
+    above: 0,
+    max: 100,
+    title: 'temperature',
+    description: 'Weight of the entropy: at the start, or always if it is not automatic.',
+    source,
+    depth: 'teach',
+    log: true,
+    slider: [0.01, 1],
+    group: 'entropy',
+  }),
 });
 
 /** Noise of a deterministic policy. */
 export const explorationNoise = (source: string, words: { readonly description: string; readonly depth?: 'teach' }) =>
-  z
-    .number()
-    .min(0)
-    .max(2)
-    .default(0.1)
-    .meta({ title: 'exploration noise', source, live: true, slider: [0, 0.5], group: 'exploration', ...words });
+  fields.real(0.1, {
+    min: 0,
+    max: 2,
+    title: 'exploration noise',
+    source,
+    live: true,
+    slider: [0, 0.5],
+    group: 'exploration',
+    ...words,
+  });
 
 export const sacMetrics: readonly MetricCard[] = [
   ...episodeMetrics,

@@ -41,26 +41,27 @@ const config = z.strictObject({
     live: true,
     group: 'exploration',
   }),
-  decayEpisodes: z
-    .int()
-    .min(1)
-    .max(1e7)
-    .default(5000)
-    .meta({
-      title: 'decay length',
-      unit: 'episodes',
-      description: 'Episodes until step size and epsilon reach their end values.',
-      log: true,
-      slider: [10, 1e5],
-      group: 'exploration',
-    }),
-  maxEpisodes: z.int().min(0).max(1e8).default(0).meta({
+  decayEpisodes: fields.integer(5000, {
+    min: 1,
+    max: 1e7,
+    title: 'decay length',
+    unit: 'episodes',
+    description: 'Episodes until step size and epsilon reach their end values.',
+    log: true,
+    slider: [10, 1e5],
+    group: 'exploration',
+  }),
+  maxEpisodes: fields.integer(0, {
+    min: 0,
+    max: 1e8,
     title: 'stop after',
     unit: 'episodes',
     description: 'Ends the run after this many episodes; 0: only the number of steps counts.',
     group: 'length',
   }),
-  initialValue: z.number().min(-1e6).max(1e6).default(0).meta({
+  initialValue: fields.real(0, {
+    min: -1e6,
+    max: 1e6,
     title: 'initial value',
     description: 'Optimistic values make the agent try everything once.',
     depth: 'lab',

@@ -19,11 +19,13 @@ import { lambdaReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
+import { finalMasks } from '../../api/changes.ts';
+import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
 import { checkFinite } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
-import type { AlgoDef } from '../../api/types.ts';
+import type { AlgoEntry, AlgoSpec } from '../../api/types.ts';
 import { shareNetworks } from '../../lib/sharing.ts';
 import { checkDiscreteTeam, maskActions, selectActions, type TeamQ, teamQ, teamQPolicy, teamReward } from './team-q.ts';
 
@@ -52,23 +54,22 @@ export const pqnFields = (d: Defaults) => {
     annealLr: fields.annealLr(d.annealLr, source),
     maxGradNorm: fields.maxGradNorm(d.maxGradNorm, source),
     gamma: fields.gamma(d.gamma, source),
-    lambda: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(d.lambda)
-      .meta({
-        title: 'Q(lambda)',
-        description: '0 bootstraps from the next state, 1 sums only the rewards seen.',
-        source,
-        live: true,
-        slider: [0, 1],
-        group: 'returns',
-      }),
+    lambda: fields.real(d.lambda, {
+      min: 0,
+      max: 1,
+      title: 'Q(lambda)',
+      description: '0 bootstraps from the next state, 1 sums only the rewards seen.',
+      source,
+      live: true,
+      slider: [0, 1],
+      group: 'returns',
+    }),
     bootstrapAtTruncation: fields.bootstrapAtTruncation(true, 'Pardo et al. 2018; off in PureJaxQL and CleanRL pqn.py', {
       description: 'Adds the value of the last state when only the time limit ended the episode. Off: as the papers’ code.',
     }),
-    rewardScale: z.number().gt(0).max(1000).default(1).meta({
+    rewardScale: fields.real(1, {
+      above: 0,
+      max: 1000,
       title: 'reward scale',
       description: 'Rewards are multiplied by this before learning; PureJaxQL uses 0.1 on CartPole.',
       source,
@@ -92,7 +93,7 @@ export const pqnFields = (d: Defaults) => {
 };
 export type PqnConfig = z.infer<ReturnType<typeof pqnFields>>;
 
-export const pqnMetrics: readonly MetricCard[] = [
+const pqnMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'loss', title: 'loss', description: 'Half the squared error of the value predictions, mean over the last epoch.' },
   { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the actions taken: runs away when values are over-estimated.' },
@@ -155,11 +156,41 @@ function checkSplit(rows: number, minibatches: number): void {
 
 const AVERAGED = ['loss', 'qMean', 'gradNorm'] as const;
 
-/** Everything of an algorithm but its spec. `team`: one value for all (VDN). */
-export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, 'spec'> {
-  return {
+type Own = Pick<AlgoSpec<PqnConfig>, 'id' | 'title' | 'summary' | 'config' | 'presets' | 'probes'> & { readonly trialEnv: string };
+
+/** A method from what it has of its own. `team`: one value for all (VDN). */
+export function pqnMethod({ trialEnv, ...own }: Own, team: boolean): AlgoEntry {
+  return defineAlgo<PqnConfig>({
+    spec: {
+      ...own,
+      version: 2,
+      changes: [finalMasks(2)],
+      source: {
+        title: 'Simplifying Deep Temporal Difference Learning',
+        authors: 'Gallici et al.',
+        year: 2024,
+        url: 'https://arxiv.org/abs/2407.04811',
+      },
+      action: 'discrete',
+      learner: 'network',
+      agents: 'many',
+      trial: { env: trialEnv, steps: 1024, config: { envs: 4, rolloutSteps: 8, minibatches: 2, hidden: [16] } },
+      probeConfig: {
+        envs: 8,
+        rolloutSteps: 8,
+        minibatches: 2,
+        lr: 3e-3,
+        gamma: 0.9,
+        hidden: [16],
+        epsilonFraction: 0.5,
+        epsilonEnd: 0.1,
+        annealLr: false,
+      },
+      metrics: pqnMetrics,
+    },
+
     fits(meta, c) {
-      checkDiscreteTeam(meta, title);
+      checkDiscreteTeam(meta, own.title);
       checkSplit(c.envs * c.rolloutSteps, c.minibatches);
     },
 
@@ -287,7 +318,7 @@ export function pqnDef(title: string, team: boolean): Omit<AlgoDef<PqnConfig>, '
       const learn = compileLearner(engine, nets, meta, config, (config.envs * config.rolloutSteps) / config.minibatches, team);
       return { run: () => learn.run() };
     },
-  };
+  });
 }
 
 /** Copies values [B, K] to nextValues from row `at` on, except where the episode ended. */

@@ -28,7 +28,7 @@ import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
-import type { AlgoDef, AlgoEntry, AlgoSpec, Policy, Progress, Run } from '../../api/types.ts';
+import type { AlgoEntry, AlgoSpec, Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
 import {
   checkDiscreteTeam,
   compileActor,
@@ -79,19 +79,25 @@ export const qLearningTeamFields = {
     depth: 'teach',
     group: 'network',
   }),
-  memoryUnits: z
-    .int()
-    .min(1)
-    .max(512)
-    .default(64)
-    .meta({ title: 'GRU units', description: 'Size of the recurrent state.', source, slider: [16, 256], log: true, group: 'network' }),
+  memoryUnits: fields.integer(64, {
+    min: 1,
+    max: 512,
+    title: 'GRU units',
+    description: 'Size of the recurrent state.',
+    source,
+    slider: [16, 256],
+    log: true,
+    group: 'network',
+  }),
   hidden: fields.hidden([64], source, { description: 'Units of each layer before the GRU.' }),
   sharing: fields.sharing(),
   agentId: fields.agentId(true, source),
   envs: fields.numEnvs(8, source, { max: 256, log: true, group: 'replay' }),
   rolloutSteps: fields.rolloutSteps(26, source, { max: 2048, slider: [1, 128], group: 'replay' }),
   gradientSteps: fields.gradientSteps(1, source, { max: 256, slider: [1, 16], log: false }),
-  sequence: z.int().min(1).max(64).default(25).meta({
+  sequence: fields.integer(25, {
+    min: 1,
+    max: 64,
     title: 'sequence length',
     unit: 'steps',
     description: 'Steps a recurrent network is unrolled over; longer episodes are cut into pieces that start from a zero state.',
@@ -369,14 +375,13 @@ export async function* trainTeam(
 }
 
 /** The policy from a snapshot, on its own engine; acting does not need the mixer. */
-export async function loadTeamPolicy({ config, meta, makeEngine }: PolicyContext, saved: Saved): Promise<Policy> {
+export async function loadTeamPolicy({ config, meta, makeEngine }: PolicyContext<QLearningTeamConfig>, saved: Saved): Promise<Policy> {
   const engine = await makeEngine();
   const nets = teamNetworks(engine, meta, config, null, Rng.from(0));
   loadGroups(engine, { net: nets.online }, saved);
   const epsilon = savedNumber(saved, 'epsilon');
   return teamQPolicy(engine, nets.q, nets.sharing, meta, () => epsilon, true);
 }
-type PolicyContext = Parameters<AlgoDef<QLearningTeamConfig>['policy']>[0];
 
 /** One update on zeros, for the comparison of executors. */
 export function teamBenchmark(
