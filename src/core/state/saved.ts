@@ -1,7 +1,6 @@
 /** Joins the saved states of parts (environment, engine, generators) into one flat Saved and takes them apart again. */
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { Rng } from '#math/rng.ts';
 
 /**
  * Arrays of part `env` become `env/<name>`, its meta stands in meta.parts.env. Names of arrays that will never change again
@@ -33,20 +32,4 @@ export function partOf(saved: Saved, part: string): Saved {
 export function sealedNames(saved: Saved): readonly string[] {
   const names: Json | undefined = saved.meta.sealed;
   return Array.isArray(names) ? (names as string[]) : [];
-}
-
-/** Puts a generator where it stood when `rng.state` was saved. */
-export function restoreRng(rng: Rng, state: Saved['arrays'][string] | undefined): void {
-  rng.state.set(state as Uint32Array);
-  rng.refresh();
-}
-
-/** The generators of a run by name, as arrays to save. */
-export function statesOf(rngs: { readonly [name: string]: Rng }): { readonly [name: string]: Uint32Array } {
-  return Object.fromEntries(Object.entries(rngs).map(([name, rng]) => [name, rng.state.slice()]));
-}
-
-/** Puts generators where statesOf found them. */
-export function restoreStates(rngs: { readonly [name: string]: Rng }, { arrays }: Saved): void {
-  for (const [name, rng] of Object.entries(rngs)) restoreRng(rng, arrays[name]);
 }

@@ -29,14 +29,14 @@ import { createForesight } from './lib/one-way.ts';
 
 const config = z.strictObject({
   attack: z.enum(['learned', 'random', 'none']).default('learned').meta({
-    title: 'replaced agent',
+    title: 'attack',
     description: 'Learns to harm the others, acts at random, or stays a member of the team.',
     source: 'Li et al. 2025',
     depth: 'teach',
     group: 'attack',
   }),
   agent: z.int().min(0).max(255).default(0).meta({
-    title: 'which agent',
+    title: 'replaced agent',
     description: 'Index of the agent that is replaced, from 0.',
     group: 'attack',
   }),
@@ -46,7 +46,7 @@ const config = z.strictObject({
     .lt(1)
     .default(0.5)
     .meta({
-      title: 'team first',
+      title: 'team training fraction',
       description: 'Share of the steps in which the team learns, before it is frozen; the rest is the adversary’s.',
       source: 'own choice',
       slider: [0.2, 0.8],
@@ -58,7 +58,7 @@ const config = z.strictObject({
     .max(1000)
     .default(0)
     .meta({
-      title: 'reward for influence',
+      title: 'influence reward weight',
       description: 'Weight of how far its action moves what the others do next, in nats, beside their loss; needs discrete actions.',
       source: 'Li et al. 2025; off, since changes of mind alone need not harm: on spread they cost the team less than their loss alone',
       slider: [0, 5],
@@ -170,7 +170,7 @@ export const adversary = defineAlgo<Config>({
     },
     config,
     presets: [
-      { id: 'random', title: 'one acts at random', config: { attack: 'random' } },
+      { id: 'random', title: 'one agent acts at random', config: { attack: 'random' } },
       { id: 'none', title: 'no agent is replaced', config: { attack: 'none' } },
     ],
     action: 'any',

@@ -5,6 +5,7 @@ import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/by-id.ts';
+import { type Task, trained } from '../../testing/trained.ts';
 import { getAlgo } from '../index.ts';
 
 async function play(envId: string, envConfig: JsonObject, algoId: string, settings: JsonObject, steps: number, cut?: number) {
@@ -93,6 +94,20 @@ it.each([
   expect(cut.last).toEqual(whole.last);
   expect(cut.report).toEqual(whole.report);
 });
+
+it.each(['cfr', 'fictitious-play'])(
+  '%s opens a checkpoint of before its state was registered, which held its iterations alone',
+  async (id) => {
+    const task: Task = { algo: getAlgo(id), env: getEnv('kuhn-poker'), config: { tolerance: 0 }, steps: 40_000 };
+    const whole = await trained(task);
+    const half = await trained(task, { stopAt: whole.steps / 2 });
+    const { iterations = null } = half.saved.meta;
+    expect(iterations).toBeGreaterThan(0);
+    const rest = await trained(task, { resume: { meta: { iterations }, arrays: half.saved.arrays } });
+    expect([rest.steps, rest.hash]).toEqual([whole.steps, whole.hash]);
+    expect(rest.saved.arrays).toEqual(whole.saved.arrays);
+  },
+);
 
 it('PSRO: who shuns risk plays safe in the trust dilemma', async () => {
   const { report, last } = await play(

@@ -13,7 +13,7 @@ import { checkSmall, packedStrategy, savedStrategyPolicy, solve, solverMetrics, 
 const config = z.strictObject({
   tolerance: toleranceField,
   weighting: z.enum(['even', 'linear']).default('even').meta({
-    title: 'weights of answers',
+    title: 'weighting of best responses',
     description: 'Even as in the original, or growing with the iteration, which forgets early answers faster.',
     source: 'Brown 1951',
     depth: 'research',
@@ -26,7 +26,7 @@ export const fictitiousPlay = defineAlgo<Config>({
     id: 'fictitious-play',
     version: 1,
     title: 'Fictitious play',
-    summary: 'Answers the opponent’s average play best, again and again: the averages of both go to an equilibrium.',
+    summary: 'Best responses to the opponent’s average strategy, iterated: the averages of both go to an equilibrium.',
     source: {
       title: 'Fictitious self-play in extensive-form games',
       authors: 'Heinrich, Lanctot and Silver',
@@ -34,7 +34,7 @@ export const fictitiousPlay = defineAlgo<Config>({
       url: 'https://proceedings.mlr.press/v37/heinrich15.html',
     },
     config,
-    presets: [{ id: 'linear', title: 'later answers count more', config: { weighting: 'linear' } }],
+    presets: [{ id: 'linear', title: 'later best responses weigh more', config: { weighting: 'linear' } }],
     action: 'discrete',
     learner: 'table',
     agents: 'many',

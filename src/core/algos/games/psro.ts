@@ -55,7 +55,7 @@ export const metaFields = {
   metaSolver: z.enum(['nash', 'uniform', 'prd', 'alpha-rank', 'risk-averse']).default('nash').meta({
     title: 'meta-solver',
     description:
-      'The mixture that is answered next: an equilibrium of the members (double oracle), all alike (fictitious play), projected replicator dynamics, alpha-Rank, or one that shuns payoffs which depend on whom one meets.',
+      'The mixture that is answered next: an equilibrium of the members (double oracle), uniform (fictitious play), projected replicator dynamics, alpha-Rank, or one that penalises the variance of the payoff over opponents.',
     source: 'Lanctot et al. 2017; risk-averse: Slumbers et al. 2023',
     depth: 'teach',
     group: 'population',
@@ -104,8 +104,8 @@ export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfi
 
 /**
  * PSRO on small games: best responses, payoffs and NashConv are exact. A member plays both seats; with the Nash meta-solver this is the
- * double oracle (McMahan et al. 2003) on the game in which seats are drawn. A step is one position of the tree looked at.
- * In matrix games the risk-averse solver's responses are risk-averse too: best mean minus aversion times variance over whom one meets.
+ * double oracle (McMahan et al. 2003) on the game in which seats are drawn. A step is one visited position of the tree.
+ * In matrix games the risk-averse solver's responses are risk-averse too: best mean minus aversion times variance over opponents.
  */
 
 interface Member {
@@ -407,7 +407,7 @@ const config = z.strictObject({
       group: 'population',
     }),
   responseStart: z.enum(['last', 'scratch']).default('last').meta({
-    title: 'a response begins as',
+    title: 'initial response',
     description: 'The last response, or the untrained network.',
     source: 'own choice',
     group: 'population',

@@ -29,7 +29,7 @@ const config = z.strictObject({
     .gt(0)
     .max(1)
     .default(0.02)
-    .meta({ title: 'time per step', description: 'Of the integration.', source: 'own choice', slider: [0.001, 0.2], log: true }),
+    .meta({ title: 'integration step (dt)', description: 'Of the integration.', source: 'own choice', slider: [0.001, 0.2], log: true }),
   mutation: z
     .number()
     .min(0)
@@ -48,7 +48,7 @@ const config = z.strictObject({
     source: 'own choice',
   }),
   start: z.enum(['drawn', 'even']).default('drawn').meta({
-    title: 'first shares',
+    title: 'initial shares',
     description: 'Drawn from all mixtures alike, or even; even ones may already be at rest.',
     source: 'own choice',
   }),

@@ -1,6 +1,6 @@
 /**
- * Self-play by PPO on games for two (Silver et al. 2017; Berner et al. 2019; Vinyals et al. 2019). In a share of its copies the learner
- * plays its latest self, in the others members of a pool of its earlier selves, chosen uniformly or by (1 - share of wins)^2. Every
+ * Self-play by PPO on games for two (Silver et al. 2017; Berner et al. 2019; Vinyals et al. 2019). In a share of its environments the
+ * learner plays its latest self, in the others members of a pool of its earlier selves, chosen uniformly or by (1 - share of wins)^2. Every
  * `snapshotEvery` updates a copy joins the pool; every `heldEvery`-th is never played in training and only measures. In a league a second
  * learner plays against the first alone, joins the pool when it wins 70 % or has tried long enough, and starts again from the first.
  * Payoffs between members come from games of their own, which do not count as steps; so do those of new members against opponents that
@@ -41,15 +41,15 @@ const selfPlayConfig = z.strictObject({
     .max(1)
     .default(0.5)
     .meta({
-      title: 'against itself',
-      description: 'Share of copies in which it plays its latest self and learns from both seats; the others play the pool.',
+      title: 'self-play fraction',
+      description: 'Share of environments in which it plays its latest self and learns from both seats; in the others it plays the pool.',
       source: '0.8 in OpenAI Five',
       slider: [0, 1],
       group: 'opponents',
     }),
   opponents: z.enum(['uniform', 'prioritised']).default('prioritised').meta({
-    title: 'choice of opponents',
-    description: 'From the pool at random, or rather those it does not beat: in proportion to (1 - share of wins) squared.',
+    title: 'opponent sampling',
+    description: 'Uniform over the pool, or prioritised (PFSP): in proportion to (1 - win rate) squared.',
     source: 'prioritised in AlphaStar',
     group: 'opponents',
   }),
@@ -64,23 +64,29 @@ const selfPlayConfig = z.strictObject({
     .min(1)
     .max(100_000)
     .default(20)
-    .meta({ title: 'new member every', unit: 'updates', description: 'A copy of the learner joins the pool.', source: own, group: 'pool' }),
+    .meta({
+      title: 'snapshot interval',
+      unit: 'updates',
+      description: 'A copy of the learner joins the pool.',
+      source: own,
+      group: 'pool',
+    }),
   poolSize: z.int().min(1).max(200).default(24).meta({
-    title: 'pool',
+    title: 'pool size',
     unit: 'members',
     description: 'Most members to be played in training; the oldest leave.',
     source: own,
     group: 'pool',
   }),
   heldEvery: z.int().min(2).max(1000).default(4).meta({
-    title: 'kept for measuring',
-    description: 'Every n-th member is never played in training: the learner is measured against those.',
+    title: 'held-out interval',
+    description: 'Every n-th member is held out of training: the learner is evaluated against those.',
     source: own,
     group: 'measuring',
   }),
   rivals: z.int().min(1).max(200).default(6).meta({
     title: 'opponents of a new member',
-    description: 'How many members it plays for the payoff table: those kept for measuring and the latest ones.',
+    description: 'How many members it plays for the payoff table: those held out and the latest ones.',
     source: own,
     group: 'measuring',
   }),
@@ -132,18 +138,18 @@ const selfPlayMetrics: readonly MetricCard[] = [
   ...gameMetrics,
   {
     id: 'heldScore',
-    title: 'against unseen members',
+    title: 'win rate against held-out members',
     description: 'Share of wins of the newest member against those that are kept for measuring only.',
   },
   {
     id: 'randomScore',
-    title: 'against random moves',
+    title: 'win rate against random actions',
     description:
       'Share of wins of the newest member against uniformly random actions. Unlike the evaluation return, which is 0 for any policy that plays a zero-sum game against itself, this measures strength.',
   },
   {
     id: 'scriptedScore',
-    title: 'against the scripted player',
+    title: 'win rate against the scripted player',
     description: 'The same against the best player that the environment brings along, where it does; a draw is half a win.',
   },
   { id: 'exploited', title: 'wins of the exploiter', description: 'In a league: how often the exploiter beats the learner of late.' },

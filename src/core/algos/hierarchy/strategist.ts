@@ -53,15 +53,15 @@ const options = 'Sutton, Precup & Singh 1999';
 
 const strategistConfig = z.strictObject({
   strategy: z.enum(['learned', 'random', 'fixed']).default('learned').meta({
-    title: 'who chooses',
-    description: 'A learned strategist, chance, or always the same skill: what skills are worth without a strategist.',
+    title: 'policy over skills',
+    description: 'Learned, uniformly random, or always the same skill: the last two are baselines.',
     source: 'own choice',
     depth: 'teach',
     group: 'decisions',
   }),
   skill: z.string().max(64).default('').meta({
-    title: 'always',
-    description: 'With a fixed choice: the name of the skill; empty: the first.',
+    title: 'fixed skill',
+    description: 'With a fixed policy over skills: the name of the skill; empty: the first.',
     depth: 'research',
     group: 'decisions',
   }),
@@ -71,17 +71,17 @@ const strategistConfig = z.strictObject({
     .max(1000)
     .default(25)
     .meta({
-      title: 'chooses every',
+      title: 'maximum option length',
       unit: 'steps',
-      description: 'After this many steps an agent chooses a skill again, whatever has happened.',
+      description: 'A skill ends at the latest after this many steps.',
       source: 'own choice',
       depth: 'teach',
       slider: [1, 100],
       group: 'decisions',
     }),
   moments: z.boolean().default(true).meta({
-    title: 'chooses at moments',
-    description: 'Also as soon as something has happened: a touch, a turn.',
+    title: 'terminate at events',
+    description: 'A skill also ends at an event of the environment: a touch, a turn.',
     source: options,
     group: 'decisions',
   }),
@@ -120,7 +120,7 @@ const strategistConfig = z.strictObject({
 type StrategistConfig = z.infer<typeof strategistConfig>;
 
 const strategistPresets: readonly Preset[] = [
-  { id: 'random', title: 'skills by chance', config: { strategy: 'random' } },
+  { id: 'random', title: 'uniformly random skills', config: { strategy: 'random' } },
   { id: 'fixed', title: 'always the first skill', config: { strategy: 'fixed' } },
 ];
 
@@ -129,7 +129,7 @@ const strategistMetrics: readonly MetricCard[] = [
   ...ppoMetrics,
   {
     id: 'decisionLength',
-    title: 'length of a decision',
+    title: 'option length',
     description: 'Mean number of environment steps until the next choice.',
     unit: 'steps',
   },
@@ -209,11 +209,11 @@ function skilledPolicy(
       id: 'skillLogits',
       kind: 'logits',
       title: 'skills',
-      description: 'How likely it would choose each skill now.',
+      description: 'Probability of each skill if it chose now.',
       labels: names,
       chosen: 'skill',
     },
-    { id: 'skill', kind: 'choice', title: 'performs', description: 'The skill it performs in this step.', labels: names },
+    { id: 'skill', kind: 'choice', title: 'current skill', description: 'The skill it performs in this step.', labels: names },
   ];
   return {
     extras,

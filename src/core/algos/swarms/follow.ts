@@ -34,16 +34,16 @@ const config = z.strictObject({
     .max(20)
     .default(2)
     .meta({
-      title: 'price of crowds',
+      title: 'congestion cost',
       unit: 'steps',
-      description: 'What a cell costs more while another agent stands there.',
+      description: 'Added cost of a cell of the plan while another agent occupies it.',
       source: 'own choice',
       slider: [0, 10],
       group: 'planning',
     }),
   sampled: z.boolean().default(true).meta({
-    title: 'draws its moves',
-    description: 'In evaluations too: agents that meet head on and always do the likeliest thing block each other for good.',
+    title: 'stochastic policy',
+    description: 'Sample actions in evaluations too: agents that meet head on and act greedily block each other for good.',
     source: 'Skrynnik et al. 2024',
     depth: 'research',
     group: 'planning',
@@ -54,8 +54,8 @@ const config = z.strictObject({
     .max(1)
     .default(0.1)
     .meta({
-      title: 'reward for following',
-      description: 'Paid in training for each step to the next cell of the planned way.',
+      title: 'waypoint reward',
+      description: 'Added in training for each step to the next cell of the planned path.',
       source: 'own choice',
       slider: [0, 0.5],
       group: 'planning',

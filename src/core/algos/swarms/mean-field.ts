@@ -21,8 +21,8 @@ const { lr, annealLr, gamma, lambda, envs, rolloutSteps, minibatches, epochs, cl
 
 const config = z.strictObject({
   knows: z.enum(['mean field', 'nothing']).default('mean field').meta({
-    title: 'the rule depends on',
-    description: 'The mean of what all members see, or nothing: one rule for all times.',
+    title: 'policy input',
+    description: 'The mean field of all members’ observations, or nothing: one open-loop rule for all times.',
     source: 'Cui et al. 2024',
     depth: 'teach',
     group: 'swarm',
@@ -32,20 +32,30 @@ const config = z.strictObject({
     .min(1)
     .max(2)
     .default([0, 1])
-    .meta({ title: 'what a member looks at', description: 'Which numbers of its observation, one or two; about -1 to 1.', group: 'swarm' }),
+    .meta({
+      title: 'observed dimensions',
+      description: 'Indices of one or two numbers of a member’s observation; about -1 to 1.',
+      group: 'swarm',
+    }),
   centres: z
     .int()
     .min(2)
     .max(15)
     .default(5)
-    .meta({ title: 'centres', description: 'Kernels along each of these numbers.', source: 'own choice', slider: [3, 9], group: 'swarm' }),
+    .meta({
+      title: 'kernel centres',
+      description: 'Kernels along each of these numbers.',
+      source: 'own choice',
+      slider: [3, 9],
+      group: 'swarm',
+    }),
   bandwidth: z
     .number()
     .min(0.05)
     .max(5)
     .default(0.4)
     .meta({
-      title: 'bandwidth',
+      title: 'kernel bandwidth',
       description: 'How far a kernel reaches, in units of the observation.',
       source: 'own choice',
       slider: [0.1, 1],

@@ -43,22 +43,22 @@ export const gameFields = {
   layerNorm: fields.layerNorm(false, 'on in MAPPO'),
   advantages: teamFields.advantages,
   slots: z.int().min(1).max(64).default(4).meta({
-    title: 'opponents at a time',
+    title: 'opponents per rollout',
     description: 'Different members of the pool that are played in one rollout.',
     source: own,
     group: 'opponents',
   }),
   pairGames: z.int().min(1).max(500).default(4).meta({
-    title: 'half of the games per pair',
+    title: 'evaluation games per seat',
     unit: 'games',
     description: 'A new member plays twice this many games, one half from each seat, for the payoff table. Not counted as steps.',
     source: own,
     group: 'measuring',
   }),
   gameLimit: z.int().min(0).max(1_000_000).default(0).meta({
-    title: 'limit of measuring games',
+    title: 'step limit of evaluation games',
     unit: 'steps',
-    description: 'Measuring games stop here and count as they stand; 0: they are played to the end.',
+    description: 'Evaluation games stop here and count as they stand; 0: they are played to the end.',
     source: own,
     group: 'measuring',
   }),
@@ -68,7 +68,7 @@ export const gameMetrics: readonly MetricCard[] = [
   ...ppoMetrics,
   {
     id: 'winRate',
-    title: 'wins against the pool',
+    title: 'win rate against the pool',
     description: 'Share of wins in training games against members of the pool, a running mean; a draw is half a win.',
   },
   { id: 'elo', title: 'Elo', description: 'Rating of the newest member among all that are in the pool; their mean is 0.' },
@@ -91,7 +91,7 @@ export interface SelfPlayLearner {
   readonly slots: readonly OpponentSlot[];
   readonly rollout: Rollout;
   /**
-   * One rollout; before it slots that have played enough (with `anew` all) get whom `pick` chooses. Gives the games that ended, whole
+   * One rollout; before it slots that have played enough (with `anew` all) get the opponent that `pick` chooses. Gives the games that ended, whole
    * and against one opponent.
    */
   collect(pick: ChooseOpponent, anew?: boolean): Promise<readonly Game[]>;

@@ -92,7 +92,7 @@ export const commsFields = {
 export const channelField = z.enum(['learned', 'silent']).default('learned').meta({
   title: 'channel',
   description: 'Silent: the same learner, but no message is delivered.',
-  source: 'own choice: the value of communication',
+  source: 'own choice: what talking is worth',
   depth: 'teach',
   group: 'messages',
 });
@@ -279,7 +279,7 @@ export type BuildTeam = (engine: Engine, rng: Rng) => TeamNetwork;
 export interface Phase {
   /** Environment steps done before it begins. */
   readonly from: number;
-  /** [A] who learns; the others act as they are. */
+  /** [A] whether the agent learns; the others act as they are. */
   readonly learns: readonly boolean[];
   /** What agents are trained on [B, A], in place. */
   rewards(mixed: Float32Array): void;
