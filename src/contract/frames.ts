@@ -94,6 +94,10 @@ export interface GridLayout {
   readonly teams?: readonly number[];
   /** 'board': a plain playing board, 'rack': upright, pieces fall in from above (connect four), 'arcade': dark and flat (MinAtar). Default 'world'. */
   readonly stage?: 'world' | 'board' | 'rack' | 'arcade';
+  /** A colour name of which bare cells have a touch: the sea. */
+  readonly tint?: string;
+  /** Words that lie on the board or beside it, in cells; x and y are the middle of the words. */
+  readonly signs?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
   readonly layers?: readonly GridLayer[];
   readonly agentExtras?: readonly GridAgentExtra[];
   /** Symbols a message may be; default A, B, C... */
@@ -112,6 +116,8 @@ export interface PointGroup {
   readonly numbered?: boolean;
   /** box: length along its heading, width; metres. Others take the radius column. */
   readonly size?: readonly [number, number];
+  /** Its name, written beside the first of the group. */
+  readonly tag?: string;
 }
 
 /**
@@ -143,6 +149,8 @@ export interface PointsLayout {
   readonly periodic?: boolean;
   /** What the plane is: a plain floor, a pitch with two goals, a ring of phases (Kuramoto), a wall round it. Default 'floor'. */
   readonly ground?: 'floor' | 'pitch' | 'phases' | 'walled';
+  /** y points up against gravity: shown from the side, not from above. */
+  readonly upright?: boolean;
 }
 
 /** Things drawn with detail of their own. drone: size (arm length, rotor radius). ball: size (radius). slime: half a sphere with eyes, size (radius). Others take their names' details. */
@@ -157,6 +165,8 @@ export interface BodyPart {
   readonly colour: number | 'structure' | 'accent' | 'ground' | 'goal' | 'hazard';
   readonly model?: BodyModel;
   readonly trail?: boolean;
+  /** Words beside it, with one of the layout's named numbers where `number` names it. */
+  readonly tag?: { readonly text: string; readonly number?: string };
   /** Drones: arms along the axes (CF2P, 'plus') or between them. Default 'cross'. */
   readonly frame?: 'cross' | 'plus';
 }
@@ -191,7 +201,7 @@ export interface Drive {
 /**
  * bodies: columns = [parts * (px, py, pz, qx, qy, qz, qw)] metres and unit quaternions (all four 0: not shown); then
  * [rotors.count rpm for each part with model 'drone', in order]; then [arrows * (x, y, z, dx, dy, dz)]; then
- * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then `extra` named numbers.
+ * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then `extra` named numbers, a name may end with its unit: "distance (m)".
  * y up unless `up` is 'z' (robotics axes: x ahead, y left, z up), which holds for bounds, fixtures, positions and quaternions alike.
  */
 export interface BodiesLayout {
@@ -213,14 +223,15 @@ export interface BodiesLayout {
 /**
  * Things on a table, x to the right, y away from the viewer, units of a card's width; each brings its own columns, in the order of `items`:
  * card (1): index into faces, -1 nothing there, -2 face down. chips (1): how many. number (1): shown after the label.
- * seat (2): to move 0/1; palette emphasis -1 lost, 0, 1 won. payoff (2): row and column chosen, -1 none. lever (2): pulled 0/1, what it paid (shown while it is pulled).
+ * sign (0). seat (2): to move 0/1; palette emphasis -1 lost, 0, 1 won. payoff (2): row and column chosen, -1 none. lever (2): pulled 0/1, what it paid (shown while it is pulled).
  */
 export type TableItem = { readonly x: number; readonly y: number } & (
   | { readonly kind: 'card'; readonly faces: readonly string[] } // 'K', 'Q♠': two letters at most
   | { readonly kind: 'chips'; readonly team: number }
   | { readonly kind: 'number'; readonly label: string; readonly digits?: number }
   | { readonly kind: 'seat'; readonly name: string; readonly team: number }
-  | { readonly kind: 'lever'; readonly name: string; readonly worth?: number } // worth 0..1: what it pays on average, shown as a bar
+  | { readonly kind: 'lever'; readonly name: string; readonly worth?: number; readonly mean?: string } // worth 0..1: what it pays on average, shown as a bar with `mean` above it
+  | { readonly kind: 'sign'; readonly text: string } // words on the table, no columns
   | {
       readonly kind: 'payoff';
       readonly rows: readonly string[];
@@ -252,6 +263,7 @@ export type FrameLayout = GridLayout | PointsLayout | BodiesLayout | TableLayout
 
 /** Columns an item of a table takes. */
 export function itemColumns(item: TableItem): number {
+  if (item.kind === 'sign') return 0;
   return item.kind === 'seat' || item.kind === 'lever' || item.kind === 'payoff' ? 2 : 1;
 }
 

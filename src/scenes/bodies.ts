@@ -2,7 +2,7 @@
 import type { BodiesLayout } from '#contract/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { bodyAt } from './lib/frames.ts';
-import { metres, numbers } from './lib/words.ts';
+import { height, metres, numbers } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
 const MOST_NAMED = 8;
@@ -86,6 +86,7 @@ function hidden(frame: Float32Array, part: number): boolean {
 function describe(layout: BodiesLayout, frame: Float32Array): string {
   const sentences: string[] = [];
   const zUp = layout.up === 'z';
+  const floor = layout.fixtures?.some(({ kind }) => kind === 'floor' || kind === 'court') === true;
   layout.parts.forEach((part, i) => {
     if (part.colour === 'structure' || part.colour === 'ground' || sentences.length >= MOST_NAMED) return;
     const o = i * 7;
@@ -96,10 +97,12 @@ function describe(layout: BodiesLayout, frame: Float32Array): string {
       const lean = Math.abs(degrees).toFixed(1);
       sentences.push(`The pole leans ${lean} degrees to the ${degrees > 0 ? 'left' : 'right'}.`);
     } else if (zUp) {
-      sentences.push(`The ${part.name} is at ${metres(frame[o]!)}, ${metres(frame[o + 1]!)}, ${metres(frame[o + 2]!)} up.`);
+      sentences.push(`The ${part.name} is at ${metres(frame[o]!)}, ${metres(frame[o + 1]!)}, ${height(frame[o + 2]!, floor)}.`);
     } else {
       const side = frame[o]! < 0 ? 'left' : 'right';
-      sentences.push(`The ${part.name} is ${Math.abs(frame[o]!).toFixed(2)} metres ${side} of the middle, ${metres(frame[o + 1]!)} up.`);
+      sentences.push(
+        `The ${part.name} is ${Math.abs(frame[o]!).toFixed(2)} metres ${side} of the middle, ${height(frame[o + 1]!, floor)}.`,
+      );
     }
   });
   return [...sentences, numbers(layout.extra, frame, frame.length - layout.extra.length)].filter((part) => part !== '').join(' ');

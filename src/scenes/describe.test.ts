@@ -8,6 +8,7 @@ import {
   type TableLayout,
 } from '#contract/frames.ts';
 import { describeFrame } from './index.ts';
+import { article, plural } from './lib/words.ts';
 
 describe('describeFrame', () => {
   it('says where the agent is, what it carries and what is in front of it', () => {
@@ -86,6 +87,24 @@ describe('describeFrame of the other kinds', () => {
     frame.set([0.1, 0.2, 1.5, 0, 0, 0, 1], 0);
     frame[frame.length - 1] = 3;
     expect(describeFrame(layout, frame)).toBe('The drone 1 is at 0.10 m, 0.20 m, 1.50 m up. score 3.');
+    frame[2] = -0.13;
+    expect(describeFrame(layout, frame)).toBe('The drone 1 is at 0.10 m, 0.20 m, 0.13 m down. score 3.');
+    const floored: BodiesLayout = { ...layout, extra: ['distance (m)'], fixtures: [{ kind: 'floor' }] };
+    expect(describeFrame(floored, frame)).toBe('The drone 1 is at 0.10 m, 0.20 m, 0.13 m below the floor. distance 3 m.');
+  });
+
+  it('speaks of many in the plural, and of one with the right article', () => {
+    const flock: PointsLayout = {
+      kind: 'points',
+      count: 9,
+      bounds: [0, 0, 1, 1],
+      names: [],
+      groups: [{ name: 'boid', count: 9, shape: 'wedge' }],
+    };
+    const frame = new Float32Array(frameSize(flock)).fill(0.1);
+    expect(describeFrame(flock, frame)).toMatch(/^9 boids in the plane/);
+    expect([plural('fish'), plural('cross'), plural('box'), plural('bird')]).toEqual(['fish', 'cross', 'boxes', 'birds']);
+    expect([article('onion'), article('yellow key')]).toEqual(['an onion', 'a yellow key']);
   });
 
   it('reads cards, chips, seats and payoffs from a table', () => {

@@ -3,6 +3,7 @@ import type { GridLayout, GridLook } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { agentExtra, agentOffset, gridAgent, layerAt } from './lib/frames.ts';
+import { article } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
 export const grid = defineScene<GridLayout>({
@@ -100,7 +101,7 @@ function describe(layout: GridLayout, frame: Float32Array, names: readonly strin
     const name = layout.agents > 1 ? (names[i] ?? `agent ${i}`) : 'the agent';
     let text = `${name.charAt(0).toUpperCase()}${name.slice(1)} is at column ${x}, row ${y}`;
     if (layout.headings) text += `, facing ${FACING[dir]}`;
-    if (frame[o + 3]! > 0) text += `, carrying a ${cellName(layout, frame[o + 3]!, frame[o + 4]!, 0)}`;
+    if (frame[o + 3]! > 0) text += `, carrying ${article(cellName(layout, frame[o + 3]!, frame[o + 4]!, 0))}`;
     if (frame[o + 5] === 0) text += ', out of the game';
     const level = agentExtra(layout, frame, i, 'level');
     if (level !== undefined) text += `, of level ${level}`;

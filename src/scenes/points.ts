@@ -3,7 +3,7 @@ import type { PointsLayout } from '#contract/frames.ts';
 import { spoken } from '#contract/seats.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from './lib/frames.ts';
-import { metres, numbers } from './lib/words.ts';
+import { metres, numbers, plural } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
 const MOST_NAMED = 8;
@@ -85,7 +85,7 @@ function describe(layout: PointsLayout, frame: Float32Array): string {
     const shown = Array.from({ length: group.count }, (_, i) => from + i).filter((i) => frame[i * 6 + 4]! > 0);
     if (shown.length === 0) continue;
     if (shown.length > MOST_NAMED) {
-      sentences.push(summary(layout.groups === undefined ? 'agents' : group.name, shown, frame));
+      sentences.push(summary(layout.groups === undefined ? 'agents' : plural(spoken(group.name)), shown, frame));
       continue;
     }
     for (const i of shown) {

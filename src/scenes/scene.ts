@@ -6,16 +6,20 @@ import { BasicShadowMap, PCFShadowMap, Raycaster, Scene as ThreeScene, Vector2, 
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
 import { sceneKinds } from './index.ts';
 import { listenToPointer, OrbitCamera } from './lib/camera.ts';
+import { EdgeArrows } from './lib/edges.ts';
 import { sameLayout } from './lib/frames.ts';
 import { Lights } from './lib/lights.ts';
 import { createPace } from './lib/pace.ts';
+import { Shot } from './lib/shot.ts';
 import { readPalette } from './lib/theme.ts';
 import { disposeTree, type View } from './lib/view.ts';
 import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
 
-/** px: on a narrower page words stand over the lower edge of the stage, so high. */
-const PHONE = 440;
-const WORDS = 48;
+/** px: on a page at least so wide buttons stand over the upper edge of the picture, so high; on a narrower one above it. */
+const PHONE = 520;
+const BUTTONS = 44;
+/** Share by which the picture's scale may change before things in it are drawn to the new one. */
+const SAME_SCALE = 0.03;
 const SHADOW_SIZE = 1024;
 const MAX_PIXEL_RATIO = 2;
 /** Where the processor draws, pictures in motion are coarse with hard shadows; after this time at rest one fine picture follows. */
@@ -53,6 +57,14 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
   const focus = new Vector3();
 
   let palette = readPalette(canvas);
+  const edges = new EdgeArrows(palette);
+  orbit.camera.add(edges.root);
+  scene.add(orbit.camera);
+  const size = { width: 1, height: 1 };
+  let shot: Shot | null = null;
+  /** The moment of the last frame that was framed, and the scale the view was told last. */
+  let framedAt = Number.POSITIVE_INFINITY;
+  let scaled = Number.NaN;
   let source: FrameSource | null = null;
   let view: View | null = null;
   let layout: FrameLayout | null = null;
@@ -100,6 +112,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     }
     if (orbit.preset === 'side' && view?.broadcast?.(focus) === true) orbit.pan(focus);
     const moving = orbit.update(seconds);
+    if (shot !== null) edges.show(shot.lost, orbit.camera, size.width, size.height, orbit.lookedAt, view?.unit);
     renderer.shadowMap.needsUpdate = shadowsDirty;
     shadowsDirty = false;
     renderer.render(scene, orbit.camera);
@@ -123,6 +136,18 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     pace.drawn(now);
   }
 
+  /** Frames what strays, and tells the view how large it is then; true where it must draw itself anew for that. */
+  function reframe(from: number): boolean {
+    if (view === null || shot === null) return false;
+    if (shot.take(view, from < framedAt)) orbit.reframe(shot.box);
+    framedAt = from;
+    const unitsPerPixel = orbit.unitsPerPixel(size.height);
+    if (Math.abs(unitsPerPixel / scaled - 1) < SAME_SCALE) return false;
+    scaled = unitsPerPixel;
+    view.scale?.(scaled);
+    return view.scale !== undefined;
+  }
+
   function rebuild(): void {
     if (view !== null) {
       scene.remove(view.root);
@@ -133,6 +158,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     view = views.get(layout.kind)?.create(layout, palette) ?? null;
     if (view === null) return;
     view.overlay(overlay);
+    scaled = Number.NaN;
     scene.add(view.root);
     lights.follow(view.framing.bounds, palette, view.onBase === true);
     renderer.compile(scene, orbit.camera);
@@ -155,6 +181,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       view.act?.(t + 1 < source.length ? source.action?.(t) : undefined);
     }
     view.update(frameA, frameB, alpha, t + alpha, fresh);
+    if (reframe(t + alpha)) view.update(frameA, frameB, alpha, t + alpha, false);
     invalidate(true);
     return true;
   }
@@ -180,8 +207,10 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     setSource(next) {
       source = next;
       held = { t: -1, both: false };
+      framedAt = Number.POSITIVE_INFINITY;
       if (next === null) {
         layout = null;
+        shot = null;
         rebuild();
         invalidate(true);
         return;
@@ -193,6 +222,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
         frameB = new Float32Array(size);
         past = new Float32Array(size);
         rebuild();
+        shot = view === null ? null : new Shot(view.framing.bounds);
         if (view !== null) orbit.frame(view.framing);
       }
       apply();
@@ -209,17 +239,20 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     },
     setCamera(preset) {
       orbit.setPreset(preset);
+      apply(false);
       invalidate(false);
     },
     orbit(turn, tilt, zoom) {
       orbit.orbit(turn, tilt, zoom);
+      if (zoom !== 1) apply(false);
       invalidate(false);
     },
     resize(width, height, pixelRatio) {
       renderer.setPixelRatio(Math.min(options.lean ? 1 : MAX_PIXEL_RATIO, pixelRatio));
       renderer.setSize(width, height, false);
-      const words = width < PHONE ? Math.min(0.22, WORDS / Math.max(1, height)) : 0;
-      orbit.setAspect(width / Math.max(1, height), words);
+      Object.assign(size, { width, height });
+      orbit.setAspect(width / Math.max(1, height), width < PHONE ? 0 : Math.min(0.2, BUTTONS / Math.max(1, height)));
+      apply(false);
       // At once, not in the next frame: a resized canvas is empty until it is drawn.
       if (request !== 0) cancelAnimationFrame(request);
       shadowsDirty = true;
@@ -227,6 +260,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     },
     refreshTheme() {
       palette = readPalette(canvas);
+      edges.refresh(palette);
       rebuild();
       apply();
     },
@@ -241,6 +275,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       canvas.removeEventListener('webglcontextlost', lost);
       canvas.removeEventListener('webglcontextrestored', restored);
       view?.dispose();
+      edges.dispose();
       disposeTree(scene);
       renderer.dispose();
     },

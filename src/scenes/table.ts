@@ -68,6 +68,9 @@ function describe(layout: TableLayout, frame: Float32Array): string {
         if (second !== 0) sentences.push(`${item.name} has ${second > 0 ? 'won' : 'lost'}.`);
         else if (first > 0) sentences.push(`${item.name} is to move.`);
         break;
+      case 'sign':
+        sentences.push(`${item.text}.`);
+        break;
       case 'lever':
         if (first > 0) sentences.push(`${item.name} was pulled${Number.isFinite(second) ? ` and paid ${figure(second)}` : ''}.`);
         break;

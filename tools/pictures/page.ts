@@ -33,9 +33,15 @@ const FINE = 2; // drawn this much larger, then scaled down
 let stage: { canvas: HTMLCanvasElement; scene: GlScene } | null = null;
 
 /** What can be drawn: every preset of every environment. */
-function list(): { env: string; title: string; preset: string; presetTitle: string }[] {
+function list(): { env: string; title: string; preset: string; presetTitle: string; fps: number }[] {
   return envs.flatMap((entry) =>
-    entry.presets.map((preset) => ({ env: entry.id, title: entry.title, preset: preset.id, presetTitle: preset.title })),
+    entry.presets.map((preset) => ({
+      env: entry.id,
+      title: entry.title,
+      preset: preset.id,
+      presetTitle: preset.title,
+      fps: entry.meta(preset.config).fps,
+    })),
   );
 }
 

@@ -86,7 +86,7 @@ function washMaterial(palette: Palette): ShaderMaterial {
 }
 
 interface Drone {
-  readonly arm: number;
+  readonly arm: number; // m
   readonly rotor: number; // radius, arms
   readonly places: readonly [number, number][];
   readonly tint: Color;
@@ -114,18 +114,13 @@ export class Drones {
   private readonly at = new Vector3();
   private readonly size = new Vector3();
   private lastTime = Number.NaN;
+  private times = 1;
 
-  /** `scale` draws small drones larger than they are. */
-  constructor(
-    parts: readonly BodyPart[],
-    rotors: { readonly count: number; readonly hover: number } | undefined,
-    scale: number,
-    palette: Palette,
-  ) {
+  constructor(parts: readonly BodyPart[], rotors: { readonly count: number; readonly hover: number } | undefined, palette: Palette) {
     const count = rotors?.count ?? 4;
     this.hover = rotors?.hover ?? 1;
     this.drones = parts.map((part) => ({
-      arm: (part.size[0] ?? 0.1) * scale,
+      arm: part.size[0] ?? 0.1,
       rotor: (part.size[1] ?? 0.05) / (part.size[0] ?? 0.1),
       places: rotorPlaces(count, part.frame),
       tint: typeof part.colour === 'number' ? colour(palette.series[part.colour % 8]!) : colour(palette.structure),
@@ -147,11 +142,16 @@ export class Drones {
     );
     this.shafts = new Pool(new CylinderGeometry(0.045, 0.045, 1, 8).translate(0, 0.5, 0), matte(), {}, parts.length * count);
     this.heads = new Pool(new CylinderGeometry(0, 0.12, 0.26, 10).translate(0, 0.13, 0), matte(), {}, parts.length * count);
-    this.dark = colour(palette.dark ? [84, 92, 108] : [52, 58, 70]);
+    this.dark = colour(palette.dark ? [150, 160, 180] : [64, 72, 88]);
     this.blade = colour(palette.dark ? [190, 198, 210] : [70, 78, 92]);
     this.force = colour(palette.hazard);
     this.strength = colour([0, 0, 0]);
     for (const pool of this.pools()) this.root.add(pool.root);
+  }
+
+  /** Draws drones so many times larger than they are, from the next update on. */
+  enlarge(times: number): void {
+    this.times = times;
   }
 
   /** `pose(i, position, quaternion)` gives drone i in the scene's axes, false where it is not shown; `rpm(i, rotor)` its speed; `floor` is where the air ends. */
@@ -168,7 +168,7 @@ export class Drones {
     this.drones.forEach((drone, i) => {
       if (!pose(i, this.at, this.turn)) return;
       const height = this.at.y - floor;
-      this.own.compose(this.at, this.turn, this.size.setScalar(drone.arm));
+      this.own.compose(this.at, this.turn, this.size.setScalar(drone.arm * this.times));
       this.body.putMatrix(this.own, this.dark);
       this.shells.putMatrix(this.own, drone.tint);
       let thrust = 0;
@@ -184,7 +184,7 @@ export class Drones {
         this.putLocal(this.shafts, x, 0.25, z, 0, 1, length, 1, this.force);
         this.putLocal(this.heads, x, 0.25 + length, z, 0, 1, 1, 1, this.force);
       });
-      const reach = Math.min(WASH_LENGTH, height / drone.arm) * Math.min(1.3, thrust);
+      const reach = Math.min(WASH_LENGTH, height / (drone.arm * this.times)) * Math.min(1.3, thrust);
       if (thrust < 0.05 || reach < 0.3) return;
       this.strength.setRGB(Math.min(1, thrust), 0, 0);
       this.putLocal(this.wash, 0, 0.1, 0, 0, 1.05 + drone.rotor * 0.6, reach, 1.05 + drone.rotor * 0.6, this.strength);

@@ -1,6 +1,7 @@
 /** What stands still among bodies: courts with a net, gates, ways to follow, boxes, slopes, floors. Built in the scene's axes; metres. */
 import {
   BoxGeometry,
+  type BufferGeometry,
   CanvasTexture,
   CatmullRomCurve3,
   DoubleSide,
@@ -19,7 +20,7 @@ import {
   Vector3,
 } from 'three';
 import type { BodiesLayout, Fixture } from '#contract/frames.ts';
-import { floorGrid } from '../lib/floor.ts';
+import { openFloor } from '../lib/floor.ts';
 import { block, square } from '../lib/shapes.ts';
 import { mix, type Palette } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
@@ -40,6 +41,8 @@ export function makeFixture(fixture: Fixture, layout: BodiesLayout, palette: Pal
       const role = roleRgb(fixture.colour ?? 'structure', palette);
       const tint = fixture.faint === true ? mix(palette.plate, role, palette.dark ? 0.34 : 0.2) : role;
       const mesh = solid(new BoxGeometry(...size), colour(tint));
+      // Walls stand in the sun's lee.
+      if (fixture.faint === true) mesh.material.emissive.copy(colour(tint)).multiplyScalar(palette.dark ? 0.15 : 0.28);
       toScene(layout, ...fixture.at, mesh.position);
       return mesh;
     }
@@ -50,26 +53,20 @@ export function makeFixture(fixture: Fixture, layout: BodiesLayout, palette: Pal
   }
 }
 
-function solid(geometry: BoxGeometry | ExtrudeGeometry | TorusGeometry | ReturnType<typeof block>, tint: ReturnType<typeof colour>): Mesh {
-  const mesh = new Mesh(geometry, new MeshLambertMaterial({ color: tint }));
+function solid(
+  geometry: BoxGeometry | ExtrudeGeometry | TorusGeometry | ReturnType<typeof block>,
+  tint: ReturnType<typeof colour>,
+): Mesh<BufferGeometry, MeshLambertMaterial> {
+  const mesh = new Mesh<BufferGeometry, MeshLambertMaterial>(geometry, new MeshLambertMaterial({ color: tint }));
   mesh.castShadow = true;
   mesh.receiveShadow = true;
   return mesh;
 }
 
 function floorPlate(layout: BodiesLayout, palette: Palette): Group {
-  const root = new Group();
   const { min, max } = sceneBounds(layout);
-  const unit = Math.max(max.x - min.x, max.z - min.z);
   const floor = layout.up === 'z' ? Math.max(0, min.y) : min.y;
-  const plate = new Mesh(
-    block(max.x - min.x, unit * 0.02, max.z - min.z, unit * 0.006),
-    new MeshLambertMaterial({ color: colour(palette.plate) }),
-  );
-  plate.position.set((min.x + max.x) / 2, floor - unit * 0.02, (min.z + max.z) / 2);
-  plate.receiveShadow = true;
-  root.add(plate, floorGrid(min.x, min.z, max.x, max.z, floor + unit * 0.0006, palette));
-  return root;
+  return openFloor([min.x, min.z, max.x, max.z], floor, (max.y - floor) * 0.75, 0.85, palette);
 }
 
 /** Two halves in their teams' tints (the first team plays on the right), lines, a net between two posts. */
@@ -186,7 +183,7 @@ function slope(points: readonly number[], layout: BodiesLayout, palette: Palette
   for (let i = 0; i < points.length; i += 2) ground.lineTo(points[i]!, points[i + 1]!);
   for (let i = 0; i < points.length; i += 2) turf.lineTo(points[i]!, points[i + 1]! - thick);
   for (let i = points.length - 2; i >= 0; i -= 2) turf.lineTo(points[i]!, points[i + 1]! + thick * 0.1);
-  ground.lineTo(points.at(-2)!, bottom);
+  ground.lineTo(points[points.length - 2]!, bottom);
   const extrude = (shape: Shape, d: number): ExtrudeGeometry =>
     new ExtrudeGeometry(shape, { depth: d, bevelEnabled: false, curveSegments: 1 }).translate(0, 0, -d / 2);
   const body = solid(extrude(ground, depth), colour(mix(palette.tile, palette.structure, palette.dark ? 0.18 : 0.22)));

@@ -3,31 +3,45 @@
  * The layout's axes may have y or z up (contract/frames.ts); the scene has y up. Metres.
  */
 import { Box3, Group, Mesh, MeshLambertMaterial, type Object3D, type Quaternion, type Ray, Vector3 } from 'three';
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { floorGrid } from '../lib/floor.ts';
 import { bodyAt } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
-import { Labels } from '../lib/labels.ts';
+import { Badge, Labels } from '../lib/labels.ts';
 import { block } from '../lib/shapes.ts';
-import type { Palette } from '../lib/theme.ts';
-import { colour, disposeTree, type View } from '../lib/view.ts';
+import type { Palette, Rgb } from '../lib/theme.ts';
+import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_THING, LEAST_WORDS, type Subject, type View } from '../lib/view.ts';
+import { unitOf } from '../lib/words.ts';
 import type { SceneOverlay } from '../types.ts';
 import { bodyColumns, sceneBounds, toScene } from './axes.ts';
 import { BodyDrive } from './drive.ts';
 import { Drones } from './drones.ts';
 import { BodyEffects } from './effects.ts';
 import { makeFixture } from './fixtures.ts';
-import { buildPart, type Moving } from './parts.ts';
+import { buildPart, type Moving, roleRgb } from './parts.ts';
 import { partDetails } from './rigs.ts';
 
 /** Drones smaller than this share of the picture are drawn larger, at most this many times. */
 const LEAST_ARM = 0.028;
 const MOST_SCALE = 3;
+/** From a drone's middle to the tips of its rotors, arms. */
+const DRONE_REACH = 1.4;
+/** What must be in the picture, by its model; where nothing has one, parts in the colours of agents. */
+const SUBJECT: { readonly [model in NonNullable<BodyPart['model']>]: Subject['kind'] } = {
+  drone: 'agent',
+  slime: 'agent',
+  ball: 'thing',
+  target: 'goal',
+};
+const LEAST: { readonly [kind in Subject['kind']]: number } = { agent: LEAST_PIXELS, goal: LEAST_PIXELS, thing: LEAST_THING };
+/** Drones are told apart by how they lean: CSS pixels across at least. */
+const LEAST_DRONE = 54;
 
 export class BodiesView implements View {
   readonly root = new Group();
   readonly framing: Framing;
+  readonly unit = 'm';
   private readonly layout: BodiesLayout;
   private readonly columns: ReturnType<typeof bodyColumns>;
   private readonly parts: readonly (Group | null)[]; // null: a drone
@@ -44,7 +58,14 @@ export class BodiesView implements View {
   private readonly floor: number;
   private readonly labels = new Labels();
   private readonly halos: Halos;
+  private readonly subjectAt = new Vector3();
+  private readonly seen: readonly { readonly part: number; readonly kind: Subject['kind']; readonly tint: Rgb }[];
+  private readonly tags: readonly Tag[];
+  /** Of each part whether it is shown, and where it is. */
+  private readonly places: Float32Array;
+  /** How many times larger drones are drawn, at any scale of the picture. */
   private droneScale = 1;
+  private unitsPerPixel = 0;
   private forces = false;
 
   constructor(layout: BodiesLayout, palette: Palette) {
@@ -86,6 +107,13 @@ export class BodiesView implements View {
     this.halos = new Halos({ reach: 0.028 * extent, words: 0.026 * extent }, this.labels, palette);
     this.root.add(this.halos.root);
     const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
+    this.places = new Float32Array(layout.parts.length * 4);
+    const modelled = layout.parts.some(({ model }) => model !== undefined);
+    this.seen = layout.parts.flatMap((part, i) => {
+      const kind = part.model !== undefined ? SUBJECT[part.model] : !modelled && typeof part.colour === 'number' ? 'agent' : undefined;
+      return kind === undefined ? [] : [{ part: i, kind, tint: roleRgb(part.colour, palette) }];
+    });
+    this.tags = layout.parts.flatMap((part, i) => (part.tag === undefined ? [] : [this.makeTag(i, part.tag, palette)]));
     this.ball = layout.parts.findIndex((part) => part.model === 'ball');
     this.followed = agents < 0 ? 0 : agents;
   }
@@ -106,7 +134,12 @@ export class BodiesView implements View {
       bodyAt(layout, a, b, i, alpha, pose);
       part.position.set(pose[0]!, pose[1]!, pose[2]!);
       part.quaternion.set(pose[3]!, pose[4]!, pose[5]!, pose[6]!);
+      part.scale.setScalar(this.drawnLarger(i));
     });
+    for (let i = 0; i < layout.parts.length; i++) {
+      this.place(a, b, i, alpha, this.subjectAt);
+      this.places.set([shown(a, i) ? 1 : 0, ...this.subjectAt.toArray()], i * 4);
+    }
     if (this.ball >= 0) this.place(a, b, this.ball, alpha, this.ballAt);
     this.place(a, b, this.followed, alpha, this.focusAt);
     for (const { object, kind, radius, part } of this.moving) {
@@ -114,10 +147,12 @@ export class BodiesView implements View {
       if (kind === 'wheel') object.rotation.z = -group.position.x / radius;
       else lookAt(object, group, this.ballAt);
     }
-    const driven = this.drive === null ? null : this.parts[this.layout.drive!.part];
+    const { drive } = this.layout;
+    const driven = drive === undefined ? null : this.parts[drive.part];
     if (driven) this.drive?.update(driven);
     const late = alpha >= 0.5 ? b : a;
     const rotors = layout.rotors?.count ?? 4;
+    this.drones?.enlarge(this.droneScale * this.drawnLarger(this.droneParts[0]!));
     this.drones?.update(
       (i, at, turn) => this.dronePose(a, b, this.droneParts[i]!, alpha, at, turn),
       (i, r) => (layout.rotors === undefined ? 1 : late[this.columns.rotors + i * rotors + r]!),
@@ -126,6 +161,7 @@ export class BodiesView implements View {
       this.floor,
     );
     this.effects.update(late, alpha);
+    for (const tag of this.tags) this.drawTag(tag, late);
     this.halos.update((part, out) => {
       if (part >= layout.parts.length || !shown(a, part)) return 0;
       this.place(a, b, part, alpha, out);
@@ -137,6 +173,17 @@ export class BodiesView implements View {
     this.forces = overlay.forces;
     this.effects.trails = overlay.trails;
     this.halos.set(overlay);
+  }
+
+  subjects(see: (subject: Subject) => void): void {
+    for (const { part, kind, tint } of this.seen) {
+      const [there = 0, x = 0, y = 0, z = 0] = this.places.subarray(part * 4, part * 4 + 4);
+      if (there === 1) see({ kind, at: this.subjectAt.set(x, y, z), radius: this.radiusOf(part), tint });
+    }
+  }
+
+  scale(unitsPerPixel: number): void {
+    this.unitsPerPixel = unitsPerPixel;
   }
 
   focus(out: Vector3): void {
@@ -167,7 +214,7 @@ export class BodiesView implements View {
     const parts = this.droneParts.map((i) => this.layout.parts[i]!);
     const arm = Math.min(...parts.map((part) => part.size[0] ?? 0.1));
     this.droneScale = Math.min(MOST_SCALE, Math.max(1, (LEAST_ARM * extent) / arm));
-    const drones = new Drones(parts, this.layout.rotors, this.droneScale, palette);
+    const drones = new Drones(parts, this.layout.rotors, palette);
     this.root.add(drones.root);
     return drones;
   }
@@ -180,18 +227,47 @@ export class BodiesView implements View {
 
   /** Metres from a part's middle to its edge, as drawn. */
   private radiusOf(part: number): number {
+    return this.ownRadius(part) * this.drawnLarger(part);
+  }
+
+  /** The same before it is drawn larger for a small picture. */
+  private ownRadius(part: number): number {
     const { model, shape, size } = this.layout.parts[part]!;
     const [first = 0.1] = size;
-    if (model === 'drone') return 1.4 * first * this.droneScale;
+    if (model === 'drone') return DRONE_REACH * first * this.droneScale;
     return shape === 'sphere' || model !== undefined ? first : Math.max(...size) / 2;
+  }
+
+  /** How many times larger a part with a model is drawn, so that it can be read in a small picture. */
+  private drawnLarger(part: number): number {
+    const { model, tag, shape } = this.layout.parts[part]!;
+    if (this.droneParts.length >= CROWD) return 1;
+    // Of plain parts only round ones that bear a name stand for themselves.
+    if (model === undefined)
+      return tag === undefined || shape === 'box' ? 1 : enlargement(this.ownRadius(part), this.unitsPerPixel, LEAST_PIXELS);
+    return enlargement(this.ownRadius(part), this.unitsPerPixel, model === 'drone' ? LEAST_DRONE : LEAST[SUBJECT[model]]);
+  }
+
+  private makeTag(part: number, { text, number }: NonNullable<BodyPart['tag']>, palette: Palette): Tag {
+    const badge = new Badge(this.labels, { ink: palette.ink, paper: palette.paper, plate: 'plate', weight: 500 }, 1);
+    this.root.add(badge.sprite);
+    const column = number === undefined ? -1 : this.columns.extra + this.layout.extra.indexOf(number);
+    return { part, text, column, unit: number === undefined ? '' : unitOf(number), badge };
+  }
+
+  private drawTag({ part, text, column, unit, badge }: Tag, frame: Float32Array): void {
+    const [there = 0, x = 0, y = 0, z = 0] = this.places.subarray(part * 4, part * 4 + 4);
+    badge.set(there === 1 ? [text, column < 0 ? '' : `${short(frame[column]!)} ${unit}`].join(' ').trim() : '');
+    badge.resize(LEAST_WORDS * this.unitsPerPixel);
+    badge.sprite.position.set(x, y + this.radiusOf(part) + LEAST_WORDS * this.unitsPerPixel, z);
   }
 
   private dronePose(a: Float32Array, b: Float32Array, part: number, alpha: number, at: Vector3, turn: Quaternion): boolean {
     if (!shown(a, part)) return false;
     this.place(a, b, part, alpha, at);
-    const [, , , x, y, z, w] = this.pose;
-    if (this.layout.up === 'z') turn.set(x!, z!, -y!, w!);
-    else turn.set(x!, y!, z!, w!);
+    const [, , , x = 0, y = 0, z = 0, w = 1] = this.pose;
+    if (this.layout.up === 'z') turn.set(x, z, -y, w);
+    else turn.set(x, y, z, w);
     return true;
   }
 
@@ -208,6 +284,20 @@ export class BodiesView implements View {
     plate.receiveShadow = true;
     return [plate, floorGrid(min.x, z - depth * 0.42, max.x, z + depth * 0.42, min.y + 0.002, palette)];
   }
+}
+
+/** Three digits or so: what can be read at a glance. */
+function short(value: number): string {
+  return Math.abs(value) < 100 ? String(Number(value.toFixed(1))) : String(Math.round(value));
+}
+
+/** Words beside a part; `column` of the number they tell, -1: none. */
+interface Tag {
+  readonly part: number;
+  readonly text: string;
+  readonly column: number;
+  readonly unit: string;
+  readonly badge: Badge;
 }
 
 /** A quaternion of zeros hides a part. */

@@ -18,6 +18,24 @@ export const TILE = 0.3; // thickness
 const OPEN_ANGLE = 1.45;
 const NO_TILE: ReadonlySet<GridLook> = new Set(['hole', 'cliff', 'water', 'lava', 'unseen', 'wall']);
 const MOST_NUMBERS = 48;
+/** Tiles of boards of arcade games, two shades. */
+const ARCADE: { readonly [theme in 'dark' | 'light']: readonly [Rgb, Rgb] } = {
+  dark: [
+    [46, 56, 80],
+    [53, 64, 91],
+  ],
+  light: [
+    [226, 232, 243],
+    [215, 223, 237],
+  ],
+};
+/** Figures of arcade games fill their cells. */
+const ARCADE_SIZE = 1.3;
+/** Share of its own colour that a board has. */
+const TINT = 0.2;
+
+/** What is much smaller than its cell. */
+const SMALL: ReadonlySet<GridLook> = new Set(['food', 'coin', 'key', 'ball']);
 
 interface ThingPool extends Layer {
   readonly pool: Pool;
@@ -28,16 +46,17 @@ export class GridCells {
   readonly root = new Group();
   private readonly layout: GridLayout;
   private readonly palette: Palette;
-  private readonly ground: { readonly [name: string]: Pool };
+  private readonly ground: ReturnType<GridCells['makeGround']>;
   private readonly things = new Map<GridLook, readonly ThingPool[]>();
   private readonly named: readonly Color[];
-  private readonly c: { readonly [name: string]: Color };
+  private readonly c: ReturnType<typeof materials>;
   private readonly tint = new Color();
   private readonly ownTint = new Color();
   private readonly lava: ShaderMaterial;
   private readonly numbers: Badge[] = [];
   private readonly labels: Labels;
   private numbersUsed = 0;
+  private grow = 1;
   /** Frozen lakes draw start, goal and holes on ice. */
   private frozen = false;
   private readonly counters: boolean;
@@ -46,27 +65,7 @@ export class GridCells {
     this.layout = layout;
     this.palette = palette;
     this.labels = labels;
-    const arcade = layout.stage === 'arcade';
-    const tile: Rgb = arcade ? [33, 40, 58] : palette.tile;
-    this.c = {
-      tile: colour(tile),
-      alternate: colour(arcade ? [37, 45, 64] : palette.tileAlternate),
-      ice: colour(palette.ice),
-      iceAlternate: colour(mix(palette.ice, palette.tile, 0.25)),
-      wall: colour(palette.wall),
-      pit: colour(palette.pit),
-      water: colour(palette.water),
-      goal: colour(palette.goal),
-      metal: colour(palette.metal),
-      structure: colour(mix(palette.structure, palette.tile, 0.25)),
-      muted: colour(palette.muted),
-      white: new Color(1, 1, 1),
-      soil: colour(palette.dark ? [84, 66, 52] : [196, 172, 144]),
-      grass: colour(palette.dark ? [58, 88, 64] : [176, 210, 172]),
-      soup: colour([226, 142, 50]),
-      stew: colour([206, 182, 120]),
-      serving: colour(mix(palette.goal, palette.structure, 0.25)),
-    };
+    this.c = materials(layout, palette);
     this.named = layout.colours.map((name) => colour(palette.named[name] ?? palette.structure));
     this.counters = layout.looks.includes('counter');
     this.lava = lavaMaterial(palette);
@@ -86,9 +85,16 @@ export class GridCells {
     for (const pool of this.pools()) this.root.add(pool.root);
   }
 
+  /** Small things to pick up are drawn so many times larger; true where that is new. */
+  enlarge(factor: number): boolean {
+    const before = this.grow;
+    this.grow = factor;
+    return before !== factor;
+  }
+
   /** Patterns that move. */
   flow(time: number): void {
-    this.lava.uniforms.phase!.value = time * 0.16;
+    this.lava.uniforms.phase = { value: time * 0.16 };
   }
 
   draw(a: Float32Array, b: Float32Array, alpha: number): void {
@@ -140,24 +146,23 @@ export class GridCells {
     const { ground: p, c, layout } = this;
     const o = cell * 3;
     const [cx, cy] = [cell % layout.width, Math.floor(cell / layout.width)];
-    const own = this.named[late[o + 1]!] ?? c.muted!;
+    const own = this.named[late[o + 1]!] ?? c.muted;
     const even = (cx + cy) % 2 === 0;
     const icy = look === 'ice' || ((look === 'goal' || look === 'start') && this.frozen);
     if (look === 'hole') {
-      p.iceHole!.put(x, 0, z, this.frozen ? (even ? c.ice! : c.iceAlternate!) : c.tile!);
-      p.pit!.put(x, -0.2, z, c.pit!);
+      p.iceHole?.put(x, 0, z, this.frozen ? (even ? c.ice : c.iceAlternate) : c.tile);
+      p.pit?.put(x, -0.2, z, c.pit);
     } else if (!NO_TILE.has(look)) {
-      const plain = icy ? (even ? c.ice! : c.iceAlternate!) : even ? c.tile! : c.alternate!;
-      const tint =
-        look === 'floor' ? this.tint.copy(plain).lerp(own, 0.3) : look === 'soil' ? c.soil! : look === 'grass' ? c.grass! : plain;
-      p.tile!.put(x, -TILE, z, tint);
+      const plain = icy ? (even ? c.ice : c.iceAlternate) : even ? c.tile : c.alternate;
+      const tint = look === 'floor' ? this.tint.copy(plain).lerp(own, 0.3) : look === 'soil' ? c.soil : look === 'grass' ? c.grass : plain;
+      p.tile.put(x, -TILE, z, tint);
     }
-    if (this.counters && ON_COUNTER.has(look)) p.counter!.put(x, 0, z, look === 'serving' ? c.serving! : c.structure!);
+    if (this.counters && ON_COUNTER.has(look)) p.counter?.put(x, 0, z, look === 'serving' ? c.serving : c.structure);
     switch (look) {
       case 'wall': {
         // Stones are not all alike: ±3 % lightness by place.
         const shade = 1 + 0.06 * (hash(cx, cy) - 0.5);
-        p.wall!.put(x, -TILE, z, this.tint.copy(c.wall!).multiplyScalar(shade));
+        p.wall?.put(x, -TILE, z, this.tint.copy(c.wall).multiplyScalar(shade));
         break;
       }
       case 'door': {
@@ -169,21 +174,21 @@ export class GridCells {
       case 'goal':
         // Where every agent has a goal of its own, their rings mark it.
         if (layout.agentExtras?.includes('targetX')) break;
-        p.pad!.put(x, 0.006, z, c.goal!);
-        p.ring!.put(x, 0.012, z, c.goal!);
-        p.glow!.put(x, 0.01, z, c.white!);
+        p.pad?.put(x, 0.006, z, c.goal);
+        p.ring?.put(x, 0.012, z, c.goal);
+        p.glow?.put(x, 0.01, z, c.white);
         break;
       case 'lava':
-        p.lava!.put(x, -0.07, z, c.white!);
+        p.lava?.put(x, -0.07, z, c.white);
         break;
       case 'water':
-        p.water!.put(x, -0.08, z, c.water!);
+        p.water?.put(x, -0.08, z, c.water);
         break;
       case 'cliff':
-        p.stripes!.put(x, -TILE + 0.02, z, c.white!);
+        p.stripes?.put(x, -TILE + 0.02, z, c.white);
         break;
       case 'serving':
-        p.ring!.put(x, COUNTER_TOP + 0.012, z, c.white!, 0, 0.8);
+        p.ring?.put(x, COUNTER_TOP + 0.012, z, c.white, 0, 0.8);
         break;
       default:
         break;
@@ -193,24 +198,31 @@ export class GridCells {
   /** A thing of the size given, 0..1. */
   private drawThing(look: GridLook, x: number, z: number, colourCode: number, state: number, scale: number): void {
     if (scale <= 0.01) return;
-    const own = this.named[colourCode] ?? this.c.muted!;
+    const own = this.named[colourCode] ?? this.c.muted;
     if (look === 'snake') {
-      this.ground.joint!.put(x, 0, z, own, 0, scale);
-      for (let k = 0; k < 4; k++) if ((state >> k) & 1) this.ground.reach!.put(x, 0, z, own, (k * Math.PI) / 2, 1, scale, scale);
+      this.ground.joint?.put(x, 0, z, own, 0, scale);
+      for (let k = 0; k < 4; k++) if ((state >> k) & 1) this.ground.reach?.put(x, 0, z, own, (k * Math.PI) / 2, 1, scale, scale);
       return;
     }
     if (look === 'dispenser') {
       const given = this.layout.looks[state];
       if (given !== undefined && given !== 'dispenser') this.drawThing(given, x, z, colourCode, 0, 0.85 * scale);
-      this.ground.tray!.put(x, COUNTER_TOP, z, this.c.structure!);
+      this.ground.tray?.put(x, COUNTER_TOP, z, this.c.structure);
       return;
     }
     for (const { pool, colour: tint, lift = 0, turn = 0, heads } of this.things.get(look) ?? []) {
       const raised = this.counters || !ON_COUNTER.has(look) ? lift : lift - COUNTER_TOP;
       // A crate on its target is lit.
       const lit = look === 'box' && state === 1;
-      const shown = tint ?? (lit ? this.ownTint.copy(own).lerp(this.c.goal!, 0.62) : own);
-      pool.put(x, raised, z, shown, turn + (heads === true ? (state * Math.PI) / 2 : 0), scale);
+      const shown = tint ?? (lit ? this.ownTint.copy(own).lerp(this.c.goal, 0.62) : own);
+      pool.put(
+        x,
+        raised,
+        z,
+        shown,
+        turn + (heads === true ? (state * Math.PI) / 2 : 0),
+        scale * (SMALL.has(look) ? this.grow : this.layout.stage === 'arcade' && SLIDES.has(look) && look !== 'paddle' ? ARCADE_SIZE : 1),
+      );
     }
     if (look === 'pot') this.drawPot(x, z, state);
     else if ((look === 'food' || look === 'treasure') && state > 0) this.number(String(state), x, look === 'food' ? 0.66 : 0.72, z);
@@ -220,7 +232,7 @@ export class GridCells {
     const inside = state % 10;
     if (inside === 0 && state < 20) return;
     const done = state >= 20;
-    this.ground.broth!.put(x, COUNTER_TOP + 0.1 + 0.07 * Math.min(3, done ? 3 : inside), z, done ? this.c.soup! : this.c.stew!);
+    this.ground.broth?.put(x, COUNTER_TOP + 0.1 + 0.07 * Math.min(3, done ? 3 : inside), z, done ? this.c.soup : this.c.stew);
     if (state >= 10) this.number(done ? '✓' : '…', x, 1.02, z);
     else this.number(String(inside), x, 1.02, z);
   }
@@ -248,13 +260,13 @@ export class GridCells {
       return layout.looks[frame[(ny * layout.width + nx) * 3]!] === 'wall';
     };
     const turn = solid(-1, 0) && solid(1, 0) ? 0 : Math.PI / 2;
-    p.frame!.put(x, 0, z, this.tint.copy(own).multiplyScalar(0.72), turn);
+    p.frame?.put(x, 0, z, this.tint.copy(own).multiplyScalar(0.72), turn);
     const hx = x - Math.cos(turn) * 0.4;
     const hz = z - Math.sin(turn) * 0.4;
     const swing = turn - opening * OPEN_ANGLE;
-    p.panel!.put(hx, 0, hz, own, swing);
-    if (state === 2) p.lock!.put(hx, 0, hz, this.c.metal!, swing);
-    else p.knob!.put(hx, 0, hz, this.c.white!, swing);
+    p.panel?.put(hx, 0, hz, own, swing);
+    if (state === 2) p.lock?.put(hx, 0, hz, this.c.metal, swing);
+    else p.knob?.put(hx, 0, hz, this.c.white, swing);
   }
 
   private thingPool(layer: Layer, cells: number): Pool {
@@ -270,7 +282,7 @@ export class GridCells {
     return [...Object.values(this.ground), ...[...this.things.values()].flatMap((layers) => layers.map(({ pool }) => pool))];
   }
 
-  private makeGround(): { readonly [name: string]: Pool } {
+  private makeGround() {
     const { palette } = this;
     const cells = this.layout.width * this.layout.height;
     const matte = (): MeshLambertMaterial => new MeshLambertMaterial();
@@ -301,6 +313,32 @@ export class GridCells {
       ...(has('snake') && { joint: new Pool(snakeJoint(), matte(), solid), reach: new Pool(snakeReach(), matte(), solid) }),
     };
   }
+}
+
+/** Colours of ground and things, but those that cells name. */
+function materials(layout: GridLayout, palette: Palette) {
+  const arcade = layout.stage === 'arcade';
+  const touched = (rgb: Rgb): Rgb => (layout.tint === undefined ? rgb : mix(rgb, palette.named[layout.tint] ?? rgb, TINT));
+  const [tile, alternate] = arcade ? ARCADE[palette.dark ? 'dark' : 'light'] : ([palette.tile, palette.tileAlternate] as const);
+  return {
+    tile: colour(touched(tile)),
+    alternate: colour(touched(alternate)),
+    ice: colour(palette.ice),
+    iceAlternate: colour(mix(palette.ice, palette.tile, 0.25)),
+    wall: colour(palette.wall),
+    pit: colour(palette.pit),
+    water: colour(palette.water),
+    goal: colour(palette.goal),
+    metal: colour(palette.metal),
+    structure: colour(mix(palette.structure, palette.tile, 0.25)),
+    muted: colour(palette.muted),
+    white: new Color(1, 1, 1),
+    soil: colour(palette.dark ? [84, 66, 52] : [196, 172, 144]),
+    grass: colour(palette.dark ? [58, 88, 64] : [176, 210, 172]),
+    soup: colour([226, 142, 50]),
+    stew: colour([206, 182, 120]),
+    serving: colour(mix(palette.goal, palette.structure, 0.25)),
+  };
 }
 
 /** 0..1, fixed per cell. */

@@ -28,6 +28,7 @@ import { coin, dish, onion, person, submarine, tomato } from './things.ts';
 
 /** With more agents than this numbers would hide what they name. */
 const MOST_BADGES = 64;
+const BADGE = 0.36; // cells
 
 interface Part {
   readonly geometry: () => BufferGeometry;
@@ -165,6 +166,8 @@ export class Figures {
   private readonly turn = new Quaternion();
   private readonly size = new Vector3();
   private readonly up = new Vector3(0, 1, 0);
+  private grow = 1;
+  private words = BADGE;
 
   constructor(figures: readonly GridFigure[], tints: readonly Rgb[], badge: 'disc' | 'plate' | null, labels: Labels, palette: Palette) {
     this.kindOf = figures;
@@ -182,7 +185,7 @@ export class Figures {
     }
     this.badges =
       badge !== null && figures.length <= MOST_BADGES
-        ? figures.map(() => new Badge(labels, { ink: palette.ink, paper: palette.paper, plate: badge }, 0.36))
+        ? figures.map(() => new Badge(labels, { ink: palette.ink, paper: palette.paper, plate: badge }, BADGE))
         : [];
     for (const { sprite } of this.badges) this.root.add(sprite);
   }
@@ -192,29 +195,38 @@ export class Figures {
     for (const pool of this.hands.values()) pool.begin();
   }
 
+  /** How many times larger than life figures are drawn, and how high words are; cells. */
+  enlarge(figures: number, words: number): void {
+    this.grow = figures;
+    this.words = Math.max(BADGE, words);
+    for (const badge of this.badges) badge.resize(this.words);
+  }
+
   /** `text` stands on the badge; `carriedColour` is the layout's. */
   put(index: number, agent: GridAgent, x: number, z: number, text: string, look: GridLook | undefined, carriedColour: Color): void {
     const figure = this.kindOf[index]!;
     const life = Math.min(1, Math.max(0, agent.alive));
     const kind = this.kinds.get(figure);
     this.turn.setFromAxisAngle(this.up, -agent.angle);
-    this.size.set(0.7 + 0.3 * life, 0.3 + 0.7 * life, 0.7 + 0.3 * life);
+    const { grow } = this;
+    this.size.set(0.7 + 0.3 * life, 0.3 + 0.7 * life, 0.7 + 0.3 * life).multiplyScalar(grow);
     this.matrix.compose(this.at.set(x, 0, z), this.turn, this.size);
     for (const { pool, tint } of kind?.pools ?? []) pool.putMatrix(this.matrix, this.mixed(tint(this.tints[index]!), life));
     const badge = this.badges[index];
     if (badge !== undefined) {
       badge.set(kind === undefined || life < 0.5 ? '' : text);
-      badge.sprite.position.set(x, figure === 'prey' || figure === 'taxi' || figure === 'snake' ? 0.86 : 1.02, z);
+      const head = figure === 'prey' || figure === 'taxi' || figure === 'snake' ? 0.68 : 0.84;
+      badge.sprite.position.set(x, head * grow + this.words / 2, z);
     }
     const make = agent.carried > 0 && look !== undefined ? CARRIED[look] : undefined;
     if (make === undefined || look === undefined) return;
     this.hand(look, make).put(
       x + 0.02 * Math.cos(agent.angle),
-      figure === 'taxi' ? 0.52 : figure === 'chef' ? 0.9 : 0.66,
+      (figure === 'taxi' ? 0.52 : figure === 'chef' ? 0.9 : 0.66) * grow,
       z,
       carriedColour,
       agent.angle,
-      0.56,
+      0.56 * grow,
     );
   }
 

@@ -34,6 +34,7 @@ export class GridMarks {
   private readonly own: readonly Color[];
   private readonly shade: Color;
   private readonly tint = new Color();
+  private lift = 1.32;
   private view = true;
   private messages = true;
 
@@ -69,6 +70,12 @@ export class GridMarks {
     this.messages = overlay.messages;
   }
 
+  /** Words stand so high above the floor and are so high; cells. */
+  enlarge(lift: number, height: number): void {
+    this.lift = lift;
+    for (const word of this.words) word.resize(Math.max(0.4, height));
+  }
+
   /** Layers of cells, from the frame that is shown. */
   drawLayers(frame: Float32Array): void {
     const { layout } = this;
@@ -81,10 +88,10 @@ export class GridMarks {
     for (let cell = 0; cell < cells; cell++) {
       const [x, z] = this.at(cell % layout.width, Math.floor(cell / layout.width));
       const ray = beam === undefined ? 0 : frame[beam + cell]!;
-      if (ray > 0) {
+      if (beam !== undefined && ray > 0) {
         const tint = this.named[ray - 1] ?? this.shade;
         this.glows.put(x, 0.03, z, tint);
-        this.beams.put(x, 0.3, z, tint, this.rayTurn(frame, beam!, cell, ray));
+        this.beams.put(x, 0.3, z, tint, this.rayTurn(frame, beam, cell, ray));
       }
       if (visible !== undefined && this.view && frame[visible + cell] === 0) {
         const tall = layout.looks[frame[cell * 3]!] === 'wall';
@@ -126,7 +133,7 @@ export class GridMarks {
     const said =
       message === undefined || message < 0 || !this.messages ? '' : (layout.symbols?.[message] ?? String.fromCharCode(65 + message));
     word.set(message === undefined ? (score === undefined ? '' : String(Number(score.toFixed(2)))) : said);
-    word.sprite.position.set(x, message === undefined ? 1.32 : 1.46, z);
+    word.sprite.position.set(x, this.lift + (message === undefined ? 0 : 0.14), z);
   }
 
   endAgents(): void {

@@ -7,16 +7,27 @@ import type { GridFigure, GridLayout } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { agentExtra, gridAgent } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
-import { Labels } from '../lib/labels.ts';
+import { FloorLabel, Labels } from '../lib/labels.ts';
 import { numerals } from '../lib/materials.ts';
 import { block } from '../lib/shapes.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
-import { colour, disposeTree, type View } from '../lib/view.ts';
+import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_WORDS, type Subject, type View } from '../lib/view.ts';
 import type { SceneOverlay } from '../types.ts';
 import { GridCells, TILE } from './cells.ts';
 import { Figures } from './figures.ts';
 import { GridMarks } from './marks.ts';
 import { GridOverlays } from './overlays.ts';
+
+/** Boards so many times wider than high are wide. */
+const WIDE = 1.6;
+/** Height of words on and beside the board, cells. */
+const SIGN = 0.5;
+/** Half the width of a figure, cells. */
+const FIGURE = 0.32;
+/** Share of the board that enlarged figures may cover. */
+const FREE = 0.5;
+/** Small things to pick up grow with the figures, so far. */
+const MOST_THING = 1.7;
 
 /** The figure of agent `index`: the last entry serves the rest. */
 function figureOf(layout: GridLayout, index: number): GridFigure {
@@ -50,6 +61,9 @@ export class GridView implements View {
   private readonly drawnA: Float32Array;
   private readonly drawnB: Float32Array;
   private drawnAlpha = -1;
+  private readonly tints: readonly Rgb[];
+  private readonly subjectAt = new Vector3();
+  private grow = 1;
   private readonly first = new Vector3();
   private readonly floor = new Plane(new Vector3(0, 1, 0), 0);
   private readonly hit = new Vector3();
@@ -58,18 +72,25 @@ export class GridView implements View {
     this.layout = layout;
     const { width: w, height: h } = layout;
     const arcade = layout.stage === 'arcade';
+    const wide = w > WIDE * h;
+    const signs = layout.signs?.some(({ y }) => y < 0 || y >= h) === true ? SIGN : 0;
     const tall = layout.looks.includes('counter') ? 0.75 : 0.45;
     this.framing = {
-      bounds: new Box3(new Vector3(-w / 2 - 0.35, -TILE, -h / 2 - 0.2), new Vector3(w / 2 + 0.35, tall, h / 2 + (arcade ? 0.3 : 0.65))),
+      bounds: new Box3(
+        new Vector3(-w / 2 - 0.35, -TILE, -h / 2 - 0.2 - signs),
+        new Vector3(w / 2 + 0.35, tall, h / 2 + signs + (arcade ? 0.3 : 0.65)),
+      ),
       // A little from the side, so that doors in vertical walls show their face; wide boards less, or they would stand askew.
-      azimuth: arcade ? 0 : w > 2 * h ? 0.07 : 0.17,
-      elevation: arcade ? 1.08 : 0.95,
+      azimuth: arcade ? 0 : wide ? 0.04 : 0.17,
+      // Wide boards from higher up: they are no strip then.
+      elevation: arcade ? 1.08 : wide ? 1.2 : 0.95,
     };
     this.named = layout.colours.map((name) => colour(palette.named[name] ?? palette.structure));
     this.muted = colour(palette.muted);
     this.cells = new GridCells(layout, palette, this.labels);
     this.overlays = new GridOverlays(layout, palette);
     const rgbs = Array.from({ length: layout.agents }, (_, i) => agentRgb(layout, i, palette));
+    this.tints = rgbs;
     this.marks = new GridMarks(layout, rgbs.map(colour), this.labels, palette);
     this.figures = new Figures(
       rgbs.map((_, i) => figureOf(layout, i)),
@@ -82,7 +103,13 @@ export class GridView implements View {
     this.places = new Float32Array(layout.agents * 3);
     this.root.add(this.cells.root, this.overlays.root, this.marks.root, this.figures.root, this.halos.root);
     if (!arcade) this.root.add(...numerals(w, h, palette));
-    const tint = arcade ? mix(palette.base, [20, 25, 38], 0.8) : palette.base;
+    for (const { x, y, text } of layout.signs ?? []) {
+      const sign = new FloorLabel(this.labels, { ink: palette.text, weight: 500 }, SIGN).set(text);
+      const beside = x < 0 || y < 0 || x >= w || y >= h;
+      sign.mesh.position.set(x - (w - 1) / 2, beside ? -TILE : 0.02, y - (h - 1) / 2);
+      this.root.add(sign.mesh);
+    }
+    const tint = arcade ? mix(palette.base, palette.dark ? [20, 25, 38] : palette.structure, palette.dark ? 0.8 : 0.3) : palette.base;
     const base = new Mesh(
       block(w + (arcade ? 0.5 : 0.16), arcade ? 0.34 : 0.14, h + (arcade ? 0.5 : 0.16), 0.05),
       new MeshLambertMaterial({ color: colour(tint) }),
@@ -101,7 +128,7 @@ export class GridView implements View {
     const cells = this.layout.width * this.layout.height * 3;
     const same = equalUpTo(this.drawnA, a, cells) && equalUpTo(this.drawnB, b, cells);
     const moving = alpha !== this.drawnAlpha && !equalUpTo(a, b, cells);
-    if (!same || moving) {
+    if (!same || moving || Number.isNaN(this.drawnAlpha)) {
       this.cells.draw(a, b, alpha);
       this.drawnA.set(a.subarray(0, cells));
       this.drawnB.set(b.subarray(0, cells));
@@ -110,6 +137,25 @@ export class GridView implements View {
     const late = alpha >= 0.5 ? b : a;
     if (this.layout.layers !== undefined) this.marks.drawLayers(late);
     this.drawAgents(a, b, alpha, late);
+  }
+
+  subjects(see: (subject: Subject) => void): void {
+    for (let i = 0; i < this.layout.agents; i++) {
+      const [x = 0, z = 0, alive = 0] = this.places.subarray(i * 3, i * 3 + 3);
+      if (alive < 0.5) continue;
+      see({ kind: 'agent', at: this.subjectAt.set(x, FIGURE * this.grow, z), radius: FIGURE * this.grow, tint: this.tints[i]! });
+    }
+  }
+
+  scale(unitsPerPixel: number): void {
+    const { width, height, agents } = this.layout;
+    // However small the picture, figures leave most of the board free.
+    const most = Math.max(1, Math.sqrt((FREE * width * height) / Math.max(1, agents)));
+    this.grow = agents >= CROWD ? 1 : Math.min(most, enlargement(FIGURE, unitsPerPixel, LEAST_PIXELS));
+    const words = agents >= CROWD ? 0 : LEAST_WORDS * unitsPerPixel;
+    this.figures.enlarge(this.grow, words);
+    this.marks.enlarge(0.92 * this.grow + 1.1 * Math.max(0.36, words), words);
+    if (this.cells.enlarge(Math.min(MOST_THING, Math.sqrt(this.grow)))) this.drawnAlpha = Number.NaN;
   }
 
   overlay(overlay: SceneOverlay): void {
@@ -157,10 +203,10 @@ export class GridView implements View {
     this.figures.end();
     this.marks.endAgents();
     this.halos.update((agent, out) => {
-      const [x, z, alive] = this.places.subarray(agent * 3, agent * 3 + 3);
-      if (x === undefined || z === undefined || alive! < 0.5) return 0;
-      out.set(x, 0.3, z);
-      return 0.36;
+      const [x = 0, z = 0, alive = 0] = this.places.subarray(agent * 3, agent * 3 + 3);
+      if (alive < 0.5) return 0;
+      out.set(x, FIGURE * this.grow, z);
+      return 0.36 * this.grow;
     });
   }
 }

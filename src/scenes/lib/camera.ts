@@ -32,13 +32,30 @@ export class OrbitCamera {
   private goalElevation = 0.9;
   private goalDistance = 10;
   private zoom = 1;
-  private below = 0;
+  private above = 0;
   private readonly corner = new Vector3();
 
   frame(framing: Framing): void {
     this.framing = framing;
     this.setPreset(this.preset);
     this.settle();
+  }
+
+  /** Other bounds, seen from where it looks now: eased, unless a person wants no motion. */
+  reframe(bounds: Box3): void {
+    if (this.framing === null) return;
+    this.framing = { ...this.framing, bounds };
+    this.fit();
+  }
+
+  /** The point it is turned to. */
+  get lookedAt(): Vector3 {
+    return this.target;
+  }
+
+  /** Scene units that one of `height` pixels shows, in the plane through the point it is turned to. */
+  unitsPerPixel(height: number): number {
+    return (2 * this.goalDistance * Math.tan(MathUtils.degToRad(FOV / 2))) / Math.max(1, height);
   }
 
   setPreset(preset: CameraPreset): void {
@@ -60,10 +77,10 @@ export class OrbitCamera {
     this.fit();
   }
 
-  /** `below`: share of the height that words cover, where nothing to be seen should stand. */
-  setAspect(aspect: number, below = 0): void {
+  /** `above`: share of the height that buttons cover, where nothing to be seen should stand. */
+  setAspect(aspect: number, above = 0): void {
     this.camera.aspect = aspect;
-    this.below = below;
+    this.above = above;
     this.camera.updateProjectionMatrix();
     this.fit();
     this.settle();
@@ -147,9 +164,9 @@ export class OrbitCamera {
         y0 = Math.min(y0, y);
         y1 = Math.max(y1, y);
       }
-      const middle = (y0 + y1) / 2 - this.below;
+      const middle = (y0 + y1) / 2 + this.above;
       centre.addScaledVector(right, ((x0 + x1) / 2) * distance * tanX).addScaledVector(up, middle * distance * tanY);
-      distance *= Math.max((x1 - x0) / 2, (y1 - y0) / 2 / (1 - this.below));
+      distance *= Math.max((x1 - x0) / 2, (y1 - y0) / 2 / (1 - this.above));
     }
     this.centre.copy(centre);
     if (this.preset !== 'follow') this.goalTarget.copy(centre);
@@ -192,7 +209,7 @@ export function listenToPointer(
     const dy = event.clientY - from.y;
     travelled += Math.abs(dx) + Math.abs(dy);
     if (held.size === 2) {
-      const other = [...held].find(([id]) => id !== event.pointerId)![1];
+      const other = [...held].find(([id]) => id !== event.pointerId)?.[1] ?? from;
       const before = Math.hypot(from.x - other.x, from.y - other.y);
       const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
       if (after > 0 && before > 0) on.orbit(0, 0, before / after);

@@ -107,12 +107,12 @@ export class Halos {
       const { sprite } = this.words[i]!;
       ring.visible = radius > 0;
       sprite.visible = false;
-      if (!(radius > 0)) return;
-      const outer = haloRadius(radius, mark!.strength, this.sizes.reach);
+      if (mark === undefined || !(radius > 0)) return;
+      const outer = haloRadius(radius, mark.strength, this.sizes.reach);
       ring.position.copy(this.at);
       ring.scale.setScalar(2 * outer);
       sprite.position.copy(this.at);
-      sprite.visible = mark!.words !== '' && this.spoken.every((place) => place.distanceTo(this.at) > ROOM * this.sizes.words);
+      sprite.visible = mark.words !== '' && this.spoken.every((place) => place.distanceTo(this.at) > ROOM * this.sizes.words);
       if (sprite.visible) this.spoken.push(sprite.position);
     });
     this.shafts.begin();

@@ -23,9 +23,11 @@ export class Labels {
     if (found !== undefined) return found;
     const made = draw(text, style);
     if (this.kept.size >= MOST) {
-      const [oldest, entry] = this.kept.entries().next().value!;
-      entry.texture.dispose();
-      this.kept.delete(oldest);
+      for (const [oldest, { texture }] of this.kept) {
+        texture.dispose();
+        this.kept.delete(oldest);
+        break;
+      }
     }
     this.kept.set(key, made);
     return made;
@@ -123,7 +125,8 @@ export class Badge {
   readonly sprite: Sprite;
   private readonly labels: Labels;
   private readonly style: LabelStyle;
-  private readonly height: number;
+  private height: number;
+  private aspect = 1;
   private text = '';
 
   constructor(labels: Labels, style: LabelStyle, height: number, above = true) {
@@ -145,7 +148,14 @@ export class Badge {
     const { texture, aspect } = this.labels.get(text, this.style);
     this.sprite.material.map = texture;
     this.sprite.material.needsUpdate = true;
-    this.sprite.scale.set(this.height * aspect, this.height, 1);
+    this.aspect = aspect;
+    return this.resize(this.height);
+  }
+
+  /** Scene units from its lower to its upper edge. */
+  resize(height: number): this {
+    this.height = height;
+    this.sprite.scale.set(height * this.aspect, height, 1);
     return this;
   }
 }

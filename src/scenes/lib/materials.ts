@@ -90,7 +90,7 @@ export function numerals(width: number, height: number, palette: Palette): Mesh[
     const g = canvas.getContext('2d');
     if (g !== null) {
       g.fillStyle = `rgb(${palette.muted.join(' ')})`;
-      g.font = `500 ${Math.round(cell * Math.min(0.8, Math.max(0.27, count * 0.03)))}px system-ui, sans-serif`;
+      g.font = `500 ${Math.round(cell * Math.min(0.5, Math.max(0.27, count * 0.03)))}px system-ui, sans-serif`;
       g.textAlign = 'center';
       g.textBaseline = 'middle';
       for (let i = 0; i < count; i += every) {

@@ -98,7 +98,9 @@ export function readPalette(element: Element): Palette {
   const fixed = dark ? DARK : LIGHT;
   const floor = read('--stage-floor', dark ? '#2b303a' : '#eef0f4');
   const line = read('--stage-line', dark ? '#3a404d' : '#d5dae2');
-  const tile = mix(floor, line, 0.2);
+  // Floors and boards are lighter than the night around them.
+  const lifted = (rgb: Rgb): Rgb => (dark ? mix(rgb, [170, 190, 225], 0.1) : rgb);
+  const tile = lifted(mix(floor, line, 0.2));
   const palette: Palette = {
     dark,
     ...fixed,
@@ -107,8 +109,8 @@ export function readPalette(element: Element): Palette {
     accent: read('--stage-accent', '#4c6fff'),
     series: OKABE_ITO.map((fallback, i) => read(`--series-${i}`, fallback)),
     tile,
-    plate: dark ? mix(tile, [170, 190, 225], 0.1) : tile,
-    tileAlternate: mix(floor, line, 0.55),
+    plate: tile,
+    tileAlternate: lifted(mix(floor, line, dark ? 0.8 : 0.55)),
     base: mix(line, floor, dark ? -0.6 : 0),
     wall: read('--stage-wall', '#8e98a9'),
     structure: read('--stage-structure', '#7b8599'),
@@ -125,11 +127,11 @@ export function readPalette(element: Element): Palette {
 
 /** Relative luminance 0..1 (WCAG). */
 export function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map((v) => {
+  const [r = 0, g = 0, b = 0] = rgb.map((v) => {
     const u = v / 255;
     return u <= 0.04045 ? u / 12.92 : ((u + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {

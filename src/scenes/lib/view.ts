@@ -4,6 +4,16 @@ import type { SceneOverlay } from '../types.ts';
 import type { Framing } from './camera.ts';
 import type { Rgb } from './theme.ts';
 
+/** What must be seen: an agent, a place to reach, a thing that is played with or carried. */
+export interface Subject {
+  readonly kind: 'agent' | 'goal' | 'thing';
+  /** Its middle; the vector serves the next subject too. */
+  readonly at: Vector3;
+  /** As drawn, scene units. */
+  readonly radius: number;
+  readonly tint: Rgb;
+}
+
 export interface View {
   readonly root: Object3D;
   readonly framing: Framing;
@@ -11,6 +21,12 @@ export interface View {
   readonly onBase?: boolean;
   /** Draws between two frames; `time` is the frame number plus alpha and drives patterns that move; `fresh`: the frames are not those of last time. */
   update(a: Float32Array, b: Float32Array, alpha: number, time: number, fresh: boolean): void;
+  /** Calls `see` with every subject that is shown now, as drawn by the last update; without it everything keeps within the framing's bounds. */
+  subjects?(see: (subject: Subject) => void): void;
+  /** How large the picture is, scene units per CSS pixel: things that would be too small to read are drawn larger from the next update on. */
+  scale?(unitsPerPixel: number): void;
+  /** What a scene unit is, where distances can be told: 'm'. */
+  readonly unit?: string;
   overlay(overlay: SceneOverlay): void;
   /** What the follow camera looks at. */
   focus(out: Vector3): void;
@@ -23,6 +39,19 @@ export interface View {
   /** Frames before `t` that the picture needs (trails); called before update. */
   history?(read: (t: number) => Float32Array | null, t: number): void;
   dispose(): void;
+}
+
+/** CSS pixels across that agents and goals are drawn at least where the picture has its middle; farther off they are a fifth smaller. */
+export const LEAST_PIXELS = 30;
+/** The same of things they play with, and of the height of words. */
+export const LEAST_THING = 16;
+export const LEAST_WORDS = 18;
+/** So many agents or more are a crowd: they are drawn as large as they are. */
+export const CROWD = 25;
+
+/** How many times larger a thing of `radius` is drawn so that it is `pixels` across. */
+export function enlargement(radius: number, unitsPerPixel: number, pixels: number): number {
+  return radius > 0 ? Math.max(1, (pixels * unitsPerPixel) / (2 * radius)) : 1;
 }
 
 /** A CSS colour for three.js: palettes are sRGB, three works in linear. */

@@ -1,8 +1,24 @@
-/** Numbers in descriptions of frames. */
+/** Numbers in descriptions of frames and beside things. Names of numbers may end with their unit in brackets: "distance (m)". */
+
+/** "m" of "distance (m)"; '' where a name tells none. */
+export function unitOf(name: string): string {
+  return /\(([^)]*)\)$/.exec(name)?.[1] ?? '';
+}
+
+/** "distance" of "distance (m)". */
+export function bareName(name: string): string {
+  return name.replace(/ \([^)]*\)$/, '');
+}
+
+/** A number with its unit, as read: "0.31 m". */
+export function withUnit(name: string, text: string): string {
+  const unit = unitOf(name);
+  return unit === '' ? text : `${text} ${unit}`;
+}
 
 /** Named numbers: "order 0.75, mean speed 1.2."; '' where there are none. */
 export function numbers(names: readonly string[], frame: Float32Array, from: number): string {
-  return names.length === 0 ? '' : `${names.map((name, i) => `${name} ${figure(frame[from + i]!)}`).join(', ')}.`;
+  return names.length === 0 ? '' : `${names.map((name, i) => `${bareName(name)} ${withUnit(name, figure(frame[from + i]!))}`).join(', ')}.`;
 }
 
 /** At most two digits behind the point. */
@@ -12,4 +28,21 @@ export function figure(value: number): string {
 
 export function metres(value: number): string {
   return `${value.toFixed(2)} m`;
+}
+
+/** "an onion", "a key". */
+export function article(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** "boid" -> "boids", "fish" stays; for names that a layout gives to one of a group. */
+export function plural(noun: string): string {
+  if (/(s|fish|prey|sheep)$/.test(noun)) return noun;
+  return /(ch|sh|x)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** A height: "0.13 m up", "0.13 m down", or "0.13 m below the floor" where there is one at 0. */
+export function height(value: number, floor: boolean): string {
+  if (value >= -0.005) return `${metres(Math.max(0, value))} up`;
+  return `${metres(-value)} ${floor ? 'below the floor' : 'down'}`;
 }

@@ -63,11 +63,11 @@ function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size }: Point
 function drawLinks(g: CanvasRenderingContext2D, layout: PointsLayout, frame: Float32Array, unit: number, palette: Palette): void {
   const from = pointColumns(layout).lines;
   for (let i = 0; i < (layout.lines ?? 0); i++) {
-    const [x1, y1, x2, y2, tint, strength] = frame.subarray(from + i * 6, from + i * 6 + 6);
-    if (strength! <= 0) continue;
-    g.strokeStyle = css(palette.series[tint! % 8]!, 0.2 + 0.7 * strength!);
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, tint = 0, strength = 0] = frame.subarray(from + i * 6, from + i * 6 + 6);
+    if (strength <= 0) continue;
+    g.strokeStyle = css(palette.series[tint % 8]!, 0.2 + 0.7 * strength);
     g.lineWidth = unit * 0.004;
-    stroke(g, x1!, -y1!, x2!, -y2!);
+    stroke(g, x1, -y1, x2, -y2);
   }
 }
 

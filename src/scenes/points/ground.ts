@@ -1,7 +1,7 @@
 /** The plane under points: a plate with a metre grid, with lines of a pitch, a ring of phases or walls round it. */
 import { Group, Mesh, MeshBasicMaterial, MeshLambertMaterial } from 'three';
 import type { PointsLayout } from '#contract/frames.ts';
-import { floorGrid } from '../lib/floor.ts';
+import { floorGrid, openFloor } from '../lib/floor.ts';
 import { block, ring, square } from '../lib/shapes.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
@@ -17,6 +17,11 @@ export function pointsGround(layout: PointsLayout, palette: Palette): Group {
   const [cx, cz] = [(minX + maxX) / 2, -(minY + maxY) / 2];
   const pitch = layout.ground === 'pitch';
   const tint = pitch ? mix(GRASS, palette.tile, palette.dark ? 0.55 : 0.3) : palette.plate;
+  if (layout.upright === true) return wallAndGround(layout, palette);
+  if ((layout.ground ?? 'floor') === 'floor' && layout.periodic !== true) {
+    root.add(openFloor([minX, -maxY, maxX, -minY], -unit * 0.001, 0, 1, palette));
+    return root;
+  }
   const plate = new Mesh(block(w * 1.02, unit * 0.02, h * 1.02, unit * 0.006), new MeshLambertMaterial({ color: colour(tint) }));
   plate.position.set(cx, -unit * 0.02, cz);
   plate.receiveShadow = true;
@@ -45,6 +50,29 @@ export function pointsGround(layout: PointsLayout, palette: Palette): Group {
       }
     }
   }
+  return root;
+}
+
+/** A wall with a metre grid behind things that gravity pulls down the page, and the ground they may fall to. In the axes of a floor. */
+function wallAndGround(layout: PointsLayout, palette: Palette): Group {
+  const root = new Group();
+  const [minX, minY, maxX, maxY] = layout.bounds;
+  const unit = Math.max(maxX - minX, maxY - minY);
+  // It stands in the sun's lee and would be darker than any floor.
+  const tint = colour(palette.plate);
+  const wall = new Mesh(
+    block(maxX - minX, unit * 0.02, maxY - minY, unit * 0.006),
+    new MeshLambertMaterial({ color: tint, emissive: tint, emissiveIntensity: palette.dark ? 0.5 : 0.3 }),
+  );
+  wall.position.set((minX + maxX) / 2, -unit * 0.03, -(minY + maxY) / 2);
+  wall.receiveShadow = true;
+  const ground = new Mesh(
+    block(1.04 * (maxX - minX), unit * 0.2, unit * 0.03, unit * 0.004),
+    new MeshLambertMaterial({ color: colour(palette.base) }),
+  );
+  ground.position.set((minX + maxX) / 2, -unit * 0.04, -minY + unit * 0.012);
+  ground.receiveShadow = true;
+  root.add(wall, ground, floorGrid(minX, -maxY, maxX, -minY, -unit * 0.009, palette));
   return root;
 }
 

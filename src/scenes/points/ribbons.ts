@@ -39,7 +39,8 @@ export class Ribbons {
     const { geometry } = this.mesh;
     const position = geometry.getAttribute('position');
     const colours = geometry.getAttribute('color');
-    const index = geometry.index!;
+    const { index } = geometry;
+    if (index === null) return;
     let at = 0;
     for (let track = 0; track < this.tracks; track++) {
       const n = this.counts[track]!;

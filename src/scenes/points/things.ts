@@ -11,7 +11,7 @@ import {
   SphereGeometry,
 } from 'three';
 import type { PointGroup } from '#contract/frames.ts';
-import { FloorLabel, type Labels } from '../lib/labels.ts';
+import { Badge, FloorLabel, type Labels } from '../lib/labels.ts';
 import { glowMaterial } from '../lib/materials.ts';
 import { Pool } from '../lib/pool.ts';
 import { apple, block, disc, flat, merge, ring } from '../lib/shapes.ts';
@@ -65,8 +65,10 @@ export class PointsGroup {
   readonly root = new Group();
   private readonly layers: readonly Layer[];
   private readonly numbers: readonly FloorLabel[];
-  private readonly group: PointGroup;
+  readonly group: PointGroup;
   private readonly white: Color;
+  private readonly tag: Badge | null;
+  private tagHeight = 0;
 
   constructor(group: PointGroup, palette: Palette, labels: Labels) {
     this.group = group;
@@ -78,6 +80,19 @@ export class PointsGroup {
         ? Array.from({ length: group.count }, () => new FloorLabel(labels, { ink: [255, 255, 255], weight: 700 }, 1))
         : [];
     for (const { mesh } of this.numbers) this.root.add(mesh);
+    this.tag =
+      group.tag === undefined
+        ? null
+        : new Badge(labels, { ink: palette.ink, paper: palette.paper, plate: 'plate', weight: 500 }, 1).set(group.tag);
+    if (this.tag !== null) {
+      this.tag.sprite.center.set(0.5, 1);
+      this.root.add(this.tag.sprite);
+    }
+  }
+
+  /** How high words are at least, scene units. */
+  words(height: number): void {
+    this.tagHeight = height;
   }
 
   /** What stands on each: `marks` by the points' places, of which `from` is the group's first. */
@@ -102,10 +117,19 @@ export class PointsGroup {
       if (size === undefined) pool.put(at.x, y, at.z, tint, -at.heading, at.radius);
       else pool.put(at.x, y, at.z, tint, -at.heading, size[0], Math.max(size[1], 0.25 * Math.min(size[0], 0.4)), size[1]);
     }
+    this.placeTag(index, at);
     if (label === undefined) return;
     label.mesh.position.set(at.x, at.y + 0.66 * at.radius, at.z);
-    const digits = this.group.count > 9 ? 1.05 : 1.25;
+    const digits = this.group.count > 9 ? 1.15 : 1.4;
     label.mesh.scale.setScalar(at.radius * digits);
+  }
+
+  /** The name of the first of a group stands at its lower edge. */
+  private placeTag(index: number, at: Placed): void {
+    if (this.tag === null || index > 0) return;
+    const below = this.group.size === undefined ? at.radius : this.group.size[1] / 2;
+    this.tag.sprite.position.set(at.x, at.y, at.z + 1.15 * below);
+    this.tag.resize(this.tagHeight);
   }
 
   end(): void {

@@ -16,15 +16,15 @@ import {
   type Ray,
   Vector3,
 } from 'three';
-import type { PointGroup, PointsLayout } from '#contract/frames.ts';
+import type { PointGroup, PointShape, PointsLayout } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
 import { Badge, Labels } from '../lib/labels.ts';
 import { Pool } from '../lib/pool.ts';
 import { disc, square, wedge } from '../lib/shapes.ts';
-import type { Palette } from '../lib/theme.ts';
-import { colour, disposeTree, type View } from '../lib/view.ts';
+import type { Palette, Rgb } from '../lib/theme.ts';
+import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_THING, LEAST_WORDS, type Subject, type View } from '../lib/view.ts';
 import type { SceneOverlay } from '../types.ts';
 import { pointsGround } from './ground.ts';
 import { Ribbons } from './ribbons.ts';
@@ -36,13 +36,35 @@ const MOST_TRAILS = 400; // beyond this many points the trails would cover the f
 const MOST_SHADOWS = 2000;
 /** So many numbered wedges are pucks with a nose and a number; more are a swarm. */
 const MOST_NUMBERED = 40;
+/** Of more points nobody asks where each is. */
+const MOST_SUBJECTS = 400;
+
+/** What must be in the picture, by its shape. */
+const SUBJECT: { readonly [shape in PointShape]?: Subject['kind'] } = {
+  wedge: 'agent',
+  disc: 'agent',
+  landmark: 'goal',
+  goal: 'goal',
+  box: 'thing',
+  ball: 'thing',
+};
+/** CSS pixels across at least, by shape; the others are as large as they are. */
+const LEAST: { readonly [shape in PointShape]?: number } = {
+  wedge: LEAST_PIXELS,
+  disc: LEAST_PIXELS,
+  landmark: LEAST_PIXELS,
+  goal: LEAST_PIXELS,
+  ball: LEAST_PIXELS,
+  food: LEAST_THING,
+};
 
 export class PointsView implements View {
   readonly root = new Group();
   readonly framing: Framing;
+  readonly unit = 'm';
   private readonly layout: PointsLayout;
   private readonly columns: ReturnType<typeof pointColumns>;
-  private readonly unit: number;
+  private readonly span: number;
   private readonly labels = new Labels();
   private readonly swarms: readonly Swarm[];
   private readonly things: readonly { readonly view: PointsGroup; readonly from: number; readonly count: number }[];
@@ -51,6 +73,12 @@ export class PointsView implements View {
   private readonly struck: Color;
   private readonly at = new Float32Array(4);
   private readonly first = new Vector3();
+  private readonly subjectAt = new Vector3();
+  private readonly groups: ReturnType<typeof pointGroups>;
+  private readonly rgbs: readonly Rgb[];
+  /** Of each point x, y, height, radius as drawn, palette index. */
+  private readonly places: Float32Array;
+  private unitsPerPixel = 0;
   private readonly trails: Ribbons | null;
   private readonly tracks: readonly number[];
   private readonly rays: LineSegments<BufferGeometry, LineBasicMaterial> | null;
@@ -68,18 +96,22 @@ export class PointsView implements View {
     this.columns = pointColumns(layout);
     const [minX, minY, maxX, maxY] = layout.bounds;
     const unit = Math.max(maxX - minX, maxY - minY);
-    this.unit = unit;
-    this.framing = {
-      bounds: new Box3(new Vector3(minX, 0, -maxY), new Vector3(maxX, unit * 0.06, -minY)),
-      azimuth: 0,
-      elevation: 1.05,
-    };
+    this.span = unit;
+    this.framing =
+      layout.upright === true
+        ? { bounds: new Box3(new Vector3(minX, minY, 0), new Vector3(maxX, maxY, unit * 0.06)), azimuth: 0.16, elevation: 0.1 }
+        : { bounds: new Box3(new Vector3(minX, 0, -maxY), new Vector3(maxX, unit * 0.06, -minY)), azimuth: 0, elevation: 1.05 };
+    // What lies on a floor stands before a wall.
+    if (layout.upright === true) this.root.rotation.x = Math.PI / 2;
     this.colours = palette.series.map(colour);
+    this.rgbs = palette.series;
+    this.places = new Float32Array(layout.count * 5);
     this.faint = colour(palette.muted);
     this.struck = colour(palette.hazard);
     this.tint = colour(palette.tile);
     this.root.add(pointsGround(layout, palette));
     const groups = pointGroups(layout);
+    this.groups = groups;
     const swarming = (group: PointGroup): boolean => group.shape === 'wedge' && !(group.numbered === true && group.count <= MOST_NUMBERED);
     this.swarms = groups
       .filter(({ group }) => swarming(group))
@@ -111,7 +143,10 @@ export class PointsView implements View {
   /** Trails: the ways of the last frames. */
   history(read: (t: number) => Float32Array | null, t: number): void {
     const { trails, tracks, layout } = this;
-    if (trails === null || t === this.trailAt) return;
+    if (trails === null) return;
+    // The same moment of another episode has other ways.
+    const now = read(t);
+    if (t === this.trailAt && now !== null && this.lastA.every((value, i) => value === now[i])) return;
     this.trailAt = t;
     trails.begin();
     const [minX, minY, maxX, maxY] = layout.bounds;
@@ -131,7 +166,7 @@ export class PointsView implements View {
         }
         if (frame[o + 4] === 0) return;
         last.set(i, [x, y]);
-        trails.add(i, x, frame[o + 2]! + 0.002 * this.unit, -y);
+        trails.add(i, x, frame[o + 2]! + 0.002 * this.span, -y);
       });
       if (k === 0) this.lastA = frame.slice(0, layout.count * 6);
     }
@@ -144,8 +179,9 @@ export class PointsView implements View {
   update(a: Float32Array, b: Float32Array, alpha: number, _time: number, fresh: boolean): void {
     const { layout } = this;
     for (const swarm of this.swarms) swarm.update(a, b, alpha, fresh);
+    if (layout.count <= MOST_SUBJECTS) this.place(a, b, alpha);
     pointAt(this.layout, a, b, 0, alpha, this.at);
-    this.first.set(this.at[0]!, this.at[2]!, -this.at[1]!);
+    this.turned(this.first.set(this.at[0]!, this.at[2]!, -this.at[1]!));
     for (const { view, from, count } of this.things) {
       view.begin();
       for (let i = 0; i < count; i++) {
@@ -156,7 +192,7 @@ export class PointsView implements View {
           y: this.at[2]!,
           z: -this.at[1]!,
           heading: this.at[3]!,
-          radius: alpha >= 0.5 ? b[o + 4]! : a[o + 4]!,
+          radius: this.drawn(view.group.shape, alpha >= 0.5 ? b[o + 4]! : a[o + 4]!),
           tint: this.colours[a[o + 5]! % 8]!,
         });
       }
@@ -169,7 +205,7 @@ export class PointsView implements View {
       if (point >= layout.count) return 0;
       pointAt(layout, a, b, point, alpha, this.at);
       out.set(this.at[0]!, this.at[2]!, -this.at[1]!);
-      return a[point * 6 + 4]!;
+      return layout.count <= MOST_SUBJECTS ? this.places[point * 5 + 3]! : a[point * 6 + 4]!;
     });
   }
 
@@ -180,6 +216,26 @@ export class PointsView implements View {
     if (this.trails !== null) this.trails.mesh.visible = overlay.trails;
     if (this.rays !== null) this.rays.visible = overlay.rays;
     this.hits.root.visible = overlay.rays;
+  }
+
+  subjects(see: (subject: Subject) => void): void {
+    if (this.layout.count > MOST_SUBJECTS) return;
+    for (const { from, group } of this.groups) {
+      const kind = SUBJECT[group.shape];
+      if (kind === undefined) continue;
+      for (let i = from; i < from + group.count; i++) {
+        const [x = 0, y = 0, z = 0, radius = 0, tint = 0] = this.places.subarray(i * 5, i * 5 + 5);
+        if (!(radius > 0)) continue;
+        see({ kind, at: this.turned(this.subjectAt.set(x, z, -y)), radius, tint: this.rgbs[tint % 8]! });
+      }
+    }
+  }
+
+  scale(unitsPerPixel: number): void {
+    this.unitsPerPixel = unitsPerPixel;
+    const crowd = this.layout.count >= CROWD;
+    for (const { view } of this.things) view.words(crowd ? 0 : LEAST_WORDS * unitsPerPixel);
+    for (const bubble of this.bubbles) bubble.resize(Math.max(0.075 * this.span, 1.5 * LEAST_WORDS * unitsPerPixel));
   }
 
   focus(out: Vector3): void {
@@ -193,6 +249,29 @@ export class PointsView implements View {
   dispose(): void {
     disposeTree(this.root);
     this.labels.dispose();
+  }
+
+  /** Keeps where the points are drawn, and how large. */
+  private place(a: Float32Array, b: Float32Array, alpha: number): void {
+    const late = alpha >= 0.5 ? b : a;
+    for (const { from, group } of this.groups) {
+      for (let i = from; i < from + group.count; i++) {
+        pointAt(this.layout, a, b, i, alpha, this.at);
+        const radius = this.drawn(group.shape, late[i * 6 + 4]!);
+        this.places.set([this.at[0]!, this.at[1]!, this.at[2]!, radius, late[i * 6 + 5]!], i * 5);
+      }
+    }
+  }
+
+  /** Radius at which a point of radius `r` is drawn. */
+  private drawn(shape: PointShape, r: number): number {
+    const pixels = this.layout.count >= CROWD ? undefined : LEAST[shape];
+    return pixels === undefined ? r : r * enlargement(r, this.unitsPerPixel, pixels);
+  }
+
+  /** From the floor's axes to the scene's. */
+  private turned(at: Vector3): Vector3 {
+    return at.applyEuler(this.root.rotation);
   }
 
   private addThings(group: PointGroup, from: number, palette: Palette): { view: PointsGroup; from: number; count: number } {
@@ -217,7 +296,7 @@ export class PointsView implements View {
     if (rays === null || spec === undefined) return;
     const position = rays.geometry.getAttribute('position');
     const tint = rays.geometry.getAttribute('color');
-    const y = 0.004 * this.unit;
+    const y = 0.004 * this.span;
     this.hits.begin();
     let v = 0;
     for (let i = 0; i < spec.agents; i++) {
@@ -236,7 +315,7 @@ export class PointsView implements View {
         tint.setXYZW(v++, c.r, c.g, c.b, hit ? 0.75 : 0.3);
         position.setXYZ(v, x1, y, -y1);
         tint.setXYZW(v++, c.r, c.g, c.b, hit ? 0.95 : 0.08);
-        if (hit) this.hits.put(x1, y, -y1, this.struck, 0, 0.006 * this.unit);
+        if (hit) this.hits.put(x1, y, -y1, this.struck, 0, 0.006 * this.span);
       }
     }
     this.hits.end();
@@ -256,10 +335,10 @@ export class PointsView implements View {
       const dy = frame[o + 3]! - frame[o + 1]!;
       const c = this.tint.copy(this.faint).lerp(this.colours[frame[o + 4]! % 8]!, 0.25 + 0.75 * strength);
       const turn = Math.atan2(-dy, dx);
-      const width = this.unit * (0.002 + 0.004 * strength);
+      const width = this.span * (this.layout.upright === true ? 0.016 : 0.002 + 0.004 * strength);
       this.links.put(
         (frame[o]! + frame[o + 2]!) / 2,
-        0.003 * this.unit,
+        0.003 * this.span,
         -(frame[o + 1]! + frame[o + 3]!) / 2,
         c,
         turn,
@@ -277,9 +356,10 @@ export class PointsView implements View {
     const late = alpha >= 0.5 ? b : a;
     this.bubbles.forEach((bubble, i) => {
       const symbol = late[this.columns.messages + i]!;
-      bubble.set(symbol < 0 || this.shown?.messages === false ? '' : (spec.symbols[symbol] ?? String(symbol)));
+      bubble.set(symbol < 0 || this.shown?.messages === false ? '' : `says ${spec.symbols[symbol] ?? symbol}`);
       pointAt(this.layout, a, b, i, alpha, this.at);
-      bubble.sprite.position.set(this.at[0]!, this.at[2]! + a[i * 6 + 4]! + 0.06 * this.unit, -this.at[1]!);
+      const radius = this.places[i * 5 + 3] ?? 0;
+      bubble.sprite.position.set(this.at[0]!, this.at[2]! + 0.7 * radius, -this.at[1]! - 0.8 * radius);
     });
   }
 }

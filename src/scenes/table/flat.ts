@@ -42,6 +42,10 @@ function drawItem(g: CanvasRenderingContext2D, item: TableItem, [first = 0, seco
       g.fillStyle = css(palette.text);
       words(g, Number.isFinite(first) ? `${item.label} ${Number(first.toFixed(item.digits ?? 2))}` : item.label, 0, 0, 0.32);
       return;
+    case 'sign':
+      g.fillStyle = css(palette.muted);
+      words(g, item.text, 0, 0, 0.3);
+      return;
     case 'seat':
       g.fillStyle = css(team(item.team), second < 0 ? 0.4 : 1);
       circle(g, 0, 0, 0.3);

@@ -1,5 +1,6 @@
 /** Small things on a table: stacks of chips, numbers, players, levers of a bandit. */
 import { CylinderGeometry, Group, Mesh, MeshLambertMaterial, SphereGeometry, TorusGeometry } from 'three';
+import type { TableItem } from '#contract/frames.ts';
 import { ease } from '../lib/frames.ts';
 import { Badge, FloorLabel, type Labels } from '../lib/labels.ts';
 import { Pool } from '../lib/pool.ts';
@@ -101,46 +102,66 @@ export function makeSeat(name: string, team: number, palette: Palette, labels: L
   };
 }
 
-/** Columns: pulled 0/1; payout shown, NaN none. A bar behind shows the mean where the layout gives it. */
-export function makeLever(name: string, worth: number | undefined, palette: Palette, labels: Labels): Thing {
+/** Words that lie on the table. */
+export function makeSign(text: string, palette: Palette, labels: Labels): Thing {
+  const root = new Group();
+  const label = new FloorLabel(labels, { ink: palette.text, weight: 500 }, 0.42).set(text);
+  label.mesh.position.y = 0.015;
+  root.add(label.mesh);
+  return { root, update: () => {} };
+}
+
+/**
+ * A machine with its name on the front, an arm that goes down while it is pulled, and a window for what it paid. The bar on top is what it
+ * pays on average, where the layout tells. Columns: pulled 0/1; payout shown, NaN none.
+ */
+export function makeLever({ name, worth, mean }: Extract<TableItem, { kind: 'lever' }>, palette: Palette, labels: Labels): Thing {
   const root = new Group();
   const body = new Mesh(
-    block(0.78, 0.95, 0.7, 0.08),
-    new MeshLambertMaterial({ color: colour(mix(palette.structure, palette.tile, 0.35)) }),
+    block(1.06, 1.1, 0.7, 0.08),
+    new MeshLambertMaterial({ color: colour(mix(palette.structure, palette.tile, palette.dark ? 0.2 : 0.35)) }),
   );
-  const screen = new Mesh(block(0.56, 0.34, 0.04, 0.012), new MeshLambertMaterial({ color: colour([26, 31, 42]) }));
-  screen.position.set(0, 0.46, 0.34);
+  const screen = new Mesh(block(0.82, 0.4, 0.04, 0.012), new MeshLambertMaterial({ color: colour([26, 31, 42]) }));
+  screen.position.set(0, 0.6, 0.34);
   const arm = new Group();
   const stick = new Mesh(
-    new CylinderGeometry(0.035, 0.035, 0.6, 10).translate(0, 0.3, 0),
+    new CylinderGeometry(0.04, 0.04, 0.66, 10).translate(0, 0.33, 0),
     new MeshLambertMaterial({ color: colour(palette.metal) }),
   );
-  const knob = new Mesh(new SphereGeometry(0.1, 14, 10).translate(0, 0.64, 0), new MeshLambertMaterial({ color: colour(palette.hazard) }));
+  const knob = new Mesh(new SphereGeometry(0.12, 14, 10).translate(0, 0.7, 0), new MeshLambertMaterial({ color: colour(palette.hazard) }));
   arm.add(stick, knob);
-  arm.position.set(0.46, 0.42, 0.06);
+  arm.position.set(0.6, 0.46, 0.06);
   for (const mesh of [body, stick, knob]) mesh.castShadow = true;
   body.receiveShadow = true;
-  root.add(body, screen, arm);
-  const label = new FloorLabel(labels, { ink: palette.muted, weight: 600 }, 0.3).set(name);
-  label.mesh.position.set(0, 0.015, 0.68);
-  root.add(label.mesh);
+  const label = new FloorLabel(labels, { ink: [255, 255, 255], weight: 700 }, 0.46, true).set(name);
+  label.mesh.position.set(0, 0.3, 0.365);
+  root.add(body, screen, arm, label.mesh);
   if (worth !== undefined) {
-    const bar = new Mesh(block(0.5, Math.max(0.02, 1.3 * worth), 0.3, 0.03), new MeshLambertMaterial({ color: colour(palette.goal) }));
-    bar.position.set(0, 0.95, -0.1);
+    const height = Math.max(0.03, 0.9 * worth);
+    const bar = new Mesh(block(0.6, height, 0.34, 0.03), new MeshLambertMaterial({ color: colour(palette.goal) }));
+    bar.position.set(0, 1.1, -0.1);
     bar.castShadow = true;
     root.add(bar);
+    const figure = new Badge(labels, { ink: palette.text, weight: 600 }, 0.44, false).set(mean ?? '');
+    figure.sprite.position.set(0, 1.1 + height + 0.2, -0.1);
+    root.add(figure.sprite);
   }
-  const payout = new Badge(labels, { ink: [255, 255, 255], weight: 650 }, 0.3, false);
-  payout.sprite.position.set(0, 0.63, 0.42);
-  root.add(payout.sprite);
+  const payout = new FloorLabel(labels, { ink: [255, 255, 255], weight: 650 }, 0.36, true);
+  payout.mesh.position.set(0, 0.8, 0.385);
+  root.add(payout.mesh);
+  let chosen = false;
   return {
     root,
+    act(own) {
+      chosen = own;
+    },
     update([pulledA = 0], [pulledB = 0, paid = Number.NaN], alpha) {
-      const down = pulledB > 0 ? Math.sin(Math.PI * Math.min(1, alpha === 0 ? 1 : alpha)) : pulledA > 0 ? 0 : 0;
-      arm.rotation.x = 0.25 + 1.15 * down;
-      const shown = pulledB > 0 && Number.isFinite(paid);
-      payout.set(shown ? Number(paid.toFixed(2)).toString().replace('-', '−') : '');
-      body.material.emissive.copy(knob.material.color).multiplyScalar(shown ? 0.16 : 0);
+      // Where no frame tells of the pull, the action does: the episode is over with it.
+      const pulled = chosen || pulledA > 0 || pulledB > 0;
+      arm.rotation.x = 0.25 + (pulled ? 1.15 * Math.sin(Math.PI * Math.min(1, alpha === 0 ? 0.5 : alpha)) : 0);
+      const words = pulledB > 0 && Number.isFinite(paid) ? String(Number(paid.toFixed(2))) : chosen ? (mean ?? '') : '';
+      payout.set(words === '' ? '' : `pays ${words}`.replace('-', '−'));
+      body.material.emissive.copy(knob.material.color).multiplyScalar(pulled ? 0.3 : 0);
     },
   };
 }

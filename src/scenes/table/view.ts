@@ -9,7 +9,7 @@ import { colour, disposeTree, type View } from '../lib/view.ts';
 import { makeCard } from './cards.ts';
 import { makePayoffBoard } from './payoff.ts';
 import type { Thing } from './thing.ts';
-import { makeChips, makeLever, makeNumber, makeSeat } from './things.ts';
+import { makeChips, makeLever, makeNumber, makeSeat, makeSign } from './things.ts';
 
 function make(item: TableItem, palette: Palette, labels: Labels): Thing {
   switch (item.kind) {
@@ -21,8 +21,10 @@ function make(item: TableItem, palette: Palette, labels: Labels): Thing {
       return makeNumber(item.label, item.digits ?? 2, palette, labels);
     case 'seat':
       return makeSeat(item.name, item.team, palette, labels);
+    case 'sign':
+      return makeSign(item.text, palette, labels);
     case 'lever':
-      return makeLever(item.name, item.worth, palette, labels);
+      return makeLever(item, palette, labels);
     case 'payoff':
       return makePayoffBoard(item, palette, labels);
   }
@@ -31,6 +33,7 @@ function make(item: TableItem, palette: Palette, labels: Labels): Thing {
 export class TableView implements View {
   readonly root = new Group();
   readonly framing: Framing;
+  private readonly items: readonly TableItem[];
   private readonly labels = new Labels();
   private readonly things: readonly { readonly thing: Thing; readonly from: number; readonly count: number }[];
 
@@ -38,9 +41,9 @@ export class TableView implements View {
     const [minX, minY, maxX, maxY] = layout.bounds;
     const tall = layout.items.some((item) => item.kind === 'lever');
     this.framing = {
-      bounds: new Box3(new Vector3(minX - 0.2, -0.25, -maxY - 0.2), new Vector3(maxX + 0.2, tall ? 1.8 : 0.35, -minY + 0.2)),
+      bounds: new Box3(new Vector3(minX - 0.2, -0.25, -maxY - 0.2), new Vector3(maxX + 0.2, tall ? 2.3 : 0.35, -minY + 0.2)),
       azimuth: 0.08,
-      elevation: tall ? 0.5 : 0.9,
+      elevation: tall ? 0.7 : 0.9,
     };
     const slab = (grow: number, top: number, height: number, tint: ReturnType<typeof colour>): Mesh => {
       const mesh = new Mesh(block(maxX - minX + grow, height, maxY - minY + grow, 0.06), new MeshLambertMaterial({ color: tint }));
@@ -50,6 +53,7 @@ export class TableView implements View {
     };
     const cloth = mix(palette.tile, palette.accent, palette.dark ? 0.14 : 0.09);
     this.root.add(slab(0.3, -0.02, 0.24, colour(palette.base)), slab(-0.06, 0, 0.1, colour(cloth)));
+    this.items = layout.items;
     let from = 0;
     this.things = layout.items.map((item) => {
       const thing = make(item, palette, this.labels);
@@ -58,6 +62,13 @@ export class TableView implements View {
       const count = itemColumns(item);
       from += count;
       return { thing, from: from - count, count };
+    });
+  }
+
+  act(action: number | undefined): void {
+    let lever = 0;
+    this.items.forEach((item, i) => {
+      if (item.kind === 'lever') this.things[i]?.thing.act?.(lever++ === action);
     });
   }
 

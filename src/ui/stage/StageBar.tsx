@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { cellsOf, type FrameLayout, frameSize, type GridLayout, isGrid, namedNumbers } from '#contract/frames.ts';
 import { sceneOf } from '#scenes/index.ts';
 import { finiteRange, scaleGradient } from '#scenes/lib/colours.ts';
+import { bareName, withUnit } from '#scenes/lib/words.ts';
 import type { SceneLayer } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
@@ -158,8 +159,8 @@ function Numbers({ layout }: { readonly layout: FrameLayout }) {
     <div className={styles.legends}>
       {names.map((name, i) => (
         <div key={name} className={styles.scale}>
-          <span>{name}</span>
-          <span className="figures">{measure(frame[frame.length - names.length + i]!, 3)}</span>
+          <span>{bareName(name)}</span>
+          <span className="figures">{withUnit(name, measure(frame[frame.length - names.length + i]!, 3))}</span>
         </div>
       ))}
     </div>

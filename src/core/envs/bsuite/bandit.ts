@@ -42,22 +42,28 @@ function means(c: Config): readonly number[] {
 
 /** Levers in rows of at most eight, with bars that show what each pays. */
 const PER_ROW = 8;
+const APART = [1.6, 3.1] as const; // across, one row behind the other
 
 function frameOf(c: Config, values: readonly number[]): TableLayout {
-  const columns = Math.min(PER_ROW, c.arms);
   const rows = Math.ceil(c.arms / PER_ROW);
+  const columns = Math.ceil(c.arms / rows);
+  const front = -(rows - 1) / 2;
   const low = Math.min(0, ...values);
   const span = Math.max(1, ...values) - low;
   return {
     kind: 'table',
-    items: values.map((value, i) => ({
-      kind: 'lever',
-      x: ((i % PER_ROW) - (columns - 1) / 2) * 1.3,
-      y: ((rows - 1) / 2 - Math.floor(i / PER_ROW)) * 2.2,
-      name: String(i + 1),
-      worth: (value - low) / span,
-    })),
-    bounds: [-0.65 * columns - 0.2, -1.1 * rows, 0.65 * columns + 0.2, 1.1 * rows],
+    items: [
+      ...values.map((value, i) => ({
+        kind: 'lever' as const,
+        x: ((i % columns) - (columns - 1) / 2) * APART[0],
+        y: (Math.floor(i / columns) + front) * -APART[1],
+        name: String(i + 1),
+        worth: (value - low) / span,
+        mean: String(Number(value.toFixed(2))),
+      })),
+      { kind: 'sign' as const, x: 0, y: (front - 0.42) * APART[1], text: 'bars: what an arm pays, unknown to the player' },
+    ],
+    bounds: [-(columns / 2) * APART[0] - 0.3, (front - 0.55) * APART[1], (columns / 2) * APART[0] + 0.3, (0.3 - front) * APART[1]],
   };
 }
 

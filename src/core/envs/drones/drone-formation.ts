@@ -68,8 +68,8 @@ function task(c: Config): Task {
   const n = c.drones;
   const slots = places(c);
   const mates = Math.min(n - 1, MATES);
-  const wide = Math.max(...slots.map((x, i) => (i % 3 < 2 ? Math.abs(x) : 0))) + (c.travel > 0 ? TRAVEL_RADIUS : 0) + 0.4;
-  const high = c.height + Math.max(...slots.filter((_, i) => i % 3 === 2)) + 0.4;
+  const wide = Math.max(...slots.map((x, i) => (i % 3 < 2 ? Math.abs(x) : 0))) + (c.travel > 0 ? TRAVEL_RADIUS : 0) + 0.25;
+  const high = c.height + Math.max(...slots.filter((_, i) => i % 3 === 2)) + 0.25;
   return {
     labels: [
       ...['dx', 'dy', 'dz', 'formation vx', 'formation vy'],
@@ -85,7 +85,7 @@ function task(c: Config): Task {
     })),
     fixtures: [],
     bounds: [-wide, -wide, 0, wide, wide, high],
-    extra: ['rms distance'],
+    extra: ['rms distance (m)'],
     bind(flight) {
       const { floats } = flight;
       const middle = new Float64Array(4); // x, y, vx, vy

@@ -18,13 +18,13 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 function task(c: Config): Task {
-  const reach = Math.max(1, 0.2 * c.drones);
+  const reach = Math.max(0.5, 0.2 * c.drones);
   return {
     labels: [],
     fields: [],
     parts: [],
     fixtures: [],
-    bounds: [-reach, -reach, 0, reach, reach, c.start === 'stack' ? 0.2 + 0.5 * c.drones : 1.5],
+    bounds: [-reach, -reach, 0, reach, reach, c.start === 'stack' ? 0.2 + 0.5 * c.drones : 0.6],
     extra: [],
     bind: () => ({
       judge(_row, rewards) {

@@ -92,7 +92,7 @@ function layout(c: Config): BodiesLayout {
       { name: 'drone', shape: 'box', size: [ARM * Math.SQRT2, 0.023], colour: 0, model: 'drone', trail: true },
       { name: 'target', shape: 'sphere', size: [0.04], colour: 'goal', model: 'target' },
     ],
-    extra: ['distance'],
+    extra: ['distance (m)'],
     bounds: [-reach, -reach, -0.8, reach, reach, 0.8],
     rotors: { count: 4, hover: RPM * sqrt((MASS * GRAVITY) / (4 * TINY[0])) },
   };

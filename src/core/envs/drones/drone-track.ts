@@ -50,7 +50,7 @@ const STANDARD = JSON.stringify(config.parse({}));
 function task(c: Config): Task {
   const n = c.drones;
   const ahead = [0, 0.25, 0.5]; // s
-  const reach = c.size + 0.3;
+  const reach = c.size + 0.2;
   return {
     labels: [
       ...['dx', 'dy', 'dz', 'wanted vx', 'wanted vy', 'wanted vz'],
@@ -69,8 +69,8 @@ function task(c: Config): Task {
       model: 'target' as const,
     })),
     fixtures: [{ kind: 'path', points: pathPoints(c.path, c.size, c.height, 96), closed: true }],
-    bounds: [-reach, -reach, 0, reach, reach, c.height + 0.4 + c.size / 3],
-    extra: ['distance', 'rms'],
+    bounds: [-reach, -reach, 0, reach, reach, c.height + 0.25 + c.size / 3],
+    extra: ['distance (m)', 'rms (m)'],
     bind(flight) {
       const { floats, rows } = flight;
       const [phase, squares] = [rows.offset('phase'), rows.offset('squares')];

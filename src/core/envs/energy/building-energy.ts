@@ -59,7 +59,7 @@ function action(c: BuildingConfig): ActionSpace {
 
 function meta(c: BuildingConfig): EnvMeta {
   const maxSteps = Math.ceil((c.days * DAY * HOUR) / c.dt);
-  const frame: FrameLayout = { ...ROOM, extra: ['room', 'outdoors', 'heat', 'price', 'people in'] };
+  const frame: FrameLayout = { ...ROOM, extra: ['room (°C)', 'outdoors (°C)', 'heat (W)', 'price (per kWh)', 'people in'] };
   return soloMeta({
     id: 'building-energy',
     agent: 'controller',

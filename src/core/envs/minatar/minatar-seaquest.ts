@@ -262,6 +262,14 @@ export const minatarSeaquest = defineGame({
       doc: 'column, row, 1 if it goes right, steps until it moves, steps until it shoots',
     })),
   ],
+  board: {
+    tint: 'blue',
+    signs: [
+      { x: 1, y: SIZE, text: 'air left' },
+      { x: SIZE - 2, y: SIZE, text: 'divers aboard' },
+      { x: 1, y: -1, text: 'surface' },
+    ],
+  },
   random: 0.1,
   rule: seaquestRule,
   ruled: 16.3,

@@ -51,6 +51,8 @@ function plan(c: Config): Plan {
       },
     ],
     landmarks: [3, 2, 0].map((colour, k) => ({ name: `landmark ${k}`, look: 'landmark' as const, size: 0.04, collides: false, colour })),
+    // The listener is tied to the place it shall go to, which only the speaker knows.
+    ties: { count: 1, of: (_floats, _s, words, w) => [1, words[w]!] },
     symbols: SYMBOLS,
     picks: [{ name: 'goal', n: L, count: 0, doc: 'landmark to which the listener shall go' }],
     score: 'shared',

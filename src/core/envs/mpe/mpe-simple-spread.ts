@@ -67,6 +67,16 @@ function labels(c: Config): string[] {
   ];
 }
 
+function nearestAgent(floats: Float64Array, s: number, agents: number, landmark: number): number {
+  const mark = s + 4 * agents + 2 * landmark;
+  let [best, least] = [0, Number.POSITIVE_INFINITY];
+  for (let i = 0; i < agents; i++) {
+    const square = (floats[s + 2 * i]! - floats[mark]!) ** 2 + (floats[s + 2 * i + 1]! - floats[mark + 1]!) ** 2;
+    if (square < least) [best, least] = [i, square];
+  }
+  return best;
+}
+
 function plan(c: Config): Plan {
   const N = c.agents;
   const touch = 2 * c.agentSize;
@@ -83,6 +93,8 @@ function plan(c: Config): Plan {
       collides: false,
       colour: 2,
     })),
+    // Every landmark is tied to the agent nearest to it: the distances that are paid for.
+    ties: { count: N, of: (floats, s, _words, _w, landmark) => [nearestAgent(floats, s, N, landmark), landmark] },
     symbols: 0,
     picks: [],
     score: 'mean',

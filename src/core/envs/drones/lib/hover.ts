@@ -14,6 +14,7 @@ import { ownNumbers } from './flight.ts';
 const CLOSE = 1e-4; // m
 const HIGH = 2; // m
 const TILT = 0.4; // rad
+const ROOM = 0.25; // m, of the picture round what stands in it
 
 export interface HoverConfig extends FlightConfig {
   readonly episodeSeconds: number;
@@ -55,6 +56,18 @@ function judge(pos: ArrayLike<number>, tilts: ArrayLike<number>, targets: ArrayL
   return into;
 }
 
+/** A picture that holds the starts, the targets and the air between them. */
+function frameOf(c: FlightConfig, targets: readonly number[]): Task['bounds'] {
+  const start = new Float64Array(3);
+  let [wide, high] = [0, 0];
+  for (let k = 0; k < c.drones; k++) {
+    startOf(c, k, start);
+    for (let i = 0; i < 2; i++) wide = Math.max(wide, Math.abs(start[i]!), Math.abs(targets[3 * k + i]!));
+    high = Math.max(high, start[2]!, targets[3 * k + 2]!);
+  }
+  return [-wide - ROOM, -wide - ROOM, 0, wide + ROOM, wide + ROOM, high + ROOM];
+}
+
 /** `targets`: three numbers per drone, m. */
 export function hoverTask(c: FlightConfig, targets: readonly number[]): Task {
   const n = c.drones;
@@ -69,8 +82,8 @@ export function hoverTask(c: FlightConfig, targets: readonly number[]): Task {
       model: 'target' as const,
     })),
     fixtures: [],
-    bounds: [-0.8, -0.8, 0, 0.8, 0.8, 1.4],
-    extra: ['distance'],
+    bounds: frameOf(c, targets),
+    extra: ['distance (m)'],
     bind(flight) {
       const { floats } = flight;
       const pos = new Float64Array(3 * n);

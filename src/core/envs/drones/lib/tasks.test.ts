@@ -40,22 +40,22 @@ describe('tracking', () => {
     const told = episode(droneTrack, circle);
     const lagging = episode(droneTrack, { ...circle, feedVelocity: false });
     expect(told.steps).toBe(480);
-    expect(told.extra.rms).toBeLessThan(0.03);
-    expect(lagging.extra.rms).toBeGreaterThan(0.07);
-    expect(lagging.extra.rms).toBeLessThan(0.1);
+    expect(told.extra['rms (m)']).toBeLessThan(0.03);
+    expect(lagging.extra['rms (m)']).toBeGreaterThan(0.07);
+    expect(lagging.extra['rms (m)']).toBeLessThan(0.1);
     expect(told.total).toBeGreaterThan(0.95 * 480);
   });
 
   it('places relative to the drone are the same flight as places in the room', () => {
     const far = episode(droneTrack, { ...circle, actionType: 'pid' });
-    expect(far.extra.rms).toBeLessThan(0.03);
+    expect(far.extra['rms (m)']).toBeLessThan(0.03);
   });
 
   it('every path can be flown, by several drones too', () => {
     for (const path of ['eight', 'helix', 'knot']) {
       const { terminated, extra } = episode(droneTrack, { path, size: 0.8, height: 1, drones: 2 });
       expect(terminated, path).toBe(false);
-      expect(extra.rms, path).toBeLessThan(0.08);
+      expect(extra['rms (m)'], path).toBeLessThan(0.08);
     }
   });
 });
@@ -69,13 +69,13 @@ describe('formations', () => {
   ])('%o: everyone finds its place', (config) => {
     const { terminated, extra } = episode(droneFormation, config);
     expect(terminated).toBe(false);
-    expect(extra['rms distance']).toBeLessThan(0.1);
+    expect(extra['rms distance (m)']).toBeLessThan(0.1);
   });
 
   it('in a stack the downwash holds the lower drones down', () => {
     const stack = { drones: 3, shape: 'stack', start: 'stack', gap: 0.5 };
-    const calm = episode(droneFormation, stack).extra['rms distance'] as number;
-    const washed = episode(droneFormation, { ...stack, physics: 'dyn-dw' }).extra['rms distance'] as number;
+    const calm = episode(droneFormation, stack).extra['rms distance (m)'] as number;
+    const washed = episode(droneFormation, { ...stack, physics: 'dyn-dw' }).extra['rms distance (m)'] as number;
     expect(washed).toBeGreaterThan(calm + 0.02);
   });
 });

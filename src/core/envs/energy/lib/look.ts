@@ -12,26 +12,26 @@ const DEGREE = 0.05; // m
 const FOOT = 0.15;
 const INSIDE = -0.75; // x of the thermometers
 const OUTSIDE = 2.1;
-const AWAY = -10; // below the floor: not there
 
-const part = (name: string, shape: BodyPart['shape'], size: readonly number[], colour: BodyPart['colour']): BodyPart => ({
-  name,
-  shape,
-  size,
-  colour,
-});
+const part = (
+  name: string,
+  shape: BodyPart['shape'],
+  size: readonly number[],
+  colour: BodyPart['colour'],
+  tag?: BodyPart['tag'],
+): BodyPart => ({ name, shape, size, colour, ...(tag && { tag }) });
 
 export const ROOM: BodiesLayout = {
   kind: 'bodies',
   parts: [
-    part('room', 'sphere', [0.13], 1),
-    part('outdoors', 'sphere', [0.13], 0),
+    part('room', 'sphere', [0.13], 1, { text: 'room', number: 'room (°C)' }),
+    part('outdoors', 'sphere', [0.13], 0, { text: 'outdoors', number: 'outdoors (°C)' }),
     part('lower edge', 'box', [0.5, 0.03, 0.3], 'goal'),
-    part('upper edge', 'box', [0.5, 0.03, 0.3], 'goal'),
-    part('person', 'capsule', [0.16, 0.5], 5),
-    part('heater', 'box', [0.7, 1, 0.25], 'hazard'),
-    part('cooler', 'box', [0.7, 1, 0.25], 0),
-    part('sun', 'sphere', [0.25], 'accent'),
+    part('upper edge', 'box', [0.5, 0.03, 0.3], 'goal', { text: 'comfort band' }),
+    part('person', 'capsule', [0.16, 0.5], 5, { text: 'people in' }),
+    part('heater', 'box', [0.7, 1, 0.25], 'hazard', { text: 'heating', number: 'heat (W)' }),
+    part('cooler', 'box', [0.7, 1, 0.25], 0, { text: 'cooling', number: 'heat (W)' }),
+    part('sun', 'sphere', [0.25], 'accent', { text: 'sun' }),
   ],
   extra: [],
   bounds: [-2, 0, -1.2, 3, 3.4, 1.2],
@@ -58,9 +58,10 @@ interface Shown {
 
 const heightOf = (celsius: number) => Math.min(2.3, Math.max(0.1, FOOT + DEGREE * (celsius - COLDEST)));
 
-function put(out: Float32Array, index: number, x: number, y: number, z: number): void {
+function put(out: Float32Array, index: number, x: number, y: number, z: number, there = true): void {
   putPart(out, index, x, y, 0);
   out[7 * index + 2] = z;
+  if (!there) out.fill(0, 7 * index + 3, 7 * index + 7);
 }
 
 /** Writes the parts; returns where the extra numbers begin. */
@@ -69,11 +70,11 @@ export function drawRoom(s: Shown, occupied: boolean, out: Float32Array): number
   put(out, 1, OUTSIDE, heightOf(s.outdoors), -0.3);
   put(out, 2, INSIDE, heightOf(s.low), -0.3);
   put(out, 3, INSIDE, heightOf(s.high), -0.3);
-  put(out, 4, 0.35, occupied ? 0.48 : AWAY, 0.2);
-  put(out, 5, 0.95, s.heat > 0 ? s.heat - 0.45 : AWAY, -0.7);
-  put(out, 6, 0.95, s.heat < 0 ? -s.heat - 0.45 : AWAY, -0.7);
+  put(out, 4, -0.05, 0.48, 0.3, occupied);
+  put(out, 5, 0.95, s.heat - 0.45, -0.7, s.heat > 0);
+  put(out, 6, 0.95, -s.heat - 0.45, -0.7, s.heat < 0);
   const angle = (Math.PI * (s.hour - 6)) / 12; // up at six, down at eighteen
   const up = s.hour > 6 && s.hour < 18;
-  put(out, 7, 0.5 - 2.2 * cos(angle), up ? 1.2 + 2 * sin(angle) : AWAY, -1.1);
+  put(out, 7, 0.5 - 2.2 * cos(angle), 1.2 + 2 * sin(angle), -1.1, up);
   return 7 * ROOM.parts.length;
 }

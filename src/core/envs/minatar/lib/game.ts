@@ -47,6 +47,8 @@ export interface Game extends Offer {
   readonly changes?: readonly VersionChange[];
   /** u32 and i32 fields; the step counter and the last action come behind them. */
   readonly fields: readonly StateField[];
+  /** What the board is a picture of, as its layout says it. */
+  readonly board?: Pick<GridLayout, 'tint' | 'signs'>;
   readonly random: number;
   /** A rule that plays from what it sees, and its mean return with sticky actions. */
   readonly rule: Rule;
@@ -91,6 +93,7 @@ export function defineGame(game: Game): EnvEntry {
     width: SIZE,
     height: SIZE,
     stage: 'arcade',
+    ...game.board,
     agents: 0,
     headings: false,
     looks: ['empty', ...game.channels.map((c) => c.look)],

@@ -29,6 +29,7 @@ export function layoutOf(plan: Plan): PointsLayout {
     bounds: [-half, -half, half, half],
     names: [...plan.agents, ...plan.landmarks].map((body) => body.name),
     groups: grouped(plan),
+    ...(plan.ties && { lines: plan.ties.count }),
     ...(plan.symbols > 0 && {
       messages: { agents: plan.agents.length, symbols: Array.from({ length: plan.symbols }, (_, k) => symbolName(k)) },
     }),
@@ -66,8 +67,15 @@ export function frameWriter(plan: Plan): (floats: Float64Array, s: number, words
       out[at + 4] = agent ? plan.agents[i]!.size : plan.landmarks[i - A]!.size;
       out[at + 5] = agent ? colours[i]! : (plan.landmarkColour?.(words, w, i - A) ?? plan.landmarks[i - A]!.colour);
     }
+    const { ties } = plan;
+    const lines = ties?.count ?? 0;
+    for (let k = 0; ties !== undefined && k < lines; k++) {
+      const [agent, landmark] = ties.of(floats, s, words, w, k);
+      const [from, to] = [6 * agent, 6 * (A + landmark)];
+      out.set([out[from]!, out[from + 1]!, out[to]!, out[to + 1]!, out[to + 5]!, 0.6], 6 * (A + L + k));
+    }
     if (plan.symbols === 0) return;
     const said = s + 4 * A + 2 * L;
-    for (let i = 0; i < A; i++) out[6 * (A + L) + i] = loudest(floats, said + i * plan.symbols, plan.symbols);
+    for (let i = 0; i < A; i++) out[6 * (A + L + lines) + i] = loudest(floats, said + i * plan.symbols, plan.symbols);
   };
 }

@@ -68,6 +68,11 @@ export interface Plan {
   reward(floats: Float64Array, s: number, words: Uint32Array, w: number, out: Float32Array, at: number): void;
   /** What all agents of one row see, [A, width] from `at`; what lies beyond an agent's own numbers stays as it is. */
   observe(floats: Float64Array, s: number, words: Uint32Array, w: number, out: Float32Array, at: number, width: number): void;
+  /** Lines of the picture, each from an agent to a landmark. */
+  readonly ties?: {
+    readonly count: number;
+    of(floats: Float64Array, s: number, words: Uint32Array, w: number, k: number): readonly [agent: number, landmark: number];
+  };
   /** Palette index of a landmark in the frame, where it depends on what was drawn. */
   landmarkColour?(words: Uint32Array, w: number, landmark: number): number;
 }

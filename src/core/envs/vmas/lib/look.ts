@@ -1,8 +1,13 @@
 /** How a VMAS scene looks: acting agents first, then scripted ones and landmarks; lines as lines, rays as measured. */
 import type { PointGroup, PointsLayout } from '#contract/frames.ts';
+import { spoken } from '#contract/seats.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import type { Scene } from './scene.ts';
 import { offsets } from './world.ts';
+
+/** Few things that are no agents bear their names. */
+const TAGGED: ReadonlySet<PointGroup['shape']> = new Set(['goal', 'ball', 'box']);
+const MOST_TAGGED = 3;
 
 /** Landmarks that are points: all but lines. */
 function pointLandmarks(scene: Scene): number[] {
@@ -17,14 +22,15 @@ export function layoutOf(scene: Scene): PointsLayout {
   const shown = pointLandmarks(scene);
   for (const i of shown) {
     const { shape, drawn } = scene.looks[i]!;
-    const { size, shape: body } = scene.landmarks[i]!;
+    const { size, shape: body, name } = scene.landmarks[i]!;
     const last = groups.at(-1);
     if (last !== undefined && last.shape === shape && shape !== 'box') groups[groups.length - 1] = { ...last, count: last.count + 1 };
     else
       groups.push({
-        name: scene.landmarks[i]!.name,
+        name,
         count: 1,
         shape,
+        ...(TAGGED.has(shape) && name !== 'floor' && shown.length <= MOST_TAGGED && { tag: spoken(name).replace(/ \d+$/, '') }),
         ...(body === 'box' && { size: [drawn?.[0] ?? size[0]!, drawn?.[1] ?? size[1]!] as const }),
       });
   }
@@ -40,6 +46,7 @@ export function layoutOf(scene: Scene): PointsLayout {
     groups,
     ...(scene.lidar && { rays: { agents: scene.agents.length - scene.scripted, count: scene.lidar.rays, range: scene.lidar.range } }),
     ...(lines > 0 && { lines }),
+    ...(scene.gravity < 0 && { upright: true }),
     ground: scene.halfX < Number.POSITIVE_INFINITY ? 'walled' : 'floor',
   };
 }

@@ -3,7 +3,11 @@ import type { BodiesLayout } from '#contract/frames.ts';
 import { putPart } from '#core/envs/lib/bodies.ts';
 import { BALL, GROUND, HALF, LEFT, NET, PLAYER, RIGHT, WORDS } from './game.ts';
 
+const WALL = 16; // behind it
 const DEPTH = 6; // of the ground, for the eye only
+/** What the camera frames while the rally keeps to the middle; it widens for what does not. */
+const CLOSE = 0.62 * HALF;
+const HIGH = 9;
 
 export function slimeLayout(netHeight: number): BodiesLayout {
   return {
@@ -15,9 +19,10 @@ export function slimeLayout(netHeight: number): BodiesLayout {
       { name: 'net top', shape: 'sphere', size: [NET], colour: 'structure' },
     ],
     extra: ['lives left', 'lives right'],
-    bounds: [-HALF, 0, -DEPTH / 2, HALF, 18, DEPTH / 2],
+    bounds: [-CLOSE, 0, -DEPTH / 2, CLOSE, HIGH, DEPTH / 2],
     contacts: 1,
     fixtures: [
+      { kind: 'box', at: [0, WALL / 2, -DEPTH / 2 - 0.2], size: [2 * HALF, WALL, 0.2], colour: 'structure', faint: true },
       { kind: 'box', at: [0, GROUND / 2, 0], size: [2 * HALF, GROUND, DEPTH], colour: 'ground' },
       ...[0, 1].map((side) => ({
         kind: 'box' as const,
