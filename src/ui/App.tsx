@@ -166,7 +166,7 @@ export function App() {
           {room === 'phone' ? (
             <>
               {stage}
-              <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} />
+              <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
               {setup}
               {curves}
               {why}

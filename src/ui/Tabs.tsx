@@ -14,10 +14,12 @@ const TABS: readonly { readonly id: Tab; readonly title: string; readonly panel:
 interface Props {
   readonly tab: Tab;
   readonly runs: boolean;
+  /** A lesson stands in place of the set-up. */
+  readonly lesson: boolean;
   readonly onChange: (tab: Tab) => void;
 }
 
-export function Tabs({ tab, runs, onChange }: Props) {
+export function Tabs({ tab, runs, lesson, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const tabs = runs ? TABS : TABS.slice(0, 3);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -43,7 +45,7 @@ export function Tabs({ tab, runs, onChange }: Props) {
           tabIndex={entry.id === tab ? 0 : -1}
           onClick={() => onChange(entry.id)}
         >
-          {entry.title}
+          {lesson && entry.id === 'setup' ? 'Lesson' : entry.title}
         </button>
       ))}
     </div>
