@@ -39,9 +39,14 @@ export class LabError extends Error {
   }
 }
 
+/** Characters of a message: some repeat a name from a link or file, which may be of any length. */
+const LONGEST_MESSAGE = 1000;
+const cut = (text: string): string => (text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}…`);
+
 /** Shorthand for throwing: `throw fail('unknown-id', 'There is no environment "x".', 'Use one of: cartpole.')`. */
 export function fail(id: FailureId, message: string, fix: string, field?: string): LabError {
-  return new LabError(field === undefined ? { id, message, fix } : { id, message, fix, field });
+  const failure = { id, message: cut(message), fix };
+  return new LabError(field === undefined ? failure : { ...failure, field });
 }
 
 /** Turns anything caught into a Failure; unknown errors become `internal` with their own message kept. */

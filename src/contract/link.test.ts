@@ -169,6 +169,10 @@ test('a link is bounded before it is decoded', () => {
   expect(thrown(() => decodeLink(`#env=cartpole&algo=ppo&env.gravity=${'['.repeat(60_000)}`))).toBe('nothing'); // text, which completeRun refuses
 });
 
+test('a refusal does not repeat a name of any length', () => {
+  expect(() => decodeLink(`#${'a'.repeat(5000)}=1`)).toThrow(/^This is not a link.{500,1100}…/);
+});
+
 test('names that objects inherit are no settings', () => {
   for (const name of ['__proto__', 'toString', 'constructor', 'env.__proto__.x', 'algo.a.__proto__'])
     expect(

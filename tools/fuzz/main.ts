@@ -165,6 +165,7 @@ async function main([command = '', first = '', second = '']: readonly string[]):
 try {
   console.log(JSON.stringify(await main(process.argv.slice(2))));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  // fast-check tells the smallest case, and what went wrong with it as the cause.
+  console.error(error instanceof Error ? `${error.message.slice(0, 4000)}\n${error.cause ?? ''}` : String(error));
   process.exitCode = 1;
 }
