@@ -159,7 +159,7 @@ export const paperResultSchema = z.object({
       state: z.enum(['held', 'smaller', 'refuted', 'open']),
     }),
   ),
-  voids: z.array(z.object({ check: z.enum(['seeds', 'random', 'ceiling', 'steps', 'parameters', 'trials']), text: z.string() })),
+  voids: z.array(z.object({ check: z.enum(['seeds', 'spread', 'random', 'ceiling', 'steps', 'parameters', 'trials']), text: z.string() })),
   /** Why this form says "partly" at best. */
   atMost: z.object({ verdict: z.literal('partly'), why: z.string() }).nullable(),
   /** Checks from which arms are exempt, with the reason. */

@@ -137,6 +137,12 @@ describe('what voids a verdict', () => {
     expect(failed({}, { random: 0, ceiling: 20 })).toEqual([]);
     expect(failed({ b: { steps: 1090, parameters: 46, trials: 9 } })).toEqual([]);
   });
+  test('runs that no seed changes are one run', () => {
+    const same = { a: [5, 5, 5, 5, 5], b: [4, 4, 4, 4, 4] };
+    expect(voids(contrasts, same, { a: facts, b: facts }, 'more').map(({ check }) => check)).toEqual(['spread']);
+    const level: Contrast = { id: 'l', kind: 'level', arm: 'a', none: 5, claim: 'above' };
+    expect(voids([level], same, { a: facts }, 'more')).toEqual([]); // an optimum may be reached exactly
+  });
   test('each unfairness by its name, unless it is exempt with a reason', () => {
     expect(failed({}, { random: 9.9 })).toEqual(['random']);
     expect(failed({}, { random: 9.9 }, [{ check: 'random', arms: ['b'], why: 'a control' }])).toEqual([]);
