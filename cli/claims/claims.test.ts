@@ -40,7 +40,16 @@ const told = {
 } as const satisfies Parameters<typeof definePaper>[0];
 
 const outcome = (seed: number, evalReturn: number, more: Partial<SeedOutcome> = {}): SeedOutcome =>
-  ({ seed, evalReturn, finalReturn: Number.NaN, steps: 10_000, seconds: 6, parameters: 100, parameterHash: 'x', ...more }) as SeedOutcome;
+  ({
+    seed,
+    evalReturn,
+    finalReturn: Number.NaN,
+    steps: 10_000,
+    seconds: 6,
+    parameters: 100,
+    parameterHash: `of ${seed}`,
+    ...more,
+  }) as SeedOutcome;
 
 function ran(paper: PaperCard, scores: readonly (readonly number[])[], more: readonly Partial<SeedOutcome>[] = []): RanPaper {
   const seeds = scores[0]!.map((_, i) => FIRST_REPORTED_SEED + i);
@@ -71,6 +80,8 @@ describe('a result', () => {
     expect(unequal.findings[0]?.state).toBe('held');
     const chance = paperResult(ran(definePaper(told), [low.map(() => 21), high]), about);
     expect(chance.voids.map(({ check }) => check)).toEqual(['random']);
+    const copies = paperResult(ran(definePaper(told), [low, high], [{}, { parameterHash: 'same' }]), about);
+    expect(copies.voids.map(({ check }) => check)).toEqual(['spread']);
     const failed = paperResult(ran(definePaper(told), [low, [...high.slice(1), Number.NaN]]), about);
     expect(failed).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'seeds' }], findings: [] });
   });

@@ -62,9 +62,16 @@ export function decide(
       }),
     );
     const decided = Object.fromEntries(Object.entries(scores).map(([id, values]) => [id, values.slice(0, seeds)]));
-    const failed = voids(paper.contrasts, decided, facts, paper.scale.better, paper.exempt);
+    const same = arms.filter(
+      ({ id, parameterHashes: learned }) => used.has(id) && learned.length > 1 && learned[0] !== '' && new Set(learned).size === 1,
+    );
+    const copies = same.map(
+      ({ id }): Void => ({ check: 'spread', text: `Every seed of ${id} learned the same, bit for bit: one run, not several.` }),
+    );
+    const checked = voids(paper.contrasts, decided, facts, paper.scale.better, paper.exempt);
+    const failed = [...checked, ...copies];
     const most = verdict === 'reproduced' ? (paper.atMost?.verdict ?? verdict) : verdict;
-    return { findings: [...findings], voids: [...failed], verdict: failed.length > 0 ? 'inconclusive' : most, decidedOn: seeds, wanted };
+    return { findings: [...findings], voids: failed, verdict: failed.length > 0 ? 'inconclusive' : most, decidedOn: seeds, wanted };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const failed: Void = { check: 'seeds', text: error.message };

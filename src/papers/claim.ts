@@ -14,7 +14,9 @@ const ARM = 'run';
 function contrastsOf({ statistic, min, max }: Expectation): readonly [Contrast, ...Contrast[]] {
   const middle = statistic === 'every' ? 'iqm' : statistic;
   const kind = statistic === 'every' ? 'every' : 'level';
-  const bound = (id: string, claim: 'above' | 'below', none: number): Contrast => ({ id, kind, arm: ARM, claim, none, middle });
+  // Two bounds are one claim: to be above a floor is no part of "exactly this".
+  const part = min === undefined || max === undefined;
+  const bound = (id: string, claim: 'above' | 'below', none: number): Contrast => ({ id, kind, arm: ARM, claim, none, middle, part });
   const [first, ...more] = [
     ...(min === undefined ? [] : [bound('at-least', 'above', min)]),
     ...(max === undefined ? [] : [bound('at-most', 'below', max)]),
