@@ -64,7 +64,7 @@ export class Archive {
     return () => this.bringBack(group, activeId);
   }
 
-  /** The page closes: nobody can undo any more. */
+  /** The page closes: nothing can be undone any more. */
   forgetRemoved(): void {
     for (const runId of [...this.removed.keys()]) this.forget(runId);
   }

@@ -66,7 +66,7 @@ export class Lane {
       };
       await this.ask(AGENTS, config, { frames, take });
     } catch {
-      if (mine === this.turn) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // nobody acts, or no team: an empty lane says so
+      if (mine === this.turn) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // no acting policy, or no team: the lane stays empty
     } finally {
       if (mine === this.turn) this.busy = false;
     }

@@ -21,7 +21,7 @@ function shownPolicy(): PolicySnapshot | null {
   return policy === null ? null : policyAt(policy.runId, policy.seed, policy.step);
 }
 
-/** Throws LabError where nobody on the stage has learned anything, or the one who should stand in is not there. */
+/** Throws LabError where the stage has no learned policy, or the replacing policy is missing. */
 export function actors({ replacement }: Partial<AgentQuestion>, snapshot: PolicySnapshot | null = null): Acting {
   const subject = currentSubject();
   const { scripted } = stageStore.getState();
@@ -29,8 +29,7 @@ export function actors({ replacement }: Partial<AgentQuestion>, snapshot: Policy
   const learned = snapshot ?? shownPolicy() ?? subject.policy;
   const script = snapshot === null && scripted !== null && scripted !== 'random' ? scripted.replace(SCRIPTED, '') : null;
   const team: Team | null = script !== null ? { scripted: script } : learned === null ? null : { snapshot: learned, key: keyOf(learned) };
-  if (team === null)
-    throw fail('incompatible', 'Nobody on this stage has learned anything yet.', 'Train first, or watch a scripted policy.');
+  if (team === null) throw fail('incompatible', 'There is no learned policy on this stage.', 'Train first, or watch a scripted policy.');
   let other: Team | null = null;
   if (replacement?.kind === 'policy') {
     const { group, seed } = subject;

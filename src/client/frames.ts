@@ -56,7 +56,7 @@ export class ReplaySource implements FrameSource {
     let promise = this.asked.get(index);
     if (promise === undefined) {
       promise = this.load(index * WINDOW, WINDOW).then((window) => void this.windows.set(index, window.frames));
-      promise.catch(() => {}); // whoever waits for the frame hears of it
+      promise.catch(() => {}); // the caller that waits for the frame gets it
       this.asked.set(index, promise);
     }
     return promise;

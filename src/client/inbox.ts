@@ -53,7 +53,7 @@ export class Inbox {
       }
     }
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
-    // A change of state is shown at once: it is the answer to somebody's press.
+    // A change of state is shown at once: it answers a button.
     if (events.some(({ kind }) => kind === 'state' || kind === 'result')) this.apply();
     else if (!this.due) {
       this.due = true;
@@ -61,7 +61,7 @@ export class Inbox {
     }
   }
 
-  /** One event that the page itself has to tell. */
+  /** An event that the page itself reports. */
   tell(runId: string, seed: number, event: SessionEvent): void {
     this.receive(runId, seed, { events: [event] });
     this.apply();

@@ -30,7 +30,7 @@ export class Inspector {
     this.now = now;
     explainStore.subscribe(({ agent }, before) => {
       if (agent === before.agent) return;
-      stageStore.setState({ inspection: null }); // it was about somebody else
+      stageStore.setState({ inspection: null }); // it was about another policy
       this.tick();
     });
   }

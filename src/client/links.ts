@@ -23,7 +23,7 @@ const SETTLE_MS = 300;
 type Shown = NonNullable<LinkView['overlays']>;
 const OVERLAYS = ['values', 'policy', 'visits', 'view'] as const;
 const NORMAL_OVERLAYS: Shown = ['view'];
-/** Came later, so that links from before say nothing of them: each with what says that it is not as usual. */
+/** View settings that older links lack, each with the value that differs from the default. */
 const LATER_OVERLAYS = [
   ['trails', '-trails'],
   ['rays', '-rays'],
@@ -35,7 +35,7 @@ export class Links {
   private readonly watch: () => WatchApi;
   private readonly onArrive: (hash: string) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What this page wrote last: a hash change to anything else is somebody's link. */
+  /** What this page wrote last: a hash change to anything else is a link that was opened. */
   private own = '';
   private following = false;
 

@@ -1,4 +1,4 @@
-/** What the browser tells the page: another hash, hiding, freezing, leaving. */
+/** Browser events that concern the page: another hash, hiding, freezing, leaving. */
 import type { Links } from './links.ts';
 import { openPage } from './pages.ts';
 import { keepAwake } from './screen-lock.ts';

@@ -61,7 +61,7 @@ export class Pool {
     this.options = options;
   }
 
-  /** As many train as may: nobody else should take a whole core. */
+  /** As many train as may: another worker would take a whole core. */
   get crowded(): boolean {
     return this.slots.filter(({ job, paused }) => job !== null && !paused).length >= this.options.limit();
   }
@@ -136,7 +136,7 @@ export class Pool {
       .start({ runId, config, seed, resume, keep, edits }, (batch) => this.receive(slot, job, batch))
       .then(
         () => {
-          // It may be over already: then nobody holds the lock.
+          // It may be over already: then the lock is free.
           if (slot.job === job)
             slot.unwatch = this.options.watchLock?.(job, () => this.lose(slot, 'it ended without a word')) ?? (() => {});
         },

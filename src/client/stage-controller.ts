@@ -177,7 +177,7 @@ export class StageController {
     await this.options
       .watch()
       .stopPlaying()
-      .catch(() => {}); // a lost worker computes nothing, and is told of elsewhere
+      .catch(() => {}); // a lost worker is reported elsewhere
   }
 
   /** The worker's names of these players. */
@@ -186,7 +186,7 @@ export class StageController {
     return resolvePlayers(players, newest, (runId, snapshot) => this.hold(runId, snapshot));
   }
 
-  /** Somebody was given another player: it plays at once. */
+  /** A seat got another player, which plays at once. */
   async newLineup(): Promise<void> {
     this.scripted = null;
     this.pinned = null;
@@ -215,7 +215,7 @@ export class StageController {
     return holds ? scripted.name : null;
   }
 
-  /** `why`: said in place of the usual caption. */
+  /** `why`: replaces the usual caption. */
   private async playScript(scene: number, subject: Subject, name: string, why?: string): Promise<void> {
     this.coming = null;
     try {

@@ -24,7 +24,7 @@ const DEVICE_PATIENCE_MS = 5 * 60_000;
 /** Where a seed goes when its device is lost for good. The page's own wasm ends the chain: it runs everywhere and needs no device. */
 const NEXT_EXECUTOR: { readonly [executor: string]: ExecutorId } = { 'tfjs-webgpu': 'tfjs-webgl', 'tfjs-webgl': 'wasm' };
 
-/** How long a worker has to tell of a gap itself. */
+/** Time for a worker to report a gap itself, ms. */
 const NOTICE_MS = 500;
 
 export const LIVE_STATES: readonly SeedRun['state'][] = ['starting', 'running'];
@@ -155,7 +155,7 @@ export class Trainer {
     }
   }
 
-  /** The pool says that a worker is gone: report it, and go on from the checkpoint in a new one, on another executor if it must be. */
+  /** A worker is gone: reports it, and go on from the checkpoint in a new one, on another executor if it must be. */
   lost(job: Job, why: string, device?: 'lost' | 'missing'): void {
     const { runId, seed } = job;
     const run = findSeed(runId, seed);

@@ -1,6 +1,6 @@
 /**
  * The watch worker: started at the first question, started anew if it dies. Questions that it took with it are refused with
- * LabError('worker-lost'), so that nobody waits for ever.
+ * LabError('worker-lost'), so that no caller waits for ever.
  */
 import { fail } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
@@ -45,7 +45,7 @@ export class WatchHandle {
     const death = new Promise<never>((_, no) => {
       reject = no;
     });
-    death.catch(() => {}); // nobody may be asking when it dies
+    death.catch(() => {}); // it may die while no call is open
     let unwatch = (): void => {};
     let over = false;
     const end = (why: string): void => {

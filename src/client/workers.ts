@@ -1,4 +1,4 @@
-/** Starts the page's workers and wraps them. A worker's name tells it under which address things are kept. */
+/** Starts the page's workers and wraps them. A worker's name holds the storage namespace. */
 import { transfer, wrap } from 'comlink';
 import type { DataPort, EventBatch, SessionApi, WatchApi } from '#contract/session.ts';
 
@@ -14,7 +14,7 @@ export interface WatchWorker {
   terminate(): void;
 }
 
-/** `onError` hears of errors that nobody caught inside the worker, and of a worker that could not be loaded. */
+/** `onError` gets errors that were not caught inside the worker, and of a worker that could not be loaded. */
 export function spawnSession(namespace: string, onError: (message: string) => void): SessionWorker {
   const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), { type: 'module', name: `session ${namespace}` });
   watchErrors(worker, onError);

@@ -49,7 +49,7 @@ export interface AgentsOptions {
   readonly from?: Uint8Array;
   /** What the team remembers there, [A, ...]. */
   readonly memory?: Float32Array;
-  /** Nobody looks at estimates on the way: full rounds from the first on. */
+  /** Estimates on the way are not shown: full rounds from the first on. */
   readonly whole?: boolean;
   readonly pace?: () => Promise<void> | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * What agents say in one view and what it changes: the policy is asked once as it is, once with nobody heard, and once per agent
- * with this one unheard. Where messages are the environment's (symbols said as actions, heard as observations named "heard ..."),
- * what is heard is set to zero instead.
+ * The messages of one frame and their causal influence: the policy is asked with all messages, with none, and once per agent without the
+ * messages of that agent. Where messages belong to the environment (symbols sent as actions, received as observations named "heard ..."),
+ * the received symbols are set to zero instead.
  */
 import { z } from 'zod';
 import { COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
@@ -58,7 +58,7 @@ export async function messagesAt(policy: Policy, view: FrameView): Promise<Messa
     const pairs = !central && A <= MOST_PAIRS;
     const first = await communication.act(one({ ...view.at(t) }, hidden), null);
     const messages = first.messages.slice();
-    const teams = 2 + (pairs ? A : 0); // as it is, nobody heard, then one unheard after the other
+    const teams = 2 + (pairs ? A : 0); // all messages, no messages, then without those of each agent
     const muted = Uint8Array.from({ length: A * teams }, (_, i) => Number(i >= A && (i < 2 * A || i % A === Math.floor(i / A) - 2)));
     const { act } = await communication.act(repeated(teams, one({ ...view.at(t) }, hidden)), muted);
     const change = (team: number, agent: number): number => difference(act, meta, agent, team * A + agent);

@@ -57,8 +57,7 @@ function grouped(space: ObsSpace): FeatureGroups {
       cell,
     }));
     const extra = obsSize(space) - height * width * channels;
-    const rest =
-      extra === 0 ? [] : [{ name: 'what is told beside the view', columns: columns(height * width * channels, extra), cell: null }];
+    const rest = extra === 0 ? [] : [{ name: 'numbers beside the view', columns: columns(height * width * channels, extra), cell: null }];
     return { features: [...cells, ...rest], view: [width, height] };
   }
   const size = obsSize(space);
@@ -78,7 +77,7 @@ export interface FeaturesOptions extends ModelQueryOptions {
   /** Observations of the same agent at other moments. */
   readonly background: readonly Float32Array[]; // [O] each
   readonly actionReturnsHalfWidth?: readonly number[];
-  /** Also occlusion and slopes (true unless told). */
+  /** Also occlusion and slopes (default true). */
   readonly companions?: boolean;
   readonly pace?: () => Promise<void> | undefined;
 }

@@ -51,7 +51,7 @@ const fruit = (
   </>
 );
 
-/** Looks without a shape are told by their ground alone (wall, ice, empty). */
+/** Looks without a shape are shown by their ground alone (wall, ice, empty). */
 const SHAPES: { readonly [look in GridLook | 'door-0' | 'door-1' | 'door-2']?: ReactNode } & { readonly [look: string]: ReactNode } = {
   floor: <rect x="2" y="2" width="16" height="16" className={styles.soft} />,
   goal: <path d="M6.5 17V3.5h8L12 6.5l2.5 3H8" className={styles.mark} />,

@@ -19,7 +19,7 @@ interface Heard {
   readonly t: number;
 }
 
-/** What is said in the frame on the stage: the newest frame wins, one question at a time. */
+/** Messages of the frame on the stage; one request at a time, for the newest frame. */
 function useTalk(): Heard | null {
   const [heard, setHeard] = useState<Heard | null>(null);
   useEffect(() => {

@@ -78,7 +78,7 @@ export function ManyTable({ game, onType, onStep, ...on }: Props) {
   );
 }
 
-/** The fewest letters that tell the actions apart. */
+/** The shortest prefixes that distinguish the actions. */
 function shortest(actions: readonly string[]): readonly string[] {
   const longest = Math.max(1, ...actions.map((action) => action.length));
   for (let n = 1; n < longest; n++) {

@@ -28,7 +28,7 @@ interface Props {
 export function PairEditor({ format, stored, shown, onType, onWrong, onDone, onPut }: Props) {
   const [chosen, setChosen] = useState<Tie | null>(null);
   const free = format.row !== undefined && format.column !== undefined;
-  // A choice holds until the table says otherwise (another game, undo). Where only symmetric games can be said, the mirror stays.
+  // A choice holds until the table changes otherwise (another game, undo). Where only symmetric games can be written, the mirror stays.
   const tie = !free
     ? 'mirrored'
     : chosen === 'free' || (chosen !== null && sameTable(stored, tied(stored, chosen)))

@@ -1,4 +1,4 @@
-/** The table of a game of two: below left what the row player gets, above right what the column player gets. Best responses are marked and said. */
+/** The table of a game of two: below left what the row player gets, above right what the column player gets. Best responses are marked, and named for screen readers. */
 import type { Bimatrix } from '#contract/payoffs.ts';
 import { bestResponses } from '#math/nash.ts';
 import styles from './Payoff.module.css';

@@ -1,5 +1,5 @@
 /**
- * The table of a game as the config says it, and back: a named game, or payoffs of one's own in the fields beside the name. Also how
+ * Reads the table of a game from the config, and writes it: a named game, or payoffs of one's own in the fields beside the name. Also how
  * the two players' payoffs hang together, and chances in words. Pure.
  */
 import type { Json } from '#contract/json.ts';
@@ -17,7 +17,7 @@ export interface Shown {
   readonly own: boolean;
 }
 
-/** null: no game of two that the config says by itself; its table, if it has one, is on the card. */
+/** null: the config alone does not define a two-player game; its table, if it has one, is on the card. */
 export function gameIn(format: PayoffFormat, name: Json | undefined, fields: Fields): Shown | null {
   if ((fields[format.tensor ?? ''] ?? null) !== null) return null;
   const named = typeof name === 'string' ? format.games[name] : undefined;
@@ -72,7 +72,7 @@ export function bestInJoint(card: GameCard): readonly (readonly boolean[])[] {
   );
 }
 
-/** What the fields get so that the config says this table of many. */
+/** Field values that write this table of many players into the config. */
 export function fieldsForMany(format: PayoffFormat, pay: GameCard['pay']): Fields | null {
   if (format.tensor === undefined) return null;
   return { ...emptied(format), [format.tensor]: pay.map((line) => [...line]) };
@@ -85,7 +85,7 @@ export function emptied(format: PayoffFormat): { [name: string]: Json } {
   return empty;
 }
 
-/** What each field gets so that the config says this table; field names without their path. null: it cannot be said. */
+/** Field values that write this table into the config; field names without their path. null: it cannot be written. */
 export function fieldsFor(format: PayoffFormat, name: string, game: Bimatrix): { readonly game: string; readonly fields: Fields } | null {
   const empty = emptied(format);
   const same = [name, ...Object.keys(format.games)].find((known) => {

@@ -78,7 +78,7 @@ function Picture({ shape, shares }: { readonly shape: Shape; readonly shares: Sh
 
 /**
  * The way so far, older parts fainter. Kept states may lie far apart in time: those that are far apart in the picture too are only
- * dots, since a straight line between them would tell of a way that was never gone.
+ * dots, since a straight line between them would show a path that was not taken.
  */
 function Way({ points, side }: { readonly points: readonly (readonly [number, number])[]; readonly side: number }) {
   const shown = points.slice(-MOST_STATES);

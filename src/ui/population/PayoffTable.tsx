@@ -1,4 +1,4 @@
-/** All against all: a table with the row's mean score against the column as number and colour. Hover, or arrow keys, tell a pair. */
+/** All against all: a table with the row's mean score against the column as number and colour. Hover or arrow keys select a pair. */
 import { type KeyboardEvent, useState } from 'react';
 import type { PopulationReport } from '#contract/population.ts';
 import { measure } from '../format/numbers.ts';

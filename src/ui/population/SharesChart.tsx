@@ -34,7 +34,7 @@ export function SharesChart({ names, states, steps }: Props) {
       series={names.map((name, i) => ({
         key: `s${i}`,
         colour: `var(--series-${i % 8})`,
-        // each line has its figures at other places, so that lines on one another can be told apart
+        // each line has its figures at other places, so that coinciding lines stay distinguishable
         marker: {
           shape: i % SHAPE_COUNT,
           rows: Array.from({ length: MARKERS }, (_, k) => Math.round(((k + (i + 0.5) / names.length) / MARKERS) * (rows.length - 1))),

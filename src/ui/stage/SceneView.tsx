@@ -65,7 +65,7 @@ export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene)
       },
       () =>
         setNotice(
-          'This browser can draw neither with WebGL nor on a 2D canvas. Training works all the same; the text below the scene tells what happens.',
+          'This browser can draw neither with WebGL nor on a 2D canvas. Training works all the same; the text below the scene describes what happens.',
         ),
     );
     return () => {

@@ -79,7 +79,7 @@ export function StageBar({ onCamera, flat }: Props) {
               type="button"
               aria-pressed={marksOn}
               aria-label="Explanation"
-              title="What the open explanation says of each agent or thing"
+              title="Marks of the open explanation on agents and objects"
               onClick={() => marksStore.setState({ on: !marksOn })}
             >
               <StageIcon name="marks" />

@@ -38,7 +38,7 @@ export function InfluencePanel({ env }: { readonly env: EnvCard }) {
     try {
       const found = (await lab.explain.ask(COORDINATION, {}))?.detail ?? null;
       setAnswer(found);
-      // a frame in which nothing hangs together says less than the episode
+      // a frame without influence is less informative than the episode
       setWhen(found?.influence.every((value) => value < 1e-6) ? 'mean' : 'here');
     } catch (error) {
       const { message, fix } = toFailure(error);
@@ -55,7 +55,7 @@ export function InfluencePanel({ env }: { readonly env: EnvCard }) {
       if (!fits) return null;
       const ties = tiesOf(matrix, env);
       if (ties.length === 0) return null;
-      const title = 'An arc: what this one does moves what that one chooses. Wider: more.';
+      const title = 'Arc: influence of one agent’s action on another’s choices. Wider: more.';
       return { title, marks: [], ties, adds: '', takes: '' };
     }, [fits, matrix, env]),
   );
@@ -76,7 +76,7 @@ export function InfluencePanel({ env }: { readonly env: EnvCard }) {
             Stop
           </Button>
         )}
-        {!shown && <span className={styles.small}>Train first, or watch a scripted policy: random agents follow nobody.</span>}
+        {!shown && <span className={styles.small}>Train first, or watch a scripted policy: random actions have no influence to show.</span>}
       </div>
       {failed !== '' && (
         <p className={styles.failure} role="alert">
@@ -94,8 +94,8 @@ export function InfluencePanel({ env }: { readonly env: EnvCard }) {
           {fits ? (
             <p className={styles.small}>
               {matrix.every((value) => value < 1e-6)
-                ? `${when === 'here' ? 'In this frame' : 'Over this episode'} nobody’s choice moves with what another does: there is no arc to draw.`
-                : 'The arcs over the scene show it: from who acts to whose choice moves.'}
+                ? `${when === 'here' ? 'In this frame' : 'Over this episode'} no agent’s choices depend on another’s actions: no arcs are drawn.`
+                : 'Arcs over the scene run from the agent that acts to the agent whose choices change.'}
             </p>
           ) : (
             <p className={styles.small}>
@@ -198,12 +198,12 @@ function Matrix({
 function Messages({ answer }: { readonly answer: Coordination }) {
   return (
     <table className={styles.known}>
-      <caption>What is said, and who acts on it</caption>
+      <caption>Messages, and whose actions depend on them</caption>
       <thead>
         <tr>
           <th scope="col">speaker</th>
-          <th scope="col">says</th>
-          <th scope="col">heard by</th>
+          <th scope="col">symbols</th>
+          <th scope="col">dependent actions</th>
         </tr>
       </thead>
       <tbody>
@@ -222,7 +222,7 @@ function Messages({ answer }: { readonly answer: Coordination }) {
               {heard
                 .map((nats, j) => (nats > 0 ? `${spoken(answer.agents[j] ?? '')} (${measure(nats, 2)})` : ''))
                 .filter(Boolean)
-                .join(', ') || 'nobody'}
+                .join(', ') || 'none'}
             </td>
           </tr>
         ))}

@@ -13,7 +13,7 @@ export function Pairs({ answer }: { readonly answer: AgentAttribution }) {
   return (
     <details className={styles.more}>
       <summary>Pairwise Shapley interactions</summary>
-      <p className={styles.hint}>Blue: worth more together than apart. Orange: one can do the other’s work.</p>
+      <p className={styles.hint}>Blue: worth more together than apart (synergy). Orange: interchangeable (redundancy).</p>
       <table className={styles.pairs}>
         <thead>
           <tr>

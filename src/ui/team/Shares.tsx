@@ -54,8 +54,8 @@ export function Shares({
       <p>{because(of)}</p>
       {of.actionReturns !== null && <Worths of={of} labels={space.labels} />}
       {of.view !== null && !laid && <View of={of} env={env} />}
-      {laid && <p className={styles.small}>The scene shows how much each cell matters.</p>}
-      {said !== null && <p className={styles.small}>The rings on the scene show what of it matters, and how much.</p>}
+      {laid && <p className={styles.small}>The scene shows the share of each cell.</p>}
+      {said !== null && <p className={styles.small}>Rings on the scene show the share of each feature.</p>}
       <table className={`${styles.values} ${styles.shares}`}>
         <thead>
           <tr className={styles.tiny}>

@@ -4,8 +4,8 @@ import type { ActionSpace } from '#contract/spaces.ts';
 import { measure } from '../format/numbers.ts';
 
 export const ABOUT: readonly { readonly id: FeatureQuestion['about']; readonly words: string; readonly hint: string }[] = [
-  { id: 'behaviour', words: 'what it does', hint: 'What makes it choose this action. Says nothing about whether that is any good.' },
-  { id: 'prediction', words: 'what it expects', hint: 'What its own estimate of the return rests on. Says nothing about why it acts so.' },
+  { id: 'behaviour', words: 'what it does', hint: 'What the probability of this action rests on; not whether the action is good.' },
+  { id: 'prediction', words: 'what it expects', hint: 'What the value estimate rests on; not why the agent acts as it does.' },
   {
     id: 'outcome',
     words: 'what comes of it',
@@ -27,7 +27,7 @@ export function measured({ question, action }: Pick<FeatureAttribution, 'questio
 }
 
 const NAMED = 3;
-/** Of the number that is explained: where no share is larger, there is nothing to tell. */
+/** Of the number that is explained: where no share is larger, nothing stands out. */
 const LEAST_SHARE = 0.02;
 
 /** The answer in a sentence: what speaks for it most and what against, of shares that are surely not zero. */

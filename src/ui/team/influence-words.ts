@@ -13,21 +13,23 @@ export function influenceWords(answer: Coordination): string[] {
   const clear = best.value > meanInfluenceHalfWidth[best.at]! && best.value > 1e-6;
   out.push(
     clear
-      ? `${name(Math.floor(best.at / n))} moves ${name(best.at % n)} most: ${withWidth(best.value, meanInfluenceHalfWidth[best.at]!)}${answer.unit === 'nats' ? ' nats' : ''} on average.`
-      : 'Over this episode no agent clearly moves another’s choices.',
+      ? `${name(Math.floor(best.at / n))} influences ${name(best.at % n)} most: ${withWidth(best.value, meanInfluenceHalfWidth[best.at]!)}${answer.unit === 'nats' ? ' nats' : ''} on average.`
+      : 'Over this episode no agent clearly influences another’s choices.',
   );
   const tied = together
     .map((value, at) => ({ value, at }))
     .filter(({ value, at }) => Math.floor(at / n) < at % n && value > chance[at]!)
     .sort((a, b) => b.value - a.value);
-  if (tied.length === 0) out.push('What they do at the same time is no more alike than chance would make it.');
-  else out.push(`${name(Math.floor(tied[0]!.at / n))} and ${name(tied[0]!.at % n)} act together most.`);
+  if (tied.length === 0) out.push('Simultaneous actions show no more dependence than chance.');
+  else out.push(`The actions of ${name(Math.floor(tied[0]!.at / n))} and ${name(tied[0]!.at % n)} depend on each other most.`);
   for (const { agent, entropy, heard } of messages) {
     const ears = heard.map((nats, j) => (nats > 0 ? name(j) : '')).filter(Boolean);
-    if (entropy < 0.01) out.push(`${name(agent)} always says the same.`);
+    if (entropy < 0.01) out.push(`${name(agent)} always sends the same symbol.`);
     else
       out.push(
-        ears.length === 0 ? `What ${name(agent)} says moves nobody.` : `What ${name(agent)} says is heard by ${ears.join(' and ')}.`,
+        ears.length === 0
+          ? `No agent’s actions depend on the messages of ${name(agent)}.`
+          : `The actions of ${ears.join(' and ')} depend on the messages of ${name(agent)}.`,
       );
   }
   return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));

@@ -122,7 +122,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
           </Button>
         )}
         {!shown && <span className={styles.small}>Train first, or watch a scripted policy.</span>}
-        {shown && change === null && <span className={styles.small}>Drag something in the drawing, or give its new place.</span>}
+        {shown && change === null && <span className={styles.small}>Drag an object in the drawing, or enter its new position.</span>}
       </div>
       {failed !== '' && (
         <p className={styles.failure} role="alert">
@@ -165,7 +165,7 @@ function wordsOf(change: Change, agents: readonly AgentInfo[], env: EnvCard): st
   }
 }
 
-/** The same by numbers, for whoever does not drag. */
+/** The same by numbers, without a pointer. */
 function Place({
   env,
   dragged,

@@ -38,6 +38,6 @@ export function verdict({ difference, differenceHalfWidth, asItWas, changed }: C
     return `the return is ${measure(Math.abs(difference), 3)} ${difference > 0 ? 'higher' : 'lower'} (${measure(asItWas.mean, 3)} becomes ${measure(changed.mean, 3)}); nothing is left to chance here.`;
   const by = withWidth(difference, differenceHalfWidth);
   if (Math.abs(difference) <= differenceHalfWidth)
-    return `no difference can be told from chance (${by}, ${measure(asItWas.mean, 3)} and ${measure(changed.mean, 3)} on average).`;
+    return `no significant difference (${by}, ${measure(asItWas.mean, 3)} and ${measure(changed.mean, 3)} on average).`;
   return `the return changes by ${by}, from ${measure(asItWas.mean, 3)} to ${measure(changed.mean, 3)} on average: ${difference > 0 ? 'better' : 'worse'}.`;
 }

@@ -45,7 +45,7 @@ export function agentsOf(env: EnvCard): readonly AgentInfo[] {
   return namedOf(env).agents;
 }
 
-/** What stands on everybody in the picture, by their places there. */
+/** Labels of all agents in the scene, at their positions. */
 export function marksOf(env: EnvCard): readonly string[] {
   return namedOf(env).marks;
 }

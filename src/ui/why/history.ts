@@ -1,4 +1,4 @@
-/** Remembers what was said about the frames of the episode on the stage, as far as they have been inspected: material of the small chart. */
+/** Keeps the inspections of the shown episode, frame by frame, for the small chart. */
 import type { Replay } from '#contract/events.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -23,7 +23,7 @@ export function rememberMoments(): () => void {
       replay = stage.replay;
       policy = key;
       moments = new Map();
-      last = stage.inspection; // said about the episode before
+      last = stage.inspection; // of the episode before
       return;
     }
     const { inspection, t } = stage;

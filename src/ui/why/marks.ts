@@ -1,4 +1,4 @@
-/** What an explanation says of agents and things, drawn over the scene while that explanation is open. */
+/** Marks of agents and objects by the open explanation, drawn over the scene. */
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { EnvCard } from '#contract/catalog.ts';

@@ -1,7 +1,7 @@
 /** When an agent does what in an episode. Pure. */
 import type { Replay } from '#contract/events.ts';
 
-/** What this agent does at frame t; undefined at the last frame, where nobody acts any more. */
+/** What this agent does at frame t; undefined at the last frame, where no agent acts. */
 export function actionAt(
   { actions, reward }: Pick<Replay, 'actions' | 'reward'>,
   agents: number,

@@ -1,5 +1,5 @@
 /**
- * Who moves the agents of many copies at once. Every random choice is a function of the episode's seed, the step, the agent and
+ * Policies that act in many copies at once. Every random choice is a function of the episode's seed, the step, the agent and
  * the purpose alone, so two episodes of one seed that differ in their coalition meet the same chances wherever they still agree
  * (common random numbers), in whichever row of the batch they are played.
  */
@@ -27,13 +27,13 @@ export interface Clock {
 }
 
 export interface Actor {
-  /** What its policy said when it last acted, but for values; null: it acts by a script. Valid until it acts again. */
+  /** The policy's last output, without values; null: a script acts. Valid until it acts again. */
   readonly lastAct: Act | null;
-  /** What it remembers of all rows, [B, A, ...]; empty where it remembers nothing. */
+  /** Hidden state of all rows, [B, A, ...]; empty without memory. */
   readonly memory: Float32Array;
-  /** Forgets what it remembers of these rows: they begin a new episode. */
+  /** Resets the hidden state of these rows: they begin a new episode. */
   begin(rows: Uint8Array): void;
-  /** Writes [B, A, D]. `unread` [B, A]: 1 where nobody looks at what it would do; it may write anything there. */
+  /** Writes [B, A, D]. `unread` [B, A]: 1 where the action is not used; anything may be written there. */
   act(env: Environment, buffers: StepBuffers, clock: Clock, out: Actions, unread?: Uint8Array): Promise<void> | void;
 }
 
@@ -64,7 +64,7 @@ export function learnedActor(
   const width = start.length / rows;
   if (memory !== undefined) for (let b = 0; b < batch; b++) start.set(memory, b * agentCount * width);
   let hidden = start.slice();
-  let said: Act | null = null;
+  let lastAct: Act | null = null;
   const words = new Uint32Array(4);
 
   const draw = (row: number, act: Act, clock: Clock, out: Actions): void => {
@@ -83,7 +83,7 @@ export function learnedActor(
 
   return {
     get lastAct() {
-      return said;
+      return lastAct;
     },
     get memory() {
       return hidden;
@@ -100,7 +100,7 @@ export function learnedActor(
       const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true, valueless: true };
       const answer = policy.act({ ...query, ...(buffers.mask && { mask: buffers.mask }), ...(unread && { unread }) });
       const act = answer instanceof Promise ? await answer : answer;
-      said = act;
+      lastAct = act;
       if (width > 0) hidden = act.hidden.slice();
       out.set(act.actions.subarray(0, rows * actionSize));
       if (!greedy) for (let row = 0; row < rows; row++) if (unread?.[row] !== 1) draw(row, act, clock, out);

@@ -10,7 +10,7 @@ import type { EnvMeta } from '../../envs/api/types.ts';
 import { Scene, type SceneOptions } from './scene.ts';
 
 /** What an explainer yields: an answer without what the registry fills in. */
-export type Said<D> = Omit<Answer<D>, 'explainer' | 't'>;
+export type Yielded<D> = Omit<Answer<D>, 'explainer' | 't'>;
 
 /** A small question that tests ask of every explainer. */
 export interface ExplainTrial {
@@ -40,17 +40,17 @@ interface PolicyExplainer<C extends object, D> extends Common<C, D> {
   /** Whether it needs a learned policy, or takes a scripted one too. */
   readonly team: 'learned' | 'any';
   readonly frame: 'required' | 'optional' | 'none';
-  /** Smallest number of agents; 1 unless said otherwise. */
+  /** Smallest number of agents; default 1. */
   readonly agents?: number;
   /** Throws LabError('incompatible') where it cannot explain this policy (null: a scripted one) there, naming why. */
   fits?(meta: EnvMeta, policy: Policy | null): void;
   /** Yields better and better answers; deterministic for a config. Throws LabError for a config that has no answer here. */
-  explain(scene: Scene, config: C): AsyncGenerator<Said<D>, void, void>;
+  explain(scene: Scene, config: C): AsyncGenerator<Yielded<D>, void, void>;
 }
 
 /** Needs neither policy nor environment. */
 interface StandaloneExplainer<C extends object, D> extends Common<C, D> {
-  standalone(config: C, options: SceneOptions): AsyncGenerator<Said<D>, void, void>;
+  standalone(config: C, options: SceneOptions): AsyncGenerator<Yielded<D>, void, void>;
 }
 
 export type ExplainerDef<C extends object, D> = PolicyExplainer<C, D> | StandaloneExplainer<C, D>;
@@ -96,7 +96,7 @@ export function defineExplainer<C extends object, D>(def: ExplainerDef<C, D>): E
       const config = typed(request.config);
       if (alone) {
         await options.pace?.();
-        for await (const said of def.standalone(config, options)) yield { ...said, explainer: ref.id, t: null };
+        for await (const answer of def.standalone(config, options)) yield { ...answer, explainer: ref.id, t: null };
         return;
       }
       const scene = await Scene.open(request, options);
@@ -105,13 +105,13 @@ export function defineExplainer<C extends object, D>(def: ExplainerDef<C, D>): E
         await options.pace?.();
         if (request.frames === null) {
           const t = def.frame !== 'none' && scene.hasMoment ? scene.moment.t : null;
-          for await (const said of def.explain(scene, config)) yield { ...said, explainer: ref.id, t };
+          for await (const answer of def.explain(scene, config)) yield { ...answer, explainer: ref.id, t };
           return;
         }
         for (const t of request.frames) {
           await options.pace?.();
-          let last: Said<D> | null = null;
-          for await (const said of def.explain(scene.atFrame(t), config)) last = said;
+          let last: Yielded<D> | null = null;
+          for await (const answer of def.explain(scene.atFrame(t), config)) last = answer;
           if (last !== null) yield { ...last, explainer: ref.id, t };
         }
       } finally {

@@ -8,14 +8,14 @@ import type { Actions, Environment, EnvMeta, StepBuffers } from '../../envs/api/
 import { type Actor, type Clock, randomWords, uniformOf } from './actors.ts';
 
 export interface Replacement {
-  /** It looks at what absent agents would have done themselves. */
+  /** It reads the actions that absent agents would have taken. */
   readonly readsPolicy?: boolean;
   begin(rows: Uint8Array): void;
   /** `present` [B, A]; changes `actions` [B, A, D] where it is 0. */
   apply(env: Environment, buffers: StepBuffers, clock: Clock, present: Uint8Array, actions: Actions): Promise<void> | void;
 }
 
-/** Where everybody plays. */
+/** For episodes in which all agents are present. */
 export const noReplacement: Replacement = { begin() {}, apply() {} };
 
 const REPLACED = 2;

@@ -9,7 +9,7 @@ import { createBuffers } from '../../envs/api/buffers.ts';
 import { fieldLength } from '../../envs/api/state.ts';
 import type { EnvEntry, Environment, EnvMeta, StateField, StepBuffers } from '../../envs/api/types.ts';
 
-/** Looks nobody can stand on. */
+/** Looks that no agent can stand on. */
 const SOLID = new Set(['wall', 'counter', 'brick', 'dispenser', 'pot', 'serving', 'unseen']);
 /** Rows of a list that are tried, the likeliest first. */
 const MOST_ROWS = 4;
@@ -178,7 +178,7 @@ function checkFree(grid: GridLayout, frame: Float32Array, thing: number, x: numb
   const inside = Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < grid.width && y < grid.height;
   if (!inside) throw fail('incompatible', 'That cell is not on the map.', 'Choose one that is.', 'change');
   const look = grid.looks[frame[(y * grid.width + x) * 3]!]!;
-  if (SOLID.has(look)) throw fail('incompatible', `Nobody can stand there: ${look}.`, 'Choose a free cell.', 'change');
+  if (SOLID.has(look)) throw fail('incompatible', `No agent can stand there: ${look}.`, 'Choose a free cell.', 'change');
   for (let other = 0; other < grid.agents; other++) {
     const c = grid.width * grid.height * 3 + other * 6;
     if (other !== thing && frame[c] === x && frame[c + 1] === y && frame[c + 5] !== 0)

@@ -86,7 +86,7 @@ export class CoalitionEpisodes {
     const actions = createActions(meta, batch);
     const clock = { seed: new Uint32Array(batch), step: new Int32Array(batch) };
     const present = new Uint8Array(batch * agents).fill(1);
-    // whose choice nobody reads: it is replaced, or its row plays nothing (any action is as good there, if all are legal)
+    // actions that are not used: the agent is replaced, or its row plays nothing (any action is as good there, if all are legal)
     const unread = new Uint8Array(batch * agents).fill(meta.masked ? 0 : 1);
     const returns = new Float64Array(batch * agents * kinds);
     const job = new Int32Array(batch).fill(-1);

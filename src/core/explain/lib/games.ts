@@ -36,7 +36,7 @@ export function majority(n: number): Float64Array {
   return gameOf(n, (_, mask) => (sizeOfMask(mask) * 2 > n ? 1 : 0));
 }
 
-/** Everyone adds the same, whoever else is there. */
+/** Every player adds the same to every coalition. */
 export function additive(worth: readonly number[]): Float64Array {
   return gameOf(worth.length, (has) => members(worth.length, has).reduce((sum, i) => sum + worth[i]!, 0));
 }

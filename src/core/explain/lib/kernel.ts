@@ -125,7 +125,7 @@ export function kernelValues(
       for (let j = 0; j < m; j++) line[j]! += w * x[j]!;
     }
   }
-  // players that the drawn coalitions cannot tell apart share what they add
+  // players that the drawn coalitions do not separate share their contribution
   for (let i = 0; i < m; i++) matrix[i]![i]! += RIDGE * (matrix[i]![i]! + 1);
   const out = new Float64Array(n);
   out.set(solveLinear(matrix, right));

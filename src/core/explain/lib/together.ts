@@ -14,7 +14,7 @@ import { type CoordinationOptions, spaceOf } from './influence.ts';
 /** Pairings shifted in time that chance is measured with. */
 const SHIFTS = 40;
 
-/** What was done and said, episode by episode: per step [agents] codes. */
+/** Actions and messages, episode by episode: per step [agents] codes. */
 export interface Played {
   readonly acts: readonly (readonly Int32Array[])[]; // [episode][agent] codes over steps
   readonly words: readonly (readonly Int32Array[])[]; // [episode][agent] symbols over steps, -1: silent
@@ -22,7 +22,7 @@ export interface Played {
   steps: number;
 }
 
-/** Plays whole episodes and keeps what was done and said. */
+/** Plays whole episodes and keeps actions and messages. */
 export async function playEpisodes({ entry, config, meta, question, team, seed, pace }: CoordinationOptions): Promise<Played> {
   const n = meta.agentCount;
   const batch = question.episodes;
@@ -82,7 +82,7 @@ function codeOf(meta: EnvMeta, agent: number, actions: Actions, row: number): nu
   return third(0) * 3 + third(1);
 }
 
-/** Reads an agent's symbol from a frame, -1: silent. null: nobody speaks here. */
+/** Reads an agent's symbol from a frame, -1: silent. null: no messages here. */
 function wordsIn(layout: FrameLayout): ((frame: Float32Array, agent: number) => number) | null {
   const columns = messageColumns(layout);
   return columns === null ? null : (frame, agent) => (agent < columns.agents ? frame[columns.column(agent)]! : -1);
