@@ -32,6 +32,6 @@ const answer = (was: number[], is: number[], half: number): Counterfactual => ({
 test('the difference in words', () => {
   expect(verdict(answer([1, 1], [1, 1], 0))).toBe('nothing changes.');
   expect(verdict(answer([3, 3], [1, 1], 0))).toBe('the return is 2 lower (3 becomes 1); nothing is left to chance here.');
-  expect(verdict(answer([1, 3], [2, 3], 0.9))).toContain('no difference can be told from chance (0.50 ± 0.90');
+  expect(verdict(answer([1, 3], [2, 3], 0.9))).toContain('no significant difference (0.50 ± 0.90');
   expect(verdict(answer([1, 3], [5, 6], 0.5))).toBe('the return changes by 3.50 ± 0.50, from 2 to 5.5 on average: better.');
 });
