@@ -7,6 +7,7 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { CurveColumn, RunFile } from '#contract/files.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { curves } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
 import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { addPolicy, dropPolicies, heldPolicies } from './policies.ts';
@@ -108,6 +109,7 @@ export class Tabs {
     for (const { snapshot, keep } of policies) addPolicy(id, snapshot, keep);
     if (known === null) runsStore.setState(({ groups }) => ({ groups: [group, ...groups].sort((a, b) => b.createdAt - a.createdAt) }));
     else changeGroup(id, () => group);
+    if (runsStore.getState().activeId === null && draftStore.getState().hash === group.hash) runsStore.getState().setActive(id);
     for (const { seed, state } of group.seeds) if (HOLDING.includes(state)) this.watch(id, seed);
   }
 

@@ -116,10 +116,12 @@ class Connection {
 
 /** Of this database, since it was made: a new one at the same name has another. */
 async function idOf(db: IDBPDatabase): Promise<string> {
+  const known: unknown = await db.get(FILES, ID_KEY);
+  if (typeof known === 'string') return known;
   const tx = db.transaction(FILES, 'readwrite');
-  const known: unknown = await tx.store.get(ID_KEY);
-  const id = typeof known === 'string' ? known : crypto.getRandomValues(new Uint32Array(4)).join('-');
-  if (known !== id) await tx.store.put(id, ID_KEY);
+  const meanwhile: unknown = await tx.store.get(ID_KEY); // another tab or worker may have been first
+  const id = typeof meanwhile === 'string' ? meanwhile : crypto.getRandomValues(new Uint32Array(4)).join('-');
+  if (meanwhile !== id) await tx.store.put(id, ID_KEY);
   await tx.done;
   return id;
 }

@@ -7,7 +7,8 @@ import { openDisk } from './disk.ts';
 import { memoryDriver } from './driver.ts';
 import { Library } from './library.ts';
 
-const PATIENCE_MS = 5000;
+/** A busy machine takes seconds to open a database; one that is blocked never does. */
+const PATIENCE_MS = 15_000;
 
 export async function openLibrary(namespace: string, onLost: () => void = () => {}): Promise<Library> {
   if (typeof indexedDB === 'undefined') return new Library(memoryDriver());
