@@ -13,6 +13,7 @@ import { isPlayable, whyNotPlayable } from './controls.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
+import { Poster } from './Poster.tsx';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
@@ -36,6 +37,7 @@ export function Stage() {
   return (
     <div className={styles.stage}>
       <div className={styles.scene}>
+        <Poster env={env} />
         <SceneView onScene={onScene} />
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />
@@ -50,9 +52,11 @@ export function Stage() {
             <Legends />
           </div>
           {told !== '' && <p className={styles.told}>“{told}”</p>}
-          {message !== '' && <p className={styles.message}>{message}</p>}
         </div>
       </div>
+      <p className={styles.message} title={message}>
+        {message}
+      </p>
       {mode === 'play' && env !== null && <HumanPlay env={env} />}
       <Timelines />
     </div>
