@@ -91,7 +91,7 @@ async function e2e() {
 }
 
 /** Quick forms of suites and papers that fit into every test run. */
-const QUICK_FORMS = ['basics', 'multi-agent'];
+const QUICK_FORMS = ['basics', 'multi-agent', 'P033'];
 
 async function claims() {
   const file = `${CACHE}/claims.json`;

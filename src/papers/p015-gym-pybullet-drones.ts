@@ -49,7 +49,7 @@ export const gymPybulletDrones = definePaper({
     why: 'Several drones that learn are no arm here, and what downwash costs the controller is shown but not judged: no seed changes it.',
   },
   tunedOn: [1, 5],
-  quick: { run: { steps: 30_000, evalEpisodes: 10 }, seeds: 2 },
+  quick: { run: { evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
     'Hover is by one speed for all motors and lasts 8 s; SAC trains on 30,000 steps, PPO on 500,000, each against the controller and not against each other. The formation of three stands still.',
   dishonest: 'Calling a hover by one speed "flying"; leaving out contact and drag where several drones meet.',
