@@ -92,7 +92,7 @@ export class Archive {
       else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));
       else {
         const persistence = await this.options.persistence;
-        for (const { run } of imported.runs.toReversed()) await persistence.adopt(run);
+        await persistence.adopt(imported.runs.map(({ run }) => run));
         const [first] = imported.runs;
         if (first !== undefined) this.options.openRun(first.run.id);
       }

@@ -150,17 +150,21 @@ export class RunPersistence {
     return reading;
   }
 
-  /** A run that was just put into the library from a file: into the store, with all that belongs to it. */
-  async adopt(file: RunFile): Promise<RunGroup> {
-    const group = atCheckpoints(toGroup(file), await this.library.checkpointSteps());
-    this.fromDisk.add(group.id);
-    this.curvesRead.delete(group.id); // a run of this id may have been here and deleted
-    this.policiesRead.delete(group.id);
-    this.written.set(group.id, group);
-    this.stored.add(group.id);
-    runsStore.setState((state) => ({ groups: [group, ...state.groups] }));
-    await this.readRun(group.id);
-    return group;
+  /** Runs that were just put into the library from a file: into the store, and the first with all that belongs to it; the others follow. */
+  async adopt(files: readonly RunFile[]): Promise<void> {
+    const steps = await this.library.checkpointSteps();
+    const groups = files.map((file) => atCheckpoints(toGroup(file), steps));
+    for (const group of groups) {
+      this.fromDisk.add(group.id);
+      this.curvesRead.delete(group.id); // a run of this id may have been here and deleted
+      this.policiesRead.delete(group.id);
+      this.written.set(group.id, group);
+      this.stored.add(group.id);
+    }
+    runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
+    const [first] = groups;
+    if (first !== undefined) await this.readRun(first.id);
+    this.readAll().catch((error: unknown) => this.onWrite(error));
   }
 
   private async restoreSeed(runId: string, seed: number): Promise<void> {
