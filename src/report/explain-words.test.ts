@@ -64,5 +64,5 @@ test('how it was found, and the table', () => {
   expect(provenance(answer([1, 2], [0.1, 0.1]))).toMatch(
     /^all coalitions, 100 draws, 800 episodes, .* an absent agent does nothing; sum check 0$/,
   );
-  expect(csv(answer([1, 2], [0.1, 0.2]))).toBe('agent,name,value,half_width_95,banzhaf\n0,"agent 0",1,0.1,\n1,"agent 1",2,0.2,\n');
+  expect(csv(answer([1, 2], [0.1, 0.2]))).toBe('agent,name,value,half_width_95,banzhaf\n0,agent 0,1,0.1,\n1,agent 1,2,0.2,\n');
 });

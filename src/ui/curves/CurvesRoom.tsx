@@ -50,10 +50,11 @@ export function CurvesRoom() {
 }
 
 function viewsOf(group: RunGroup | undefined): readonly View[] {
-  const some = (has: (seed: number) => boolean): boolean => group?.seeds.some(({ seed }) => has(seed)) ?? false;
+  if (group === undefined) return ['curves'];
+  const some = (has: (seed: number) => boolean): boolean => group.seeds.some(({ seed }) => has(seed));
   return [
     'curves',
-    ...(some((seed) => populations.of(group!.id, seed) !== null) ? (['population'] as const) : []),
-    ...(some((seed) => newestPolicy(group!.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
+    ...(some((seed) => populations.of(group.id, seed) !== null) ? (['population'] as const) : []),
+    ...(some((seed) => newestPolicy(group.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
   ];
 }

@@ -38,15 +38,15 @@ export function Futures({ asItWas, changed, env }: Props) {
         lab.explain.source(changed),
       ]);
       if (gone) return;
-      const both = await Promise.all(
-        [left.current, right.current].map(async (canvas, i) => {
-          const scene = await createFlatScene(canvas!, { reducedMotion: true, lean: true });
-          made.push(scene);
-          scene.resize(canvas!.clientWidth, canvas!.clientHeight, devicePixelRatio);
-          scene.setSource(sources[i]!);
-          return { scene, source: sources[i]! };
-        }),
-      );
+      const show = async (canvas: HTMLCanvasElement, source: FrameSource) => {
+        const scene = await createFlatScene(canvas, { reducedMotion: true, lean: true });
+        made.push(scene);
+        scene.resize(canvas.clientWidth, canvas.clientHeight, devicePixelRatio);
+        scene.setSource(source);
+        return { scene, source };
+      };
+      if (left.current === null || right.current === null) return;
+      const both = await Promise.all([show(left.current, sources[0]), show(right.current, sources[1])]);
       if (gone) {
         for (const scene of made) scene.dispose();
         return;
