@@ -156,7 +156,7 @@ test('on a grid the scene shows which cells a decision rests on', async ({ page 
     .click({ timeout: 60_000 });
   await page.getByRole('button', { name: WHY }).click();
   await expect(page.getByText(/^(For it speaks|Against it|Nothing it sees)/)).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('The scene shows how much each cell matters.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('The scene shows the share of each cell.')).toBeVisible({ timeout: 60_000 });
   await expect(
     page
       .getByRole('rowheader')
