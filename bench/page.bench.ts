@@ -436,23 +436,6 @@ const ROWS: readonly Row[] = [
       }),
   },
   {
-    what: 'after a reload: the curve of the active of 500 runs, since their records are there',
-    id: 'active-curve-back',
-    unit: 'ms',
-    target: { below: 300 },
-    measure: (visit) =>
-      withRuns(visit, 500, 10, async (page) => {
-        await page.reload();
-        const records = await whenTrue(page, () => (window as unknown as Partial<LabWindow>).__lab?.runs.length === 500);
-        const curve = await whenTrue(page, () => {
-          const hook = (window as unknown as LabWindow).__lab;
-          const run = hook.activeRun;
-          return run !== null && hook.curve(run.id, run.seeds[0]?.seed ?? 1, 'episodicReturn') !== null;
-        });
-        return curve - records;
-      }),
-  },
-  {
     what: 'sorting a table of 500 runs, to the next frame',
     id: 'sorting',
     unit: 'ms',
