@@ -24,14 +24,25 @@ export const dilemma = defineLesson({
   steps: [
     {
       title: 'Play against a rule',
-      say: 'Both are silent: each loses 1. Both talk: each loses 2. One talks alone: it loses nothing, the other 3. Play ten rounds against tit-for-tat, which does what you did last.',
+      say: 'Both cooperate: each loses 1. Both defect: each loses 2. One defects alone: it loses nothing, the other 3. Play ten rounds against tit-for-tat, which does what you did last.',
       show: ['env.seats'],
       play: true,
     },
     {
+      title: 'Two learners',
+      say: 'Two agents learn, each for itself, neither with a plan for the other. The return is the sum of both over 100 rounds.',
+      show: [],
+      predict: {
+        kind: 'choice',
+        ask: 'Where do they end?',
+        options: ['both cooperate, -200', 'one defects, -300', 'both defect, -400'],
+      },
+      arms: [{ label: 'two learners', config: {}, expect: [{ measure: 'evalReturn', of: 'mean', min: -400, max: -330 }] }],
+    },
+    {
       title: 'A partner who remembers',
       say: 'One learner plays 100 rounds against tit-for-tat. The discount says how much the next round counts.',
-      show: ['algo.gamma'],
+      show: [],
       predict: {
         kind: 'sketch',
         ask: 'Pay for 100 rounds, for each discount',
@@ -41,11 +52,11 @@ export const dilemma = defineLesson({
         max: 0,
       },
       arms: [looking(0, -200, -190), looking(0.4, -200, -190), looking(0.6, -102, -98), looking(0.9, -102, -98)],
-      surprise: 'It flips between 0.4 and 0.6. On paper: silence for ever is worth -1/(1-g), talking once -2g/(1-g). Where are they equal?',
+      surprise: 'It flips between 0.4 and 0.6. On paper: cooperating for ever is worth -1/(1-g), defecting -2g/(1-g). Where are they equal?',
     },
     {
       title: 'A table of your own',
-      say: 'Change the payoffs so that being silent pays against tit-for-tat only when the discount is high. Keep 100 rounds.',
+      say: 'Change the payoffs so that cooperating pays against tit-for-tat only when the discount is high. Keep 100 rounds.',
       show: ['env.payoffs', 'algo.gamma'],
       own: [{ label: 'my table', config: { env: { config: { seats: TIT_FOR_TAT } }, algo: { id: 'q-learning', config: { gamma: 0.9 } } } }],
       check: { say: 'a greedy pay of at least -101 on every seed', measure: 'evalReturn', of: 'each', min: -101 },
@@ -53,7 +64,7 @@ export const dilemma = defineLesson({
   ],
   teacher: [
     'The flip is at a discount of exactly 0.5, in theory and in the runs.',
-    'If talking against silence plus silence against talking pays more than twice mutual silence, taking turns wins at any discount: a good wrong answer to discuss.',
+    'If defecting on a cooperator plus being defected on pays more than cooperating twice, taking turns wins at any discount: a good wrong answer to discuss.',
     'With the class: pupils are seats by turns, a tally on the board, then the learners.',
   ],
   extend: 'The coin game: the same dilemma with sight and movement.',
