@@ -4,7 +4,7 @@
  * action there, by chances of the episode).
  */
 import type { ExplainMeasure } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { AGENTS, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
 import { requestOf } from '#contract/explain-api.ts';
@@ -65,11 +65,11 @@ export async function measureExplanation(snapshot: PolicySnapshot, measure: Expl
       config,
       meta,
       question: asked,
-      team: (batch) => (planted.length === 0 ? team(batch) : lazy(team(batch), planted, idle!, meta.actionSize)),
+      team: (batch) => (planted.length === 0 || idle === null ? team(batch) : lazy(team(batch), planted, idle, meta.actionSize)),
       absent: (batch) => absent(batch, players),
     });
     for await (const answer of run) last = answer;
-    return last!;
+    return present(last, 'answer about the agents');
   };
   try {
     const answer = await ask(question);

@@ -71,8 +71,9 @@ export const learn: Command = {
           writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
           output.record({ type: 'learned', env: card.id, ...found });
           output.progress('');
-          rows.push(row(card.id, found));
-          output.text(rows.at(-1)!.join('  '));
+          const line = row(card.id, found);
+          rows.push(line);
+          output.text(line.join('  '));
         } catch (error) {
           if (error instanceof Interrupted) throw error;
           failed.push(card.id);

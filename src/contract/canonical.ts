@@ -1,4 +1,5 @@
 /** Canonical JSON: keys sorted by code unit, shortest number form, no spaces. The same in Node, workers and the page. Throws nothing. */
+import { present } from './errors.ts';
 
 /** Canonical text of a JSON value. Members that are undefined are left out; -0 becomes 0; numbers that JSON cannot say become null. */
 export function canonicalJson(value: unknown): string {
@@ -23,7 +24,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
 export function utf8(text: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of text) {
-    let code = character.codePointAt(0) as number;
+    let code = present(character.codePointAt(0), 'code point');
     if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
     if (code < 0x80) bytes.push(code);
     else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));

@@ -49,6 +49,12 @@ export function fail(id: FailureId, message: string, fix: string, field?: string
   return new LabError(field === undefined ? failure : { ...failure, field });
 }
 
+/** A value that other code has seen to. Throws LabError('internal') where it is missing all the same: a fault of ours, named by `what`. */
+export function present<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw fail('internal', `Missing inside: ${what}.`, 'Report it with this message.');
+  return value;
+}
+
 /** Turns anything caught into a Failure; unknown errors become `internal` with their own message kept. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof LabError) return error.failure;

@@ -91,7 +91,7 @@ export function supported(points: readonly Point[], ties = false): readonly numb
   const hull: number[] = [];
   for (const i of order) {
     while (hull.length >= 2) {
-      const [a, b] = [hull.at(-2) as number, hull.at(-1) as number];
+      const [a, b] = [hull[hull.length - 2]!, hull[hull.length - 1]!];
       // b lies on or below the line from a to i
       const [up, over] = [(at(b, 0) - at(a, 0)) * (at(i, 1) - at(a, 1)), (at(b, 1) - at(a, 1)) * (at(i, 0) - at(a, 0))];
       if (up - over < (ties ? ROUNDING * (Math.abs(up) + Math.abs(over)) : 0)) break;

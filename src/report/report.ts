@@ -56,7 +56,8 @@ export function reportPage(data: ReportData): string {
   if (picture !== null)
     parts.push(`<p><img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.words)}"></p>${paragraph(picture.words, true)}`);
   if (agents !== null) parts.push(agentsSection(agents, about));
-  if (training.length > 1) parts.push(trainingSection(training));
+  const course = trainingSection(training);
+  if (course !== null) parts.push(course);
   if (curve !== null && curve.lines.length > 0) {
     const lines: Line[] = curve.lines.map((line, i) => ({ ...line, colour: i, half: null }));
     const last = curve.lines.map(({ y }) => y[y.length - 1] ?? null);
@@ -108,8 +109,12 @@ function agentsSection(agents: AgentAttribution, about: string): string {
   );
 }
 
-function trainingSection(training: ReportData['training']): string {
-  const { players } = training[0]!.answer;
+/** null: one answer is no course. */
+function trainingSection(training: ReportData['training']): string | null {
+  const first = training[0];
+  const last = training.at(-1);
+  if (first === undefined || last === undefined || first === last) return null;
+  const { players } = first.answer;
   const x = training.map(({ step }) => step);
   const lines: Line[] = players.map((player, i) => ({
     name: nameOf(player),
@@ -118,7 +123,6 @@ function trainingSection(training: ReportData['training']): string {
     half: training.map(({ answer }) => answer.halfWidth[i]!),
     colour: player.agent,
   }));
-  const [first, last] = [training[0]!, training.at(-1)!];
   const best = last.answer.value.indexOf(Math.max(...last.answer.value));
   const words = `From step ${compact(first.step)} to ${compact(last.step)} the return with all agents goes from ${measure(first.answer.vGrand, 3)} to ${measure(last.answer.vGrand, 3)}; ${nameOf(players[best]!)} ends highest, ${withWidth(first.answer.value[best]!, first.answer.halfWidth[best]!)} at first and ${withWidth(last.answer.value[best]!, last.answer.halfWidth[best]!)} at the end.`;
   return section('Over training', paragraph(words) + chart(lines, 'environment steps'));
