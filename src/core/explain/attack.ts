@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { ATTACK, type AttackQuestion, type AttackTest } from '#contract/attack.ts';
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import { exp, log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
@@ -29,7 +29,7 @@ function surprise(act: Act, row: number, aim: Act['actions'], meta: EnvMeta): nu
     for (let d = 0; d < D; d++) sum += (act.mean[row * D + d]! - aim[row * D + d]!) ** 2;
     return sum;
   }
-  const scores = (act.logits ?? act.q)!; // of action values: as if the policy drew by their softmax
+  const scores = present(act.logits ?? act.q, 'logits or action values'); // of action values: as if the policy drew by their softmax
   let top = Number.NEGATIVE_INFINITY;
   for (let a = 0; a < N; a++) top = Math.max(top, scores[row * N + a]!);
   let sum = 0;

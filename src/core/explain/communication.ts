@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
+import { present } from '#contract/errors.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
 import { choiceKl } from '../algos/lib/messages/policy.ts';
@@ -158,7 +159,7 @@ export const communication = defineExplainer<object, MessageFrame>({
       reader.seek(frame);
       return reader.buffers;
     };
-    const detail = (await messagesAt(scene.learned, { meta, t, at }))!; // checkChannel has seen to it
+    const detail = present(await messagesAt(scene.learned, { meta, t, at }), 'messages'); // checkChannel has seen to it
     const names = agentNames(meta);
     const pairs = detail.influence.length > 0;
     yield {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import { FEATURES, type Feature, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { SplitNetwork } from '#core/nets/split-network.ts';
 import { Rng } from '#math/rng.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { ReplayReader } from '../run/replay.ts';
@@ -92,7 +93,8 @@ export async function explainFeatures(options: FeaturesOptions): Promise<Feature
   const sight = new ModelQuery(options);
   const byLeastSquares = question.method === 'kernel';
   const looked = byLeastSquares || !sight.settled ? await sight.evaluate(obs) : null;
-  const estimate = byLeastSquares ? await byKernel(options, sight, features, looked!) : await byOrders(options, sight, features);
+  const estimate =
+    byLeastSquares && looked !== null ? await byKernel(options, sight, features, looked) : await byOrders(options, sight, features);
   const output = looked ?? estimate.vGrand;
   return {
     question,
@@ -250,21 +252,10 @@ async function slopes(sight: ModelQuery, features: readonly Feature[], obs: Floa
       }
     }
   rows.set(obs, row * width);
-  const sums = split === null ? null : await split.preActivations(rows, count + 1);
-  const slope =
-    sums === null ? null : await sight.slope(sums.subarray(count * split!.preActivationWidth, (count + 1) * split!.preActivationWidth));
   const change = new Float64Array(count / 2);
-  if (sums === null || slope === null) {
+  if (split === null || !(await changeThroughSums(sight, split, rows, change))) {
     const outputs = await sight.outputs(rows, count);
     for (let k = 0; k < change.length; k++) change[k] = outputs[2 * k]! - outputs[2 * k + 1]!;
-  } else {
-    const W = split!.preActivationWidth;
-    for (let k = 0; k < change.length; k++) {
-      const up = 2 * k * W;
-      let total = 0;
-      for (let w = 0; w < W; w++) total += slope[w]! * (sums[up + w]! - sums[up + W + w]!);
-      change[k] = total;
-    }
   }
   let at = 0;
   return features.map(({ columns: list }) => {
@@ -272,6 +263,25 @@ async function slopes(sight: ModelQuery, features: readonly Feature[], obs: Floa
     for (let c = 0; c < list.length; c++) total += Math.abs(change[at++]!) / (2 * NUDGE);
     return total;
   });
+}
+
+/**
+ * Output at row 2k less that at row 2k + 1, to `change` [k], along the output's slope by the first sums at the last of `rows`
+ * [2 change.length + 1, O]; false: the output has no such slope.
+ */
+async function changeThroughSums(sight: ModelQuery, split: SplitNetwork, rows: Float32Array, change: Float64Array): Promise<boolean> {
+  const W = split.preActivationWidth;
+  const count = 2 * change.length;
+  const sums = await split.preActivations(rows, count + 1);
+  const slope = await sight.slope(sums.subarray(count * W, (count + 1) * W));
+  if (slope === null) return false;
+  for (let k = 0; k < change.length; k++) {
+    const up = 2 * k * W;
+    let total = 0;
+    for (let w = 0; w < W; w++) total += slope[w]! * (sums[up + w]! - sums[up + W + w]!);
+    change[k] = total;
+  }
+  return true;
 }
 
 /** Other frames that stand in for what is hidden: at most so many, spread evenly over all episodes at hand. */

@@ -48,7 +48,14 @@ export function replacementOf(absent: ReplacementRule, meta: EnvMeta, players: r
 
   switch (absent.kind) {
     case 'noop': {
-      if (discrete && noop === null)
+      if (!discrete)
+        return {
+          begin() {},
+          apply(_, __, ___, present, actions) {
+            each(present, (row) => actions.fill(0, row * actionSize, (row + 1) * actionSize));
+          },
+        };
+      if (noop === null)
         throw fail(
           'incompatible',
           'This environment has no action that does nothing.',
@@ -59,9 +66,7 @@ export function replacementOf(absent: ReplacementRule, meta: EnvMeta, players: r
         begin() {},
         apply(_, { mask }, __, present, actions) {
           each(present, (row) => {
-            if (!discrete) actions.fill(0, row * actionSize, (row + 1) * actionSize);
-            else
-              actions[row] = mask === undefined || mask[row * actionCount + noop!] !== 0 ? noop! : legalAction(mask, row, actionCount, 0);
+            actions[row] = mask === undefined || mask[row * actionCount + noop] !== 0 ? noop : legalAction(mask, row, actionCount, 0);
           });
         },
       };

@@ -3,7 +3,7 @@
  * told by names but found by trying: a change of the state counts if the picture then shows exactly the wanted change. Places are those
  * of the frame (contract/frames.ts): cells in grids, metres in planes. Throws LabError('incompatible') where nothing can be moved so.
  */
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import { type FrameLayout, frameSize, type GridLayout, isGrid, type Places, placesOf } from '#contract/frames.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { fieldLength } from '../../envs/api/state.ts';
@@ -32,13 +32,17 @@ class Draft {
     }
   }
 
+  private place(name: string): { readonly at: number; readonly field: StateField } {
+    return present(this.places.get(name), `state field "${name}"`);
+  }
+
   get(name: string, index = 0): number {
-    const { at, field } = this.places.get(name)!;
+    const { at, field } = this.place(name);
     return field.type === 'f64' ? this.view.getFloat64(at + 8 * index, true) : this.view.getUint32(at + 4 * index, true);
   }
 
   add(name: string, index: number, change: number): void {
-    const { at, field } = this.places.get(name)!;
+    const { at, field } = this.place(name);
     if (field.type === 'f64') this.view.setFloat64(at + 8 * index, this.get(name, index) + change, true);
     else this.view.setUint32(at + 4 * index, this.get(name, index) + change, true);
   }

@@ -77,14 +77,14 @@ export function interactions(v: Float64Array): Float64Array {
   if (n < 2) return out;
   const weights = orderWeights(n - 1);
   for (let mask = 0; mask < v.length; mask++) {
-    const w = weights[sizeOfMask(mask)];
+    const w = weights[sizeOfMask(mask)]!;
     for (let i = 0; i < n; i++) {
       if ((mask & (1 << i)) !== 0) continue;
       for (let j = i + 1; j < n; j++) {
         if ((mask & (1 << j)) !== 0) continue;
         const [a, b] = [1 << i, 1 << j];
         const second = v[mask | a | b]! - v[mask | a]! - v[mask | b]! + v[mask]!;
-        out[i * n + j]! += w! * second;
+        out[i * n + j]! += w * second;
       }
     }
   }

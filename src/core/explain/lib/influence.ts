@@ -3,6 +3,7 @@
  * other's next choices are compared (Jaques et al. 2019, with the steps that let the other see what was done).
  */
 import type { Coordination, CoordinationQuestion } from '#contract/coordination.ts';
+import { present } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import { exp, log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -30,13 +31,11 @@ const MOST_ACTIONS = 40;
 /** Choices that are compared: in worlds with momentum a push is seen as another place only two steps later. */
 const LAGS = 3;
 
-/** What an agent's choice is made of, as far as it can be compared. */
-interface Choice {
-  readonly probs: Float32Array | null;
-  readonly mean: Float64Array | null;
-  readonly deviation: Float64Array | null;
-  readonly taken: readonly number[];
-}
+/** What an agent's choices are made of, one for every row, as far as they can be compared. */
+type Choices =
+  | { readonly kind: 'probs'; readonly probs: readonly Float32Array[] }
+  | { readonly kind: 'normal'; readonly mean: readonly Float64Array[]; readonly deviation: readonly Float64Array[] }
+  | { readonly kind: 'taken'; readonly taken: readonly (readonly number[])[] };
 
 export class Influence {
   steps = 0;
@@ -102,7 +101,12 @@ export class Influence {
         await actor.act(env, buffers, after, actions);
         for (let j = 0; j < n; j++) {
           if (j === i) continue;
-          const choices = tried.map((_, row) => this.choice(actor, actions, row * n + j, buffers));
+          const choices = this.choices(
+            actor,
+            actions,
+            tried.map((_, row) => row * n + j),
+            buffers,
+          );
           const [value, measured] = divergence(choices, weights, alive);
           influence[i * n + j]! += measured === 'change' ? value / LAGS : value;
           unit = measured;
@@ -127,18 +131,15 @@ export class Influence {
     return [own, ...Array.from({ length: TRIED }, () => own.map((_, d) => draw(d)))];
   }
 
-  private choice(actor: Actor, actions: Actions, row: number, buffers: StepBuffers): Choice {
+  private choices(actor: Actor, actions: Actions, rows: readonly number[], { mask }: StepBuffers): Choices {
     const { actionCount, actionSize: D } = this.options.meta;
-    const { lastAct } = actor;
-    const taken = Array.from(actions.subarray(row * D, (row + 1) * D));
-    const deviation = lastAct?.logStd === undefined ? null : Float64Array.from({ length: D }, (_, d) => exp(lastAct.logStd![row * D + d]!));
-    return {
-      probs: lastAct?.logits === undefined ? null : probabilities(lastAct, row, actionCount, buffers.mask),
-      mean:
-        lastAct?.mean === undefined || deviation === null ? null : Float64Array.from({ length: D }, (_, d) => lastAct.mean![row * D + d]!),
-      deviation,
-      taken,
-    };
+    const said = actor.lastAct;
+    if (said?.logits !== undefined)
+      return { kind: 'probs', probs: rows.map((row) => present(probabilities(said, row, actionCount, mask), 'probabilities')) };
+    const numbers = (of: Float32Array): Float64Array[] => rows.map((row) => Float64Array.from(of.subarray(row * D, (row + 1) * D)));
+    if (said?.mean !== undefined && said.logStd !== undefined)
+      return { kind: 'normal', mean: numbers(said.mean), deviation: numbers(said.logStd).map((row) => row.map(exp)) };
+    return { kind: 'taken', taken: rows.map((row) => Array.from(actions.subarray(row * D, (row + 1) * D))) };
   }
 }
 
@@ -153,38 +154,36 @@ export function spaceOf(meta: EnvMeta, agent: number): { readonly low: readonly 
 }
 
 /** Of the first choice from the mixture of all (rows after which the episode is over are left out). */
-function divergence(
-  choices: readonly Choice[],
-  weights: readonly number[],
-  alive: readonly boolean[],
-): readonly [number, Coordination['unit']] {
-  const first = choices[0]!;
-  const rows = choices.map((_, row) => row).filter((row) => alive[row]);
+function divergence(choices: Choices, weights: readonly number[], alive: readonly boolean[]): readonly [number, Coordination['unit']] {
+  const rows = weights.map((_, row) => row).filter((row) => alive[row]);
   const total = rows.reduce((sum, row) => sum + weights[row]!, 0);
-  if (!alive[0] || rows.length < 2 || total <= 0) return [0, first.probs !== null || first.mean !== null ? 'nats' : 'change'];
+  if (!alive[0] || rows.length < 2 || total <= 0) return [0, choices.kind === 'taken' ? 'change' : 'nats'];
   const share = (row: number): number => weights[row]! / total;
-  if (first.probs !== null) {
+  if (choices.kind === 'probs') {
+    const { probs } = choices;
     let sum = 0;
-    first.probs.forEach((p, a) => {
+    probs[0]!.forEach((p, a) => {
       if (p <= 0) return;
-      const mixed = rows.reduce((m, row) => m + share(row) * choices[row]!.probs![a]!, 0);
+      const mixed = rows.reduce((m, row) => m + share(row) * probs[row]![a]!, 0);
       sum += p * log(p / Math.max(mixed, 1e-12));
     });
     return [Math.max(0, sum), 'nats'];
   }
-  if (first.mean !== null && first.deviation !== null) {
+  if (choices.kind === 'normal') {
     // against the normal distribution with the mixture's mean and variance
+    const { mean: means, deviation } = choices;
     let sum = 0;
-    for (let d = 0; d < first.mean.length; d++) {
-      const mean = rows.reduce((m, row) => m + share(row) * choices[row]!.mean![d]!, 0);
-      const square = rows.reduce((m, row) => m + share(row) * (choices[row]!.deviation![d]! ** 2 + choices[row]!.mean![d]! ** 2), 0);
+    for (let d = 0; d < means[0]!.length; d++) {
+      const mean = rows.reduce((m, row) => m + share(row) * means[row]![d]!, 0);
+      const square = rows.reduce((m, row) => m + share(row) * (deviation[row]![d]! ** 2 + means[row]![d]! ** 2), 0);
       const variance = Math.max(1e-12, square - mean * mean);
-      const own = first.deviation[d]! ** 2;
-      sum += 0.5 * (log(variance / own) + (own + (first.mean[d]! - mean) ** 2) / variance - 1);
+      const own = deviation[0]![d]! ** 2;
+      sum += 0.5 * (log(variance / own) + (own + (means[0]![d]! - mean) ** 2) / variance - 1);
     }
     return [Math.max(0, sum), 'nats'];
   }
+  const { taken } = choices;
   const others = rows.filter((row) => row > 0);
-  const differs = others.filter((row) => choices[row]!.taken.some((x, d) => Math.abs(x - first.taken[d]!) > 1e-9));
+  const differs = others.filter((row) => taken[row]!.some((x, d) => Math.abs(x - taken[0]![d]!) > 1e-9));
   return [others.length === 0 ? 0 : differs.length / others.length, 'change'];
 }

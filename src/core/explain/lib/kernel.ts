@@ -59,7 +59,7 @@ export function kernelPlan(n: number, budget: number, rng: Rng): KernelPlan {
     const order = Int32Array.from({ length: n }, (_, i) => i);
     for (let p = 0; p < pairs; p++) {
       let aim = rng.uniform() * total;
-      let k = sizes.at(-1)!;
+      let k = sizes[sizes.length - 1]!;
       for (let i = 0; i < sizes.length; i++) {
         aim -= mass[i]!;
         if (aim < 0) {

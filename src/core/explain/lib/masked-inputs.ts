@@ -4,8 +4,9 @@
  * of the features that have joined, added up inside the program: along an order the sums of one coalition lead to the next.
  */
 
+import { present } from '#contract/errors.ts';
 import type { Feature } from '#contract/explain.ts';
-import type { SplitNetwork } from '#core/nets/split-network.ts';
+import type { SplitNetwork, SplitProgram } from '#core/nets/split-network.ts';
 import { add, broadcastTo, concat, gather, matmul, reshape, slice, sub } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
 import type { ModelQuery } from './model-query.ts';
@@ -117,6 +118,11 @@ function sumsOfAll(g: Graph, n: number, width: number): Tensor {
   return add(matmul(members, slice(sub(own, theirs), [0, 0], [n, width])), slice(theirs, [n, 0], [1, width]));
 }
 
+/** An input that the sums above are computed from. */
+function inputOf(program: SplitProgram, name: 'own' | 'theirs' | 'order'): Float32Array {
+  return present(program.in[name], `input "${name}" of the mixed sums`);
+}
+
 /** A moment as the network sees it. */
 interface Encoded {
   /** First sums of each feature alone, all else 0 (small numbers lose little by rounding), then of the whole observation. */
@@ -150,27 +156,29 @@ async function throughNetwork(sight: ModelQuery, cut: SplitNetwork, { features, 
     async allCoalitions(moments, out) {
       const rows = 2 ** n;
       const program = cut.behind(`every ${n}`, rows, (g) => sumsOfAll(g, n, width));
-      program.in.own!.set(own.sums);
+      const theirs = inputOf(program, 'theirs');
+      inputOf(program, 'own').set(own.sums);
       for (let m = 0; m < moments.length; m++) {
-        program.in.theirs!.set((await other(moments[m]!)).sums);
+        theirs.set((await other(moments[m]!)).sums);
         sight.numbers(await program.run(mask), rows, out, m * rows);
       }
     },
     async alongOrders(moments, orders, out) {
       const many = moments.length;
       const { size, blocks } = blocksOf(n);
-      const { run, in: given } = cut.behind(`along ${n}, ${many}`, many * 2 * (n - 1), (g) => sumsAlong(g, n, width, many));
-      given.own!.set(own.sums);
+      const program = cut.behind(`along ${n}, ${many}`, many * 2 * (n - 1), (g) => sumsAlong(g, n, width, many));
+      const [theirs, order] = [inputOf(program, 'theirs'), inputOf(program, 'order')];
+      inputOf(program, 'own').set(own.sums);
       for (let m = 0; m < many; m++) {
         const { sums, value } = await other(moments[m]!);
-        given.theirs!.set(sums, m * sums.length);
-        for (let k = 0; k < n - 1; k++) given.order![m * blocks * size + k] = m * (n + 1) + orders[m * n + k]!;
+        theirs.set(sums, m * sums.length);
+        for (let k = 0; k < n - 1; k++) order[m * blocks * size + k] = m * (n + 1) + orders[m * n + k]!;
         const at = m * 2 * (n + 1);
         out[at] = out[at + 2 * n + 1] = value;
         out[at + n] = out[at + n + 1] = own.value;
       }
       const values = new Float64Array(many * 2 * (n - 1));
-      sight.numbers(await run(mask), values.length, values, 0);
+      sight.numbers(await program.run(mask), values.length, values, 0);
       for (let half = 0, from = 0; half < 2 * many; half++) for (let k = 1; k < n; k++) out[half * (n + 1) + k] = values[from++]!;
     },
   };

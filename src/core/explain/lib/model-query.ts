@@ -3,7 +3,7 @@
  * itself, cut behind its first sums, where the policy lets it be seen (the same answers within 1e-5), else from what the policy says.
  */
 
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import type { FeatureQuestion } from '#contract/explain.ts';
 import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import { Rng } from '#math/rng.ts';
@@ -80,9 +80,9 @@ export class ModelQuery {
 
   /** The same from what the cut network gives [rows, D], to `out` from `at`. */
   numbers(found: Float32Array, rows: number, out: Float64Array, at: number): void {
-    const { mask, question, actionReturns, meta } = this.options;
+    const { mask, question, meta } = this.options;
     const { action, output } = this;
-    const { width } = this.split!;
+    const { width } = present(this.split, 'cut network');
     if (output === 'value' || question.about === 'behaviour') {
       const column = output === 'value' ? 0 : action;
       for (let row = 0; row < rows; row++) out[at + row] = column < width ? found[row * width + column]! : 0;
@@ -92,23 +92,28 @@ export class ModelQuery {
         q.set(found.subarray(row * width, (row + 1) * width));
         out[at + row] = this.read({ actions: new Int32Array(1), hidden: q, q }, 0);
       }
-    } else
+    } else {
+      const { actionReturns } = this;
       for (let row = 0; row < rows; row++) {
         let sum = 0;
-        for (let a = 0; a < width; a++) if (mask?.[a] !== 0) sum += found[row * width + a]! * actionReturns![a]!;
+        for (let a = 0; a < width; a++) if (mask?.[a] !== 0) sum += found[row * width + a]! * actionReturns[a]!;
         out[at + row] = sum;
       }
+    }
   }
 
   /** Slope of the explained number along each first sum at these sums [W]; null: it is no weighted sum of outputs. */
   async slope(sums: Float32Array): Promise<Float32Array | null> {
-    const { mask, question, actionReturns } = this.options;
+    const { mask, question } = this.options;
     const { action, output, split } = this;
     if (split === null || (output === 'q' && question.about !== 'behaviour')) return null;
     const weights = new Float32Array(split.width);
     if (output === 'value') weights[0] = 1;
     else if (question.about === 'behaviour') weights[action] = 1;
-    else for (let a = 0; a < weights.length; a++) weights[a] = mask?.[a] === 0 ? 0 : actionReturns![a]!;
+    else {
+      const { actionReturns } = this;
+      for (let a = 0; a < weights.length; a++) weights[a] = mask?.[a] === 0 ? 0 : actionReturns[a]!;
+    }
     return split.slope(sums, weights, mask);
   }
 
@@ -125,8 +130,16 @@ export class ModelQuery {
     return policy.act({ ...query, mask: masks });
   }
 
+  /** What each action is worth, for `outcome`. */
+  private get actionReturns(): readonly number[] {
+    const { actionReturns } = this.options;
+    if (actionReturns === undefined)
+      throw fail('internal', 'What actions are worth was not given.', 'Pass the action values along with the observation.');
+    return actionReturns;
+  }
+
   private read(act: Act, row: number): number {
-    const { meta, question, mask, actionReturns } = this.options;
+    const { meta, question, mask } = this.options;
     const { action } = this;
     const { actionCount: n, actionSize } = meta;
     const legal = (a: number): boolean => mask === undefined || mask[a] !== 0;
@@ -141,8 +154,7 @@ export class ModelQuery {
     }
     const probs = n === 0 ? null : probabilities({ ...act, ...rowOf(act, row, n) }, 0, n, mask);
     if (question.about === 'outcome') {
-      if (actionReturns === undefined)
-        throw fail('internal', 'What actions are worth was not given.', 'Pass the action values along with the observation.');
+      const { actionReturns } = this;
       let sum = 0;
       for (let a = 0; a < n; a++) if (legal(a)) sum += (probs?.[a] ?? (act.actions[row] === a ? 1 : 0)) * actionReturns[a]!;
       return sum;
