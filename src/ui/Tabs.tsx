@@ -26,8 +26,8 @@ export function Tabs({ tab, runs, lesson, onChange }: Props) {
     const at = tabs.findIndex((entry) => entry.id === tab);
     const to =
       event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : event.key === 'Home' ? 0 : event.key === 'End' ? -1 : null;
-    if (to === null) return;
-    const next = tabs.at(to % tabs.length)!;
+    const next = to === null ? undefined : tabs.at(to % tabs.length);
+    if (next === undefined) return;
     onChange(next.id);
     list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
     event.preventDefault();

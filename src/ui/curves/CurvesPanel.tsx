@@ -52,7 +52,7 @@ export function CurvesPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
-  const axis = AXES.find((a) => a.id === xAxis)!;
+  const axis = AXES[xAxis];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const model = useMemo<ChartModel | null>(() => {

@@ -27,9 +27,9 @@ export function Options({ table, onTable }: { readonly table: boolean; readonly 
         <div className={styles.options}>
           <label htmlFor={`${id}-axis`}>Against</label>
           <select id={`${id}-axis`} value={xAxis} onChange={(event) => setXAxis(event.target.value as Axis)}>
-            {AXES.map((axis) => (
-              <option key={axis.id} value={axis.id}>
-                {axis.title}
+            {Object.entries(AXES).map(([axis, { title }]) => (
+              <option key={axis} value={axis}>
+                {title}
               </option>
             ))}
           </select>

@@ -60,7 +60,8 @@ function send(series: readonly XY[], limit: number, done: (result: Aggregate | n
 export function aggregateOf(key: string, signature: string, series: readonly XY[], limit: number): Aggregate | null {
   let entry = entries.get(key);
   if (entry === undefined) {
-    if (entries.size > MOST_KEPT) entries.delete(entries.keys().next().value!);
+    const [oldest] = entries.keys();
+    if (oldest !== undefined && entries.size > MOST_KEPT) entries.delete(oldest);
     entry = { signature: '', result: null, asked: Number.NEGATIVE_INFINITY, busy: false };
     entries.set(key, entry);
   }

@@ -34,12 +34,12 @@ export interface GroupCurve {
   readonly enough: boolean;
 }
 
-export const AXES: readonly { readonly id: Axis; readonly title: string; readonly unit: string }[] = [
-  { id: 'steps', title: 'environment steps', unit: 'steps' },
-  { id: 'updates', title: 'updates', unit: 'updates' },
-  { id: 'episodes', title: 'episodes', unit: 'episodes' },
-  { id: 'seconds', title: 'seconds of training', unit: 's' },
-];
+export const AXES: { readonly [A in Axis]: { readonly title: string; readonly unit: string } } = {
+  steps: { title: 'environment steps', unit: 'steps' },
+  updates: { title: 'updates', unit: 'updates' },
+  episodes: { title: 'episodes', unit: 'episodes' },
+  seconds: { title: 'seconds of training', unit: 's' },
+};
 
 /** Columns the session adds to an algorithm's own. */
 const COMMON: readonly MetricCard[] = [

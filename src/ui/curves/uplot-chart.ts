@@ -4,6 +4,7 @@
  */
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { present } from '#contract/errors.ts';
 import { processorDraws } from '#stores/update-clock.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { lastAtOrBefore } from './aggregate.ts';
@@ -167,7 +168,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
   function decorate(u: UPlot, m: ChartModel, colours: ChartPalette): void {
     const { ctx, bbox } = u;
     const px = devicePixelRatio;
-    const [low, high] = [u.scales.y!.min!, u.scales.y!.max!];
+    const { min: low, max: high } = present(u.scales.y, 'scale of y');
     ctx.save();
     ctx.font = `${11 * px}px ${colours.font}`;
     ctx.textBaseline = 'bottom';
@@ -190,7 +191,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
     ctx.textAlign = 'left';
     let before = { y: Number.NEGATIVE_INFINITY, right: 0 };
     for (const { name, value } of m.references.toSorted((a, b) => b.value - a.value)) {
-      if (value < low || value > high) continue;
+      if (low === undefined || high === undefined || value < low || value > high) continue;
       const y = u.valToPos(value, 'y', true);
       ctx.strokeStyle = colours.faint;
       ctx.lineWidth = px;

@@ -45,7 +45,7 @@ export function FrontPlot({ front, choices, missing, chosen, weights, axes, summ
   const shown = choices.filter(inside);
 
   const nearest = (event: PointerEvent): Choice | null => {
-    const box = host.current!.getBoundingClientRect();
+    const box = event.currentTarget.getBoundingClientRect();
     let best: Choice | null = null;
     let least = REACH * REACH;
     for (const choice of shown) {

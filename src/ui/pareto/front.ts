@@ -1,4 +1,5 @@
 /** A front as it is looked at: equal policies as one point, which weights choose it, and where it stands among the others. */
+import { present } from '#contract/errors.ts';
 import { type Front, nearestWeights } from '#contract/pareto.ts';
 
 export interface Choice {
@@ -23,13 +24,21 @@ export function choicesOf({ points }: Front): readonly Choice[] {
   return all.map((choice) => ({ ...choice, dominated: all.some(({ value }) => beats(value, choice.value)) }));
 }
 
+/** The choice that the policy of a weighting makes. */
+function choiceOf(choices: readonly Choice[], weighting: number): Choice {
+  return present(
+    choices.find(({ weightings }) => weightings.includes(weighting)),
+    `choice of weighting ${weighting}`,
+  );
+}
+
 /** The choice that the policy for these weights makes. */
 export function choiceFor(front: Front, choices: readonly Choice[], weights: readonly number[]): Choice {
   const at = nearestWeights(
     front.points.map((p) => p.weights),
     weights,
   );
-  return choices.find(({ weightings }) => weightings.includes(at))!;
+  return choiceOf(choices, at);
 }
 
 /** Weights in the middle of those that make this choice: what to ask for to get it safely. */
@@ -51,7 +60,7 @@ export function stretches(
   const order = front.points.map((p, i) => ({ i, w: p.weights[0]! })).sort((a, b) => a.w - b.w);
   const out: { from: number; to: number; choice: Choice }[] = [];
   for (const { i, w } of order) {
-    const choice = choices.find(({ weightings }) => weightings.includes(i))!;
+    const choice = choiceOf(choices, i);
     const last = out.at(-1);
     if (last?.choice === choice) last.to = w;
     else out.push({ from: w, to: w, choice });

@@ -19,10 +19,13 @@ export function EloChart({ members, ratings, roles }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [width, height] = useSize(host);
   const [lit, setLit] = useState<string | null>(null);
-  const lines = members.map((member) => ({
-    member,
-    points: ratings.flatMap(({ step, elo }) => (elo.has(member.id) ? [[step, elo.get(member.id)!] as const] : [])),
-  }));
+  const lines = members.map((member) => {
+    const points = ratings.flatMap(({ step, elo }) => {
+      const rating = elo.get(member.id);
+      return rating === undefined ? [] : [[step, rating] as const];
+    });
+    return { member, points, last: points.at(-1) };
+  });
   const values = lines.flatMap(({ points }) => points.map(([, y]) => y));
   const steps = ratings.map(({ step }) => step);
   const [x0, x1] = [0, Math.max(1, ...steps)];
@@ -30,12 +33,14 @@ export function EloChart({ members, ratings, roles }: Props) {
   const air = (high - low) * 0.06;
   const px = (x: number): number => LEFT + ((x - x0) / (x1 - x0)) * Math.max(10, width - LEFT - RIGHT);
   const py = (y: number): number => TOP + (1 - (y - low + air) / (high - low + 2 * air)) * Math.max(10, height - TOP - BOTTOM);
-  const best = [...lines].filter(({ points }) => points.length > 0).sort((a, b) => b.points.at(-1)![1] - a.points.at(-1)![1]);
+  const best = lines
+    .flatMap(({ member, last }) => (last === undefined ? [] : [{ member, rating: last[1] }]))
+    .sort((a, b) => b.rating - a.rating);
   const leader = best[0];
   const summary =
     leader === undefined
       ? 'No ratings yet.'
-      : `Ratings of ${best.length} members; the best is ${leader.member.id} with ${measure(leader.points.at(-1)![1], 4)}.`;
+      : `Ratings of ${best.length} members; the best is ${leader.member.id} with ${measure(leader.rating, 4)}.`;
   return (
     <div ref={host} className={styles.chart}>
       {width > 0 && (
@@ -53,7 +58,7 @@ export function EloChart({ members, ratings, roles }: Props) {
               {compact(x)}
             </text>
           ))}
-          {lines.map(({ member, points }) => (
+          {lines.map(({ member, points, last }) => (
             <g
               key={member.id}
               className={styles.rating}
@@ -65,7 +70,7 @@ export function EloChart({ members, ratings, roles }: Props) {
                 points={points.map(([x, y]) => `${px(x)},${py(y)}`).join(' ')}
                 strokeDasharray={member.held ? '2 3' : member.learning ? undefined : '6 3'}
               />
-              {points.length > 0 && <circle cx={px(points.at(-1)![0])} cy={py(points.at(-1)![1])} r={member.learning ? 3.5 : 2} />}
+              {last !== undefined && <circle cx={px(last[0])} cy={py(last[1])} r={member.learning ? 3.5 : 2} />}
               <polyline
                 className={styles.grab}
                 points={points.map(([x, y]) => `${px(x)},${py(y)}`).join(' ')}
@@ -75,7 +80,7 @@ export function EloChart({ members, ratings, roles }: Props) {
             </g>
           ))}
           {spread(
-            best.map(({ member, points }) => ({ id: member.id, role: member.role, y: py(points.at(-1)![1]), elo: points.at(-1)![1] })),
+            best.map(({ member, rating }) => ({ id: member.id, role: member.role, y: py(rating), elo: rating })),
             lit,
             TOP + 8,
             height - BOTTOM,

@@ -1,5 +1,6 @@
 /** How shares of strategies move: arrows where they would go from anywhere, the way they went, where they rest. */
 import { useRef } from 'react';
+import { present } from '#contract/errors.ts';
 import type { SharesReport } from '#contract/population.ts';
 import { useSize } from '../kit/useSize.ts';
 import { arrowsOf, place, type Shape, shapeOf } from './flow.ts';
@@ -114,7 +115,7 @@ function Names({
   readonly at: (p: readonly [number, number]) => readonly [number, number];
 }) {
   const [first, second] = shares.populations;
-  const s = first!.strategies;
+  const { name, strategies: s } = present(first, 'population');
   const label = (x: number, y: number, dx: number, dy: number, text: string, anchor: 'start' | 'middle' | 'end') => {
     const [px, py] = at([x, y]);
     return (
@@ -131,14 +132,14 @@ function Names({
       label(1, 0, 2, 18, s[2]!, 'middle'),
     ];
   }
-  const t = second!.strategies;
+  const { name: mate, strategies: t } = present(second, 'second population'); // a square is of two
   return [
     label(0, 0, 0, 18, s[1]!, 'start'),
     label(1, 0, 0, 18, s[0]!, 'end'),
-    label(0.5, 0, 0, 18, `${first!.name} →`, 'middle'),
+    label(0.5, 0, 0, 18, `${name} →`, 'middle'),
     label(0, 1, 0, -8, t[0]!, 'start'),
     label(0, 0, -6, -4, t[1]!, 'end'),
-    label(0.5, 1, 0, -8, `↑ ${second!.name}`, 'middle'),
+    label(0.5, 1, 0, -8, `↑ ${mate}`, 'middle'),
   ];
 }
 

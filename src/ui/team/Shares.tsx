@@ -52,7 +52,7 @@ export function Shares({
         {measure(base, 3)} on average. What it sees here makes the difference:
       </p>
       <p>{because(of)}</p>
-      {of.actionReturns !== null && <Worths of={of} labels={space.labels} />}
+      {of.actionReturns !== null && <Worths of={of.actionReturns} labels={space.labels} />}
       {of.view !== null && !laid && <View of={of} env={env} />}
       {laid && <p className={styles.small}>The scene shows the share of each cell.</p>}
       {said !== null && <p className={styles.small}>Rings on the scene show the share of each feature.</p>}
@@ -111,9 +111,13 @@ export function Shares({
   );
 }
 
+interface WorthsProps {
+  readonly of: NonNullable<FeatureAttribution['actionReturns']>;
+  readonly labels: readonly string[];
+}
+
 /** What each action would be worth: what the outcome is made of. */
-function Worths({ of, labels }: { readonly of: FeatureAttribution; readonly labels: readonly string[] }) {
-  const { mean, halfWidth } = of.actionReturns!;
+function Worths({ of: { mean, halfWidth }, labels }: WorthsProps) {
   return (
     <p className={styles.small}>
       Return after each action:{' '}
