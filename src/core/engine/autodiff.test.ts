@@ -19,7 +19,8 @@ function worstError(build: (g: Graph) => { loss: Tensor; wrt: Tensor[] }, feeds:
   const at = (name: string, x: Float64Array): number => interpret([loss], { inputs: { ...feeds, [name]: x } }).get(loss)![0]!;
   let worst = 0;
   wrt.forEach((t, k) => {
-    const name = t.attrs.name!;
+    if (t.op !== 'input') throw new Error(`${t.op} is no input`);
+    const { name } = t.attrs;
     const x = feeds[name]!;
     const d = values.get(grads[k]!)!;
     expect(grads[k]!.shape).toEqual(t.shape);

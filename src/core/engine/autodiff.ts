@@ -110,9 +110,9 @@ function pull(y: Tensor, g: Tensor): readonly Pull[] {
     case 'where':
       return [undefined, where(a, g, 0), where(a, 0, g)];
     case 'sum':
-      return [unreduce(g, a, y.attrs.axes!)];
+      return [unreduce(g, a, y.attrs.axes)];
     case 'amax': {
-      const axes = y.attrs.axes!;
+      const axes = y.attrs.axes;
       const largest = eq(a, unreduce(y, a, axes));
       return [mul(unreduce(div(g, sum(largest, axes)), a, axes), largest)];
     }
@@ -124,13 +124,13 @@ function pull(y: Tensor, g: Tensor): readonly Pull[] {
       return [reshape(g, a.shape)];
     case 'transpose': {
       const back: number[] = [];
-      y.attrs.perm!.forEach((from, to) => {
+      y.attrs.perm.forEach((from, to) => {
         back[from] = to;
       });
       return [transpose(g, back)];
     }
     case 'concat': {
-      const axis = y.attrs.axis!;
+      const axis = y.attrs.axis;
       let from = 0;
       return y.inputs.map((part) => {
         const begin = part.shape.map((_, i) => (i === axis ? from : 0));
@@ -139,7 +139,7 @@ function pull(y: Tensor, g: Tensor): readonly Pull[] {
       });
     }
     case 'pad':
-      return [slice(g, y.attrs.begin!, a.shape)];
+      return [slice(g, y.attrs.begin, a.shape)];
     case 'gather':
       return [make.make('scatterAdd', [b, g], { shape: a.shape }), undefined];
     case 'scatterAdd':
@@ -148,7 +148,7 @@ function pull(y: Tensor, g: Tensor): readonly Pull[] {
       return [make.make('col2im', [g], { ...y.attrs, shape: a.shape })];
     case 'col2im': {
       const { kh, kw, stride, pad } = y.attrs;
-      return [make.make('im2col', [g], { kh: kh!, kw: kw!, stride: stride!, pad: pad! })];
+      return [make.make('im2col', [g], { kh, kw, stride, pad })];
     }
     default:
       return []; // eq lt le gt ge sign stopGradient, and leaves
@@ -226,7 +226,7 @@ export function gradients(loss: Tensor, wrt: readonly Tensor[]): Tensor[] {
     if (y.op === 'slice') {
       const x = y.inputs[0]!;
       const list = pieces.get(x) ?? [];
-      list.push({ begin: y.attrs.begin!, g });
+      list.push({ begin: y.attrs.begin, g });
       pieces.set(x, list);
       continue;
     }

@@ -3,6 +3,7 @@
  * add up over the numbers of a row, so those of rows that differ in few numbers follow from one another by addition; only what lies
  * behind the cut has to be run for each.
  */
+import { present } from '#contract/errors.ts';
 import { builderOf, reachable } from './graph.ts';
 import { concat, sliceAxis } from './ops.ts';
 import { isBinary, isUnary, sameShape } from './shapes.ts';
@@ -47,7 +48,8 @@ export function cut(outputs: Outputs, input: string): Cut | null {
   const kinds = new Map<Tensor, Kind>();
   const first = new Set<Tensor>();
   for (const t of nodes) {
-    const kind = t === from ? 'numbers' : kindOf(t, t.inputs.map((operand) => kinds.get(operand)!), rows); // biome-ignore format: one choice
+    const below = t.inputs.map((operand) => present(kinds.get(operand), 'the kind of an operand'));
+    const kind = t === from ? 'numbers' : kindOf(t, below, rows);
     if (kind === null) return null;
     kinds.set(t, kind);
     if (kind === 'behind') for (const operand of t.inputs) if (kinds.get(operand) === 'sum') first.add(operand);

@@ -6,7 +6,7 @@
  */
 import { inferShape, sameShape, showShape, sizeOf } from './shapes.ts';
 import { type Maker, simplify } from './simplify.ts';
-import type { Attrs, Graph, Op, Param, Shape, Tensor } from './types.ts';
+import type { Attrs, AttrsArgument, Graph, Op, Operation, Param, Shape, Tensor } from './types.ts';
 
 export interface Assign {
   readonly param: Param;
@@ -16,7 +16,7 @@ export interface Assign {
 /** A graph that can be added to by primitive, and read by executors. */
 export interface TracedGraph extends Graph, Maker {
   /** One primitive, checked and simplified. Equal operands are the caller's business: see ops.ts. */
-  make(op: Op, inputs: readonly Tensor[], attrs?: Attrs): Tensor;
+  make<O extends Op>(op: O, inputs: readonly Tensor[], ...attrs: AttrsArgument<O>): Tensor;
   readonly inputs: ReadonlyMap<string, Tensor>;
   readonly params: ReadonlyMap<Param, Tensor>;
   readonly assigns: readonly Assign[];
@@ -46,17 +46,19 @@ class GraphBuilder implements TracedGraph {
   readonly assigns: Assign[] = [];
   private readonly known = new Map<string, Tensor>();
 
+  make<O extends Op>(op: O, inputs: readonly Tensor[], ...attrs: AttrsArgument<O>): Tensor;
   make(op: Op, inputs: readonly Tensor[], attrs: Attrs = {}): Tensor {
+    const operation = { op, attrs } as Operation;
     for (const t of inputs) if (t.graph !== this) throw new Error(`${op}: an operand belongs to another program`);
     const shapes = inputs.map((t) => t.shape);
-    const shape = inferShape(op, shapes, attrs);
-    const simpler = simplify(this, op, inputs, attrs);
+    const shape = inferShape(operation, shapes);
+    const simpler = simplify(this, operation, inputs);
     if (simpler !== undefined) return simpler;
     const ids = inputs.map((t) => t.id);
     const key = `${op}(${ids})${attrsKey(attrs)}`;
     const found = this.known.get(key) ?? (COMMUTATIVE.has(op) ? this.known.get(`${op}(${ids[1]},${ids[0]})`) : undefined);
     if (found !== undefined) return found;
-    const node = this.append(op, inputs, shape, attrs);
+    const node = this.append(operation, inputs, shape);
     this.known.set(key, node);
     return node;
   }
@@ -68,8 +70,8 @@ class GraphBuilder implements TracedGraph {
         throw new Error(`input "${name}" has the shape ${showShape(found.shape)} already, not ${showShape(shape)}`);
       return found;
     }
-    const attrs = { name, shape: [...shape] };
-    const node = this.append('input', [], inferShape('input', [], attrs), attrs);
+    const operation: Operation = { op: 'input', attrs: { name, shape: [...shape] } };
+    const node = this.append(operation, [], inferShape(operation, []));
     this.inputs.set(name, node);
     return node;
   }
@@ -77,7 +79,7 @@ class GraphBuilder implements TracedGraph {
   read(param: Param): Tensor {
     const found = this.params.get(param);
     if (found !== undefined) return found;
-    const node = this.append('param', [], param.shape, { param, shape: param.shape });
+    const node = this.append({ op: 'param', attrs: { param, shape: param.shape } }, [], param.shape);
     this.params.set(param, node);
     return node;
   }
@@ -101,20 +103,20 @@ class GraphBuilder implements TracedGraph {
   }
 
   private literal(data: Float32Array, shape: Shape): Tensor {
-    const attrs = { data, shape };
-    inferShape('const', [], attrs);
-    if (data.length > MAX_CONSED_CONSTANT) return this.append('const', [], shape, attrs);
+    const operation: Operation = { op: 'const', attrs: { data, shape } };
+    inferShape(operation, []);
+    if (data.length > MAX_CONSED_CONSTANT) return this.append(operation, [], shape);
     // By bits: 0 and -0 differ, NaN equals itself.
     const key = `const${shape}:${new Uint32Array(data.buffer)}`;
     const found = this.known.get(key);
     if (found !== undefined) return found;
-    const node = this.append('const', [], shape, attrs);
+    const node = this.append(operation, [], shape);
     this.known.set(key, node);
     return node;
   }
 
-  private append(op: Op, inputs: readonly Tensor[], shape: Shape, attrs: Attrs): Tensor {
-    const node: Tensor = { id: this.nodes.length, op, inputs, shape, attrs, graph: this };
+  private append({ op, attrs }: Operation, inputs: readonly Tensor[], shape: Shape): Tensor {
+    const node = { id: this.nodes.length, op, inputs, shape, attrs, graph: this } as Tensor;
     this.nodes.push(node);
     return node;
   }

@@ -4,8 +4,8 @@
  * Axes may be negative (from the end). Shapes are static; a misfit throws Error naming the operation and the shapes.
  */
 import { builderOf } from './graph.ts';
-import { type BinaryOp, broadcastShapes, normaliseAxes, sameShape, sizeOf, type UnaryOp } from './shapes.ts';
-import type { Graph, Op, Shape, Tensor } from './types.ts';
+import { type BinaryOp, broadcastShapes, hasFourAxes, lastSize, normaliseAxes, sameShape, sizeOf, type UnaryOp } from './shapes.ts';
+import type { AttrsArgument, Graph, Op, Shape, Tensor } from './types.ts';
 
 export type Operand = Tensor | number;
 
@@ -97,8 +97,8 @@ export function mean(x: Tensor, axes?: Axes, keep = false): Tensor {
 export const amax = (x: Tensor, axes?: Axes, keep = false): Tensor => reduce('amax', x, axes, keep);
 export const amin = (x: Tensor, axes?: Axes, keep = false): Tensor => neg(amax(neg(x), axes, keep));
 
-function view(op: Op, x: Tensor, attrs: object): Tensor {
-  return builderOf(x.graph).make(op, [x], attrs);
+function view<O extends Op>(op: O, x: Tensor, ...attrs: AttrsArgument<O>): Tensor {
+  return builderOf(x.graph).make(op, [x], ...attrs);
 }
 /** One size may be -1: whatever is left. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
@@ -145,14 +145,14 @@ export function stack(parts: readonly Tensor[], axis = 0): Tensor {
     axis,
   );
 }
-export const stopGradient = (x: Tensor): Tensor => view('stopGradient', x, {});
+export const stopGradient = (x: Tensor): Tensor => view('stopGradient', x);
 
 /** [..., M, K] x [..., K, N]. Leading axes broadcast; with a single matrix on the right the left ones are rows of one product. */
 export function matmul(a: Tensor, b: Tensor): Tensor {
   const g = builderOf(a.graph);
   const rows = a.shape.slice(0, -1);
   if (a.shape.length > 2 && b.shape.length === 2) {
-    const flat = g.make('matmul', [reshape(a, [sizeOf(rows), a.shape.at(-1)!]), b]);
+    const flat = g.make('matmul', [reshape(a, [sizeOf(rows), lastSize('matmul', a.shape)]), b]);
     return reshape(flat, [...rows, b.shape[1]!]);
   }
   if (a.shape.length < 2 || b.shape.length < 2 || sameShape(a.shape.slice(0, -2), b.shape.slice(0, -2))) return g.make('matmul', [a, b]);
@@ -186,7 +186,7 @@ export function oneHot(index: Tensor, n: number): Tensor {
 }
 /** One entry per row: x [..., N], index [...] -> [...]. */
 export function pick(x: Tensor, index: Tensor): Tensor {
-  return sum(mul(x, oneHot(index, x.shape.at(-1)!)), -1);
+  return sum(mul(x, oneHot(index, lastSize('pick', x.shape))), -1);
 }
 
 /** ln(sum(exp(x))) along one axis. The shift by the largest is not differentiated: it cancels. */
@@ -237,9 +237,10 @@ export interface Window {
 }
 /** x [B, H, W, C] with kernel [kh, kw, C, O] and bias [O] -> [B, OH, OW, O], as patches times a matrix. */
 export function conv2d(x: Tensor, kernel: Tensor, bias?: Tensor, window: Window = {}, act: Activation = 'none'): Tensor {
-  const [kh, kw, c, o] = kernel.shape;
-  if (kernel.shape.length !== 4 || x.shape.length !== 4 || x.shape[3] !== c)
+  const { shape } = kernel;
+  if (!hasFourAxes(shape) || !hasFourAxes(x.shape) || x.shape[3] !== shape[2])
     throw new Error(`conv2d: [${x.shape}] and [${kernel.shape}] must be [B, H, W, C] and [kh, kw, C, O]`);
+  const [kh, kw, c, o] = shape;
   const patches = view('im2col', x, { kh, kw, stride: window.stride ?? 1, pad: window.pad ?? 0 });
-  return linear(patches, reshape(kernel, [kh! * kw! * c!, o!]), bias, act);
+  return linear(patches, reshape(kernel, [kh * kw * c, o]), bias, act);
 }

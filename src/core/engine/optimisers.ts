@@ -127,14 +127,16 @@ export function referenceStep(o: Optimiser, w: Float64Array, grad: ArrayLike<num
           if (o.decoupled) w[i] = w[i]! * (1 - lr * o.weightDecay);
           else g += o.weightDecay * w[i]!;
         }
-        const m = (mean![i] = o.beta1 * mean![i]! + (1 - o.beta1) * g);
-        const v = (square![i] = o.beta2 * square![i]! + (1 - o.beta2) * g * g);
-        const under = moment!.adaptive ? Math.sqrt(v) * moment!.rootScale + o.eps : 1;
-        w[i] = w[i]! - (moment!.rate * m) / under;
+        if (mean === undefined || square === undefined || moment === undefined) throw new Error(`${o.kind} keeps a mean and a square`);
+        const m = (mean[i] = o.beta1 * mean[i]! + (1 - o.beta1) * g);
+        const v = (square[i] = o.beta2 * square[i]! + (1 - o.beta2) * g * g);
+        const under = moment.adaptive ? Math.sqrt(v) * moment.rootScale + o.eps : 1;
+        w[i] = w[i]! - (moment.rate * m) / under;
         break;
       }
       case 'rmsprop': {
-        let v = (square![i] = o.decay * square![i]! + (1 - o.decay) * g * g);
+        if (square === undefined) throw new Error('rmsprop keeps a square');
+        let v = (square[i] = o.decay * square[i]! + (1 - o.decay) * g * g);
         if (mean !== undefined) {
           const m = (mean[i] = o.decay * mean[i]! + (1 - o.decay) * g);
           v -= m * m;

@@ -38,6 +38,6 @@ export function savedSteps(saved: Saved, group: string): number {
 /** Hash of parameters in the order of their keys `group/param`. */
 export function hashParameters(params: ReadonlyMap<string, Float32Array>): string {
   const hash = new Fnv64();
-  for (const key of [...params.keys()].sort()) hash.add(params.get(key)!);
+  for (const [, values] of [...params].sort(([a], [b]) => (a < b ? -1 : 1))) hash.add(values);
   return hash.digest();
 }

@@ -6,11 +6,11 @@
  * exp, log and their like are not folded: their values belong to the executor.
  */
 import { type BinaryOp, isBinary, isUnary, sameShape, sizeOf, type UnaryOp } from './shapes.ts';
-import type { Attrs, Op, Shape, Tensor } from './types.ts';
+import type { AttrsArgument, Op, Operation, Shape, Tensor } from './types.ts';
 
 /** What simplify needs of the graph under construction. */
 export interface Maker {
-  make(op: Op, inputs: readonly Tensor[], attrs?: Attrs): Tensor;
+  make<O extends Op>(op: O, inputs: readonly Tensor[], ...attrs: AttrsArgument<O>): Tensor;
   constant(data: number | readonly number[] | Float32Array, shape?: Shape): Tensor;
 }
 
@@ -18,7 +18,7 @@ export interface Maker {
 export function uniformValue(t: Tensor): number | undefined {
   let node = t;
   while (node.op === 'broadcast' || node.op === 'reshape' || node.op === 'stopGradient') node = node.inputs[0]!;
-  return node.op === 'const' && sizeOf(node.shape) === 1 ? node.attrs.data![0] : undefined;
+  return node.op === 'const' && sizeOf(node.shape) === 1 ? node.attrs.data[0] : undefined;
 }
 
 function foldUnary(op: UnaryOp, x: number): number | undefined {
@@ -114,41 +114,49 @@ function unary(g: Maker, op: UnaryOp, x: Tensor): Tensor | undefined {
   return undefined;
 }
 
-function view(g: Maker, op: Op, x: Tensor, attrs: Attrs): Tensor | undefined {
-  const below = x.inputs[0];
+function view(g: Maker, { op, attrs }: Operation, x: Tensor): Tensor | undefined {
   switch (op) {
     case 'broadcast':
-      if (sameShape(x.shape, attrs.shape!)) return x;
-      if (x.op === 'broadcast') return g.make('broadcast', [below!], attrs);
+      if (sameShape(x.shape, attrs.shape)) return x;
+      if (x.op === 'broadcast') return g.make('broadcast', x.inputs, attrs);
       return undefined;
-    case 'reshape':
-      if (sameShape(x.shape, attrs.shape!)) return x;
-      if (x.op === 'reshape') return g.make('reshape', [below!], attrs);
-      if (x.op === 'const') return g.constant(x.attrs.data!, attrs.shape);
-      if (uniformValue(x) !== undefined) return g.constant(uniformValue(x)!, attrs.shape);
-      return undefined;
+    case 'reshape': {
+      if (sameShape(x.shape, attrs.shape)) return x;
+      if (x.op === 'reshape') return g.make('reshape', x.inputs, attrs);
+      if (x.op === 'const') return g.constant(x.attrs.data, attrs.shape);
+      const uniform = uniformValue(x);
+      return uniform === undefined ? undefined : g.constant(uniform, attrs.shape);
+    }
     case 'transpose': {
-      const perm = attrs.perm!;
+      const { perm } = attrs;
       if (perm.every((p, i) => p === i)) return x;
-      if (x.op === 'transpose') return g.make('transpose', [below!], { perm: perm.map((p) => x.attrs.perm![p]!) });
+      if (x.op === 'transpose') {
+        const first = x.attrs.perm;
+        return g.make('transpose', x.inputs, { perm: perm.map((p) => first[p]!) });
+      }
       // Only axes of size 1 move: the elements stay in order.
       const moved = perm.filter((p) => x.shape[p] !== 1);
       if (moved.every((p, i) => i === 0 || p > moved[i - 1]!)) return g.make('reshape', [x], { shape: perm.map((p) => x.shape[p]!) });
       return undefined;
     }
-    case 'slice':
-      if (sameShape(x.shape, attrs.size!)) return x;
-      if (x.op === 'slice')
-        return g.make('slice', [below!], { begin: attrs.begin!.map((b, i) => b + x.attrs.begin![i]!), size: attrs.size! });
-      if (uniformValue(x) !== undefined) return g.constant(uniformValue(x)!, attrs.size);
-      return undefined;
+    case 'slice': {
+      const { begin, size } = attrs;
+      if (sameShape(x.shape, size)) return x;
+      if (x.op === 'slice') {
+        const first = x.attrs.begin;
+        return g.make('slice', x.inputs, { begin: begin.map((b, i) => b + first[i]!), size });
+      }
+      const uniform = uniformValue(x);
+      return uniform === undefined ? undefined : g.constant(uniform, size);
+    }
     default:
       return undefined;
   }
 }
 
 /** Something equal and cheaper, or undefined. Shapes have been checked already. */
-export function simplify(g: Maker, op: Op, inputs: readonly Tensor[], attrs: Attrs): Tensor | undefined {
+export function simplify(g: Maker, operation: Operation, inputs: readonly Tensor[]): Tensor | undefined {
+  const { op, attrs } = operation;
   const x = inputs[0]!;
   if (isUnary(op)) return unary(g, op, x);
   if (isBinary(op)) return binary(g, op, x, inputs[1]!);
@@ -160,7 +168,7 @@ export function simplify(g: Maker, op: Op, inputs: readonly Tensor[], attrs: Att
     }
     case 'sum':
     case 'amax': {
-      const axes = attrs.axes!;
+      const { axes } = attrs;
       if (axes.length === 0) return x;
       const rest = axes.filter((a) => x.shape[a] !== 1);
       if (rest.length === axes.length) {
@@ -175,11 +183,11 @@ export function simplify(g: Maker, op: Op, inputs: readonly Tensor[], attrs: Att
     case 'reshape':
     case 'transpose':
     case 'slice':
-      return view(g, op, x, attrs);
+      return view(g, operation, x);
     case 'concat':
       return inputs.length === 1 ? x : undefined;
     case 'pad':
-      return sameShape(x.shape, attrs.shape!) ? x : undefined;
+      return sameShape(x.shape, attrs.shape) ? x : undefined;
     case 'stopGradient':
       return x.op === 'stopGradient' || x.op === 'const' ? x : undefined;
     default:

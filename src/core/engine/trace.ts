@@ -70,14 +70,17 @@ export function trace(build: Build, options: CompileOptions = {}): Trace {
       throw new Error(`${name}: minimising needs a parameter group and an optimiser`);
     if (outputs.has('gradNorm')) throw new Error(`${name}: the output name "gradNorm" is reserved when minimising`);
     if (graph.inputs.has('lr')) throw new Error(`${name}: the input name "lr" is reserved when minimising`);
-    const used = options.group.params.filter((p) => graph.params.has(p));
+    const used = options.group.params.flatMap((param) => {
+      const node = graph.params.get(param);
+      return node === undefined ? [] : [{ param, node }];
+    });
     const found = gradients(
       loss,
-      used.map((p) => graph.params.get(p)!),
+      used.map(({ node }) => node),
     );
     for (const p of options.group.params) grads.set(p, undefined);
-    used.forEach((p, i) => {
-      grads.set(p, found[i]);
+    used.forEach(({ param }, i) => {
+      grads.set(param, found[i]);
     });
   }
   const roots = [...outputs.values(), ...graph.assigns.map((a) => a.value), ...[...grads.values()].filter((t) => t !== undefined)];

@@ -77,31 +77,60 @@ export type Op =
   | 'col2im'
   | 'stopGradient';
 
-export interface Attrs {
-  readonly name?: string;
-  readonly data?: Float32Array;
-  readonly param?: Param;
-  readonly axes?: readonly number[];
-  readonly axis?: number;
-  readonly shape?: Shape;
-  readonly perm?: readonly number[];
-  readonly begin?: readonly number[];
-  readonly size?: readonly number[];
-  readonly kh?: number;
-  readonly kw?: number;
-  readonly stride?: number;
-  readonly pad?: number;
+interface Attributes {
+  readonly name: string;
+  readonly data: Float32Array;
+  readonly param: Param;
+  readonly axes: readonly number[];
+  readonly axis: number;
+  readonly shape: Shape;
+  readonly perm: readonly number[];
+  readonly begin: readonly number[];
+  readonly size: readonly number[];
+  readonly kh: number;
+  readonly kw: number;
+  readonly stride: number;
+  readonly pad: number;
+}
+
+/** Attributes by primitive; those that are not named have none. */
+interface AttributeNames {
+  const: 'data' | 'shape';
+  input: 'name' | 'shape';
+  param: 'param' | 'shape';
+  sum: 'axes';
+  amax: 'axes';
+  broadcast: 'shape';
+  reshape: 'shape';
+  transpose: 'perm';
+  slice: 'begin' | 'size';
+  concat: 'axis';
+  pad: 'begin' | 'shape';
+  scatterAdd: 'shape';
+  im2col: 'kh' | 'kw' | 'stride' | 'pad';
+  col2im: 'kh' | 'kw' | 'stride' | 'pad' | 'shape';
+}
+
+/** The attributes of any primitive. */
+export type Attrs = Partial<Attributes>;
+/** The attributes of one primitive. */
+export type AttrsOf<O extends Op> = O extends keyof AttributeNames ? Pick<Attributes, AttributeNames[O]> : Readonly<Record<never, never>>;
+/** Attributes as the last argument, which may be left out where a primitive has none. */
+export type AttrsArgument<O extends Op> = Readonly<Record<never, never>> extends AttrsOf<O> ? [attrs?: AttrsOf<O>] : [attrs: AttrsOf<O>];
+/** A primitive with its attributes: testing `op` tells which there are. */
+export type Operation = { [O in Op]: { readonly op: O; readonly attrs: AttrsOf<O> } }[Op];
+
+interface Node {
+  readonly id: number;
+  readonly inputs: readonly Tensor[];
+  readonly shape: Shape;
+  readonly graph: Graph;
 }
 
 /** A symbolic value with a static shape, float32 row-major. Ids are a topological order within its graph. */
-export interface Tensor {
-  readonly id: number;
-  readonly op: Op;
-  readonly inputs: readonly Tensor[];
-  readonly shape: Shape;
-  readonly attrs: Attrs;
-  readonly graph: Graph;
-}
+export type Tensor = Node & Operation;
+/** Tensors that some primitives give. */
+export type TensorOf<O extends Op> = Extract<Tensor, { readonly op: O }>;
 
 /** One program under construction. Nodes are hash-consed, except inputs and params. */
 export interface Graph {

@@ -4,6 +4,7 @@
  * Defaults are PPO's on vectors: tanh, orthogonal sqrt(2), zero bias (Huang et al. 2022, "The 37 implementation details").
  */
 
+import { present } from '#contract/errors.ts';
 import type { Rng } from '#math/rng.ts';
 import { type Activation, activate, add, layerNorm, linear, mean, reshape, sub } from '../engine/ops.ts';
 import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
@@ -131,11 +132,11 @@ export function qNetwork(group: ParamGroup, rng: Rng, sizes: readonly number[], 
   const { dueling = false, ...rest } = options;
   const layers: MlpOptions = { act: 'relu', init: 'torch', ...rest };
   if (!dueling) return mlp(group, 'q', rng, sizes, layers);
-  const top = sizes.at(-2)!;
+  const top = present(sizes.at(-2), 'the number of inputs');
   const trunk: Net =
     sizes.length > 2 ? mlp(group, 'trunk', rng, sizes.slice(0, -1), { ...layers, outAct: layers.act ?? 'relu' }) : (x) => x;
   const value = dense(group, 'value', rng, top, 1, { init: layers.init ?? 'torch' });
-  const advantage = dense(group, 'advantage', rng, top, sizes.at(-1)!, { init: layers.init ?? 'torch' });
+  const advantage = dense(group, 'advantage', rng, top, present(sizes.at(-1), 'the number of actions'), { init: layers.init ?? 'torch' });
   return (x) => {
     const h = trunk(x);
     const a = advantage(h);

@@ -4,6 +4,7 @@
  *   double Q   y = r + discount * Qtarget(s', argmax_b Q(s', b)), ties to the lowest action (van Hasselt et al. 2016)
  */
 import { amax, div, eq, iota, maximum, mul, pick, square, stopGradient, sub, sum, where } from '../engine/ops.ts';
+import { lastSize } from '../engine/shapes.ts';
 import type { Tensor } from '../engine/types.ts';
 
 /** Value of the greedy action, [..., N] -> [...]. */
@@ -11,7 +12,7 @@ export const maxQ = (q: Tensor): Tensor => amax(q, -1);
 
 /** Index of the greedy action, the lowest of equals, [..., N] -> [...]; no gradient. */
 export function greedyAction(q: Tensor): Tensor {
-  const n = q.shape.at(-1)!;
+  const n = lastSize('greedyAction', q.shape);
   const early = where(eq(q, amax(q, -1, true)), sub(n, iota(q.graph, n)), 0); // n - index at the maxima, so that the largest is the first
   return stopGradient(sub(n, amax(early, -1)));
 }

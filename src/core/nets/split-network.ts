@@ -1,4 +1,5 @@
 /** Networks of policies cut behind their first weighted sums, whatever they are made of: for questions about many alike observations. */
+import { present } from '#contract/errors.ts';
 import { chunkSize } from '#core/nets/chunks.ts';
 import { gradients } from '../engine/autodiff.ts';
 import { type Cut, cut } from '../engine/cut.ts';
@@ -67,14 +68,14 @@ function frontOf(whole: Program, output: SplitOutput, scale: Scale): Program | n
 /** From first sums to the output. */
 function backOf(whole: Program, output: SplitOutput, scale: Scale, sums: (g: Graph, shape: readonly number[]) => Tensor): Program {
   return whole.derive((outputs) => {
-    const parts = cutAt(outputs, output, scale)!;
+    const parts = present(cutAt(outputs, output, scale), 'the cut of a network that has been cut');
     return parts.behind(sums(parts.sums.graph, parts.sums.shape));
   });
 }
 
 function slopeOf(whole: Program, output: SplitOutput, scale: Scale): Program {
   return whole.derive((outputs) => {
-    const parts = cutAt(outputs, output, scale)!;
+    const parts = present(cutAt(outputs, output, scale), 'the cut of a network that has been cut');
     const { graph, shape } = parts.sums;
     const sums = graph.input('sums', shape);
     const found = parts.behind(sums)[output]!;
@@ -97,7 +98,8 @@ export function splitNetwork({ program, feed, restore, scale }: SplitOptions, ou
   const named = new Map<string, SplitProgram>();
   const frontAt = (rows: number): Program => {
     let found = fronts.get(rows);
-    if (found === undefined) fronts.set(rows, (found = frontOf(program(rows), output, scale)!));
+    if (found === undefined)
+      fronts.set(rows, (found = present(frontOf(program(rows), output, scale), 'the cut of a network that has been cut')));
     return found;
   };
   const backAt = (rows: number): Program => {
@@ -105,7 +107,7 @@ export function splitNetwork({ program, feed, restore, scale }: SplitOptions, ou
     if (found === undefined) backs.set(rows, (found = backOf(program(rows), output, scale, (g, shape) => g.input('sums', shape))));
     return found;
   };
-  const preActivationWidth = first.out.sums!.length;
+  const preActivationWidth = present(first.out.sums, 'the output "sums"').length;
   const width = backAt(1).out[output]!.length;
   const run = async (back: Program, rows: number, mask: Uint8Array | undefined): Promise<Float32Array> => {
     allow(back, rows, mask);
@@ -127,21 +129,21 @@ export function splitNetwork({ program, feed, restore, scale }: SplitOptions, ou
         const size = chunkSize(rows - from);
         const count = Math.min(size, rows - from);
         const front = frontAt(size);
-        feed(obs, from, count, front.in.obs!);
+        feed(obs, from, count, present(front.in.obs, 'the input "obs"'));
         const pending = front.run();
         if (pending) await pending;
-        sums.set(front.out.sums!.subarray(0, count * preActivationWidth), from * preActivationWidth);
+        sums.set(present(front.out.sums, 'the output "sums"').subarray(0, count * preActivationWidth), from * preActivationWidth);
         from += count;
       }
       return sums;
     },
-    async outputs(given, rows, mask) {
+    async outputs(summed, rows, mask) {
       if (outputs.length < rows * width) outputs = new Float32Array(rows * width);
       for (let from = 0; from < rows; ) {
         const size = chunkSize(rows - from);
         const count = Math.min(size, rows - from);
         const back = backAt(size);
-        back.in.sums!.set(given.subarray(from * preActivationWidth, (from + count) * preActivationWidth));
+        present(back.in.sums, 'the input "sums"').set(summed.subarray(from * preActivationWidth, (from + count) * preActivationWidth));
         const found = await run(back, size, mask);
         outputs.set(found.subarray(0, count * width), from * width);
         from += count;
@@ -156,14 +158,14 @@ export function splitNetwork({ program, feed, restore, scale }: SplitOptions, ou
       }
       return found;
     },
-    async slope(given, weights, mask) {
+    async slope(summed, weights, mask) {
       slopes ??= slopeOf(program(1), output, scale);
-      slopes.in.sums!.set(given);
-      slopes.in.weights!.set(weights);
+      present(slopes.in.sums, 'the input "sums"').set(summed);
+      present(slopes.in.weights, 'the input "weights"').set(weights);
       allow(slopes, 1, mask);
       const pending = slopes.run();
       if (pending) await pending;
-      const found = slopes.out.slope!;
+      const found = present(slopes.out.slope, 'the output "slope"');
       if (output === 'value' && restore !== undefined) {
         const unit = Float32Array.of(0, 1);
         restore(unit);

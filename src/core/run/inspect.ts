@@ -1,4 +1,6 @@
 /** What a policy says about one moment: probabilities, values, and on grids a map of both over every place the agent could stand. */
+
+import { present } from '#contract/errors.ts';
 import { cellsOf } from '#contract/frames.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 import { exp } from '#math/functions.ts';
@@ -78,7 +80,7 @@ export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffer
   const { actionCount: n, actionSize: d } = meta;
   const logStd = part(act.logStd, row, d);
   return {
-    obs: part(buffers.obs, row, meta.obsSize)!,
+    obs: buffers.obs.slice(row * meta.obsSize, (row + 1) * meta.obsSize),
     probs: n > 0 ? probabilities(act, row, n, buffers.mask) : null,
     mean: part(act.mean, row, d),
     std: logStd === null ? null : logStd.map((v) => exp(v)),
@@ -89,7 +91,13 @@ export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffer
       const width = card.kind === 'choice' ? 1 : card.labels.length;
       const values = part(act.extras?.[card.id], row, width);
       if (values === null || values.every(Number.isNaN)) return [];
-      return [{ card, values: card.kind === 'logits' ? probabilities({ logits: values }, 0, width, undefined)! : values }];
+      return [
+        {
+          card,
+          values:
+            card.kind === 'logits' ? present(probabilities({ logits: values }, 0, width, undefined), 'probabilities of logits') : values,
+        },
+      ];
     }),
   };
 }

@@ -110,7 +110,8 @@ export function together(meta: EnvMeta, parts: readonly Known[]): Policy {
         for (let row = 0; row < many; row++) {
           const from = Math.floor(row / knows.length) * A + knows[row % knows.length]!;
           seen.set(obs.subarray(from * O, from * O + own.obsSize), row * own.obsSize);
-          legal?.set(mask!.subarray(from * N, from * N + own.actionCount), row * own.actionCount);
+          if (legal !== undefined && mask !== undefined)
+            legal.set(mask.subarray(from * N, from * N + own.actionCount), row * own.actionCount);
         }
         const agent = Int32Array.from({ length: many }, (_, row) => row % knows.length);
         const query = { obs: seen, agent, hidden: hidden.slice(at, at + many * width), rng, rows: many, greedy };

@@ -7,7 +7,9 @@
  *   shared       one network for all agents of equal spaces, whatever their role
  *   independent  one network per agent
  */
+
 import type { z } from 'zod';
+import { present } from '#contract/errors.ts';
 import { type ActionSpace, type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { concat, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Program, Tensor } from '#core/engine/types.ts';
@@ -236,9 +238,10 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
   function feed(network: SharedNetwork, program: Program, query: ActQuery, from: number, count: number): void {
     const { obs, mask, state } = program.in;
     const { choices } = network;
+    const into = present(obs, 'the input "obs"');
     for (let i = 0; i < count; i++) {
       const row = asked[from + i]!;
-      place(network, query.agent[row]!, query.obs, row, obs!, i);
+      place(network, query.agent[row]!, query.obs, row, into, i);
       if (mask !== undefined) for (let a = 0; a < choices; a++) mask[i * choices + a] = query.mask?.[row * N + a] ?? 1;
     }
     if (state !== undefined) takeRows(asked, from, count, query.hidden, stateSize, state);
@@ -307,7 +310,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
           const count = Math.min(size, total - from);
           const program = valueless === true ? actorOf(k, size) : programOf(k, size);
           feed(network, program, query, from, count);
-          options.prepare?.(k, program.in.obs!.subarray(0, count * network.inputs));
+          options.prepare?.(k, present(program.in.obs, 'the input "obs"').subarray(0, count * network.inputs));
           const pending = program.run();
           if (pending) await pending;
           if (program.out.value !== undefined) options.restore?.(k, program.out.value);

@@ -3,6 +3,8 @@
  * are ours (forward operations), so tfjs's own are never loaded. Results are within tolerance, not bit for bit.
  * Loaded by dynamic import only. Throws LabError('gpu-missing' | 'gpu-lost'), Error for a wrong program.
  */
+
+import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { add, mul, reshape, sub } from '../ops.ts';
 import { type HostGroup, hostGroup } from '../params.ts';
@@ -40,8 +42,11 @@ class TfjsEngine implements Engine {
 
   private build(build: Build, options: CompileOptions): Program {
     const traced = trace(build, options);
-    if (options.minimise !== undefined) this.storeOf(options.group!).train(options.with!);
-    const groups = new Set([...traced.nodes.flatMap((t) => t.attrs.param?.group ?? []), ...traced.assigns.map((a) => a.param.group)]);
+    if (options.minimise !== undefined) this.storeOf(present(options.group, 'the group')).train(present(options.with, 'the optimiser'));
+    const groups = new Set([
+      ...traced.nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param.group] : [])),
+      ...traced.assigns.map((a) => a.param.group),
+    ]);
     if (options.group !== undefined) groups.add(options.group);
     for (const g of groups) this.storeOf(g).group.freeze();
     const derive: Program['derive'] = (change) =>

@@ -5,9 +5,11 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { type BinaryOp, isBinary, isUnary, sameShape, sizeOf, type UnaryOp, windowCount } from '../shapes.ts';
 import { uniformValue } from '../simplify.ts';
-import type { Shape, Tensor } from '../types.ts';
+import type { Shape, Tensor, TensorOf } from '../types.ts';
 
 type Value = tf.Tensor;
+/** Nodes whose values come from outside the graph. */
+export type Leaf = TensorOf<'const' | 'input' | 'param'>;
 
 const GELU = 0.7978845608028654;
 const gelu = (x: Value): Value =>
@@ -82,8 +84,8 @@ function select(condition: Value, a: Value, b: Value): Value {
 }
 
 /** Patches as kh * kw shifted pictures side by side. */
-function im2col(x: Value, node: Tensor): Value {
-  const { kh = 1, kw = 1, stride = 1, pad = 0 } = node.attrs;
+function im2col(x: Value, node: TensorOf<'im2col'>): Value {
+  const { kh, kw, stride, pad } = node.attrs;
   const [, OH = 1, OW = 1] = node.shape;
   const [B = 1, H = 1, W = 1, C = 1] = x.shape;
   const wide = pad === 0 ? x : padTo(x, [0, pad, pad, 0], [B, H + 2 * pad, W + 2 * pad, C]);
@@ -103,8 +105,8 @@ function spread(x: Value, by: number): Value {
   const [P = 1, N = 1, Q = 1] = x.shape;
   return tf.reshape(padTo(tf.reshape(x, [P * N, 1, Q]), [0, 0, 0], [P * N, by, Q]), [P, N * by, Q]);
 }
-function col2im(x: Value, node: Tensor): Value {
-  const { kh = 1, kw = 1, stride = 1, pad = 0 } = node.attrs;
+function col2im(x: Value, node: TensorOf<'col2im'>): Value {
+  const { kh, kw, stride, pad } = node.attrs;
   const [B = 1, H = 1, W = 1, C = 1] = node.shape;
   const OH = windowCount(H, kh, stride, pad);
   const OW = windowCount(W, kw, stride, pad);
@@ -148,12 +150,12 @@ function unshared(b: Value): Value {
 export class Evaluation {
   private readonly values = new Map<Tensor, Value>();
   private readonly booleans = new Map<Tensor, Value>();
-  private readonly leaf: (node: Tensor) => Value;
+  private readonly leaf: (node: Leaf) => Value;
   /** On wasm a product with transposed factors is slow (4-9 times) and needs the care of `unshared`. */
   private readonly wasm = tf.getBackend() === 'wasm';
   private readonly webgpu = tf.getBackend() === 'webgpu';
 
-  constructor(leaf: (node: Tensor) => Value) {
+  constructor(leaf: (node: Leaf) => Value) {
     this.leaf = leaf;
   }
 
@@ -168,7 +170,7 @@ export class Evaluation {
 
   /** Nodes that are best left to those who read them. */
   static deferred(node: Tensor): boolean {
-    return node.op === 'broadcast' || (node.op === 'transpose' && swapsLastTwo(node.attrs.perm!)) || COMPARISONS.has(node.op);
+    return node.op === 'broadcast' || (node.op === 'transpose' && swapsLastTwo(node.attrs.perm)) || COMPARISONS.has(node.op);
   }
 
   /** Something that broadcasts to the node's shape, for elementwise operations. */
@@ -194,7 +196,7 @@ export class Evaluation {
   }
   /** For matMul: the tensor before its last two axes were swapped, if they were. */
   private factor(node: Tensor): { readonly value: Value; readonly swapped: boolean } {
-    const swapped = !this.wasm && node.op === 'transpose' && swapsLastTwo(node.attrs.perm!);
+    const swapped = !this.wasm && node.op === 'transpose' && swapsLastTwo(node.attrs.perm);
     return { value: this.get(swapped ? node.inputs[0]! : node), swapped };
   }
 
@@ -216,9 +218,9 @@ export class Evaluation {
           return tf.reshape(select(tf.notEqual(this.get(x), 0), this.get(inputs[1]!), this.get(inputs[2]!)), list(shape));
         return this.exactly(tf.where(this.boolean(x), this.loose(inputs[1]!), this.loose(inputs[2]!)), shape);
       case 'sum':
-        return tf.sum(this.get(x), list(attrs.axes!));
+        return tf.sum(this.get(x), list(attrs.axes));
       case 'amax':
-        return tf.max(this.get(x), list(attrs.axes!));
+        return tf.max(this.get(x), list(attrs.axes));
       case 'matmul': {
         const a = this.factor(x);
         const b = this.factor(inputs[1]!);
@@ -231,16 +233,16 @@ export class Evaluation {
       case 'stopGradient':
         return this.get(x);
       case 'transpose':
-        return tf.transpose(this.get(x), list(attrs.perm!));
+        return tf.transpose(this.get(x), list(attrs.perm));
       case 'slice':
-        return tf.slice(this.get(x), list(attrs.begin!), list(attrs.size!));
+        return tf.slice(this.get(x), list(attrs.begin), list(attrs.size));
       case 'concat':
         return tf.concat(
           inputs.map((i) => this.get(i)),
-          attrs.axis!,
+          attrs.axis,
         );
       case 'pad':
-        return padTo(this.get(x), attrs.begin!, shape);
+        return padTo(this.get(x), attrs.begin, shape);
       case 'gather':
         return tf.gather(this.get(x), tf.cast(this.get(inputs[1]!), 'int32'));
       case 'scatterAdd':

@@ -2,20 +2,22 @@
  * A traced program on a tfjs backend. Feeds are plain arrays uploaded at run(); outputs stay on the device until read().
  * Everything a run makes is disposed with it or with the next one, so memory stays flat.
  */
+
 import * as tf from '@tensorflow/tfjs-core';
+import { present } from '#contract/errors.ts';
 import type { Slot } from '../optimisers.ts';
-import { sizeOf } from '../shapes.ts';
+import { lastSize, sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';
 import type { CompileOptions, Param, Program, Tensor } from '../types.ts';
 import type { Backend } from './backend.ts';
-import { Evaluation } from './evaluate.ts';
+import { Evaluation, type Leaf } from './evaluate.ts';
 import { step } from './optimise.ts';
 import type { GroupStore } from './store.ts';
 
 const FREE: ReadonlySet<string> = new Set(['const', 'input', 'param', 'reshape', 'broadcast', 'stopGradient']);
 
 function flopsOf(node: Tensor): number {
-  return node.op === 'matmul' ? 2 * sizeOf(node.shape) * node.inputs[0]!.shape.at(-1)! : 0;
+  return node.op === 'matmul' ? 2 * sizeOf(node.shape) * lastSize('matmul', node.inputs[0]!.shape) : 0;
 }
 
 /** What a run leaves behind. */
@@ -47,7 +49,11 @@ export class TfjsProgram implements Program {
     this.options = options;
     this.backend = backend;
     this.storeOf = storeOf;
-    const params = [...trace.nodes.flatMap((t) => t.attrs.param ?? []), ...trace.assigns.map((a) => a.param), ...trace.gradients.keys()];
+    const params = [
+      ...trace.nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param] : [])),
+      ...trace.assigns.map((a) => a.param),
+      ...trace.gradients.keys(),
+    ];
     this.stores = [...new Set(params.map(storeOf))];
     this.trained = options.minimise === undefined ? undefined : this.stores.find((s) => s.group === options.group);
     for (const [name, t] of trace.inputs) this.in[name] = new Float32Array(sizeOf(t.shape));
@@ -81,13 +87,13 @@ export class TfjsProgram implements Program {
     });
   }
 
-  private leaf(node: Tensor): tf.Tensor {
-    if (node.op === 'param') return this.storeOf(node.attrs.param!).view(node.attrs.param!);
+  private leaf(node: Leaf): tf.Tensor {
+    if (node.op === 'param') return this.storeOf(node.attrs.param).view(node.attrs.param);
     // Copied: the cpu backend keeps the very array it is given.
-    if (node.op === 'input') return tf.tensor(this.in[node.attrs.name!]!.slice(), [...node.shape], 'float32');
+    if (node.op === 'input') return tf.tensor(this.in[node.attrs.name]!.slice(), [...node.shape], 'float32');
     const known = this.constants.get(node);
     if (known !== undefined) return known;
-    const made = tf.keep(tf.tensor(node.attrs.data!.slice(), [...node.shape], 'float32'));
+    const made = tf.keep(tf.tensor(node.attrs.data.slice(), [...node.shape], 'float32'));
     this.constants.set(node, made);
     return made;
   }
@@ -103,7 +109,8 @@ export class TfjsProgram implements Program {
     for (const t of this.results) t.dispose();
     this.results = made.results;
     for (const [store, block] of made.blocks) store.replace(block);
-    for (const [name, value] of made.slots) this.trained!.replaceSlot(name, value);
+    const { trained } = this;
+    if (trained !== undefined) for (const [name, value] of made.slots) trained.replaceSlot(name, value);
   }
 
   private compute(made: Made): void {
@@ -116,7 +123,14 @@ export class TfjsProgram implements Program {
         g === undefined ? tf.zeros([sizeOf(p.shape)]) : tf.reshape(evaluation.get(g), [sizeOf(p.shape)]),
       );
       trained.t++;
-      const next = step(trained, options.with!, tf.concat(parts, 0), this.in.lr![0]!, trained.t, options);
+      const next = step(
+        trained,
+        present(options.with, 'the optimiser'),
+        tf.concat(parts, 0),
+        present(this.in.lr, 'the input "lr"')[0]!,
+        trained.t,
+        options,
+      );
       made.blocks.set(trained, next.flat);
       made.results.push(tf.clone(next.norm));
       for (const [name, value] of next.slots) made.slots.set(name, value);

@@ -3,7 +3,9 @@
  * that a step is a dozen operations whatever the number of parameters. Single parameters are cached slices.
  * Writes and loads are kept on the host until the backend is active (`flush`).
  */
+
 import * as tf from '@tensorflow/tfjs-core';
+import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { initialSlot, type Slot, slotsOf } from '../optimisers.ts';
 import type { HostGroup } from '../params.ts';
@@ -98,7 +100,7 @@ export class GroupStore {
   private flushParams(): void {
     const { group, written } = this;
     if (this.flat === undefined) {
-      const parts = group.params.map((p) => written.get(p) ?? group.initial.get(p)!);
+      const parts = group.params.map((p) => written.get(p) ?? present(group.initial.get(p), 'the initial value of a parameter'));
       this.flat = tf.tensor1d(flatten(parts, this.size), 'float32');
     } else if (written.size > 0) {
       const next = tf.tidy(() =>
@@ -117,17 +119,17 @@ export class GroupStore {
 
   /** All parameters, [size]. After flush. */
   all(): tf.Tensor {
-    return this.flat!;
+    return present(this.flat, 'the block of parameters before flush()');
   }
   slot(name: Slot): tf.Tensor {
-    return this.slots.get(name)!;
+    return present(this.slots.get(name), 'a slot before flush()');
   }
   /** One parameter in its shape; belongs to the store. */
   view(param: Param): tf.Tensor {
     const known = this.views.get(param);
     if (known !== undefined) return known;
     // Kept even if asked for inside a tidy: it outlives the program that reads it first.
-    const made = tf.keep(tf.tidy(() => tf.reshape(tf.slice(this.flat!, [this.offsetOf(param)], [sizeOf(param.shape)]), [...param.shape])));
+    const made = tf.keep(tf.tidy(() => tf.reshape(tf.slice(this.all(), [this.offsetOf(param)], [sizeOf(param.shape)]), [...param.shape])));
     this.views.set(param, made);
     return made;
   }

@@ -2,6 +2,8 @@
  * The wasm executor: SIMD kernels over one linear memory, the same bits on every machine. compile() traces, lowers, plans and binds;
  * everything that allocates happens there. Programs run one at a time and to their end, so they share one arena.
  */
+
+import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { initialSlot } from '../optimisers.ts';
 import { checkSavedNames, hashParameters, paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
@@ -11,7 +13,7 @@ import type { CompileOptions, Engine, Param, ParamGroup, PolyakProgram, Program,
 import { lowerProgram, type Pin, type Storage } from './lower.ts';
 import { type Machine, type Memory, openMachine } from './memory.ts';
 import { optimiserCommand, SCALARS } from './optimise.ts';
-import { asWasm, asWasmGroup, WasmGroup } from './params.ts';
+import { asWasm, asWasmGroup, type OptimiserState, WasmGroup } from './params.ts';
 import { planArena } from './plan.ts';
 import { type Block, WasmProgram } from './program.ts';
 import type { Command, Step } from './step.ts';
@@ -71,7 +73,10 @@ class WasmEngine implements Engine {
     for (const { value, buffer } of assigned) pins.push({ node: value, buffer });
 
     const storage: Storage = {
-      input: (name) => newBuffer(inputs.get(name)!.floats, inputs.get(name)!.address),
+      input: (name) => {
+        const { floats, address } = present(inputs.get(name), 'the block of an input');
+        return newBuffer(floats, address);
+      },
       param: (param) => {
         const p = asWasm(param);
         p.group.layout();
@@ -114,8 +119,8 @@ class WasmEngine implements Engine {
     const { machine } = this;
     const group = asWasmGroup(options.group);
     const fresh = group.state === undefined;
-    group.optimiserState(options.with);
-    if (fresh && this.waiting !== undefined) this.savedState(group, this.waiting)();
+    const state = group.optimiserState(options.with);
+    if (fresh && this.waiting !== undefined) this.savedState(group, state, this.waiting)();
     const lr = allocate(1);
     const norm = allocate(1);
     inputs.set('lr', lr);
@@ -212,15 +217,14 @@ class WasmEngine implements Engine {
     checkSavedNames(saved, new Set(params.keys()));
     // everything is looked at before anything changes
     const found = [...params].map(([key, to]) => ({ to, data: savedArray(saved, key, to.length) }));
-    const states = [...this.groups.values()].filter((g) => g.state !== undefined).map((g) => this.savedState(g, saved));
+    const states = [...this.groups.values()].flatMap((g) => (g.state === undefined ? [] : [this.savedState(g, g.state, saved)]));
     for (const { to, data } of found) to.set(data);
     for (const apply of states) apply();
     this.waiting = saved;
   }
 
   /** Checks the optimiser's slots in the file; the answer puts them in place. A file without them (a policy) makes the optimiser as new. */
-  private savedState(group: WasmGroup, saved: Saved): () => void {
-    const state = group.state!;
+  private savedState(group: WasmGroup, state: OptimiserState, saved: Saved): () => void {
     const t = savedSteps(saved, group.name);
     const parts = [...state.slots].flatMap(([slot, block]) =>
       group.params.map((p) => ({

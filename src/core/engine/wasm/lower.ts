@@ -4,7 +4,7 @@
  */
 import { isBinary, isUnary, sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';
-import type { Op, Param, Tensor } from '../types.ts';
+import type { Param, Tensor } from '../types.ts';
 import { copyStep } from './copies.ts';
 import { lowerBack, lowerBinary, lowerUnary, lowerWhere } from './elementwise.ts';
 import type { Machine } from './memory.ts';
@@ -130,12 +130,12 @@ class Lowering implements Context {
 
   /** Where a node without computation lies. */
   private place(t: Tensor): View | undefined {
-    if (t.op === 'const') return wholeView(newBuffer(t.attrs.data!.length, this.storage.constant(t.attrs.data!)), t.shape);
-    if (t.op === 'input') return wholeView(this.storage.input(t.attrs.name!), t.shape);
-    if (t.op === 'param') return wholeView(this.storage.param(t.attrs.param!), t.shape);
+    if (t.op === 'const') return wholeView(newBuffer(t.attrs.data.length, this.storage.constant(t.attrs.data)), t.shape);
+    if (t.op === 'input') return wholeView(this.storage.input(t.attrs.name), t.shape);
+    if (t.op === 'param') return wholeView(this.storage.param(t.attrs.param), t.shape);
     if (!VIEW_OPS.has(t.op)) return undefined;
     const x = this.view(t.inputs[0]!);
-    return applyView(t.op, x, t.shape, t.attrs) ?? applyView(t.op, this.contiguous(x), t.shape, t.attrs);
+    return applyView(t, x, t.shape) ?? applyView(t, this.contiguous(x), t.shape);
   }
 
   private lower(t: Tensor): void {
@@ -144,26 +144,42 @@ class Lowering implements Context {
     if (place !== undefined) this.views.set(t, place);
     else if (isUnary(t.op)) lowerUnary(this, t, t.op);
     else if (isBinary(t.op)) lowerBinary(this, t);
-    else {
-      const rule = RULES[t.op];
-      if (rule === undefined) throw new Error(`${t.op} has no lowering`);
-      rule(this, t);
-    }
+    else lowerOther(this, t);
   }
 }
 
-const RULES: { readonly [K in Op]?: (ctx: Context, t: Tensor) => void } = {
-  where: lowerWhere,
-  sum: lowerReduction,
-  amax: lowerReduction,
-  matmul: (ctx, t) => lowerMatmul(ctx, t, t, { act: 0 }),
-  concat: lowerConcat,
-  pad: lowerPad,
-  gather: lowerGather,
-  scatterAdd: lowerScatterAdd,
-  im2col: lowerPatches,
-  col2im: lowerPatches,
-};
+function lowerOther(ctx: Context, t: Tensor): void {
+  switch (t.op) {
+    case 'where':
+      lowerWhere(ctx, t);
+      break;
+    case 'sum':
+    case 'amax':
+      lowerReduction(ctx, t);
+      break;
+    case 'matmul':
+      lowerMatmul(ctx, t, t, { act: 0 });
+      break;
+    case 'concat':
+      lowerConcat(ctx, t);
+      break;
+    case 'pad':
+      lowerPad(ctx, t);
+      break;
+    case 'gather':
+      lowerGather(ctx, t);
+      break;
+    case 'scatterAdd':
+      lowerScatterAdd(ctx, t);
+      break;
+    case 'im2col':
+    case 'col2im':
+      lowerPatches(ctx, t);
+      break;
+    default:
+      throw new Error(`${t.op} has no lowering`);
+  }
+}
 
 export function lowerProgram(machine: Machine, trace: Trace, storage: Storage, pins: readonly Pin[]): Lowered {
   return new Lowering(machine, trace, storage, pins);

@@ -1,22 +1,22 @@
 /** Lowering of concat, pad, gather, scatterAdd, im2col and col2im. */
 import { sizeOf, stridesOf } from '../shapes.ts';
-import type { Tensor } from '../types.ts';
+import type { Tensor, TensorOf } from '../types.ts';
 import { putStep } from './copies.ts';
 import type { Context } from './step.ts';
 import { addressOf, type View } from './view.ts';
 
-export function lowerConcat(ctx: Context, t: Tensor): void {
+export function lowerConcat(ctx: Context, t: TensorOf<'concat'>): void {
   const buffer = ctx.out(t);
   const strides = stridesOf(t.shape);
   let from = 0;
   for (const part of t.inputs) {
-    const to: View = { buffer, offset: from * strides[t.attrs.axis!]!, shape: part.shape, strides };
+    const to: View = { buffer, offset: from * strides[t.attrs.axis]!, shape: part.shape, strides };
     ctx.emit(putStep(ctx, to, ctx.view(part)));
-    from += part.shape[t.attrs.axis!]!;
+    from += part.shape[t.attrs.axis]!;
   }
 }
 
-export function lowerPad(ctx: Context, t: Tensor): void {
+export function lowerPad(ctx: Context, t: TensorOf<'pad'>): void {
   const x = ctx.view(t.inputs[0]!);
   const buffer = ctx.out(t);
   const strides = stridesOf(t.shape);
@@ -29,7 +29,7 @@ export function lowerPad(ctx: Context, t: Tensor): void {
       () =>
         fill(buffer.address, 0, n),
   });
-  const offset = t.attrs.begin!.reduce((sum, b, i) => sum + b * strides[i]!, 0);
+  const offset = t.attrs.begin.reduce((sum, b, i) => sum + b * strides[i]!, 0);
   ctx.emit(putStep(ctx, { buffer, offset, shape: x.shape, strides }, x));
 }
 
@@ -67,9 +67,9 @@ export function lowerScatterAdd(ctx: Context, t: Tensor): void {
   });
 }
 
-export function lowerPatches(ctx: Context, t: Tensor): void {
+export function lowerPatches(ctx: Context, t: TensorOf<'im2col' | 'col2im'>): void {
   const x = ctx.contiguous(ctx.view(t.inputs[0]!));
-  const { kh = 1, kw = 1, stride = 1, pad = 0 } = t.attrs;
+  const { kh, kw, stride, pad } = t.attrs;
   const [b, h, w, c] = (t.op === 'im2col' ? x.shape : t.shape) as [number, number, number, number];
   const name = t.op === 'im2col' ? 'im2col' : 'col2im';
   const out = ctx.out(t);

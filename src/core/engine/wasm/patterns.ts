@@ -56,9 +56,10 @@ export function findPatterns(trace: Trace): Patterns {
   const slopeOf = (t: Tensor): { back: Back; way: Tensor[] } | undefined => {
     if (!once(t)) return undefined;
     const [left, right] = t.inputs;
-    if (t.op === 'gt' && uniformValue(right!) === 0) return { back: { h: left!, through: 'relu' }, way: [t] };
-    if (t.op !== 'sub' || uniformValue(left!) !== 1 || right!.op !== 'square' || !once(right!)) return undefined;
-    return { back: { h: right!.inputs[0]!, through: 'tanh' }, way: [t, right!] };
+    if (left === undefined || right === undefined) return undefined;
+    if (t.op === 'gt' && uniformValue(right) === 0) return { back: { h: left, through: 'relu' }, way: [t] };
+    if (t.op !== 'sub' || uniformValue(left) !== 1 || right.op !== 'square' || !once(right)) return undefined;
+    return { back: { h: right.inputs[0]!, through: 'tanh' }, way: [t, right] };
   };
 
   for (const t of trace.nodes) {

@@ -2,6 +2,7 @@
  * Lowering of matrix products. A transposed left operand goes to the kernel for a^T d, a transposed right one is transposed once
  * per run; slices of matrices and heads of attention are read in place by their row strides. bias and activation ride along.
  */
+import { present } from '#contract/errors.ts';
 import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';
@@ -39,7 +40,7 @@ function columnsOf(v: View): Matrix | undefined {
   const rank = v.shape.length;
   return v.strides[rank - 2] === 1 || v.shape[rank - 2] === 1 ? { view: v, stride: 4 * v.strides[rank - 1]! } : undefined;
 }
-const dense = (ctx: Context, v: View): Matrix => rowsOf(ctx.contiguous(v))!;
+const dense = (ctx: Context, v: View): Matrix => present(rowsOf(ctx.contiguous(v)), 'the row stride of a contiguous operand');
 
 export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: Epilogue): void {
   const a = ctx.view(product.inputs[0]!);

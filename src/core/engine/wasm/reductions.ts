@@ -1,6 +1,7 @@
 /** Lowering of sum and amax over one run of neighbouring axes: rows of a matrix, or columns of one or many. */
+import { present } from '#contract/errors.ts';
 import { sizeOf } from '../shapes.ts';
-import type { Tensor } from '../types.ts';
+import type { TensorOf } from '../types.ts';
 import { offsetsOf } from './copies.ts';
 import type { Context } from './step.ts';
 import { addressOf, coalesce, type View } from './view.ts';
@@ -17,15 +18,15 @@ function runOf(v: View, from: number, to: number): Run | undefined {
   return { size: shape[0] ?? 1, stride: strides[0]![0] ?? 1 };
 }
 
-export function lowerReduction(ctx: Context, t: Tensor): void {
-  const axes = t.attrs.axes!;
+export function lowerReduction(ctx: Context, t: TensorOf<'sum' | 'amax'>): void {
+  const axes = t.attrs.axes;
   const first = axes[0]!;
   const last = axes[axes.length - 1]! + 1;
   if (last - first !== axes.length) throw new Error(`${t.op}: axes [${axes}] are not neighbours`);
   const source = ctx.view(t.inputs[0]!);
   const fits = plan(source, first, last) !== undefined;
   const x = fits ? source : ctx.contiguous(source);
-  const { kind, middle, inner } = plan(x, first, last)!;
+  const { kind, middle, inner } = present(plan(x, first, last), 'a plan of a contiguous operand');
   const sum = t.op === 'sum';
   const out = ctx.out(t);
   const emit = (bind: Parameters<Context['emit']>[0]['bind']): void => ctx.emit({ reads: [x], write: out, bind });

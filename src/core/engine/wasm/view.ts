@@ -3,7 +3,7 @@
  * transpose change views and compute nothing.
  */
 import { sizeOf, stridesOf } from '../shapes.ts';
-import type { Attrs, Op, Shape } from '../types.ts';
+import type { Op, Operation, Shape } from '../types.ts';
 
 /** A block of float32 in linear memory; the address is known once the program is planned. */
 export interface Buffer {
@@ -89,7 +89,7 @@ function reshapeStrides(v: View, to: Shape): number[] | undefined {
 }
 
 /** The view that a view operation gives; undefined where a reshape needs a copy first. */
-export function applyView(op: Op, v: View, shape: Shape, attrs: Attrs): View | undefined {
+export function applyView({ op, attrs }: Operation, v: View, shape: Shape): View | undefined {
   switch (op) {
     case 'stopGradient':
       return v;
@@ -99,9 +99,9 @@ export function applyView(op: Op, v: View, shape: Shape, attrs: Attrs): View | u
       return { ...v, shape, strides };
     }
     case 'transpose':
-      return { ...v, shape, strides: attrs.perm!.map((p) => v.strides[p]!) };
+      return { ...v, shape, strides: attrs.perm.map((p) => v.strides[p]!) };
     case 'slice':
-      return { ...v, shape, offset: attrs.begin!.reduce((sum, b, i) => sum + b * v.strides[i]!, v.offset) };
+      return { ...v, shape, offset: attrs.begin.reduce((sum, b, i) => sum + b * v.strides[i]!, v.offset) };
     case 'reshape': {
       const strides = reshapeStrides(v, shape);
       return strides && { ...v, shape, strides };

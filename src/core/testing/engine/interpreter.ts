@@ -5,7 +5,7 @@
  */
 import { reachable } from '../../engine/graph.ts';
 import { type BinaryOp, isBinary, isUnary, sizeOf, stridesOf, type UnaryOp } from '../../engine/shapes.ts';
-import type { Param, Shape, Tensor } from '../../engine/types.ts';
+import type { Param, Shape, Tensor, TensorOf } from '../../engine/types.ts';
 
 export interface Feeds {
   readonly inputs?: { readonly [name: string]: ArrayLike<number> };
@@ -80,8 +80,8 @@ function matmul(a: Float64Array, b: Float64Array, out: Float64Array, m: number, 
 }
 
 /** Calls visit(index in the patches, index in the image) for every pair that is not padding. */
-function walkPatches(node: Tensor, image: Shape, visit: (patch: number, pixel: number) => void): void {
-  const { kh = 1, kw = 1, stride = 1, pad = 0 } = node.attrs;
+function walkPatches(node: TensorOf<'im2col' | 'col2im'>, image: Shape, visit: (patch: number, pixel: number) => void): void {
+  const { kh, kw, stride, pad } = node.attrs;
   const [B = 1, H = 1, W = 1, C = 1] = image;
   const patches = node.op === 'im2col' ? node.shape : node.inputs[0]!.shape;
   const [, OH = 1, OW = 1] = patches;
@@ -115,7 +115,7 @@ function evaluate(node: Tensor, args: readonly Float64Array[]): Float64Array {
     case 'amax': {
       const own = stridesOf(shape);
       let d = 0;
-      const strides = from.map((_, i) => (attrs.axes!.includes(i) ? 0 : own[d++]!));
+      const strides = from.map((_, i) => (attrs.axes.includes(i) ? 0 : own[d++]!));
       if (op === 'amax') out.fill(Number.NEGATIVE_INFINITY);
       walk(from, strides, 0, (i, o) => {
         out[o] = op === 'sum' ? out[o]! + x[i]! : Math.max(out[o]!, x[i]!);
@@ -135,7 +135,7 @@ function evaluate(node: Tensor, args: readonly Float64Array[]): Float64Array {
       return x.slice();
     case 'transpose': {
       const own = stridesOf(from);
-      const strides = attrs.perm!.map((p) => own[p]!);
+      const strides = attrs.perm.map((p) => own[p]!);
       walk(shape, strides, 0, (i, o) => {
         out[i] = x[o]!;
       });
@@ -143,7 +143,7 @@ function evaluate(node: Tensor, args: readonly Float64Array[]): Float64Array {
     }
     case 'slice': {
       const own = stridesOf(from);
-      const base = attrs.begin!.reduce((sum, b, i) => sum + b * own[i]!, 0);
+      const base = attrs.begin.reduce((sum, b, i) => sum + b * own[i]!, 0);
       walk(shape, own, base, (i, o) => {
         out[i] = x[o]!;
       });
@@ -151,7 +151,7 @@ function evaluate(node: Tensor, args: readonly Float64Array[]): Float64Array {
     }
     case 'pad': {
       const own = stridesOf(shape);
-      const base = attrs.begin!.reduce((sum, b, i) => sum + b * own[i]!, 0);
+      const base = attrs.begin.reduce((sum, b, i) => sum + b * own[i]!, 0);
       walk(from, own, base, (i, o) => {
         out[o] = x[i]!;
       });
@@ -164,7 +164,7 @@ function evaluate(node: Tensor, args: readonly Float64Array[]): Float64Array {
         walk(part.shape, own, base, (i, o) => {
           out[o] = args[k]![i]!;
         });
-        base += part.shape[attrs.axis!]! * own[attrs.axis!]!;
+        base += part.shape[attrs.axis]! * own[attrs.axis]!;
       });
       return out;
     }
@@ -201,10 +201,10 @@ function evaluate(node: Tensor, args: readonly Float64Array[]): Float64Array {
 export function interpret(wanted: readonly Tensor[], feeds: Feeds = {}): Map<Tensor, Float64Array> {
   const values = new Map<Tensor, Float64Array>();
   for (const t of reachable(wanted)) {
-    if (t.op === 'const') values.set(t, Float64Array.from(t.attrs.data!));
+    if (t.op === 'const') values.set(t, Float64Array.from(t.attrs.data));
     else if (t.op === 'input' || t.op === 'param') {
-      const what = t.op === 'input' ? t.attrs.name! : t.attrs.param!.name;
-      const data = t.op === 'input' ? feeds.inputs?.[what] : feeds.params?.get(t.attrs.param!);
+      const what = t.op === 'input' ? t.attrs.name : t.attrs.param.name;
+      const data = t.op === 'input' ? feeds.inputs?.[what] : feeds.params?.get(t.attrs.param);
       if (data === undefined || data.length !== sizeOf(t.shape))
         throw new Error(`interpreter: ${t.op} "${what}" needs ${sizeOf(t.shape)} numbers, got ${data?.length ?? 'none'}`);
       values.set(t, Float64Array.from(data));

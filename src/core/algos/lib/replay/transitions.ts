@@ -2,7 +2,8 @@
  * Replayed transitions of an environment: TransitionStore fills a buffer (state/replay-buffer.ts) from an environment's buffers,
  * trainReplayed is the loop of methods that learn from it.
  */
-import { fail } from '#contract/errors.ts';
+
+import { fail, present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { endedRows, nextMasks, nextObservations } from '#core/envs/api/buffers.ts';
@@ -64,7 +65,7 @@ export class TransitionStore {
   /** Before env.step(): copies the observations (and masks) that it replaces. */
   beginStep(): void {
     this.obs.set(this.buffers.obs);
-    this.mask?.set(this.buffers.mask!);
+    if (this.mask !== undefined) this.mask.set(present(this.buffers.mask, 'the mask of a masked environment'));
   }
 
   /** After env.step() with `action` [rows, D]: stores one transition of every row. Those that ended keep their final observation and mask. */

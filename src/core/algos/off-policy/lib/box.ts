@@ -1,7 +1,8 @@
 /**
  * Actions in a box: learners work in [-1, 1] per dimension, environments get centre + half * action. And the policies that act so.
  */
-import { fail } from '#contract/errors.ts';
+
+import { fail, present } from '#contract/errors.ts';
 import { add, mul, tanh as tanhOf } from '#core/engine/ops.ts';
 import type { Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -100,9 +101,10 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
   /** The mean action of an agent in the environment's units. */
   const scaled =
     (agent: number) =>
-    ({ mean, logStd }: { readonly [name: string]: Tensor }): Tensor => {
-      const of = (values: Float32Array): Tensor => mean!.graph.constant(values.slice(agent * D, (agent + 1) * D), [1, D]);
-      return add(mul(logStd === undefined ? mean! : tanhOf(mean!), of(half)), of(centre));
+    (outputs: { readonly [name: string]: Tensor }): Tensor => {
+      const mean = present(outputs.mean, 'the output "mean"');
+      const of = (values: Float32Array): Tensor => mean.graph.constant(values.slice(agent * D, (agent + 1) * D), [1, D]);
+      return add(mul(outputs.logStd === undefined ? mean : tanhOf(mean), of(half)), of(centre));
     };
 
   return {
@@ -116,13 +118,13 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
         const size = chunkSize(rows - from);
         const program = valueless === true ? actor(size) : whole(size);
         const count = Math.min(size, rows - from);
-        const into = program.in.obs!;
+        const into = present(program.in.obs, 'the input "obs"');
         into.fill(0);
         into.set(obs.subarray(from * O, (from + count) * O));
         const pending = program.run();
         if (pending) await pending;
-        if (valueless !== true) value.set(program.out.value!.subarray(0, count), from);
-        const centres = program.out.mean!;
+        if (valueless !== true) value.set(present(program.out.value, 'the output "value"').subarray(0, count), from);
+        const centres = present(program.out.mean, 'the output "mean"');
         const spreads = program.out.logStd;
         for (let i = 0; i < count * D; i++) {
           const to = from * D + i;

@@ -4,6 +4,7 @@
  *   y = R - c g + gamma max_g' Q(s', g')      R: the team's score of the step as the environment counts it, c: the cost of a call
  * Double Q; a dueling head, because one call changes little of an episode's value; n-step returns if asked.
  */
+import { present } from '#contract/errors.ts';
 import type { ExtraCard } from '#contract/session.ts';
 import { add, concat, mean, mul, pick, sliceAxis, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
@@ -320,8 +321,8 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
       const teams = teamsOf(query, A).flatMap(({ first, size }) => (size === A ? [first] : []));
       const values = await valuesOf(query, teams);
       const actions = own.actions.slice();
-      const q = own.q!.slice();
-      const value = own.value!.slice();
+      const q = present(own.q, 'q of the agents').slice();
+      const value = present(own.value, 'the value of the agents').slice();
       const called = new Float32Array(rows).fill(Number.NaN);
       const switchValues = new Float32Array(2 * rows).fill(Number.NaN);
       for (const [i, first] of teams.entries()) {
@@ -334,8 +335,8 @@ export function switchedPolicy(options: SwitchedOptions): Policy {
           if (wanted === 0 || left <= 0) continue;
           called[row] = 1;
           actions[row] = joint.actions[row]!;
-          value[row] = joint.value![row]!;
-          q.set(joint.q!.subarray(row * N, (row + 1) * N), row * N);
+          value[row] = present(joint.value, 'the value of the central learner')[row]!;
+          q.set(present(joint.q, 'q of the central learner').subarray(row * N, (row + 1) * N), row * N);
         }
       }
       const next = new Float32Array(rows * width);

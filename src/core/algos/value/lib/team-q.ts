@@ -56,7 +56,7 @@ function agentNetwork(group: ParamGroup, rng: Rng, shared: SharedNetwork, option
   const { hidden, layerNorm = false, gruUnits = 0 } = options;
   const sizes = [encodedInputs(shared), ...hidden];
   const layers = hidden.map((units, i) => dense(group, `${shared.name}.${i}`, rng, sizes[i]!, units, { act: 'relu', layerNorm }));
-  const top = sizes.at(-1)!;
+  const top = hidden.at(-1) ?? encodedInputs(shared);
   const cell = gruUnits > 0 ? gruCell(group, `${shared.name}.memory`, rng, top, gruUnits) : null;
   const head = dense(group, `${shared.name}.q`, rng, cell?.outputs ?? top, shared.choices, { gain: 1 });
   return { shared, body: (x) => layers.reduce((h, layer) => layer(h), encodeRows(x.graph, x, shared)), cell, head };
@@ -66,7 +66,7 @@ function agentNetwork(group: ParamGroup, rng: Rng, shared: SharedNetwork, option
 function pickAgents(x: Tensor, agents: readonly number[]): Tensor {
   if (agents.length === x.shape[1]) return x;
   const first = agents[0]!;
-  if (agents.at(-1)! - first === agents.length - 1) return sliceAxis(x, 1, first, agents.length);
+  if (agents[agents.length - 1]! - first === agents.length - 1) return sliceAxis(x, 1, first, agents.length);
   return concat(
     agents.map((i) => sliceAxis(x, 1, i, 1)),
     1,

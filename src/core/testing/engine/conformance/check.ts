@@ -32,7 +32,7 @@ export function withGradients(build: Case['build']): Case['build'] {
     const loss = Object.values(outputs)
       .map((y) => ops.mean(ops.mul(y, ops.add(ops.scale(y, 0.3), 0.5))))
       .reduce((a, b) => ops.add(a, b));
-    const wrt = g.nodes.filter((t) => t.op === 'input' && !t.attrs.name!.startsWith('i'));
+    const wrt = g.nodes.flatMap((t) => (t.op === 'input' && !t.attrs.name.startsWith('i') ? [t] : []));
     const all: { [name: string]: Tensor } = { ...outputs, loss };
     gradients(loss, wrt).forEach((d, i) => {
       all[`d_${wrt[i]!.attrs.name}`] = d;
