@@ -57,6 +57,7 @@ describe('building', () => {
     expect(() => g.constant([1, 2, 3], [2])).toThrow('3 numbers do not fill [2]');
     expect(() => ops.add(a, createGraph().input('c', [2, 3]))).toThrow('another program');
     expect(() => ops.add(1, 2)).toThrow('at least one operand must be a tensor');
+    expect(() => ops.pick(g.constant(1), g.constant(0))).toThrow('pick: a single number has no last axis');
     expect(() => g.assign(group({ w: [3] }).params[0]!, a)).toThrow('assign: "w" is [3], the value [2, 3]');
   });
   test('trivial work is never built', () => {
