@@ -52,7 +52,8 @@ export const dilemma = defineLesson({
         max: 0,
       },
       arms: [looking(0, -200, -190), looking(0.4, -200, -190), looking(0.6, -102, -98), looking(0.9, -102, -98)],
-      surprise: 'It flips between 0.4 and 0.6. On paper: cooperating for ever is worth -1/(1-g), defecting -2g/(1-g). Where are they equal?',
+      surprise:
+        'It flips between 0.4 and 0.6. On paper: cooperating for ever is worth -1/(1-g), defecting -2g/(1-g). Where are they equal?',
     },
     {
       title: 'A table of your own',

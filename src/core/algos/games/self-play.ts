@@ -59,18 +59,13 @@ const selfPlayConfig = z.strictObject({
     source: 'main exploiters in AlphaStar',
     group: 'opponents',
   }),
-  snapshotEvery: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(20)
-    .meta({
-      title: 'snapshot interval',
-      unit: 'updates',
-      description: 'A copy of the learner joins the pool.',
-      source: own,
-      group: 'pool',
-    }),
+  snapshotEvery: z.int().min(1).max(100_000).default(20).meta({
+    title: 'snapshot interval',
+    unit: 'updates',
+    description: 'A copy of the learner joins the pool.',
+    source: own,
+    group: 'pool',
+  }),
   poolSize: z.int().min(1).max(200).default(24).meta({
     title: 'pool size',
     unit: 'members',

@@ -27,16 +27,11 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'swarm',
   }),
-  numbers: z
-    .array(z.int().min(0).max(1000))
-    .min(1)
-    .max(2)
-    .default([0, 1])
-    .meta({
-      title: 'observed dimensions',
-      description: 'Indices of one or two numbers of a member’s observation; about -1 to 1.',
-      group: 'swarm',
-    }),
+  numbers: z.array(z.int().min(0).max(1000)).min(1).max(2).default([0, 1]).meta({
+    title: 'observed dimensions',
+    description: 'Indices of one or two numbers of a member’s observation; about -1 to 1.',
+    group: 'swarm',
+  }),
   centres: z
     .int()
     .min(2)

@@ -58,7 +58,7 @@ export const minatarAsterix = defineGame({
   id: 'minatar-asterix',
   title: 'MinAtar Asterix',
   summary: 'Collect gold, avoid enemies.',
-  learnNote: 'The 200,000 steps offered are few: MinAtar’s authors train for five million.',
+  learnNote: 'The 200,000 steps offered are few for this game.',
   agent: 'player',
   channels: [
     { name: 'player', look: 'agent', colour: 2 },

@@ -52,7 +52,7 @@ export const minatarFreeway = defineGame({
   id: 'minatar-freeway',
   title: 'MinAtar Freeway',
   summary: 'Cross the road between the cars, again and again.',
-  learnNote: 'The 200,000 steps offered are few: MinAtar’s authors train for five million.',
+  learnNote: 'The 200,000 steps offered are few for this game.',
   agent: 'chicken',
   channels: [
     { name: 'chicken', look: 'chicken', colour: 4 },

@@ -228,7 +228,7 @@ export const minatarSeaquest = defineGame({
   ],
   title: 'MinAtar Seaquest',
   summary: 'Shoot, rescue divers, and come up for air in time.',
-  learnNote: 'The 200,000 steps offered are few: MinAtar’s authors train for five million.',
+  learnNote: 'The 200,000 steps offered are few for this game.',
   agent: 'submarine',
   channels: [
     { name: 'sub front', look: 'submarine', colour: 4 },

@@ -92,7 +92,7 @@ export const commsFields = {
 export const channelField = z.enum(['learned', 'silent']).default('learned').meta({
   title: 'channel',
   description: 'Silent: the same learner, but no message is delivered.',
-  source: 'own choice: what talking is worth',
+  source: 'own choice: the value of communication',
   depth: 'teach',
   group: 'messages',
 });
