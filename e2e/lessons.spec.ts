@@ -37,7 +37,7 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
 
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeEnabled();
+  await expect(page.getByRole('group', { name: 'Training' }).getByRole('button').first()).toBeEnabled();
 });
 
 test('a lesson that does not exist and a page that does not exist say so', async ({ page }) => {
