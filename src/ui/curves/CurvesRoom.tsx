@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/policies.ts';
 import { curvesStore } from '#stores/curves.ts';
+import { policiesStore } from '#stores/policies.ts';
 import { populations, populationsStore } from '#stores/populations.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -19,6 +20,7 @@ type View = keyof typeof TITLES;
 export function CurvesRoom() {
   useStore(curvesStore, (state) => state.version);
   useStore(populationsStore, (state) => state.version);
+  useStore(policiesStore, (state) => state.version);
   const group = useStore(runsStore, (state) => state.groups.find(({ id }) => id === state.activeId) ?? state.groups[0]);
   const [wanted, setWanted] = useState<View>('curves');
   const views = viewsOf(group);
