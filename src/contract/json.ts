@@ -2,9 +2,10 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A value where it is an object; otherwise an empty one. */
-export const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 
 /** Levels of objects and lists that a text from outside may have: ours have under ten. */
 const DEEPEST = 64;
@@ -31,8 +32,6 @@ export function readJson(text: string): Json {
     return value;
   }) as Json;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `over` put over `base`: objects are merged key by key, everything else is replaced. Both stay as they are. */
 export function mergeJson(base: JsonObject, over: JsonObject): JsonObject {

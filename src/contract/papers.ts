@@ -8,24 +8,13 @@ import { canonicalJson, utf8 } from './canonical.ts';
 import type { ExplainMeasure } from './catalog.ts';
 import { sha256 } from './config-hash.ts';
 import { type JsonObject, objectOf } from './json.ts';
+import type { Expectation } from './results.ts';
 
 /** Seeds that results are reported on begin here; settings are tuned on smaller ones. */
 export const FIRST_REPORTED_SEED = 1001;
 
-/** Numbers that every run has, or that are measured of its policy at its end: see Expectation in results.ts. */
-export const OUTCOMES = [
-  'evalReturn',
-  'finalReturn',
-  'bestReturn',
-  'exactScore',
-  'nashConv',
-  'againstReturn',
-  'sampledReturn',
-  'hypervolume',
-  'netReturn',
-  'explained',
-] as const;
-export type OutcomeId = (typeof OUTCOMES)[number];
+/** Numbers that every run has, or that are measured of its policy at its end. */
+export type OutcomeId = Expectation['metric'];
 
 /**
  * The one number of a run that contrasts compare:

@@ -112,7 +112,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
 }
 
 function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step: Step; readonly at: number }) {
-  const { answers, answer, meet, tried } = useLesson();
+  const { answers, answer, meet } = useLesson();
   const shown = useArms(lesson, step.arms, []);
   const own = useArms(lesson, step.own, step.show);
   const leaves = allLeaves(useSetup()).filter(({ path }) => step.show.includes(path));
@@ -128,7 +128,6 @@ function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step
   const trainOwn = async (): Promise<void> => {
     const draft = draftStore.getState().config;
     const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm)));
-    tried(at);
     await lab.trainAll(configs.map((config, i) => ({ name: step.own?.[i]?.label ?? '', config: withShown(config, step.show, draft) })));
   };
 

@@ -9,8 +9,6 @@ interface Kept {
   readonly answers: Readonly<Record<number, Answer>>;
   /** Steps whose check was met. */
   readonly met: readonly number[];
-  /** Runs of one's own that were started, by step. */
-  readonly tries: Readonly<Record<number, number>>;
 }
 
 interface LessonState extends Kept {
@@ -18,12 +16,9 @@ interface LessonState extends Kept {
   readonly open: (lesson: Lesson) => void;
   readonly answer: (step: number, answer: Answer) => void;
   readonly meet: (step: number) => void;
-  readonly tried: (step: number) => void;
-  /** Forgets every answer of this lesson. */
-  readonly restart: () => void;
 }
 
-const NOTHING: Kept = { answers: {}, met: [], tries: {} };
+const NOTHING: Kept = { answers: {}, met: [] };
 const keyOf = ({ id, version }: Lesson): string => `rl-workbench:lesson:${id}:${version}`;
 
 function read(lesson: Lesson): Kept {
@@ -38,10 +33,10 @@ function read(lesson: Lesson): Kept {
 export const useLesson = create<LessonState>((set, get) => {
   const keep = (kept: Partial<Kept>): void => {
     set(kept);
-    const { lesson, answers, met, tries } = get();
+    const { lesson, answers, met } = get();
     if (lesson === null) return;
     try {
-      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, tries }));
+      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met }));
     } catch {
       // Storage is blocked: the answers last for this visit.
     }
@@ -54,7 +49,5 @@ export const useLesson = create<LessonState>((set, get) => {
     meet: (step) => {
       if (!get().met.includes(step)) keep({ met: [...get().met, step] });
     },
-    tried: (step) => keep({ tries: { ...get().tries, [step]: (get().tries[step] ?? 0) + 1 } }),
-    restart: () => keep(NOTHING),
   };
 });
