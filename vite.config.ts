@@ -82,6 +82,10 @@ class LongestFirst {
   }
 }
 
+/** Folders of tests whose modules hold no state between calls, and the rest. */
+const WITHOUT_STATE = '{src/{contract,core,experiments,lessons,math,papers,report},cli,tools}';
+const WITH_STATE = 'src/{client,scenes,storage,stores,ui}';
+
 export default defineConfig({
   base: './',
   define: { RESULT_IDS: JSON.stringify(resultIds), PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
@@ -122,7 +126,13 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [workerChunks], rolldownOptions: { output: { intro } } },
   build: { target: 'esnext', sourcemap: false, chunkSizeWarningLimit: 2000, rolldownOptions: { output: { intro } } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'workers/**/*.test.ts', 'cli/**/*.test.ts', 'tools/**/*.test.ts'],
+    // Loading the rooms below takes longer than most of their tests: their files share one set of modules in each worker process.
+    // The rooms of the page hold stores, so each of their files starts with its own.
+    projects: [
+      { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`], isolate: false } },
+      { extends: true, test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts'] } },
+    ],
+    restoreMocks: true,
     testTimeout: 30_000,
     maxWorkers: '100%', // vitest would leave one of two cores idle
     sequence: { sequencer: LongestFirst },
