@@ -13,6 +13,7 @@ import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files
 import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
+import { outcomesOfCurves } from '#papers/quantity.ts';
 import { againstReturn, exactScore, rivalReturn, sampledReturn, scriptedOutcome } from './exact.ts';
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
@@ -20,8 +21,6 @@ import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 
-/** The mean over the last 100 training episodes means little before there are as many. */
-const FULL_WINDOW = 100;
 const CHECKPOINT_SHARE = 0.05;
 
 const port = parentPort;
@@ -44,16 +43,6 @@ function append(curves: Curves, columns: readonly string[], rows: Float64Array):
       column.values.push(value);
     });
   }
-}
-
-/** Highest mean over 100 training episodes; null before there were as many. */
-function bestReturn(curves: Curves): number | null {
-  const returns = curves.get('episodicReturn');
-  const episodes = curves.get('episodes');
-  if (!returns || !episodes) return null;
-  const full = episodes.steps[episodes.values.findIndex((count) => count >= FULL_WINDOW)] ?? Number.POSITIVE_INFINITY;
-  const values = returns.values.filter((_, i) => returns.steps[i]! >= full);
-  return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 
 /** How many numbers a policy's networks or tables hold. */
@@ -145,13 +134,10 @@ async function train({ config, seed, folder, against, rival, sampled, explain, s
   const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
   const outcome: SeedOutcome = {
     ...result,
-    bestReturn: bestReturn(curves),
+    ...outcomesOfCurves(curves),
     exactScore: policy ? await exactScore(policy) : null,
-    nashConv: curves.get('nashConv')?.values.at(-1) ?? null,
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
     sampledReturn: policy && sampled ? await sampledReturn(policy, config.run.evalEpisodes) : null,
-    hypervolume: curves.get('hypervolume')?.values.at(-1) ?? null,
-    netReturn: curves.get('netReturn')?.values.at(-1) ?? null,
     rivalReturn:
       policy && rival !== undefined
         ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)

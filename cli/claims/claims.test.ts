@@ -7,10 +7,11 @@ import { curvesToCsv } from '#contract/files.ts';
 import { FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
 import { definePaper } from '#papers/define.ts';
+import { directionShows } from '#papers/judge.ts';
+import { decimate, quantityOf } from '#papers/quantity.ts';
 import type { SeedOutcome } from '../seeds.ts';
 import { Progress } from './progress.ts';
-import { decimate, quantityOf } from './quantity.ts';
-import { directionShows, paperResult } from './result.ts';
+import { paperResult } from './result.ts';
 import { completeArm, type RanPaper } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rl-claims-'));

@@ -1,11 +1,6 @@
-/** The one number of a run that contrasts compare, and its curve for the result file. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { curvesFromCsv } from '#contract/files.ts';
-import type { Quantity } from '#contract/papers.ts';
+/** The one number of a run that contrasts compare, what of it stands in its curves, and its curve for a result. */
+import type { OutcomeId, Quantity } from '#contract/papers.ts';
 import { mean } from '#math/stats.ts';
-import { seedFolder } from '../run-folder.ts';
-import type { SeedOutcome } from '../seeds.ts';
 
 /** Rows of a metric of one run. */
 export interface Curve {
@@ -13,12 +8,8 @@ export interface Curve {
   readonly values: ArrayLike<number>;
 }
 
-/** All curves of a run that is done, by metric; empty where it wrote none. Throws LabError('file-invalid') for a broken file. */
-export function readCurves(folder: string, seed: number): ReadonlyMap<string, Curve> {
-  const file = join(seedFolder(folder, seed), 'curve.csv');
-  if (!existsSync(file)) return new Map();
-  return new Map(curvesFromCsv(readFileSync(file, 'utf8')).map(({ metric, steps, values }) => [metric, { steps, values }]));
-}
+/** Numbers that were measured of a run, by name; what is missing, null or NaN was not. */
+export type Outcome = { readonly [K in OutcomeId]?: number | null };
 
 const finite = (value: number | null | undefined): number | null =>
   value !== null && value !== undefined && Number.isFinite(value) ? value : null;
@@ -27,7 +18,7 @@ const finite = (value: number | null | undefined): number | null =>
 export function quantityOf(
   quantity: Quantity,
   better: 'more' | 'less',
-  outcome: SeedOutcome,
+  outcome: Outcome,
   curves: ReadonlyMap<string, Curve>,
   budget: number,
 ): number | null {
@@ -62,4 +53,29 @@ export function decimate(curves: readonly (Curve | undefined)[], budget: number)
     });
   });
   return { steps, values };
+}
+
+/** The mean over the last 100 training episodes means little before there are as many. */
+const FULL_WINDOW = 100;
+
+/** Highest mean over 100 training episodes; null before there were as many. */
+function bestReturn(curves: ReadonlyMap<string, Curve>): number | null {
+  const returns = curves.get('episodicReturn');
+  const episodes = curves.get('episodes');
+  if (returns === undefined || episodes === undefined) return null;
+  const full = episodes.steps[Array.from(episodes.values).findIndex((count) => count >= FULL_WINDOW)] ?? Number.POSITIVE_INFINITY;
+  const values = Array.from(returns.values).filter((_, i) => returns.steps[i]! >= full);
+  return values.length > 0 ? values.reduce((a, b) => Math.max(a, b)) : null;
+}
+
+const last = (curve: Curve | undefined): number | null => curve?.values[curve.values.length - 1] ?? null;
+
+/** Outcomes that stand in a run's curves: the best of the training returns, and what the run itself measured last. */
+export function outcomesOfCurves(curves: ReadonlyMap<string, Curve>) {
+  return {
+    bestReturn: bestReturn(curves),
+    nashConv: last(curves.get('nashConv')),
+    hypervolume: last(curves.get('hypervolume')),
+    netReturn: last(curves.get('netReturn')),
+  };
 }
