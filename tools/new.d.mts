@@ -1,2 +1,6 @@
 export class NewError extends Error {}
-export function plan(kind: string, id: string, family?: string, read?: (path: string) => string): ReadonlyMap<string, string>;
+export function plan(
+  kind: string,
+  id: string,
+  options?: { readonly family?: string; readonly isNew?: boolean; readonly read?: (path: string) => string },
+): ReadonlyMap<string, string>;

@@ -1,9 +1,11 @@
 /**
- * A new algorithm, environment, explainer or experiment as a working skeleton, listed, documented and drawn:
+ * A new algorithm, environment, explainer, paper or experiment as a working skeleton, listed, documented and drawn:
  *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
  *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
  *   npm run new -- explainer ID                      src/core/explain/ID.ts, the code of docs/adding-an-explainer.md
+ *   npm run new -- paper pNNN-NAME                   src/papers/pNNN-NAME.ts, the code of docs/adding-a-paper.md, for paper NNN of the list
  *   npm run new -- experiment ID                     src/experiments/ID.ts, the card of docs/adding-an-experiment.md
+ * --new-family FOLDER in place of --family begins a family.
  * Afterwards edit that file; `npm run test:fast` says whether it holds what all others hold.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,6 +13,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codeOf } from './page-code.mjs';
+
+const CHANGES = 'after changes of title, summary, presets, rewards or pictures';
 
 const KINDS = {
   algo: {
@@ -21,7 +25,7 @@ const KINDS = {
     model: { id: 'policy-gradient', title: 'Policy gradient' },
     after: () => [['node', 'tools/rl.mjs', 'algorithms']],
     check: 'src/core/algos/algos.test.ts',
-    documents: 'npm run docs:algorithms',
+    documents: `npm run docs:algorithms      ${CHANGES}`,
   },
   env: {
     page: 'docs/adding-an-environment.md',
@@ -34,7 +38,7 @@ const KINDS = {
       ['node', 'tools/pictures.mjs', id],
     ],
     check: 'src/core/envs/registry.test.ts',
-    documents: 'npm run docs:environments, npm run pictures',
+    documents: `npm run docs:environments, npm run pictures      ${CHANGES}`,
   },
   explainer: {
     page: 'docs/adding-an-explainer.md',
@@ -43,7 +47,16 @@ const KINDS = {
     model: { id: 'leave-one-out', title: 'Leave one out' },
     after: () => [['node', 'tools/rl.mjs', 'explainers']],
     check: 'src/core/explain/registry.test.ts',
-    documents: 'npm run docs:explainers',
+    documents: `npm run docs:explainers      ${CHANGES}`,
+  },
+  paper: {
+    page: 'docs/adding-a-paper.md',
+    index: 'src/papers/index.ts',
+    room: 'src/papers',
+    model: { id: 'p045-search' },
+    after: () => [],
+    check: 'src/papers',
+    documents: 'npm run claims -- PNNN --quick      whether the direction shows',
   },
   experiment: {
     page: 'docs/adding-an-experiment.md',
@@ -52,11 +65,11 @@ const KINDS = {
     model: { id: 'ppo-cartpole', title: 'PPO on CartPole' },
     after: () => [['node', 'tools/rl.mjs', 'algorithms']],
     check: 'src/experiments',
-    documents: 'npm run docs:algorithms',
+    documents: `npm run docs:algorithms      ${CHANGES}`,
   },
 };
 
-const USAGE = 'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | explainer ID | experiment ID';
+const USAGE = 'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | explainer ID | paper pNNN-NAME | experiment ID';
 
 /** Wrong arguments, with a message for the person who typed them. */
 export class NewError extends Error {}
@@ -94,6 +107,35 @@ function withMember(index, members, name, family) {
 /** An index with one list: import and name. */
 const inList = (index, name, id) => withImport(index, name, `./${id}.ts`).replace(/,?\n\];/, `,\n  ${name},\n];`);
 
+/** The file of a paper of the list, with its number and title; throws NewError for one that the list has not or that is built. */
+function newPaper(what, id, index, read) {
+  const number = /^p(\d{3})-/.exec(id)?.[1];
+  const paper = JSON.parse(read('src/papers/list.json')).papers.find((listed) => listed.id === `P${number}`);
+  if (paper === undefined) throw new NewError(`A paper is pNNN-name, with its number in src/papers/list.json, not "${id}". ${USAGE}`);
+  const built = new RegExp(`'\\./(p${number}-[\\w-]+\\.ts)'`).exec(index)?.[1];
+  if (built !== undefined) throw new NewError(`${paper.id} is built already: ${what.room}/${built}.`);
+  const name = camel(id.slice(5));
+  const [code] = codeOf(read(what.page)).values();
+  const quoted = `'${paper.title.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const text = code
+    .replace(/\/\*\*.*\*\//, `/** ${paper.id}: ${paper.name}. */`)
+    .replace('export const search =', `export const ${name} =`)
+    .replace(/\bid: 'P\d{3}'/, `id: '${paper.id}'`)
+    .replace(/\btitle: '.*'/, () => `title: ${quoted}`);
+  const imported = withImport(index, name, `./${id}.ts`);
+  const names = [...imported.matchAll(/^import \{ (\w+) \} from '\.\/p\d{3}-/gm)].map((match) => match[1]); // by number, as their imports
+  const listed = imported.replace(/(export const papers: [^=]*= )\[[^\]]*\]/, (_, head) => `${head}[${names.join(', ')}]`);
+  return new Map([
+    [`${what.room}/${id}.ts`, text],
+    [what.index, listed],
+  ]);
+}
+
+/** Folders that have members in an index. */
+const familiesOf = (index) => [
+  ...new Set([...index.matchAll(/^import \{ \w+ \} from '\.\/([\w-]+)\/[\w-]+\.ts';$/gm)].map((match) => match[1])),
+];
+
 /** Whether a name may be declared in this code: it is no word of the language, and the code uses it neither as its own nor as an import. */
 function isFree(name, codes) {
   try {
@@ -107,9 +149,9 @@ function isFree(name, codes) {
 
 /**
  * What the command writes: path -> text. `read` gives the text of a file of the project.
- * Throws NewError for an id or a family that cannot be.
+ * Throws NewError for an id or a family that cannot be; a family without members has to be asked for by `isNew`.
  */
-export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8')) {
+export function plan(kind, id, { family, isNew = false, read = (path) => readFileSync(path, 'utf8') } = {}) {
   const what = KINDS[kind];
   if (what === undefined) throw new NewError(`There is no "${kind}". ${USAGE}`);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? ''))
@@ -118,6 +160,14 @@ export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8
   if (family !== undefined && !/^[a-z][a-z-]*$/.test(family)) throw new NewError(`A family is a folder name, not "${family}".`);
   const index = read(what.index);
   if (new RegExp(`/${id}\\.ts'`).test(index)) throw new NewError(`${what.index} has ${id} already.`);
+  const known = familiesOf(index).filter((folder) => folder !== 'api');
+  if (family !== undefined && known.includes(family) === isNew)
+    throw new NewError(
+      isNew
+        ? `The family ${family} is there already: use --family.`
+        : `There is no family "${family}": use one of ${known.join(', ')}, or --new-family.`,
+    );
+  if (kind === 'paper') return newPaper(what, id, index, read);
   const { model } = what;
   const name = camel(id);
   if (new RegExp(`\\b${name}\\b`).test(index)) throw new NewError(`${what.index} uses the name ${name} already.`);
@@ -157,21 +207,23 @@ export function plan(kind, id, family, read = (path) => readFileSync(path, 'utf8
 }
 
 function main(args) {
-  const at = args.indexOf('--family');
+  const isNew = args.includes('--new-family');
+  const at = args.indexOf(isNew ? '--new-family' : '--family');
   const family = at < 0 ? undefined : args[at + 1];
+  if (at >= 0 && family === undefined) throw new NewError(`Which family? ${USAGE}`);
   const [kind, id, ...more] = at < 0 ? args : args.toSpliced(at, 2);
   if (kind === undefined) {
     console.log(
       readFileSync('tools/new.mjs', 'utf8')
         .split('\n')
-        .slice(1, 8)
+        .slice(1, 10)
         .map((line) => line.replace(/^ \* ?/, ''))
         .join('\n'),
     );
     return 0;
   }
   if (more.length > 0) throw new NewError(`Too many arguments. ${USAGE}`);
-  const files = plan(kind, id, family);
+  const files = plan(kind, id, { family, isNew });
   for (const [path, text] of files) {
     const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true });
@@ -190,8 +242,8 @@ function main(args) {
   const { check, documents } = KINDS[kind];
   console.log(`
 Now edit ${[...files.keys()].slice(0, -1).join(' and ')}, then
-  npx vitest run ${check}${kind === 'experiment' ? '' : ` -t ${id}`}      what all others hold, of this one
-  ${documents}      after changes of title, summary, presets, rewards or pictures
+  npx vitest run ${check}${kind === 'experiment' || kind === 'paper' ? '' : ` -t ${id}`}      what all others hold, of this one
+  ${documents}
   npm run test:fast      everything but the slow files`);
   return 0;
 }

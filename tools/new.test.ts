@@ -23,8 +23,8 @@ test('an algorithm: its file with id, name and title of its own, one import in i
   expect(index).toMatch(/algos: \[ppo,[^\]]*, naturalGradient\]/); // the first list with a member of that folder
 });
 
-test('an environment comes with its test; a folder without members becomes a family', () => {
-  const files = plan('env', 'icy-lake', 'winter');
+test('an environment comes with its test; a new family gets a folder and a list', () => {
+  const files = plan('env', 'icy-lake', { family: 'winter', isNew: true });
   expect([...files.keys()]).toEqual([
     'src/core/envs/winter/icy-lake.ts',
     'src/core/envs/winter/icy-lake.test.ts',
@@ -47,6 +47,16 @@ test('an explainer has no family: one file, one import in its place, the last of
   expect(index).toMatch(/,\n {2}meanReward,\n\];/);
 });
 
+test('a paper takes its number and title from the list', () => {
+  const files = plan('paper', 'p045-continual');
+  const code = files.get('src/papers/p045-continual.ts') ?? '';
+  expect(code).toContain("id: 'P045',");
+  expect(code).toContain('export const continual = definePaper');
+  const index = files.get('src/papers/index.ts') ?? '';
+  expect(imports(index)).toEqual(imports(index).toSorted());
+  expect(index).toMatch(/const papers[^;]*learnToFollow, continual, hammer/);
+});
+
 test('an experiment is a benchmark until it has a rule', () => {
   const files = plan('experiment', 'ppo-lake');
   const card = files.get('src/experiments/ppo-lake.ts') ?? '';
@@ -60,8 +70,12 @@ test('says what cannot be', () => {
   expect(() => plan('algo', 'ppo')).toThrow(/index.ts has ppo already/);
   expect(() => plan('algo', 'My_Algo')).toThrow(/lower-case words/);
   expect(() => plan('robot', 'x')).toThrow(/There is no "robot"/);
-  expect(() => plan('env', 'x-y', '../up')).toThrow(/folder name/);
-  expect(() => plan('explainer', 'x-y', 'values')).toThrow(/has no family/);
+  expect(() => plan('env', 'x-y', { family: '../up' })).toThrow(/folder name/);
+  expect(() => plan('explainer', 'x-y', { family: 'values' })).toThrow(/has no family/);
+  expect(() => plan('env', 'x-y', { family: 'grid' })).toThrow(/no family "grid": use one of .*\bgrids\b.*--new-family/);
+  expect(() => plan('env', 'x-y', { family: 'grids', isNew: true })).toThrow(/there already/);
+  expect(() => plan('paper', 'p999-none')).toThrow(/number in src\/papers\/list.json/);
+  expect(() => plan('paper', 'p033-again')).toThrow(/P033 is built already: src\/papers\/p033-mansa.ts/);
   expect(() => plan('explainer', 'config')).toThrow(/uses the name config itself/);
   expect(() => plan('algo', 'class')).toThrow(/uses the name class itself/);
 });
