@@ -90,9 +90,9 @@ export async function scriptedOutcome(config: RunConfig, seed: number, script: s
   const policy = entry.policies(config.env.config)[script];
   if (policy === undefined)
     throw fail('unknown-id', `${entry.id} has no scripted policy "${script}".`, `Use one of: ${entry.policyNames.join(', ')}.`, 'script');
-  const { score, perAgent, loops } = await evaluateScript(policy, entry, config.env.config, config.run.evalEpisodes, seed);
+  const { score, perAgent, loops, measures } = await evaluateScript(policy, entry, config.env.config, config.run.evalEpisodes, seed);
   const none = { finalReturn: Number.NaN, bestReturn: null, exactScore: null, nashConv: null, againstReturn: null, sampledReturn: null };
   const untrained = { hypervolume: null, netReturn: null, rivalReturn: null, explained: null, pairs: null, parameters: null };
   const costs = { steps: 0, seconds: 0, stepsPerSecond: 0, parameterHash: '' };
-  return { ...none, ...untrained, ...costs, seed, evalReturn: score, evalLoops: loops, perAgent };
+  return { ...none, ...untrained, ...costs, seed, evalReturn: score, evalLoops: loops, perAgent, measures };
 }

@@ -36,6 +36,8 @@ export interface SeedOutcome extends SeedResult {
   readonly pairs: number | null;
   /** Numbers in the policy that acts; null: there is none. */
   readonly parameters: number | null;
+  /** Of a script: what the environment measures of its episodes. A learner's stand in its curves. */
+  readonly measures?: Readonly<Record<string, number>>;
 }
 
 export interface Job {

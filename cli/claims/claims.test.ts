@@ -146,6 +146,13 @@ describe('a quantity', () => {
     expect(of({ metric: 'none', take: 'last' })).toBeNull();
   });
 
+  test('of a script is what the environment measures of its episodes', () => {
+    const script = { ...outcome(1, 7), measures: { runaway: 0.25 } };
+    const read = (metric: string) => quantityOf({ title: 'q', metric, take: 'last' }, 'more', script, new Map(), 100);
+    expect(read('runaway')).toBe(0.25);
+    expect(read('order')).toBeNull();
+  });
+
   test('a decimated curve holds the last value up to each step, null before the first', () => {
     const { steps, values } = decimate([{ steps: [10, 50], values: [1.23456, 2] }, undefined], 80);
     expect([steps[0], steps[4], steps.at(-1)]).toEqual([2, 10, 80]);

@@ -7,8 +7,9 @@ import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { hammer } from './p078-hammer.ts';
+import { delayedRepression } from './p109-delayed-repression.ts';
 
-export const papers: readonly PaperCard[] = [gymPybulletDrones, mansa, decPomfc, learnToFollow, hammer];
+export const papers: readonly PaperCard[] = [gymPybulletDrones, mansa, decPomfc, learnToFollow, hammer, delayedRepression];
 
 const pieces: { readonly [name: string]: string } = list.pieces;
 

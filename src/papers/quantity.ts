@@ -14,7 +14,10 @@ export type Outcome = { readonly [K in OutcomeId]?: number | null };
 const finite = (value: number | null | undefined): number | null =>
   value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 
-/** The quantity of a run; null where it was not measured. `budget`: the run's environment steps, which stand for a level that is never reached. */
+/**
+ * The quantity of a run; null where it was not measured. A script has no curve: what the environment measures of its episodes stands for its
+ * value. `budget`: the run's environment steps, which stand for a level that is never reached.
+ */
 export function quantityOf(
   quantity: Quantity,
   better: 'more' | 'less',
@@ -23,6 +26,7 @@ export function quantityOf(
   budget: number,
 ): number | null {
   if ('of' in quantity) return finite(outcome[quantity.of]);
+  if (outcome.measures) return finite(outcome.measures[quantity.metric]);
   const curve = curves.get(quantity.metric);
   const values = Array.from(curve?.values ?? []);
   if (curve === undefined || values.length === 0) return null;

@@ -26,6 +26,7 @@ import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { follow } from './swarms/follow.ts';
 import { meanField } from './swarms/mean-field.ts';
+import { independentQ } from './tabular/independent-q.ts';
 import { qLearning } from './tabular/q-learning.ts';
 import { sarsa } from './tabular/sarsa.ts';
 import { valueIteration } from './tabular/value-iteration.ts';
@@ -44,7 +45,7 @@ export interface AlgoFamily {
 
 /** As choosers show them. */
 export const algoFamilies: readonly AlgoFamily[] = [
-  { title: 'Tables', algos: [qLearning, sarsa, valueIteration] },
+  { title: 'Tables', algos: [qLearning, sarsa, valueIteration, independentQ] },
   { title: 'Policy gradient', algos: [ppo, recurrentPpo] },
   { title: 'Action values', algos: [dqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },

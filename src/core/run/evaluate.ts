@@ -17,6 +17,8 @@ export interface Evaluation {
   readonly perAgent: readonly number[]; // mean return of each agent
   /** Episodes still going at evalMaxSteps; their return so far counts. */
   readonly loops: number;
+  /** What the environment measures of an episode (EnvMeta.measures): means over the finished episodes where a measure has a meaning. */
+  readonly measures: Readonly<Record<string, number>>;
 }
 
 const FIRST_SEED = 1_000_003; // far from training seeds, which are small
@@ -75,6 +77,8 @@ async function play(entry: EnvEntry, config: unknown, batch: number, firstSeed: 
   const lengths = new Int32Array(batch);
   const done = new Uint8Array(batch);
   const ended = new Uint8Array(batch);
+  const names = (meta.measures ?? []).map(({ id }) => id);
+  const measured = new Float64Array(batch * names.length).fill(Number.NaN); // [B, measures]
   let left = batch;
   for (let t = 0; t < meta.evalMaxSteps && left > 0; t++) {
     await move(env, buffers, actions);
@@ -91,13 +95,17 @@ async function play(entry: EnvEntry, config: unknown, batch: number, firstSeed: 
       if (ended[b] !== 0) {
         done[b] = 1;
         left--;
+        env.measure?.(b, measured, b * names.length);
       }
     }
     if (any !== 0 && left > 0) env.restart(ended, buffers); // finished copies go on unseen
   }
   const scores = Float64Array.from({ length: batch }, (_, b) => scoreOf(meta.score, returns, b * agents, agents));
   const perAgent = Array.from({ length: agents }, (_, a) => mean(Float64Array.from({ length: batch }, (_, b) => returns[b * agents + a]!)));
-  return { score: mean(scores), scores, lengths, perAgent, loops: left };
+  const measures = Object.fromEntries(
+    names.map((name, k) => [name, mean(Array.from({ length: batch }, (_, b) => measured[b * names.length + k]!).filter(Number.isFinite))]),
+  );
+  return { score: mean(scores), scores, lengths, perAgent, loops: left, measures };
 }
 
 /**

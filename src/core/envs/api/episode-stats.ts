@@ -223,9 +223,9 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       scores.set(take('scores'));
       windowLengths.set(take('windowLengths'));
       windowReturns.set(take('windowReturns'));
-      const measuresKept = arrays['stats.windowMeasures']; // older checkpoints have none
-      if (measuresKept === undefined) windowMeasures.fill(Number.NaN);
-      else windowMeasures.set(measuresKept);
+      const measuresKept = arrays['stats.windowMeasures']; // older checkpoints have none, or those of fewer measures
+      if (measuresKept?.length === windowMeasures.length) windowMeasures.set(measuresKept);
+      else windowMeasures.fill(Number.NaN);
       finished = Number(kept.finished);
       pending = 0;
       const lengthsKept = take('pendingLengths');

@@ -76,4 +76,14 @@ describe('measures an environment makes itself equal what it tells', () => {
     const kuramoto = play('kuramoto', { maxSteps: 30 }, 30);
     expect(kuramoto.measured.order).toBe(kuramoto.told.order);
   });
+
+  it('population: runaways, or cooperation and punishments', () => {
+    const alarm = play('population-dilemma', { agents: 20, maxSteps: 50 }, 50);
+    expect([alarm.measured.runaway, alarm.measured.lateShare]).toEqual([Number(alarm.told.runaway), alarm.told.lateMean]);
+    const pairs = play('population-dilemma', { scenario: 'pairs', agents: 6, directPunishment: true, maxSteps: 40 }, 40);
+    expect(pairs.measured.cooperation).toBe(pairs.told.cooperation);
+    expect(pairs.measured.punishment).toBe(Number(pairs.told.directPunishments) / 120); // 20 rounds of 6 plays
+    expect(pairs.measured.unfair).toBe(Number(pairs.told.unfairPunishments) / Number(pairs.told.directPunishments));
+    expect(pairs.measured.equality).toBeDefined();
+  });
 });

@@ -34,7 +34,8 @@ export function measuredAgents(meta: EnvMeta): readonly string[] {
 
 /** Efficiency and equality, where they are computed from returns: not for players that move in turn, and not where the environment does it. */
 export function sharedMeasures(meta: EnvMeta): readonly MetricCard[] {
-  return apart(meta) && meta.turns !== true && meta.measures === undefined ? SHARED : [];
+  const own = meta.measures?.some(({ id }) => SHARED.some((card) => card.id === id)) ?? false;
+  return apart(meta) && meta.turns !== true && !own ? SHARED : [];
 }
 
 /** All columns that EpisodeStats.measures() fills. */

@@ -6,6 +6,7 @@
  * The same law as a delayed replicator equation runs beside it (replicator.ts). Runaway: A was above 0.9 at some step of the last fifth.
  * Never ends; truncates at `maxSteps`. Central state: A now, lagged A, x of the equation, then every choice.
  */
+import type { MetricCard } from '#contract/catalog.ts';
 import type { NetworkLayout } from '#contract/frames.ts';
 import type { ObsSpace } from '#contract/spaces.ts';
 import { checkCell } from '#core/envs/api/checks.ts';
@@ -48,6 +49,15 @@ function stateOf(c: Config) {
     { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
   ]);
 }
+
+const MEASURES: readonly MetricCard[] = [
+  {
+    id: 'runaway',
+    title: 'runaways',
+    description: `Share of the last 100 episodes in which more than ${100 * RUNAWAY} % were radical at some step of the last fifth.`,
+  },
+  { id: 'lateShare', title: 'late radicals', description: 'Mean share of radicals in the last fifth; mean of the last 100 episodes.' },
+];
 
 const EXTRA = ['share of radicals', 'share the alarm sees', 'replicator equation'] as const;
 
@@ -113,6 +123,7 @@ export function alarmMeta(c: Config): EnvMeta {
     keys: [],
     idleAction: null,
     fps: 20,
+    measures: MEASURES,
   };
 }
 
@@ -242,6 +253,12 @@ export function createAlarm(c: Config, batch: number, script?: DrawSource): Envi
       out[at++] = past(row, 0);
       out[at++] = past(row, c.delay);
       out[at] = equation(row);
+    },
+    measure(row, out, at) {
+      const f = row * floatStride;
+      const late = words[row * wordStride + STEPS]! - lateFrom;
+      out[at] = late > 0 ? Number(floats[f + PEAK]! > RUNAWAY) : Number.NaN;
+      out[at + 1] = late > 0 ? floats[f + SUM]! / late : Number.NaN;
     },
     extras(row) {
       const t = words[row * wordStride + STEPS]!;

@@ -8,6 +8,7 @@
  * its reputation and what it did to me when we last met. Actions +1 cooperated, -1 defected, 0 unknown. The mask leaves what a phase allows.
  * Never ends; truncates at `maxSteps`. Central state: phase, then reputation and last action of every agent.
  */
+import type { MetricCard } from '#contract/catalog.ts';
 import type { NetworkLayout } from '#contract/frames.ts';
 import { checkCell } from '#core/envs/api/checks.ts';
 import { Draws } from '#core/envs/api/draws.ts';
@@ -57,6 +58,21 @@ function stateOf(c: Config) {
     { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
   ]);
 }
+
+const MEASURES: readonly MetricCard[] = [
+  { id: 'cooperation', title: 'cooperation', description: 'Share of plays in which an agent cooperated; mean of the last 100 episodes.' },
+  {
+    id: 'punishment',
+    title: 'punishments',
+    description: 'Punishments of partners and of others, for each play; mean of the last 100 episodes.',
+    unit: 'per play',
+  },
+  {
+    id: 'unfair',
+    title: 'unfair punishments',
+    description: 'Share of punishments that fell on one who had cooperated; mean of the last 100 episodes.',
+  },
+];
 
 /** Node states of the frame; an agent that was just punished shows that instead of its last play. */
 const JUST_PUNISHED = 3;
@@ -121,6 +137,7 @@ export function pairsMeta(c: Config): EnvMeta {
     keys: [],
     idleAction: null,
     fps: 4,
+    measures: MEASURES,
   };
 }
 
@@ -343,6 +360,13 @@ export function createPairs(c: Config, batch: number, script?: DrawSource): Envi
       }
       const plays = words[s + COUNTS]!;
       out[at] = plays === 0 ? 0 : words[s + COUNTS + 1]! / plays;
+    },
+    measure(row, out, to) {
+      const at = row * wordStride + COUNTS;
+      const punished = words[at + 2]! + words[at + 3]!;
+      out[to] = words[at]! > 0 ? words[at + 1]! / words[at]! : Number.NaN;
+      out[to + 1] = words[at]! > 0 ? punished / words[at]! : Number.NaN;
+      out[to + 2] = punished > 0 ? words[at + 4]! / punished : Number.NaN;
     },
     extras(row) {
       const at = row * wordStride + COUNTS;
