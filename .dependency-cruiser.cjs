@@ -85,9 +85,9 @@ module.exports = {
     room(
       'client',
       client,
-      [contract, math, stores, storage, client],
+      [contract, math, papers, stores, storage, client],
       [npm('comlink')],
-      'The page has one door; workers are reached by new URL(…).',
+      'The page has one door; workers are reached by new URL(…). Papers come by papers.ts, which only late pages load.',
     ),
     room('stores', stores, [contract, math, stores], [npm('zustand')], 'stores/ hold data for views.'),
     room('scenes', scenes, [contract, math, scenes], [npm('three', '@types/three')], 'scenes/ draw frames and know nothing else.'),

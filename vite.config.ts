@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { envFacts } from './cli/env-facts.ts';
+import { paperFacts } from './cli/paper-facts.ts';
 
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
@@ -56,12 +57,18 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const commit = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '';
 const build = commit === '' ? version : `${version} (${commit})`;
 
+/** A module whose default is what the build reads from the project's files. */
+const facts = (name: string, read: () => object): Plugin => ({
+  name,
+  resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
+  load: (id) => (id === `\0virtual:${name}` ? `export default ${JSON.stringify(read())}` : undefined),
+});
+
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
-const factsOfEnvironments: Plugin = {
-  name: 'env-facts',
-  resolveId: (id) => (id === 'virtual:env-facts' ? `\0${id}` : undefined),
-  load: (id) => (id === '\0virtual:env-facts' ? `export default ${JSON.stringify(envFacts('.'))}` : undefined),
-};
+const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
+
+/** What the full results of papers came to: the gallery needs no request for each. */
+const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
 
 /** The longest test files begin first: otherwise one core waits for the last of them. */
 const LONG = [
@@ -93,15 +100,21 @@ export default defineConfig({
     react(),
     policyInBuildsOnly,
     factsOfEnvironments,
+    factsOfPapers,
     chunkReport('chunks'),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'],
+        // Results of papers and pictures are fetched when they are looked at and kept from then on.
+        globIgnores: ['results/papers/**'],
         maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
-        // Pictures of environments are kept once they were seen; without one a small sign is drawn.
-        runtimeCaching: [{ urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } }],
+        runtimeCaching: [
+          // Without a picture a small sign is drawn.
+          { urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
+          { urlPattern: /\/results\/papers\/[\w-]+\.json$/, handler: 'NetworkFirst', options: { cacheName: 'papers' } },
+        ],
       },
       manifest: {
         id: './',

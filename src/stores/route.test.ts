@@ -7,6 +7,7 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ['#/lessons', { page: 'lessons', id: null, query: {} }],
   ['#/lessons/cliff', { page: 'lessons', id: 'cliff', query: {} }],
   ['#/lessons?topic=swarms&q=mean+field', { page: 'lessons', id: null, query: { topic: 'swarms', q: 'mean field' } }],
+  ['#/papers/p033', { page: 'papers', id: 'p033', query: {} }],
   ['#/lessons/cliff?arm=a%3Db', { page: 'lessons', id: 'cliff', query: { arm: 'a=b' } }],
 ];
 

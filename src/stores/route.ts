@@ -6,12 +6,12 @@ import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
 
 /** Names of the pages, as they stand in an address. */
-export const PAGES = ['lessons'] as const;
+export const PAGES = ['home', 'papers', 'lessons'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Route {
   readonly page: PageName;
-  /** What of the page is open: the id of a lesson, say; null: the page itself. */
+  /** What of the page is open: the id of a lesson or a paper; null: the page itself. */
   readonly id: string | null;
   /** What the page shows of itself, filters for instance: names and values. */
   readonly query: Readonly<Record<string, string>>;

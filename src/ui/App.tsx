@@ -23,12 +23,12 @@ import { useRoom } from './kit/media.ts';
 import { Splitter } from './kit/Splitter.tsx';
 import { setSizes, sizesStore } from './kit/sizes.ts';
 import { Toasts } from './kit/Toasts.tsx';
+import { Pages } from './pages/Pages.tsx';
 import { RunsPanel } from './runs/RunsPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
 import { Tabs } from './Tabs.tsx';
 
 const LessonPanel = lazy(() => import('./lessons/LessonPanel.tsx'));
-const LessonsPage = lazy(() => import('./lessons/LessonsPage.tsx'));
 const Stage = lazy(() => import('./stage/Stage.tsx').then((module) => ({ default: module.Stage })));
 const CurvesRoom = lazy(() => import('./curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 const WhyRoom = lazy(() => import('./team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
@@ -143,7 +143,7 @@ export function App() {
     </Part>
   );
   const split = room === 'desktop' && !teach;
-  const page = route === null || lesson ? null : <LessonsPage />;
+  const page = route === null || lesson ? null : <Pages route={route} />;
 
   return (
     <DropTarget>

@@ -30,3 +30,15 @@ declare module 'virtual:env-facts' {
   };
   export default facts;
 }
+
+/** What the full results of papers came to, by paper id, read by the build (cli/paper-facts.ts). */
+declare module 'virtual:paper-facts' {
+  const facts: {
+    readonly [id: string]: {
+      readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
+      readonly decidedOn: number;
+      readonly coreMinutes: number;
+    };
+  };
+  export default facts;
+}

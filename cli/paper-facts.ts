@@ -1,0 +1,25 @@
+/**
+ * What the full results of papers came to, for the gallery: one small record each, read by the build from public/results/papers, so that the
+ * page asks for a whole result only where it is shown. Only node:* here, because the build's own config imports it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PaperResult } from '#contract/results.ts';
+
+/** Of a paper's result, what its card in the gallery says. */
+export type PaperFact = Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'>;
+
+const FOLDER = 'public/results/papers';
+
+/** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
+export function paperFacts(project: string): { readonly [id: string]: PaperFact } {
+  const folder = join(project, FOLDER);
+  if (!existsSync(folder)) return {};
+  const files = readdirSync(folder)
+    .filter((name) => /^P\d{3}\.json$/.test(name))
+    .sort();
+  const results = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PaperResult);
+  return Object.fromEntries(
+    results.flatMap(({ id, quick, verdict, decidedOn, coreMinutes }) => (quick ? [] : [[id, { verdict, decidedOn, coreMinutes }]])),
+  );
+}

@@ -1,0 +1,15 @@
+/** The page that an address names, each loaded when it is first opened. */
+import { lazy } from 'react';
+import type { Route } from '#stores/route.ts';
+
+const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
+const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
+
+export function Pages({ route }: { readonly route: Route }) {
+  switch (route.page) {
+    case 'papers':
+      return <PapersPage route={route} />;
+    default:
+      return <LessonsPage />;
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { ListedPaper, PaperCard } from '#contract/papers.ts';
+import { definePaper } from '#papers/define.ts';
+import { entriesOf, filtered, filtersOf } from './filter.ts';
+
+const listed: readonly ListedPaper[] = [
+  { id: 'P001', name: 'One', title: 'First words', tier: 1, topics: ['memory'], idea: 'Forget nothing.', waitsFor: ['a world'] },
+  { id: 'P002', name: 'Two', title: 'Second words', tier: 2, topics: ['memory', 'communication'], idea: 'Talk.', waitsFor: [] },
+  { id: 'P003', name: 'Three', title: 'Third', tier: 2, topics: ['communication'], idea: 'Listen.', waitsFor: [] },
+];
+const card = (id: string): PaperCard =>
+  definePaper({
+    id,
+    title: 'words',
+    authors: 'Ada Author',
+    year: 2026,
+    link: '',
+    question: 'Does talk pay?',
+    idea: '',
+    equation: '',
+    config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: {} },
+    arms: [
+      { id: 'a', title: 'a', trials: 0 },
+      { id: 'b', title: 'b', trials: 0, differs: { env: { id: 'pendulum' }, algo: { id: 'sac' } } },
+      { id: 'c', title: 'c', trials: 0, script: 'expert', differs: { algo: { id: 'random' } } },
+    ],
+    quantity: { title: 'q', of: 'evalReturn' },
+    contrasts: [{ id: 'd', kind: 'difference', arm: 'a', over: 'b', claim: 'above' }],
+    scale: { better: 'more' },
+    scaledDown: '',
+    dishonest: '',
+    next: '',
+  });
+const built = new Map(['P002', 'P003'].map((id) => [id, card(id)]));
+const entries = entriesOf(listed, (id) => built.get(id), { P003: { verdict: 'partly', coreMinutes: 12 } });
+const ids = (filters: Parameters<typeof filtered>[1]) => filtered(entries, filters).map(({ id }) => id);
+
+test('built papers stand first; worlds and methods are those of every arm, scripts are no method', () => {
+  expect(entries.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['P002', 'not run'],
+    ['P003', 'partly'],
+    ['P001', 'planned'],
+  ]);
+  expect(entries[0]).toMatchObject({ envs: ['cartpole', 'pendulum'], methods: ['ppo', 'sac'], minutes: null });
+  expect(entries[2]).toMatchObject({ envs: [], methods: [] });
+});
+
+describe('filters', () => {
+  test.each([
+    [{}, ['P002', 'P003', 'P001']],
+    [{ topic: 'memory' }, ['P002', 'P001']],
+    [{ topic: 'memory', tier: '2' }, ['P002']],
+    [{ env: 'pendulum', method: 'sac' }, ['P002', 'P003']],
+    [{ method: 'random' }, []],
+    [{ verdict: 'planned' }, ['P001']],
+    [{ time: '15' }, ['P003']],
+    [{ time: '5' }, []],
+    [{ q: 'WORDS second' }, ['P002']],
+    [{ q: 'ada 2026' }, ['P002', 'P003']],
+    [{ q: 'p001' }, ['P001']],
+    [{ q: '.*' }, []],
+  ])('%j', (filters, found) => {
+    expect(ids(filters)).toEqual(found);
+  });
+});
+
+test('of an address only filters are read, cut to a length', () => {
+  expect(filtersOf({ q: 'x'.repeat(500), topic: '', other: 'y', tier: '1' })).toEqual({ q: 'x'.repeat(100), tier: '1' });
+});
