@@ -23,9 +23,14 @@ interface Hook {
   readonly runs: readonly { readonly id: string; readonly seeds: readonly { readonly seed: number }[] }[];
   readonly activeRun: {
     readonly id: string;
-    readonly seeds: readonly { readonly seed: number; readonly step: number; readonly stepsPerSecond: number }[];
+    readonly seeds: readonly { readonly seed: number; readonly state: string; readonly step: number; readonly stepsPerSecond: number }[];
   } | null;
-  readonly stage: { readonly t: number; readonly length: number };
+  readonly stage: {
+    readonly t: number;
+    readonly length: number;
+    readonly message: string;
+    readonly policy: { readonly runId: string; readonly seed: number; readonly step: number } | null;
+  };
   readonly perf: { readonly bootMs: number; readonly catalogMs: number; readonly eventsReceived: number };
   metrics(runId: string): readonly string[];
   curve(runId: string, seed: number, metric: string): { readonly steps: readonly number[] } | null;
@@ -124,6 +129,57 @@ function longestTask(trace: Buffer): number {
   );
   if (tasks.length === 0) throw new Error('the trace holds no task of the main thread');
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000;
+}
+
+/** Trains what the page holds to its end; answers how long after the end of the shown seed its last policy came on the stage. */
+async function endToStage(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const times = { ended: 0, shown: 0 };
+    Object.assign(window, { times });
+    const look = (): void => {
+      const { activeRun, stage } = (window as unknown as LabWindow).__lab;
+      const seed = activeRun?.seeds.find((one) => one.seed === stage.policy?.seed);
+      if (times.ended === 0 && seed?.state === 'done') times.ended = performance.now();
+      const last = seed?.state === 'done' && stage.policy?.runId === activeRun?.id && stage.policy?.step === seed.step;
+      if (last && stage.message.includes('always its best action')) times.shown = performance.now();
+      else setTimeout(look, 5);
+    };
+    look();
+  });
+  await trainButton(page).click();
+  await page.waitForFunction(() => (window as unknown as { times: { shown: number } }).times.shown > 0);
+  return page.evaluate(() => {
+    const { ended, shown } = (window as unknown as { times: { ended: number; shown: number } }).times;
+    return shown - ended;
+  });
+}
+
+/** Drags the slider of gravity to its end; answers how long after it is let go the agent acts in the changed world. */
+async function sliderToStage(page: Page): Promise<number> {
+  const track = page.locator('[data-field$="gravity"] [class*="track"]');
+  await track.scrollIntoViewIfNeeded();
+  const box = await track.boundingBox();
+  if (box === null) throw new Error('there is no slider of gravity');
+  await page.evaluate(() => {
+    const times = { dropped: 0, shown: 0 };
+    Object.assign(window, { times });
+    document.addEventListener('pointerup', () => Object.assign(times, { dropped: performance.now() }), { capture: true, once: true });
+    const look = (): void => {
+      const shown = times.dropped > 0 && (window as unknown as LabWindow).__lab.stage.message.includes('Trained with gravity');
+      if (shown) times.shown = performance.now();
+      else setTimeout(look, 2);
+    };
+    look();
+  });
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 7, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() => (window as unknown as { times: { shown: number } }).times.shown > 0);
+  return page.evaluate(() => {
+    const { dropped, shown } = (window as unknown as { times: { dropped: number; shown: number } }).times;
+    return shown - dropped;
+  });
 }
 
 /** Fresh page at a quarter of the speed. */
@@ -267,6 +323,53 @@ const ROWS: readonly Row[] = [
         const seen = await whenTrue(page, learning);
         return seen - clicked;
       }),
+  },
+  {
+    what: 'end of run to trained policy on stage, episodes of 1,000 steps before',
+    id: 'end-to-stage',
+    unit: 'ms',
+    target: { below: 1000 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=cliff-walking&algo=q-learning&steps=50000&seeds=1');
+      return using(page, () => endToStage(page));
+    },
+  },
+  {
+    what: 'end of run to trained policy on stage, five seeds',
+    id: 'end-to-stage-five',
+    unit: 'ms',
+    target: { below: 1000 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=cartpole&algo=ppo&steps=150000&seeds=5');
+      return using(page, () => endToStage(page));
+    },
+  },
+  {
+    what: 'slider moved to agent in the changed world',
+    id: 'slider-to-stage',
+    unit: 'ms',
+    target: { below: 300 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=cartpole&algo=ppo&steps=60000&seeds=1');
+      return using(page, async () => {
+        await endToStage(page);
+        return sliderToStage(page);
+      });
+    },
+  },
+  {
+    what: 'slider moved to agent in the changed world, while it trains',
+    id: 'slider-to-stage-training',
+    unit: 'ms',
+    target: { below: 300 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=cartpole&algo=ppo&steps=100000000&seeds=1');
+      return using(page, async () => {
+        await training(page);
+        await page.waitForFunction(() => (window as unknown as LabWindow).__lab.stage.policy !== null);
+        return sliderToStage(page);
+      });
+    },
   },
   {
     what: 'main thread in tasks over 50 ms while five seeds train',
@@ -432,6 +535,34 @@ const ROWS: readonly Row[] = [
           return (
             hook?.runs.length === 500 && hook.runs.every((run) => hook.curve(run.id, run.seeds[0]?.seed ?? 1, 'episodicReturn') !== null)
           );
+        });
+      }),
+  },
+  {
+    what: 'after a reload: the curve of the active one of 500 runs (since the list is there)',
+    id: 'active-curve-back',
+    unit: 'ms',
+    target: { below: 300 },
+    measure: (visit) =>
+      withRuns(visit, 500, 10, async (page) => {
+        // From the first moment of the next page on: a question asked from outside would come too late.
+        await page.addInitScript(() => {
+          const times = { listed: 0, drawn: 0 };
+          Object.assign(window, { times });
+          const look = (): void => {
+            const hook = (window as unknown as Partial<LabWindow>).__lab;
+            if (times.listed === 0 && hook?.runs.length === 500) times.listed = performance.now();
+            const run = hook?.activeRun;
+            if (run && hook?.curve(run.id, run.seeds[0]?.seed ?? 1, 'episodicReturn')) times.drawn = performance.now();
+            else setTimeout(look, 2);
+          };
+          look();
+        });
+        await page.reload();
+        await page.waitForFunction(() => (window as unknown as { times: { drawn: number } }).times.drawn > 0);
+        return page.evaluate(() => {
+          const { listed, drawn } = (window as unknown as { times: { listed: number; drawn: number } }).times;
+          return drawn - listed;
         });
       }),
   },

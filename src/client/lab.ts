@@ -249,10 +249,12 @@ async function boot(): Promise<void> {
   perf.bootMs = performance.now() - begun;
   const persistence = await openPersistence;
   await persistence.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
-  tellRestored();
   tabs.ask();
   persistence.follow();
+  // What is looked at first comes first.
   await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
+  await persistence.sweep().catch((error: unknown) => saving.pageWrote(error));
+  tellRestored();
   await reportStorage(await library);
   void probeGpu();
   await persistence.readAll().catch((error: unknown) => saving.pageWrote(error));

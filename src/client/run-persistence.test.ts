@@ -4,7 +4,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
-import { curves } from '#stores/curves.ts';
+import { curves, curvesStore } from '#stores/curves.ts';
 import { changeGroup, findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { newestPolicy } from './policies.ts';
@@ -142,7 +142,9 @@ test('what runs that were never kept left behind is swept, the rest is not', asy
   const library = await stored();
   await library.putCurves('visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
   await library.putCurves('old-visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
-  await new RunPersistence(library, '/', () => {}).restore(); // 'visitor' is still in this page
+  const persistence = new RunPersistence(library, '/', () => {});
+  await persistence.restore(); // 'visitor' is still in this page
+  await persistence.sweep();
   expect(await library.orphans()).toEqual(['visitor']);
   expect(findGroup('visitor')).not.toBeNull();
   expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
@@ -219,4 +221,35 @@ test('what another tab tells of a run is not added to from the disk', async () =
   changeGroup('r', (one) => ({ ...one, note: 'not ours to write' }));
   await persistence.flush();
   expect((await library.runs())[0]?.note).toBe('n');
+});
+
+test('the curves of many runs are read in one passage, each row once, and drawn together', async () => {
+  const driver = memoryDriver();
+  const parts: string[] = [];
+  const library = new Library({
+    ...driver,
+    some: (table, after, count) => {
+      parts.push(after);
+      return driver.some(table, after, count);
+    },
+  });
+  const ids = Array.from({ length: 300 }, (_, i) => `run-${String(i).padStart(3, '0')}`);
+  const writer = new RunPersistence(library, '/', () => {});
+  runsStore.setState({ groups: ids.map((id) => group(id)) });
+  await writer.flush();
+  for (const id of ids) {
+    await library.putCurves(id, 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(10, 1) }]);
+    await library.putCurves(id, 1, [{ from: 10, columns: ['a'], rows: Float64Array.of(20, 2) }]);
+  }
+  runsStore.setState({ groups: [] });
+  const persistence = new RunPersistence(library, '/', () => {});
+  await persistence.restore();
+  const before = curvesStore.getState().version;
+  const reading = persistence.readAll();
+  await persistence.readRun('run-200'); // somebody opens it meanwhile
+  await reading;
+  for (const id of ids) expect(Array.from(curves.series(id, 1, 'a')?.values ?? []), id).toEqual([1, 2]);
+  expect(parts.length).toBe(5); // 600 records
+  expect(curvesStore.getState().version - before).toBeLessThan(10);
+  for (const id of ids) curves.drop(id);
 });

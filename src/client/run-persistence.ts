@@ -4,7 +4,7 @@
  * Runs that are not kept live as long as their tab: their records are in its session storage, so that a reload loses nothing.
  */
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
-import { chunksOf, type Library } from '#storage/library.ts';
+import { chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
 import { heldLocks, holdLock, lockName } from '#storage/locks.ts';
 import { curves } from '#stores/curves.ts';
 import { changeSeed, runsStore } from '#stores/runs.ts';
@@ -12,8 +12,10 @@ import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { addPolicy, heldPolicies } from './policies.ts';
 
 const WRITE_MS = 1000;
-/** Runs whose curves are asked for at once while all are read. */
-const AT_ONCE = 16;
+/** Up to so many runs are read one by one. */
+const FEW = 8;
+/** While the curves of all runs are read, what has come is drawn this often. */
+const REDRAW_MS = 1000;
 /** Not a seed: the lock of a page that holds a run which is not kept. */
 const PAGE_LOCK = -1;
 
@@ -101,14 +103,32 @@ export class RunPersistence {
     runsStore.setState((state) => ({
       groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
     }));
-    await this.sweep();
   }
 
   /** Curves and policies of every run that was restored, curves first: they are what the page draws of runs nobody has opened. */
   async readAll(): Promise<void> {
-    const ids = [...this.fromDisk];
-    for (let i = 0; i < ids.length; i += AT_ONCE) await Promise.all(ids.slice(i, i + AT_ONCE).map((id) => this.readCurves(id)));
-    for (const id of ids) await this.readPolicies(id);
+    const missing = [...this.fromDisk].filter((id) => !this.curvesRead.has(id));
+    if (missing.length > FEW) await this.readManyCurves(missing);
+    else for (const id of missing) await this.readCurves(id);
+    for (const id of [...this.fromDisk]) await this.readPolicies(id);
+  }
+
+  /** In one passage through the table of curves; a run that was asked for meanwhile has been read by itself. */
+  private async readManyCurves(missing: readonly string[]): Promise<void> {
+    let release = curves.hold();
+    let drawn = performance.now();
+    try {
+      for await (const { runId, chunks } of this.library.allCurves()) {
+        await this.once(this.curvesRead, runId, async () => this.takeCurves(runId, chunks));
+        if (performance.now() - drawn < REDRAW_MS) continue;
+        release();
+        drawn = performance.now();
+        release = curves.hold();
+      }
+    } finally {
+      release();
+    }
+    for (const id of missing) if (!this.curvesRead.has(id)) this.curvesRead.set(id, Promise.resolve()); // nothing is stored of these
   }
 
   /** Curves and policies of this run; done before for runs that were made on this page. */
@@ -118,10 +138,13 @@ export class RunPersistence {
 
   private readCurves(runId: string): Promise<void> {
     return this.once(this.curvesRead, runId, async () => {
-      const chunks = await this.library.curvesOf(runId);
-      if (this.isElsewhere(runId)) return;
-      for (const { seed, chunk } of chunks) curves.append(runId, seed, chunk.columns, chunk.rows);
+      this.takeCurves(runId, await this.library.curvesOf(runId));
     });
+  }
+
+  private takeCurves(runId: string, chunks: readonly SeedChunk[]): void {
+    if (this.isElsewhere(runId)) return;
+    for (const { seed, chunk } of chunks) curves.append(runId, seed, chunk.columns, chunk.rows);
   }
 
   private readPolicies(runId: string): Promise<void> {
@@ -291,10 +314,11 @@ export class RunPersistence {
   }
 
   /** Removes what runs that were never kept have left behind, unless some tab still holds them. */
-  private async sweep(): Promise<void> {
+  async sweep(): Promise<void> {
+    const orphans = await this.library.orphans();
     const held = [...(await heldLocks())];
     const here = new Set(runsStore.getState().groups.map(({ id }) => id));
-    for (const id of await this.library.orphans()) {
+    for (const id of orphans) {
       if (!here.has(id) && !held.some((name) => name.includes(`:${id}:`))) await this.library.removeRun(id);
     }
   }

@@ -130,6 +130,12 @@ function prefixRange(prefix: string): IDBKeyRange | undefined {
   return prefix === '' ? undefined : IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }
 
+async function records(db: IDBPDatabase, table: Table, range: IDBKeyRange | undefined, count?: number) {
+  const { store } = db.transaction(table);
+  const [keys, values] = await Promise.all([store.getAllKeys(range, count), store.getAll(range, count)]);
+  return keys.map((key, i) => ({ key: String(key), value: values[i] as unknown }));
+}
+
 /** Throws if the browser forbids storage here; the caller then keeps things in memory. `onLost`: all that was stored has gone. */
 export async function openDisk(namespace: string, onLost: () => void): Promise<Driver> {
   const connection = new Connection(`rl-workbench:${namespace}`, onLost);
@@ -146,12 +152,8 @@ export async function openDisk(namespace: string, onLost: () => void): Promise<D
         await Promise.all([transaction.store.put(value, key), transaction.done]);
       }),
     remove: (table, key) => connection.use((db) => db.delete(table, key)),
-    all: (table, prefix = '') =>
-      connection.use(async (db) => {
-        const { store } = db.transaction(table);
-        const [keys, values] = await Promise.all([store.getAllKeys(prefixRange(prefix)), store.getAll(prefixRange(prefix))]);
-        return keys.map((key, i) => ({ key: String(key), value: values[i] as unknown }));
-      }),
+    all: (table, prefix = '') => connection.use((db) => records(db, table, prefixRange(prefix))),
+    some: (table, after, count) => connection.use((db) => records(db, table, IDBKeyRange.lowerBound(after, true), count)),
     keys: (table) => connection.use(async (db) => (await db.getAllKeys(table)).map(String)),
     removeAll: (table: Table, prefix) =>
       connection.use(async (db) => {

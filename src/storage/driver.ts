@@ -14,6 +14,8 @@ export interface Driver {
   remove(table: Table, key: string): Promise<void>;
   /** Records whose key starts with the prefix, in key order. */
   all(table: Table, prefix?: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>;
+  /** At most `count` records behind this key, in key order: a long table is read in parts. */
+  some(table: Table, after: string, count: number): Promise<readonly { readonly key: string; readonly value: unknown }[]>;
   /** The keys alone, in order: values may be large. */
   keys(table: Table): Promise<readonly string[]>;
   removeAll(table: Table, prefix: string): Promise<void>;
@@ -39,6 +41,12 @@ export function memoryDriver(): Driver {
       [...rows(table)]
         .filter(([key]) => key.startsWith(prefix))
         .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => ({ key, value: structuredClone(value) })),
+    some: async (table, after, count) =>
+      [...rows(table)]
+        .filter(([key]) => key > after)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .slice(0, count)
         .map(([key, value]) => ({ key, value: structuredClone(value) })),
     keys: async (table) => [...rows(table).keys()].sort(),
     removeAll: async (table, prefix) => {

@@ -37,6 +37,7 @@ export function killable(inner: Driver, nth = Number.POSITIVE_INFINITY, moment: 
       kind: inner.kind,
       get: (table, key) => alive(() => inner.get(table, key)),
       all: (table, prefix) => alive(() => inner.all(table, prefix)),
+      some: (table, after, count) => alive(() => inner.some(table, after, count)),
       keys: (table) => alive(() => inner.keys(table)),
       readFile: (path) => alive(() => inner.readFile(path)),
       put: (table, key, value) => write(() => inner.put(table, key, value)),

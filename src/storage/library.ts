@@ -16,6 +16,11 @@ export interface CurveChunk {
   readonly rows: Float64Array;
 }
 
+export interface SeedChunk {
+  readonly seed: number;
+  readonly chunk: CurveChunk;
+}
+
 export interface CheckpointRecord {
   readonly v: 1;
   readonly slot: 0 | 1;
@@ -40,6 +45,9 @@ export interface KeptPolicy {
   /** false: only the newest so far; the next one replaces it. */
   readonly keep: boolean;
 }
+
+/** Records of curves that are read at once. */
+const PART = 128;
 
 const pad = (n: number): string => String(Math.floor(n)).padStart(15, '0');
 const place = (runId: string, seed: number): string => `${runId}/${seed}`;
@@ -90,8 +98,30 @@ export class Library {
   }
 
   /** Of all seeds of a run, in one reading. */
-  async curvesOf(runId: string): Promise<readonly { readonly seed: number; readonly chunk: CurveChunk }[]> {
+  async curvesOf(runId: string): Promise<readonly SeedChunk[]> {
     return (await this.driver.all('curves', `${runId}/`)).map(({ key, value }) => ({ seed: seedIn(key), chunk: value as CurveChunk }));
+  }
+
+  /** Of every run, run by run, read in parts: a reading per run costs more than what it reads. */
+  async *allCurves(): AsyncGenerator<{ readonly runId: string; readonly chunks: readonly SeedChunk[] }> {
+    let runId = '';
+    let chunks: SeedChunk[] = [];
+    for (let after = ''; ; ) {
+      const part = await this.driver.some('curves', after, PART);
+      for (const { key, value } of part) {
+        const [id = ''] = key.split('/');
+        if (id !== runId) {
+          if (chunks.length > 0) yield { runId, chunks };
+          runId = id;
+          chunks = [];
+        }
+        chunks.push({ seed: seedIn(key), chunk: value as CurveChunk });
+      }
+      const last = part.at(-1);
+      if (last === undefined || part.length < PART) break;
+      after = last.key;
+    }
+    if (chunks.length > 0) yield { runId, chunks };
   }
 
   /** Replaces what was measured after the first chunk's `from`: a resumed run measures it again. */

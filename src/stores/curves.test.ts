@@ -53,3 +53,22 @@ test('smoothing stays below one', () => {
   curvesStore.getState().setSmoothing(1);
   expect(curvesStore.getState().smoothing).toBe(0.999);
 });
+
+test('what is held is drawn once, when it is let go', () => {
+  vi.runAllTimers();
+  const start = curvesStore.getState().version;
+  const first = curves.hold();
+  const second = curves.hold();
+  for (let i = 0; i < 20; i++) {
+    curves.append('r', 1, ['a'], Float64Array.of(i, 1));
+    vi.advanceTimersByTime(100);
+  }
+  first();
+  first();
+  expect(curvesStore.getState().version).toBe(start);
+  second();
+  expect(curvesStore.getState().version).toBe(start + 1);
+  curves.append('r', 1, ['a'], Float64Array.of(20, 1));
+  vi.runAllTimers();
+  expect(curvesStore.getState().version).toBe(start + 2);
+});

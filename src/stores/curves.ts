@@ -7,7 +7,8 @@ import { createStore } from 'zustand/vanilla';
 import type { Curves, CurvesState, Series } from './types.ts';
 import { atNextUpdate } from './update-clock.ts';
 
-const FIRST_CAPACITY = 256;
+/** Rows that a table has room for at first, unless it begins with more. */
+const FIRST_CAPACITY = 16;
 
 export const curvesStore = createStore<CurvesState>((set) => ({
   version: 0,
@@ -25,16 +26,18 @@ export const curvesStore = createStore<CurvesState>((set) => ({
 
 let ticking = false;
 let news = false;
+/** While many runs are read, a redraw of all their lines after each would take longer than the reading. */
+let holders = 0;
 
 /** The first change shows at once; what follows until the next update is drawn together then. */
 function changed(): void {
   news = true;
-  if (!ticking) tick();
+  if (!ticking && holders === 0) tick();
 }
 
 function tick(): void {
-  ticking = news;
-  if (!news) return;
+  ticking = news && holders === 0;
+  if (!ticking) return;
   news = false;
   curvesStore.setState(({ version }) => ({ version: version + 1 }));
   atNextUpdate(tick);
@@ -48,14 +51,15 @@ interface Column {
 
 const tables = new Map<string, Map<number, Map<string, Column>>>();
 
-function column(runId: string, seed: number, metric: string): Column {
+function column(runId: string, seed: number, metric: string, rows: number): Column {
   let run = tables.get(runId);
   if (run === undefined) tables.set(runId, (run = new Map()));
   let table = run.get(seed);
   if (table === undefined) run.set(seed, (table = new Map()));
   let found = table.get(metric);
   if (found === undefined) {
-    found = { steps: new Float64Array(FIRST_CAPACITY), values: new Float64Array(FIRST_CAPACITY), length: 0 };
+    const capacity = Math.max(FIRST_CAPACITY, rows);
+    found = { steps: new Float64Array(capacity), values: new Float64Array(capacity), length: 0 };
     table.set(metric, found);
   }
   return found;
@@ -87,7 +91,7 @@ export const curves: Curves = {
       for (let at = 0; at + width <= rows.length; at += width) {
         const value = rows[at + 1 + i]!;
         if (Number.isNaN(value)) continue;
-        const into = column(runId, seed, metric);
+        const into = column(runId, seed, metric, rows.length / width);
         if (into.length === into.steps.length) grow(into);
         into.steps[into.length] = rows[at]!;
         into.values[into.length++] = value;
@@ -104,5 +108,14 @@ export const curves: Curves = {
   drop(runId) {
     tables.delete(runId);
     changed();
+  },
+  hold() {
+    holders++;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      if (--holders === 0 && news && !ticking) tick();
+    };
   },
 };

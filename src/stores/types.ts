@@ -102,6 +102,8 @@ export interface Curves {
   /** Forgets what lies after this step (a resumed run re-does it). */
   cut(runId: string, seed: number, afterStep: number): void;
   drop(runId: string): void;
+  /** Until what it answers is called, changes wait to be drawn. */
+  hold(): () => void;
 }
 export interface CurvesState {
   readonly version: number;
