@@ -1,15 +1,16 @@
 /** Project files with made-up runs, for the rows of the page's benchmark that need many runs or long curves. */
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { runConfigSchema } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { curvesToCsv, type RunFile } from '#contract/files.ts';
+import { completeRun } from '#core/run/by-id.ts';
 
 /** `runs` finished runs of one seed each, with `points` measured returns. Deterministic. */
 export function madeUpProject(runs: number, points: number): Uint8Array {
   const files: Zippable = {};
   const ids: string[] = [];
   for (let i = 0; i < runs; i++) {
-    const config = runConfigSchema.parse({
+    // Complete, so that the page knows its run again by the hash of the link.
+    const config = completeRun({
       env: { id: 'cartpole' },
       algo: { id: i % 2 === 0 ? 'ppo' : 'dqn' },
       run: { seeds: 1, seedStart: i + 1, steps: points * 100 },
