@@ -9,7 +9,10 @@ export interface Curve {
 }
 
 /** Numbers that were measured of a run, by name; what is missing, null or NaN was not. */
-export type Outcome = { readonly [K in OutcomeId]?: number | null };
+export type Outcome = { readonly [K in OutcomeId]?: number | null } & {
+  /** Of a script: what the environment measures of its episodes. */
+  readonly measures?: Readonly<Record<string, number>>;
+};
 
 const finite = (value: number | null | undefined): number | null =>
   value !== null && value !== undefined && Number.isFinite(value) ? value : null;
