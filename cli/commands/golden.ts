@@ -1,8 +1,10 @@
-/** `golden FILE...`: replays every case of environment golden files through the public interface and says where it differs most. */
+/** `golden FILE...`: replays every case of golden files of environments and of language models through public interfaces and says where it differs most. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LabError } from '#contract/errors.ts';
-import { runGoldenFile } from '#core/testing/golden.ts';
+import { createEngine } from '#core/engine/index.ts';
+import { type GoldenReport, runGoldenFile } from '#core/testing/golden.ts';
+import { isLanguageModelFile, runLanguageModelFile } from '#core/testing/lm/index.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
@@ -25,7 +27,7 @@ function parseFile(text: string, name: string): unknown {
 
 export const golden: Command = {
   usage: 'golden FILE... [--allow-skip]',
-  summary: 'Compares environments with golden files of their references.',
+  summary: 'Compares environments and language models with golden files of their references.',
   help: `${describeOptions(OPTIONS)}\n\nData files that a case requires are looked for beside the golden file and in the folder RL_DATA.`,
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
@@ -42,9 +44,11 @@ export const golden: Command = {
         const found = folders.map((folder) => join(folder, file)).find((path) => existsSync(path));
         return found === undefined ? undefined : parseFile(readFileSync(found, 'utf8'), found);
       };
-      let report: ReturnType<typeof runGoldenFile>;
+      let report: GoldenReport;
       try {
-        report = runGoldenFile(json, { allowSkip: options['allow-skip'], readData });
+        report = isLanguageModelFile(json)
+          ? await runLanguageModelFile(json, await createEngine('wasm'))
+          : runGoldenFile(json, { allowSkip: options['allow-skip'], readData });
       } catch (error) {
         if (error instanceof LabError) throw new UsageError(`${name}: ${error.message}`);
         throw error;

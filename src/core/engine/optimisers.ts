@@ -85,6 +85,14 @@ export const clipFactor = (norm: number, maxNorm: number): number => Math.min(1,
 
 /** Neighbours that are clipped by one norm: all of them, or those with the same answer of `apart`. */
 export function clippedTogether<P extends Param>(params: readonly P[], apart: CompileOptions['clipApart']): readonly (readonly P[])[] {
+  return neighbours(params, apart);
+}
+
+/** Runs of neighbours with the same answer of `apart`; without it all of them. */
+export function neighbours<P extends Param>(
+  params: readonly P[],
+  apart: ((param: Param) => string | boolean) | undefined,
+): readonly (readonly P[])[] {
   if (apart === undefined) return [params];
   const runs: P[][] = [];
   params.forEach((param, i) => {

@@ -207,6 +207,8 @@ export interface CompileOptions {
   readonly maxGradNorm?: number;
   /** Neighbours in the group with the same answer are clipped by a norm of their own; missing: all parameters by one. */
   readonly clipApart?: (param: Param) => string;
+  /** Which parameters the optimiser's weight decay acts on; missing: all. */
+  readonly decays?: (param: Param) => boolean;
   /** Name for messages. */
   readonly name?: string;
 }

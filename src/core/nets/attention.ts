@@ -16,8 +16,18 @@ export function causalMask(g: Graph, steps: number): Tensor {
   );
 }
 
-/** q [B, T, D], k [B, S, D], v [B, S, E] -> [B, T, E]; with `heads`, D and E are cut into that many parts, each by itself. */
-export function attention(q: Tensor, k: Tensor, v: Tensor, options: { readonly mask?: Tensor; readonly heads?: number } = {}): Tensor {
+interface AttentionOptions {
+  readonly mask?: Tensor;
+  readonly heads?: number;
+}
+
+/** `mixed` [B, T, E] and the weights it was mixed with [B, heads, T, S]; shapes as in `attention`. */
+export function attend(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  options: AttentionOptions = {},
+): { readonly mixed: Tensor; readonly weights: Tensor } {
   const { mask, heads = 1 } = options;
   const [B, T, D] = q.shape as [number, number, number];
   const S = k.shape[1]!;
@@ -28,8 +38,11 @@ export function attention(q: Tensor, k: Tensor, v: Tensor, options: { readonly m
   const scores = mul(matmul(cut(q), transpose(cut(k))), 1 / Math.sqrt(D / heads)); // [B, heads, T, S]
   const allowed = mask === undefined ? undefined : reshape(broadcastTo(mask, [B, T, S]), [B, 1, T, S]);
   const weights = softmax(allowed === undefined ? scores : where(allowed, scores, -1e8));
-  return reshape(transpose(matmul(weights, cut(v)), [0, 2, 1, 3]), [B, T, E]);
+  return { mixed: reshape(transpose(matmul(weights, cut(v)), [0, 2, 1, 3]), [B, T, E]), weights };
 }
+
+/** q [B, T, D], k [B, S, D], v [B, S, E] -> [B, T, E]; with `heads`, D and E are cut into that many parts, each by itself. */
+export const attention = (q: Tensor, k: Tensor, v: Tensor, options: AttentionOptions = {}): Tensor => attend(q, k, v, options).mixed;
 
 /** Queries, keys and values from one input, heads joined by an output layer: x [B, T, D] -> [B, T, D]. */
 export function selfAttention(

@@ -30,12 +30,18 @@ export function step(
   gradient: tf.Tensor,
   lr: number,
   t: number,
-  { maxGradNorm, clipApart }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart'>,
+  { maxGradNorm, clipApart, decays }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart' | 'decays'>,
 ): Step {
   const norm = normOf(gradient);
   const sizes = clippedTogether(store.group.params, clipApart).map((run) => run.reduce((n, { shape }) => n + sizeOf(shape), 0));
   let g = maxGradNorm === undefined ? gradient : tf.concat(tf.split(gradient, sizes).map((part) => clipped(part, maxGradNorm)));
   let w = store.all();
+  // what weight decay sees of each parameter
+  const all = w;
+  const decayed =
+    decays === undefined
+      ? all
+      : tf.mul(all, tf.concat(store.group.params.map((param) => tf.fill([sizeOf(param.shape)], Number(decays(param))))));
   const slots = new Map<Slot, tf.Tensor>();
   const keep = (name: Slot, value: tf.Tensor): tf.Tensor => {
     slots.set(name, value);
@@ -43,7 +49,7 @@ export function step(
   };
   switch (optimiser.kind) {
     case 'sgd':
-      if (optimiser.weightDecay !== 0) g = tf.add(g, tf.mul(w, optimiser.weightDecay));
+      if (optimiser.weightDecay !== 0) g = tf.add(g, tf.mul(decayed, optimiser.weightDecay));
       if (optimiser.momentum > 0) {
         const b = keep('momentum', tf.add(tf.mul(store.slot('momentum'), optimiser.momentum), g));
         g = optimiser.nesterov ? tf.add(g, tf.mul(b, optimiser.momentum)) : b;
@@ -52,8 +58,9 @@ export function step(
     case 'adam':
     case 'radam': {
       if (optimiser.kind === 'adam' && optimiser.weightDecay !== 0) {
-        if (optimiser.decoupled) w = tf.mul(w, 1 - lr * optimiser.weightDecay);
-        else g = tf.add(g, tf.mul(w, optimiser.weightDecay));
+        if (optimiser.decoupled)
+          w = decays === undefined ? tf.mul(w, 1 - lr * optimiser.weightDecay) : tf.sub(w, tf.mul(decayed, lr * optimiser.weightDecay));
+        else g = tf.add(g, tf.mul(decayed, optimiser.weightDecay));
       }
       const { rate, rootScale, adaptive } = momentScalars(optimiser, t, lr);
       const m = keep('mean', blend(store.slot('mean'), g, optimiser.beta1));

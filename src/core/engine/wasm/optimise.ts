@@ -2,7 +2,7 @@
  * The end of a learning program: global norm, clipping and the optimiser's step over a whole group, one kernel each; or one for each
  * part of the group that is clipped by itself. Scalars (learning rate, bias corrections) are computed in float64 here, rounded once on their way into memory, and read there by the kernel.
  */
-import { clipFactor, clippedTogether, type Slot, wholePower } from '../optimisers.ts';
+import { clipFactor, clippedTogether, neighbours, type Slot, wholePower } from '../optimisers.ts';
 import type { CompileOptions, Optimiser } from '../types.ts';
 import type { Machine } from './memory.ts';
 import type { WasmGroup } from './params.ts';
@@ -22,7 +22,7 @@ export function optimiserCommand(
   machine: Machine,
   group: WasmGroup,
   o: Optimiser,
-  { maxGradNorm, clipApart }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart'>,
+  { maxGradNorm, clipApart, decays }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart' | 'decays'>,
   at: StepMemory,
 ): Command {
   const { memory, kernels } = machine;
@@ -33,16 +33,22 @@ export function optimiserCommand(
   const gradNorm = at.gradNorm >> 2;
   const s = at.scalars >> 2;
   const scalars = scalarsOf(o);
-  const starts = clippedTogether(group.params, maxGradNorm === undefined ? undefined : clipApart).map(([first]) => first?.offset ?? 0);
-  const parts = starts.map((from, i): Part => ({ from, floats: (starts[i + 1] ?? n) - from }));
-  const steps = parts.map((part) => stepOf(machine, group, o, at.scalars, part));
+  const runs = clippedTogether(group.params, maxGradNorm === undefined ? undefined : clipApart);
+  const parts = partsOf(runs, n);
+  const steps = runs.map((run, i) => {
+    const apart = neighbours(run, decays);
+    const end = parts[i]!.from + parts[i]!.floats;
+    return partsOf(apart, end).map((part, k) => ({
+      run: stepOf(machine, group, o, at.scalars, part),
+      decays: apart[k]?.[0] === undefined || decays === undefined || decays(apart[k][0]),
+    }));
+  });
   return () => {
     kernels.sumSquares(at.gradNorm, g, n);
     const { f32 } = memory;
     const norm = Math.sqrt(f32[gradNorm]!);
     f32[gradNorm] = norm;
     state.t++;
-    scalars(f32, s, f32[lr]!, state.t);
     for (let i = 0; i < steps.length; i++) {
       let own = norm;
       if (steps.length > 1) {
@@ -50,9 +56,18 @@ export function optimiserCommand(
         own = Math.sqrt(f32[s]!);
       }
       f32[s] = maxGradNorm === undefined ? 1 : clipFactor(own, maxGradNorm);
-      steps[i]!();
+      for (const step of steps[i]!) {
+        scalars(f32, s, f32[lr]!, state.t, step.decays);
+        step.run();
+      }
     }
   };
+}
+
+/** Where runs of neighbours lie, from the first one's start to `end`. */
+function partsOf(runs: readonly (readonly { readonly offset: number }[])[], end: number): readonly Part[] {
+  const starts = runs.map(([first]) => first?.offset ?? 0);
+  return starts.map((from, i) => ({ from, floats: (starts[i + 1] ?? end) - from }));
 }
 
 /** Of a group's blocks, floats. */
@@ -62,13 +77,13 @@ interface Part {
 }
 
 /** Writes the scalars behind the first, which is the clipping factor. */
-function scalarsOf(o: Optimiser): (f32: Float32Array, s: number, lr: number, t: number) => void {
+function scalarsOf(o: Optimiser): (f32: Float32Array, s: number, lr: number, t: number, decays: boolean) => void {
   switch (o.kind) {
     case 'sgd':
-      return (f32, s, lr) => {
+      return (f32, s, lr, _t, decays) => {
         f32[s + 1] = lr;
         f32[s + 2] = o.momentum;
-        f32[s + 3] = o.weightDecay;
+        f32[s + 3] = decays ? o.weightDecay : 0;
       };
     case 'rmsprop':
       return (f32, s, lr) => {
@@ -83,7 +98,7 @@ function scalarsOf(o: Optimiser): (f32: Float32Array, s: number, lr: number, t: 
       const { kind, beta1, beta2, eps } = o;
       const l2 = kind === 'adam' && !o.decoupled ? o.weightDecay : 0;
       const decay = kind === 'adam' && o.decoupled ? o.weightDecay : 0;
-      return (f32, s, lr, t) => {
+      return (f32, s, lr, t, decays) => {
         const base = lr / (1 - wholePower(beta1, t));
         const root2 = Math.sqrt(1 - wholePower(beta2, t));
         const rho = kind === 'radam' ? rhoOf(beta2, t) : 0;
@@ -95,8 +110,8 @@ function scalarsOf(o: Optimiser): (f32: Float32Array, s: number, lr: number, t: 
         f32[s + 5] = beta2;
         f32[s + 6] = 1 - beta2;
         f32[s + 7] = eps;
-        f32[s + 8] = l2;
-        f32[s + 9] = 1 - lr * decay;
+        f32[s + 8] = decays ? l2 : 0;
+        f32[s + 9] = decays ? 1 - lr * decay : 1;
       };
     }
   }
