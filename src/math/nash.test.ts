@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestResponses, type Payoffs, payoffsOf, solve } from './nash.ts';
+import { bestResponses, type Payoffs, payoffsOf, solve, symmetricEquilibria } from './nash.ts';
 
 type Matrix = readonly (readonly number[])[];
 const game = (row: Matrix, column: Matrix): Payoffs => ({
@@ -248,4 +248,27 @@ test('best responses, ties included', () => {
     [true, true],
     [true, false],
   ]);
+});
+
+test('symmetric equilibria: both of the hunt and the mixed one, the one of the dilemma, even chances of rock, paper, scissors', () => {
+  expect(
+    symmetricEquilibria([
+      [4, -8],
+      [2, 2],
+    ]),
+  ).toEqual([[1, 0], [0, 1], [10 / 12, 1 - 10 / 12].map((p) => expect.closeTo(p, 12))]);
+  expect(
+    symmetricEquilibria([
+      [-1, -3],
+      [0, -2],
+    ]),
+  ).toEqual([[0, 1]]);
+  const [even, ...others] = symmetricEquilibria([
+    [0, -1, 1],
+    [1, 0, -1],
+    [-1, 1, 0],
+  ]);
+  expect(others).toEqual([]);
+  for (const p of even ?? []) expect(p).toBeCloseTo(1 / 3, 12);
+  expect(() => symmetricEquilibria(Array.from({ length: 13 }, () => new Array<number>(13).fill(0)))).toThrow(RangeError);
 });

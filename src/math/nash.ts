@@ -188,3 +188,23 @@ function gainOver(pay: Matrix, own: readonly number[], other: readonly number[])
   const slack = TIE * Math.max(1, ...pay.flat().map(Math.abs));
   return { gain: top - values.reduce((sum, v, a) => sum + v * own[a]!, 0), best: values.filter((v) => v >= top - slack).length };
 }
+
+/** Supports of more actions than this are not looked at: their number doubles with every action. */
+const MOST_SYMMETRIC = 12;
+
+/**
+ * Equilibria of a symmetric game in which both players use one mixture, small supports first. pay[own][other], n x n with n <= 12. Where
+ * payoffs are tied some may be missing, even all. Throws RangeError for a larger game.
+ */
+export function symmetricEquilibria(pay: Matrix): readonly (readonly number[])[] {
+  const n = pay.length;
+  if (n > MOST_SYMMETRIC) throw new RangeError(`Symmetric equilibria are sought among at most ${MOST_SYMMETRIC} actions.`);
+  const scale = Math.max(1, ...pay.flat().map(Math.abs));
+  const out: (readonly number[])[] = [];
+  for (let size = 1; size <= n; size++)
+    for (const support of subsets(n, size)) {
+      const mixture = indifferent(support, support, pay, n);
+      if (mixture !== null && gainOver(pay, mixture, mixture).gain < 1e-7 * scale) out.push(mixture);
+    }
+  return out;
+}

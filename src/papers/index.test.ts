@@ -56,7 +56,7 @@ test('every claim of an experiment is a paper of its own id', () => {
 });
 
 describe('definePaper refuses what could not be judged', () => {
-  const { exempt: _, ...told } = papers[0]!;
+  const { exempt: _, ...told } = paperOf('P015')!;
   const [contrast] = told.contrasts;
   test.each([
     [{ id: 'Paper 1' }, 'id'],

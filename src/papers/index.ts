@@ -2,14 +2,25 @@
 import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
+import { momaland } from './p003-momaland.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
+import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 
-export const papers: readonly PaperCard[] = [gymPybulletDrones, mansa, decPomfc, learnToFollow, hammer, delayedRepression];
+export const papers: readonly PaperCard[] = [
+  momaland,
+  gymPybulletDrones,
+  mansa,
+  decPomfc,
+  learnToFollow,
+  raePsro,
+  hammer,
+  delayedRepression,
+];
 
 const pieces: { readonly [name: string]: string } = list.pieces;
 

@@ -14,11 +14,13 @@ import { registerState } from '#core/state/checkpoint.ts';
 import { writeParams } from '#core/state/params.ts';
 import { joinSaved, partOf } from '#core/state/saved.ts';
 import { bestResponse, expectedValues, exploitability } from '#math/exploitability.ts';
+import { log } from '#math/functions.ts';
 import { addRealisation, type GameTree, mixtureOf, type Strategy, sizeOf, uniform, zerosLike } from '#math/game-tree.ts';
 import { hashBytes } from '#math/hash.ts';
 import { type Matrix, transpose } from '#math/linear.ts';
 import { alphaRank, projectedReplicator } from '#math/meta-game.ts';
 import { riskAverse, zeroSumNash } from '#math/meta-game-nash.ts';
+import { symmetricEquilibria } from '#math/nash.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
@@ -52,10 +54,10 @@ import {
 /** Meta-solvers of PSRO: which mixture of members to answer next, from the payoffs of one population against itself. */
 
 export const metaFields = {
-  metaSolver: z.enum(['nash', 'uniform', 'prd', 'alpha-rank', 'risk-averse']).default('nash').meta({
+  metaSolver: z.enum(['nash', 'general-nash', 'uniform', 'prd', 'alpha-rank', 'risk-averse']).default('nash').meta({
     title: 'meta-solver',
     description:
-      'The mixture that is answered next: an equilibrium of the members (double oracle), uniform (fictitious play), projected replicator dynamics, alpha-Rank, or one that penalises the variance of the payoff over opponents.',
+      'The mixture that is answered next: an equilibrium of the members as a zero-sum game (double oracle) or of their payoffs as they are (general), uniform (fictitious play), projected replicator dynamics, alpha-Rank, or one that penalises the variance of the payoff over opponents.',
     source: 'Lanctot et al. 2017; risk-averse: Slumbers et al. 2023',
     depth: 'teach',
     group: 'population',
@@ -78,7 +80,25 @@ export type MetaSolverConfig = Settings<typeof metaFields>;
 const PRD = { iterations: 5000, dt: 0.02, least: 1e-3 };
 const ALPHA_RANK = { population: 50, intensity: 5 }; // intensity per unit of the largest payoff
 
-/** `pay[i][j]`: member i against j, averaged over seats. The equilibrium is that of what one gets more than the other. */
+/**
+ * Of all symmetric equilibria the one that pays most, the first of equals. With more than 12 members, or where ties hide every equilibrium,
+ * projected replicator dynamics stand for it.
+ */
+function generalNash(pay: Matrix): readonly number[] | null {
+  if (pay.length > 12) return null;
+  const worth = (p: readonly number[]): number => pay.reduce((sum, row, i) => sum + p[i]! * row.reduce((s, v, j) => s + v * p[j]!, 0), 0);
+  const found = symmetricEquilibria(pay).map((p) => ({ p, worth: worth(p) }));
+  return (
+    found.reduce<(typeof found)[number] | null>((best, one) => (best !== null && best.worth >= one.worth ? best : one), null)?.p ?? null
+  );
+}
+
+function replicated(pay: Matrix, largest: number): readonly number[] {
+  const scaled = pay.map((row) => row.map((v) => v / largest));
+  return projectedReplicator(scaled, transpose(scaled), PRD).row;
+}
+
+/** `pay[i][j]`: member i against j, averaged over seats. The equilibrium "nash" is that of what one gets more than the other. */
 export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfig): readonly number[] {
   const n = pay.length;
   const even = new Array<number>(n).fill(1 / n);
@@ -87,10 +107,10 @@ export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfi
   switch (metaSolver) {
     case 'nash':
       return zeroSumNash(pay.map((row, i) => row.map((v, j) => (v - pay[j]![i]!) / 2))).row;
-    case 'prd': {
-      const scaled = pay.map((row) => row.map((v) => v / largest));
-      return projectedReplicator(scaled, transpose(scaled), PRD).row;
-    }
+    case 'general-nash':
+      return generalNash(pay) ?? replicated(pay, largest);
+    case 'prd':
+      return replicated(pay, largest);
     case 'alpha-rank':
       return alphaRank(
         pay.map((row) => row.map((v) => v / largest)),
@@ -118,6 +138,29 @@ function payoff(tree: GameTree, a: Strategy, b: Strategy): number {
   return (expectedValues(tree, a, b)[0] + expectedValues(tree, b, a)[1]) / 2;
 }
 
+/** Every information set with a mixture of its own, all mixtures equally likely. */
+function randomStrategy(tree: GameTree, rng: Rng): Strategy {
+  return tree.infoSets.map(({ actions }) => {
+    const parts = Float64Array.from(actions, () => -log(1 - rng.uniform()));
+    const total = parts.reduce((a, b) => a + b, 0);
+    return parts.map((part) => part / total);
+  });
+}
+
+/** Variance of what the row player of a table gets with this strategy against one who plays every action alike; NaN for other games. */
+function payoffVariance(game: GameCard | undefined, strategy: Strategy): number {
+  if (game === undefined) return Number.NaN;
+  const own = strategy[0] as Float64Array;
+  const columns = (game.actions[1] ?? []).length;
+  let [sum, squares] = [0, 0];
+  game.pay.forEach((paid, joint) => {
+    const chance = own[Math.floor(joint / columns)]! / columns;
+    sum += chance * (paid[0] ?? 0);
+    squares += chance * (paid[0] ?? 0) ** 2;
+  });
+  return squares - sum ** 2;
+}
+
 /** Mean minus aversion times variance over the other's choice, best action of both players. */
 function carefulResponse(tree: GameTree, { actions, pay }: GameCard, mixture: Strategy, aversion: number): Strategy {
   const columns = (actions[1] ?? []).length;
@@ -142,6 +185,7 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
   const members: Member[] = [];
   const pay: number[][] = [];
   let metas: { readonly step: number; readonly mixture: readonly number[] }[] = [];
+  const starts = Math.max(1, c.startMembers);
   let step = 0;
   const join = (strategy: Strategy): void => {
     const all = [...members, { strategy, step }];
@@ -164,7 +208,9 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
   };
   let average: Strategy;
   if (resume === undefined) {
-    join(uniform(tree));
+    const starting = run.rng.split('start');
+    if (c.startMembers === 0) join(uniform(tree));
+    for (let i = 0; i < c.startMembers; i++) join(randomStrategy(tree, starting));
     average = mix();
   } else {
     const kept = resume.meta as unknown as { pay: number[][]; steps: number[]; metas: typeof metas; step: number };
@@ -202,7 +248,12 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
     const at = step;
     yield {
       step,
-      metrics: { nashConv, firstValue: found.values[0], members: members.length },
+      metrics: {
+        nashConv,
+        firstValue: found.values[0],
+        payoffVariance: payoffVariance(run.meta.game, now),
+        members: members.length,
+      },
       snapshot: () => saveStrategy(now),
       save: () => ({
         meta: {
@@ -217,7 +268,12 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
       hash: () => hashBytes(packed(now)),
       population: (): PopulationReport => ({
         step: at,
-        members: members.map((m, i) => ({ id: i === 0 ? 'start' : `response ${i}`, role: 'response', step: m.step, elo: null })),
+        members: members.map((m, i) => ({
+          id: i < starts ? (starts === 1 ? 'start' : `start ${i + 1}`) : `response ${i - starts + 1}`,
+          role: 'response',
+          step: m.step,
+          elo: null,
+        })),
         payoffs: pay.map((line) => [...line]),
         games: pay.map((line) => line.map(() => 0)),
         meta: metas.map((m) => m.mixture),
@@ -391,6 +447,14 @@ const config = z.strictObject({
     source: 'own choice',
     group: 'population',
   }),
+  startMembers: z.int().min(0).max(8).default(0).meta({
+    title: 'random members at the start',
+    unit: 'members',
+    description: 'With exact responses: so many mixtures drawn at random begin the population; 0: one that plays every action alike.',
+    source: 'own choice',
+    depth: 'lab',
+    group: 'population',
+  }),
   tolerance: toleranceField,
   responseUpdates: z
     .int()
@@ -421,7 +485,8 @@ const exact = (meta: EnvMeta, c: Config): boolean => c.responses === 'exact' || 
 export const psro = defineAlgo<Config>({
   spec: {
     id: 'psro',
-    version: 1,
+    version: 2,
+    changes: [{ version: 2, what: 'The population may begin with random mixtures.', before: { startMembers: 0 }, rerun: false }],
     title: 'PSRO',
     summary: 'Grows a population by best responses to the best mixture of its members.',
     source: {
@@ -444,6 +509,11 @@ export const psro = defineAlgo<Config>({
     metrics: [
       ...solverMetrics.filter(({ id }) => id !== 'iterations'),
       ...gameMetrics,
+      {
+        id: 'payoffVariance',
+        title: 'payoff variance',
+        description: 'In a matrix game: variance of what the first player gets with the mixture against one who plays every action alike.',
+      },
       {
         id: 'gain',
         title: 'gain of the last response',

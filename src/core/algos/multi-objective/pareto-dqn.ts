@@ -20,7 +20,7 @@ import { greedyAction } from '#core/nets/q-values.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { registerState, savedNumber } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
-import { type Point, simplex } from '#math/pareto.ts';
+import type { Point } from '#math/pareto.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
@@ -53,6 +53,7 @@ const config = z.strictObject({
       log: true,
       slider: [2, 100],
     }),
+  only: pareto.onlyField,
   preference: pareto.preferenceField,
   referencePoint: pareto.referenceField,
   lookEpisodes: z.int().min(1).max(100).default(1).meta({
@@ -135,7 +136,7 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
 }
 type Actor = ReturnType<typeof compileActor>;
 
-const weightsFor = (c: Config, meta: EnvMeta): readonly Point[] => simplex(meta.rewards.length, c.parts);
+const weightsFor = (c: Config, meta: EnvMeta): readonly Point[] => pareto.trainedWeights(meta.rewards.length, c.parts, c.only);
 
 /** Acts by the listed weights nearest to the preference. */
 function policyOf(c: Config, meta: EnvMeta, epsilon: () => number, compile: (rows: number) => Actor, dispose?: () => void): Policy {
@@ -181,8 +182,8 @@ function fillWeights(into: Float32Array, weights: readonly Point[], which: (row:
 export const paretoDqn = defineAlgo<Config>({
   spec: {
     id: 'pareto-dqn',
-    version: 2,
-    changes: [allUpdatesDue(2)],
+    version: 3,
+    changes: [allUpdatesDue(2), pareto.onlyAdded(3)],
     title: 'Pareto DQN',
     summary: 'One network whose input includes the weights of the rewards, and so a policy for every weighting.',
     source: {
@@ -209,6 +210,7 @@ export const paretoDqn = defineAlgo<Config>({
 
   fits(meta, c) {
     pareto.checkVector(meta, 'Pareto DQN');
+    pareto.checkLength(c.only, meta, 'only');
     pareto.checkLength(c.preference, meta, 'preference');
     pareto.checkLength(c.referencePoint, meta, 'referencePoint');
     const [first, ...others] = meta.agents;

@@ -10,7 +10,7 @@ import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type Front, nearestWeights } from '#contract/pareto.ts';
 import { hashBytes } from '#math/hash.ts';
-import { type Point, simplex } from '#math/pareto.ts';
+import type { Point } from '#math/pareto.ts';
 import { randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
@@ -28,10 +28,13 @@ import {
   knownFront,
   lookEvery,
   measureFront,
+  onlyAdded,
+  onlyField,
   playAll,
   pointBelow,
   preferenceField,
   referenceField,
+  trainedWeights,
 } from './lib/pareto-front.ts';
 import { bestAction, createTables, learnAll, saveSums, sumsPolicy } from './lib/pareto-tables.ts';
 
@@ -52,6 +55,7 @@ const config = z.strictObject({
       log: true,
       slider: [4, 200],
     }),
+  only: onlyField,
   preference: preferenceField,
   referencePoint: referenceField,
   alpha: fields.lr(0.5, undefined, {
@@ -74,13 +78,14 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 function weightsFor(c: Config, meta: EnvMeta): readonly Point[] {
-  return simplex(meta.rewards.length, c.parts);
+  return trainedWeights(meta.rewards.length, c.parts, c.only);
 }
 
 export const paretoSweep = defineAlgo<Config>({
   spec: {
     id: 'pareto-sweep',
-    version: 1,
+    version: 2,
+    changes: [onlyAdded(2)],
     title: 'Pareto sweep',
     summary: 'Learns the best play for every weighting of several rewards at once, and so the trade-offs there are.',
     source: {
@@ -112,6 +117,7 @@ export const paretoSweep = defineAlgo<Config>({
 
   fits(meta, c) {
     checkVector(meta, 'Pareto sweep');
+    checkLength(c.only, meta, 'only');
     checkLength(c.preference, meta, 'preference');
     checkLength(c.referencePoint, meta, 'referencePoint');
     const numbers = weightsFor(c, meta).length * meta.obsSize * meta.actionCount * meta.rewards.length;

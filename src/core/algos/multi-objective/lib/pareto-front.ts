@@ -7,9 +7,10 @@ import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Front } from '#contract/pareto.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
-import { expectedUtility, hypervolume, maximumUtilityLoss, nonDominated, type Point, sparsity, supported } from '#math/pareto.ts';
+import { expectedUtility, hypervolume, maximumUtilityLoss, nonDominated, type Point, simplex, sparsity, supported } from '#math/pareto.ts';
 
 /** Times a run looks at all its policies, beside its beginning and end. */
 const LOOKS = 60;
@@ -47,6 +48,30 @@ export const referenceField = z.array(z.number().min(-1e9).max(1e9)).min(2).max(
   depth: 'research',
   group: 'preferences',
 });
+
+/** For comparison: one weighting instead of all of them. */
+export const onlyField = z.array(z.number().min(0).max(1e6)).min(2).max(8).nullable().default(null).meta({
+  title: 'one weighting only',
+  description: 'Only these weights are trained and evaluated, with all of the steps; empty: all weightings.',
+  empty: 'all weightings',
+  depth: 'research',
+  group: 'preferences',
+});
+
+export const onlyAdded = (version: number): VersionChange => ({
+  version,
+  what: 'A single weighting can be trained in place of all.',
+  before: { only: null },
+  rerun: false,
+});
+
+/** The weightings that are trained: all multiples of one part, or the single one of `only`, scaled to a sum of 1. */
+export function trainedWeights(rewards: number, parts: number, only: readonly number[] | null): readonly Point[] {
+  if (only === null) return simplex(rewards, parts);
+  const sum = only.reduce((a, b) => a + b, 0);
+  if (sum > 0) return [only.map((w) => w / sum)];
+  throw fail('config-invalid', 'All weights are 0.', 'Give at least one above 0.', 'algo.only');
+}
 
 /** Throws LabError('incompatible') where there is a single reward. */
 export function checkVector(meta: EnvMeta, title: string): void {
