@@ -1,9 +1,11 @@
-/** `golden FILE...`: replays every case of golden files of environments and of language models through public interfaces and says where it differs most. */
+/** `golden FILE...`: replays golden files (environments and language models through public interfaces, methods through their functions) and says where they differ. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LabError } from '#contract/errors.ts';
 import { createEngine } from '#core/engine/index.ts';
+import type { Engine } from '#core/engine/types.ts';
 import { type GoldenReport, runGoldenFile } from '#core/testing/golden.ts';
+import { isMethodFile, runMethodFile } from '#core/testing/golden-methods.ts';
 import { isLanguageModelFile, runLanguageModelFile } from '#core/testing/lm/index.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
@@ -11,11 +13,18 @@ import { pathFrom } from '../context.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
+import { prepareTfjs } from '../tfjs-files.ts';
 
 const OPTIONS = {
   'allow-skip': { kind: 'flag', help: 'skipped cases are named but are no failure' },
   json: { kind: 'flag', help: 'JSON lines: one per case, then the summary' },
 } as const;
+
+/** Where the programs of methods are compared, beside float64. */
+async function openEngines(): Promise<readonly Engine[]> {
+  prepareTfjs();
+  return [await createEngine('wasm'), await createEngine('tfjs-wasm'), await createEngine('tfjs-cpu')];
+}
 
 function parseFile(text: string, name: string): unknown {
   try {
@@ -27,7 +36,7 @@ function parseFile(text: string, name: string): unknown {
 
 export const golden: Command = {
   usage: 'golden FILE... [--allow-skip]',
-  summary: 'Compares environments and language models with golden files of their references.',
+  summary: 'Compares environments, methods and language models with golden files of their references.',
   help: `${describeOptions(OPTIONS)}\n\nData files that a case requires are looked for beside the golden file and in the folder RL_DATA.`,
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
@@ -37,6 +46,7 @@ export const golden: Command = {
     let good = true;
     // All are read first: a mistyped name is reported before a minute of work.
     const files = rest.map((name) => ({ name, json: parseFile(readInput(context, name, 'golden file'), name) }));
+    const engines = files.some(({ json }) => isMethodFile(json)) ? await openEngines() : [];
     for (const { name, json } of files) {
       const beside = dirname(pathFrom(context, name));
       const folders = [beside, ...(process.env.RL_DATA ? [pathFrom(context, process.env.RL_DATA)] : [])];
@@ -46,9 +56,9 @@ export const golden: Command = {
       };
       let report: GoldenReport;
       try {
-        report = isLanguageModelFile(json)
-          ? await runLanguageModelFile(json, await createEngine('wasm'))
-          : runGoldenFile(json, { allowSkip: options['allow-skip'], readData });
+        if (isLanguageModelFile(json)) report = await runLanguageModelFile(json, await createEngine('wasm'));
+        else if (isMethodFile(json)) report = await runMethodFile(json, { allowSkip: options['allow-skip'], engines });
+        else report = runGoldenFile(json, { allowSkip: options['allow-skip'], readData });
       } catch (error) {
         if (error instanceof LabError) throw new UsageError(`${name}: ${error.message}`);
         throw error;
@@ -60,7 +70,7 @@ export const golden: Command = {
           one.status === 'skipped'
             ? one.message
             : `largest error ${one.largestError.toExponential(2)}${one.where ? ` at ${one.where}` : ''}`;
-        output.text(`  ${one.status.padEnd(7)} ${one.env}: ${one.name}  ${error}`);
+        output.text(`  ${one.status.padEnd(7)} ${one.env === '' ? one.kind : one.env}: ${one.name}  ${error}`);
         if (one.unchecked.length > 0) output.text(`          not compared: ${one.unchecked.join('; ')}`);
         if (one.status === 'failed') for (const line of one.message.split('\n')) output.text(`          ${line}`);
       }
@@ -69,6 +79,7 @@ export const golden: Command = {
       total.skipped += report.skipped;
       good &&= report.ok;
     }
+    for (const engine of engines) engine.dispose();
     output.record({ type: 'summary', ...total, ok: good });
     output.text(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
     if (good) return;

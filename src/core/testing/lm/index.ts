@@ -12,7 +12,7 @@ import { LmCase } from './case.ts';
 type Runner = (engine: Engine, c: LmCase) => void | Promise<void>;
 
 /** By a word of the file's topic. */
-const TOPICS: readonly (readonly [topic: RegExp, kind: string, run: Runner])[] = [[/transformer/i, 'blocks', runBlocksCase]];
+const TOPICS: readonly (readonly [topic: RegExp, kind: string, run: Runner])[] = [[/decoder-only transformer/i, 'blocks', runBlocksCase]];
 
 /** Whether this is a file of that kind. */
 export function isLanguageModelFile(json: unknown): boolean {

@@ -1,0 +1,21 @@
+/** Every check there is: one import and one name each. */
+import { actorCriticChecks } from './actor-critic.ts';
+import type { Check } from './check.ts';
+import { evaluationChecks } from './evaluation.ts';
+import { gameChecks } from './games.ts';
+import { networkChecks } from './networks.ts';
+import { policyChecks } from './policies.ts';
+import { returnChecks } from './returns.ts';
+import { tableChecks } from './tables.ts';
+import { valueChecks } from './values.ts';
+
+export const checks: readonly Check[] = [
+  ...returnChecks,
+  ...policyChecks,
+  ...valueChecks,
+  ...actorCriticChecks,
+  ...networkChecks,
+  ...tableChecks,
+  ...gameChecks,
+  ...evaluationChecks,
+];
