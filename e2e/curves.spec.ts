@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { activeRun, curve, expect, field, keep, open, runs, test, trainToEnd } from './lab.ts';
+import { activeRun, curve, expect, field, open, runs, test, trainToEnd } from './lab.ts';
 
 const hash = (lr: number, seeds: number): string => `#env=cliff-walking&algo=q-learning&steps=4000&seeds=${seeds}&algo.alpha=${lr}`;
 
@@ -22,7 +22,6 @@ async function plotted(page: Page, name: string): Promise<readonly string[]> {
 test('statistics: thin lines below five seeds, an interval from five on, and nothing another run does changes them', async ({ page }) => {
   await open(page, hash(0.5, 5));
   await trainToEnd(page);
-  await keep(page);
   const five = (await activeRun(page))?.name ?? '';
   await expect(legend(page, five)).toContainText(/IQM n=5.*\[[−\d.,]+, [−\d.,]+\]/);
   await page.getByRole('button', { name: 'What the interval means' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { copyOfPage } from './copy.ts';
-import { activeRun, configHash, curve, dropFile, expect, keep, open, ready, runs, stepsDone, test, train, trainToEnd } from './lab.ts';
+import { activeRun, configHash, curve, dropFile, expect, open, ready, runs, stepsDone, test, train, trainToEnd } from './lab.ts';
 
 test('a new version waits while a run goes on, asks afterwards, and only a press takes it', async ({ browser }) => {
   const site = await copyOfPage();
@@ -62,7 +62,6 @@ test('the browser’s offer to install waits in the menu', async ({ page }) => {
 test('a project file brings its runs back, dropped on the page or opened by the system', async ({ page, browser, baseURL }) => {
   await open(page, '#env=cliff-walking&algo=q-learning&steps=3000&seeds=2');
   await trainToEnd(page);
-  await keep(page);
   const mine = await activeRun(page);
   const wanted = await curve(page, 1);
   await page.getByRole('button', { name: `Actions for ${mine?.name}` }).click();

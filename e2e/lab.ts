@@ -25,7 +25,6 @@ export interface RunView {
   readonly createdAt: number;
   readonly colour: number;
   readonly dash: number;
-  readonly kept: boolean;
   readonly config: {
     readonly env: { readonly config: { readonly map?: readonly string[] } };
     readonly run: { readonly executor: string; readonly seeds: number };
@@ -141,12 +140,6 @@ export async function dropFile(page: Page, name: string, content: string | Buffe
     [name, base64] as const,
   );
   await page.dispatchEvent('main', 'drop', { dataTransfer: data });
-}
-
-/** A run of somebody's link lives in memory only; this stores it. */
-export async function keep(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Keep a copy' }).first().click();
-  await expect.poll(async () => (await activeRun(page))?.kept).toBe(true);
 }
 
 export const activeRun = (page: Page): Promise<RunView | null> =>

@@ -1,13 +1,12 @@
 /** What a run with many policies shows: trade-offs whose weights are dragged, a population and how it moves, a team agent by agent. */
 import type { Page } from '@playwright/test';
-import { expect, keep, open, stage, test, trainToEnd } from './lab.ts';
+import { expect, open, stage, test, trainToEnd } from './lab.ts';
 
 const panel = (page: Page): ReturnType<Page['locator']> => page.locator('#panel-curves');
 
 test('a person drags the weights of two rewards and sees the policy that is best for them', async ({ page }) => {
   await open(page, '#env=deep-sea-treasure&algo=pareto-sweep&steps=100000&seeds=1');
   await trainToEnd(page);
-  await keep(page);
   await panel(page).getByRole('radio', { name: 'Trade-offs' }).check();
   await expect(panel(page)).toContainText('10 trade-offs');
   const slider = panel(page).getByRole('slider', { name: 'Weight of treasure' });

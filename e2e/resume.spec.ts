@@ -1,4 +1,4 @@
-import { activeRun, allSeeds, curve, expect, keep, mainButton, open, outcome, ready, test, train, trainToEnd } from './lab.ts';
+import { activeRun, allSeeds, curve, expect, mainButton, open, outcome, ready, runs, test, train, trainToEnd } from './lab.ts';
 
 const HASH = '#env=cartpole&algo=ppo&steps=800000&seeds=1&seed=5';
 test.describe.configure({ timeout: 300_000 });
@@ -11,7 +11,6 @@ test('pause, reload, resume: the same run bit for bit as one that was never inte
   const wanted = await Promise.all(METRICS.map((metric) => curve(page, 5, metric)));
 
   await train(page);
-  await keep(page);
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0).toBeGreaterThan(100_000);
   await mainButton(page, 'Pause').click();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(100_000);
@@ -32,7 +31,6 @@ test('a killed worker is reported and the run goes on from its checkpoint, to th
   await open(page, HASH);
   const whole = await trainToEnd(page, 150_000);
   await train(page);
-  await keep(page);
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
   const before = page.workers().length;
   const victim = page.workers().find((worker) => /session/.test(worker.url()));
@@ -43,4 +41,34 @@ test('a killed worker is reported and the run goes on from its checkpoint, to th
   const finished = await allSeeds(page, 'done', 150_000);
   expect(outcome(finished)).toEqual(outcome(whole));
   expect(page.workers().length).toBeLessThanOrEqual(before + 1);
+});
+
+test('what was trained from somebody’s link is stored: a page reloaded the moment it ends, and another tab, show it finished', async ({
+  page,
+  context,
+}) => {
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=20000&seeds=1&run.evalEpisodes=5');
+  await train(page);
+  // From within the page, in the same task in which the end is seen.
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.evaluate(() => {
+      const look = (): void => {
+        const hook = (
+          window as unknown as { readonly __lab: { readonly activeRun: { readonly seeds: readonly { readonly state: string }[] } } }
+        ).__lab;
+        if (hook.activeRun.seeds.every(({ state }) => state === 'done')) location.reload();
+        else setTimeout(look, 0);
+      };
+      look();
+    }),
+  ]);
+  await ready(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds.map(({ state }) => state)).toEqual(['done']);
+  const ended = await activeRun(page);
+  expect(ended?.seeds[0]?.result).not.toBeNull();
+  await page.close();
+  const other = await context.newPage();
+  await open(other);
+  await expect.poll(async () => (await runs(other)).map(({ id, seeds }) => [id, seeds[0]?.state])).toEqual([[ended?.id, 'done']]);
 });

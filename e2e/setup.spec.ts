@@ -1,4 +1,4 @@
-import { activeRun, configHash, curve, expect, field, keep, mainButton, open, runs, stepsDone, test, train } from './lab.ts';
+import { activeRun, configHash, curve, expect, field, mainButton, open, runs, stepsDone, test, train } from './lab.ts';
 
 test('values out of range are marked, Train is off, and the page stays responsive', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
@@ -53,7 +53,6 @@ test('colours and names of runs survive filtering and a reload', async ({ page }
     await open(page, `#env=cliff-walking&algo=${algo}&steps=2000&seeds=1`);
     await train(page);
     await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('done');
-    await keep(page);
   }
   const looks = async (): Promise<unknown> => (await runs(page)).map(({ name, colour, dash }) => ({ name, colour, dash }));
   const before = await looks();

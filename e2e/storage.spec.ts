@@ -1,13 +1,12 @@
 /** Storage that goes while the page is open. */
 import type { Page } from '@playwright/test';
-import { activeRun, curve, expect, keep, open, ready, runs, test, train } from './lab.ts';
+import { activeRun, curve, expect, open, ready, runs, test, train } from './lab.ts';
 
 const badge = (page: Page) => page.getByRole('status').filter({ hasText: 'Not being saved' });
 
 test('a database that is deleted while a run trains is made anew, with what the page holds', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=50000000&seeds=1');
   await train(page);
-  await keep(page);
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
   const first = (await curve(page, 1))?.steps[0];
   const before = (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1;
@@ -46,7 +45,6 @@ test('a disk that is full: the page says that nothing is saved, hands out the ru
     };
   });
   await train(page);
-  await keep(page);
   await expect(badge(page)).toBeVisible();
   await expect(badge(page)).toHaveAttribute('title', /no more room/);
   const download = page.waitForEvent('download');

@@ -1,11 +1,10 @@
 /** Two tabs of one profile: what one trains, the other shows and leaves alone. */
-import { activeRun, curve, expect, keep, mainButton, open, ready, runs, test, train } from './lab.ts';
+import { activeRun, curve, expect, mainButton, open, ready, runs, test, train } from './lab.ts';
 
 test('a run that another tab trains is shown live and read-only, and goes on here when that tab has closed', async ({ page, context }) => {
   test.setTimeout(180_000);
   await open(page, '#env=cartpole&algo=ppo&steps=50000000&seeds=1');
   await train(page);
-  await keep(page);
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
   const id = (await activeRun(page))?.id;
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Copy, copyOfPage } from './copy.ts';
-import { activeRun, allSeeds, curve, expect, field, keep, open, runs, stepsDone, test, train } from './lab.ts';
+import { activeRun, allSeeds, curve, expect, field, open, runs, stepsDone, test, train } from './lab.ts';
 
 test('a run that breaks stops with its cause, keeps its last good state, and goes on from there with a better setting', async ({
   page,
@@ -11,7 +11,6 @@ test('a run that breaks stops with its cause, keeps its last good state, and goe
     '#env=pendulum&algo=ppo&steps=3000000&seeds=1&algo.maxGradNorm=1000000&algo.entropyCoef=10&algo.annealLr=false&algo.lr=0.0001',
   );
   await train(page);
-  await keep(page);
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
   const lr = field(page, /learning rate/i);
   await lr.fill('1');

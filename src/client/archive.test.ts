@@ -30,7 +30,6 @@ const group = (id: string): RunGroup => ({
   parent: null,
   executorReason: '',
   seeds: [{ ...newSeed(1), state: 'running', step: 20, checkpointStep: 20 }],
-  kept: true,
 });
 const policy: PolicySnapshot = {
   kind: 'policy',

@@ -1,4 +1,4 @@
-/** Everything that leaves or enters the page's runs other than by training: keeping, removing with undo, files, deleting all. */
+/** Everything that leaves or enters the page's runs other than by training: removing with undo, files, deleting all. */
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { Json } from '#contract/json.ts';
@@ -7,10 +7,10 @@ import { type Library, newRunId } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
+import { findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { type ExportKind, exportGroups, readImport } from './exports.ts';
-import { askToPersist, reportStorage } from './machine.ts';
+import { reportStorage } from './machine.ts';
 import { dropPolicies } from './policies.ts';
 import { randomUniform } from './random.ts';
 import type { RunPersistence } from './run-persistence.ts';
@@ -41,12 +41,6 @@ export class Archive {
 
   constructor(options: ArchiveOptions) {
     this.options = options;
-  }
-
-  async keep(runId: string): Promise<void> {
-    changeGroup(runId, (group) => ({ ...group, kept: true }));
-    await (await this.options.persistence).flush();
-    void askToPersist();
   }
 
   /** Answers the undo. */
@@ -105,7 +99,7 @@ export class Archive {
 
   async report(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }> {
     const sizes = await reportStorage(await this.options.library);
-    return { ...sizes, runs: runsStore.getState().groups.filter(({ kept }) => kept).length };
+    return { ...sizes, runs: runsStore.getState().groups.length };
   }
 
   async deleteAll(): Promise<void> {

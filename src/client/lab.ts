@@ -38,7 +38,6 @@ import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
 import { Tabs } from './tabs.ts';
 import { Trainer } from './trainer.ts';
-import { Visits } from './visits.ts';
 import { WatchHandle } from './watch.ts';
 import { whenFree } from './worker-lock.ts';
 import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
@@ -61,8 +60,7 @@ const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !mat
 const stageController = new StageController({ watch: watch.api, autoplay, now: () => performance.now() });
 const game = new HumanGame(watch.api, stageController);
 const inspector = new Inspector(watch.api, () => performance.now());
-const visits = new Visits(namespace);
-const links = new Links(watch.api, (hash) => visits.arrive(hash));
+const links = new Links(watch.api);
 const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
 const drafts = new Drafts(watch.api, () => {
   void stageController.refresh();
@@ -151,12 +149,9 @@ const restored = new Promise<void>((resolve) => {
 });
 
 async function startTraining(config: RunConfig, reason: string): Promise<string> {
-  const kept = !visits.visiting;
-  const id = trainer.train(config, kept, reason);
-  const persistence = await openPersistence;
-  if (!kept) persistence.guard(id);
-  await persistence.flush();
-  if (kept) void askToPersist();
+  const id = trainer.train(config, reason);
+  await (await openPersistence).flush();
+  void askToPersist();
   return id;
 }
 
@@ -219,7 +214,6 @@ async function boot(): Promise<void> {
   const opened = openPage(location.hash) ? null : await links.open(location.hash);
   if (opened !== true) await openFirst();
   links.follow();
-  visits.follow();
   startClock({
     ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
     onEnd: () => stageController.atEnd(),

@@ -10,7 +10,6 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Links } from './links.ts';
-import { Visits } from './visits.ts';
 
 const envDefaults = { size: 4, slippery: true };
 const algoDefaults = { lr: 0.001, hidden: [64, 64] };
@@ -33,12 +32,7 @@ const watch = {
   },
 } as unknown as WatchApi;
 
-const visits = new Visits('/');
-const links = new Links(
-  () => watch,
-  (hash) => visits.arrive(hash),
-);
-visits.follow();
+const links = new Links(() => watch);
 
 beforeEach(() => {
   catalogStore.setState({ catalog });
@@ -46,32 +40,18 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('the address of a draft opens as the same draft and view, and counts as a visit elsewhere', async () => {
+test('the address of a draft opens as the same draft and view', async () => {
   await links.open('#env=lake&algo=ppo&seed=7&algo.lr=0.01&lock=algo.lr&depth=teach&camera=top');
   const { hash } = draftStore.getState();
   const address = links.address();
   expect(address.length).toBeLessThan(200);
   draftStore.getState().set('algo.lr', 0.9);
-  expect(visits.visiting).toBe(false); // changed by hand: one's own
   layoutStore.setState({ lock: [], depth: 'lab' });
   stageStore.setState({ camera: 'home' });
   expect(await links.open(new URL(address).hash)).toBe(true);
   expect(draftStore.getState().hash).toBe(hash);
   expect(layoutStore.getState()).toMatchObject({ lock: ['algo.lr'], depth: 'teach' });
   expect(stageStore.getState().camera).toBe('top');
-  expect(visits.visiting).toBe(true);
-});
-
-test('reloading one’s own page is no visit', async () => {
-  await links.open('#env=lake&algo=ppo&seed=8');
-  draftStore.getState().set('run.seedStart', 9);
-  const own = new URL(links.address()).hash;
-  const reloaded = new Visits('/');
-  await new Links(
-    () => watch,
-    (hash) => reloaded.arrive(hash),
-  ).open(own);
-  expect(reloaded.visiting).toBe(false);
 });
 
 test('a refused link explains itself and leaves the draft alone', async () => {

@@ -4,7 +4,6 @@
  */
 import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import { type Json, type JsonObject, mergeJson } from '#contract/json.ts';
 import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
@@ -33,16 +32,13 @@ const LATER_OVERLAYS = [
 
 export class Links {
   private readonly watch: () => WatchApi;
-  private readonly onArrive: (hash: string) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What this page wrote last: a hash change to anything else is a link that was opened. */
   private own = '';
   private following = false;
 
-  /** `onArrive` hears the hash of a link's config before it becomes the draft. */
-  constructor(watch: () => WatchApi, onArrive: (hash: string) => void) {
+  constructor(watch: () => WatchApi) {
     this.watch = watch;
-    this.onArrive = onArrive;
   }
 
   /** Opens a hash as a draft. false: it was refused and the reason is shown. Answers null for an empty hash. */
@@ -53,7 +49,6 @@ export class Links {
       const config = await this.configOf(link);
       this.show(link.view);
       this.own = hash;
-      this.onArrive(configHash(config));
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
       layoutStore.getState().set('linkFailure', null);
       layoutStore.getState().set('ruleChange', link.experiment === null ? ruleChange(link.config) : null);

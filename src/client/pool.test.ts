@@ -7,7 +7,7 @@ import { type Job, Pool } from './pool.ts';
 import type { SessionWorker } from './workers.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } });
-const job = (seed: number, runId = 'r'): Job => ({ runId, seed, config, resume: false, keep: true, edits: [] });
+const job = (seed: number, runId = 'r'): Job => ({ runId, seed, config, resume: false, edits: [] });
 const state = (name: SessionState): SessionEvent => ({ kind: 'state', state: name, step: 0 });
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

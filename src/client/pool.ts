@@ -15,7 +15,6 @@ export interface Job {
   readonly seed: number;
   readonly config: RunConfig;
   readonly resume: boolean;
-  readonly keep: boolean;
   readonly edits: readonly EditRequest[];
 }
 
@@ -131,9 +130,9 @@ export class Pool {
   private begin(slot: Slot, job: Job): void {
     slot.job = job;
     slot.paused = false;
-    const { runId, config, seed, resume, keep, edits } = job;
+    const { runId, config, seed, resume, edits } = job;
     slot.worker
-      .start({ runId, config, seed, resume, keep, edits }, (batch) => this.receive(slot, job, batch))
+      .start({ runId, config, seed, resume, edits }, (batch) => this.receive(slot, job, batch))
       .then(
         () => {
           // It may be over already: then the lock is free.

@@ -2,13 +2,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
+import type { RunFile } from '#contract/files.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { changeGroup, findGroup, newSeed, runsStore } from '#stores/runs.ts';
-import type { RunGroup } from '#stores/types.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { newestPolicy } from './policies.ts';
-import { RunPersistence } from './run-persistence.ts';
+import { RunPersistence, toRunFile } from './run-persistence.ts';
 
 const group = (id: string, more: Partial<RunGroup> = {}): RunGroup => ({
   id,
@@ -23,7 +24,6 @@ const group = (id: string, more: Partial<RunGroup> = {}): RunGroup => ({
   parent: null,
   executorReason: 'exact',
   seeds: [newSeed(1), newSeed(2)],
-  kept: true,
   ...more,
 });
 
@@ -43,7 +43,6 @@ async function stored(): Promise<Library> {
           { ...newSeed(2), state: 'done', step: 90, result: { ...result, finalReturn: Number.NaN } },
         ],
       }),
-      group('visitor', { kept: false }),
     ],
   });
   await persistence.flush();
@@ -82,7 +81,7 @@ test('after a reload kept runs are back with colour, curves and policies; what w
   await again.readRun('r');
   const [back, ...more] = runsStore.getState().groups;
   expect(more).toEqual([]);
-  expect(back).toMatchObject({ id: 'r', colour: 3, dash: 1, note: 'n', kept: true });
+  expect(back).toMatchObject({ id: 'r', colour: 3, dash: 1, note: 'n' });
   expect(back?.seeds[0]).toMatchObject({ state: 'interrupted', step: 40, checkpointStep: 40 });
   expect(back?.seeds[1]).toMatchObject({ state: 'done', step: 90, result: { evalReturn: 2, finalReturn: Number.NaN } });
   expect(Array.from(curves.series('r', 1, 'a')?.values ?? [])).toEqual([1, 2]);
@@ -138,15 +137,14 @@ test('what the page holds is written again when the storage was cleared; a seed 
   expect(findGroup('r')?.seeds[1]?.checkpointStep).toBe(-1); // it rested: its state was on the disk only
 });
 
-test('what runs that were never kept left behind is swept, the rest is not', async () => {
+test('what has no record is swept, unless this page holds it', async () => {
   const library = await stored();
-  await library.putCurves('visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
-  await library.putCurves('old-visitor', 1, [{ from: 0, columns: ['a'], rows: Float64Array.of(1, 1) }]);
-  const persistence = new RunPersistence(library, '/', () => {});
-  await persistence.restore(); // 'visitor' is still in this page
-  await persistence.sweep();
-  expect(await library.orphans()).toEqual(['visitor']);
-  expect(findGroup('visitor')).not.toBeNull();
+  const chunk = { from: 0, columns: ['a'], rows: Float64Array.of(1, 1) };
+  await library.putCurves('new', 1, [chunk]);
+  await library.putCurves('left-behind', 1, [chunk]);
+  runsStore.setState(({ groups }) => ({ groups: [...groups, group('new')] }));
+  await new RunPersistence(library, '/', () => {}).sweep();
+  expect(await library.orphans()).toEqual(['new']);
   expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
 });
 
@@ -169,42 +167,70 @@ test('a run that another tab has trained further is read again before it goes on
   expect(findGroup('r')?.seeds[0]).toMatchObject({ state: 'interrupted', step: 80, checkpointStep: 80 });
 });
 
-test('a run that is not kept survives a reload of its tab, and nothing else', async () => {
-  const library = await stored();
-  runsStore.setState({ groups: [] });
-  await new RunPersistence(library, '/', () => {}).restore();
-  expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([
-    ['r', true],
-    ['visitor', false],
-  ]);
-  sessionStorage.clear(); // another tab
-  runsStore.setState({ groups: [] });
-  await new RunPersistence(library, '/', () => {}).restore();
-  expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
-});
-
-test('a run that was just kept is not lost when the page goes before its record is written', async () => {
+/** A library whose records arrive when the test says so. */
+function slowLibrary(): { readonly library: Library; readonly arrive: () => void } {
   const library = new Library(memoryDriver());
-  const slow = new RunPersistence(library, '/', () => {});
   const put = library.putRun.bind(library);
-  let write = (): void => {};
+  let arrive = (): void => {};
   const allowed = new Promise<void>((resolve) => {
-    write = resolve;
+    arrive = resolve;
   });
   library.putRun = (file) => allowed.then(() => put(file));
+  return { library, arrive };
+}
+
+test('a run that was just begun is not lost when the page goes before its record is written', async () => {
+  const { library, arrive } = slowLibrary();
   runsStore.setState({ groups: [group('r')] });
-  const flushed = slow.flush();
+  const flushed = new RunPersistence(library, '/', () => {}).flush();
 
   runsStore.setState({ groups: [] }); // the page is loaded again meanwhile
   await new RunPersistence(library, '/', () => {}).restore();
   expect(runsStore.getState().groups.map(({ id }) => id)).toEqual(['r']);
 
-  runsStore.setState({ groups: [group('r')] });
-  write();
+  arrive();
   await flushed;
-  runsStore.setState({ groups: [] });
+  expect((await library.runs()).map(({ id }) => id)).toEqual(['r']);
+});
+
+test('a seed that has just ended is not interrupted when the page goes before its record is written', async () => {
+  const before = group('r', {
+    seeds: [
+      { ...newSeed(1), state: 'running', step: 50 },
+      { ...newSeed(2), state: 'running', step: 50 },
+    ],
+  });
+  const { library, arrive } = slowLibrary();
+  await library.driver.put('runs', 'r', JSON.parse(JSON.stringify(toRunFile(before))));
+  runsStore.setState({ groups: [before] });
+  const leaving = new RunPersistence(library, '/', () => {});
+  leaving.follow();
+  changeGroup('r', (old) => ({
+    ...old,
+    seeds: [{ ...newSeed(1), state: 'done', step: 90, result: { ...result, seed: 1 } }, old.seeds[1]!],
+  }));
+
+  runsStore.setState({ groups: [] }); // the page is loaded again at once
+  const back = new RunPersistence(library, '/', () => {});
+  await back.restore();
+  expect(findGroup('r')?.seeds.map(({ state, step }) => [state, step])).toEqual([
+    ['done', 90],
+    ['interrupted', 0],
+  ]);
+  expect(findGroup('r')?.seeds[0]?.result?.evalReturn).toBe(2);
+
+  arrive();
+  await back.flush(); // and from now on the disk has it
+  expect((await library.runs())[0]?.seeds[0]?.state).toBe('done');
+});
+
+test('an end that this tab remembers does not undo what another tab has trained since', async () => {
+  const file = (seed: Partial<SeedRun>): RunFile => toRunFile(group('r', { seeds: [{ ...newSeed(1), ...seed }] }));
+  const library = new Library(memoryDriver());
+  sessionStorage.setItem('rl-workbench:tab:/', JSON.stringify([file({ state: 'stopped', step: 50 })]));
+  await library.putRun(file({ state: 'running', step: 80 }));
   await new RunPersistence(library, '/', () => {}).restore();
-  expect(runsStore.getState().groups.map(({ id, kept }) => [id, kept])).toEqual([['r', true]]);
+  expect(findGroup('r')?.seeds[0]?.state).toBe('interrupted');
 });
 
 test('what another tab tells of a run is not added to from the disk', async () => {

@@ -1,11 +1,11 @@
 /**
  * Brings stored runs back at the start, their records at once, the curves and policies of the run that is looked at next, then all others;
- * and writes what changes: run records a second after a change, and at once when the page hides.
- * Runs that are not kept live as long as their tab: their records are in its session storage, so that a reload loses nothing.
+ * and writes what changes: run records a second after a change, at once when a seed ends or the page hides. Until a record has arrived
+ * there it is in the session storage as well, which is written before the page can go: a reload loses nothing.
  */
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
-import { heldLocks, holdLock, lockName } from '#storage/locks.ts';
+import { heldLocks } from '#storage/locks.ts';
 import { curves } from '#stores/curves.ts';
 import { changeSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -16,8 +16,8 @@ const WRITE_MS = 1000;
 const FEW = 8;
 /** While the curves of all runs are read, what has come is drawn this often. */
 const REDRAW_MS = 1000;
-/** Not a seed: the lock of a page that holds a run which is not kept. */
-const PAGE_LOCK = -1;
+const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
+const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
 export function toRunFile(group: RunGroup): RunFile {
   const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, seeds } = group;
@@ -41,11 +41,26 @@ export function toRunFile(group: RunGroup): RunFile {
 }
 
 /** As the page shows it after a reload: what was going on is interrupted. */
-export function toGroup(file: RunFile, kept = true): RunGroup {
+export function toGroup(file: RunFile): RunGroup {
   const { kind: _kind, version: _version, seeds, ...rest } = file;
-  const over = (state: SeedRun['state']): boolean => state === 'done' || state === 'stopped' || state === 'failed';
-  const runs = (seeds as unknown as readonly SeedRun[]).map((run): SeedRun => (over(run.state) ? run : { ...run, state: 'interrupted' }));
-  return { ...rest, seeds: runs, kept };
+  const runs = (seeds as unknown as readonly SeedRun[]).map((run): SeedRun => (isOver(run) ? run : { ...run, state: 'interrupted' }));
+  return { ...rest, seeds: runs };
+}
+
+/** A run as stored, with the ends of its seeds that the page saw and could not store any more. */
+function withEnds(stored: RunGroup, seen: RunGroup | undefined): RunGroup {
+  const ended = (run: SeedRun): SeedRun | undefined =>
+    isOver(run) ? undefined : seen?.seeds.find((one) => one.seed === run.seed && isOver(one) && one.step >= run.step);
+  return stored.seeds.some(ended) ? { ...stored, seeds: stored.seeds.map((run) => ended(run) ?? run) } : stored;
+}
+
+/** Whether a seed has ended between two states of the page. */
+function hasEnded(now: readonly RunGroup[], before: readonly RunGroup[]): boolean {
+  return now.some((group, i) => {
+    if (group === before[i] || !group.seeds.some(isOver)) return false;
+    const old = before.find(({ id }) => id === group.id);
+    return old !== undefined && group.seeds.some((run) => isOver(run) && old.seeds.some((one) => one.seed === run.seed && !isOver(one)));
+  });
 }
 
 /** A seed that was going on stands where its checkpoint does. */
@@ -70,8 +85,8 @@ export class RunPersistence {
   private readonly library: Library;
   private readonly namespace: string;
   private written = new Map<string, RunGroup>();
-  /** Ids of kept runs whose record has reached the library at least once. */
-  private readonly stored = new Set<string>();
+  /** What of each run has reached the library; `written` may still be on its way. */
+  private readonly arrived = new Map<string, RunGroup>();
   /** Runs that this page has read, not made. */
   private readonly fromDisk = new Set<string>();
   /** Curves and policies that are here or on their way, by run. */
@@ -90,16 +105,19 @@ export class RunPersistence {
   /** Puts the records of the stored runs into the store; their curves and policies follow with `readRun` and `readAll`. */
   async restore(): Promise<void> {
     const [files, steps] = await Promise.all([this.library.runs(), this.library.checkpointSteps()]);
-    const kept = files.map((file) => toGroup(file));
-    for (const { id } of kept) this.stored.add(id);
-    const ofThisTab = this.tabRuns().filter(({ id }) => !kept.some((group) => group.id === id));
-    for (const { id } of ofThisTab) this.guard(id);
-    const groups = [...kept, ...ofThisTab].map((group) => atCheckpoints(group, steps)).sort((a, b) => b.createdAt - a.createdAt);
-    // What was just read is not news: another tab may be writing these very runs.
-    for (const group of groups) {
-      this.written.set(group.id, group);
-      this.fromDisk.add(group.id);
+    const ofThisTab = new Map(this.tabRuns().map((group) => [group.id, group]));
+    const stored = files.map(toGroup);
+    const known = new Set(stored.map(({ id }) => id));
+    const groups: RunGroup[] = [];
+    for (const group of stored) {
+      const complete = withEnds(group, ofThisTab.get(group.id));
+      const shown = atCheckpoints(complete, steps);
+      groups.push(shown);
+      if (complete === group) this.settled(shown); // what was just read is not news: another tab may be writing these very runs
     }
+    for (const [id, group] of ofThisTab) if (!known.has(id)) groups.push(atCheckpoints(group, steps));
+    groups.sort((a, b) => b.createdAt - a.createdAt);
+    for (const { id } of groups) this.fromDisk.add(id);
     runsStore.setState((state) => ({
       groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
     }));
@@ -181,8 +199,7 @@ export class RunPersistence {
       this.fromDisk.add(group.id);
       this.curvesRead.delete(group.id); // a run of this id may have been here and deleted
       this.policiesRead.delete(group.id);
-      this.written.set(group.id, group);
-      this.stored.add(group.id);
+      this.settled(group);
     }
     runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
     const [first] = groups;
@@ -204,7 +221,7 @@ export class RunPersistence {
    */
   async rewriteAll(trains: (runId: string, seed: number) => boolean): Promise<boolean> {
     this.written.clear();
-    this.stored.clear();
+    this.arrived.clear();
     if (!(await this.flush())) return false;
     for (const [runId, seed] of this.seeds()) if (!trains(runId, seed)) await this.rewriteSeed(runId, seed, false);
     return true;
@@ -242,10 +259,12 @@ export class RunPersistence {
     return runsStore.getState().groups.flatMap(({ id, seeds }) => seeds.map(({ seed }) => [id, seed] as const));
   }
 
-  /** From now on, changes of kept runs are written. */
+  /** From now on, changes are written. */
   follow(): void {
-    runsStore.subscribe(() => {
-      this.timer ??= setTimeout(() => void this.flush(), WRITE_MS);
+    runsStore.subscribe((state, before) => {
+      // An end is what nobody expects to see undone by a reload.
+      if (hasEnded(state.groups, before.groups)) void this.flush();
+      else this.timer ??= setTimeout(() => void this.flush(), WRITE_MS);
     });
   }
 
@@ -253,16 +272,13 @@ export class RunPersistence {
   async flush(): Promise<boolean> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { groups } = runsStore.getState();
-    this.writeTabRuns(groups);
-    let arrived = false;
-    for (const group of groups) {
-      if (!group.kept || group.elsewhere === true || this.written.get(group.id) === group) continue;
+    this.writeTabRuns();
+    for (const group of runsStore.getState().groups) {
+      if (group.elsewhere === true || this.written.get(group.id) === group) continue;
       this.written.set(group.id, group);
       try {
         await this.library.putRun(toRunFile(group));
-        arrived ||= !this.stored.has(group.id);
-        this.stored.add(group.id);
+        this.arrived.set(group.id, group);
         this.onWrite(null);
       } catch (error) {
         this.written.delete(group.id);
@@ -270,13 +286,14 @@ export class RunPersistence {
         return false;
       }
     }
-    if (arrived) this.writeTabRuns(runsStore.getState().groups);
+    this.writeTabRuns();
     return true;
   }
 
-  /** A run that is not kept lives as long as this page: the lock keeps other tabs from sweeping its checkpoints away. */
-  guard(runId: string): void {
-    holdLock(lockName(this.namespace, runId, PAGE_LOCK)).catch(() => {}); // run ids are this page's own: nobody else holds it
+  /** The library holds this run as it is here. */
+  private settled(group: RunGroup): void {
+    this.written.set(group.id, group);
+    this.arrived.set(group.id, group);
   }
 
   private get tabKey(): string {
@@ -288,32 +305,32 @@ export class RunPersistence {
       const stored = JSON.parse(sessionStorage.getItem(this.tabKey) ?? '[]') as unknown[];
       return stored.flatMap((row) => {
         const result = runFileSchema.safeParse(row);
-        return result.success ? [toGroup(result.data, false)] : [];
+        return result.success ? [toGroup(result.data)] : [];
       });
     } catch {
       return []; // blocked, or not ours
     }
   }
 
-  /** At once, unlike the library: what is not kept, and what is but has not arrived there yet, should the page go now. */
-  private writeTabRuns(all: readonly RunGroup[]): void {
-    const groups = all.filter(({ id, kept }) => !kept || !this.stored.has(id));
+  /** At once, unlike the library: what has not arrived there yet, should the page go now. */
+  private writeTabRuns(): void {
+    const groups = runsStore.getState().groups.filter((group) => group.elsewhere !== true && this.arrived.get(group.id) !== group);
     try {
       if (groups.length > 0) sessionStorage.setItem(this.tabKey, JSON.stringify(groups.map(toRunFile)));
       else sessionStorage.removeItem(this.tabKey);
     } catch {
-      // Blocked: a reload forgets them.
+      // Blocked or full: a reload forgets them.
     }
   }
 
   async remove(runId: string): Promise<void> {
     this.written.delete(runId);
-    this.stored.delete(runId);
+    this.arrived.delete(runId);
     this.fromDisk.delete(runId);
     await this.library.removeRun(runId);
   }
 
-  /** Removes what runs that were never kept have left behind, unless some tab still holds them. */
+  /** Removes what runs without a record have left behind, unless some tab still trains them. */
   async sweep(): Promise<void> {
     const orphans = await this.library.orphans();
     const held = [...(await heldLocks())];

@@ -19,7 +19,6 @@ const group = (state: 'running' | 'done'): RunGroup => ({
   parent: null,
   executorReason: '',
   seeds: [{ ...newSeed(1), state, step: 20 }],
-  kept: true,
 });
 
 function tab(trains: boolean) {

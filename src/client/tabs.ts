@@ -63,7 +63,7 @@ export class Tabs {
 
   /** A worker of this tab said something. */
   said(runId: string, seed: number, batch: EventBatch): void {
-    if (this.watched && findGroup(runId)?.kept === true) this.post({ kind: 'batch', runId, seed, batch });
+    if (this.watched && findGroup(runId) !== null) this.post({ kind: 'batch', runId, seed, batch });
   }
 
   private post(message: Message): void {
@@ -92,7 +92,7 @@ export class Tabs {
 
   private tellRun(runId: string): void {
     const group = findGroup(runId);
-    if (group?.kept !== true || group.elsewhere === true) return;
+    if (group === null || group.elsewhere === true) return;
     const policies = group.seeds.flatMap(({ seed }) => heldPolicies(runId, seed));
     this.post({ kind: 'run', file: toRunFile(group), curves: curveColumns(group), policies });
   }
@@ -102,7 +102,7 @@ export class Tabs {
     if (this.options.trains(id)) return;
     const { kind: _kind, version: _version, seeds, ...rest } = file;
     const known = findGroup(id);
-    const group: RunGroup = { ...rest, seeds: seeds as unknown as readonly SeedRun[], kept: true, elsewhere: true };
+    const group: RunGroup = { ...rest, seeds: seeds as unknown as readonly SeedRun[], elsewhere: true };
     curves.drop(id);
     dropPolicies(id);
     for (const { seed, metric, steps, values } of columns) curves.append(id, seed, [metric], rowsOf(steps, values));

@@ -65,24 +65,24 @@ beforeEach(() => runsStore.setState({ groups: [], activeId: null }));
 
 test('training makes an active group with all its seeds, the first ones at work', async () => {
   const { trainer, started } = rig(2);
-  const id = trainer.train(config, true, 'exact, the default');
+  const id = trainer.train(config, 'exact, the default');
   await settle();
   const { groups, activeId } = runsStore.getState();
   expect(activeId).toBe(id);
-  expect(groups[0]).toMatchObject({ name: 'PPO on CartPole', colour: 0, kept: true, executorReason: 'exact, the default' });
+  expect(groups[0]).toMatchObject({ name: 'PPO on CartPole', colour: 0, executorReason: 'exact, the default' });
   expect(groups[0]?.seeds.map(({ seed, state }) => [seed, state])).toEqual([
     [5, 'queued'],
     [6, 'queued'],
     [7, 'queued'],
   ]);
   expect(started.map(({ request }) => request.seed)).toEqual([5, 6]);
-  trainer.train(config, true, '');
+  trainer.train(config, '');
   expect(runsStore.getState().groups[0]).toMatchObject({ name: 'PPO on CartPole 2', colour: 1 });
 });
 
 test('a lost worker is reported, forgets what will be done again, and the seed goes on from its checkpoint before the others', async () => {
   const { trainer, started } = rig(1);
-  const id = trainer.train(config, true, '');
+  const id = trainer.train(config, '');
   await settle();
   started[0]?.say(...running(100), { kind: 'checkpoint', step: 100, bytes: 1, seconds: 0 }, ...running(200));
   started[0]?.die();
@@ -95,7 +95,7 @@ test('a lost worker is reported, forgets what will be done again, and the seed g
 
 test('a worker lost again and again at one point fails with a way out; getting further starts the count anew', async () => {
   const { trainer, started } = rig(1);
-  const id = trainer.train(config, true, '');
+  const id = trainer.train(config, '');
   await settle();
   started[0]?.die();
   await settle();
@@ -110,7 +110,7 @@ test('a worker lost again and again at one point fails with a way out; getting f
 
 test('pause holds workers and the queue; resume wakes the one and fills the other', async () => {
   const { trainer, started } = rig(1);
-  const id = trainer.train(config, true, '');
+  const id = trainer.train(config, '');
   await settle();
   started[0]?.say(...running(10));
   trainer.pause(id);
@@ -126,7 +126,7 @@ test('pause holds workers and the queue; resume wakes the one and fills the othe
 
 test('an interrupted run resumes every seed that is not done, from its checkpoint', async () => {
   const { trainer, started } = rig(3);
-  const id = trainer.train(config, true, '');
+  const id = trainer.train(config, '');
   await settle();
   runsStore.setState(({ groups }) => ({
     groups: groups.map((group) => ({
@@ -151,7 +151,7 @@ test('an interrupted run resumes every seed that is not done, from its checkpoin
 
 test('single steps go to the first unfinished seed, edits to all that train, and a refused edit becomes a mark', async () => {
   const { trainer, started } = rig(2);
-  const id = trainer.train(config, true, '');
+  const id = trainer.train(config, '');
   await settle();
   for (const one of started) one.say(...running(10));
   trainer.stepOnce(id);
@@ -162,7 +162,7 @@ test('single steps go to the first unfinished seed, edits to all that train, and
 
 test('stop ends workers and those that wait', async () => {
   const { trainer, started } = rig(1);
-  const id = trainer.train(config, true, '');
+  const id = trainer.train(config, '');
   await settle();
   trainer.stop(id);
   expect(started[0]?.commands).toEqual(['stop']);
@@ -172,7 +172,7 @@ test('stop ends workers and those that wait', async () => {
 test('a lost graphics device is tried once more, then the next executor takes over and the run says so', async () => {
   const { trainer, started, clock } = rig(1);
   const onGpu = { ...config, run: { ...config.run, seeds: 1, executor: 'tfjs-webgpu' as const } };
-  const id = trainer.train(onGpu, true, '');
+  const id = trainer.train(onGpu, '');
   const executors = (): unknown[] => started.map(({ request }) => request.config.run.executor);
   const lose = async (error: 'gpu-lost' | 'gpu-missing'): Promise<void> => {
     started.at(-1)?.say({ kind: 'state', state: 'failed', step: 40, error: { id: error, message: '', fix: '' } });
@@ -197,7 +197,7 @@ test('a lost graphics device is tried once more, then the next executor takes ov
 
 test('a live edit of a seed that has failed takes effect when it goes on, once', async () => {
   const { trainer, started } = rig(1);
-  const id = trainer.train({ ...config, run: { ...config.run, seeds: 1 } }, true, '');
+  const id = trainer.train({ ...config, run: { ...config.run, seeds: 1 } }, '');
   await settle();
   const error = { id: 'nan-loss', message: 'broke', fix: 'lower it' } as const;
   started[0]?.say(

@@ -52,7 +52,7 @@ export class Trainer {
   }
 
   /** Makes a run of a complete config and queues its seeds. Answers its id. */
-  train(config: RunConfig, kept: boolean, executorReason: string): string {
+  train(config: RunConfig, executorReason: string): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
     const { groups } = runsStore.getState();
     const seeds = Array.from({ length: config.run.seeds }, (_, i) => newSeed(config.run.seedStart + i));
@@ -68,7 +68,6 @@ export class Trainer {
       parent: null,
       executorReason,
       seeds,
-      kept,
     };
     runsStore.setState({ groups: [group, ...groups], activeId: group.id });
     pool().add(seeds.map((run) => this.jobOf(group, run, false)));
@@ -233,12 +232,12 @@ export class Trainer {
   }
 
   private jobOf(group: RunGroup, run: SeedRun, resume: boolean): Job {
-    const { id, config, kept } = group;
+    const { id, config } = group;
     const key = `${id}/${run.seed}`;
     const edits = this.edits.get(key) ?? [];
     this.edits.delete(key);
     const executor = executorOf(group, run);
-    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, keep: kept, edits };
+    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, edits };
   }
 
   private command(runId: string, action: (api: NonNullable<ReturnType<Pool['apiOf']>>) => Promise<void>): void {

@@ -31,7 +31,6 @@ export interface SessionApi {
       readonly config: RunConfig;
       readonly seed: number;
       readonly resume: boolean;
-      readonly keep: boolean;
       readonly edits?: readonly EditRequest[];
     },
     port: DataPort,

@@ -16,7 +16,6 @@ function group(id: string, look: { colour: number; dash: number }): RunGroup {
     parent: null,
     executorReason: '',
     seeds: [newSeed(1), newSeed(2)],
-    kept: true,
   };
 }
 

@@ -71,7 +71,6 @@ export interface RunGroup {
   readonly parent: { readonly id: string; readonly step: number } | null;
   readonly executorReason: string; // "exact, the default"
   readonly seeds: readonly SeedRun[];
-  readonly kept: boolean; // false: opened from a link, only in memory
   /** Another tab trains it: shown here, not changed and not written. */
   readonly elsewhere?: true;
 }

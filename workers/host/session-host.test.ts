@@ -14,7 +14,7 @@ const config = completeRun({
 
 const clocks = { now: () => performance.now(), wall: () => Date.now() };
 const host = (library: Library): SessionApi => createSessionHost({ library: Promise.resolve(library), namespace: '/', clocks });
-const request = { runId: 'r', config, seed: 3, keep: true };
+const request = { runId: 'r', config, seed: 3 };
 
 class Page {
   readonly events: SessionEvent[] = [];

@@ -42,7 +42,6 @@ function group(id: string, seeds: number, colour: number): RunGroup {
     parent: null,
     executorReason: '',
     seeds: runs,
-    kept: true,
   };
 }
 

@@ -66,16 +66,6 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
               {group.name}
             </button>
           )}
-          {!group.kept && (
-            <button
-              type="button"
-              className={styles.keep}
-              title="Opened from a link: not stored yet"
-              onClick={() => void lab.archive.keep(group.id)}
-            >
-              Keep a copy
-            </button>
-          )}
         </div>
       </th>
       <td>{env}</td>

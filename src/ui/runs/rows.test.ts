@@ -24,7 +24,7 @@ function seed(number: number, state: SeedRun['state'], evalReturn: number | null
   return { seed: number, state, step, seconds: 2, stepsPerSecond: 500, checkpointStep: -1, result, failure: null, marks: [] };
 }
 function group(id: string, seeds: readonly SeedRun[], more: Partial<RunGroup> = {}): RunGroup {
-  const rest = { hash: 'h', colour: 0, dash: 0, createdAt: 0, visible: true, note: '', parent: null, executorReason: '', kept: true };
+  const rest = { hash: 'h', colour: 0, dash: 0, createdAt: 0, visible: true, note: '', parent: null, executorReason: '' };
   return { id, name: id, config, seeds, ...rest, ...more };
 }
 const done = (id: string, returns: readonly number[], more: Partial<RunGroup> = {}) =>
