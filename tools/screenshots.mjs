@@ -65,7 +65,7 @@ const SHOTS = {
   },
   'done-light': { hash: CARTPOLE.replace('800000', '100000'), scheme: 'light', act: trained },
   'failed-dark': {
-    hash: '#env=cartpole&algo=ppo&steps=200000&seeds=1&algo.lr=1&algo.maxGradNorm=1000000000&algo.annealLr=false&algo.clipValue=false',
+    hash: '#env=cartpole&algo=ppo&steps=200000&seeds=1&algo.lr=1&algo.maxGradNorm=1000000&algo.annealLr=false&algo.clipValue=false',
     scheme: 'dark',
     act: trained,
   },

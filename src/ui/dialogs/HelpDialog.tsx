@@ -8,6 +8,7 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Cite } from '../setup/Picker.tsx';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
 import styles from './Dialogs.module.css';
+import { WORDS } from './words.ts';
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const setup = useSetup();
@@ -60,6 +61,15 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
         </section>
         <section className={styles.glossary}>
           <h3>Words</h3>
+          <dl>
+            {WORDS.map(([word, meaning]) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3>Of this set-up</h3>
           {setup.env && <About card={setup.env} />}
           {setup.algo && <About card={setup.algo} />}
           <dl>

@@ -41,6 +41,8 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
   const [busy, setBusy] = useState(false);
   const shown = useStore(stageStore, (state) => state.policy !== null || (state.scripted !== null && state.scripted !== 'random'));
   const replay = useStore(stageStore, (state) => state.replay !== null);
+  // Nothing follows the last frame.
+  const over = useStore(stageStore, (state) => state.replay !== null && !state.playing && state.t >= state.length - 1);
   const now = useFrame();
   const agents = agentsOf(env);
   const who = agents[Math.min(agent, agents.length - 1)]!;
@@ -113,7 +115,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
         />
       )}
       <div className={styles.actions}>
-        <Button kind="solid" disabled={!shown || !replay || busy || change === null} onClick={() => void ask()}>
+        <Button kind="solid" disabled={!shown || !replay || over || busy || change === null} onClick={() => void ask()}>
           {busy ? 'Playing both futures' : 'Play both futures'}
         </Button>
         {busy && (
@@ -122,7 +124,10 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
           </Button>
         )}
         {!shown && <span className={styles.small}>Train first, or watch a scripted policy.</span>}
-        {shown && change === null && <span className={styles.small}>Drag an object in the drawing, or enter its new position.</span>}
+        {shown && over && <span className={styles.small}>The episode ends with this frame: go back to an earlier one.</span>}
+        {shown && !over && change === null && (
+          <span className={styles.small}>Drag an object in the drawing, or enter its new position.</span>
+        )}
       </div>
       {failed !== '' && (
         <p className={styles.failure} role="alert">

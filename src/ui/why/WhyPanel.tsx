@@ -128,11 +128,9 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
       )}
       <dl className={styles.facts}>
         {inspection.value !== null && (
-          <div title="The discounted return it expects from here on">
-            <dt>expects</dt>
-            <dd>
-              {measure(inspection.value)} <small>value</small>
-            </dd>
+          <div>
+            <dt>From here on it expects a discounted return of</dt>
+            <dd>{measure(inspection.value)}.</dd>
           </div>
         )}
         {inspection.extras.map(({ card, values }) =>
@@ -148,10 +146,13 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
           ),
         )}
         {rows.length > 0 && Number.isFinite(h) && (
-          <div title={`Entropy of the choice; ${measure(most, 3)} nats would be pure chance`}>
-            <dt>is</dt>
+          <div>
+            <dt>Its choice is</dt>
             <dd>
-              {certainty(h / most)} <small>entropy {measure(h, 3)} nats</small>
+              {certainty(h / most)}:{' '}
+              <small>
+                an entropy of {measure(h, 3)} nats, where pure chance has {measure(most, 3)}.
+              </small>
             </dd>
           </div>
         )}

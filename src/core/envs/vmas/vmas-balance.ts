@@ -151,7 +151,7 @@ function scene(c: Config): Scene {
 
 export const vmasBalance = defineVmas<Config>({
   id: 'vmas-balance',
-  title: 'Balance',
+  title: 'VMAS Balance',
   summary: 'Carry a ball on a plank to a goal above, without letting either fall.',
   config,
   presets: [

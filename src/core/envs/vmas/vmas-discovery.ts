@@ -129,7 +129,7 @@ function scene(c: Config): Scene {
 
 export const vmasDiscovery = defineVmas<Config>({
   id: 'vmas-discovery',
-  title: 'Discovery',
+  title: 'VMAS Discovery',
   summary: 'Search in pairs: a target counts only when two are near it at once.',
   config,
   presets: [

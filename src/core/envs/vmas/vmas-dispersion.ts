@@ -87,7 +87,7 @@ function scene(c: Config): Scene {
 
 export const vmasDispersion = defineVmas<Config>({
   id: 'vmas-dispersion',
-  title: 'Dispersion',
+  title: 'VMAS Dispersion',
   summary: 'All start together; food lies around, one for each.',
   config,
   presets: [

@@ -100,7 +100,7 @@ function scene(c: Config): Scene {
 
 export const vmasFlocking = defineVmas<Config>({
   id: 'vmas-flocking',
-  title: 'Flocking',
+  title: 'VMAS Flocking',
   summary: 'Stay together with a circling target and keep clear of pillars.',
   config,
   presets: [

@@ -103,7 +103,7 @@ function scene(c: Config): Scene {
 
 export const vmasNavigation = defineVmas<Config>({
   id: 'vmas-navigation',
-  title: 'Navigation',
+  title: 'VMAS Navigation',
   summary: 'Each to its own goal through the others, felt by short rays only.',
   config,
   presets: [

@@ -105,7 +105,7 @@ function scene(c: Config): Scene {
 
 export const vmasTransport = defineVmas<Config>({
   id: 'vmas-transport',
-  title: 'Transport',
+  title: 'VMAS Transport',
   summary: 'A box too heavy for one: the team pushes it to the goal together.',
   config,
   presets: [

@@ -100,7 +100,7 @@ function scene(c: Config): Scene {
 
 export const vmasWheel = defineVmas<Config>({
   id: 'vmas-wheel',
-  title: 'Wheel',
+  title: 'VMAS Wheel',
   summary: 'A heavy bar that the team must turn at just the right speed.',
   config,
   presets: [
