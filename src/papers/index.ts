@@ -3,22 +3,32 @@ import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { momaland } from './p003-momaland.ts';
+import { ami } from './p005-ami.ts';
+import { volleyBots } from './p012-volleybots.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
+import { collectiveXai } from './p018-collective-xai.ts';
 import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
+import { directPunishment } from './p057-direct-punishment.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
+import { commonPool } from './p087-common-pool.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 
 export const papers: readonly PaperCard[] = [
   momaland,
+  ami,
+  volleyBots,
   gymPybulletDrones,
+  collectiveXai,
   mansa,
   decPomfc,
   learnToFollow,
+  directPunishment,
   raePsro,
   hammer,
+  commonPool,
   delayedRepression,
 ];
 

@@ -2,6 +2,7 @@
 import { definePaper } from './define.ts';
 
 const spread = { id: 'mpe-simple-spread', config: {} };
+const run = { steps: 150_000 };
 const randomSpread = { random: -26.56 };
 
 export const hammer = definePaper({
@@ -20,20 +21,20 @@ export const hammer = definePaper({
     run: { steps: 300_000 },
   },
   arms: [
-    { id: 'spread', title: 'cooperative navigation, learned messages', trials: 0, scale: randomSpread, differs: { env: spread } },
+    { id: 'spread', title: 'cooperative navigation, learned messages', trials: 0, scale: randomSpread, differs: { env: spread, run } },
     {
       id: 'spread-silent',
       title: 'cooperative navigation, silent',
       trials: 0,
       scale: randomSpread,
-      differs: { env: spread, algo: { config: { channel: 'silent' } } },
+      differs: { env: spread, run, algo: { config: { channel: 'silent' } } },
     },
     {
       id: 'spread-random',
       title: 'cooperative navigation, random messages',
       trials: 0,
       scale: randomSpread,
-      differs: { env: spread, algo: { config: { channel: 'random' } } },
+      differs: { env: spread, run, algo: { config: { channel: 'random' } } },
     },
     { id: 'listener', title: 'speaker and listener, learned messages', trials: 1 },
     {
@@ -53,7 +54,8 @@ export const hammer = definePaper({
   atMost: { verdict: 'partly', why: 'The walker, unlike agents and other reward structures are no arms here.' },
   tunedOn: [1, 5],
   quick: { run: { steps: 60_000 }, seeds: 2 },
-  scaledDown: '300,000 steps. The settings were chosen on speaker and listener and carried over to navigation, for all of its arms alike.',
+  scaledDown:
+    '300,000 steps for speaker and listener, 150,000 for navigation. The settings were chosen on speaker and listener and carried over to navigation, for all of its arms alike.',
   dishonest: 'Showing the speaker and the listener alone: there silence cannot work.',
   next: 'Hunters of unlike speed (mpe-simple-tag), or navigation with localRatio 0 and 1.',
 });

@@ -265,7 +265,11 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
         arrays: { average: packed(now), ...Object.fromEntries(members.map((m, i) => [`member${i}`, packed(m.strategy)])) },
       }),
       policy: () => strategyPolicy(run.meta, game, () => now),
-      hash: () => hashBytes(packed(now)),
+      // Populations that begin at random are told apart by their members: their mixtures often end alike.
+      hash: () =>
+        hashBytes(
+          c.startMembers === 0 ? packed(now) : Float64Array.from([...members.map((m) => m.strategy), now].flatMap((m) => [...packed(m)])),
+        ),
       population: (): PopulationReport => ({
         step: at,
         members: members.map((m, i) => ({

@@ -1,0 +1,57 @@
+/** P057: a population that plays the dilemma in pairs, with punishment, choice of partners and reputation switched on or off. */
+import { definePaper } from './define.ts';
+
+const on = (...switches: string[]) => ({ env: { config: Object.fromEntries(switches.map((name) => [name, true])) } });
+
+export const directPunishment = definePaper({
+  id: 'P057',
+  title: 'Investigating the Impact of Direct Punishment on the Emergence of Cooperation in Multi-Agent Reinforcement Learning Systems',
+  authors: 'Dasgupta and Musolesi',
+  year: 2023,
+  link: 'https://arxiv.org/abs/2301.08278',
+  question:
+    'Do learners who can punish the partner that wronged them cooperate more, most of all where they choose partners and see reputations?',
+  idea: 'In a dilemma everybody gains by defecting. Where the wronged may pay to fine the partner, defecting can become dear; choice of partners and a name to lose may do the same.',
+  equation: 'payoff of a round = payoff of the dilemma - cost x punishments given - fine x punishments got',
+  config: {
+    v: 1,
+    env: { id: 'population-dilemma', config: { scenario: 'pairs', agents: 20, maxSteps: 120 } },
+    algo: { id: 'iql', config: { recurrent: false } },
+    run: { steps: 30_000, evalEpisodes: 10 },
+  },
+  arms: [
+    { id: 'none', title: 'no mechanism', trials: 0 },
+    { id: 'direct', title: 'direct punishment', trials: 0, differs: on('directPunishment') },
+    { id: 'third', title: 'third-party punishment', trials: 0, differs: on('thirdPartyPunishment') },
+    { id: 'choice', title: 'partner choice and reputation', trials: 0, differs: on('partnerChoice', 'reputation') },
+    {
+      id: 'direct-choice',
+      title: 'direct punishment, partner choice and reputation',
+      trials: 0,
+      differs: on('directPunishment', 'partnerChoice', 'reputation'),
+    },
+    {
+      id: 'all',
+      title: 'both punishments, partner choice and reputation',
+      trials: 0,
+      differs: on('directPunishment', 'thirdPartyPunishment', 'partnerChoice', 'reputation'),
+    },
+  ],
+  quantity: { title: 'share of plays in which an agent cooperates, last 100 training episodes', metric: 'cooperation', take: 'last' },
+  contrasts: [
+    { id: 'punishment raises cooperation', kind: 'difference', arm: 'direct', over: 'none', claim: 'above', size: 0.05 },
+    { id: 'most with choice and reputation', kind: 'difference', arm: 'direct-choice', over: 'direct', claim: 'above', size: 0.05 },
+  ],
+  scale: { better: 'more', ceiling: 1 },
+  exempt: [
+    {
+      check: 'parameters',
+      arms: ['none', 'direct', 'direct-choice'],
+      why: 'who may choose a partner sees and names all of them: the network has more inputs and outputs, its hidden layers are the same',
+    },
+  ],
+  scaledDown:
+    'Six of the sixteen combinations of switches; 30,000 steps, in which a round takes as many steps as it has phases; one network for all, with the agents’ numbers as input.',
+  dishonest: 'Fines so high that defecting never pays; calling the direction the paper’s number, which its abstract does not give.',
+  next: 'Switch single mechanisms on, or make punishing free (cost 0) and see whether anybody punishes.',
+});
