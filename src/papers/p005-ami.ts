@@ -17,7 +17,7 @@ export const ami = definePaper({
     v: 1,
     env: { id: 'mpe-simple-spread' },
     algo: { id: 'adversary', config: { epochs: 8, minibatches: 8 } },
-    run: { steps: 240_000 },
+    run: { steps: 160_000 },
   },
   arms: [
     { id: 'influence', title: 'paid for losses and influence', trials: 0, differs: attack({ influenceCoef: 1 }) },
@@ -46,7 +46,7 @@ export const ami = definePaper({
   tunedOn: [1, 5],
   quick: { run: { steps: 60_000 }, seeds: 2 },
   scaledDown:
-    '240,000 steps, half of them the team’s. Influence is read from the victims’ own networks, so this attacker is no black box; any change of what they do counts, whether it harms or not.',
+    '160,000 steps, half of them the team’s. Influence is read from the victims’ own networks, so this attacker is no black box; any change of what they do counts, whether it harms or not.',
   dishonest: 'Claiming a black box while asking the victims’ networks; a loss-paid attacker that was given fewer steps.',
   next: 'Change the weight of influence (influenceCoef), or replace another agent.',
 });

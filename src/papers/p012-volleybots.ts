@@ -15,7 +15,7 @@ export const volleyBots = definePaper({
     v: 1,
     env: { id: 'drone-volleyball', config: { teamSize: 3, seats: { far: 'rally' } } },
     algo: { id: 'strategist', config: { envs: 32 } },
-    run: { steps: 500_000, evalEpisodes: 20 },
+    run: { steps: 250_000, evalEpisodes: 20 },
   },
   arms: [
     { id: 'strategist', title: 'learns which skill', trials: 1 },
@@ -34,7 +34,7 @@ export const volleyBots = definePaper({
       id: 'chance',
       title: 'skills by chance',
       trials: 1,
-      differs: { algo: { config: { strategy: 'random' } }, run: { steps: 100_000 } },
+      differs: { algo: { config: { strategy: 'random' } }, run: { steps: 50_000 } },
     },
   ],
   quantity: { title: 'return of the last 100 training episodes', of: 'finalReturn' },
@@ -57,7 +57,7 @@ export const volleyBots = definePaper({
   },
   tunedOn: [1, 5],
   quick: { run: { steps: 60_000, evalEpisodes: 5 }, seeds: 2 },
-  scaledDown: '500,000 steps for both learners; scripted skills and a scripted opponent.',
+  scaledDown: '250,000 steps for both learners; scripted skills and a scripted opponent.',
   dishonest: 'Playing only a script and calling it a match between learned teams; letting scripted skills pass as learned ones.',
   next: 'Change how often the strategist chooses (decisionInterval), or run the solo drills with PPO and SAC.',
 });

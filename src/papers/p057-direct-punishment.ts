@@ -17,7 +17,7 @@ export const directPunishment = definePaper({
     v: 1,
     env: { id: 'population-dilemma', config: { scenario: 'pairs', agents: 20, maxSteps: 120 } },
     algo: { id: 'iql', config: { recurrent: false } },
-    run: { steps: 30_000, evalEpisodes: 10 },
+    run: { steps: 16_000, evalEpisodes: 10 },
   },
   arms: [
     { id: 'none', title: 'no mechanism', trials: 0 },
@@ -51,7 +51,7 @@ export const directPunishment = definePaper({
     },
   ],
   scaledDown:
-    'Six of the sixteen combinations of switches; 30,000 steps, in which a round takes as many steps as it has phases; one network for all, with the agents’ numbers as input.',
+    'Six of the sixteen combinations of switches; 16,000 steps, in which a round takes as many steps as it has phases; one network for all, with the agents’ numbers as input.',
   dishonest: 'Fines so high that defecting never pays; calling the direction the paper’s number, which its abstract does not give.',
   next: 'Switch single mechanisms on, or make punishing free (cost 0) and see whether anybody punishes.',
 });

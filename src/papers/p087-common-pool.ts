@@ -18,7 +18,7 @@ export const commonPool = definePaper({
       config: { layout: 'small', agents: 4, viewAhead: 3, viewBehind: 3, viewSide: 3, beam: false, maxSteps: 300 },
     },
     algo: { id: 'ippo' },
-    run: { steps: 60_000, evalEpisodes: 10 },
+    run: { steps: 40_960, evalEpisodes: 10 },
   },
   arms: [
     { id: 'all', title: 'all views shared', trials: 0, differs: { env: { config: { sharing: 'all' } } } },
@@ -44,7 +44,7 @@ export const commonPool = definePaper({
     why: 'Survival only: tables of mixes of restrained and exploiting policies, and their equilibria, are not built.',
   },
   scaledDown:
-    'Four members, four small patches, no beam, 60,000 steps. The paper’s abstract gives no number and no direction; later is our direction.',
+    'Four members, four small patches, no beam, 40,960 steps. The paper’s abstract gives no number and no direction; later is our direction.',
   dishonest: 'Labels of policies that are set after seeing their payoffs; more parameters for those that share, without saying so.',
   next: 'Draw links of your own (links), or make apples come back faster (regrowth).',
 });
