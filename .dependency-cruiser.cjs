@@ -95,7 +95,11 @@ module.exports = {
       'ui',
       ui,
       [contract, math, report, lessons, stores, client, scenes, ui],
-      [npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', '@types/react', '@types/react-dom'), '^virtual:', '\\.css$'],
+      [
+        npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', 'jsqr', '@types/react', '@types/react-dom'),
+        '^virtual:',
+        '\\.css$',
+      ],
       'ui/ is views; it never sees core, workers or storage.',
     ),
     room(

@@ -54,7 +54,7 @@ export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1
     delete request.headers.range; // whole files only: nothing of the page asks for parts
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');
-    response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=()');
+    response.setHeader('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
     // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process.
     response.on('pipe', (source) => source.on('error', () => response.destroy()));

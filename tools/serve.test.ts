@@ -132,7 +132,7 @@ it('sends the policy of the page and no header that forbids frames', async () =>
     expect(head).toContain("content-security-policy: default-src 'self'; object-src 'none'\r\n");
     expect(head).toContain('x-content-type-options: nosniff');
     expect(head).toContain('referrer-policy: no-referrer');
-    expect(head).toContain('permissions-policy: camera=()');
+    expect(head).toContain('permissions-policy: camera=(self), microphone=()');
     expect(head).not.toMatch(/x-frame-options|frame-ancestors/);
   }
 });

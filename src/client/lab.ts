@@ -33,6 +33,7 @@ import { fastestExecutor, Offers } from './race.ts';
 import { randomUniform } from './random.ts';
 import { RunPersistence } from './run-persistence.ts';
 import { Saving } from './saving.ts';
+import { Simulations } from './simulations.ts';
 import { startClock } from './stage-clock.ts';
 import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
@@ -121,6 +122,11 @@ const explainer = new Explainer({
   crowded: () => pool.crowded,
   show: watchPolicy,
 });
+
+const simulations = new Simulations(
+  (onError) => spawnSession(namespace, onError),
+  () => workerLimit(machineStore.getState().cores, isPhone()),
+);
 
 const perf = { bootMs: 0, catalogMs: 0 };
 const library = openLibrary(namespace, () => void saving.lost());
@@ -354,6 +360,7 @@ export const lab = {
   game,
   links,
   explain: explainer,
+  simulations,
 };
 
 function startInspecting(): void {

@@ -32,6 +32,7 @@ class FakeWorker implements SessionWorker {
     stop: this.note('stop'),
     save: this.note('save'),
     edit: this.note('edit'),
+    simulate: () => Promise.reject(new Error('a pool simulates nothing')),
   };
 
   start({ seed }: Parameters<SessionWorker['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void> {

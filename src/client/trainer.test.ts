@@ -28,7 +28,11 @@ function rig(limit: number) {
       const note = (name: string) => async (): Promise<void> => void commands.push(name);
       const command = { pause: note('pause'), resume: note('resume'), stepOnce: note('stepOnce'), stop: note('stop'), save: note('save') };
       return {
-        api: { ...command, edit: async (path, value) => void commands.push(`edit ${path}=${String(value)}`) },
+        api: {
+          ...command,
+          simulate: () => Promise.reject(new Error('not asked')),
+          edit: async (path, value) => void commands.push(`edit ${path}=${String(value)}`),
+        },
         start: async (request, onBatch) => {
           commands = [];
           started.push({ request, commands, say: (...events) => onBatch({ events }), die: () => die('killed') });

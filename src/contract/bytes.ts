@@ -1,4 +1,4 @@
-/** Bytes as text and as checksums, without the platform's help: base64, base64url and CRC-32 (IEEE 802.3, reflected). */
+/** Bytes as text and as checksums, without the platform's help: base64, base64url, base45 and CRC-32 (IEEE 802.3, reflected). */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);
@@ -47,6 +47,38 @@ export function toBase64Url(bytes: Uint8Array): string {
 
 export function fromBase64Url(text: string): Uint8Array | null {
   return /^[A-Za-z0-9_-]*$/.test(text) ? fromBase64(text.replaceAll('-', '+').replaceAll('_', '/')) : null;
+}
+
+const BASE45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+
+/** Base45 (RFC 9285): two bytes in three of the characters that QR codes pack densely. */
+export function toBase45(bytes: Uint8Array): string {
+  let out = '';
+  for (let i = 0; i < bytes.length; i += 2) {
+    const pair = i + 1 < bytes.length;
+    let n = pair ? bytes[i]! * 256 + bytes[i + 1]! : bytes[i]!;
+    for (let digit = 0; digit < (pair ? 3 : 2); digit++) {
+      out += BASE45.charAt(n % 45);
+      n = Math.floor(n / 45);
+    }
+  }
+  return out;
+}
+
+/** null: not base45. */
+export function fromBase45(text: string): Uint8Array | null {
+  if (text.length % 3 === 1) return null;
+  const out = new Uint8Array(Math.floor(text.length / 3) * 2 + (text.length % 3 === 2 ? 1 : 0));
+  let at = 0;
+  for (let i = 0; i < text.length; i += 3) {
+    const digits = [...text.slice(i, i + 3)].map((char) => BASE45.indexOf(char));
+    if (digits.includes(-1)) return null;
+    const n = digits.reduceRight((sum, digit) => sum * 45 + digit, 0);
+    if (n > (digits.length === 3 ? 0xffff : 0xff)) return null;
+    if (digits.length === 3) out[at++] = n >> 8;
+    out[at++] = n & 255;
+  }
+  return out;
 }
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {

@@ -5,7 +5,7 @@
  * People may also type `#env=cartpole&algo=ppo&algo.lr=0.001&seed=7`. Throws LabError: link-damaged, link-foreign,
  * link-future, link-too-long. A link that throws runs nothing.
  */
-import { deflateSync, Inflate } from 'fflate';
+import { deflateSync } from 'fflate';
 import { z } from 'zod';
 import { crc32, fromBase64Url, toBase64Url } from './bytes.ts';
 import { canonicalJson, sameJson, utf8 } from './canonical.ts';
@@ -13,6 +13,7 @@ import { type RunConfig, runOptionsSchema } from './config.ts';
 import { fail, type LabError } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { DICTIONARY_1 } from './link-dictionary.ts';
+import { inflate } from './link-inflate.ts';
 import { setAt } from './paths.ts';
 import { textOf } from './saved.ts';
 
@@ -170,7 +171,7 @@ function decodeSealed(text: string): OpenedLink {
   if (packed === null) throw damaged('its text cannot be decoded');
   let json: Json;
   try {
-    json = readJson(textOf(inflate(packed, schema.dictionary)));
+    json = readJson(textOf(inflate(packed, LARGEST_PAYLOAD, schema.dictionary)));
   } catch {
     throw damaged('its content cannot be unpacked');
   }
@@ -181,31 +182,6 @@ function decodeSealed(text: string): OpenedLink {
   const config: Record<string, Json> = { env: { version: 1, ...clean(env) }, algo: { version: 1, ...clean(algo) } };
   if (run !== undefined) config.run = run;
   return { config, view: clean(view ?? {}) as LinkView, experiment: null };
-}
-
-/** Bytes fed at a time: they inflate to at most a thousand times as many. */
-const SLICE = 512;
-
-/** Stops as soon as more than LARGEST_PAYLOAD bytes have come out. Throws for what cannot be inflated. */
-function inflate(packed: Uint8Array, dictionary: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  let whole = false;
-  const stream = new Inflate({ dictionary }, (part, final) => {
-    parts.push(part);
-    size += part.length;
-    whole ||= final;
-    if (size > LARGEST_PAYLOAD) throw new RangeError('too large');
-  });
-  for (let at = 0; at < packed.length; at += SLICE) stream.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
-  if (!whole) throw new RangeError('cut short');
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Without members that are undefined. */

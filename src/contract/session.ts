@@ -1,7 +1,7 @@
 /** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
-import type { PolicySnapshot, Replay, SessionEvent } from './events.ts';
+import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -45,6 +45,8 @@ export interface SessionApi {
   save(): Promise<void>;
   /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
   edit(path: string, value: Json): Promise<void>;
+  /** Trains one seed to its end, tells nothing meanwhile and stores nothing: what a result that somebody claims is compared with. */
+  simulate(config: RunConfig, seed: number): Promise<SeedResult>;
 }
 
 export type EventBatch = { readonly events: readonly SessionEvent[] };

@@ -85,8 +85,14 @@ export const bandit = defineLesson({
       check: { say: 'at least 0.95 per pull on every seed', measure: 'finalReturn', of: 'each', min: 0.95 },
     },
   ],
+  plan: [
+    '3 min, screens closed: three paper cups with coins; one pull a pupil, the class says when it would stop.',
+    "8 min, steps 1 to 3: everybody predicts before the run. Collect the sketches' tallest place by show of hands.",
+    '4 min, screens closed: “At epsilon 1 it knows everything. Why does it earn so little?”',
+    '8 min, steps 4 and 5; who has reached the goal looks for a second way.',
+    '5 min, the board: which settings reached it? Most are of two kinds: fading exploration, or high hopes at the start.',
+  ],
   teacher: [
-    'Before the screens open: three paper cups with coins, one pull a pupil, the class says when it would stop trying.',
     'At epsilon 1 the agent knows everything (its greedy test earns 1) and uses none of it.',
     'The pay has no noise here, so a step size of 1 is right. Ask when it would be wrong.',
     'Epsilon from 1 to 0 within 500 pulls with step size 0.5 earns 1 on every seed.',

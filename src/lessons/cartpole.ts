@@ -64,6 +64,13 @@ export const cartpole = defineLesson({
       check: { say: 'a return of at least 170 at the end on every seed', measure: 'finalReturn', of: 'each', min: 170 },
     },
   ],
+  plan: [
+    '5 min, step 1: everybody sketches a curve; three sketches on the wall.',
+    '8 min, step 2: three changes. The learning rate is the surprise; let it stand.',
+    '6 min, step 3: the doctor. One control at a time, and say the fault aloud before mending it.',
+    '8 min, step 4: 20,000 steps.',
+    '5 min, the board: the setting with the largest spread over seeds. Would you rely on it?',
+  ],
   teacher: [
     'At 20,000 steps, ten seeds: the defaults end at 59 to 77; learning rate 0.0025 at 175 to 191; 0.025 at 131 to 194, faster and less sure.',
     'A clip range of 5 with 20 epochs still learns: clipping is a belt, not the engine.',

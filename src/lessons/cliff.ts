@@ -100,6 +100,13 @@ export const cliff = defineLesson({
       },
     },
   ],
+  plan: [
+    '4 min, step 1, then once more with a friend who nudges you at every tenth step: did you keep away from the edge?',
+    '6 min, step 2: predict, run. Ask who is better before anybody opens step 3.',
+    '6 min, steps 3 and 4: the row above the cliff in both maps; then the numbers at epsilon 0.3.',
+    '10 min, step 5: own maps. Maps that differ are worth more than one that is best.',
+    '4 min, the board: put one map on the wall and let its maker say why SARSA wins on it.',
+  ],
   teacher: [
     'Greedy play of SARSA walks in a circle on one seed of ten: values of steps it never tried are not put right. It is worth a talk.',
     `A map where SARSA trains worse: ${CORRIDOR.join(' / ')} (-27 against -15).`,

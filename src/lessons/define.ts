@@ -24,6 +24,9 @@ export interface Arm {
   readonly expect?: readonly Expectation[];
 }
 
+/** A choice's place, a number, or the heights of a sketch. */
+export type Answer = number | readonly number[];
+
 export type Prediction =
   | { readonly kind: 'choice'; readonly ask: string; readonly options: readonly string[] }
   | { readonly kind: 'number'; readonly ask: string; readonly unit: string; readonly min: number; readonly max: number }
@@ -76,6 +79,9 @@ export interface Lesson {
   /** The set-up of every step, as far as it differs from the defaults. */
   readonly config: { readonly env: JsonObject; readonly algo: JsonObject; readonly run: JsonObject };
   readonly steps: readonly Step[];
+  /** One way through the lesson with a class, in order, with minutes. */
+  readonly plan?: readonly string[];
+  /** What a teacher should know before. */
   readonly teacher: readonly string[];
   readonly extend: string;
 }

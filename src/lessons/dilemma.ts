@@ -63,10 +63,16 @@ export const dilemma = defineLesson({
       check: { say: 'a greedy pay of at least -101 on every seed', measure: 'evalReturn', of: 'each', min: -101 },
     },
   ],
+  plan: [
+    '5 min, step 1, in pairs: one plays, one counts.',
+    '4 min, step 2: vote, then run.',
+    '6 min, step 3: the flip. On the wall: -1/(1-g) and -2g/(1-g), equal at g = 1/2.',
+    '8 min, step 4: own tables; first work out on paper where it will flip.',
+    '4 min, the board: a table of one pupil, the class says what the learner will do before it is shown.',
+  ],
   teacher: [
     'The flip is at a discount of exactly 0.5, in theory and in the runs.',
     'If defecting on a cooperator plus being defected on pays more than cooperating twice, taking turns wins at any discount: a good wrong answer to discuss.',
-    'With the class: pupils are seats by turns, a tally on the board, then the learners.',
   ],
   extend: 'The coin game: the same dilemma with sight and movement.',
 });

@@ -47,8 +47,15 @@ export const shapley = defineLesson({
       show: [],
     },
   ],
+  plan: [
+    'Before class: step 1 once on the machine that is shown, so that the run is stored.',
+    '5 min, step 1: everybody ranks the four hunters on paper while it trains.',
+    '4 min, step 2: four equal returns. Collect what they could mean.',
+    '8 min, step 3: divide 100 points, then compute.',
+    '5 min, step 4, and talk: where are shares like these used on people?',
+  ],
   teacher: [
-    'Train it once before class: 400,000 steps take about 45 s a seed on a school laptop, and the run stays stored.',
+    'Training takes 400,000 steps, about 45 s on a school laptop; the run stays stored.',
     'Other stand-ins (random in place of idle) ask another question and give other numbers: never average them.',
     'Shares are not wages. Say so before somebody else does.',
   ],

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
 
 /** Names of the pages, as they stand in an address. */
-export const PAGES = ['home', 'papers', 'lessons'] as const;
+export const PAGES = ['home', 'papers', 'lessons', 'class'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Route {
@@ -49,5 +49,8 @@ export interface RouteState {
 
 export const routeStore = createStore<RouteState>(() => ({ route: null }));
 
+/** In place of a lesson's id: the form in which a teacher makes one. */
+export const NEW_LESSON = 'new';
+
 /** A lesson is open: its steps stand beside the scene, in place of the set-up. Every other page lies over the laboratory. */
-export const inLesson = ({ route }: RouteState): boolean => route?.page === 'lessons' && route.id !== null;
+export const inLesson = ({ route }: RouteState): boolean => route?.page === 'lessons' && route.id !== null && route.id !== NEW_LESSON;

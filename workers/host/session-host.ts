@@ -1,5 +1,5 @@
 /** One worker's side of SessionApi: starts a session, drives it to its end, passes commands on. Trains one seed at a time. */
-import { fail, toFailure } from '#contract/errors.ts';
+import { fail, LabError, toFailure } from '#contract/errors.ts';
 import type { SessionState } from '#contract/events.ts';
 import type { DataPort, SessionApi } from '#contract/session.ts';
 import { createSession, type SessionOptions } from '#core/run/by-id.ts';
@@ -78,5 +78,12 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       await current?.loop.save();
     },
     edit: async (path, value) => running().session.edit(path, value),
+    async simulate(config, seed) {
+      for await (const event of create({ config, seed, now: clocks.now, sliceMs: SLICE_MS })) {
+        if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
+        if (event.kind === 'result') return event.result;
+      }
+      throw fail('internal', 'The simulation ended without a result.', 'Try again.');
+    },
   };
 }

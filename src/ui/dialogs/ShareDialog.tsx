@@ -1,13 +1,14 @@
 /** The link that is the whole experiment: its length against what chats carry, a QR code, and a file where a link is too small. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { encode } from 'uqr';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { hashOf, NEW_LESSON } from '#stores/route.ts';
 import { useTitle } from '../header/Header.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
+import { QrCode } from '../kit/QrCode.tsx';
 import styles from './Dialogs.module.css';
 import { openAnything, openLinkText } from './open.ts';
 import { copy, save } from './save.ts';
@@ -69,9 +70,18 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
               <Button icon="download" onClick={file}>
                 Config file
               </Button>
+              <Button
+                icon="plus"
+                onClick={() => {
+                  onClose();
+                  location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} });
+                }}
+              >
+                Make a lesson of it
+              </Button>
             </div>
           </div>
-          {link.length <= QR && <QrCode text={link} />}
+          {link.length <= QR && <QrCode className={styles.qr} text={link} name="QR code of the link" recovery="L" quiet={2} />}
         </div>
       )}
       {tooLong && (
@@ -110,19 +120,5 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-function QrCode({ text }: { readonly text: string }) {
-  const { path, size } = useMemo(() => {
-    const { data } = encode(text, { ecc: 'L', border: 2 });
-    const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { path: modules.join(''), size: data.length };
-  }, [text]);
-  return (
-    <svg className={styles.qr} role="img" aria-label="QR code of the link" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

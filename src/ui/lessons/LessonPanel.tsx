@@ -4,18 +4,23 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { rewritePage } from '#client/pages.ts';
 import { configHash } from '#contract/config-hash.ts';
+import { toFailure } from '#contract/errors.ts';
 import { type Lesson, meets, type Step } from '#lessons/define.ts';
+import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { hashOf, type Route, routeStore } from '#stores/route.ts';
+import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
+import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Section } from '../setup/Section.tsx';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
+import { findLesson, whyNone } from './find.ts';
 import styles from './Lessons.module.css';
 import { Predict } from './Predict.tsx';
-import { atPlaces, figure, measureOf, summary, WORDS } from './results.ts';
+import { Result } from './Result.tsx';
+import { atPlaces, figure, summary, WORDS } from './results.ts';
 import { useLesson } from './state.ts';
 
 const stepOf = ({ query }: Route, lesson: Lesson): number =>
@@ -23,36 +28,60 @@ const stepOf = ({ query }: Route, lesson: Lesson): number =>
 
 export default function LessonPanel({ route }: { readonly route: Route }) {
   const lesson = useLesson((state) => state.lesson);
-  const [unknown, setUnknown] = useState(false);
+  /** Of the address whose lesson is open, or why there is none. */
+  const [found, setFound] = useState<{ readonly of: string; readonly why: string | null } | null>(null);
+  const of = `${route.id} ${route.query.lesson ?? ''}`;
   useEffect(() => {
     let live = true;
-    void import('#lessons/index.ts').then(({ lessons }) => {
-      const found = lessons.find(({ id }) => id === route.id);
-      if (!live) return;
-      setUnknown(found === undefined);
-      if (found !== undefined) useLesson.getState().open(found);
-    });
+    findLesson({ id: route.id, query: { lesson: route.query.lesson ?? '' } }).then(
+      (one) => {
+        if (!live) return;
+        if (one !== null) useLesson.getState().open(one);
+        setFound({ of, why: one === null ? whyNone(route.id, null) : null });
+      },
+      (error: unknown) => live && setFound({ of, why: whyNone(route.id, error) }),
+    );
     return () => {
       live = false;
     };
-  }, [route.id]);
-  if (unknown)
+  }, [of, route.id, route.query.lesson]);
+  if (found?.of !== of || (found.why === null && lesson === null)) return <section className={styles.panel} aria-busy="true" />;
+  if (found.why !== null || lesson === null)
     return (
       <section className={styles.panel}>
-        <h2>There is no lesson “{route.id}”.</h2>
-        <a href={hashOf({ page: 'lessons', id: null, query: {} })}>All lessons</a>
+        <div className={styles.body}>
+          <h2>{found.why}</h2>
+          <a href={hashOf({ page: 'lessons', id: null, query: {} })}>All lessons</a>
+        </div>
       </section>
     );
-  if (lesson === null || lesson.id !== route.id) return <section className={styles.panel} aria-busy="true" />;
   return <OpenLesson key={lesson.id} lesson={lesson} route={route} at={stepOf(route, lesson)} />;
 }
 
 function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly route: Route; readonly at: number }) {
   const step = lesson.steps[at]!;
   const met = useLesson((state) => state.met);
+  const someAnswers = useLesson(({ answers, met: reached, words }) => Object.keys({ ...answers, ...words }).length + reached.length > 0);
+  const [restarts, setRestarts] = useState(0);
   /** The step whose set-up is the draft: its controls wait for it. */
   const [ready, setReady] = useState<Step | null>(null);
-  const begin = useCallback(() => prepare(lesson, step).then(() => setReady(step)), [lesson, step]);
+  /** Why its set-up cannot be opened: a lesson that somebody made may ask for what does not exist. */
+  const [broken, setBroken] = useState<string | null>(null);
+  const salt = saltOf(route.query.class);
+  const seat = useLesson((state) => state.seat);
+  const seedStart = step.own === undefined || salt === null || seat === 0 ? undefined : seedOfSeat(salt, seat);
+  const projector = useStore(layoutStore, (state) => state.projector);
+  const begin = useCallback(
+    () =>
+      prepare(lesson, step, seedStart).then(
+        () => {
+          setBroken(null);
+          setReady(step);
+        },
+        (error: unknown) => setBroken(failureText(toFailure(error))),
+      ),
+    [lesson, step, seedStart],
+  );
   useEffect(() => {
     const { depth } = layoutStore.getState();
     layoutStore.setState({ depth: 'teach' }); // not remembered, and put back when the lesson is left
@@ -65,6 +94,13 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
     <section className={styles.panel} aria-labelledby="lesson-title">
       <header className={styles.head}>
         <h2 id="lesson-title">{lesson.title}</h2>
+        <Button
+          kind="bare"
+          icon="expand"
+          label="Projector: large type"
+          pressed={projector}
+          onClick={() => layoutStore.getState().set('projector', !projector)}
+        />
         <Button kind="bare" icon="close" label="Leave the lesson" onClick={() => lab.links.backToLab()} />
       </header>
       <ol className={styles.dots} aria-label="Steps">
@@ -89,7 +125,29 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
         </h3>
         {at === 0 && <p className={styles.goal}>{lesson.goal}</p>}
         <p className={styles.say}>{step.say}</p>
-        {ready === step && <OpenStep key={`step ${at}`} lesson={lesson} step={step} at={at} />}
+        {broken !== null && (
+          <p className={styles.check} role="alert">
+            This step cannot be opened. {broken}
+          </p>
+        )}
+        {salt !== null && step.own && <Seat word={route.query.class ?? ''} />}
+        {ready === step && (
+          <OpenStep key={`step ${at} ${restarts}`} lesson={lesson} step={step} at={at} salt={salt} seedStart={seedStart} />
+        )}
+        {at === 0 && someAnswers && (
+          <p className={styles.quiet}>
+            There are answers of an earlier visit.{' '}
+            <Button
+              onClick={() => {
+                useLesson.getState().startOver();
+                setRestarts(restarts + 1);
+                void begin();
+              }}
+            >
+              Start the lesson over
+            </Button>
+          </p>
+        )}
       </div>
       <footer className={styles.foot}>
         <Button kind="bare" icon="reset" label="Back to the start of this step" onClick={() => void begin()} />
@@ -111,10 +169,44 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
   );
 }
 
-function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step: Step; readonly at: number }) {
-  const { answers, answer, meet } = useLesson();
+/** Which seat of the class this is: the first seed of the pupil's own runs comes from it, so that no two pupils have the same run. */
+function Seat({ word }: { readonly word: string }) {
+  const seat = useLesson((state) => state.seat);
+  const [typed, setTyped] = useState(seat === 0 ? '' : String(seat));
+  const fits = seatOf(typed);
+  return (
+    <label className={styles.row}>
+      Class {word}, my seat number
+      <input
+        type="number"
+        min={1}
+        max={255}
+        value={typed}
+        aria-invalid={typed !== '' && fits === null}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          useLesson.getState().sit(seatOf(event.target.value) ?? 0);
+        }}
+      />
+      {typed !== '' && fits === null && 'a whole number from 1 to 255'}
+    </label>
+  );
+}
+
+interface StepProps {
+  readonly lesson: Lesson;
+  readonly step: Step;
+  readonly at: number;
+  /** Of the class; null: no class. */
+  readonly salt: number | null;
+  readonly seedStart: number | undefined;
+}
+
+function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
+  const { answers, answer, meet, met, words, write, seat } = useLesson();
   const shown = useArms(lesson, step.arms, []);
-  const own = useArms(lesson, step.own, step.show);
+  const own = useArms(lesson, step.own, step.show, seedStart);
+  const unseated = salt !== null && seat === 0 && step.own !== undefined;
   const leaves = allLeaves(useSetup()).filter(({ path }) => step.show.includes(path));
   const problems = useStore(draftStore, (state) => state.problems);
   const measure = measureOf(step);
@@ -127,7 +219,7 @@ function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step
 
   const trainOwn = async (): Promise<void> => {
     const draft = draftStore.getState().config;
-    const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm)));
+    const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm, seedStart)));
     await lab.trainAll(configs.map((config, i) => ({ name: step.own?.[i]?.label ?? '', config: withShown(config, step.show, draft) })));
   };
 
@@ -158,7 +250,13 @@ function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step
       {done && predicted && step.surprise && (
         <label className={styles.surprise}>
           {step.surprise}
-          <textarea rows={2} placeholder="In your own words; it stays on this machine." />
+          <textarea
+            rows={2}
+            maxLength={400}
+            placeholder="In your own words; it stays on this machine."
+            value={words[at] ?? ''}
+            onChange={(event) => write(at, event.target.value)}
+          />
         </label>
       )}
       {leaves.length > 0 && <Section id={`lesson-${lesson.id}-${at}`} title="Your controls" leaves={leaves} all />}
@@ -166,8 +264,14 @@ function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step
         <Runs
           runs={own}
           measure={measure}
-          words={step.own.length === 1 ? 'Train my settings' : 'Train both'}
-          blocked={predicted ? (problems[0]?.message ?? '') : 'First your prediction, then the run.'}
+          words={step.own.length > 1 ? 'Train both' : step.show.length === 0 ? 'Run it' : 'Train my settings'}
+          blocked={
+            unseated
+              ? 'First your seat number, then the run.'
+              : predicted
+                ? (problems[0]?.message ?? '')
+                : 'First your prediction, then the run.'
+          }
           onRun={() => void trainOwn()}
         />
       )}
@@ -176,6 +280,9 @@ function OpenStep({ lesson, step, at }: { readonly lesson: Lesson; readonly step
           {verdict === null ? 'To reach' : verdict.met ? '✓ Reached' : 'Not yet'}: {step.check.say}.
           {verdict !== null && !verdict.met && ` Now ${figure(verdict.value)}.`}
         </p>
+      )}
+      {resultSteps(lesson).includes(at) && (
+        <Result lesson={lesson} step={at} salt={salt ?? 0} seat={seat} runs={own ?? shown} met={met} answers={answers} />
       )}
     </>
   );
@@ -246,9 +353,9 @@ function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeo
 }
 
 /** The scene and the draft as the step begins: what its own runs start from, or what it shows first. */
-async function prepare(lesson: Lesson, step: Step): Promise<void> {
-  const config = await configOf(lesson, step.own?.[0] ?? step.arms?.[0] ?? { label: '', config: {} });
-  if (routeStore.getState().route?.id !== lesson.id) return;
+async function prepare(lesson: Lesson, step: Step, seedStart: number | undefined): Promise<void> {
+  const config = await configOf(lesson, step.own?.[0] ?? step.arms?.[0] ?? { label: '', config: {} }, seedStart);
+  if (!inLesson(routeStore.getState()) || useLesson.getState().lesson !== lesson) return;
   if (configHash(config) !== draftStore.getState().hash) draftStore.getState().open(config);
   const { setOverlay } = stageStore.getState();
   for (const name of ['values', 'policy', 'visits'] as const) setOverlay(name, step.overlays?.includes(name) ?? false);

@@ -5,11 +5,12 @@ import { lab } from '#client/lab.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { hashOf } from '#stores/route.ts';
+import { hashOf, NEW_LESSON } from '#stores/route.ts';
 import { Picture } from '../env-page/Picture.tsx';
 import { nearestPreset } from '../gallery/card-text.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Lessons.module.css';
+import { TeacherNotes } from './TeacherNotes.tsx';
 
 export default function LessonsPage() {
   const [lessons, setLessons] = useState<readonly Lesson[]>([]);
@@ -22,7 +23,12 @@ export default function LessonsPage() {
         <h1 tabIndex={-1} ref={(element) => element?.focus({ preventScroll: true })}>
           Lessons
         </h1>
-        <Button onClick={() => lab.links.backToLab()}>Back to the laboratory</Button>
+        <span className={styles.row}>
+          <Button icon="plus" onClick={() => (location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} }))}>
+            Make a lesson
+          </Button>
+          <Button onClick={() => lab.links.backToLab()}>Back to the laboratory</Button>
+        </span>
       </header>
       <p className={styles.lead}>
         Each is a link for a whole class: predict, run it on your own machine, compare. No account, no names, nothing is sent.
@@ -42,16 +48,10 @@ export default function LessonsPage() {
                 </span>
               </span>
             </a>
-            <details className={styles.notes}>
-              <summary>For the teacher</summary>
-              <p>Works on the belief: “{lesson.belief}”</p>
-              <ul>
-                {lesson.teacher.map((note) => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-              <p>To go on: {lesson.extend}</p>
-            </details>
+            <div className={styles.forTeachers}>
+              <a href={hashOf({ page: 'class', id: lesson.id, query: {} })}>For a class: {lesson.title}</a>
+              <TeacherNotes lesson={lesson} />
+            </div>
           </li>
         ))}
       </ol>

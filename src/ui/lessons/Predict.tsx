@@ -1,10 +1,9 @@
 /** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
 import { useId, useState } from 'react';
-import type { Prediction } from '#lessons/define.ts';
+import type { Answer, Prediction } from '#lessons/define.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Lessons.module.css';
 import { Sketch } from './Sketch.tsx';
-import type { Answer } from './state.ts';
 
 interface Props {
   readonly ask: Prediction;

@@ -4,9 +4,10 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
+import type { SeedResult } from '#contract/events.ts';
 import { mergeJson } from '#contract/json.ts';
 import { readPath, writePath } from '#contract/paths.ts';
-import type { Arm, Lesson, Outcome } from '#lessons/define.ts';
+import type { Arm, Lesson } from '#lessons/define.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -17,10 +18,12 @@ export interface ArmRun {
   /** null: not started. */
   readonly group: RunGroup | null;
   /** null: not all seeds have finished. */
-  readonly outcome: Outcome | null;
+  readonly outcome: readonly SeedResult[] | null;
 }
 
-export const configOf = (lesson: Lesson, arm: Arm): Promise<RunConfig> => lab.complete(mergeJson({ v: 1, ...lesson.config }, arm.config));
+/** `seedStart`: in place of the lesson's own first seed. */
+export const configOf = (lesson: Lesson, arm: Arm, seedStart?: number): Promise<RunConfig> =>
+  lab.complete(mergeJson(mergeJson({ v: 1, ...lesson.config }, arm.config), seedStart === undefined ? {} : { run: { seedStart } }));
 
 /** The pupil's values of the shown controls over an arm's config. */
 export function withShown(config: RunConfig, show: readonly string[], draft: RunConfig): RunConfig {
@@ -28,18 +31,26 @@ export function withShown(config: RunConfig, show: readonly string[], draft: Run
 }
 
 /** The arms with the draft's values of the shown controls, and their runs. null while the core fills in the defaults. */
-export function useArms(lesson: Lesson, arms: readonly Arm[] | undefined, show: readonly string[]): readonly ArmRun[] | null {
+export function useArms(
+  lesson: Lesson,
+  arms: readonly Arm[] | undefined,
+  show: readonly string[],
+  seedStart?: number,
+): readonly ArmRun[] | null {
   const [configs, setConfigs] = useState<readonly RunConfig[] | null>(null);
   const draft = useStore(draftStore, (state) => state.config);
   const groups = useStore(runsStore, (state) => state.groups);
   useEffect(() => {
     let live = true;
     setConfigs(null);
-    void Promise.all((arms ?? []).map((arm) => configOf(lesson, arm))).then((complete) => live && setConfigs(complete));
+    void Promise.all((arms ?? []).map((arm) => configOf(lesson, arm, seedStart))).then(
+      (complete) => live && setConfigs(complete),
+      () => {}, // the step says why: it opens the same set-up
+    );
     return () => {
       live = false;
     };
-  }, [lesson, arms]);
+  }, [lesson, arms, seedStart]);
   if (configs === null || arms === undefined || configs.length !== arms.length) return null;
   return arms.map(({ label }, i) => {
     const config = withShown(configs[i]!, show, draft);
@@ -49,7 +60,7 @@ export function useArms(lesson: Lesson, arms: readonly Arm[] | undefined, show: 
   });
 }
 
-function outcomeOf({ seeds }: RunGroup): Outcome | null {
+function outcomeOf({ seeds }: RunGroup): readonly SeedResult[] | null {
   const results = seeds.flatMap(({ result }) => (result === null ? [] : [result]));
   return results.length === seeds.length ? results : null;
 }

@@ -1,5 +1,5 @@
 /** What runs have measured, as a lesson shows it. */
-import type { Measure, Outcome, Prediction, Step } from '#lessons/define.ts';
+import type { Measure, Outcome, Prediction } from '#lessons/define.ts';
 import { mean } from '#math/stats.ts';
 import { curves } from '#stores/curves.ts';
 import type { ArmRun } from './arms.ts';
@@ -13,9 +13,6 @@ export function summary(outcome: Outcome, measure: Measure): { readonly mean: nu
   const known = values as readonly number[];
   return { mean: mean(known), min: Math.min(...known), max: Math.max(...known) };
 }
-
-/** What the test of the step looks at first; the return at the end unless it says otherwise. */
-export const measureOf = (step: Step): Measure => step.check?.measure ?? step.arms?.[0]?.expect?.[0]?.measure ?? 'finalReturn';
 
 /** Measured values at the places of a sketch: one run for each place, or one run's curve at those steps. null: nothing finished yet. */
 export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measure: Measure): readonly (number | null)[] | null {

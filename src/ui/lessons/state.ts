@@ -1,14 +1,15 @@
 /** Where a pupil is in a lesson, and what they answered: kept on this machine, by lesson and version. */
 import { create } from 'zustand';
-import type { Lesson } from '#lessons/define.ts';
-
-/** A choice's place, a number, or the heights of a sketch. */
-export type Answer = number | readonly number[];
+import type { Answer, Lesson } from '#lessons/define.ts';
 
 interface Kept {
   readonly answers: Readonly<Record<number, Answer>>;
   /** Steps whose check was met. */
   readonly met: readonly number[];
+  /** What was written where a step surprised. */
+  readonly words: Readonly<Record<number, string>>;
+  /** The pupil's seat in a class; 0: none. */
+  readonly seat: number;
 }
 
 interface LessonState extends Kept {
@@ -16,9 +17,13 @@ interface LessonState extends Kept {
   readonly open: (lesson: Lesson) => void;
   readonly answer: (step: number, answer: Answer) => void;
   readonly meet: (step: number) => void;
+  readonly write: (step: number, words: string) => void;
+  readonly sit: (seat: number) => void;
+  /** Forgets every answer, for the next pupil at this machine. Runs stay. */
+  readonly startOver: () => void;
 }
 
-const NOTHING: Kept = { answers: {}, met: [] };
+const NOTHING: Kept = { answers: {}, met: [], words: {}, seat: 0 };
 const keyOf = ({ id, version }: Lesson): string => `rl-workbench:lesson:${id}:${version}`;
 
 function read(lesson: Lesson): Kept {
@@ -33,10 +38,10 @@ function read(lesson: Lesson): Kept {
 export const useLesson = create<LessonState>((set, get) => {
   const keep = (kept: Partial<Kept>): void => {
     set(kept);
-    const { lesson, answers, met } = get();
+    const { lesson, answers, met, words, seat } = get();
     if (lesson === null) return;
     try {
-      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met }));
+      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat }));
     } catch {
       // Storage is blocked: the answers last for this visit.
     }
@@ -49,5 +54,8 @@ export const useLesson = create<LessonState>((set, get) => {
     meet: (step) => {
       if (!get().met.includes(step)) keep({ met: [...get().met, step] });
     },
+    write: (step, words) => keep({ words: { ...get().words, [step]: words } }),
+    sit: (seat) => keep({ seat }),
+    startOver: () => keep(NOTHING),
   };
 });

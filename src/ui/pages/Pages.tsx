@@ -2,11 +2,14 @@
 import { lazy } from 'react';
 import type { Route } from '#stores/route.ts';
 
+const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
   switch (route.page) {
+    case 'class':
+      return <ClassPage route={route} />;
     case 'papers':
       return <PapersPage route={route} />;
     default:
