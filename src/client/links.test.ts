@@ -107,7 +107,7 @@ test('the address follows the draft a moment after the last change, and is none 
 
 test('layers that are not as usual travel in the link, those that came later too', async () => {
   const usual = stageStore.getInitialState().overlays;
-  const odd = { ...usual, values: true, view: false, rays: false, forces: true };
+  const odd = { ...usual, values: true, view: false, rays: false, forces: true, payouts: false };
   await links.open('#env=lake&algo=ppo');
   for (const overlays of [odd, usual, { ...usual, trails: false }]) {
     stageStore.setState({ overlays });

@@ -28,6 +28,7 @@ const LATER_OVERLAYS = [
   ['rays', '-rays'],
   ['messages', '-messages'],
   ['forces', 'forces'],
+  ['payouts', '-payouts'],
 ] as const;
 
 export class Links {

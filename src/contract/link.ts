@@ -36,7 +36,7 @@ export const linkViewSchema = z
     lock: z.array(z.string()),
     camera: z.enum(['home', 'top', 'side', 'follow']),
     /** Of the first four those that are on; of later ones those that are not as usual, with a minus where they are off. */
-    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces'])),
+    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces', '-payouts'])),
     tab: z.enum(['setup', 'scene', 'curves', 'why', 'runs']),
     projector: z.boolean(),
     metric: z.string(),
@@ -84,7 +84,8 @@ function differing(value: JsonObject, defaults: JsonObject): JsonObject | undefi
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function payloadOf(config: RunConfig, defaults: LinkDefaults, view: LinkView): Payload {
+/** What of a complete config differs from the defaults, as links carry it. */
+export function refsOf(config: RunConfig, defaults: LinkDefaults): Omit<Payload, 'view'> {
   const ref = (room: 'env' | 'algo'): Payload['env'] => {
     const { id, version } = config[room];
     return {
@@ -94,8 +95,12 @@ function payloadOf(config: RunConfig, defaults: LinkDefaults, view: LinkView): P
     };
   };
   const run = differing(config.run as JsonObject, runOptionsSchema.parse({}) as JsonObject) as Payload['run'];
+  return { env: ref('env'), algo: ref('algo'), run };
+}
+
+function payloadOf(config: RunConfig, defaults: LinkDefaults, view: LinkView): Payload {
   const shown = Object.keys(view).length === 0 ? undefined : (view as Payload['view']);
-  return { env: ref('env'), algo: ref('algo'), run, view: shown };
+  return { ...refsOf(config, defaults), view: shown };
 }
 
 function seal(body: string): string {

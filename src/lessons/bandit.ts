@@ -26,12 +26,14 @@ export const bandit = defineLesson({
       title: 'Play it',
       say: 'Eleven levers, each pays its own amount every time. Pull fifteen times with the number keys. Which lever is best, and are you sure?',
       show: [],
+      hidePayouts: true,
       play: true,
     },
     {
       title: 'Never try anything new',
       say: 'The agent always pulls the lever it believes best. At first it believes nothing of any, and takes the first. The best lever pays 1.',
       show: [],
+      hidePayouts: true,
       predict: {
         kind: 'choice',
         ask: 'What does it earn per pull after 2,000 pulls without exploring?',
@@ -43,6 +45,7 @@ export const bandit = defineLesson({
       title: 'How much exploring?',
       say: 'Epsilon is the share of pulls at random. Sketch what the agent earns for each, then run all five.',
       show: [],
+      hidePayouts: true,
       predict: {
         kind: 'sketch',
         ask: 'Pay per pull at the end, for each epsilon',
@@ -62,7 +65,7 @@ export const bandit = defineLesson({
     },
     {
       title: 'Hope in place of chance',
-      say: 'Back to no exploring. This time the agent believes at first that every lever pays 2, and is disappointed by each in turn.',
+      say: 'Back to no exploring. This time the agent believes at first that every lever pays 2, and is disappointed by each in turn. The bars now show what each really pays.',
       show: [],
       predict: {
         kind: 'choice',

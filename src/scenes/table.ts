@@ -38,7 +38,7 @@ export const table = defineScene<TableLayout>({
     const [minX, , , maxY] = layout.bounds;
     return seat === undefined ? null : { x: seat.x - minX, y: maxY - seat.y, radius: 0.46, colour: seat.team };
   },
-  layers: () => [],
+  layers: ({ items }) => (items.some((item) => item.kind === 'lever' && item.worth !== undefined) ? ['payouts'] : []),
   glyph: () => GLYPH,
 });
 

@@ -7,7 +7,7 @@ import type { FrameSource } from '#contract/frames.ts';
 export type CameraPreset = 'home' | 'top' | 'side' | 'follow';
 
 /** A thin layer over a picture that can be switched on and off. */
-export type SceneLayer = 'values' | 'policy' | 'visits' | 'view' | 'trails' | 'rays' | 'messages' | 'forces';
+export type SceneLayer = 'values' | 'policy' | 'visits' | 'view' | 'trails' | 'rays' | 'messages' | 'forces' | 'payouts';
 
 /** One sign on a cell. `dir` 0 right, 1 down, 2 left, 3 up; `weight` 0..1 scales it; `main` marks the preferred one. */
 export interface CellSign {
@@ -56,6 +56,8 @@ export interface SceneOverlay {
   readonly messages: boolean;
   /** Thrust of rotors. */
   readonly forces: boolean;
+  /** What levers pay. */
+  readonly payouts: boolean;
   /** A cell to outline, -1: none. */
   readonly marked: number;
 }
@@ -73,6 +75,7 @@ export const NO_OVERLAY: SceneOverlay = {
   rays: true,
   messages: true,
   forces: false,
+  payouts: true,
   marked: -1,
 };
 

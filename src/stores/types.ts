@@ -123,11 +123,12 @@ export interface Overlays {
   readonly policy: boolean;
   readonly visits: boolean;
   readonly view: boolean;
-  /** Of points and bodies; the camera's link does not keep these four. */
+  /** Of points and bodies; the camera's link does not keep these. */
   readonly trails: boolean;
   readonly rays: boolean;
   readonly messages: boolean;
   readonly forces: boolean;
+  readonly payouts: boolean;
 }
 
 /** Scores of one person's games in one environment, against others from the same start. */

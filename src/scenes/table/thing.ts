@@ -5,5 +5,7 @@ export interface Thing {
   readonly root: Group;
   /** Whether the action between the two frames is this thing's; called before update. */
   act?(own: boolean): void;
+  /** Shows or hides what the player does not know. */
+  reveal?(on: boolean): void;
   update(a: readonly number[], b: readonly number[], alpha: number): void;
 }

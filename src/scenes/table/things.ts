@@ -136,15 +136,17 @@ export function makeLever({ name, worth, mean }: Extract<TableItem, { kind: 'lev
   const label = new FloorLabel(labels, { ink: [255, 255, 255], weight: 700 }, 0.46, true).set(name);
   label.mesh.position.set(0, 0.3, 0.365);
   root.add(body, screen, arm, label.mesh);
+  const known = new Group();
+  root.add(known);
   if (worth !== undefined) {
     const height = Math.max(0.03, 0.9 * worth);
     const bar = new Mesh(block(0.6, height, 0.34, 0.03), new MeshLambertMaterial({ color: colour(palette.goal) }));
     bar.position.set(0, 1.1, -0.1);
     bar.castShadow = true;
-    root.add(bar);
+    known.add(bar);
     const figure = new Badge(labels, { ink: palette.text, weight: 600 }, 0.44, false).set(mean ?? '');
     figure.sprite.position.set(0, 1.1 + height + 0.2, -0.1);
-    root.add(figure.sprite);
+    known.add(figure.sprite);
   }
   const payout = new FloorLabel(labels, { ink: [255, 255, 255], weight: 650 }, 0.36, true);
   payout.mesh.position.set(0, 0.8, 0.385);
@@ -154,6 +156,9 @@ export function makeLever({ name, worth, mean }: Extract<TableItem, { kind: 'lev
     root,
     act(own) {
       chosen = own;
+    },
+    reveal(on) {
+      known.visible = on;
     },
     update([pulledA = 0], [pulledB = 0, paid = Number.NaN], alpha) {
       // Where no frame tells of the pull, the action does: the episode is over with it.

@@ -6,6 +6,7 @@ import { Labels } from '../lib/labels.ts';
 import { block } from '../lib/shapes.ts';
 import { mix, type Palette } from '../lib/theme.ts';
 import { colour, disposeTree, type View } from '../lib/view.ts';
+import type { SceneOverlay } from '../types.ts';
 import { makeCard } from './cards.ts';
 import { makePayoffBoard } from './payoff.ts';
 import type { Thing } from './thing.ts';
@@ -77,8 +78,14 @@ export class TableView implements View {
       thing.update([...a.subarray(from, from + count)], [...b.subarray(from, from + count)], alpha);
   }
 
-  overlay(): void {
-    // A table has no cells to colour.
+  overlay({ payouts }: SceneOverlay): void {
+    // A sign beside levers says what their bars are.
+    const levers = this.items.some((item) => item.kind === 'lever');
+    this.items.forEach((item, i) => {
+      const { thing } = this.things[i]!;
+      thing.reveal?.(payouts);
+      if (levers && item.kind === 'sign') thing.root.visible = payouts;
+    });
   }
 
   focus(out: Vector3): void {

@@ -63,9 +63,7 @@ export function Scanner({ onText }: Props) {
         {trouble}
       </p>
     );
-  return (
-    <video ref={video} className={styles.video} aria-label="Camera: hold a result code in front of it" muted playsInline />
-  );
+  return <video ref={video} className={styles.video} aria-label="Camera: hold a result code in front of it" muted playsInline />;
 }
 
 function wordsFor(error: unknown): string {

@@ -85,7 +85,10 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
   useEffect(() => {
     const { depth } = layoutStore.getState();
     layoutStore.setState({ depth: 'teach' }); // not remembered, and put back when the lesson is left
-    return () => layoutStore.setState({ depth });
+    return () => {
+      layoutStore.setState({ depth });
+      stageStore.getState().setOverlay('payouts', true);
+    };
   }, []);
   useEffect(() => void begin(), [begin]);
   const go = (to: number): void => rewritePage({ ...route, query: { ...route.query, step: String(to + 1) } });
@@ -359,4 +362,5 @@ async function prepare(lesson: Lesson, step: Step, seedStart: number | undefined
   if (configHash(config) !== draftStore.getState().hash) draftStore.getState().open(config);
   const { setOverlay } = stageStore.getState();
   for (const name of ['values', 'policy', 'visits'] as const) setOverlay(name, step.overlays?.includes(name) ?? false);
+  setOverlay('payouts', step.hidePayouts !== true);
 }

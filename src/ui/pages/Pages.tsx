@@ -1,9 +1,10 @@
 /** The page that an address names, each loaded when it is first opened. */
 import { lazy } from 'react';
-import type { Route } from '#stores/route.ts';
+import { NEW_LESSON, type Route } from '#stores/route.ts';
 
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
+const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
@@ -13,6 +14,6 @@ export function Pages({ route }: { readonly route: Route }) {
     case 'papers':
       return <PapersPage route={route} />;
     default:
-      return <LessonsPage />;
+      return route.id === NEW_LESSON ? <MakeLesson /> : <LessonsPage />;
   }
 }

@@ -125,9 +125,9 @@ function useOverlay(): SceneOverlay {
   const env = useStageEnv();
   const layout = source?.layout;
   return useMemo(() => {
-    const { view, trails, rays, messages, forces } = overlays;
+    const { view, trails, rays, messages, forces, payouts } = overlays;
     const agents = env === null ? [] : marksOf(env);
-    const plain = { agents, marks: said?.marks ?? [], ties: said?.ties ?? [], view, trails, rays, messages, forces };
+    const plain = { agents, marks: said?.marks ?? [], ties: said?.ties ?? [], view, trails, rays, messages, forces, payouts };
     if (source === null || !isGrid(layout)) return { ...NO_OVERLAY, ...plain };
     const cells = layout.width * layout.height;
     const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;

@@ -25,9 +25,10 @@ const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; read
   { name: 'rays', title: 'Rays', what: 'What the agents measure around them', missing: '' },
   { name: 'messages', title: 'Messages', what: 'What the agents say', missing: '' },
   { name: 'forces', title: 'Thrust', what: 'How hard every rotor pushes', missing: '' },
+  { name: 'payouts', title: 'Payouts', what: 'What every lever pays, unknown to the player', missing: '' },
 ];
 /** Always there to look at; the others come with a policy or with training. */
-const OWN: ReadonlySet<SceneLayer> = new Set(['view', 'trails', 'rays', 'messages', 'forces']);
+const OWN: ReadonlySet<SceneLayer> = new Set(['view', 'trails', 'rays', 'messages', 'forces', 'payouts']);
 
 const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
   { name: 'home', title: 'Camera home', key: '1' },
