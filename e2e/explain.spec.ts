@@ -57,6 +57,11 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await page.getByRole('combobox', { name: 'who' }).selectOption({ index: 1 });
   const ask = page.getByRole('button', { name: 'Play both futures' });
   await expect(ask).toBeEnabled();
+  const moment = page.getByRole('slider', { name: 'episode', exact: true });
+  await moment.press('End');
+  await expect(ask).toBeDisabled();
+  await expect(page.getByText('The episode ends with this frame: go back to an earlier one.')).toBeVisible();
+  await moment.press('Home');
   await ask.click();
   await expect(page.getByText(/^From frame \d+, if agent 1 is gone:/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('64 continuations on each side')).toBeVisible();

@@ -108,3 +108,11 @@ test('a link without a depth opens in the lab', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toBeVisible();
 });
+
+test('the help says what the words mean that the page uses everywhere', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: /^Help/ }).click();
+  const help = page.getByRole('dialog', { name: 'Help' });
+  for (const word of ['return', 'policy', 'seed', 'entropy', 'KL divergence', 'bootstrapping', 'advantage, GAE'])
+    await expect(help.getByRole('term').filter({ hasText: word }).first()).toBeVisible();
+});

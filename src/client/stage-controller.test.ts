@@ -137,6 +137,27 @@ test('when the run ends the trained policy takes the stage at once, with its bes
   expect(log).toHaveLength(2);
 });
 
+test('captions say who acts: chance, a rule where nobody decides, a policy that explores, one that takes its best action', async () => {
+  const { stageController } = rig();
+  const caption = (): string => stageStore.getState().message;
+  open('x');
+  await stageController.refresh();
+  expect(caption()).toContain('random actions, before any learning');
+  const ruled = { ...card('x'), action: { kind: 'box', size: 0, low: [], high: [], labels: [] } } as unknown as EnvCard;
+  draftStore.setState({ env: ruled });
+  await stageController.refresh();
+  expect(caption()).toContain('every member follows the built-in rule');
+  draftStore.setState({ env: card('x') });
+  addRun('r', 'x');
+  addPolicy('r', policy(512), true);
+  await stageController.refresh();
+  expect(caption()).toContain('the policy at step 512, exploring');
+  addRun('r', 'x', 'done');
+  stageController.renew();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(caption()).toContain('the policy at step 512, always its best action');
+});
+
 test('a changed world keeps the agent, and says what differs', async () => {
   const { stageController, log } = rig();
   open('x');
