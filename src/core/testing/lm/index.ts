@@ -8,11 +8,15 @@ import type { Engine } from '../../engine/types.ts';
 import type { GoldenCase, GoldenReport } from '../golden.ts';
 import { runBlocksCase } from './blocks.ts';
 import { LmCase } from './case.ts';
+import { runTasksCase } from './tasks.ts';
 
 type Runner = (engine: Engine, c: LmCase) => void | Promise<void>;
 
 /** By a word of the file's topic. */
-const TOPICS: readonly (readonly [topic: RegExp, kind: string, run: Runner])[] = [[/decoder-only transformer/i, 'blocks', runBlocksCase]];
+const TOPICS: readonly (readonly [topic: RegExp, kind: string, run: Runner])[] = [
+  [/decoder-only transformer/i, 'blocks', runBlocksCase],
+  [/verifiable token tasks/i, 'tasks', runTasksCase],
+];
 
 /** Whether this is a file of that kind. */
 export function isLanguageModelFile(json: unknown): boolean {

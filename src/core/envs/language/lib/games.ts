@@ -1,0 +1,285 @@
+/**
+ * Games in turns on tokens: the policy writes a turn, the world replies, until one side ends it. A seed gives the secret, the walls or the
+ * opponent's draws; the same turns then give the same replies, so an episode is its seed and what was written. A turn of the wrong form
+ * ends the episode with nothing (the calculator answers [!] instead).
+ */
+import { Xorshift } from '#math/xorshift.ts';
+import { DEFAULT_KNOBS, drawField, drawProduct, type Field, type Knobs, MOVES, wayThrough } from './tasks.ts';
+
+export interface GameKnobs extends Pick<Knobs, 'da' | 'db' | 'dc' | 'n' | 'wall' | 'L' | 'A'> {
+  /** guess: secrets 0 .. N - 1. */
+  readonly N: number;
+  /** Turns at most. */
+  readonly T: number;
+  /** twenty: attributes that tell the secret, and those that say nothing. */
+  readonly bits: number;
+  readonly noise: number;
+  /** tictactoe: who plays noughts. */
+  readonly opp: 'random' | 'perfect';
+  /** calculator: calls at most, and what each takes from the reward. */
+  readonly calls: number;
+  readonly cost: number;
+}
+
+export const DEFAULT_GAME_KNOBS: GameKnobs = {
+  ...DEFAULT_KNOBS,
+  db: 1,
+  n: 4,
+  wall: 0,
+  A: 5,
+  N: 16,
+  T: 5,
+  bits: 3,
+  noise: 2,
+  opp: 'random',
+  calls: 3,
+  cost: 0.05,
+};
+
+export interface Reply {
+  readonly text: string;
+  readonly done: boolean;
+  readonly reward: number;
+  readonly format: 0 | 1;
+}
+
+export interface Game {
+  readonly prompt: string;
+  /** Whether what was written so far is a whole turn. */
+  ends(turn: string): boolean;
+  /** A whole turn; `ended`: it closed with EOS. */
+  play(turn: string, ended: boolean): Reply;
+  /** What a scripted player writes next: the best play known, or with `luck` a draw among moves of the right form. */
+  suggest(how: 'expert' | 'sensible' | 'random', rng: Xorshift): string;
+}
+
+export interface GameKind {
+  create(k: GameKnobs, rng: Xorshift): Game;
+  /** Most tokens of the prompt, of a turn and of a reply, and most turns. */
+  sizes(k: GameKnobs): { readonly prompt: number; readonly turn: number; readonly reply: number; readonly turns: number };
+}
+
+const MALFORMED: Reply = { text: '', done: true, reward: 0, format: 0 };
+const reply = (text: string, done = false, reward = 0): Reply => ({ text, done, reward, format: 1 });
+const WHOLE = '(0|[1-9]\\d*)';
+
+const guess: GameKind = {
+  sizes: ({ N, T }) => ({ prompt: 3 + String(N - 1).length, turn: 1 + String(N - 1).length, reply: 1, turns: T }),
+  create({ N, T }, rng) {
+    const secret = rng.draw(N);
+    let turns = 0;
+    let low = 0;
+    let high = N - 1;
+    return {
+      prompt: `0-${N - 1}:`,
+      ends: (turn) => turn.endsWith(';') || turn.length > String(N - 1).length,
+      play(turn) {
+        const said = new RegExp(`^${WHOLE};$`).exec(turn)?.[1];
+        const value = Number(said);
+        if (said === undefined || value >= N) return MALFORMED;
+        turns++;
+        if (value === secret) return reply('=', true, 1);
+        if (secret > value) low = Math.max(low, value + 1);
+        else high = Math.min(high, value - 1);
+        return reply(secret > value ? '+' : '-', turns >= T);
+      },
+      suggest(how, luck) {
+        if (how === 'random') return `${luck.draw(N)};`;
+        return how === 'sensible' ? `${low + luck.draw(high - low + 1)};` : `${Math.floor((low + high) / 2)};`;
+      },
+    };
+  },
+};
+
+const letterOf = (i: number): string => String.fromCharCode(97 + i);
+
+const twenty: GameKind = {
+  sizes: ({ bits, T }) => ({ prompt: 2, turn: 1 + String(2 ** bits - 1).length, reply: 1, turns: T }),
+  create({ bits, noise, T }, rng) {
+    const secret = rng.draw(2 ** bits);
+    const idle = Array.from({ length: noise }, () => rng.draw(2));
+    const known = new Map<number, number>();
+    let turns = 0;
+    const longest = 1 + String(2 ** bits - 1).length;
+    return {
+      prompt: 'q:',
+      ends: (turn) => /[?!]$/.test(turn) || turn.length >= longest,
+      play(turn) {
+        const asked = /^([a-z])\?$/.exec(turn)?.[1];
+        if (asked !== undefined) {
+          const i = asked.charCodeAt(0) - 97;
+          if (i >= bits + noise) return MALFORMED;
+          turns++;
+          const bit = i < bits ? (secret >> i) & 1 : idle[i - bits]!;
+          known.set(i, bit);
+          return reply(String(bit), turns >= T);
+        }
+        const said = new RegExp(`^${WHOLE}!$`).exec(turn)?.[1];
+        if (said === undefined || Number(said) >= 2 ** bits) return MALFORMED;
+        return reply('', true, Number(said) === secret ? 1 : 0);
+      },
+      suggest(how, luck) {
+        if (how !== 'expert') {
+          const i = luck.draw(bits + noise + 1);
+          return i < bits + noise ? `${letterOf(i)}?` : `${luck.draw(2 ** bits)}!`;
+        }
+        for (let i = 0; i < bits; i++) if (!known.has(i)) return `${letterOf(i)}?`;
+        return `${Array.from({ length: bits }, (_, i) => (known.get(i) ?? 0) << i).reduce((a, b) => a + b, 0)}!`;
+      },
+    };
+  },
+};
+
+/** Per letter: = in its place, + elsewhere, - absent; exact matches are taken out first, then from left to right. */
+export function feedback(secret: string, said: string): string {
+  const out: string[] = [...said].map((c, i) => (c === secret[i] ? '=' : '-'));
+  const left = [...secret].filter((c, i) => c !== said[i]);
+  [...said].forEach((c, i) => {
+    if (out[i] === '=') return;
+    const at = left.indexOf(c);
+    if (at < 0) return;
+    out[i] = '+';
+    left.splice(at, 1);
+  });
+  return out.join('');
+}
+
+const wordle: GameKind = {
+  sizes: ({ L, T }) => ({ prompt: 2, turn: L + 1, reply: L, turns: T }),
+  create({ L, A, T }, rng) {
+    const secret = Array.from({ length: L }, () => letterOf(rng.draw(A))).join('');
+    const told: (readonly [said: string, marks: string])[] = [];
+    const random = (luck: Xorshift): string => Array.from({ length: L }, () => letterOf(luck.draw(A))).join('');
+    return {
+      prompt: 'w:',
+      ends: (turn) => turn.endsWith(';') || turn.length > L,
+      play(turn) {
+        const said = turn.slice(0, -1);
+        if (!turn.endsWith(';') || said.length !== L || [...said].some((c) => c < 'a' || c >= letterOf(A))) return MALFORMED;
+        const marks = feedback(secret, said);
+        told.push([said, marks]);
+        const right = said === secret;
+        return reply(marks, right || told.length >= T, right ? 1 : 0);
+      },
+      suggest(how, luck) {
+        if (how === 'random') return `${random(luck)};`;
+        for (let i = 0; i < A ** L; i++) {
+          const word = Array.from({ length: L }, (_, k) => letterOf(Math.floor(i / A ** (L - 1 - k)) % A)).join('');
+          if (told.every(([said, marks]) => feedback(word, said) === marks)) return `${word};`;
+        }
+        return `${random(luck)};`;
+      },
+    };
+  },
+};
+
+const grid: GameKind = {
+  sizes: ({ T }) => ({ prompt: 7, turn: 1, reply: 2, turns: T }),
+  create({ n, wall, T }, rng) {
+    const field: Field = drawField(rng, n, n, wall);
+    let at = field.start;
+    let turns = 0;
+    const open = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < n && y < n && field.walls[y * n + x] !== true;
+    return {
+      prompt: `${n}:${field.goal.join('')};${field.start.join('')}`,
+      ends: () => true,
+      play(turn) {
+        const move = MOVES[turn];
+        if (move === undefined) return MALFORMED;
+        turns++;
+        const [x, y] = [at[0] + move[0], at[1] + move[1]];
+        if (open(x, y)) at = [x, y];
+        const there = at[0] === field.goal[0] && at[1] === field.goal[1];
+        return reply(at.join(''), there || turns >= T, there ? 1 : 0);
+      },
+      suggest: (how, luck) => (how === 'random' ? 'udlr'[luck.draw(4)]! : (wayThrough(field, at)?.[0] ?? 'u')),
+    };
+  },
+};
+
+const LINES = ['012', '345', '678', '036', '147', '258', '048', '246'].map((line) => [...line].map(Number));
+type Mark = 'x' | 'o' | '';
+const wins = (board: readonly Mark[], mark: Mark): boolean => LINES.some((line) => line.every((i) => board[i] === mark));
+const freeCells = (board: readonly Mark[]): number[] => board.flatMap((mark, i) => (mark === '' ? [i] : []));
+
+/** 1 the mover wins, 0 a draw, -1 it loses, with the lowest best cell. */
+function minimax(board: Mark[], mover: 'x' | 'o'): { readonly value: number; readonly cell: number } {
+  const other = mover === 'x' ? 'o' : 'x';
+  if (wins(board, other)) return { value: -1, cell: -1 };
+  let best = { value: -2, cell: -1 };
+  for (const cell of freeCells(board)) {
+    board[cell] = mover;
+    const value = -minimax(board, other).value;
+    board[cell] = '';
+    if (value > best.value) best = { value, cell };
+  }
+  return best.cell < 0 ? { value: 0, cell: -1 } : best;
+}
+
+const tictactoe: GameKind = {
+  sizes: () => ({ prompt: 2, turn: 1, reply: 1, turns: 5 }),
+  create({ opp }, rng) {
+    const board: Mark[] = new Array<Mark>(9).fill('');
+    return {
+      prompt: 't:',
+      ends: () => true,
+      play(turn) {
+        const cell = Number(turn) - 1;
+        if (!/^[1-9]$/.test(turn) || board[cell] !== '') return MALFORMED;
+        board[cell] = 'x';
+        if (wins(board, 'x')) return reply('', true, 1);
+        const free = freeCells(board);
+        if (free.length === 0) return reply('', true, 0.5);
+        const answer = opp === 'random' ? free[rng.draw(free.length)]! : minimax(board, 'o').cell;
+        board[answer] = 'o';
+        return reply(String(answer + 1), wins(board, 'o'));
+      },
+      suggest(how, luck) {
+        const free = freeCells(board);
+        return String((how === 'random' ? free[luck.draw(free.length)]! : minimax(board, 'x').cell) + 1);
+      },
+    };
+  },
+};
+
+/** Digits of the largest intermediate result, with a sign. */
+const widest = ({ da, db }: GameKnobs): number => da + db + 2;
+
+const calc: GameKind = {
+  sizes: (k) => ({ prompt: k.da + k.db + k.dc + 3, turn: 2 * widest(k) + 3, reply: 2 * widest(k) + 2, turns: k.calls + 1 }),
+  create(k, rng) {
+    const { a, b, c, sign, value } = drawProduct(rng, k);
+    let calls = 0;
+    const longest = 2 * widest(k) + 3;
+    return {
+      prompt: `${a}*${b}${sign}${c}=`,
+      ends: (turn) => turn.endsWith('}') || turn.length >= longest,
+      play(turn, ended) {
+        if (ended) {
+          const said = new RegExp(`^#(-?${WHOLE})$`).exec(turn)?.[1];
+          if (said === undefined || said === '-0') return MALFORMED;
+          return reply('', true, Number(said) === value ? 1 - k.cost * calls : 0);
+        }
+        if (!turn.endsWith('}')) return MALFORMED;
+        calls++;
+        const over = calls > k.calls;
+        const parts = new RegExp(`^\\{(-?${WHOLE})([-+*/])(-?${WHOLE})\\}$`).exec(turn);
+        const [x, op, y] = [Number(parts?.[1]), parts?.[3], Number(parts?.[4])];
+        if (op === undefined || (op === '/' && (y === 0 || x % y !== 0)))
+          return { text: '[!]', done: over, reward: 0, format: op === undefined ? 0 : 1 };
+        const found = op === '+' ? x + y : op === '-' ? x - y : op === '*' ? x * y : x / y;
+        return reply(`[${found === 0 ? 0 : found}]`, over);
+      },
+      suggest(how, luck) {
+        const product = a * b;
+        if (how === 'expert') return calls === 0 ? `{${a}*${b}}` : calls === 1 ? `{${product}${sign}${c}}` : `#${value}`;
+        return how === 'sensible' ? `#${value}` : `#${luck.draw(10 ** (k.da + k.db))}`;
+      },
+    };
+  },
+};
+
+export const GAMES = { calc, grid, guess, tictactoe, twenty, wordle } as const satisfies Record<string, GameKind>;
+export type GameName = keyof typeof GAMES;
+export const GAME_NAMES = Object.keys(GAMES) as readonly GameName[];
+export const gameOf = (name: GameName, k: GameKnobs, seed: number): Game => GAMES[name].create(k, new Xorshift(seed));

@@ -1,0 +1,26 @@
+/** The one vocabulary of all tasks on tokens: 64 ids, one character each but for the first three. */
+
+export const PAD = 0;
+export const BOS = 1;
+export const EOS = 2;
+const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz +-*/=%()[]{}<>.,:;?!#@|^';
+const FIRST = 3;
+export const VOCABULARY = FIRST + CHARACTERS.length;
+
+/** What each id is called: characters as they are, the special ones by a sign. */
+export const TOKEN_NAMES: readonly string[] = ['·', '▸', '■', ...CHARACTERS];
+
+const idOf = new Map([...CHARACTERS].map((c, i) => [c, FIRST + i]));
+
+/** Ids of a text. Throws Error for a character that has none. */
+export function encode(text: string): number[] {
+  return [...text].map((c) => {
+    const id = idOf.get(c);
+    if (id === undefined) throw new Error(`the vocabulary has no "${c}"`);
+    return id;
+  });
+}
+
+/** The character of an id; special ids give none. */
+export const characterOf = (id: number): string => CHARACTERS[id - FIRST] ?? '';
+export const decode = (ids: ArrayLike<number>): string => Array.from(ids, characterOf).join('');
