@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { experiments } from '#experiments/index.ts';
-import { writeResultsPage } from './results-page.ts';
+import { changedRules, writeResultsPage } from './results-page.ts';
 
 test('the head of the results page says how returns are measured, for drawn actions too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rl-results-'));
@@ -18,4 +18,15 @@ test('the head of the results page says how returns are measured, for drawn acti
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a result of older rules says so; one whose version changed nothing of its run does not', () => {
+  const ran = (algo: string, version: number, env = 'mpe-simple-spread') => ({
+    env: { id: env, version: 1, config: {} },
+    algo: { id: algo, version, config: {} },
+  });
+  expect(changedRules(ran('adversary', 1))).toEqual([expect.stringContaining('standardised without those of the frozen team')]);
+  expect(changedRules(ran('adversary', 2))).toEqual([]);
+  expect(changedRules(ran('psro', 1, 'kuhn-poker'))).toEqual([]); // a new setting, the same bits
+  expect(changedRules({ ...ran('', 1), algo: null })).toEqual([]); // a script
 });

@@ -2,7 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '#contract/files.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
+import { upgrade } from '#contract/versions.ts';
+import { getAlgo } from '#core/algos/index.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { aliases } from '#papers/aliases.ts';
 import { number } from './output.ts';
 import { writeWhole } from './run-folder.ts';
 
@@ -16,7 +21,28 @@ function wanted({ expect }: Result): string {
   return `${expect.statistic === 'every' ? 'every seed' : expect.statistic} ${bounds}`;
 }
 
-function section(result: Result): string {
+interface Versioned {
+  readonly id: string;
+  readonly version: number;
+  readonly config: JsonObject;
+}
+
+/** Rules that have changed since a run of this environment and algorithm, in words; none: the run would be the same today. */
+export function changedRules(ran: { readonly env: Versioned; readonly algo: Versioned | null }): readonly string[] {
+  const env = getEnv(ran.env.id);
+  const now = upgrade(env, ran.env.version, ran.env.config, 'env.version');
+  const { masked } = env.meta(now.config);
+  const algo = ran.algo && upgrade(getAlgo(ran.algo.id), ran.algo.version, ran.algo.config, 'algo.version', masked);
+  return [...now.changed, ...(algo?.changed ?? [])].map(({ what }) => what);
+}
+
+/** A verdict as it may be read today: marked where rules have changed since, or where the claim was judged again. */
+function standing(result: Result, again: PaperResult | undefined): string {
+  if (changedRules(result).length > 0) return `of older rules: ${result.verdict}`;
+  return again === undefined ? result.verdict : `${result.verdict}; on fresh seeds ${again.id}: ${again.verdict}`;
+}
+
+function section(result: Result, again: PaperResult | undefined): string {
   const { source, machine, ci95 } = result;
   const cite = source ? `${source.authors} ${source.year}, ${source.url ? `[${source.title}](${source.url})` : source.title}` : 'own claim';
   const interval = ci95 ? `${number(ci95[0])} to ${number(ci95[1])}` : 'none below five seeds';
@@ -31,13 +57,17 @@ function section(result: Result): string {
   const outside = (result.data ?? [])
     .map(({ name, sha256 }) => `\n- with \`${name}\` from outside the project, SHA-256 \`${sha256}\``)
     .join('');
+  const older = changedRules(result)
+    .map((what) => `\n- measured under an older rule, so no result of today’s version. Since then: ${what}`)
+    .join('');
+  const anew = again ? `\n- judged again on fresh seeds, ${again.date.slice(0, 10)}: ${again.id}, **${again.verdict}**` : '';
   return `## ${result.title}
 
-**${result.verdict}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
+**${standing(result, undefined)}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
 
 - \`npm run rl -- train --config ${result.id}\`, config \`${result.config}\`, executor ${result.executor}, ${number(result.budget)} steps a seed
 - measured: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}${frozen}
-- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}
+- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}${older}${anew}
 
 | seed | ${result.expect.metric} | final return | eval return | ${rival ? 'against the rival | ' : ''}steps | seconds | parameters |
 | ---: | ---: | ---: | ---: | ${rival ? '---: | ' : ''}---: | ---: | --- |
@@ -52,6 +82,10 @@ export function readPaperResults(project: string): readonly PaperResult[] {
   return files.sort().map((file) => parse(paperResultSchema, readFileSync(join(folder, file), 'utf8'), `a result (${file})`));
 }
 
+/** What of a paper's runs follows rules that have changed since. */
+const olderArms = (arms: readonly ArmResult[]): readonly string[] =>
+  arms.flatMap((arm) => changedRules(arm).map((what) => `- ${arm.id} was run under an older rule. Since then: ${what}`));
+
 const armRow = ({ id, title, config, trials, steps, parameters, scores }: ArmResult): string =>
   `| ${id} | ${title} | \`${config}\` | ${number(steps)} | ${number(parameters)} | ${trials} | ${scores.map(number).join(', ')} |`;
 
@@ -62,6 +96,7 @@ function paperSection(result: PaperResult): string {
       `| ${id} | ${number(estimate)} | ${number(low)} to ${number(high)} | ${number(100 * level)} % | ${state} |`,
   );
   const notes = [
+    ...olderArms(result.arms),
     ...voids.map(({ text }) => `- void: ${text}`),
     ...exempt.map(({ check, arms, why }) => `- exempt from the check of ${check}: ${arms.join(', ')}; ${why}`),
   ];
@@ -86,6 +121,8 @@ export function writeResultsPage(project: string): void {
   const folder = join(project, 'public/results');
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
   const results = files.sort().map((file) => parse(resultSchema, readFileSync(join(folder, file), 'utf8'), `a result (${file})`));
+  const fresh = readPaperResults(project);
+  const again = ({ id }: Result): PaperResult | undefined => fresh.find((one) => one.id === (aliases[id]?.paper ?? id));
   const rows = results.map(
     (result) =>
       `| [${result.title}](#${result.title
@@ -94,9 +131,9 @@ export function writeResultsPage(project: string): void {
         .replaceAll(
           ' ',
           '-',
-        )}) | ${result.verdict} | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
+        )}) | ${standing(result, again(result))} | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
   );
-  const sections = readPaperResults(project).map(paperSection);
+  const sections = fresh.map(paperSection);
   const judged =
     sections.length === 0
       ? ''
@@ -127,7 +164,7 @@ by an experiment of its own, and frozen. IQM: interquartile mean over seeds with
 | --- | --- | --- | ---: | --- | ---: |
 ${rows.join('\n')}
 
-${results.map(section).join('\n')}`;
+${results.map((result) => section(result, again(result))).join('\n')}`;
   mkdirSync(join(project, 'docs'), { recursive: true });
   writeWhole(join(project, 'docs/results.md'), text);
 }

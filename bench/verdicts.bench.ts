@@ -1,0 +1,130 @@
+/**
+ * How often the verdicts of papers err and find on real runs: 100 planted nulls and 100 planted effects on a bandit, learned by Q-learning in
+ * whole sessions and judged as papers are, with a look after 5 seeds and one after 10. A planted effect shifts what every arm of the bandit pays,
+ * and what the learner expects at its start, by one standard deviation of the score over seeds: the learner does the same, its scores are one
+ * deviation higher. The deviation is measured on seeds 1 to 200; each repetition has seeds of its own, from 10,001 upward, for both of its arms.
+ */
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { completeRun, createSession } from '#core/run/by-id.ts';
+import { mean, std } from '#math/stats.ts';
+import { LOOKS } from '#math/verdict.ts';
+import { definePaper } from '#papers/define.ts';
+import { decide } from '#papers/judge.ts';
+
+const REPEATS = 100;
+/** Of all repetitions: at most so many nulls may read "reproduced" or "partly", at least so many effects "reproduced". */
+const TARGETS = { nullsClaimed: 9, effectsReproduced: 40 };
+const CALIBRATION = 200;
+const FIRST_SEED = 10_001;
+const STEPS = 150;
+const PAYS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/** The shared config with all payments moved up by `shift`. */
+const configOf = (shift: number): JsonObject => ({
+  v: 1,
+  env: { id: 'bandit', config: { meanRewards: PAYS.map((pay) => pay + shift) } },
+  algo: { id: 'q-learning', config: { alpha: 0.2, gamma: 1, epsilon: 0.2, initialValue: 0.3 + shift } },
+  run: { steps: STEPS, evalEpisodes: 1 },
+});
+
+function paperOf(shift: number): PaperCard {
+  const { env, algo } = configOf(shift);
+  return definePaper({
+    id: 'planted',
+    title: 'A planted comparison',
+    authors: '',
+    year: 2026,
+    link: '',
+    question: '',
+    idea: '',
+    equation: '',
+    config: configOf(0),
+    arms: [
+      { id: 'claimed', title: 'claimed to be better', trials: 0, differs: { env: env as JsonObject, algo: algo as JsonObject } },
+      { id: 'rival', title: 'the rival', trials: 0 },
+    ],
+    quantity: { title: 'return of the last 100 episodes', of: 'finalReturn' },
+    contrasts: [{ id: 'better', kind: 'difference', arm: 'claimed', over: 'rival', claim: 'above' }],
+    scale: { better: 'more' },
+    scaledDown: '',
+    dishonest: '',
+    next: '',
+  });
+}
+
+interface Run {
+  readonly score: number;
+  readonly parameterHash: string;
+  readonly steps: number;
+}
+
+async function train(shift: number, seed: number): Promise<Run> {
+  const session = createSession({ config: completeRun(configOf(shift)), seed, now: () => performance.now() });
+  for await (const event of session) {
+    if (event.kind === 'state' && event.error) throw new Error(event.error.message);
+    if (event.kind === 'result')
+      return { score: event.result.finalReturn, parameterHash: event.result.parameterHash, steps: event.result.steps };
+  }
+  throw new Error('A session ended without a result.');
+}
+
+/** One repetition, seeds of the second look only where the first leaves it open. */
+async function repetition(shift: number, firstSeed: number): Promise<PaperResult['verdict']> {
+  const paper = paperOf(shift);
+  const config = completeRun(configOf(0));
+  const runs: Run[][] = [[], []];
+  const judged = () => {
+    const arms = paper.arms.map(
+      ({ id, title, trials }, k): ArmResult => ({
+        id,
+        title,
+        config: '0'.repeat(12),
+        env: config.env,
+        algo: config.algo,
+        trials,
+        steps: runs[k]![0]!.steps,
+        parameters: PAYS.length,
+        scores: runs[k]!.map(({ score }) => score),
+        parameterHashes: runs[k]!.map(({ parameterHash }) => parameterHash),
+        seconds: 0,
+        curve: null,
+      }),
+    );
+    return decide(paper, arms);
+  };
+  const upTo = async (seeds: number): Promise<void> => {
+    for (const [k, own] of [shift, 0].entries())
+      for (let i = runs[k]!.length; i < seeds; i++) runs[k]!.push(await train(own, firstSeed + k * LOOKS[1].seeds + i));
+  };
+  await upTo(LOOKS[0].seeds);
+  const first = judged();
+  if (first.wanted === null) return first.verdict;
+  await upTo(LOOKS[1].seeds);
+  return judged().verdict;
+}
+
+export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
+  const repeats = options.quick ? 5 : REPEATS;
+  const sample: number[] = [];
+  for (let seed = 1; seed <= CALIBRATION; seed++) sample.push((await train(0, seed)).score);
+  const deviation = std(sample, 1);
+  options.log(`score ${mean(sample).toFixed(3)}, deviation over seeds ${deviation.toFixed(3)}`);
+  const counts = async (shift: number, from: number) => {
+    const verdicts: Record<string, number> = {};
+    for (let r = 0; r < repeats; r++) {
+      const verdict = await repetition(shift, from + 2 * LOOKS[1].seeds * r);
+      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+    }
+    return verdicts;
+  };
+  const nulls = await counts(0, FIRST_SEED);
+  const effects = await counts(deviation, FIRST_SEED + 2 * LOOKS[1].seeds * repeats);
+  const claimed = (nulls.reproduced ?? 0) + (nulls.partly ?? 0);
+  const found = effects.reproduced ?? 0;
+  options.log(`planted nulls claimed: ${claimed} of ${repeats} (at most ${TARGETS.nullsClaimed} of ${REPEATS})`);
+  options.log(`planted effects reproduced: ${found} of ${repeats} (at least ${TARGETS.effectsReproduced} of ${REPEATS})`);
+  const met = claimed <= TARGETS.nullsClaimed && found >= TARGETS.effectsReproduced;
+  return { repeats, score: mean(sample), deviation, nulls, effects, targets: TARGETS, met };
+}
