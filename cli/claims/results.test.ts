@@ -1,0 +1,38 @@
+/** What stands in public/results/papers is what its paper would say today: no result of an older rule or version is shown as current. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
+import type { PaperResult } from '#contract/results.ts';
+import { experiments } from '#experiments/index.ts';
+import { LOOKS } from '#math/verdict.ts';
+import { claimPaper } from '#papers/claim.ts';
+import { paperOf } from '#papers/index.ts';
+import { decide } from '#papers/judge.ts';
+import { changedRules, readPaperResults } from '../results-page.ts';
+
+function paperFor({ id }: PaperResult): PaperCard | null {
+  const card = experiments.find((experiment) => experiment.id === id);
+  return paperOf(id) ?? (card ? claimPaper(card) : null);
+}
+
+const results = readPaperResults('.');
+
+test.each(results.map((result) => [result.id, result] as const))('%s follows the rule and the versions of today', (id, result) => {
+  const paper = paperFor(result);
+  expect(paper, 'its paper is gone: remove the file').not.toBeNull();
+  expect(result.rule, `its rule has changed: npm run claims -- ${id}, or remove the file`).toBe(paper && ruleHash(paper));
+  for (const arm of result.arms) expect(changedRules(arm), `run it again (npm run claims -- ${id}), or remove the file`).toEqual([]);
+  expect(result.quick).toBe(false);
+});
+
+test.each(results.map((result) => [result.id, result] as const))(
+  '%s: reported seeds are apart from tuned ones, and its verdict follows',
+  (id, result) => {
+    expect(result.seeds.length).toBeGreaterThanOrEqual(LOOKS[0].seeds);
+    expect(result.seeds).toEqual(result.seeds.map((_, i) => FIRST_REPORTED_SEED + i));
+    if (result.tunedOn !== null) expect(result.tunedOn[1]).toBeLessThan(FIRST_REPORTED_SEED);
+    expect(readFileSync(`public/results/papers/${id}.json`).length).toBeLessThanOrEqual(100_000);
+    const paper = paperFor(result);
+    if (paper !== null) expect(decide(paper, result.arms).verdict).toBe(result.verdict);
+  },
+);
