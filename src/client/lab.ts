@@ -332,6 +332,16 @@ async function trainAll(runs: readonly { readonly name: string; readonly config:
   }
 }
 
+/** Goes to the laboratory with a complete config as the draft, and trains it. */
+async function learn(config: RunConfig): Promise<void> {
+  draftStore.getState().open(config);
+  links.backToLab();
+  await train();
+}
+
+/** What a scripted policy gets in the world of a complete config; see WatchApi. Rejects with a LabError for one that is not there. */
+const scripted = (config: RunConfig, seed: number, script: string) => explaining.api().scripted(config, seed, script);
+
 /** Opens a file of runs, a policy or a config. */
 async function importFile(file: Blob): Promise<void> {
   await restored;
@@ -346,7 +356,9 @@ export const lab = {
   boot,
   train,
   trainAll,
+  learn,
   complete,
+  scripted,
   trainOnGpu,
   resume: (runId: string): void => void resume(runId),
   openRun,

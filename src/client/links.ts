@@ -65,8 +65,16 @@ export class Links {
   /** The hash of the draft; throws link-too-long. */
   hash(room = LONGEST_LINK): string {
     const { config, experimentId } = draftStore.getState();
-    const defaults = { env: envCard(config.env.id)?.defaults ?? {}, algo: algoCard(config.algo.id)?.defaults ?? {} };
-    return encodeLink(config, defaults, currentView(experimentId), room);
+    return encodeLink(config, defaultsOf(config), currentView(experimentId), room);
+  }
+
+  /** The hash of any complete config, the page as usual; null where it is too long for a link. */
+  hashOf(config: RunConfig): string | null {
+    try {
+      return encodeLink(config, defaultsOf(config));
+    } catch {
+      return null; // link-too-long is all that encoding throws
+    }
   }
 
   /** The whole address of the draft; '' if it is too long, with the reason in the layout store. */
@@ -155,6 +163,8 @@ export class Links {
     if (overlays !== undefined) showOverlays(overlays);
   }
 }
+
+const defaultsOf = ({ env, algo }: RunConfig) => ({ env: envCard(env.id)?.defaults ?? {}, algo: algoCard(algo.id)?.defaults ?? {} });
 
 function showOverlays(shown: Shown): void {
   const { setOverlay } = stageStore.getState();

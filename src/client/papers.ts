@@ -1,5 +1,203 @@
-/** The papers, for pages that are loaded when they are opened: nothing of this is in the first load. */
+/**
+ * The papers, for pages that are loaded when they are opened: nothing of this is in the first load. What of a paper was run in this profile
+ * is found again by the hashes of its arms' configs, so it is there after a reload.
+ */
+import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
+import { objectOf } from '#contract/json.ts';
+import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import type { ArmResult } from '#contract/results.ts';
+import { LOOKS } from '#math/verdict.ts';
 import { listed, paperOf } from '#papers/index.ts';
+import { type Decision, decide, directionShows } from '#papers/judge.ts';
+import { type Curve, decimate, type Outcome, outcomesOfCurves, quantityOf } from '#papers/quantity.ts';
 import { type TopicGroup, topicMap } from '#papers/topics.ts';
+import { curves } from '#stores/curves.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { lab } from './lab.ts';
+import { newestPolicy } from './policies.ts';
 
 export { listed, paperOf, type TopicGroup, topicMap };
+
+/** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
+export type Form = 'quick' | 'full' | 'more';
+
+/** An arm in one form: what trains, and its seeds. */
+export interface ArmForm {
+  readonly arm: Arm;
+  readonly config: RunConfig;
+  readonly hash: string;
+  readonly seeds: readonly number[];
+}
+
+/** The arms of a paper in one form. Rejects with a LabError for a config that cannot be. */
+export async function armsIn(paper: PaperCard, form: Form): Promise<readonly ArmForm[]> {
+  const [first, second] = LOOKS;
+  const count = form === 'quick' ? (paper.quick?.seeds ?? 0) : form === 'full' ? first.seeds : second.seeds - first.seeds;
+  const seedStart = FIRST_REPORTED_SEED + (form === 'more' ? first.seeds : 0);
+  return Promise.all(
+    paper.arms.map(async (arm): Promise<ArmForm> => {
+      const told = armConfig(paper, arm);
+      const run = { ...objectOf(told.run), ...(form === 'quick' && paper.quick?.run), seeds: Math.max(1, count), seedStart };
+      const config = await lab.complete({ ...told, run });
+      return { arm, config, hash: configHash(config), seeds: Array.from({ length: count }, (_, i) => seedStart + i) };
+    }),
+  );
+}
+
+/** Metrics that outcomes are taken from, beside the paper's own. */
+const OUTCOME_METRICS = ['episodicReturn', 'episodes', 'nashConv', 'hypervolume', 'netReturn'];
+
+/** Outcomes that the page measures; the others need the command line. */
+const MEASURED_HERE: ReadonlySet<string> = new Set(['evalReturn', 'finalReturn', 'bestReturn', 'nashConv', 'hypervolume', 'netReturn']);
+
+/** Why a paper cannot be run in the page; '' where it can. */
+export function whyNotHere({ id, quantity, arms }: PaperCard): string {
+  const data = arms.flatMap((arm) => arm.data ?? []);
+  if (data.length > 0)
+    return `It needs ${data.join(', ')}, which is not part of this page: npm run claims -- ${id} runs it where the file is.`;
+  if (!('of' in quantity) || MEASURED_HERE.has(quantity.of)) return '';
+  return `Its quantity (${quantity.title}) is measured by the command line only: npm run claims -- ${id}.`;
+}
+
+/** What scripts got, by hash and seed: nothing of it is kept between visits. Those that are being measured stand in `asked`. */
+const scripts = new Map<string, Outcome>();
+const asked = new Set<string>();
+const scriptKey = (hash: string, seed: number): string => `${hash} ${seed}`;
+
+/** Starts the runs of all arms that have none yet and measures scripts; `news` hears of each script that is measured. */
+export async function runArms(paper: PaperCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
+  const learners = arms.filter(({ arm }) => arm.script === undefined);
+  await lab.trainAll(learners.map(({ arm, config }) => ({ name: `${paper.id}: ${arm.title}`, config })));
+  await measureScripts(arms, news);
+}
+
+/** Measures the scripts among the arms, those that were not measured in this visit. */
+export async function measureScripts(arms: readonly ArmForm[], news: () => void): Promise<void> {
+  for (const { arm, config, hash, seeds } of arms) {
+    if (arm.script === undefined) continue;
+    for (const seed of seeds) {
+      const key = scriptKey(hash, seed);
+      if (scripts.has(key) || asked.has(key)) continue;
+      asked.add(key);
+      try {
+        scripts.set(key, await lab.scripted(config, seed, arm.script));
+      } finally {
+        asked.delete(key);
+      }
+      news();
+    }
+  }
+}
+
+function parametersOf(group: RunGroup, seed: number): number | null {
+  const policy = newestPolicy(group.id, seed);
+  if (policy === null) return null;
+  const numbers = Object.values(policy.saved.arrays).filter((array) => array instanceof Float32Array || array instanceof Float64Array);
+  return numbers.reduce((sum, array) => sum + array.length, 0);
+}
+
+function curvesOf(group: RunGroup, seed: number, metrics: readonly string[]): ReadonlyMap<string, Curve> {
+  return new Map(
+    metrics.flatMap((metric) => {
+      const series = curves.series(group.id, seed, metric);
+      return series === null ? [] : [[metric, series] as const];
+    }),
+  );
+}
+
+/** What is known so far of an arm's runs in this profile, in the form of a result file. Several forms of one arm (full and more) are put together. */
+function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly RunGroup[]): ArmResult {
+  const { arm, config, hash } = forms[0]!;
+  const { quantity, scale } = paper;
+  const metric = 'metric' in quantity ? quantity.metric : 'episodicReturn';
+  const budget = config.run.steps;
+  const told = { id: arm.id, title: arm.title, config: hash, env: config.env, trials: arm.trials };
+  if (arm.script !== undefined) {
+    const scores = forms.flatMap((form) =>
+      form.seeds.map((seed) => {
+        const outcome = scripts.get(scriptKey(form.hash, seed));
+        return outcome === undefined ? null : quantityOf(quantity, scale.better, outcome, new Map(), budget);
+      }),
+    );
+    const none = { algo: null, script: arm.script, steps: null, parameters: null, parameterHashes: [], seconds: 0, curve: null };
+    return { ...told, ...none, scores };
+  }
+  const runs = forms.flatMap((form) => {
+    const group = groups.find((candidate) => candidate.hash === form.hash) ?? null;
+    return form.seeds.map((seed) => {
+      const run = group?.seeds.find((one) => one.seed === seed) ?? null;
+      const found = group === null ? new Map<string, Curve>() : curvesOf(group, seed, [...new Set([metric, ...OUTCOME_METRICS])]);
+      return { group, seed, result: run?.result ?? null, seconds: run?.seconds ?? 0, found };
+    });
+  });
+  const drawn = runs.map(({ found }) => found.get(metric));
+  const done = runs.flatMap(({ result }) => (result === null ? [] : [result]));
+  const held = runs.flatMap(({ group, seed, result }) => (group === null || result === null ? [] : (parametersOf(group, seed) ?? [])));
+  return {
+    ...told,
+    algo: config.algo,
+    steps: done[0]?.steps ?? budget,
+    parameters: held[0] ?? null,
+    scores: runs.map(({ result, found }) => {
+      if (result === null) return null;
+      const { evalReturn, finalReturn } = result;
+      return quantityOf(quantity, scale.better, { evalReturn, finalReturn, ...outcomesOfCurves(found) }, found, budget);
+    }),
+    parameterHashes: done.map(({ parameterHash }) => parameterHash),
+    seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
+    curve: drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
+  };
+}
+
+/** What this profile's runs of a paper say so far. */
+export interface SoFar {
+  readonly arms: readonly ArmResult[];
+  readonly seeds: readonly number[];
+  /** Share of all steps that are done, 0..1. */
+  readonly share: number;
+  /** Whether any of it was started, and whether all of it has ended. */
+  readonly started: boolean;
+  readonly done: boolean;
+  /** Runs that failed, in words. */
+  readonly failures: readonly string[];
+  /** Judged by the rule of the file; null for a quick form and until all is done. */
+  readonly decision: Decision | null;
+  /** Of a quick form that is done: whether every contrast lies on the side of the claim. */
+  readonly shows: boolean | null;
+}
+
+/** `looks`: the arms of one form, or those of the full form and of its second look. */
+export function soFar(paper: PaperCard, looks: readonly (readonly ArmForm[])[], quick: boolean, groups: readonly RunGroup[]): SoFar {
+  const arms = paper.arms.map((_, k) =>
+    armSoFar(
+      paper,
+      looks.map((look) => look[k]!),
+      groups,
+    ),
+  );
+  const learners = looks.flat().filter(({ arm }) => arm.script === undefined);
+  const found = learners.map(({ hash, seeds }) => ({ seeds: seeds.length, group: groups.find((group) => group.hash === hash) ?? null }));
+  const total = found.reduce((sum, { seeds }) => sum + seeds, 0);
+  const steps = found.reduce((sum, { group }) => {
+    const budget = group?.config.run.steps ?? 1;
+    return sum + (group?.seeds ?? []).reduce((all, { step, state }) => all + (state === 'done' ? 1 : Math.min(1, step / budget)), 0);
+  }, 0);
+  const runs = found.flatMap(({ group }) => group?.seeds ?? []);
+  const failures = runs.flatMap(({ state, failure, seed }) =>
+    state === 'failed' && failure !== null ? [`Seed ${seed}: ${failure.message}`] : [],
+  );
+  const done = arms.every(({ scores }) => scores.every((score) => score !== null)) && runs.length === total;
+  return {
+    arms,
+    seeds: looks.flatMap((look) => look[0]?.seeds ?? []),
+    share: total === 0 ? 1 : steps / total,
+    started:
+      found.some(({ group }) => group !== null) ||
+      arms.some(({ script, scores }) => script !== undefined && scores.some((score) => score !== null)),
+    done,
+    failures,
+    decision: done && !quick ? decide(paper, arms) : null,
+    shows: done && quick ? directionShows(paper, arms) : null,
+  };
+}

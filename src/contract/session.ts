@@ -141,6 +141,15 @@ export interface WatchApi extends ExplainApi {
     action: readonly number[],
   ): Promise<{ readonly window: Window; readonly reward: number; readonly terminated: boolean; readonly truncated: boolean }>;
   closePlay(): Promise<Replay>;
+  /**
+   * What a scripted policy gets in the environment of a config: the mean over its evaluation's episodes, others for every seed, and what the
+   * environment measures of them. Nothing is trained. Throws LabError for a script that is not there.
+   */
+  scripted(
+    config: RunConfig,
+    seed: number,
+    script: string,
+  ): Promise<{ readonly evalReturn: number; readonly measures: Readonly<Record<string, number>> }>;
   /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
 }

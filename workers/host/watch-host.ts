@@ -10,6 +10,7 @@ import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { buildPolicy, completeRun, race } from '#core/run/by-id.ts';
+import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
@@ -103,6 +104,12 @@ export function createWatchHost(): WatchApi {
       const replay = playing().replay();
       play = null;
       return replay;
+    },
+    scripted: async ({ env, run }, seed, script) => {
+      const entry = getEnv(env.id);
+      const policy = scriptedPolicy(script, entry, env.config);
+      const { score, measures } = await evaluateScript(policy, entry, env.config, run.evalEpisodes, seed);
+      return { evalReturn: score, measures };
     },
     race: async (config) => race(config, await executorsHere(), () => performance.now()),
   };

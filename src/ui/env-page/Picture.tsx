@@ -3,24 +3,13 @@ import { useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Glyph } from '../gallery/Glyph.tsx';
+import { keepOffline } from '../pwa/keep.ts';
 import styles from './EnvPage.module.css';
 
 interface Props {
   readonly env: EnvCard;
   readonly preset: string;
   readonly config: JsonObject;
-}
-
-/**
- * During the first visit no service worker answers this page yet, so what is seen then is put where the worker will look for it. Without
- * storage (a private window, a full disk) the sign is drawn offline.
- */
-function keep(src: string): void {
-  if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller !== null) return;
-  caches
-    .open('pictures')
-    .then((cache) => cache.add(src))
-    .catch(() => undefined);
 }
 
 export function Picture({ env, preset, config }: Props) {
@@ -42,7 +31,7 @@ export function Picture({ env, preset, config }: Props) {
       width="480"
       height="300"
       onError={() => setMissing(true)}
-      onLoad={(event) => keep(event.currentTarget.src)}
+      onLoad={(event) => keepOffline('pictures', event.currentTarget.src)}
     />
   );
 }

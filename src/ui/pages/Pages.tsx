@@ -5,6 +5,7 @@ import { NEW_LESSON, type Route } from '#stores/route.ts';
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
+const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
@@ -12,7 +13,7 @@ export function Pages({ route }: { readonly route: Route }) {
     case 'class':
       return <ClassPage route={route} />;
     case 'papers':
-      return <PapersPage route={route} />;
+      return route.id === null ? <PapersPage route={route} /> : <PaperPage key={route.id} route={route} />;
     default:
       return route.id === NEW_LESSON ? <MakeLesson /> : <LessonsPage />;
   }

@@ -1,0 +1,118 @@
+/** The arms of a paper: what differs, what they got, what they cost, and the way to each in the laboratory. */
+import { useEffect, useState } from 'react';
+import { lab } from '#client/lab.ts';
+import { type ArmForm, armsIn } from '#client/papers.ts';
+import { measure } from '#contract/numbers.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import type { ArmResult } from '#contract/results.ts';
+import { compact } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import { middleOf } from './figures.ts';
+import { Swatch } from './look.tsx';
+import styles from './Paper.module.css';
+import { useTitles } from './titles.ts';
+import { differsInWords } from './words.ts';
+
+interface Props {
+  readonly card: PaperCard;
+  /** Empty where nothing was run. */
+  readonly arms: readonly ArmResult[];
+}
+
+export function ArmsTable({ card, arms }: Props) {
+  const title = useTitles();
+  const forms = useArms(card);
+  return (
+    <div className={styles.wide}>
+      <table className={styles.arms}>
+        <thead>
+          <tr>
+            <th scope="col">arm</th>
+            <th scope="col">what differs</th>
+            <th scope="col">{card.quantity.title}</th>
+            <th scope="col">steps</th>
+            <th scope="col">parameters</th>
+            <th scope="col">tried</th>
+            <th scope="col">config</th>
+            <th scope="col">
+              <span className="visually-hidden">Change it</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {card.arms.map((arm, k) => {
+            const result = arms.find(({ id }) => id === arm.id);
+            const middle = result === undefined ? null : middleOf(result.scores);
+            const seeds = result?.scores.filter((score) => score !== null).length ?? 0;
+            const differs = differsInWords(arm, title);
+            return (
+              <tr key={arm.id}>
+                <th scope="row">
+                  <Swatch arm={k} /> {arm.title}
+                </th>
+                <td data-name="differs">{differs.length === 0 ? 'nothing: the shared settings' : differs.join(', ')}</td>
+                <td data-name="got">
+                  {middle === null ? (
+                    '–'
+                  ) : (
+                    <>
+                      <b>{measure(middle.value)}</b>{' '}
+                      <small>
+                        {seeds > 1 && `${measure(middle.low)} to ${measure(middle.high)}, `}
+                        {seeds} {seeds === 1 ? 'seed' : 'seeds'}
+                      </small>
+                    </>
+                  )}
+                </td>
+                <td data-name="steps">{result?.steps == null ? '–' : compact(result.steps)}</td>
+                <td data-name="parameters">{result?.parameters == null ? '–' : compact(result.parameters)}</td>
+                <td data-name="tried">{arm.script === undefined ? arm.trials : '–'}</td>
+                <td data-name="config">
+                  <code>{result?.config ?? forms?.[k]?.hash ?? ''}</code>
+                </td>
+                <td>{arm.script === undefined && <Ways form={forms?.[k]} title={arm.title} />}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The arms in their full form; null while the core fills in the defaults. */
+function useArms(card: PaperCard): readonly ArmForm[] | null {
+  const [forms, setForms] = useState<readonly ArmForm[] | null>(null);
+  useEffect(() => {
+    let live = true;
+    armsIn(card, 'full').then(
+      (found) => live && setForms(found),
+      () => undefined, // a config that cannot be is told where it is run
+    );
+    return () => {
+      live = false;
+    };
+  }, [card]);
+  return forms;
+}
+
+function Ways({ form, title }: { readonly form: ArmForm | undefined; readonly title: string }) {
+  const hash = form === undefined ? null : lab.links.hashOf(form.config);
+  return (
+    <span className={styles.ways}>
+      <Button
+        icon="play"
+        disabled={form === undefined}
+        aria-label={`Train live: ${title}`}
+        onClick={() => form && void lab.learn(form.config)}
+      >
+        Train live
+      </Button>
+      {hash !== null && (
+        <a href={hash} aria-label={`Open in the workbench: ${title}`}>
+          Open
+        </a>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { domainOf, middleOf, middlesOf, scoreOf, ticksIn } from './figures.ts';
+
+test('a middle is the IQM of the known seeds inside its interval', () => {
+  expect(middleOf([null, null])).toBeNull();
+  expect(middleOf([null, 3])).toEqual({ value: 3, low: 3, high: 3 });
+  const found = middleOf([1, 2, 3, 4, 100]);
+  expect(found?.value).toBe(3);
+  expect(found?.low).toBeLessThan(2.5);
+  expect(found?.high).toBeGreaterThan(3.5);
+  expect(scoreOf({ scores: [1, 2, 3, 4, 100] })).toBe(3);
+  expect(scoreOf({ scores: [null] })).toBeNull();
+});
+
+test('a curve has a middle at every step that some seed has reached', () => {
+  const curve = {
+    metric: 'r',
+    steps: [1, 2],
+    values: [
+      [null, 4],
+      [null, 4],
+    ],
+  };
+  expect(middlesOf(curve)).toEqual([null, { value: 4, low: 4, high: 4 }]);
+  expect(middlesOf(curve)).toBe(middlesOf(curve));
+});
+
+test('ticks are round and inside; domains have room', () => {
+  expect(ticksIn(0, 10, 5)).toEqual([0, 2, 4, 6, 8, 10]);
+  expect(ticksIn(-0.31, 0.29, 3)).toEqual([-0.2, 0, 0.2]);
+  expect(ticksIn(3, 3, 4)).toEqual([3]);
+  expect(domainOf([0, 10], 0.1)).toEqual([-1, 11]);
+  expect(domainOf([5, 5], 0.1)).toEqual([4.5, 5.5]);
+  expect(domainOf([0], 0.1)).toEqual([-1, 1]);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { PaperResult } from '#contract/results.ts';
+import type { Contrast } from '#math/verdict.ts';
+import { papers } from '#papers/index.ts';
+import { citation, claimInWords, contrastInWords, differsInWords, howSure, verdictInWords } from './words.ts';
+
+const finding = (state: 'held' | 'smaller' | 'refuted' | 'open') => ({ id: state, estimate: 1, low: 0, high: 2, level: 0.99484, state });
+const judged = (verdict: PaperResult['verdict'], states: readonly Parameters<typeof finding>[0][], more = {}) => ({
+  verdict,
+  findings: states.map(finding),
+  voids: [],
+  decidedOn: 5,
+  wanted: null,
+  ...more,
+});
+const limit = { verdict: 'partly', why: 'One world of two.' } as const;
+
+describe('a verdict in words', () => {
+  test.each([
+    [judged('reproduced', ['held', 'held']), null, 'The claim holds in all 2 contrasts, on 5 seeds an arm.'],
+    [judged('partly', ['held']), limit, 'What could be tested here holds in its contrast, on 5 seeds an arm. One world of two.'],
+    [
+      judged('partly', ['held', 'open', 'smaller']),
+      limit,
+      '1 of 3 contrasts as large as claimed; 1 on the side of the claim but smaller, on 5 seeds an arm.',
+    ],
+    [judged('partly', ['smaller']), null, 'No contrast as large as claimed; 1 on the side of the claim but smaller, on 5 seeds an arm.'],
+    [
+      judged('not reproduced', ['refuted']),
+      null,
+      'No part of the claim holds, and an effect of the size claimed is excluded, on 5 seeds an arm.',
+    ],
+    [judged('inconclusive', ['open'], { wanted: 10 }), null, 'The runs leave it open, on 5 seeds an arm. 10 seeds an arm could decide.'],
+    [judged('inconclusive', []), null, 'Nothing was judged yet.'],
+    [
+      judged('inconclusive', ['held'], { voids: [{ check: 'steps', text: 'x' }] }),
+      null,
+      'A check failed, so nothing is concluded from these runs.',
+    ],
+  ] as const)('%j', (result, atMost, text) => {
+    expect(verdictInWords(result, atMost)).toBe(text);
+  });
+
+  test('and how sure: level, look, errors; nothing where nothing was judged', () => {
+    expect(howSure(judged('partly', ['held', 'open']))).toContain('Intervals of 99.5 % each (at the first of two looks)');
+    expect(howSure(judged('partly', ['held'], { decidedOn: 10 }))).toContain('99.5 % (at the second of two looks)');
+    expect(howSure(judged('inconclusive', []))).toBe('');
+  });
+});
+
+test.each([
+  [{ id: 'x', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1 }, 'A, less B', '1 or more'],
+  [{ id: 'x', kind: 'difference', arm: 'a', over: 'b', claim: 'below' }, 'A, less B', 'below 0'],
+  [{ id: 'x', kind: 'ratio', arm: 'a', over: 'b', claim: 'above', size: 1.5 }, 'A, divided by B', '1.5 times or more'],
+  [{ id: 'x', kind: 'level', arm: 'a', claim: 'above', none: 475 }, 'A', 'at least 475'],
+  [{ id: 'x', kind: 'every', arm: 'a', claim: 'below', none: 3 }, 'worst seed of A', 'at most 3'],
+  [{ id: 'x', kind: 'order', arms: ['a', 'b'], claim: 'above' }, 'smallest step down: A > B', 'above 0'],
+  [{ id: 'x', kind: 'slope', arms: ['a', 'b'], x: [1, 2], claim: 'above' }, 'slope over 1, 2', 'above 0'],
+] as const satisfies readonly (readonly [Contrast, string, string])[])('%j', (contrast, what, claim) => {
+  expect(contrastInWords(contrast, (arm) => arm.toUpperCase())).toBe(what);
+  expect(claimInWords(contrast)).toBe(claim);
+});
+
+test('an arm says what differs', () => {
+  const title = (kind: string, id: string) => `${kind} ${id}`;
+  expect(differsInWords({ id: 'a', title: 'a', trials: 0 }, title)).toEqual([]);
+  const differs = {
+    env: { id: 'pendulum', config: { gravity: 9 } },
+    algo: { config: { switching: 'always', hidden: [64, 64] } },
+    run: { steps: 10 },
+  };
+  expect(differsInWords({ id: 'a', title: 'a', trials: 0, differs }, title)).toEqual([
+    'env pendulum',
+    'gravity 9',
+    'switching always',
+    'hidden [64,64]',
+    'steps 10',
+  ]);
+  expect(differsInWords({ id: 'a', title: 'a', trials: 0, script: 'greedy' }, title)).toEqual([
+    'scripted policy “greedy”, nothing is trained',
+  ]);
+});
+
+test('every built paper can be cited, with what was run where there is a result', () => {
+  for (const paper of papers) expect(citation(paper, null)).toMatch(/^@misc\{[a-z]+\d{4}p\d{3},\n {2}title {2}= \{.+\},[\s\S]+\n\}$/);
+  const result = { verdict: 'partly', rule: '0123456789ab', commit: 'abc', decidedOn: 5 } as const;
+  expect(citation(papers[0]!, result)).toContain(`as ${papers[0]!.id}: partly on 5 seeds an arm, rule 0123456789ab, commit abc`);
+});

@@ -1,0 +1,113 @@
+/** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
+import type { JsonObject } from '#contract/json.ts';
+import { measure } from '#contract/numbers.ts';
+import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { PaperResult } from '#contract/results.ts';
+import { type Contrast, noneOf, type State } from '#math/verdict.ts';
+
+/** What of a result a verdict is explained by. */
+type Judged = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'decidedOn' | 'wanted'>;
+
+const parts = (count: number, all: number): string =>
+  count === all ? (all === 1 ? 'its contrast' : `all ${all} contrasts`) : `${count} of ${all} contrasts`;
+
+/** One or two sentences: what the runs say of the claim. */
+export function verdictInWords({ verdict, findings, voids, decidedOn, wanted }: Judged, atMost: PaperCard['atMost']): string {
+  if (voids.length > 0) return 'A check failed, so nothing is concluded from these runs.';
+  const held = findings.filter(({ state }) => state === 'held').length;
+  const smaller = findings.filter(({ state }) => state === 'smaller').length;
+  const all = findings.length;
+  const seeds = `on ${decidedOn} seeds an arm`;
+  const more = wanted === null ? '' : ` ${wanted} seeds an arm could decide.`;
+  switch (verdict) {
+    case 'reproduced':
+      return `The claim holds in ${parts(held, all)}, ${seeds}.`;
+    case 'partly':
+      if (held === all && atMost !== null) return `What could be tested here holds in ${parts(held, all)}, ${seeds}. ${atMost.why}`;
+      return `${held === 0 ? 'No contrast' : parts(held, all)} as large as claimed${smaller > 0 ? `; ${smaller} on the side of the claim but smaller` : ''}, ${seeds}.`;
+    case 'not reproduced':
+      return `No part of the claim holds, and an effect of the size claimed is excluded, ${seeds}.`;
+    case 'inconclusive':
+      return all === 0 ? 'Nothing was judged yet.' : `The runs leave it open, ${seeds}.${more}`;
+  }
+}
+
+/** How sure the verdict is: what its intervals cover, and how often the rule errs. */
+export function howSure({ findings, decidedOn }: Judged): string {
+  const [main] = findings;
+  if (main === undefined) return '';
+  const level = `${(100 * main.level).toFixed(1).replace(/\.0$/, '')} %`;
+  const several = findings.length > 1 ? ' each' : '';
+  const look = decidedOn > 5 ? 'at the second of two looks' : 'at the first of two looks';
+  return `Intervals of ${level}${several} (${look}). Were all arms alike, this rule would say “reproduced” or “partly” in at most 5 of 100 repetitions.`;
+}
+
+/** "by at least 1", "above 0", "at least 457.1". */
+export function claimInWords(contrast: Contrast): string {
+  const none = noneOf(contrast);
+  const above = contrast.claim === 'above';
+  if (contrast.kind === 'level' || contrast.kind === 'every') return `${above ? 'at least' : 'at most'} ${measure(none)}`;
+  const size = contrast.size ?? none;
+  if (contrast.kind === 'ratio') return `${measure(size)} times or ${above ? 'more' : 'less'}`;
+  return size === none ? `${above ? 'above' : 'below'} ${measure(none)}` : `${measure(size)} or ${above ? 'more' : 'less'}`;
+}
+
+/** What is compared, by titles of arms. */
+export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => string): string {
+  switch (contrast.kind) {
+    case 'difference':
+      return `${titleOf(contrast.arm)}, less ${titleOf(contrast.over)}`;
+    case 'ratio':
+      return `${titleOf(contrast.arm)}, divided by ${titleOf(contrast.over)}`;
+    case 'level':
+      return titleOf(contrast.arm);
+    case 'every':
+      return `worst seed of ${titleOf(contrast.arm)}`;
+    case 'order':
+      return `smallest step down: ${contrast.arms.map(titleOf).join(' > ')}`;
+    case 'slope':
+      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}`;
+    case 'rank':
+      return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
+  }
+}
+
+export const STATES: { readonly [S in State]: string } = {
+  held: 'held',
+  smaller: 'clear, but smaller than claimed',
+  refuted: 'refuted: the size claimed is excluded',
+  open: 'open',
+};
+
+const settings = (config: JsonObject | undefined): readonly string[] =>
+  Object.entries(config ?? {}).map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+
+/** What of an arm differs from the shared config, in short phrases; `title` names worlds and methods. */
+export function differsInWords({ differs = {}, script }: Arm, title: (kind: 'env' | 'algo', id: string) => string): readonly string[] {
+  const { env, algo, run } = differs;
+  return [
+    ...(script === undefined ? [] : [`scripted policy “${script}”, nothing is trained`]),
+    ...(env?.id === undefined ? [] : [title('env', env.id)]),
+    ...settings(env?.config),
+    ...(algo?.id === undefined ? [] : [title('algo', algo.id)]),
+    ...settings(algo?.config),
+    ...settings(run),
+  ];
+}
+
+/** BibTeX of the paper, with a note of what was run here. */
+export function citation(paper: PaperCard, result: Pick<PaperResult, 'verdict' | 'rule' | 'commit' | 'decidedOn'> | null): string {
+  const { id, title, authors, year, link } = paper;
+  const name = (/[A-Za-z]+/.exec(authors)?.[0] ?? id).toLowerCase();
+  const here =
+    result === null ? '' : `: ${result.verdict} on ${result.decidedOn} seeds an arm, rule ${result.rule}, commit ${result.commit}`;
+  return [
+    `@misc{${name}${year}${id.toLowerCase()},`,
+    `  title  = {${title}},`,
+    `  author = {${authors}},`,
+    `  year   = {${year}},`,
+    `  url    = {${link}},`,
+    `  note   = {Run in RL Workbench as ${id}${here}},`,
+    '}',
+  ].join('\n');
+}
