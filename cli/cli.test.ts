@@ -79,6 +79,8 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['rollout', '--env', 'cartpole', '--seed', '1'], '--actions'],
     [['golden'], 'FILE'],
     [['golden', 'nowhere.json'], 'nowhere.json'],
+    [['sweep'], 'docs/sweeps.md'],
+    [['sweep', 'nowhere.json'], 'nowhere.json'],
     [['claims', 'advanced'], 'basics'],
     [['bench', 'everything'], 'ppo'],
   ])('%j', async (args, hint) => {
@@ -163,6 +165,38 @@ describe('train', () => {
     },
     120_000,
   );
+});
+
+describe('sweep', () => {
+  const page = /^```json sweep.json\n([\s\S]*?)^```$/m.exec(readFileSync(resolve('docs/sweeps.md'), 'utf8'))?.[1] ?? '';
+
+  test('the file of docs/sweeps.md: searches, says what matters, and holds the best against what stands on fresh seeds', async () => {
+    writeFileSync(join(folder, 'sweep.json'), page);
+    const plan = await rl(['sweep', 'sweep.json', '--plan']);
+    expect(plan.stdout).toContain('12 set-ups by tpe, 46 runs, 920,000 environment steps.');
+    const first = await rl(['sweep', 'sweep.json', '--out', 'swept', '--json']);
+    expect(first.code).toBe(0);
+    const summary = lines(first.stdout).at(-1) as {
+      best: number;
+      reported: { seeds: number[]; verdict: { difference: number; interval: number[] } };
+    };
+    expect(summary.reported.seeds).toEqual([1001, 1002, 1003, 1004, 1005]);
+    expect(summary.reported.verdict.difference).toBeGreaterThan(30); // about -33 against -83
+    const again = await rl(['sweep', 'sweep.json', '--out', 'swept', '--json', '--jobs', '1']);
+    const scores = ({ stdout }: Answer) => lines(stdout).flatMap((line) => (line.type === 'setup' ? [line.scores] : []));
+    expect(scores(again)).toEqual(scores(first));
+    expect(scores(first)).toHaveLength(12);
+    expect(readFileSync(join(folder, 'swept/sweep.csv'), 'utf8').trim().split('\n')).toHaveLength(1 + 36);
+  }, 120_000);
+
+  test('a value that a setting does not take is refused before anything runs', async () => {
+    writeFileSync(join(folder, 'wrong.json'), page.replace('[0.01, 0.1, 0.3]', '[0.1, 7]'));
+    const { code, stderr, stdout } = await rl(['sweep', 'wrong.json', '--out', 'wrong']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('algo.epsilon');
+    expect(stdout).toBe('');
+    expect(existsSync(join(folder, 'wrong'))).toBe(false);
+  });
 });
 
 describe('rollout', () => {

@@ -16,6 +16,7 @@ import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
 import { soak } from './commands/soak.ts';
+import { sweep } from './commands/sweep.ts';
 import { train } from './commands/train.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
@@ -28,6 +29,7 @@ const commands: { readonly [name: string]: Command } = {
   explain: explainCommand,
   rollout,
   golden,
+  sweep,
   claims,
   learn,
   bench,

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { RunConfig } from './config.ts';
+import { LabError } from './errors.ts';
+import { countOf, parseSweep, tuningSeeds, valuesOf, withValues } from './sweep.ts';
+
+const plain = {
+  kind: 'sweep',
+  version: 1,
+  config: { v: 1, env: { id: 'cliff-walking' }, algo: { id: 'q-learning' } },
+  fields: { 'algo.alpha': [0.1, 0.5], 'run.steps': { from: 1000, to: 3000, integer: true } },
+};
+const refusal = (change: object): string | undefined => {
+  try {
+    parseSweep({ ...plain, ...change });
+  } catch (error) {
+    if (error instanceof LabError && error.failure.id === 'file-invalid') return error.failure.field;
+    throw error;
+  }
+  return undefined;
+};
+
+test('fills what is left out', () => {
+  const sweep = parseSweep(plain);
+  expect(sweep.search).toEqual({ by: 'sobol', setups: 24, seed: 1, eta: 3, batch: 4 });
+  expect(sweep.quantity).toEqual({ title: 'greedy test return', of: 'evalReturn' });
+  expect(countOf(sweep)).toBe(24);
+  expect(tuningSeeds(sweep)).toEqual([1, 2, 3]);
+});
+
+test('a set-up is the config with its values', () => {
+  const sweep = parseSweep(plain);
+  const values = valuesOf(sweep, [0.9, 0]);
+  expect(values).toEqual({ 'algo.alpha': 0.5, 'run.steps': 1000 });
+  const config = { v: 1, env: { id: 'a', config: {} }, algo: { id: 'b', config: { gamma: 1 } }, run: {} } as unknown as RunConfig;
+  expect(withValues(config, values)).toMatchObject({ algo: { config: { gamma: 1, alpha: 0.5 } }, run: { steps: 1000 } });
+});
+
+test.each([
+  ['another kind', { kind: 'run' }, 'kind'],
+  ['an unknown key', { runs: 3 }, ''],
+  ['no fields', { fields: {} }, 'fields'],
+  ['one value', { fields: { 'algo.alpha': [0.1] } }, 'fields.algo.alpha'],
+  ['a value twice', { fields: { 'algo.alpha': [0.1, 0.1] } }, 'fields.algo.alpha'],
+  ['ends the wrong way round', { fields: { 'algo.alpha': { from: 1, to: 0.1 } } }, 'fields.algo.alpha'],
+  ['a logarithmic scale from 0', { fields: { 'algo.alpha': { from: 0, to: 1, scale: 'log' } } }, 'fields.algo.alpha'],
+  ['whole numbers between fractions', { fields: { 'run.steps': { from: 0.5, to: 3, integer: true } } }, 'fields.run.steps'],
+  ['a grid over a range', { fields: { 'algo.alpha': { from: 0.1, to: 1 } }, search: { by: 'grid' } }, 'fields.algo.alpha'],
+  ['a grid too large', { fields: { 'run.steps': { from: 1, to: 5000, integer: true } }, search: { by: 'grid' } }, 'search.setups'],
+  ['too many set-ups', { search: { by: 'random', setups: 1001 } }, 'search.setups'],
+  ['an unknown search', { search: { by: 'luck' } }, 'search.by'],
+])('refuses %s and names the field', (_, change, field) => {
+  expect(refusal(change)).toBe(field);
+});
+
+test('tuning seeds end before those that are reported', () => {
+  const near = (seedStart: number) => parseSweep({ ...plain, config: { ...plain.config, run: { seedStart } } });
+  expect(tuningSeeds(near(998))).toEqual([998, 999, 1000]);
+  expect(() => tuningSeeds(near(999))).toThrow(/kept for the report/);
+});
