@@ -339,6 +339,13 @@ async function learn(config: RunConfig): Promise<void> {
   await train();
 }
 
+/** The same with a world and what is recommended for it. */
+async function learnIn(envId: string): Promise<void> {
+  draftStore.getState().setEnv(envId);
+  links.backToLab();
+  await train();
+}
+
 /** What a scripted policy gets in the world of a complete config; see WatchApi. Rejects with a LabError for one that is not there. */
 const scripted = (config: RunConfig, seed: number, script: string) => explaining.api().scripted(config, seed, script);
 
@@ -357,6 +364,7 @@ export const lab = {
   train,
   trainAll,
   learn,
+  learnIn,
   complete,
   scripted,
   trainOnGpu,

@@ -161,11 +161,15 @@ export interface SoFar {
   readonly done: boolean;
   /** Runs that failed, in words. */
   readonly failures: readonly string[];
+  /** Ids of runs with a seed that stands still and could go on: paused, stopped, failed, or interrupted by a reload. */
+  readonly halted: readonly string[];
   /** Judged by the rule of the file; null for a quick form and until all is done. */
   readonly decision: Decision | null;
   /** Of a quick form that is done: whether every contrast lies on the side of the claim. */
   readonly shows: boolean | null;
 }
+
+const HALTED: readonly string[] = ['paused', 'stopped', 'failed', 'interrupted'];
 
 /** `looks`: the arms of one form, or those of the full form and of its second look. */
 export function soFar(paper: PaperCard, looks: readonly (readonly ArmForm[])[], quick: boolean, groups: readonly RunGroup[]): SoFar {
@@ -197,6 +201,7 @@ export function soFar(paper: PaperCard, looks: readonly (readonly ArmForm[])[], 
       arms.some(({ script, scores }) => script !== undefined && scores.some((score) => score !== null)),
     done,
     failures,
+    halted: found.flatMap(({ group }) => (group?.seeds.some(({ state }) => HALTED.includes(state)) ? [group.id] : [])),
     decision: done && !quick ? decide(paper, arms) : null,
     shows: done && quick ? directionShows(paper, arms) : null,
   };

@@ -5,6 +5,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
+import { hashOf } from '#stores/route.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon, Mark } from '../kit/Icon.tsx';
 import type { Room } from '../kit/media.ts';
@@ -31,8 +32,10 @@ export function Header({ room, setupOpen, onSetup }: Props) {
   return (
     <header className={styles.header} data-room={room}>
       <h1 className={styles.brand}>
-        <Mark />
-        <span className={styles.product}>RL Workbench</span>
+        <a href={hashOf({ page: 'home', id: null, query: {} })} title="Home: worlds, lessons, papers">
+          <Mark />
+          <span className={styles.product}>RL Workbench</span>
+        </a>
       </h1>
       <button
         type="button"

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { NEW_LESSON, type Route } from '#stores/route.ts';
 
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
+const HomePage = lazy(() => import('../home/HomePage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
 const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
@@ -12,6 +13,8 @@ export function Pages({ route }: { readonly route: Route }) {
   switch (route.page) {
     case 'class':
       return <ClassPage route={route} />;
+    case 'home':
+      return <HomePage />;
     case 'papers':
       return route.id === null ? <PapersPage route={route} /> : <PaperPage key={route.id} route={route} />;
     default:

@@ -2,22 +2,24 @@
 import { useRef } from 'react';
 import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
-import type { PaperResult } from '#contract/results.ts';
+import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { type Contrast, noneOf } from '#math/verdict.ts';
 import { useSize } from '../kit/useSize.ts';
-import { domainOf, ticksIn } from './figures.ts';
+import { domainOf, estimateOf, ticksIn } from './figures.ts';
 import styles from './Paper.module.css';
 import { claimInWords, contrastInWords, STATES } from './words.ts';
 
 interface Props {
   readonly paper: PaperCard;
-  /** Empty: not judged yet; the claims are shown all the same. */
+  /** Empty: not judged yet; the claims are shown all the same, and what the arms' runs give without an interval. */
   readonly findings: PaperResult['findings'];
+  readonly arms: readonly ArmResult[];
 }
 
 type Finding = PaperResult['findings'][number];
 
-export function ContrastFigure({ paper, findings }: Props) {
+export function ContrastFigure({ paper, findings, arms }: Props) {
+  const estimates = new Map(paper.contrasts.map((contrast) => [contrast.id, findings.length > 0 ? null : estimateOf(contrast, arms)]));
   const titleOf = (id: string): string => paper.arms.find((arm) => arm.id === id)?.title ?? id;
   return (
     <figure className={styles.figure}>
@@ -25,21 +27,23 @@ export function ContrastFigure({ paper, findings }: Props) {
       <ol className={styles.contrasts}>
         {paper.contrasts.map((contrast) => {
           const finding = findings.find(({ id }) => id === contrast.id) ?? null;
+          const estimate = finding?.estimate ?? estimates.get(contrast.id) ?? null;
           // Contrasts of one kind stand on one axis, so that they can be compared.
           const alike = paper.contrasts.filter(({ kind }) => kind === contrast.kind && kind !== 'level' && kind !== 'every');
-          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], findings);
+          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], findings, estimates);
           return (
             <li key={contrast.id}>
               <p className={styles.contrastName}>
                 <b>{contrast.id}</b>
                 <span>{contrastInWords(contrast, titleOf)}</span>
               </p>
-              <IntervalPlot contrast={contrast} finding={finding} domain={domain} />
+              <IntervalPlot contrast={contrast} finding={finding} estimate={estimate} domain={domain} />
               <p className={styles.state} data-state={finding?.state ?? 'none'}>
                 {finding === null ? 'not judged' : STATES[finding.state]}
                 <span>
                   claimed: {claimInWords(contrast)}
-                  {finding !== null && `; found ${measure(finding.estimate)} (${measure(finding.low)} to ${measure(finding.high)})`}
+                  {estimate !== null && `; found ${measure(estimate)}`}
+                  {finding !== null && ` (${measure(finding.low)} to ${measure(finding.high)})`}
                 </span>
               </p>
             </li>
@@ -55,10 +59,13 @@ export function ContrastFigure({ paper, findings }: Props) {
 
 const sizeOf = (contrast: Contrast): number => contrast.size ?? noneOf(contrast);
 
-function domainFor(contrasts: readonly Contrast[], findings: readonly Finding[]): readonly [number, number] {
+type Estimates = ReadonlyMap<string, number | null>;
+
+function domainFor(contrasts: readonly Contrast[], findings: readonly Finding[], estimates: Estimates): readonly [number, number] {
   const values = contrasts.flatMap((contrast) => {
     const finding = findings.find(({ id }) => id === contrast.id);
-    return [noneOf(contrast), sizeOf(contrast), ...(finding === undefined ? [] : [finding.low, finding.high])];
+    const ends = finding === undefined ? [estimates.get(contrast.id) ?? noneOf(contrast)] : [finding.low, finding.high];
+    return [noneOf(contrast), sizeOf(contrast), ...ends];
   });
   return domainOf(values.filter(Number.isFinite), 0.12);
 }
@@ -71,10 +78,12 @@ const PAD = 14;
 interface PlotProps {
   readonly contrast: Contrast;
   readonly finding: Finding | null;
+  /** null: nothing was measured yet. */
+  readonly estimate: number | null;
   readonly domain: readonly [number, number];
 }
 
-function IntervalPlot({ contrast, finding, domain: [low, high] }: PlotProps) {
+function IntervalPlot({ contrast, finding, estimate, domain: [low, high] }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const [measured] = useSize(box);
   const width = Math.max(160, measured);
@@ -93,12 +102,16 @@ function IntervalPlot({ contrast, finding, domain: [low, high] }: PlotProps) {
           ))}
           <line className={styles.none} x1={x(none)} x2={x(none)} y1={3} y2={FLOOR} />
           {size !== none && <line className={styles.size} x1={x(size)} x2={x(size)} y1={3} y2={FLOOR} />}
-          {finding !== null && (
-            <g className={styles.found} data-state={finding.state}>
-              <line x1={x(finding.low)} x2={x(finding.high)} y1={MIDDLE} y2={MIDDLE} />
-              <line x1={x(finding.low)} x2={x(finding.low)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
-              <line x1={x(finding.high)} x2={x(finding.high)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
-              <circle cx={x(finding.estimate)} cy={MIDDLE} r={4.5} />
+          {estimate !== null && (
+            <g className={styles.found} data-state={finding?.state ?? 'open'}>
+              {finding !== null && (
+                <>
+                  <line x1={x(finding.low)} x2={x(finding.high)} y1={MIDDLE} y2={MIDDLE} />
+                  <line x1={x(finding.low)} x2={x(finding.low)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
+                  <line x1={x(finding.high)} x2={x(finding.high)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
+                </>
+              )}
+              <circle cx={x(estimate)} cy={MIDDLE} r={4.5} />
             </g>
           )}
         </svg>

@@ -4,7 +4,7 @@ import { measure } from '#contract/numbers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { compact } from '../format/numbers.ts';
 import { useSize } from '../kit/useSize.ts';
-import { domainOf, middlesOf, ticksIn } from './figures.ts';
+import { domainOf, FEWEST, middlesOf, ticksIn } from './figures.ts';
 import { dashOf, Swatch, seriesOf } from './look.tsx';
 import styles from './Paper.module.css';
 
@@ -35,6 +35,7 @@ export function CurveFigure({ arms, title }: Props) {
     null,
   );
   const values = drawn.flatMap(({ middles }) => middles.flatMap((middle) => (middle === null ? [] : [middle.low, middle.high])));
+  const few = drawn.some(({ curve }) => curve.values.length < FEWEST);
   const empty = longest === null || values.length === 0;
   const [low, high] = domainOf(empty ? [0, 1] : values, 0.06);
   const last = longest?.steps.at(-1) ?? 1;
@@ -49,7 +50,9 @@ export function CurveFigure({ arms, title }: Props) {
 
   return (
     <figure className={styles.figure}>
-      <figcaption>{title}, IQM over seeds with its 95 % interval, by environment steps</figcaption>
+      <figcaption>
+        {title}, IQM over seeds with {few ? 'their range (too few for an interval)' : 'its 95 % interval'}, by environment steps
+      </figcaption>
       <div ref={box} className={styles.plot}>
         {empty && <p className={styles.quiet}>No curve yet: nothing was trained, or nothing was measured.</p>}
         {measured > 0 && !empty && (

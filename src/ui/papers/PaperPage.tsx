@@ -186,7 +186,7 @@ function Built({ card }: { readonly card: PaperCard }) {
       <section className={styles.figures}>
         <h2 className="visually-hidden">What they got</h2>
         <CurveFigure arms={shown.arms} title={metric} />
-        <ContrastFigure paper={card} findings={shown.findings} />
+        <ContrastFigure paper={card} findings={shown.findings} arms={shown.arms} />
       </section>
       {source !== 'result' && <OwnVerdict card={card} own={own} quick={source === 'quick'} />}
       <section className={styles.notes}>

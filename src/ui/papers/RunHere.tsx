@@ -69,8 +69,15 @@ function Progress({ runs }: { readonly runs: PaperRuns }) {
   if (runs.now.done) return <p>Done.</p>;
   const share = Math.floor(100 * runs.now.share);
   return (
-    <label className={styles.progress}>
-      <progress max={100} value={share} /> {share} %
-    </label>
+    <>
+      <label className={styles.progress}>
+        <progress max={100} value={share} /> {share} %
+      </label>
+      {runs.resume !== null && (
+        <Button icon="play" onClick={runs.resume}>
+          Go on where it stopped
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { domainOf, middleOf, middlesOf, scoreOf, ticksIn } from './figures.ts';
+import { domainOf, estimateOf, middleOf, middlesOf, ticksIn } from './figures.ts';
 
 test('a middle is the IQM of the known seeds inside its interval', () => {
   expect(middleOf([null, null])).toBeNull();
   expect(middleOf([null, 3])).toEqual({ value: 3, low: 3, high: 3 });
+  expect(middleOf([2, 8, null, 5])).toEqual({ value: 5, low: 2, high: 8 });
   const found = middleOf([1, 2, 3, 4, 100]);
   expect(found?.value).toBe(3);
   expect(found?.low).toBeLessThan(2.5);
   expect(found?.high).toBeGreaterThan(3.5);
-  expect(scoreOf({ scores: [1, 2, 3, 4, 100] })).toBe(3);
-  expect(scoreOf({ scores: [null] })).toBeNull();
 });
 
 test('a curve has a middle at every step that some seed has reached', () => {
@@ -32,4 +31,13 @@ test('ticks are round and inside; domains have room', () => {
   expect(domainOf([0, 10], 0.1)).toEqual([-1, 11]);
   expect(domainOf([5, 5], 0.1)).toEqual([4.5, 5.5]);
   expect(domainOf([0], 0.1)).toEqual([-1, 1]);
+});
+
+test('few seeds give an estimate of a contrast; a missing run, or a ratio of what is not positive, gives none', () => {
+  const contrast = { id: 'd', kind: 'difference', arm: 'a', over: 'b', claim: 'above' } as const;
+  const b = { id: 'b', scores: [1, 3] };
+  expect(estimateOf(contrast, [{ id: 'a', scores: [4, 6] }, b])).toBe(3);
+  expect(estimateOf(contrast, [{ id: 'a', scores: [4, null] }, b])).toBeNull();
+  expect(estimateOf({ ...contrast, kind: 'ratio' }, [{ id: 'a', scores: [-4, 6] }, b])).toBeNull();
+  expect(estimateOf(contrast, [])).toBeNull();
 });

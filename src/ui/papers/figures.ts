@@ -1,9 +1,9 @@
 /** Numbers of the figures on a paper's page: middles with intervals, domains and ticks. Pure. */
 import type { ArmResult } from '#contract/results.ts';
 import { iqm } from '#math/stats.ts';
-import { contrastInterval } from '#math/verdict.ts';
+import { type Contrast, contrastInterval } from '#math/verdict.ts';
 
-/** An interquartile mean over seeds and its interval; the two are the same where there is one seed. */
+/** An interquartile mean over seeds and its interval; below five seeds, where an interval says nothing, from the least to the greatest. */
 export interface Middle {
   readonly value: number;
   readonly low: number;
@@ -12,12 +12,14 @@ export interface Middle {
 
 /** Beyond each side of a 95 % interval. */
 const TAIL = 0.025;
+/** Seeds from which on an interval is given. */
+export const FEWEST = 5;
 
-/** The IQM of the seeds that have a value, with the judge's own bootstrap at 95 %; null where none has. */
+/** The IQM of the seeds that have a value, with the judge's own bootstrap at 95 % from five seeds on; null where none has. */
 export function middleOf(values: readonly (number | null)[]): Middle | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
-  if (known.length === 1) return { value: known[0]!, low: known[0]!, high: known[0]! };
+  if (known.length < FEWEST) return { value: iqm(known), low: Math.min(...known), high: Math.max(...known) };
   const { estimate, low, high } = contrastInterval({ id: '', kind: 'level', arm: 'a', claim: 'above', none: 0 }, { a: known }, TAIL);
   return { value: estimate, low, high };
 }
@@ -34,11 +36,16 @@ export function middlesOf(curve: NonNullable<ArmResult['curve']>): readonly (Mid
   return found;
 }
 
-/** The score of an arm: IQM of its seeds; null before any has one. */
-export const scoreOf = ({ scores }: Pick<ArmResult, 'scores'>): number | null => {
-  const values = scores.filter((score) => score !== null);
-  return values.length === 0 ? null : iqm(values);
-};
+/** What a contrast is in these runs, without an interval: all that few seeds give. null where a run has no number, or none that fits. */
+export function estimateOf(contrast: Contrast, arms: readonly Pick<ArmResult, 'id' | 'scores'>[]): number | null {
+  const scores = Object.fromEntries(arms.map(({ id, scores: given }) => [id, given.map((score) => score ?? Number.NaN)]));
+  try {
+    return contrastInterval(contrast, scores, TAIL).estimate;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
 
 /** Round numbers inside [low, high], about `count` of them; steps of 1, 2 or 5 times a power of ten. */
 export function ticksIn(low: number, high: number, count: number): readonly number[] {

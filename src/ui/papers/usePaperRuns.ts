@@ -1,6 +1,7 @@
 /** What of a paper was run in this profile, in one of its forms, and the ways to start it. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
 import { type ArmForm, armsIn, measureScripts, runArms, type SoFar, soFar } from '#client/papers.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PaperCard } from '#contract/papers.ts';
@@ -17,6 +18,8 @@ export interface PaperRuns {
   readonly problem: string;
   /** Runs not started yet of this form: more seeds than the first look are asked for only where they could decide. */
   start(): void;
+  /** Runs that stand still go on from where they were; null: there are none. */
+  readonly resume: (() => void) | null;
   /** The second look, where the first has left the main contrast open; null: not asked for. */
   readonly more: (() => void) | null;
 }
@@ -55,12 +58,12 @@ export function usePaperRuns(paper: PaperCard, quick: boolean): PaperRuns {
   }, [again]);
 
   const begun = looks !== null && looks.length > 1 && looks[1]!.some(({ hash }) => groups.some((group) => group.hash === hash));
-  const ended = groups.reduce((sum, { seeds }) => sum + seeds.filter(({ result }) => result !== null).length, 0);
+  const states = groups.map(({ seeds }) => seeds.map(({ state }) => state).join()).join();
   const used = useMemo(() => (looks === null ? null : begun ? looks : looks.slice(0, 1)), [looks, begun]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `groups` change with every step; what is drawn follows `news` and runs that end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `groups` change with every step; what is drawn follows `news` and the states of runs
   const now = useMemo(
     () => (used === null ? null : soFar(paper, used, quick, runsStore.getState().groups)),
-    [paper, used, quick, news, ended],
+    [paper, used, quick, news, states],
   );
 
   // Scores of scripts do not outlive a visit: after a reload they are measured again.
@@ -74,6 +77,7 @@ export function usePaperRuns(paper: PaperCard, quick: boolean): PaperRuns {
     again();
     runArms(paper, arms, again).then(again, (error: unknown) => setProblem(failureText(toFailure(error))));
   };
+  const halted = now?.halted ?? [];
   const open = now?.decision?.wanted ?? null;
   return {
     now,
@@ -81,6 +85,12 @@ export function usePaperRuns(paper: PaperCard, quick: boolean): PaperRuns {
     start: () => {
       if (used !== null) for (const look of used) run(look);
     },
+    resume:
+      halted.length === 0
+        ? null
+        : () => {
+            for (const id of halted) lab.resume(id);
+          },
     more: open !== null && !begun && looks !== null && looks.length > 1 ? () => run(looks[1]!) : null,
   };
 }
