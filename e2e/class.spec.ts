@@ -2,8 +2,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { decodeCode, encodeCode, spelled } from '../src/contract/link-code.ts';
-import { expect, open, test } from './lab.ts';
+import { configHash, expect, open, test } from './lab.ts';
 import { readQr } from './qr.ts';
+
+test.use({ actionTimeout: 30_000 });
 
 /** First byte of the first seed's value in a result: after lesson, version, class, seat, step, versions, config hash, seeds, runs. */
 const FIRST_VALUE = 24;
@@ -113,9 +115,10 @@ test('a lesson that a teacher makes opens in a fresh profile, with only its cont
 }) => {
   test.setTimeout(240_000);
   await open(page, '#env=cliff-walking&algo=q-learning&steps=3000&seeds=5&algo.alpha=0.5');
+  await configHash(page); // the set-up is there
   await page.goto('./#/lessons/new');
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('How fast to learn');
-  await page.getByLabel('step size', { exact: true }).check();
+  await page.getByRole('checkbox', { name: 'step size (alpha)' }).check();
   await page.getByLabel('Title of step 1').fill('Move <b>one</b> control');
   await expect(page.getByText('Still missing: the text of step 1.')).toBeVisible();
   await page.getByLabel('Text of step 1').fill('Find a step size.\n<img src=x onerror=alert(1)>');
@@ -135,7 +138,7 @@ test('a lesson that a teacher makes opens in a fresh profile, with only its cont
   await expect(pupil.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   const panel = pupil.locator('#panel-left');
   await expect(panel.getByRole('spinbutton')).toHaveCount(1);
-  await expect(panel.getByRole('spinbutton', { name: 'step size' })).toHaveValue('0.5');
+  await expect(panel.getByRole('spinbutton', { name: 'step size (alpha)' })).toHaveValue('0.5');
   await expect(panel.getByRole('combobox')).toHaveCount(0);
   await pupil.getByLabel('0.9').check();
   await pupil.getByRole('button', { name: 'Train my settings' }).click();

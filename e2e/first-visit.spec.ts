@@ -116,3 +116,33 @@ test('the help says what the words mean that the page uses everywhere', async ({
   for (const word of ['return', 'policy', 'seed', 'entropy', 'KL divergence', 'bootstrapping', 'advantage, GAE'])
     await expect(help.getByRole('term').filter({ hasText: word }).first()).toBeVisible();
 });
+
+test('the tour: each step ends with what the visitor does, the last with a change of their own; it comes once', async ({ page }) => {
+  await open(page);
+  const card = page.getByRole('complementary', { name: 'First steps' });
+  await expect(card).toContainText('1 of 3');
+  await train(page);
+  await expect(card).toContainText('2 of 3');
+  await card.getByRole('button', { name: 'Next' }).click();
+  await expect(card).toContainText('3 of 3');
+  await page.locator('#panel-left').getByRole('spinbutton').first().press('PageUp');
+  await expect(card).toContainText('That was your experiment');
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect(card).toBeHidden();
+  await page.goto('about:blank');
+  await open(page);
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+  await expect(card).toBeHidden();
+  // A link starts it again, the address does not keep that, and Escape ends it.
+  await page.goto('./?tour');
+  await expect(card).toContainText('1 of 3');
+  expect(page.url()).not.toContain('tour');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+});
+
+test('a visit by a link has no tour', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+  await expect(page.getByRole('complementary', { name: 'First steps' })).toHaveCount(0);
+});

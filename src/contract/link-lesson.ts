@@ -43,8 +43,9 @@ export const ownLessonSchema = z.strictObject({
     .array(
       z
         .string()
+        .max(80)
         .regex(/^(env|algo|run)(\.[A-Za-z0-9_]+)+$/)
-        .max(80),
+        .refine((path) => !path.split('.').some((key) => key in Object.prototype)),
     )
     .max(MOST_CONTROLS),
   steps: z

@@ -27,8 +27,10 @@ import { Pages } from './pages/Pages.tsx';
 import { RunsPanel } from './runs/RunsPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
 import { Tabs } from './Tabs.tsx';
+import { tourStore } from './tour/tour.ts';
 
 const LessonPanel = lazy(() => import('./lessons/LessonPanel.tsx'));
+const Tour = lazy(() => import('./tour/Tour.tsx'));
 const Stage = lazy(() => import('./stage/Stage.tsx').then((module) => ({ default: module.Stage })));
 const CurvesRoom = lazy(() => import('./curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 const WhyRoom = lazy(() => import('./team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
@@ -42,6 +44,7 @@ export function App() {
   const [sheet, setSheet] = useState(false);
   const some = useStore(runsStore, (state) => state.groups.length > 0);
   const editing = useStore(stageStore, (state) => state.mode === 'edit');
+  const touring = useStore(tourStore, ({ step }) => step !== null);
   const { set } = layout;
   const teach = layout.depth === 'teach';
   const bare = layout.projector && room !== 'phone';
@@ -232,6 +235,11 @@ export function App() {
         <Boundary name="This page">
           <Suspense fallback={<div className={styles.wait} />}>{page}</Suspense>
         </Boundary>
+      )}
+      {touring && page === null && (
+        <Suspense fallback={null}>
+          <Tour />
+        </Suspense>
       )}
       <Dialogs />
       <Toasts />

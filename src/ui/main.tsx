@@ -8,6 +8,7 @@ import { startKeys } from './keyboard/keys.ts';
 import { toast } from './kit/toasts.ts';
 import { startPwa } from './pwa/pwa.ts';
 import { startTheme } from './theme/theme.ts';
+import { startTourOnFirstVisit } from './tour/tour.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
@@ -23,4 +24,5 @@ createRoot(root, {
 startKeys();
 startPwa();
 startRecent();
+startTourOnFirstVisit();
 void lab.boot();

@@ -1,12 +1,15 @@
 /** Keys, words, and how far an interval can be trusted. The words come from the schemas of what is open. */
 import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
 import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { Leaf } from '../form/leaves.ts';
 import { SHORTCUTS } from '../keyboard/keys.ts';
+import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Cite } from '../setup/Picker.tsx';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
+import { startTour } from '../tour/tour.ts';
 import styles from './Dialogs.module.css';
 import { WORDS } from './words.ts';
 
@@ -17,6 +20,20 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Help" width="wide" onClose={onClose}>
       <div className={styles.help}>
         <section>
+          <h3>First steps</h3>
+          <p className={styles.quiet}>
+            Three steps beside the controls: train, watch, change something. A link with ?tour starts them too.
+          </p>
+          <Button
+            icon="play"
+            onClick={() => {
+              onClose();
+              lab.links.backToLab();
+              startTour();
+            }}
+          >
+            Start the tour
+          </Button>
           <h3>Keys</h3>
           <p className={styles.quiet}>
             They work while no field or button has the focus{shortcuts ? '' : '; single keys are switched off at the moment (view menu)'}.
