@@ -24,14 +24,14 @@ export const collectiveXai = definePaper({
       id: 'idle',
       title: 'who does nothing is worth nothing',
       trials: 0,
-      explain: { judge: 'nothing', agents: [1], question: { maxSteps: 100_000 }, idle: [{ agent: 1, share: 1 }] },
+      explain: { judge: 'nothing', agents: [1], question: { maxSteps: 50_000 }, idle: [{ agent: 1, share: 1 }] },
     },
     {
       id: 'slow',
       title: 'the slow predator is worth less than the fast one',
       trials: 0,
       differs: { env: tag },
-      explain: { judge: 'below', agents: [0, 2], question: { maxSteps: 100_000 } },
+      explain: { judge: 'below', agents: [0, 2], question: { maxSteps: 50_000 } },
     },
     {
       id: 'ranks',
@@ -41,8 +41,8 @@ export const collectiveXai = definePaper({
       explain: {
         judge: 'ranks',
         agents: [],
-        question: { scheme: 'exact', maxSteps: 200_000 },
-        sampled: { scheme: 'antithetic', seed: 2, maxSteps: 50_000 },
+        question: { scheme: 'exact', maxSteps: 100_000 },
+        sampled: { scheme: 'antithetic', seed: 2, maxSteps: 25_000 },
       },
     },
   ],
@@ -55,7 +55,7 @@ export const collectiveXai = definePaper({
   scale: { better: 'more' },
   atMost: { verdict: 'partly', why: 'Particle worlds only: the social dilemmas of the paper are claims of their own here, and dear ones.' },
   tunedOn: [1, 5],
-  scaledDown: 'Teams of three, 60,000 steps of training; 100,000 to 250,000 steps of play for an explanation.',
+  scaledDown: 'Teams of three, 60,000 steps of training; 50,000 to 125,000 steps of play for an explanation.',
   dishonest: 'Showing the values of one episode as an explanation; hiding that the replacement of an absent agent changes them.',
   next: 'Ask for the values of a team of your own, with another replacement, in the view that explains agents.',
 });

@@ -87,6 +87,7 @@ it.each([
   ['cfr', 'kuhn-poker', { tolerance: 0 }, 40_000],
   ['replicator', 'matrix-games', { mutation: 0.01, tolerance: 0 }, 4000],
   ['psro', 'kuhn-poker', { metaSolver: 'uniform', tolerance: 0 }, 20_000],
+  ['psro', 'kuhn-poker', { metaSolver: 'general-nash', startMembers: 3, tolerance: 0 }, 4000],
 ] as const)('%s goes on from a save with the same bits', async (algo, env, settings, steps) => {
   const whole = await play(env, {}, algo, settings, steps);
   const cut = await play(env, {}, algo, settings, steps, steps / 3);
@@ -121,6 +122,22 @@ it('PSRO: who shuns risk plays safe in the trust dilemma', async () => {
   expect(last.firstValue).toBeLessThan(2.1);
   expect(report?.members[0]?.id).toBe('start');
   expect(report?.payoffs.length).toBe(report?.members.length);
+});
+
+it('PSRO: of random mixtures the general-sum solver goes where most is paid, the one for zero-sum games plays safe', async () => {
+  const from = (metaSolver: string) =>
+    play('matrix-games', { game: 'stag-hunt' }, 'psro', { metaSolver, startMembers: 8, tolerance: 0 }, 20_000);
+  const general = await from('general-nash');
+  expect(general.report?.members.slice(0, 9).map(({ id }) => id)).toEqual([
+    ...Array.from({ length: 8 }, (_, i) => `start ${i + 1}`),
+    'response 1',
+  ]);
+  expect(general.last.firstValue).toBeCloseTo(4, 9);
+  expect(general.last.payoffVariance).toBeCloseTo(4, 9); // the stag: 4 or 0, each half of the time
+  const difference = await from('nash');
+  expect(difference.last.firstValue).toBeCloseTo(2, 9);
+  expect(difference.last.payoffVariance).toBeCloseTo(0, 9); // the hare: 2 whatever the other does
+  expect(difference.hash).not.toBe(general.hash);
 });
 
 it('says what it cannot do', () => {

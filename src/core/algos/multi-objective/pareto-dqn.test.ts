@@ -48,6 +48,21 @@ describe('Pareto DQN', () => {
     }
   }, 60_000);
 
+  it('trains a single weighting where asked to, and finds one trade-off', async () => {
+    const run = { ...config(4000), algo: { id: 'pareto-dqn', config: { ...settings, only: [3, 1] } } };
+    let snapshot: PolicySnapshot | undefined;
+    for await (const event of createSession({ config: completeRun(run), seed: 1, now: () => 0 })) {
+      if (event.kind === 'policy') snapshot = event.snapshot;
+      if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
+    }
+    expect((frontOf(snapshot as PolicySnapshot) as Front).points.map(({ weights }) => weights)).toEqual([[0.75, 0.25]]);
+    const none = { ...run, algo: { id: 'pareto-dqn', config: { ...settings, only: [0, 0] } } };
+    expect(() => completeRun(none)).toThrow('All weights are 0');
+    expect(() => completeRun({ ...run, algo: { id: 'pareto-dqn', config: { ...settings, only: [1, 1, 1] } } })).toThrow(
+      '3 numbers for 2 rewards',
+    );
+  }, 60_000);
+
   it('what two gatherers can bring home in seven steps, by search over their routes', () => {
     const f = fieldOf(gathering.parse({}));
     const items = [...f.items.keys()].filter((cell) => f.items[cell] !== 0);
