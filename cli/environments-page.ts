@@ -98,7 +98,13 @@ export function learnedSection(cards: readonly EnvCard[], project: string): stri
   });
   const trained = cards.filter(canBeLearned);
   const left = trained.filter(({ id }) => results[id] === undefined).map(({ id }) => `\`${id}\``);
-  return `## What is learned first
+  return `## Pictures
+
+Ten worlds whose picture said least, before and after they were drawn anew: random actions, the same moment, the page's own camera.
+
+![Ten pairs of pictures, before and after](images/pictures-before-after.webp)
+
+## What is learned first
 
 Measured by \`npm run rl -- learn all\`: what the workbench offers first for an environment, over all seeds given. *s on two cores*: CPU seconds of all
 seeds together, halved. *reached*: mean of greedy test episodes, of the default preset. *NashConv*: what both players could gain by answering

@@ -136,3 +136,23 @@ test('reduced motion: nothing moves by itself, and one key stops all motion', as
   const animations = await page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length);
   expect(animations).toBe(0);
 });
+
+test('phone: the panel of a tab reaches down to the transport, which stands at the lower edge', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await open(page, SMALL);
+  for (const tab of ['Set up', 'Curves', 'Why', 'Runs']) {
+    await page.getByRole('tab', { name: tab }).tap();
+    const panel = await page.getByRole('tabpanel').boundingBox();
+    const train = await page.getByRole('button', { name: 'Train', exact: true }).boundingBox();
+    if (panel === null || train === null) throw new Error(`${tab}: nothing is shown`);
+    expect(train.y + train.height, tab).toBeGreaterThan(844 - 40);
+    expect(train.y - (panel.y + panel.height), tab).toBeLessThan(40);
+  }
+  await context.close();
+});

@@ -66,6 +66,8 @@ export function App() {
     setSheet(true);
   }, [lesson]);
 
+  /** The curves have the whole side to themselves. */
+  const alone = bare || (teach && !some && room !== 'phone');
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
   const right = room === 'phone' || layout.rightOpen;
   const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
@@ -126,7 +128,7 @@ export function App() {
       id="panel-why"
       tab={room === 'phone' ? 'tab-why' : undefined}
       className={styles.why}
-      hidden={!right || bare || (teach && !some && room !== 'phone') || (room === 'phone' && tab !== 'why')}
+      hidden={!right || alone || (room === 'phone' && tab !== 'why')}
       name="Why"
     >
       <WhyRoom />
@@ -157,7 +159,7 @@ export function App() {
         data-right={right}
         data-runs={runs}
         data-teach={teach}
-        data-bare={bare}
+        data-alone={alone}
         style={variables as object}
         hidden={page !== null}
       >

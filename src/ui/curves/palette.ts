@@ -12,6 +12,8 @@ export interface ChartPalette {
   readonly caution: string;
   readonly failed: string;
   readonly font: string;
+  /** Of all type: 1, larger for a projector. */
+  readonly scale: number;
 }
 
 function read(): ChartPalette {
@@ -29,7 +31,9 @@ function read(): ChartPalette {
   });
   const { surface = '#fff', text = '#111', muted = '#666', faint = '#999', line = '#ddd', caution = '#a60', failed = '#c30' } = all;
   const font = getComputedStyle(document.body).fontFamily;
-  return { surface, text, muted, faint, line, caution, failed, font, series: Array.from({ length: 8 }, (_, i) => all[`s${i}`] ?? text) };
+  const scale = Number(getComputedStyle(root).getPropertyValue('--scale')) || 1;
+  const series = Array.from({ length: 8 }, (_, i) => all[`s${i}`] ?? text);
+  return { surface, text, muted, faint, line, caution, failed, font, scale, series };
 }
 
 export function usePalette(): ChartPalette {

@@ -37,6 +37,8 @@ export interface CurveChart {
   destroy(): void;
 }
 
+/** px, as the sizes of the axes, at scale 1. */
+const TEXT = 12;
 const AXIS_WIDTH = 44;
 const AXIS_HEIGHT = 26;
 const CLICK_MS = 260;
@@ -54,7 +56,10 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
   let clickTimer: ReturnType<typeof setTimeout> | undefined;
 
   function rows(m: ChartModel): UPlot.AlignedData {
-    const columns = Math.max(20, Math.round((plot?.bbox.width ?? (size.width - AXIS_WIDTH) * devicePixelRatio) / devicePixelRatio));
+    const columns = Math.max(
+      20,
+      Math.round((plot?.bbox.width ?? (size.width - AXIS_WIDTH * (palette?.scale ?? 1)) * devicePixelRatio) / devicePixelRatio),
+    );
     const view = { from: range[0], to: range[1], columns };
     const data: (number | null)[][] = [];
     for (const band of m.bands) {
@@ -84,7 +89,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
         spanGaps: true,
       });
     }
-    const axis = { stroke: colours.muted, font: `11px ${colours.font}`, ticks: { show: false } };
+    const axis = { stroke: colours.muted, font: `${TEXT * colours.scale}px ${colours.font}`, ticks: { show: false } };
     plot = offTheCard(
       () =>
         new UPlot(
@@ -98,17 +103,17 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
             axes: [
               {
                 ...axis,
-                size: AXIS_HEIGHT,
+                size: AXIS_HEIGHT * colours.scale,
                 gap: 4,
-                space: 56,
+                space: 56 * colours.scale,
                 grid: { show: false },
                 values: (_, values) => values.map((v) => compact(v)),
               },
               {
                 ...axis,
-                size: AXIS_WIDTH,
+                size: AXIS_WIDTH * colours.scale,
                 gap: 4,
-                space: 32,
+                space: 32 * colours.scale,
                 grid: { stroke: colours.line, width: 1 },
                 values: (_, values) => values.map((v) => measure(v, 3)),
               },
@@ -168,17 +173,18 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
   function decorate(u: UPlot, m: ChartModel, colours: ChartPalette): void {
     const { ctx, bbox } = u;
     const px = devicePixelRatio;
+    const row = (TEXT + 2) * colours.scale * px;
     const { min: low, max: high } = present(u.scales.y, 'scale of y');
     ctx.save();
-    ctx.font = `${11 * px}px ${colours.font}`;
+    ctx.font = `${TEXT * colours.scale * px}px ${colours.font}`;
     ctx.textBaseline = 'bottom';
     const taken: number[] = [];
     const free = (y: number): number => {
       // Labels that would lie on another one move up by a line.
       let at = y;
-      for (let i = 0; i < 8 && taken.some((other) => Math.abs(other - at) < 13 * px); i++) at -= 13 * px;
+      for (let i = 0; i < 8 && taken.some((other) => Math.abs(other - at) < row); i++) at -= row;
       taken.push(at);
-      return Math.max(bbox.top + 12 * px, at);
+      return Math.max(bbox.top + row, at);
     };
     const halo = (text: string, x: number, y: number, fill: string): void => {
       ctx.lineWidth = 3 * px;
@@ -203,7 +209,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       ctx.setLineDash([]);
       // Two references close together stand side by side.
       const text = `${name} ${measure(value, 4)}`;
-      const x = y - before.y < 13 * px ? before.right + 12 * px : bbox.left + 4 * px;
+      const x = y - before.y < row ? before.right + 12 * px : bbox.left + 4 * px;
       halo(text, x, y - 1 * px, colours.muted);
       before = { y, right: x + ctx.measureText(text).width };
     }
@@ -285,7 +291,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
     area() {
       const px = devicePixelRatio;
       return plot === null
-        ? { left: AXIS_WIDTH, width: size.width - AXIS_WIDTH }
+        ? { left: AXIS_WIDTH * (palette?.scale ?? 1), width: size.width - AXIS_WIDTH * (palette?.scale ?? 1) }
         : { left: plot.bbox.left / px, width: plot.bbox.width / px };
     },
     destroy() {

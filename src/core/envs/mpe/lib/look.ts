@@ -3,10 +3,10 @@ import type { PointGroup, PointsLayout } from '#contract/frames.ts';
 import { atan2 } from '#math/functions.ts';
 import { type Plan, symbolName } from './plan.ts';
 
-/** Palette index of an agent: its group's number. */
+/** Palette index of an agent: its group's number; its own in a team of one group, as in its lines and bars beside the scene. */
 function agentColours(plan: Plan): number[] {
   const groups = [...new Set(plan.agents.map((a) => a.group))];
-  return plan.agents.map((a) => groups.indexOf(a.group));
+  return plan.agents.map((a, i) => (groups.length > 1 ? groups.indexOf(a.group) : i % 8));
 }
 
 function grouped(plan: Plan): PointGroup[] {

@@ -8,6 +8,8 @@ import { offsets } from './world.ts';
 /** Few things that are no agents bear their names. */
 const TAGGED: ReadonlySet<PointGroup['shape']> = new Set(['goal', 'ball', 'box']);
 const MOST_TAGGED = 3;
+/** Grey. Agents that act have the colours of their lines and bars beside the scene. */
+const SCRIPTED_COLOUR = 7;
 
 /** Landmarks that are points: all but lines. */
 function pointLandmarks(scene: Scene): number[] {
@@ -71,7 +73,7 @@ export function frameWriter(scene: Scene): (floats: Float64Array, s: number, wor
     for (const i of order) {
       const vx = floats[s + at.velocity + 2 * i]!;
       const vy = floats[s + at.velocity + 2 * i + 1]!;
-      put(s + 2 * i, vx === 0 && vy === 0 ? 0 : atan2(vy, vx), scene.agents[i]!.size[0]!, i < first ? 2 : 0);
+      put(s + 2 * i, vx === 0 && vy === 0 ? 0 : atan2(vy, vx), scene.agents[i]!.size[0]!, i < first ? SCRIPTED_COLOUR : (i - first) % 8);
     }
     for (const i of shown) {
       const { size, shape } = scene.landmarks[i]!;
