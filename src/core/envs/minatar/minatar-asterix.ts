@@ -58,7 +58,7 @@ export const minatarAsterix = defineGame({
   id: 'minatar-asterix',
   title: 'MinAtar Asterix',
   summary: 'Collect gold, avoid enemies.',
-  learnNote: 'The 200,000 steps offered are few for this game.',
+  recommended: { algo: 'ppo', preset: 'minigrid', steps: 2_000_000 },
   agent: 'player',
   channels: [
     { name: 'player', look: 'agent', colour: 2 },
