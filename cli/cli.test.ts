@@ -80,6 +80,7 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['golden'], 'FILE'],
     [['golden', 'nowhere.json'], 'nowhere.json'],
     [['sweep'], 'docs/sweeps.md'],
+    [['verify', 'nowhere.json'], 'no file, folder or link'],
     [['sweep', 'nowhere.json'], 'nowhere.json'],
     [['claims', 'advanced'], 'basics'],
     [['bench', 'everything'], 'ppo'],
@@ -197,6 +198,41 @@ describe('sweep', () => {
     expect(stdout).toBe('');
     expect(existsSync(join(folder, 'wrong'))).toBe(false);
   });
+});
+
+describe('verify', () => {
+  test('the same hash for what a run stored, and the first step that differs for what was changed', async () => {
+    await rl(['train', '--env', 'cliff-walking', '--algo', 'q-learning', '--steps', '3000', '--seeds', '2', '--out', 'stored']);
+    const same = await rl(['verify', 'stored']);
+    expect(same.code).toBe(0);
+    expect(same.stdout).toContain('2 of 2 runs are the same, bit for bit.');
+    const at = join(folder, 'stored/seed-1');
+    const result = JSON.parse(readFileSync(join(at, 'result.json'), 'utf8')) as { parameterHash: string };
+    writeFileSync(join(at, 'result.json'), JSON.stringify({ ...result, parameterHash: '0000000000000000' }));
+    const rows = readFileSync(join(at, 'curve.csv'), 'utf8').split('\n');
+    const row = rows.findIndex((text) => text.includes(',episodicReturn,')) + 3;
+    const step = rows[row]?.split(',')[2];
+    rows[row] = rows[row]?.replace(/[^,]+$/, '-7.25') ?? '';
+    writeFileSync(join(at, 'curve.csv'), rows.join('\n'));
+    const changed = await rl(['verify', 'stored']);
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain(`first at step ${Number(step).toLocaleString('en-US')}: episodicReturn -7.25 stored`);
+    expect(changed.stdout).toContain('1 of 2 runs are the same');
+  }, 60_000);
+
+  test('a published result runs again to the same hash; one of other settings says so', async () => {
+    const published = await rl(['verify', resolve('public/results/papers/q-learning-cliff.json'), '--seeds', '1']);
+    expect(published.stdout).toContain('1 of 1 runs are the same, bit for bit.');
+    const result = JSON.parse(readFileSync(resolve('public/results/papers/q-learning-cliff.json'), 'utf8')) as {
+      arms: { config: string }[];
+    };
+    writeFileSync(
+      join(folder, 'other.json'),
+      JSON.stringify({ ...result, arms: result.arms.map((arm) => ({ ...arm, config: '000000000000' })) }),
+    );
+    const other = await rl(['verify', 'other.json']);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('cannot be run again as it was')]);
+  }, 60_000);
 });
 
 describe('rollout', () => {

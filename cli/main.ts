@@ -18,6 +18,7 @@ import { rollout } from './commands/rollout.ts';
 import { soak } from './commands/soak.ts';
 import { sweep } from './commands/sweep.ts';
 import { train } from './commands/train.ts';
+import { verify } from './commands/verify.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
@@ -30,6 +31,7 @@ const commands: { readonly [name: string]: Command } = {
   rollout,
   golden,
   sweep,
+  verify,
   claims,
   learn,
   bench,

@@ -1,0 +1,184 @@
+/**
+ * Numbers that were stored of runs, with what it takes to run them again. From a run folder of `train --out`, a summary, a run file of the
+ * page, a result of `claims`, or a link whose config one of the published results has.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
+import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
+import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.ts';
+import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
+import { completeRun } from '#core/run/by-id.ts';
+import { experiments } from '#experiments/index.ts';
+import { claimPaper } from '#papers/claim.ts';
+import { paperOf } from '#papers/index.ts';
+import type { Curve } from '#papers/quantity.ts';
+import { readCurves } from '../claims/curves.ts';
+import { completeArm } from '../claims/run.ts';
+import { readConfig } from '../config.ts';
+import { type Context, pathFrom } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { looksLikeLink } from '../link.ts';
+import { openRunFolder } from '../run-folder.ts';
+
+/** One run as it was stored. */
+export interface StoredRun {
+  /** What it belongs to, for people. */
+  readonly of: string;
+  readonly config: RunConfig;
+  readonly seed: number;
+  /** CRC of what was learned. */
+  readonly parameterHash: string;
+  readonly numbers: { readonly finalReturn?: number | null; readonly evalReturn?: number | null };
+  /** Its curves, where they were kept. */
+  readonly curves: ReadonlyMap<string, Curve> | null;
+  /** Why running it again cannot give the same bits; null: it must. */
+  readonly excuse: string | null;
+}
+
+/** Off wasm results are within tolerance only. */
+const excuseOf = (config: RunConfig): string | null =>
+  config.run.executor === 'wasm' ? null : `it ran on ${config.run.executor}, which is within tolerance only`;
+
+function ofFolder(folder: string, name: string): readonly StoredRun[] {
+  const config = completeRun(openRunFolder(folder));
+  const seeds = readdirSync(folder).flatMap((entry) => /^seed-(\d+)$/.exec(entry)?.[1] ?? []);
+  return seeds
+    .map(Number)
+    .sort((a, b) => a - b)
+    .flatMap((seed): StoredRun[] => {
+      const file = join(folder, `seed-${seed}`, 'result.json');
+      if (!existsSync(file)) return [];
+      const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
+      if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
+      const { finalReturn = null, evalReturn = null } = result as { finalReturn?: number | null; evalReturn?: number | null };
+      return [
+        {
+          of: name,
+          config,
+          seed,
+          parameterHash: result.parameterHash,
+          numbers: { finalReturn, evalReturn },
+          curves: readCurves(folder, seed),
+          excuse: excuseOf(config),
+        },
+      ];
+    });
+}
+
+function ofRunFile(text: string): readonly StoredRun[] {
+  const file = parse(runFileSchema, text, 'a run file');
+  const config = completeRun(file.config);
+  return file.seeds.flatMap(({ seed, result, marks }): StoredRun[] => {
+    if (result === null) return [];
+    const edited = marks.find(({ type }) => type === 'edit');
+    const moved = marks.find(({ type }) => type === 'executor');
+    const excuse = edited
+      ? `a setting was changed at step ${edited.step} while it ran`
+      : moved
+        ? `it changed its executor at step ${moved.step}`
+        : excuseOf(config);
+    const { parameterHash, finalReturn, evalReturn } = result;
+    return [{ of: file.name, config, seed, parameterHash, numbers: { finalReturn, evalReturn }, curves: null, excuse }];
+  });
+}
+
+/** A config on its recorded hash; throws UsageError where the config has changed since. */
+function sameConfig(config: RunConfig, hash: string, of: string): RunConfig {
+  if (configHash(config) === hash) return config;
+  throw new UsageError(
+    `${of} was recorded with config ${hash}, and today its config is ${configHash(config)}: versions or settings have changed since, so it cannot be run again as it was.`,
+  );
+}
+
+function ofClaim(result: Result): readonly StoredRun[] {
+  const card = experiments.find(({ id }) => id === result.id);
+  if (card === undefined) throw new UsageError(`There is no claim "${result.id}" to run again.`);
+  const config = sameConfig(completeRun(card.config), result.config, result.id);
+  return result.seeds.map(({ seed, parameterHash, finalReturn, evalReturn }) => ({
+    of: result.id,
+    config,
+    seed,
+    parameterHash,
+    numbers: { finalReturn, evalReturn },
+    curves: null,
+    excuse: excuseOf(config),
+  }));
+}
+
+function ofPaper(result: PaperResult): readonly StoredRun[] {
+  const claim = experiments.find(({ id }) => id === result.id);
+  const paper = paperOf(result.id) ?? (claim && claimPaper(claim, result.quick));
+  if (!paper) throw new UsageError(`There is no paper "${result.id}" to run again.`);
+  return result.arms.flatMap((stored) => {
+    const arm = paper.arms.find(({ id }) => id === stored.id);
+    if (arm === undefined || stored.algo === null) return [];
+    const config = sameConfig(completeArm(paper, arm, result.quick), stored.config, `${result.id}, ${stored.title},`);
+    return stored.parameterHashes.map((parameterHash, i): StoredRun => {
+      const seed = result.seeds[i] as number;
+      return { of: `${result.id} ${stored.id}`, config, seed, parameterHash, numbers: {}, curves: null, excuse: excuseOf(config) };
+    });
+  });
+}
+
+function ofFile(text: string, name: string): readonly StoredRun[] {
+  const json = objectOf(readJson(text) as Json);
+  if (json.kind === 'run') return ofRunFile(text);
+  if (json.type === 'summary') {
+    const summary = parse(summarySchema, text, 'a summary');
+    const config = completeRun(summary.config);
+    return summary.seeds.map(({ seed, parameterHash, finalReturn, evalReturn }) => ({
+      of: name,
+      config,
+      seed,
+      parameterHash,
+      numbers: { finalReturn, evalReturn },
+      curves: null,
+      excuse: excuseOf(config),
+    }));
+  }
+  if (json.v === 2) return ofPaper(parse(paperResultSchema, text, 'a result'));
+  if (json.v === 1 && 'expect' in json) return ofClaim(parse(resultSchema, text, 'a result'));
+  throw new UsageError(`"${name}" stores no result. Use a folder of train --out, a summary, a run file, a result of claims, or a link.`);
+}
+
+/** Published results whose config is that of a link. */
+function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): readonly StoredRun[] {
+  const config = readConfig({ config: link, env: undefined, algo: undefined, set: [] }, context);
+  const alike = (run: RunConfig): string => configHash({ ...run, run: { ...run.run, seeds: 1, seedStart: 1 } });
+  const folder = join(context.project, 'public/results');
+  const files = [folder, join(folder, 'papers')].flatMap((where) =>
+    readdirSync(where)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(where, name)),
+  );
+  const found = files.flatMap((file): readonly StoredRun[] => {
+    const text = readFileSync(file, 'utf8');
+    const { env, arms } = readJson(text) as JsonObject & {
+      readonly env?: { readonly id?: string };
+      readonly arms?: readonly { readonly env: { readonly id: string } }[];
+    };
+    if (env?.id !== config.env.id && !arms?.some((arm) => arm.env.id === config.env.id)) return [];
+    try {
+      return ofFile(text, file).filter((run) => alike(run.config) === alike(config));
+    } catch (error) {
+      if (error instanceof UsageError) return []; // recorded under other settings: not what the link opens
+      throw error;
+    }
+  });
+  if (found.length > 0) return found;
+  throw new UsageError('No published result has the config of this link. Train it with --out, and verify that folder.');
+}
+
+/** What is stored at a path or link. Throws UsageError and LabError('file-invalid') with what is wrong. */
+export function storedRuns(word: string, context: Pick<Context, 'typedIn' | 'project'>): readonly StoredRun[] {
+  const path = pathFrom(context, word);
+  if (!existsSync(path)) {
+    if (looksLikeLink(word)) return ofLink(word, context);
+    throw new UsageError(`"${word}" is no file, folder or link.`);
+  }
+  const runs = statSync(path).isDirectory() ? ofFolder(path, word) : ofFile(readFileSync(path, 'utf8'), word);
+  if (runs.length === 0) throw new UsageError(`"${word}" holds no run that is done.`);
+  return runs;
+}
