@@ -26,9 +26,20 @@ import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { follow } from './swarms/follow.ts';
 import { meanField } from './swarms/mean-field.ts';
+import { doubleQLearning } from './tabular/double-q-learning.ts';
+import { dynaQ } from './tabular/dyna-q.ts';
+import { expectedSarsa } from './tabular/expected-sarsa.ts';
 import { independentQ } from './tabular/independent-q.ts';
+import { monteCarlo } from './tabular/monte-carlo.ts';
+import { nStepSarsa } from './tabular/n-step-sarsa.ts';
+import { policyIteration } from './tabular/policy-iteration.ts';
+import { prioritisedSweeping } from './tabular/prioritised-sweeping.ts';
+import { qLambda } from './tabular/q-lambda.ts';
 import { qLearning } from './tabular/q-learning.ts';
+import { rMax } from './tabular/r-max.ts';
 import { sarsa } from './tabular/sarsa.ts';
+import { sarsaLambda } from './tabular/sarsa-lambda.ts';
+import { tdPrediction } from './tabular/td-prediction.ts';
 import { valueIteration } from './tabular/value-iteration.ts';
 import { dqn } from './value/dqn.ts';
 import { iql } from './value/iql.ts';
@@ -45,7 +56,11 @@ export interface AlgoFamily {
 
 /** As choosers show them. */
 export const algoFamilies: readonly AlgoFamily[] = [
-  { title: 'Tables', algos: [qLearning, sarsa, valueIteration, independentQ] },
+  {
+    title: 'Tables',
+    algos: [qLearning, sarsa, expectedSarsa, doubleQLearning, nStepSarsa, sarsaLambda, qLambda, monteCarlo, tdPrediction, independentQ],
+  },
+  { title: 'Tables: planning and models', algos: [dynaQ, prioritisedSweeping, rMax, policyIteration, valueIteration] },
   { title: 'Policy gradient', algos: [ppo, recurrentPpo] },
   { title: 'Action values', algos: [dqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },

@@ -22,7 +22,6 @@ const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
   'algo-normalisation.json': ['popart'],
   'algo-offline-hrl.json': ['iql', 'cql', 'td3_bc_lambda', 'hiro', 'option_value', 'feudal_intrinsic'],
   'algo-optimisers.json': ['global_norm_clip_exact'],
-  'algo-tabular.json': ['uniform_policy_evaluation', 'expected_sarsa_eps0.1', 'double_q', 'sarsa_lambda_accumulating', 'dyna_q'],
 };
 
 describe.each([...files.keys()])('%s', (name) => {

@@ -1,6 +1,12 @@
 /** Dynamic programming and temporal differences over tables. */
 import { greedyValue, type Table } from '#core/algos/lib/table.ts';
+import { doubleQUpdate } from '#core/algos/tabular/double-q-learning.ts';
+import { expectedSarsaUpdate } from '#core/algos/tabular/expected-sarsa.ts';
+import { evaluatePolicy, uniformChances } from '#core/algos/tabular/lib/evaluation.ts';
+import { WorldMemory } from '#core/algos/tabular/lib/memory.ts';
+import { traceUpdate } from '#core/algos/tabular/lib/traces.ts';
 import { qUpdate } from '#core/algos/tabular/q-learning.ts';
+import { optimisticValue } from '#core/algos/tabular/r-max.ts';
 import { sarsaUpdate } from '#core/algos/tabular/sarsa.ts';
 import { sweep } from '#core/algos/tabular/value-iteration.ts';
 import type { TabularModel } from '#core/envs/api/types.ts';
@@ -110,6 +116,78 @@ export const tableChecks: readonly Check[] = [
   }),
   td('SARSA', /^sarsa(?!_lambda)/, (i) => ({ s, a, r, next, terminal, following }, table) => {
     sarsaUpdate(table, s, a, r, next, following, terminal, i.number('alpha'), i.number('gamma'));
+  }),
+  check({
+    title: 'policy evaluation: the uniformly random one',
+    needs: ['gamma'],
+    gives: ['V'],
+    only: ({ name }) => /^uniform_policy/.test(name),
+    run({ input: i }) {
+      const values = new Float64Array(STATES);
+      evaluatePolicy(goldenChain(), uniformChances(goldenChain()), i.number('gamma'), 1e-15, values);
+      return { V: values };
+    },
+  }),
+  td(
+    'Expected SARSA',
+    /^expected_sarsa/,
+    (i) =>
+      ({ s, a, r, next, terminal }, table) => {
+        expectedSarsaUpdate(table, s, a, r, next, terminal, i.number('alpha'), i.number('gamma'), i.number('epsilon'));
+      },
+    ['epsilon'],
+  ),
+  check({
+    title: 'double Q-learning',
+    needs: [...listed, 'update_table'],
+    gives: ['QA', 'QB'],
+    run({ input: i }) {
+      const coin = i.flat('update_table');
+      const found = replay(i, 2, ({ s, a, r, next, terminal, at }, made) => {
+        const own = coin[at]!;
+        doubleQUpdate(made[own]!, made[1 - own]!, s, a, r, next, terminal, i.number('alpha'), i.number('gamma'));
+      });
+      return { QA: found[0]!, QB: found[1]! };
+    },
+  }),
+  td(
+    'SARSA(lambda)',
+    /^sarsa_lambda/,
+    (i) => {
+      let traces: Float64Array | undefined;
+      return ({ s, a, r, next, following, terminal }, table) => {
+        traces ??= new Float64Array(table.q.length);
+        const cell = s * table.actions + a;
+        const delta = r + (terminal ? 0 : i.number('gamma') * table.q[next * table.actions + following]!) - table.q[cell]!;
+        const decay = i.number('gamma') * i.number('lambda_');
+        traceUpdate(table, traces, cell, delta, { alpha: i.number('alpha'), decay, kind: 'accumulating', forget: terminal });
+      };
+    },
+    ['lambda_'],
+  ),
+  td(
+    'Dyna-Q',
+    /^dyna_q/,
+    (i) => {
+      let memory: WorldMemory | undefined;
+      let planned = 0;
+      return ({ s, a, r, next, terminal }, table) => {
+        const [alpha, gamma] = [i.number('alpha'), i.number('gamma')];
+        memory ??= new WorldMemory(table, false);
+        qUpdate(table, s, a, r, next, terminal, alpha, gamma);
+        memory.learn(s, a, r, next, terminal);
+        for (let k = 0; k < i.number('planning_steps'); k++) {
+          memory.replay(memory.order[i.flat('plan_index')[planned++]! % memory.counters.known]!, alpha, gamma);
+        }
+      };
+    },
+    ['planning_steps', 'plan_index'],
+  ),
+  check({
+    title: 'R-max: the value of an unknown action',
+    needs: ['r_max', 'gamma'],
+    gives: ['optimistic_value'],
+    run: ({ input: i }) => ({ optimistic_value: optimisticValue(i.number('r_max'), i.number('gamma')) }),
   }),
   check({
     title: 'the optimum of the slippery lake',

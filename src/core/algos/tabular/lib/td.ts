@@ -1,6 +1,5 @@
 /**
- * Temporal differences over a table, one step at a time: all of Q-learning and SARSA but what happens in a step. Step sizes and epsilon
- * may decay over episodes.
+ * Methods over a table that learn one step at a time: all but what happens in a step. Step sizes and epsilon may decay over episodes.
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
@@ -17,7 +16,7 @@ import { createTable, saveTable, stepsPerRow, type Table, tableHash, tablePolicy
 
 const source = 'Sutton and Barto 2018, example 6.6';
 
-const config = z.strictObject({
+const shared = {
   alpha: fields.lr(0.5, source, {
     title: 'step size (alpha)',
     description: 'Share of the TD error that is added to the value.',
@@ -67,8 +66,8 @@ const config = z.strictObject({
     depth: 'lab',
     group: 'learning',
   }),
-});
-type Config = z.infer<typeof config>;
+};
+type Config = { readonly [K in keyof typeof shared]: z.infer<(typeof shared)[K]> };
 
 /** Settings whose outcome is known and checked by the claims. */
 const presets: readonly Preset[] = [
@@ -92,8 +91,8 @@ const metrics: readonly MetricCard[] = [
 ];
 
 /** One environment and a table; step size and epsilon as they are now. */
-export interface TabularRun {
-  readonly c: Config;
+export interface TabularRun<More = object> {
+  readonly c: Config & More;
   readonly env: VectorEnv;
   readonly table: Table;
   readonly rng: Rng;
@@ -111,12 +110,19 @@ export interface TabularLearner {
   step(): number;
 }
 
-type Own = Pick<AlgoSpec<Config>, 'id' | 'version' | 'changes' | 'title' | 'summary' | 'source'>;
+type Own<More> = Pick<AlgoSpec<Config>, 'id' | 'version' | 'changes' | 'title' | 'summary' | 'source'> &
+  Partial<Pick<AlgoSpec<Config>, 'trial' | 'probes' | 'probeConfig' | 'presets'>> & {
+    /** Settings of its own, beside the shared ones. */
+    readonly fields?: { readonly [K in keyof More]: z.ZodType<More[K]> };
+  };
 
-export function tabularMethod(own: Own, makeLearner: (run: TabularRun) => TabularLearner): AlgoEntry {
-  return defineAlgo<Config>({
+export function tabularMethod<More extends object = object>(
+  { fields: more, ...own }: Own<More>,
+  makeLearner: (run: TabularRun<More>) => TabularLearner,
+): AlgoEntry {
+  const config: z.ZodType<Config & More> = withShared<More>(more);
+  return defineAlgo<Config & More>({
     spec: {
-      ...own,
       config,
       presets,
       action: 'discrete',
@@ -129,6 +135,7 @@ export function tabularMethod(own: Own, makeLearner: (run: TabularRun) => Tabula
       ],
       probeConfig: { alpha: 0.2, gamma: 0.9, epsilon: 0.2 },
       metrics,
+      ...own,
     },
 
     async *train(run, resume) {
@@ -167,4 +174,10 @@ export function tabularMethod(own: Own, makeLearner: (run: TabularRun) => Tabula
 
     policy: async (_, saved) => tablePolicyFrom(saved),
   });
+}
+
+/** One strict object of both: zod cannot say the sum of a fixed shape and a generic one. */
+function withShared<More>(more: Own<More>['fields']): z.ZodType<Config & More> {
+  const all: z.ZodType<unknown> = z.strictObject({ ...shared, ...(more as { readonly [name: string]: z.ZodType } | undefined) });
+  return all as z.ZodType<Config & More>;
 }

@@ -1,0 +1,63 @@
+/**
+ * Double Q-learning (van Hasselt 2010): two tables, of which a coin picks the one to change; that one says which next action is best, the other
+ * what it is worth. The maximum of noisy values is then no longer too high. It acts by the mean of both.
+ *   Q1(s,a) += alpha [ r + gamma Q2(s', argmax_b Q1(s',b)) - Q1(s,a) ],   or the same with 1 and 2 exchanged
+ */
+import { epsilonGreedy, greedyAction, stateOf, type Table } from '../lib/table.ts';
+import { tabularMethod } from './lib/td.ts';
+
+/** Changes `own`, which chooses; `other` values. `nextMask` [N]: the actions allowed in s'. Answers the TD error. */
+export function doubleQUpdate(
+  own: Table,
+  other: Table,
+  s: number,
+  a: number,
+  r: number,
+  next: number,
+  terminated: boolean,
+  alpha: number,
+  gamma: number,
+  nextMask?: Uint8Array,
+): number {
+  const at = s * own.actions + a;
+  const tail = terminated ? 0 : gamma * other.q[next * own.actions + greedyAction(own, next, nextMask)]!;
+  const delta = r + tail - own.q[at]!;
+  own.q[at]! += alpha * delta;
+  return delta;
+}
+
+export const doubleQLearning = tabularMethod(
+  {
+    id: 'double-q-learning',
+    version: 1,
+    title: 'Double Q-learning',
+    summary: 'Two tables that check each other, so that lucky rewards are not taken for good actions.',
+    source: { title: 'Double Q-learning', authors: 'van Hasselt', year: 2010, url: 'https://proceedings.neurips.cc/paper/2010' },
+  },
+  ({ c, env, table, rng, alpha, epsilon }) => {
+    const { buffers } = env;
+    const action = new Int32Array(1);
+    const [first, second] = [
+      { ...table, q: table.q.slice() },
+      { ...table, q: table.q.slice() },
+    ];
+    return {
+      state: { arrays: { first: first.q, second: second.q } },
+      step() {
+        const s = stateOf(buffers.obs, table.states);
+        action[0] = epsilonGreedy(table, s, epsilon(), rng, buffers.mask);
+        const a = action[0]!;
+        env.step(action);
+        const terminated = buffers.terminated[0] !== 0;
+        const ended = terminated || buffers.truncated[0] !== 0;
+        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
+        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const [own, other] = rng.uniform() < 0.5 ? [first, second] : [second, first];
+        const error = doubleQUpdate(own, other, s, a, buffers.reward[0]!, next, terminated, alpha(), c.gamma, nextMask);
+        const at = s * table.actions + a;
+        table.q[at] = (first.q[at]! + second.q[at]!) / 2;
+        return error;
+      },
+    };
+  },
+);

@@ -1,0 +1,67 @@
+/**
+ * Dyna-Q (Sutton 1990; Sutton and Barto 2018, section 8.2): Q-learning that also practises in its memory. After every real step it repeats
+ * `planningSteps` remembered ones, drawn evenly from all pairs that it has tried, so that it needs far fewer real steps.
+ *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ]   for the real step, then for remembered (s, a, r, s')
+ * What it remembers of a pair is what came of it the last time: right where the world is deterministic.
+ */
+import * as fields from '../api/fields.ts';
+import { epsilonGreedy, stateOf } from '../lib/table.ts';
+import { WorldMemory } from './lib/memory.ts';
+import { tabularMethod } from './lib/td.ts';
+import { qUpdate } from './q-learning.ts';
+
+export const planningSteps = (value: number) =>
+  fields.integer(value, {
+    min: 0,
+    max: 1000,
+    title: 'planning steps',
+    unit: 'per step',
+    description: 'Remembered steps that are learned from after every real one; 0 is Q-learning.',
+    source: 'Sutton and Barto 2018, figure 8.2',
+    slider: [0, 50],
+    group: 'planning',
+  });
+
+export const dynaQ = tabularMethod<{ planningSteps: number }>(
+  {
+    id: 'dyna-q',
+    version: 1,
+    title: 'Dyna-Q',
+    summary: 'Q-learning that practises what it remembers between its steps, and so needs fewer of them.',
+    source: {
+      title: 'Integrated architectures for learning, planning, and reacting based on approximating dynamic programming',
+      authors: 'Sutton',
+      year: 1990,
+      url: 'https://doi.org/10.1016/B978-1-55860-141-3.50030-4',
+    },
+    presets: [
+      { id: 'cliff-walking', title: 'Cliff walking, 50 planning steps', config: { gamma: 0.95, planningSteps: 50, maxEpisodes: 500 } },
+    ],
+    fields: { planningSteps: planningSteps(5) },
+    trial: { env: 'cliff-walking', steps: 1000 }, // later its values no longer change
+  },
+  ({ c, env, table, rng, alpha, epsilon }) => {
+    const { buffers } = env;
+    const action = new Int32Array(1);
+    const memory = new WorldMemory(table, env.meta.masked);
+    return {
+      state: memory.layout,
+      step() {
+        const lr = alpha();
+        const s = stateOf(buffers.obs, table.states);
+        action[0] = epsilonGreedy(table, s, epsilon(), rng, buffers.mask);
+        env.step(action);
+        const a = action[0]!;
+        const r = buffers.reward[0]!;
+        const terminated = buffers.terminated[0] !== 0;
+        const ended = terminated || buffers.truncated[0] !== 0;
+        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
+        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const error = qUpdate(table, s, a, r, next, terminated, lr, c.gamma, nextMask);
+        memory.learn(s, a, r, next, terminated, nextMask);
+        for (let k = 0; k < c.planningSteps; k++) memory.replay(memory.order[rng.int(memory.counters.known)]!, lr, c.gamma);
+        return error;
+      },
+    };
+  },
+);

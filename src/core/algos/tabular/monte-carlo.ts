@@ -1,0 +1,113 @@
+/**
+ * On-policy Monte Carlo control, first visit (Sutton and Barto 2018, section 5.4): waits for the end of an episode and moves the value of every
+ * action towards the return that really followed its first use. No value is built on another value.
+ *   Q(s,a) += [ G - Q(s,a) ] / n(s,a), or with a constant step size,   G = r + gamma r' + gamma^2 r'' + ..
+ * An episode longer than `longest` steps, or one that a time limit cut, is learned from with the value of its last state behind it.
+ */
+import { z } from 'zod';
+import * as fields from '../api/fields.ts';
+import { epsilonGreedy, greedyValue, stateOf, type Table } from '../lib/table.ts';
+import { tabularMethod } from './lib/td.ts';
+
+/**
+ * Learns from an episode of `length` steps; `tail` is what follows its last step. `counts` [S, N] are raised for first visits; `alpha` null
+ * averages all returns of an action. Answers the mean absolute error of the values that were moved.
+ */
+export function monteCarloUpdate(
+  table: Table,
+  counts: Float64Array,
+  episode: { readonly cells: Int32Array; readonly rewards: Float64Array; readonly length: number },
+  tail: number,
+  gamma: number,
+  alpha: number | null,
+): number {
+  const { cells, rewards, length } = episode;
+  const first = new Map<number, number>();
+  for (let t = length - 1; t >= 0; t--) first.set(cells[t]!, t);
+  let [g, errors] = [tail, 0];
+  for (let t = length - 1; t >= 0; t--) {
+    g = rewards[t]! + gamma * g;
+    const cell = cells[t]!;
+    if (first.get(cell) !== t) continue;
+    counts[cell]!++;
+    const error = g - table.q[cell]!;
+    table.q[cell]! += (alpha ?? 1 / counts[cell]!) * error;
+    errors += Math.abs(error);
+  }
+  return first.size === 0 ? 0 : errors / first.size;
+}
+
+export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
+  {
+    id: 'monte-carlo',
+    version: 1,
+    title: 'Monte Carlo control',
+    summary: 'Plays whole episodes and takes the return that really followed for the value of what was done.',
+    source: {
+      title: 'Reinforcement Learning: An Introduction',
+      authors: 'Sutton and Barto',
+      year: 2018,
+      url: 'http://incompleteideas.net/book/the-book-2nd.html',
+    },
+    presets: [
+      {
+        id: 'frozen-lake',
+        title: 'Slippery frozen lake, 10,000 episodes',
+        config: { gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 5000, maxEpisodes: 10_000, average: false, alpha: 0.03 },
+      },
+    ],
+    fields: {
+      average: z.boolean().default(true).meta({
+        title: 'average all returns',
+        description: 'Every return counts alike; off: later ones count more, by the step size.',
+        source: 'Sutton and Barto 2018, section 5.4',
+        group: 'learning',
+      }),
+      longest: fields.integer(10_000, {
+        min: 10,
+        max: 100_000,
+        title: 'longest episode',
+        unit: 'steps',
+        description: 'After so many steps it learns from what it has, as if a time limit had come.',
+        source: 'own choice',
+        log: true,
+        group: 'learning',
+      }),
+    },
+    trial: { env: 'frozen-lake', steps: 4000, config: { longest: 200, epsilon: 1 } },
+  },
+  ({ c, env, table, rng, alpha, epsilon }) => {
+    const { buffers } = env;
+    const action = new Int32Array(1);
+    const counts = new Float64Array(table.q.length);
+    const cells = new Int32Array(c.longest);
+    const rewards = new Float64Array(c.longest);
+    const counters = { length: 0 };
+    return {
+      state: { counters, arrays: { counts, cells, rewards } },
+      step() {
+        const s = stateOf(buffers.obs, table.states);
+        action[0] = epsilonGreedy(table, s, epsilon(), rng, buffers.mask);
+        env.step(action);
+        const at = counters.length++;
+        cells[at] = s * table.actions + action[0]!;
+        rewards[at] = buffers.reward[0]!;
+        const terminated = buffers.terminated[0] !== 0;
+        const ended = terminated || buffers.truncated[0] !== 0;
+        if (!ended && counters.length < c.longest) return 0;
+        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
+        const tail = terminated ? 0 : greedyValue(table, next, ended ? buffers.finalMask : buffers.mask);
+        const error = monteCarloUpdate(
+          table,
+          counts,
+          { cells, rewards, length: counters.length },
+          tail,
+          c.gamma,
+          c.average ? null : alpha(),
+        );
+        counters.length = 0;
+        return error;
+      },
+    };
+  },
+);

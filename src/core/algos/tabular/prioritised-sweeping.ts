@@ -1,0 +1,97 @@
+/**
+ * Prioritised sweeping (Moore and Atkeson 1993; Sutton and Barto 2018, section 8.4): Dyna that practises first where it would change most, and
+ * from there goes backwards to the pairs that lead to it.
+ *   priority(s,a) = | r + gamma max_b Q(s',b) - Q(s,a) |;   the pair of the highest one is updated, then the priorities of all pairs that
+ *   lead to its state are renewed, up to `planningSteps` times a step and as long as one is above `threshold`
+ * The memory is Dyna's: what came of a pair the last time.
+ */
+import * as fields from '../api/fields.ts';
+import { epsilonGreedy, greedyValue, stateOf, type Table } from '../lib/table.ts';
+import { planningSteps } from './dyna-q.ts';
+import { WorldMemory } from './lib/memory.ts';
+import { tabularMethod } from './lib/td.ts';
+
+/** How much a remembered step would move its value. */
+export function priorityOf(table: Table, memory: WorldMemory, pair: number, gamma: number): number {
+  const next = memory.next[pair]!;
+  const tail = memory.ended[pair] === 1 ? 0 : gamma * greedyValue(table, next, memory.maskOf(next));
+  return Math.abs(memory.reward[pair]! + tail - table.q[pair]!);
+}
+
+export const prioritisedSweeping = tabularMethod<{ planningSteps: number; threshold: number }>(
+  {
+    id: 'prioritised-sweeping',
+    version: 1,
+    title: 'Prioritised sweeping',
+    summary: 'Practises remembered steps where most would change, and works back from there to what leads to it.',
+    source: {
+      title: 'Prioritized sweeping: Reinforcement learning with less data and less time',
+      authors: 'Moore and Atkeson',
+      year: 1993,
+      url: 'https://doi.org/10.1007/BF00993104',
+    },
+    presets: [
+      { id: 'cliff-walking', title: 'Cliff walking, 50 planning steps', config: { gamma: 0.95, planningSteps: 50, maxEpisodes: 500 } },
+    ],
+    fields: {
+      planningSteps: planningSteps(5),
+      threshold: fields.real(1e-4, {
+        min: 0,
+        max: 1e3,
+        title: 'threshold',
+        description: 'A remembered step that would change its value by less is not worth a planning step.',
+        source: 'Sutton and Barto 2018, section 8.4',
+        log: true,
+        slider: [1e-6, 1],
+        group: 'planning',
+      }),
+    },
+  },
+  ({ c, env, table, rng, alpha, epsilon }) => {
+    const { buffers } = env;
+    const action = new Int32Array(1);
+    const memory = new WorldMemory(table, env.meta.masked);
+    const priorities = new Float64Array(table.q.length); // 0: not in the queue
+    const rate = (pair: number) => {
+      const priority = priorityOf(table, memory, pair, c.gamma);
+      priorities[pair] = priority > c.threshold ? priority : 0;
+    };
+    const first = (): number => {
+      let best = -1;
+      for (let i = 0; i < memory.counters.known; i++) {
+        const pair = memory.order[i]!;
+        if (priorities[pair]! > 0 && (best < 0 || priorities[pair]! > priorities[best]!)) best = pair;
+      }
+      return best;
+    };
+    const { counters, arrays } = memory.layout;
+    return {
+      state: { ...(counters && { counters }), arrays: { ...arrays, priorities } },
+      step() {
+        const s = stateOf(buffers.obs, table.states);
+        action[0] = epsilonGreedy(table, s, epsilon(), rng, buffers.mask);
+        env.step(action);
+        const a = action[0]!;
+        const terminated = buffers.terminated[0] !== 0;
+        const ended = terminated || buffers.truncated[0] !== 0;
+        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
+        memory.learn(s, a, buffers.reward[0]!, next, terminated, ended ? buffers.finalMask : buffers.mask);
+        const pair = s * table.actions + a;
+        const error = priorityOf(table, memory, pair, c.gamma);
+        rate(pair);
+        for (let k = 0; k < c.planningSteps; k++) {
+          const urgent = first();
+          if (urgent < 0) break;
+          memory.replay(urgent, alpha(), c.gamma);
+          rate(urgent);
+          const state = Math.floor(urgent / table.actions);
+          for (let i = 0; i < memory.counters.known; i++) {
+            const before = memory.order[i]!;
+            if (memory.next[before] === state && memory.ended[before] === 0) rate(before);
+          }
+        }
+        return error;
+      },
+    };
+  },
+);
