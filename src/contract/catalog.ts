@@ -191,8 +191,8 @@ export interface AlgoCard {
   /** Id of the preset that a run starts from where actions are continuous (contract/starts.ts). */
   readonly continuous?: string;
   readonly action: 'discrete' | 'box' | 'any';
-  /** 'table': needs a small discrete state; 'network': runs on the engine; 'none': learns nothing. */
-  readonly learner: 'table' | 'network' | 'none';
+  /** 'table': needs a small discrete state; 'linear': weights on what is seen; 'network': runs on the engine; 'none': learns nothing. */
+  readonly learner: 'table' | 'linear' | 'network' | 'none';
   readonly agents: 'one' | 'many';
   /** Metrics it emits, for labels and help. */
   readonly metrics: readonly MetricCard[];

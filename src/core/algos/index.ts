@@ -1,6 +1,11 @@
 /** Every algorithm: one import, and one name in the family it belongs to. */
 import { fail } from '#contract/errors.ts';
 import type { AlgoEntry } from './api/types.ts';
+import { epsilonGreedy } from './bandits/epsilon-greedy.ts';
+import { gradientBandit } from './bandits/gradient-bandit.ts';
+import { linucb } from './bandits/linucb.ts';
+import { thompson } from './bandits/thompson.ts';
+import { ucb1 } from './bandits/ucb1.ts';
 import { random } from './baselines/random.ts';
 import { commnet } from './comms/commnet.ts';
 import { dial } from './comms/dial.ts';
@@ -56,6 +61,7 @@ export interface AlgoFamily {
 
 /** As choosers show them. */
 export const algoFamilies: readonly AlgoFamily[] = [
+  { title: 'Bandits', algos: [epsilonGreedy, ucb1, thompson, gradientBandit, linucb] },
   {
     title: 'Tables',
     algos: [qLearning, sarsa, expectedSarsa, doubleQLearning, nStepSarsa, sarsaLambda, qLambda, monteCarlo, tdPrediction, independentQ],

@@ -1,6 +1,8 @@
 /** Every environment: one import, and one name in the family it belongs to. */
 import { fail } from '#contract/errors.ts';
 import type { EnvEntry } from './api/types.ts';
+import { contextualBandit } from './bandits/contextual-bandit.ts';
+import { noisyBandit } from './bandits/noisy-bandit.ts';
 import { bandit } from './bsuite/bandit.ts';
 import { bsuiteCartpole } from './bsuite/bsuite-cartpole.ts';
 import { catchBall } from './bsuite/catch.ts';
@@ -118,8 +120,12 @@ export const envFamilies: readonly EnvFamily[] = [
     envs: [buildingEnergy],
   },
   {
+    title: 'Bandits',
+    envs: [bandit, contextualBandit, noisyBandit],
+  },
+  {
     title: 'Tables and chains',
-    envs: [bandit, catchBall, cliffWalking, deepSea, discountingChain, frozenLake, memoryChain, taxi, umbrellaChain],
+    envs: [catchBall, cliffWalking, deepSea, discountingChain, frozenLake, memoryChain, taxi, umbrellaChain],
   },
   {
     title: 'Grids',

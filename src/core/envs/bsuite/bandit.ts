@@ -4,12 +4,12 @@
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/bandit.py`; our order differs from the reference's.
  */
 import { z } from 'zod';
-import type { TableLayout } from '#contract/frames.ts';
 import { Rng } from '#math/rng.ts';
 import { defineEnv } from '../api/define.ts';
 import { soloMeta } from '../api/meta.ts';
 import { badConfig } from '../api/parse.ts';
 import type { EnvMeta } from '../api/types.ts';
+import { leverTable } from '../lib/levers.ts';
 import { buildModel, createTabular, tabularState } from '../lib/tabular/model.ts';
 import { BSUITE } from './lib/bsuite.ts';
 
@@ -40,33 +40,6 @@ function means(c: Config): readonly number[] {
   return order.map((rank) => rank / (c.arms - 1));
 }
 
-/** Levers in rows of at most eight, with bars that show what each pays. */
-const PER_ROW = 8;
-const APART = [1.6, 3.1] as const; // across, one row behind the other
-
-function frameOf(c: Config, values: readonly number[]): TableLayout {
-  const rows = Math.ceil(c.arms / PER_ROW);
-  const columns = Math.ceil(c.arms / rows);
-  const front = -(rows - 1) / 2;
-  const low = Math.min(0, ...values);
-  const span = Math.max(1, ...values) - low;
-  return {
-    kind: 'table',
-    items: [
-      ...values.map((value, i) => ({
-        kind: 'lever' as const,
-        x: ((i % columns) - (columns - 1) / 2) * APART[0],
-        y: (Math.floor(i / columns) + front) * -APART[1],
-        name: String(i + 1),
-        worth: (value - low) / span,
-        mean: String(Number(value.toFixed(2))),
-      })),
-      { kind: 'sign' as const, x: 0, y: (front - 0.42) * APART[1], text: 'bars: what an arm pays, unknown to the player' },
-    ],
-    bounds: [-(columns / 2) * APART[0] - 0.3, (front - 0.55) * APART[1], (columns / 2) * APART[0] + 0.3, (0.3 - front) * APART[1]],
-  };
-}
-
 function meta(c: Config): EnvMeta {
   const values = means(c);
   return soloMeta({
@@ -78,7 +51,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: 0,
     evalMaxSteps: 1,
     state: tabularState,
-    frame: frameOf(c, values),
+    frame: leverTable(values, 'bars: what an arm pays, unknown to the player'),
     references: [
       { name: 'random', value: values.reduce((a, b) => a + b, 0) / values.length, source: 'exact' },
       { name: 'optimal', value: Math.max(...values), source: 'exact' },

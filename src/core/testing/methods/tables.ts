@@ -1,4 +1,5 @@
 /** Dynamic programming and temporal differences over tables. */
+import { ucbScore } from '#core/algos/bandits/ucb1.ts';
 import { greedyValue, type Table } from '#core/algos/lib/table.ts';
 import { doubleQUpdate } from '#core/algos/tabular/double-q-learning.ts';
 import { expectedSarsaUpdate } from '#core/algos/tabular/expected-sarsa.ts';
@@ -183,6 +184,15 @@ export const tableChecks: readonly Check[] = [
     },
     ['planning_steps', 'plan_index'],
   ),
+  check({
+    title: 'UCB1: the bounds of arms',
+    needs: ['means', 'counts', 't', 'c'],
+    gives: ['scores'],
+    run({ input: i }) {
+      const counts = i.flat('counts');
+      return { scores: i.flat('means').map((mean, arm) => ucbScore(mean, counts[arm]!, i.number('t'), i.number('c'))) };
+    },
+  }),
   check({
     title: 'R-max: the value of an unknown action',
     needs: ['r_max', 'gamma'],
