@@ -231,6 +231,11 @@ async function withRuns<T>(visit: Visit, runs: number, points: number, work: (pa
 const alivePage = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (window as unknown as Partial<LabWindow>).__lab !== undefined && document.querySelector('main') !== null);
 
+/** The page has started, and what it does after that is over. */
+const settled = (page: Page): Promise<void> => alivePage(page).then(() => page.waitForTimeout(2000));
+
+const LAST_PAPER = 'a[href="#/papers/p184"]';
+
 /** Script and layout until the next frame after an input event that `act` dispatches in the page, the median of `times`. */
 const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input', times: number): Promise<number> =>
   page.evaluate(
@@ -261,6 +266,16 @@ const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input', time
     },
     [selector, kind, times] as const,
   );
+
+/** Milliseconds that the page's main thread has spent in script so far: what it worked, not what it waited. */
+async function scriptClock(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0);
+  };
+}
 
 const ROWS: readonly Row[] = [
   {
@@ -590,12 +605,7 @@ const ROWS: readonly Row[] = [
       withRuns(visit, 4, 20_000, async (page) => {
         const plot = page.locator('#panel-curves figure [role="img"]');
         await plot.focus();
-        const session = await page.context().newCDPSession(page);
-        await session.send('Performance.enable');
-        const script = async (): Promise<number> => {
-          const { metrics } = await session.send('Performance.getMetrics');
-          return 1000 * (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0);
-        };
+        const script = await scriptClock(page);
         // Zooming in and out redraws the whole picture: model, decimation, axes, lines. The keys' own cost is part of it.
         const found: number[] = [];
         for (let i = 0; i < 20; i++) {
@@ -606,6 +616,39 @@ const ROWS: readonly Row[] = [
         }
         return median(found);
       }),
+  },
+  {
+    what: 'opening the gallery of 184 papers: its script',
+    id: 'papers-open',
+    unit: 'ms',
+    target: { below: 300 },
+    async measure(visit) {
+      const page = await visitPage(visit, '', 'reduce');
+      return using(page, async () => {
+        await settled(page);
+        const script = await scriptClock(page);
+        const before = await script();
+        await page.evaluate(() => {
+          location.hash = '#/papers';
+        });
+        await page.locator(LAST_PAPER).waitFor();
+        return (await script()) - before;
+      });
+    },
+  },
+  {
+    what: 'filtering the gallery by a word, to the next frame',
+    id: 'papers-filter',
+    unit: 'ms',
+    target: { below: 50 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#/papers', 'reduce');
+      return using(page, async () => {
+        await page.locator(LAST_PAPER).waitFor();
+        await settled(page);
+        return toNextFrame(page, '#papers-search', 'input', 8);
+      });
+    },
   },
 ];
 

@@ -47,7 +47,16 @@ export interface RouteState {
   readonly route: Route | null;
 }
 
-export const routeStore = createStore<RouteState>(() => ({ route: null }));
+/** The page of the address at the start, so that it shows before anything else is loaded; a bad one is refused once the laboratory is up. */
+function firstRoute(): Route | null {
+  try {
+    return typeof location === 'undefined' ? null : routeOf(location.hash);
+  } catch {
+    return null;
+  }
+}
+
+export const routeStore = createStore<RouteState>(() => ({ route: firstRoute() }));
 
 /** In place of a lesson's id: the form in which a teacher makes one. */
 export const NEW_LESSON = 'new';

@@ -123,7 +123,7 @@ function Built({ card }: { readonly card: PaperCard }) {
   const [chosen, setChosen] = useState<Source | null>(null);
   const result = stored.state === 'here' ? stored.result : null;
   const runs = { quick: quick.now, full: full.now };
-  const source: Source = chosen ?? (result !== null ? 'result' : full.now?.started ? 'full' : 'quick');
+  const source: Source = chosen ?? (result !== null ? 'result' : full.now?.started || card.quick === null ? 'full' : 'quick');
   const own = source === 'result' ? null : runs[source];
   const shown: Shown = {
     arms: (source === 'result' ? result?.arms : own?.arms) ?? [],
@@ -132,7 +132,7 @@ function Built({ card }: { readonly card: PaperCard }) {
   };
   const options: readonly { readonly value: Source; readonly label: string }[] = [
     ...(result === null ? [] : [{ value: 'result' as const, label: 'Full result' }]),
-    ...(quick.now?.started || result === null ? [{ value: 'quick' as const, label: 'Your quick run' }] : []),
+    ...(quick.now?.started ? [{ value: 'quick' as const, label: 'Your quick run' }] : []),
     ...(full.now?.started ? [{ value: 'full' as const, label: 'Your full run' }] : []),
   ];
   const metric = useMetricTitle(card);
@@ -164,6 +164,7 @@ function Built({ card }: { readonly card: PaperCard }) {
       </div>
       <RunHere
         card={card}
+        coreMinutes={result?.coreMinutes ?? null}
         quick={quick}
         full={full}
         onStart={(form) => {

@@ -79,7 +79,9 @@ function FieldMap({ entries, topic, onTopic }: MapProps) {
   const [open, setOpen] = useState(!phone);
   return (
     <details className={styles.mapFold} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Map of the field</summary>
+      <summary>
+        <h2>Map of the field</h2>
+      </summary>
       <TopicMap
         entries={entries}
         control={(name, inside) => (

@@ -10,13 +10,15 @@ import type { PaperRuns } from './usePaperRuns.ts';
 
 interface Props {
   readonly card: PaperCard;
+  /** Of the full result, where there is one. */
+  readonly coreMinutes: number | null;
   readonly quick: PaperRuns;
   readonly full: PaperRuns;
   readonly onStart: (form: 'quick' | 'full') => void;
   readonly onMore: () => void;
 }
 
-export function RunHere({ card, quick, full, onStart, onMore }: Props) {
+export function RunHere({ card, coreMinutes, quick, full, onStart, onMore }: Props) {
   const why = whyNotHere(card);
   const learners = card.arms.filter(({ script }) => script === undefined).length;
   const steps = (run: object): string => {
@@ -47,8 +49,9 @@ export function RunHere({ card, quick, full, onStart, onMore }: Props) {
               Full form
             </Button>
             <p className={styles.quiet}>
-              {learners} {learners === 1 ? 'arm' : 'arms'} × {LOOKS[0].seeds} seeds, {steps({})}: up to 45 minutes of one core. Judged by
-              the same rule.
+              {learners} {learners === 1 ? 'arm' : 'arms'} × {LOOKS[0].seeds} seeds, {steps({})}:{' '}
+              {coreMinutes === null ? 'up to 45 core-minutes' : `${Math.max(1, Math.round(coreMinutes))} core-minutes when we ran it`}.
+              Judged by the same rule.
             </p>
             <Progress runs={full} />
             {full.more !== null && (

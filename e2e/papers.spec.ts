@@ -1,0 +1,158 @@
+/** The gallery of papers, a paper's page, and home: found, run, forked, shared, printed, offline, on a phone, without complaints of axe. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { activeRun, configHash, expect, mainButton, ready, test } from './lab.ts';
+
+/** A paper whose full result lies beside the page. */
+const JUDGED = 'p033';
+/** A paper with a quick form of seconds. */
+const SMALL = 'p003';
+
+const shownEntries = (page: Page): Promise<number> => page.getByRole('main').locator('li a[href^="#/papers/p"]').count();
+
+async function noComplaints(page: Page, view: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    view,
+  ).toEqual([]);
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('the gallery holds every paper, is searched and filtered, and its address keeps the filters', async ({ page }) => {
+  await page.goto('./#/papers');
+  await expect(page.getByRole('status').filter({ hasText: 'papers' })).toHaveText('184 papers');
+  expect(await shownEntries(page)).toBe(184);
+
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('coin game mansa');
+  await expect(page.getByText('No paper passes all of these filters')).toBeVisible();
+  await search.fill('mguni');
+  await expect(page.getByRole('link', { name: 'P033 MANSA' })).toBeVisible();
+  expect(await shownEntries(page)).toBe(1);
+  expect(page.url()).toContain('#/papers?q=mguni');
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(search).toHaveValue('');
+  await page.getByRole('button', { name: /^Memory/i }).click();
+  await page.getByLabel('Tier').selectOption('2');
+  await page.getByLabel('Verdict').selectOption('planned');
+  const left = await shownEntries(page);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(33);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Memory/i })).toHaveAttribute('aria-pressed', 'true');
+  expect(await shownEntries(page)).toBe(left);
+
+  await page.goto('./#/papers?env=coin-game');
+  await expect(page.getByRole('link', { name: 'P033 MANSA' })).toBeVisible();
+  await page.keyboard.press('Tab'); // from the title, which has the focus
+  await search.focus();
+  for (let stops = 0; stops < 12; stops++) {
+    await page.keyboard.press('Tab');
+    if (await page.getByRole('link', { name: 'P033 MANSA' }).evaluate((link) => link === document.activeElement)) break;
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /MANSA/ })).toBeFocused();
+});
+
+test('a paper says what was asked, compared and found, on one page on paper; a planned one says what it waits for', async ({ page }) => {
+  await page.goto(`./#/papers/${JUDGED}`);
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await expect(verdict).toContainText(/Partly|Reproduced|Not reproduced|Inconclusive/i);
+  await expect(verdict).toContainText('seeds an arm');
+  await expect(page.getByRole('img', { name: /^Curves: a learned switch ends at/ })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'QMIX in every step' })).toContainText(/\d to .+ seeds/);
+  for (const title of ['Checks', 'Scaled down', 'What would be dishonest', 'What to try next', 'Where it comes from'])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.getByText('Citation', { exact: true }).click();
+  await expect(page.getByText('@misc{mguni2023p033')).toBeVisible();
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+
+  await page.goto('./#/papers/p001');
+  await expect(page.getByText('It waits for:')).toBeVisible();
+  await page.goto('./#/papers/p999');
+  await expect(page.getByRole('heading', { name: 'There is no paper “p999”' })).toBeVisible();
+});
+
+test('run, fork, share: a quick form in this tab, an arm live in the laboratory, its link in another profile', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  await page.goto(`./#/papers/${SMALL}`);
+  await page.getByRole('button', { name: 'Quick form' }).click();
+  await expect(page.getByText(/The direction (shows|does not show)/)).toBeVisible({ timeout: 240_000 });
+  await expect(page.getByRole('img', { name: /^Curves:/ })).toBeVisible();
+
+  const open = page.getByRole('link', { name: /^Open in the workbench/ }).first();
+  const shared = await open.getAttribute('href');
+  await page
+    .getByRole('button', { name: /^Train live/ })
+    .first()
+    .click();
+  await expect(mainButton(page, 'Pause')).toBeVisible();
+  const own = await configHash(page);
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const other = await context.newPage();
+  await other.goto(`./${shared}`);
+  await ready(other);
+  expect(await configHash(other)).toBe(own);
+  await context.close();
+});
+
+test('what was opened once is there without a network', async ({ page, context, complaints }) => {
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await page.goto(`./#/papers/${JUDGED}`);
+  const curves = page.getByRole('img', { name: /^Curves:/ });
+  const said = await curves.getAttribute('aria-label');
+  const verdict = await page.getByRole('region', { name: 'Verdict' }).innerText();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(1);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(curves).toHaveAttribute('aria-label', said ?? '');
+  expect(await page.getByRole('region', { name: 'Verdict' }).innerText()).toBe(verdict);
+  await page.goto('./#/papers');
+  await expect(page.getByText('184 papers', { exact: true })).toBeVisible();
+  await page.goto('./#/papers/p109');
+  await expect(page.getByText('not here without a network')).toBeVisible();
+});
+
+test('home is behind the mark; a world is one press from learning', async ({ page }) => {
+  await page.goto('./');
+  await ready(page);
+  await page.getByRole('banner').getByRole('link', { name: 'RL Workbench' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('link', { name: /to \d+ minutes/ })).toHaveCount(5);
+  await page.getByRole('button', { name: /^Classic control/ }).click();
+  await expect(mainButton(page, 'Pause')).toBeVisible();
+  expect((await activeRun(page))?.name).toContain('Mountain car');
+  await page.goBack();
+  await page.getByRole('link', { name: /^Swarms and populations/i }).click();
+  await expect(page.getByText('7 of 184 papers')).toBeVisible();
+});
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`axe finds nothing and nothing scrolls sideways, ${scheme} at ${width}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 844 });
+    for (const hash of ['#/home', '#/papers', `#/papers/${JUDGED}`, '#/papers/p001']) {
+      await page.goto('about:blank');
+      await page.goto(`./${hash}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (hash.endsWith(JUDGED)) await expect(page.getByRole('img', { name: /^Curves:/ })).toBeVisible();
+      await noComplaints(page, hash);
+      expect(await overflow(page), hash).toBeLessThanOrEqual(0);
+    }
+  });
+}
