@@ -196,6 +196,7 @@ export const sokoban = defineEnv<Config>({
     version: 1,
     title: 'Sokoban',
     summary: 'Push the boxes onto the targets, and think before you push.',
+    learnNote: 'Boxes are pushed by plan: the source trains for 1e9 steps. The preset with one box comes first.',
     source: {
       title: 'Imagination-augmented agents for deep reinforcement learning',
       authors: 'Weber et al.',
