@@ -160,6 +160,7 @@ export function App() {
         data-runs={runs}
         data-teach={teach}
         data-alone={alone}
+        data-lesson={lesson}
         style={variables as object}
         hidden={page !== null}
       >

@@ -116,8 +116,10 @@ function Class({ lesson, word, salt, route }: ClassProps) {
         </span>
       </header>
 
-      <section className={styles.part} aria-labelledby="class-invite">
-        <h2 id="class-invite">For the class</h2>
+      <details className={styles.invitation} open={entries.length === 0}>
+        <summary>
+          <h2>For the class: link and code</h2>
+        </summary>
         <div className={styles.invite}>
           {address.length <= LONGEST_QR && (
             <QrCode className={styles.qr} text={address} name="QR code of the lesson for the class" recovery="M" />
@@ -142,7 +144,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
           </Button>
         </span>
         {address.length > LONGEST_QR && <p className={styles.quiet}>This lesson is too long for a QR code; send the link.</p>}
-      </section>
+      </details>
 
       <section className={styles.part} aria-labelledby="class-collect">
         <h2 id="class-collect">Collect</h2>

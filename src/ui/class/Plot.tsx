@@ -8,10 +8,10 @@ import type { Entry } from './entries.ts';
 import type { Verdict } from './verify.ts';
 
 const WIDTH = 640;
-const BOTTOM = 34;
+const BOTTOM = 40;
 const SIDE = 26;
 const DOT = 7;
-const TOP = 26;
+const TOP = 36;
 const BINS = 40;
 
 interface Props {
@@ -58,7 +58,7 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
         {[low, (low + high) / 2, high]
           .filter((value, i, list) => i === 0 || value !== list[i - 1])
           .map((value) => (
-            <text key={value} x={x(value)} y={base + 18} textAnchor="middle">
+            <text key={value} x={x(value)} y={base + 26} textAnchor="middle">
               {figure(value)}
             </text>
           ))}

@@ -22,11 +22,13 @@ export function scoreOf({ lesson, step, claimed }: PupilResult): { readonly valu
 
 /** Settings of an entry in words: "epsilon 0, step size 0.5". `titles` by path. */
 export function settingsOf({ lesson, step, values }: PupilResult, titles: ReadonlyMap<string, string>): string {
-  return lesson.steps[step]!.show.map((path, i) => `${titles.get(path) ?? path} ${settingText(values[i] ?? null)}`).join(', ');
+  return lesson.steps[step]!.show.flatMap((path, i) =>
+    values[i] === null ? [] : [`${titles.get(path) ?? path} ${settingText(values[i] ?? null)}`],
+  ).join(', ');
 }
 
 function settingText(value: Json): string {
-  if (value === null) return 'empty';
+  if (typeof value === 'number') return String(Number(value.toPrecision(4)));
   if (Array.isArray(value) && value.every((row) => typeof row === 'string')) return `map of ${value.length} rows`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -56,7 +56,7 @@ export function StageBar({ onCamera, flat }: Props) {
   return (
     <div className={styles.corner}>
       {(layers.length > 0 || said) && (
-        <fieldset className={styles.bar}>
+        <fieldset className={styles.bar} data-from={!said && layers.every(({ name }) => OWN.has(name)) ? 'lab' : undefined}>
           <legend className="visually-hidden">
             {layout !== undefined && cellsOf(layout) !== null ? 'Layers over the map' : 'Layers over the picture'}
           </legend>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Tour.module.css';
@@ -9,20 +10,20 @@ import { endTour, type TourStep, tourStore } from './tour.ts';
 
 const STEPS: { readonly [step in TourStep]: { readonly words: string; readonly at: readonly string[] } } = {
   train: {
-    words: 'The program in the scene knows nothing yet: it acts at random. Press Train and it learns by trying.',
+    words: 'A program that learns by trying. It knows nothing yet and acts at random: press Train and watch it learn.',
     at: ['[role="group"][aria-label="Training"]'],
   },
   watch: {
     words: 'Each line is one learner, and higher is better. The scene plays what they have learned so far.',
-    at: ['#panel-curves', '#tab-curves'],
+    at: ['#tab-curves', '#panel-curves'],
   },
   change: {
-    words: 'Now you: change the world with one of these and watch how the trained program copes.',
-    at: ['#panel-left [data-field]', '#tab-setup'],
+    words: 'Now you: change the world, gravity say, and watch how the trained program copes.',
+    at: ['#tab-setup', '#panel-left [data-field]'],
   },
   done: {
     words: 'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.',
-    at: ['#panel-left [data-field]', '#tab-setup'],
+    at: ['#tab-setup', '#panel-left [data-field]'],
   },
 };
 const NUMBER: { readonly [step in TourStep]: string } = { train: '1 of 3', watch: '2 of 3', change: '3 of 3', done: 'Done' };
@@ -35,6 +36,8 @@ export default function Tour() {
   const [place, setPlace] = useState<Readonly<Record<string, string>> | null>(null);
   useEffect(() => {
     if (step === null) return;
+    // A phone shows one panel at a time: the controls come to the front.
+    if (step === 'change') layoutStore.getState().set('tab', 'setup');
     const follow = (): void => setPlace(placeFor(step));
     follow();
     // The page arranges itself while it loads, and tabs and panels move.
