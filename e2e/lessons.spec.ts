@@ -3,7 +3,7 @@ import { expect, test } from './lab.ts';
 
 test('a whole lesson: predict, run, compare, reach the goal of its task', async ({ page }) => {
   await page.goto('./#/lessons');
-  await page.getByRole('link', { name: /The lever nobody pulled/ }).click();
+  await page.getByRole('link', { name: /^(?!For a class).*The lever nobody pulled/ }).click();
   await expect(page.getByRole('heading', { name: 'Play it' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -23,6 +23,12 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await page.getByRole('button', { name: 'Run all 5' }).click();
   await expect(page.getByRole('row', { name: /epsilon 0.1 0.96 \(10 seeds, 0.94 to 0.97\)/ })).toBeVisible();
 
+  // What a pupil writes where the outcome surprises is still there when they come back.
+  await page.getByRole('textbox', { name: /differs most from your line/ }).fill('0.01: it never looked.');
+  await page.getByRole('button', { name: /Step 2/ }).click();
+  await page.getByRole('button', { name: /Step 3/ }).click();
+  await expect(page.getByRole('textbox', { name: /differs most from your line/ })).toHaveValue('0.01: it never looked.');
+
   await page.getByRole('button', { name: /Step 5/ }).click();
   const check = page.getByText(/at least 0.95 per pull on every seed/).last();
   await page.getByRole('spinbutton', { name: 'initial value' }).fill('2');
@@ -34,6 +40,12 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await expect(page.getByRole('button', { name: 'Step 5: Your own settings, met' })).toBeVisible();
   await page.getByRole('button', { name: /Step 2/ }).click();
   await expect(page.getByLabel('about 0.5')).toBeChecked();
+
+  // The next pupil at this machine.
+  await page.getByRole('button', { name: /Step 1/ }).click();
+  await page.getByRole('button', { name: 'Start the lesson over' }).click();
+  await page.getByRole('button', { name: /Step 2/ }).click();
+  await expect(page.getByLabel('about 0.5')).not.toBeChecked();
 
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeHidden();

@@ -63,7 +63,10 @@ export default function Tour() {
       </p>
       <span className={styles.ways}>
         {step === 'watch' && <Button onClick={() => tourStore.setState({ step: 'change' })}>Next</Button>}
-        <Button onClick={endTour}>{last ? 'Close' : 'Skip the tour'}</Button>
+        {/* A first visit has few stops for the tab key: there Escape does the same, and the button says so. */}
+        <Button tabIndex={step === 'train' ? -1 : undefined} onClick={endTour}>
+          {last ? 'Close' : 'Skip the tour (Esc)'}
+        </Button>
       </span>
     </aside>
   );

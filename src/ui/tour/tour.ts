@@ -37,8 +37,8 @@ export function endTour(): void {
 
 let stop = (): void => {};
 
-/** Starts at the first step, wherever the visitor stands. */
-export function startTour(): void {
+/** Starts at the first step. `first`: nobody asked for it, so it ends where a run of an earlier visit shows that this is no first one. */
+export function startTour(first = false): void {
   stop();
   const begun = Date.now();
   tourStore.setState({ step: 'train' });
@@ -47,9 +47,9 @@ export function startTour(): void {
       const { step } = tourStore.getState();
       const active = groups.find(({ id }) => id === activeId);
       if (active === undefined || (step !== 'train' && step !== 'watch')) return;
-      if (active.createdAt < begun)
-        endTour(); // a run of an earlier visit came back: this is no first one
-      else if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
+      if (active.createdAt < begun) {
+        if (first) endTour();
+      } else if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
       else if (step === 'train') tourStore.setState({ step: 'watch' });
     }),
     draftStore.subscribe(({ config, base }) => {
@@ -79,5 +79,6 @@ export function startTourOnFirstVisit(): void {
     search.delete('tour');
     history.replaceState(history.state, '', `${location.pathname}${search.size === 0 ? '' : `?${search}`}${location.hash}`);
   }
-  if (asked || (location.hash.length < 2 && !seen())) startTour();
+  if (asked) startTour();
+  else if (location.hash.length < 2 && !seen()) startTour(true);
 }
