@@ -23,12 +23,14 @@ import { maddpg } from './off-policy/maddpg.ts';
 import { sac } from './off-policy/sac.ts';
 import { sacDiscrete } from './off-policy/sac-discrete.ts';
 import { td3 } from './off-policy/td3.ts';
+import { a2c } from './on-policy/a2c.ts';
 import { coma } from './on-policy/coma.ts';
 import { happo } from './on-policy/happo.ts';
 import { ippo } from './on-policy/ippo.ts';
 import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
+import { reinforce } from './on-policy/reinforce.ts';
 import { follow } from './swarms/follow.ts';
 import { meanField } from './swarms/mean-field.ts';
 import { doubleQLearning } from './tabular/double-q-learning.ts';
@@ -67,7 +69,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     algos: [qLearning, sarsa, expectedSarsa, doubleQLearning, nStepSarsa, sarsaLambda, qLambda, monteCarlo, tdPrediction, independentQ],
   },
   { title: 'Tables: planning and models', algos: [dynaQ, prioritisedSweeping, rMax, policyIteration, valueIteration] },
-  { title: 'Policy gradient', algos: [ppo, recurrentPpo] },
+  { title: 'Policy gradient', algos: [reinforce, a2c, ppo, recurrentPpo] },
   { title: 'Action values', algos: [dqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Teams: policy gradient', algos: [ippo, mappo, happo, coma] },

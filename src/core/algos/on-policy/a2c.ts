@@ -1,0 +1,216 @@
+/**
+ * Advantage actor-critic (A2C; Mnih et al. 2016, the synchronous form): one step of gradient on a few steps of many copies, then they are
+ * forgotten. PPO without clipping, minibatches and epochs.
+ *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - R)^2 / 2 - entropyCoef mean H(pi),   A = GAE(lambda), R = A + V(s)
+ * A time limit bootstraps from the value of its last observation, a termination from nothing. Defaults are Stable-Baselines3's: RMSprop, eight
+ * copies of five steps, lambda 1. Any action space, any number of alike agents. Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import { add, mean, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
+import { rmsprop } from '#core/engine/optimisers.ts';
+import type { Engine } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { gae } from '#math/gae.ts';
+import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
+import { explainedVariance } from '#math/stats.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { checkFinite, checkSameAgents } from '../api/guards.ts';
+import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
+import { CLIP_NORMALISED, sampleActions } from '../lib/ppo/common.ts';
+
+const source = 'Stable-Baselines3 A2C';
+const config = z.strictObject({
+  lr: fields.lr(7e-4, source, { description: 'Initial step size of RMSprop.' }),
+  annealLr: fields.annealLr(false, source),
+  gamma: fields.gamma(0.99, source),
+  lambda: fields.gaeLambda(1, source),
+  envs: fields.numEnvs(8, 'rl-baselines3-zoo A2C', { max: 1024 }),
+  rolloutSteps: fields.rolloutSteps(5, source),
+  entropyCoef: fields.entropyCoef(0, source),
+  valueCoef: fields.valueCoef(0.5, source),
+  maxGradNorm: fields.maxGradNorm(0.5, source, { slider: [0.1, 10], log: true }),
+  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, the same for policy and value.' }),
+  activation: fields.activation('tanh', source),
+  sharedTrunk: z.boolean().default(false).meta({
+    title: 'shared trunk',
+    description: 'Policy and value share their hidden layers.',
+    depth: 'lab',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+function compileLearner(engine: Engine, net: PolicyNetwork, c: Config, rows: number) {
+  return engine.compile(
+    { ...net.inputs(rows), action: net.actionShape(rows), advantage: [rows], target: [rows], entropyCoef: [1], valueCoef: [1] },
+    (x, g) => {
+      const { logProb, entropy, value } = net.evaluate(x, x.action, g);
+      const policyLoss = neg(mean(mul(x.advantage, logProb)));
+      const valueLoss = mul(mean(square(sub(value, x.target))), 0.5);
+      const meanEntropy = mean(entropy);
+      const loss = sub(add(policyLoss, mul(x.valueCoef, valueLoss)), mul(x.entropyCoef, meanEntropy));
+      return { loss: reshape(loss, []), policyLoss, valueLoss, entropy: meanEntropy };
+    },
+    { minimise: 'loss', group: net.group, with: rmsprop({ decay: 0.99, eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'a2c learn' },
+  );
+}
+
+export const a2c = defineAlgo<Config>({
+  spec: {
+    id: 'a2c',
+    version: 1,
+    title: 'A2C',
+    summary: 'An actor and the critic that judges it, improved together after every few steps.',
+    source: {
+      title: 'Asynchronous Methods for Deep Reinforcement Learning',
+      authors: 'Mnih et al.',
+      year: 2016,
+      url: 'https://arxiv.org/abs/1602.01783',
+    },
+    config,
+    presets: [
+      { id: 'cartpole', title: 'CartPole, calm at the end', config: { annealLr: true, envs: 8, rolloutSteps: 16, lambda: 0.95, lr: 2e-3 } },
+    ],
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    trial: { env: 'cartpole', steps: 1280, config: { envs: 4, rolloutSteps: 8, hidden: [8] } },
+    probes: [
+      { on: ['bandit', 'cued', 'masked', 'team'], steps: 12_000 },
+      { on: ['delayed'], steps: 12_000 },
+    ],
+    probeConfig: { lr: 3e-3, gamma: 0.9, hidden: [16] },
+    metrics: [
+      ...episodeMetrics,
+      { id: 'policyLoss', title: 'policy loss', description: 'Mean of -A ln pi of the last update.' },
+      { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the value.' },
+      { id: 'entropy', title: 'entropy', description: 'Of the action distribution; ln(number of actions) is uniform.', unit: 'nats' },
+      {
+        id: 'explainedVariance',
+        title: 'explained variance',
+        description: 'Share of the variance of returns that the value predicts; 1 is perfect.',
+      },
+      { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, of the last update.' },
+      { id: 'learningRate', title: 'learning rate', description: 'After annealing.' },
+    ],
+  },
+
+  fits(meta) {
+    checkSameAgents(meta, 'A2C');
+  },
+
+  async *train(run, resume) {
+    const c = run.config;
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const env = run.makeEnv(c.envs);
+    const { buffers } = env;
+    const agents = meta.agentCount;
+    const rows = c.envs * agents;
+    const [T, O, D, N] = [c.rolloutSteps, meta.obsSize, meta.actionSize, meta.actionCount];
+    const total = T * rows;
+    const net = policyNetwork(engine, meta, c, run.rng.split('init'));
+    const act = compileActor(engine, net, rows, 'a2c act');
+    const learn = compileLearner(engine, net, c, total);
+    const sampling = run.rng.split('sampling');
+    const floats = () => new Float32Array(total);
+    const [rewards, values, finalValues, advantages, targets, logProbs] = [floats(), floats(), floats(), floats(), floats(), floats()];
+    const [terminated, truncated] = [new Uint8Array(total), new Uint8Array(total)];
+    const obs = new Float32Array(total * O);
+    const actions = new Float32Array(total * D);
+    const masks = new Float32Array(meta.masked ? total * N : 0);
+    const lastValues = new Float32Array(rows);
+    const envActions = createActions(meta, c.envs);
+    const { action } = meta.agents[0]!;
+    const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine }, arrays: { sampling } });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { net: net.group }),
+      policy: () => policyOfNetwork(engine, meta, net, null, CLIP_NORMALISED),
+    });
+    if (resume === undefined) env.reset();
+    else state.load(resume);
+    const valuesAt = async (observations: Float32Array, mask: Uint8Array | undefined): Promise<Float32Array> => {
+      act.in.obs.set(observations);
+      if (mask !== undefined) act.in.mask?.set(mask);
+      const pending = act.run();
+      if (pending) await pending;
+      return act.out.value;
+    };
+    // Five steps are too few for a row of curves: some 500 steps between two.
+    const updatesPerRow = Math.max(1, Math.ceil(500 / (T * c.envs)));
+
+    while (counters.step < run.steps) {
+      for (let t = 0; t < T; t++) {
+        const at = t * rows;
+        values.set(await valuesAt(buffers.obs, buffers.mask), at);
+        obs.set(buffers.obs, at * O);
+        if (act.in.mask !== undefined) masks.set(act.in.mask, at * N);
+        sampleActions(act.out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
+        for (let i = 0; i < rows * D; i++) {
+          const drawn = actions[at * D + i]!; // learned from as drawn; only the environment gets it clipped
+          envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
+        }
+        env.step(envActions);
+        for (let row = 0; row < rows; row++) {
+          const b = Math.floor(row / agents);
+          rewards[at + row] = buffers.reward[row]!;
+          terminated[at + row] = buffers.terminated[b]!;
+          truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
+        }
+        if (truncated.subarray(at, at + rows).includes(1)) finalValues.set(await valuesAt(buffers.finalObs, buffers.finalMask), at);
+      }
+      lastValues.set(await valuesAt(buffers.obs, buffers.mask));
+      const { gamma, lambda } = c;
+      gae(
+        { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda, bootstrapAtTruncation: true },
+        advantages,
+        targets,
+      );
+      const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
+      const feed = learn.in;
+      feed.obs.set(obs);
+      feed.mask?.set(masks);
+      feed.action.set(actions);
+      feed.advantage.set(advantages);
+      feed.target.set(targets);
+      feed.entropyCoef[0] = c.entropyCoef;
+      feed.valueCoef[0] = c.valueCoef;
+      feed.lr[0] = lr;
+      const pending = learn.run();
+      if (pending) await pending;
+      counters.step += T * c.envs;
+      counters.updates++;
+      const { out } = learn;
+      const report = { policyLoss: out.policyLoss[0]!, valueLoss: out.valueLoss[0]!, entropy: out.entropy[0]!, gradNorm: out.gradNorm[0]! };
+      const { step } = counters;
+      checkFinite(step, report);
+      if (counters.updates % updatesPerRow !== 0 && step < run.steps) continue;
+      yield {
+        step,
+        metrics: { ...episodeRow(env), ...report, explainedVariance: explainedVariance(values, targets), learningRate: lr },
+        ...point,
+      };
+    }
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const net = policyNetwork(engine, meta, c, Rng.from(0));
+    loadGroups(engine, { net: net.group }, saved);
+    return policyOfNetwork(engine, meta, net, null, CLIP_NORMALISED, () => engine.dispose());
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const net = policyNetwork(engine, meta, c, Rng.from(0));
+    const learn = compileLearner(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps);
+    return { run: () => learn.run() };
+  },
+});
