@@ -17,6 +17,7 @@ import { psro } from './games/psro.ts';
 import { replicator } from './games/replicator.ts';
 import { selfPlay } from './games/self-play.ts';
 import { strategist } from './hierarchy/strategist.ts';
+import { groupRl } from './language/group-rl.ts';
 import { paretoDqn } from './multi-objective/pareto-dqn.ts';
 import { paretoSweep } from './multi-objective/pareto-sweep.ts';
 import { maddpg } from './off-policy/maddpg.ts';
@@ -78,6 +79,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
+  { title: 'Language', algos: [groupRl] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },
   { title: 'Several objectives', algos: [paretoSweep, paretoDqn] },

@@ -31,6 +31,8 @@ import { ticTacToe } from './games/tic-tac-toe.ts';
 import { gridworldMemory } from './grids/gridworld-memory.ts';
 import { snake } from './grids/snake.ts';
 import { sokoban } from './grids/sokoban.ts';
+import { tReason } from './language/t-reason.ts';
+import { tTurns } from './language/t-turns.ts';
 import { minatarAsterix } from './minatar/minatar-asterix.ts';
 import { minatarBreakout } from './minatar/minatar-breakout.ts';
 import { minatarFreeway } from './minatar/minatar-freeway.ts';
@@ -175,6 +177,10 @@ export const envFamilies: readonly EnvFamily[] = [
   {
     title: 'Games',
     envs: [connectFour, kuhnPoker, leducPoker, matrixGames, ticTacToe],
+  },
+  {
+    title: 'Language',
+    envs: [tReason, tTurns],
   },
   {
     title: 'Several objectives',

@@ -27,8 +27,8 @@ export interface EpisodeStats {
 
 export interface EpisodeCounter extends EpisodeStats {
   clear(): void;
-  /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. */
-  add(buffers: StepBuffers, ended: Uint8Array): boolean;
+  /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. Rows with `playing` 0 have no episode. */
+  add(buffers: StepBuffers, ended: Uint8Array, playing?: Uint8Array): boolean;
   save(): Saved;
   load(saved: Saved): void;
 }
@@ -197,8 +197,9 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       finished = 0;
       pending = 0;
     },
-    add({ reward, terminated, truncated }, ended) {
+    add({ reward, terminated, truncated }, ended, playing) {
       accumulate(returns, lengths, reward, batch, agents, kinds);
+      if (playing !== undefined) for (let row = 0; row < batch; row++) if (playing[row] === 0) lengths[row] = 0;
       if (!markEnded(terminated, truncated, ended, batch)) return false;
       for (let row = 0; row < batch; row++) if (ended[row] !== 0) finish(row);
       return true;

@@ -18,8 +18,11 @@ export interface VectorEnv {
   readonly buffers: StepBuffers;
   /** Seeds every row from the run's generator and fills the first observations. */
   reset(): void;
-  /** Steps all rows, restarts those that ended. */
-  step(actions: Actions): void;
+  /**
+   * Steps all rows, restarts those that ended. Rows where `playing` is 0 take part because all rows step together: their rewards and flags
+   * are cleared and no episode of theirs is counted.
+   */
+  step(actions: Actions, playing?: Uint8Array): void;
   readonly episodes: EpisodeStats;
   /** [H*W] how often agent 0 stood in each cell; empty where the environment has no cells. */
   readonly visits: Float64Array;
@@ -62,6 +65,22 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
     }
   };
 
+  /** Clears what rows that do not play were given, and restarts those of them that ended. */
+  const letGo = (playing: Uint8Array) => {
+    const width = meta.agentCount * meta.rewards.length;
+    let any = 0;
+    for (let row = 0; row < batch; row++) {
+      const over = playing[row] === 0 ? buffers.terminated[row]! | buffers.truncated[row]! : 0;
+      ended[row] = over;
+      any |= over;
+      if (playing[row] === 1) continue;
+      buffers.terminated[row] = 0;
+      buffers.truncated[row] = 0;
+      buffers.reward.fill(0, row * width, (row + 1) * width);
+    }
+    if (any !== 0) env.restart(ended, buffers);
+  };
+
   return {
     env,
     meta,
@@ -76,9 +95,10 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       visits.fill(0);
       if (cells !== null) countVisits();
     },
-    step(actions) {
+    step(actions, playing) {
       env.step(actions, buffers);
-      if (!stats.add(buffers, ended)) {
+      if (playing !== undefined) letGo(playing);
+      if (!stats.add(buffers, ended, playing)) {
         if (cells !== null) countVisits();
         return;
       }

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/types.ts';
 import type { GoldenCase, GoldenReport } from '../golden.ts';
 import { runBlocksCase } from './blocks.ts';
 import { LmCase } from './case.ts';
+import { runSamplingCase } from './sampling.ts';
 import { runTasksCase } from './tasks.ts';
 
 type Runner = (engine: Engine, c: LmCase) => void | Promise<void>;
@@ -15,6 +16,7 @@ type Runner = (engine: Engine, c: LmCase) => void | Promise<void>;
 /** By a word of the file's topic. */
 const TOPICS: readonly (readonly [topic: RegExp, kind: string, run: Runner])[] = [
   [/decoder-only transformer/i, 'blocks', runBlocksCase],
+  [/token sampling/i, 'sampling', runSamplingCase],
   [/verifiable token tasks/i, 'tasks', runTasksCase],
 ];
 

@@ -202,11 +202,25 @@ type Mark = 'x' | 'o' | '';
 const wins = (board: readonly Mark[], mark: Mark): boolean => LINES.some((line) => line.every((i) => board[i] === mark));
 const freeCells = (board: readonly Mark[]): number[] => board.flatMap((mark, i) => (mark === '' ? [i] : []));
 
+interface Outlook {
+  readonly value: number;
+  readonly cell: number;
+}
+/** There are 5,478 boards. */
+const outlooks = new Map<string, Outlook>();
+
 /** 1 the mover wins, 0 a draw, -1 it loses, with the lowest best cell. */
-function minimax(board: Mark[], mover: 'x' | 'o'): { readonly value: number; readonly cell: number } {
+function minimax(board: Mark[], mover: 'x' | 'o'): Outlook {
+  const key = `${mover}:${board.join()}`;
+  let found = outlooks.get(key);
+  if (found === undefined) outlooks.set(key, (found = search(board, mover)));
+  return found;
+}
+
+function search(board: Mark[], mover: 'x' | 'o'): Outlook {
   const other = mover === 'x' ? 'o' : 'x';
   if (wins(board, other)) return { value: -1, cell: -1 };
-  let best = { value: -2, cell: -1 };
+  let best: Outlook = { value: -2, cell: -1 };
   for (const cell of freeCells(board)) {
     board[cell] = mover;
     const value = -minimax(board, other).value;

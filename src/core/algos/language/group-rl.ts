@@ -1,0 +1,577 @@
+/**
+ * Group policy gradient on tokens: each prompt is answered by a group of completions, and what a completion earned beyond its group's mean
+ * makes its tokens more likely; there is no critic (GRPO, Shao et al. 2024). One learning program serves the published methods, which
+ * differ in baseline, scale, ratio, clipping and averaging (lib/policy-loss.ts, math/groups.ts): they are presets.
+ * The policy is a decoder-only transformer trained from nothing here. It may first copy demonstrations of the environment's scripted
+ * novice (`cloneSteps`), with an optimiser of its own. Old log-probabilities come from the learning program itself, so that the first
+ * ratio is exactly 1. Sampling at temperature 1 without truncation, with cached keys and values. Steps are tokens written.
+ * Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import { broadcastTo, eq, exp, gt, iota, logSoftmax, mul, neg, pick, reshape, stopGradient, sub, sum, where } from '#core/engine/ops.ts';
+import { adamW } from '#core/engine/optimisers.ts';
+import { paramKey } from '#core/engine/saved.ts';
+import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { familyShape, type TransformerShape, tokenLogits, transformer, transformerStates, type Weights } from '#core/nets/transformer.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
+import { Rng } from '#math/rng.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { checkFinite } from '../api/guards.ts';
+import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
+import { policyLoss } from './lib/policy-loss.ts';
+import { createCollector, createDecoder, placesOf, sampler } from './lib/rollouts.ts';
+
+const measured = 'own measurements at 0.1 M parameters';
+const trl = 'TRL GRPOConfig';
+const choice = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  value: T[number],
+  words: { title: string; description: string; source: string; group: string },
+) =>
+  z
+    .enum(values)
+    .default(value as never)
+    .meta({ depth: 'research', ...words });
+
+const config = z.strictObject({
+  lr: fields.lr(1e-3, measured, { description: 'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.' }),
+  prompts: fields.integer(16, {
+    min: 1,
+    max: 256,
+    title: 'prompts',
+    description: 'Different prompts per update.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  group: fields.integer(16, {
+    min: 2,
+    max: 64,
+    title: 'group size',
+    description: 'Completions of each prompt.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  samePrompt: z.boolean().default(true).meta({
+    title: 'one prompt per group',
+    description: 'Off: members start each by themselves, for prompts that say nothing of a hidden secret.',
+    source: 'GRPO',
+    group: 'rollout',
+  }),
+  epochs: fields.epochs(1, 'DeepSeekMath'),
+  minibatches: fields.minibatches(1, 'DeepSeekMath', { max: 64 }),
+  baseline: choice(['mean', 'leave-one-out', 'none'], 'mean', {
+    title: 'baseline',
+    description: 'What a reward is compared with: the group, the others of the group, or nothing.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  scale: choice(['group', 'batch', 'none'], 'group', {
+    title: 'scale',
+    description: 'Advantages are divided by the deviation of the group, of the batch, or not at all.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  ratio: choice(['token', 'sequence'], 'token', {
+    title: 'ratio',
+    description: 'Of every token, or one for the whole completion.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  surrogate: choice(['clip', 'cap', 'none'], 'clip', {
+    title: 'surrogate',
+    description: 'Clip the ratio, cap it and keep every gradient, or use no ratio.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  averaging: choice(['sequence', 'token', 'constant', 'sum'], 'token', {
+    title: 'averaging',
+    description: 'Mean over a completion and then over completions; over all tokens; by the longest length; sum over a completion.',
+    source: 'DAPO',
+    group: 'loss',
+  }),
+  clipLow: fields.clipRange(0.2, trl, {
+    title: 'clip range below',
+    description: 'How far the ratio may fall below 1; with a cap: its least value.',
+    min: 0,
+    slider: [0, 0.5],
+  }),
+  clipHigh: fields.clipRange(0.2, trl, {
+    title: 'clip range above',
+    description: 'How far the ratio may rise above 1; with a cap: its greatest value.',
+  }),
+  dropUniform: z.boolean().default(false).meta({
+    title: 'drop uniform groups',
+    description: 'Groups that are all right or all wrong do not count in the averages.',
+    source: 'DAPO',
+    depth: 'research',
+    group: 'loss',
+  }),
+  overlong: fields.integer(0, {
+    min: 0,
+    max: 32,
+    title: 'overlong cache',
+    unit: 'tokens',
+    description: 'The reward falls by up to 1 over the last tokens before the longest length; 0: not at all.',
+    source: 'off in GRPO',
+    depth: 'research',
+    group: 'loss',
+  }),
+  klCoef: fields.real(0, {
+    min: 0,
+    max: 1,
+    title: 'KL coefficient',
+    description: 'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.',
+    source: trl,
+    group: 'loss',
+  }),
+  kl: choice(['k1', 'k2', 'k3'], 'k3', {
+    title: 'KL estimate',
+    description: 'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  entropyCoef: fields.entropyCoef(0, trl),
+  maxGradNorm: fields.maxGradNorm(1, trl),
+  cloneSteps: fields.integer(0, {
+    min: 0,
+    max: 5000,
+    title: 'cloning updates',
+    description: 'Updates on demonstrations before any reward.',
+    source: measured,
+    group: 'warm start',
+    depth: 'teach',
+  }),
+  cloneLr: fields.lr(1e-3, measured, {
+    title: 'learning rate of cloning',
+    description: 'Step size of AdamW on demonstrations.',
+    group: 'warm start',
+    live: false,
+  }),
+  teacher: choice(['novice', 'expert'], 'novice', {
+    title: 'teacher',
+    description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
+    source: measured,
+    group: 'warm start',
+  }),
+  family: choice(['a', 'b', 'c'], 'a', {
+    title: 'family',
+    description: 'a: RMSNorm, GELU, learned positions. b: LayerNorm and biases (GPT-2). c: RoPE and SwiGLU (Llama).',
+    source: measured,
+    group: 'network',
+  }),
+  width: fields.integer(64, {
+    min: 8,
+    max: 256,
+    title: 'width',
+    description: 'Numbers per token; a multiple of twice the heads.',
+    source: measured,
+    group: 'network',
+  }),
+  layers: fields.integer(2, {
+    min: 1,
+    max: 6,
+    title: 'layers',
+    description: 'Blocks of attention and mlp.',
+    source: measured,
+    group: 'network',
+  }),
+  heads: fields.integer(4, {
+    min: 1,
+    max: 16,
+    title: 'heads',
+    description: 'Attention heads per block.',
+    source: measured,
+    group: 'network',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+/** The published methods as settings. Here one update per rollout is the default; clipping acts from the second on. */
+const presets: readonly Preset[] = [
+  { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
+  { id: 'guess', title: 'Guess a number: members with different secrets', config: { lr: 5e-4, cloneSteps: 200, samePrompt: false } },
+  { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+  { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },
+  { id: 'dr-grpo', title: 'Dr. GRPO: no deviation, no length', config: { scale: 'none', averaging: 'constant', epochs: 2 } },
+  {
+    id: 'dapo',
+    title: 'DAPO: clip higher, uniform groups dropped, overlong penalty',
+    config: { clipHigh: 0.28, dropUniform: true, overlong: 2, epochs: 2 },
+  },
+  {
+    id: 'gspo',
+    title: 'GSPO: one ratio per completion',
+    config: { ratio: 'sequence', averaging: 'sequence', clipLow: 0.03, clipHigh: 0.04, epochs: 2 },
+  },
+  { id: 'cispo', title: 'CISPO: capped weights', config: { surrogate: 'cap', clipLow: 0, clipHigh: 5, epochs: 2 } },
+  {
+    id: 'rloo',
+    title: 'RLOO: leave-one-out, no ratio',
+    config: { baseline: 'leave-one-out', scale: 'none', surrogate: 'none', averaging: 'sum' },
+  },
+];
+
+const metrics = [
+  ...episodeMetrics,
+  { id: 'reward', title: 'reward', description: 'Mean reward of the completions of the last update.' },
+  { id: 'tokens', title: 'completion length', description: 'Mean tokens written per completion of the last update.', unit: 'tokens' },
+  {
+    id: 'uniformGroups',
+    title: 'uniform groups',
+    description: 'Share of groups whose completions all earned the same: they teach nothing.',
+  },
+  { id: 'entropy', title: 'entropy', description: 'Mean entropy of the next token where the policy wrote, nats.', unit: 'nats' },
+  { id: 'policyLoss', title: 'policy loss', description: 'The loss of the last update.' },
+  { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
+  { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
+  { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
+];
+
+function shapeFor(meta: EnvMeta, c: Config): TransformerShape {
+  const { places, vocabulary } = placesOf(meta);
+  return familyShape(c.family, { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
+}
+
+/** Log-probabilities and entropy of the next token at every place but the last: ids [B, T + 1] -> [B, T]. */
+function scored(shape: TransformerShape, w: Weights, x: { readonly ids: Tensor; readonly targets: Tensor }) {
+  const [B, T] = x.ids.shape as [number, number];
+  const positions = broadcastTo(iota(x.ids.graph, T), [B, T]);
+  const { states } = transformerStates(shape, w, { ids: x.ids, positions });
+  const logp = logSoftmax(tokenLogits(shape, w, states));
+  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)) };
+}
+
+function compileLearner(
+  engine: Engine,
+  shape: TransformerShape,
+  group: ParamGroup,
+  weights: (g: Graph) => Weights,
+  c: Config,
+  rows: number,
+) {
+  const T = shape.context - 1;
+  const each = [rows, T] as const;
+  return engine.compile(
+    {
+      ids: each,
+      targets: each,
+      mask: each,
+      weight: each,
+      advantage: [rows],
+      old: each,
+      reference: c.klCoef > 0 ? each : null,
+      first: [1],
+      low: [1],
+      high: [1],
+      klCoef: [1],
+      entropyCoef: [1],
+    },
+    (x, g) => {
+      const { logProb, entropy } = scored(shape, weights(g), x);
+      // on the first update these are the very numbers it was sampled from
+      const old = where(broadcastTo(reshape(gt(x.first, 0), [1, 1]), each), stopGradient(logProb), x.old);
+      const found = policyLoss(
+        {
+          logProb,
+          old,
+          ...(x.reference !== undefined && { reference: x.reference }),
+          entropy,
+          advantage: broadcastTo(reshape(x.advantage, [rows, 1]), each),
+          mask: x.mask,
+          weight: x.weight,
+          low: x.low,
+          high: x.high,
+          klCoef: x.klCoef,
+          entropyCoef: x.entropyCoef,
+        },
+        { ratio: c.ratio, surrogate: c.surrogate, kl: c.kl },
+      );
+      return { ...found, loss: reshape(found.loss, []), logProb, entropySum: sum(mul(entropy, x.mask)) };
+    },
+    { minimise: 'loss', group, with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }), maxGradNorm: c.maxGradNorm, name: 'group learn' },
+  );
+}
+
+function compileCloner(engine: Engine, shape: TransformerShape, group: ParamGroup, weights: (g: Graph) => Weights, rows: number) {
+  const each = [rows, shape.context - 1] as const;
+  return engine.compile(
+    { ids: each, targets: each, weight: each },
+    (x, g) => ({ loss: reshape(neg(sum(mul(scored(shape, weights(g), x).logProb, x.weight))), []) }),
+    { minimise: 'loss', group, with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }), maxGradNorm: 1, name: 'clone' },
+  );
+}
+
+/** Log-probabilities of given tokens, nothing learned. */
+function compileScorer(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number) {
+  const each = [rows, shape.context - 1] as const;
+  return engine.compile({ ids: each, targets: each }, (x, g) => ({ logProb: scored(shape, weights(g), x).logProb }), { name: 'score' });
+}
+
+/** The next token's logits from whole rows as they are observed. */
+function compilePolicy(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number) {
+  const T = shape.context;
+  return engine.compile(
+    { obs: [rows, T] },
+    ({ obs }, g) => {
+      const w = weights(g);
+      const { states } = transformerStates(shape, w, { ids: obs, positions: broadcastTo(iota(g, T), [rows, T]) });
+      const last = sub(sum(gt(obs, 0), 1), 1); // no token lies behind a 0
+      const hot = eq(reshape(last, [rows, 1]), iota(g, T));
+      return { logits: tokenLogits(shape, w, sum(mul(states, reshape(hot, [rows, T, 1])), 1)) };
+    },
+    { name: 'policy' },
+  );
+}
+
+function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rng) {
+  const shape = shapeFor(meta, c);
+  const group = engine.group(name);
+  return { shape, group, weights: transformer(group, rng, shape) };
+}
+
+export const groupRl = defineAlgo<Config>({
+  spec: {
+    id: 'group-rl',
+    version: 1,
+    title: 'Group policy gradient',
+    summary: 'Answers each prompt many times and makes what did better than its group more likely.',
+    source: {
+      title: 'DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models',
+      authors: 'Shao et al.',
+      year: 2024,
+      url: 'https://arxiv.org/abs/2402.03300',
+    },
+    config,
+    presets,
+    action: 'discrete',
+    learner: 'network',
+    agents: 'one',
+    trial: {
+      env: 't-reason',
+      steps: 1500,
+      config: { prompts: 4, group: 4, epochs: 2, minibatches: 2, width: 16, layers: 1, heads: 2, cloneSteps: 4, klCoef: 0.05 },
+    },
+    probes: [],
+    metrics,
+  },
+
+  fits(meta, c) {
+    const incompatible = (message: string, fix: string, field: string) => fail('incompatible', message, fix, field);
+    if (meta.tokens === undefined)
+      throw incompatible(
+        'Group policy gradient writes tokens; this environment has none.',
+        'Choose a task of the family Language.',
+        'env.id',
+      );
+    if (c.width % (2 * c.heads) !== 0)
+      throw incompatible(`The width ${c.width} is not a multiple of twice the ${c.heads} heads.`, 'Change either.', 'algo.width');
+    if (c.prompts % c.minibatches !== 0)
+      throw incompatible(
+        `${c.prompts} prompts cannot be split into ${c.minibatches} equal minibatches.`,
+        'Change either.',
+        'algo.minibatches',
+      );
+  },
+
+  async *train(run, resume) {
+    const c = run.config;
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const rows = c.prompts * c.group;
+    const env = run.makeEnv(rows);
+    const { shape, group, weights } = network(engine, 'policy', meta, c, run.rng.split('init'));
+    const reference = c.klCoef > 0 ? network(engine, 'reference', meta, c, Rng.from(0)) : null;
+    const P = shape.context;
+    const T = P - 1;
+    const size = rows / c.minibatches;
+    const decoder = createDecoder(engine, shape, weights, rows, P);
+    const learn = compileLearner(engine, shape, group, weights, c, size);
+    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows) : null;
+    const once = c.minibatches === 1 && c.epochs === 1;
+    const scorer = compileScorer(engine, shape, weights, size);
+    const judge = reference === null ? null : compileScorer(engine, shape, reference.weights, size);
+    const anchor = reference === null ? null : engine.polyak(reference.group, group);
+    const sampling = run.rng.split('sampling');
+    const shuffling = run.rng.split('shuffling');
+    const starts = run.rng.split('starts');
+    const collector = createCollector(env, c.samePrompt ? c.group : 1, starts);
+    const draw = sampler(decoder, shape.vocabulary, sampling);
+    const teacher = run.envEntry.policies(run.envConfig)[c.teacher];
+    const order = Int32Array.from({ length: c.prompts }, (_, i) => i);
+    const old = new Float32Array(rows * T);
+    const ref = new Float32Array(rows * T);
+    const state = registerState({
+      counters: { step: 0, cloned: 0, anchored: 0 },
+      parts: { env, engine },
+      arrays: { order, sampling, shuffling, starts },
+    });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { net: group }),
+      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n) }),
+    });
+    if (resume === undefined) env.reset();
+    else state.load(resume);
+    const { last } = collector;
+
+    /** Rows from `first` of group `order[first ..]` into a program: ids, the tokens that follow them, and per-token numbers. */
+    const feedTokens = (into: { readonly ids: Float32Array; readonly targets: Float32Array }, from: number, count: number): void => {
+      for (let k = 0; k < count; k++) {
+        const row = rowAt(from + k);
+        into.ids.set(last.ids.subarray(row * P, row * P + T), k * T);
+        into.targets.set(last.ids.subarray(row * P + 1, row * P + P), k * T);
+      }
+    };
+    const rowAt = (k: number): number => order[Math.floor(k / c.group)]! * c.group + (k % c.group);
+    const feedRows = (source: Float32Array, into: Float32Array, from: number, count: number): void => {
+      for (let k = 0; k < count; k++) into.set(source.subarray(rowAt(from + k) * T, (rowAt(from + k) + 1) * T), k * T);
+    };
+    /** Log-probabilities of all rows under one network, into [rows, T]. */
+    const score = async (by: typeof scorer, into: Float32Array): Promise<void> => {
+      for (let from = 0; from < rows; from += size) {
+        feedTokens(by.in, from, size);
+        const pending = by.run();
+        if (pending) await pending;
+        for (let k = 0; k < size; k++) into.set(by.out.logProb.subarray(k * T, (k + 1) * T), rowAt(from + k) * T);
+      }
+    };
+
+    while (counters.step < run.steps) {
+      if (cloner !== null && counters.cloned < c.cloneSteps) {
+        const tokens = await collector.collect((_, _playing, actions) => teacher?.act(env.env, env.buffers, actions));
+        feedTokens(cloner.in, 0, rows);
+        for (let k = 0; k < rows; k++)
+          for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[rowAt(k) * P + t + 1]! / tokens;
+        cloner.in.lr[0] = c.cloneLr;
+        const pending = cloner.run();
+        if (pending) await pending;
+        counters.cloned++;
+        counters.step += tokens;
+        const { step } = counters;
+        const cloneLoss = cloner.out.loss[0]!;
+        checkFinite(step, { cloneLoss });
+        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
+        yield { step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+        continue;
+      }
+      if (anchor !== null && counters.anchored === 0) {
+        anchor.in.tau[0] = 1;
+        const pending = anchor.run();
+        if (pending) await pending;
+        counters.anchored = 1;
+      }
+
+      // 1. One episode in every row.
+      decoder.clear();
+      const tokens = await collector.collect(draw);
+
+      // 2. Advantages and the weight of each token.
+      const longest = meta.maxSteps;
+      const shaped = Float64Array.from(
+        last.rewards,
+        (r, row) => r + (c.overlong === 0 ? 0 : overlongPenalty(last.count[row]!, longest, c.overlong)),
+      );
+      const advantages = groupAdvantages(shaped, c.group, c);
+      // judged before lengths are priced, or groups would be mixed by their lengths alone
+      const keep = c.dropUniform ? mixedGroups(last.rewards, c.group) : undefined;
+      let uniform = 0;
+      for (let row = 0; row < rows; row += c.group) uniform += Number(isUniform(last.rewards, row, c.group));
+      for (let i = 0; i < c.prompts; i++) order[i] = i;
+      if (judge !== null) await score(judge, ref);
+      if (!once) await score(scorer, old);
+
+      // 3. Epochs over minibatches of whole groups.
+      let entropy = 0;
+      for (let epoch = 0; epoch < c.epochs; epoch++) {
+        if (c.minibatches > 1) shuffling.shuffle(order);
+        for (let from = 0; from < rows; from += size) {
+          const feed = learn.in;
+          feedTokens(feed, from, size);
+          const picked = Array.from({ length: size }, (_, k) => rowAt(from + k));
+          const weights = rowWeights(
+            picked.map((row) => last.count[row]!),
+            c.averaging,
+            longest,
+            keep === undefined ? undefined : picked.map((row) => keep[row]!),
+          );
+          picked.forEach((row, k) => {
+            feed.advantage[k] = advantages[row]!;
+            for (let t = 0; t < T; t++) {
+              const own = last.written[row * P + t + 1]!;
+              feed.mask[k * T + t] = own;
+              feed.weight[k * T + t] = own * weights[k]!;
+            }
+          });
+          if (!once) feedRows(old, feed.old, from, size);
+          if (feed.reference !== undefined) feedRows(ref, feed.reference, from, size);
+          feed.first[0] = once ? 1 : 0;
+          feed.low[0] = c.clipLow;
+          feed.high[0] = c.clipHigh;
+          feed.klCoef[0] = c.klCoef;
+          feed.entropyCoef[0] = c.entropyCoef;
+          feed.lr[0] = c.lr;
+          const pending = learn.run();
+          if (pending) await pending;
+          entropy =
+            learn.out.entropySum[0]! /
+            Math.max(
+              1,
+              picked.reduce((n, row) => n + last.count[row]!, 0),
+            );
+        }
+      }
+      counters.step += tokens;
+      const { step } = counters;
+      const { loss, clipFraction, approxKl, gradNorm } = learn.out;
+      const report = { policyLoss: loss[0]!, gradNorm: gradNorm[0]! };
+      checkFinite(step, report);
+      yield {
+        step,
+        metrics: {
+          ...episodeRow(env),
+          ...report,
+          reward: last.rewards.reduce((a, b) => a + b, 0) / rows,
+          tokens: tokens / rows,
+          uniformGroups: uniform / c.prompts,
+          entropy,
+          clipFraction: clipFraction[0]!,
+          approxKl: approxKl[0]!,
+        },
+        ...point,
+      };
+    }
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
+    loadGroups(engine, { net: group }, saved);
+    return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
+    const learn = compileLearner(engine, shape, group, weights, c, (c.prompts * c.group) / c.minibatches);
+    return { run: () => learn.run() };
+  },
+});
+
+/** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */
+async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {
+  const arrays: Record<string, Float32Array> = {};
+  for (const group of groups) for (const param of group.params) arrays[paramKey(group.name, param.name)] = await engine.read(param);
+  engine.load({ meta: {}, arrays });
+}

@@ -1,0 +1,279 @@
+/**
+ * An environment of tokens from a task or a game: one action is one token. The observation is the whole row so far, one id per place, 0
+ * behind its end: BOS, the prompt, what was written and what the world replied. EOS ends an answer; what the verifier says is the reward.
+ * An episode is its seed and the tokens written, so that is all its state holds: the rest is played again.
+ */
+import type { z } from 'zod';
+import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { TableItem, TableLayout } from '#contract/frames.ts';
+import { Xorshift } from '#math/xorshift.ts';
+import { defineEnv } from '../../api/define.ts';
+import { Draws } from '../../api/draws.ts';
+import { assemble } from '../../api/environment.ts';
+import { soloMeta } from '../../api/meta.ts';
+import { allocateRows, defineState } from '../../api/state.ts';
+import type { EnvEntry, Environment, EnvMeta, Recommended, ScriptedPolicy } from '../../api/types.ts';
+import { BOS, characterOf, EOS, encode, PAD, TOKEN_NAMES, VOCABULARY } from './tokens.ts';
+
+/** What the world makes of a turn. */
+export interface Answer {
+  readonly text: string;
+  readonly done: boolean;
+  readonly reward: number;
+  readonly format: 0 | 1;
+  /** The task was solved: what is counted as success, whatever the reward pays for. */
+  readonly solved: 0 | 1;
+}
+
+/** One episode in play. */
+export interface Talk {
+  readonly prompt: string;
+  /** Whether `turn` is whole without EOS. */
+  ends(turn: string): boolean;
+  play(turn: string, ended: boolean): Answer;
+  /** The whole turn a scripted player writes, EOS left out. */
+  suggest(how: 'expert' | 'novice', luck: Xorshift): string;
+}
+
+export interface TokenTask {
+  /** Places that hold any episode: BOS and the prompt, tokens written, replies. */
+  readonly sizes: { readonly prompt: number; readonly written: number; readonly replies: number };
+  /** Another seed is drawn where this is false. */
+  accepts(seed: number): boolean;
+  talk(seed: number): Talk;
+}
+
+export interface TokenEnv<C> {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly source: Source;
+  readonly config: z.ZodType<C>;
+  readonly presets: readonly Preset[];
+  readonly recommended: Recommended;
+  readonly references: (c: C) => EnvMeta['references'];
+  task(c: C): TokenTask;
+}
+
+const measures: readonly MetricCard[] = [
+  { id: 'solved', title: 'solved', description: 'Share of the last 100 episodes whose answer the verifier found right.' },
+  { id: 'wellFormed', title: 'well-formed', description: 'Share of the last 100 episodes that ended in the right form, right or not.' },
+];
+
+/** Cards in a line of the picture. */
+const LINE = 16;
+
+function pictureOf(places: number): TableLayout {
+  const lines = Math.ceil(places / LINE);
+  const cards: TableItem[] = Array.from({ length: places }, (_, i) => ({
+    kind: 'card',
+    faces: TOKEN_NAMES,
+    x: (i % LINE) - (LINE - 1) / 2,
+    y: 1.5 * (lines - 1 - Math.floor(i / LINE)),
+  }));
+  return {
+    kind: 'table',
+    items: [
+      ...cards,
+      { kind: 'number', label: 'reward', digits: 2, x: -LINE / 4, y: -1.6 },
+      { kind: 'number', label: 'tokens written', digits: 0, x: LINE / 4, y: -1.6 },
+    ],
+    bounds: [-(LINE + 1) / 2, -2.4, (LINE + 1) / 2, 1.5 * lines],
+  };
+}
+
+const stateOf = (written: number) =>
+  defineState(1, [
+    { name: 'seed', type: 'u32', shape: [], doc: 'what the prompt and everything hidden are drawn from' },
+    { name: 'count', type: 'u32', shape: [], doc: 'tokens written so far' },
+    { name: 'written', type: 'u32', shape: [written], doc: 'their ids, 0 behind the last' },
+  ]);
+
+/** A row as it stands: everything here follows from its seed and what was written. */
+class Row {
+  readonly ids: Uint8Array;
+  n = 0;
+  turn = '';
+  reward = 0;
+  done = false;
+  solved = 0;
+  format = 0;
+  talk: Talk;
+
+  constructor(places: number, talk: Talk) {
+    this.ids = new Uint8Array(places);
+    this.talk = talk;
+  }
+
+  begin(talk: Talk): void {
+    this.talk = talk;
+    this.ids.fill(PAD);
+    this.n = 0;
+    this.turn = '';
+    this.reward = 0;
+    this.done = false;
+    this.solved = 0;
+    this.format = 0;
+    this.push([BOS, ...encode(talk.prompt)]);
+  }
+
+  private push(ids: readonly number[]): void {
+    for (const id of ids) this.ids[this.n++] = id;
+  }
+
+  /** One token of the policy. */
+  write(id: number): void {
+    this.push([id]);
+    this.reward = 0;
+    if (id !== EOS) this.turn += characterOf(id);
+    // PAD and BOS are no part of any answer
+    const stray = id === PAD || id === BOS;
+    if (!stray && id !== EOS && !this.talk.ends(this.turn)) return;
+    const said = stray ? { text: '', done: true, reward: 0, format: 0, solved: 0 } : this.talk.play(this.turn, id === EOS);
+    this.turn = '';
+    this.push(encode(said.text));
+    this.reward = said.reward;
+    this.done = said.done;
+    this.format = said.format;
+    this.solved = said.solved;
+  }
+}
+
+export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
+  const meta = (c: C): EnvMeta => {
+    const { sizes } = def.task(c);
+    const places = 1 + sizes.prompt + sizes.written + sizes.replies;
+    return {
+      ...soloMeta({
+        id: def.id,
+        agent: 'writer',
+        obs: { kind: 'grid', shape: [1, places, 1], codes: [VOCABULARY], extra: 0 },
+        action: {
+          kind: 'discrete',
+          n: VOCABULARY,
+          labels: TOKEN_NAMES.map((name, id) => ['pad', 'begin', 'end'][id] ?? (name === ' ' ? 'space' : name)),
+        },
+        gamma: 1,
+        maxSteps: sizes.written,
+        evalMaxSteps: sizes.written,
+        state: stateOf(sizes.written),
+        frame: pictureOf(places),
+        references: def.references(c),
+        keys: TOKEN_NAMES.map((name, id) => (id === EOS ? ['Enter'] : id < EOS ? [] : [name])),
+        idleAction: null,
+        fps: 4,
+      }),
+      tokens: { end: EOS },
+      measures,
+    };
+  };
+  const scripted =
+    (how: 'expert' | 'novice') =>
+    (c: C): ScriptedPolicy => {
+      const task = def.task(c);
+      const places = 1 + task.sizes.prompt + task.sizes.written + task.sizes.replies;
+      const state = stateOf(task.sizes.written);
+      const rows = allocateRows(state, 1);
+      const { words } = rows;
+      return {
+        act(env, _buffers, out) {
+          for (let b = 0; b < env.batch; b++) {
+            rows.load(0, env.save(b));
+            const row = new Row(places, task.talk(words[0]!));
+            row.begin(row.talk);
+            for (let i = 0; i < words[1]!; i++) row.write(words[2 + i]!);
+            // a turn is one draw of luck, the same at each of its tokens
+            const luck = new Xorshift(words[0]! ^ Math.imul(words[1]! - row.turn.length + 1, 0x9e3779b9));
+            const wanted = row.done ? '' : row.talk.suggest(how, luck);
+            const next = wanted.startsWith(row.turn) ? wanted[row.turn.length] : undefined;
+            out[b] = next === undefined ? EOS : encode(next)[0]!;
+          }
+        },
+      };
+    };
+  return defineEnv<C>({
+    spec: {
+      id: def.id,
+      version: 1,
+      title: def.title,
+      summary: def.summary,
+      source: def.source,
+      config: def.config,
+      presets: def.presets,
+      recommended: def.recommended,
+      meta,
+    },
+    create(c, batch, options) {
+      const task = def.task(c);
+      const { sizes } = task;
+      const places = 1 + sizes.prompt + sizes.written + sizes.replies;
+      const rows = allocateRows(stateOf(sizes.written), batch);
+      const { words, wordStride } = rows;
+      const draws = new Draws(rows.rng, options?.draws);
+      const nobody = task.talk(0);
+      const live = Array.from({ length: batch }, () => new Row(places, nobody));
+      const observe: Parameters<typeof assemble>[3]['observe'] = (row, { obs }) => {
+        obs.set(live[row]!.ids, row * places);
+      };
+      const env: Environment = assemble(meta(c), batch, rows, {
+        start(row) {
+          let seed = 0;
+          do {
+            seed = draws.int(row, 0x7fff_ffff, 'seed');
+          } while (!task.accepts(seed));
+          words.fill(0, row * wordStride, row * wordStride + 2 + sizes.written);
+          words[row * wordStride] = seed;
+          live[row]!.begin(task.talk(seed));
+        },
+        step(actions, out) {
+          for (let b = 0; b < batch; b++) {
+            const row = live[b]!;
+            const s = b * wordStride;
+            const count = words[s + 1]!;
+            if (!row.done && count < sizes.written) {
+              words[s + 2 + count] = actions[b]!;
+              words[s + 1] = count + 1;
+              row.write(actions[b]!);
+            }
+            out.reward[b] = row.reward;
+            out.terminated[b] = row.done ? 1 : 0;
+            // no place left: what did not end scores nothing
+            out.truncated[b] = !row.done && words[s + 1]! >= sizes.written ? 1 : 0;
+            observe(b, out);
+          }
+        },
+        observe,
+        loaded(b) {
+          const s = b * wordStride;
+          const row = live[b]!;
+          const count = words[s + 1]!;
+          const broken = (field: string, what: string): Error =>
+            fail('state-invalid', `State field "${field}" ${what}.`, `Give at most ${sizes.written} token ids below ${VOCABULARY}.`, field);
+          if (count > sizes.written) throw broken('count', `is ${count}`);
+          if (!task.accepts(words[s]!)) throw broken('seed', 'gives an episode that does not fit this setting');
+          row.begin(task.talk(words[s]!));
+          for (let i = 0; i < count; i++) {
+            const id = words[s + 2 + i]!;
+            if (id >= VOCABULARY) throw broken('written', `holds ${id}`);
+            if (row.done) throw broken('written', 'goes on after the episode ended');
+            row.write(id);
+          }
+        },
+        measure(b, out, at) {
+          const row = live[b]!;
+          out[at] = row.solved;
+          out[at + 1] = row.format;
+        },
+        frame(b, out) {
+          const row = live[b]!;
+          for (let i = 0; i < places; i++) out[i] = i < row.n ? row.ids[i]! : -1;
+          out[places] = row.reward;
+          out[places + 1] = words[b * wordStride + 1]!;
+        },
+      });
+      return env;
+    },
+    policies: { expert: scripted('expert'), novice: scripted('novice') },
+  });
+}

@@ -1,0 +1,209 @@
+/**
+ * Write the answer to a prompt, one token per step: sums, products, remainders, chains, countdown, words to copy, reverse or sort, brackets,
+ * rewriting, lookup, graphs, mazes. Every prompt is drawn, every answer judged by an exact verifier; nothing pretrained is involved.
+ * Obs: the row so far, one token id per place, 0 behind its end. Actions: the 64 tokens of the vocabulary; the end token closes the answer.
+ * Reward 1 for a right answer; else `formatReward` for one of the right form plus `partialReward` times the share that is right. Ends with
+ * the end token, or with a token that is no character. Truncates when there is no place left, which scores nothing.
+ * Source: tasks as in TinyZero (countdown) and studies of small transformers (copying, addition, modular arithmetic, bracket languages).
+ */
+import { z } from 'zod';
+import type { Xorshift } from '#math/xorshift.ts';
+import { badConfig } from '../api/parse.ts';
+import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { demonstration, type Item, itemOf, type Knobs, TASK_NAMES, verify } from './lib/tasks.ts';
+
+const count = (value: number, max: number, title: string, description: string, min = 1) =>
+  z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
+const share = (value: number, title: string, description: string, group: string) =>
+  z.number().min(0).max(1).default(value).meta({ title, description, source: 'own choice', group });
+const yes = (title: string, description: string) =>
+  z.boolean().default(false).meta({ title, description, source: 'own choice', group: 'task' });
+
+const config = z.strictObject({
+  task: z
+    .enum(TASK_NAMES as [(typeof TASK_NAMES)[number]])
+    .default('seq')
+    .meta({
+      title: 'task',
+      description: 'What the prompt asks for; seq: a word to copy, reverse or sort.',
+      source: 'own choice',
+      depth: 'teach',
+      group: 'task',
+    }),
+  order: z
+    .enum(['copy', 'reverse', 'sort'])
+    .default('reverse')
+    .meta({ title: 'order', description: 'seq: how the letters come back.', source: 'own choice', depth: 'teach', group: 'task' }),
+  length: count(
+    3,
+    8,
+    'length',
+    'Letters of a word (seq, rewrite), operations (chain), numbers (countdown), brackets, entries (lookup), nodes (graph).',
+    2,
+  ),
+  letters: count(4, 26, 'letters', 'seq: letters there are.', 2),
+  digitsA: count(2, 4, 'digits of the first number', 'add, mul, tool.'),
+  digitsB: count(2, 4, 'digits of the second number', 'add, mul, tool.'),
+  digitsC: count(2, 4, 'digits of the third number', 'tool.'),
+  ops: z
+    .enum(['+', '+-', '+-*'])
+    .default('+-')
+    .meta({ title: 'operations', description: 'mod, chain, countdown.', source: 'own choice', group: 'task' }),
+  modulus: count(13, 99, 'modulus', 'mod.', 2),
+  largest: count(9, 20, 'largest number', 'countdown: numbers from 1 up to this.', 2),
+  limit: count(50, 200, 'largest value', 'countdown: of the target and of what leads to it.', 2),
+  exact: yes('use every number', 'countdown.'),
+  reversed: yes('units first', 'add: the digits of the sum from the units on, so that the carry comes first.'),
+  scratch: yes('scratchpad', 'The completion is steps#answer.'),
+  kinds: count(2, 4, 'kinds of brackets', 'brackets.'),
+  mode: z
+    .enum(['complete', 'check'])
+    .default('complete')
+    .meta({ title: 'question', description: 'brackets: close what is open, or say whether all fit.', source: 'own choice', group: 'task' }),
+  hops: count(1, 8, 'hops', 'lookup: entries on the way to the digit, at most `length`.'),
+  extra: count(2, 8, 'extra edges', 'graph: beside those of a tree.', 0),
+  width: count(4, 6, 'width', 'maze.', 2),
+  height: count(4, 6, 'height', 'maze.', 2),
+  walls: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(25)
+    .meta({ title: 'walls', unit: '%', description: 'maze: share of the cells.', source: 'own choice', group: 'task' }),
+  split: z.enum(['all', 'train', 'held-out']).default('all').meta({
+    title: 'prompts',
+    description: 'A tenth of all prompts, chosen by their text, is held out.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  formatReward: share(
+    0.1,
+    'format reward',
+    'For a wrong answer of the right form. It finds the first answers where nothing was copied; after a copied start the shortest answer may win.',
+    'reward',
+  ),
+  partialReward: share(0.5, 'partial reward', 'Times the share of a wrong answer that is right.', 'reward'),
+  mistakes: share(0, 'mistakes of the novice', 'Share of its answers that are spoilt in their last character.', 'scripted policies'),
+});
+type Config = z.infer<typeof config>;
+
+const ORDERS = { copy: 'c', reverse: 'r', sort: 's' } as const;
+
+function knobsOf(c: Config): Knobs {
+  return {
+    da: c.digitsA,
+    db: c.digitsB,
+    dc: c.digitsC,
+    rev: c.reversed,
+    scratch: c.scratch,
+    p: c.modulus,
+    n: c.length,
+    ops: c.ops,
+    max: c.largest,
+    limit: c.limit,
+    exact: c.exact,
+    op: ORDERS[c.order],
+    L: c.length,
+    A: c.letters,
+    types: c.kinds,
+    mode: c.mode,
+    rules: [
+      ['ab', 'c'],
+      ['bc', 'a'],
+      ['ca', 'b'],
+    ],
+    hops: Math.min(c.hops, c.length),
+    extra: c.extra,
+    w: c.width,
+    h: c.height,
+    wall: c.walls,
+  };
+}
+
+/** One prompt in ten, by FNV-1a of its text. */
+function heldOut(prompt: string): boolean {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < prompt.length; i++) h = Math.imul(h ^ prompt.charCodeAt(i), 0x01000193);
+  return (h >>> 0) % 10 === 0;
+}
+
+/** Items that a setting is measured by. */
+const SAMPLE = 128;
+/** Tokens more than the longest known answer: room to be wrong in. */
+const SLACK = 2;
+
+const spoilt = (text: string, luck: Xorshift): string => {
+  const others = [...new Set('0123456789abcdef')].filter((c) => c !== text.at(-1) && /\d/.test(c) === /\d/.test(text.at(-1) ?? ''));
+  return text.slice(0, -1) + others[luck.draw(others.length)]!;
+};
+
+const known = new WeakMap<Config, TokenTask & { readonly items: readonly Item[] }>();
+
+function taskOf(c: Config): TokenTask & { readonly items: readonly Item[] } {
+  const before = known.get(c);
+  if (before !== undefined) return before;
+  const k = knobsOf(c);
+  const wanted = (item: Item): boolean => c.split === 'all' || heldOut(item.prompt) === (c.split === 'held-out');
+  const items = Array.from({ length: SAMPLE }, (_, seed) => itemOf(c.task, k, seed)).filter(wanted);
+  if (items.length === 0)
+    throw badConfig(
+      'split',
+      `These prompts are none of the first ${SAMPLE} of this task.`,
+      'Choose other prompts or a task with more of them.',
+    );
+  const prompt = Math.max(...items.map((item) => item.prompt.length));
+  const longest = Math.max(...items.map((item) => demonstration(item, k).length));
+  const task = {
+    items,
+    sizes: { prompt, written: longest + 1 + SLACK, replies: 0 },
+    accepts(seed: number) {
+      const item = itemOf(c.task, k, seed);
+      return wanted(item) && item.prompt.length <= prompt && demonstration(item, k).length <= longest;
+    },
+    talk(seed: number) {
+      const item = itemOf(c.task, k, seed);
+      return {
+        prompt: item.prompt,
+        ends: () => false,
+        play(turn: string, ended: boolean) {
+          const { format, correct, partial } = verify(c.task, k, item, turn, ended);
+          const reward = correct === 1 ? 1 : c.formatReward * format + c.partialReward * partial;
+          return { text: '', done: true, reward, format, solved: correct };
+        },
+        suggest(how: 'expert' | 'novice', luck: Xorshift) {
+          const text = demonstration(item, k);
+          return how === 'novice' && luck.draw(1000) < 1000 * c.mistakes ? spoilt(text, luck) : text;
+        },
+      };
+    },
+  };
+  known.set(c, task);
+  return task;
+}
+
+export const tReason = defineTokenEnv<Config>({
+  id: 't-reason',
+  title: 'Token tasks',
+  summary: 'Answer prompts token by token: reverse, add, count down, find a way. Every answer is verified.',
+  source: { title: 'Token tasks with exact verifiers', authors: 'RL Workbench', year: 2026 },
+  config,
+  recommended: { algo: 'group-rl', steps: 500_000 },
+  presets: [
+    { id: 'reverse-3', title: 'reverse 3 letters', config: {} },
+    { id: 'reverse-5', title: 'reverse 5 letters', config: { length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
+    { id: 'add', title: 'add two-digit numbers', config: { task: 'add', formatReward: 0, partialReward: 0 } },
+    { id: 'countdown', title: 'countdown with 3 numbers', config: { task: 'countdown', ops: '+-*', formatReward: 0, partialReward: 0 } },
+    { id: 'chain', title: 'chain of 3 with steps', config: { task: 'chain', scratch: true, formatReward: 0, partialReward: 0 } },
+    { id: 'sort', title: 'sort 5 letters', config: { order: 'sort', length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
+  ],
+  references: (c) => {
+    const { items } = taskOf(c);
+    const k = knobsOf(c);
+    const random = items.reduce((sum, item) => sum + 64 ** -(demonstration(item, k).length + 1), 0) / items.length;
+    return [
+      { name: 'random', value: random, source: `mean over ${items.length} prompts of 64 to the power of minus the tokens of the answer` },
+      { name: 'expert', value: 1, source: 'exact' },
+    ];
+  },
+  task: taskOf,
+});

@@ -1,0 +1,145 @@
+/**
+ * Games in turns of tokens: guess a number, walk a grid from text alone, twenty questions, find a word, noughts and crosses, calculate
+ * with a calculator. The policy writes a turn, the world replies in tokens, and the outcome is the reward.
+ * Obs: the row so far, one token id per place, 0 behind its end: prompt, turns and replies. Actions: the 64 tokens of the vocabulary.
+ * Reward at the end: 1 solved, 0 not (noughts and crosses: a draw .5; calculator: 1 minus the price of its calls). Ends when it is solved,
+ * at the last turn, or with a turn of the wrong form. Truncates when there is no place left.
+ * Source: own games after 20 questions, Wordle and text views of grids.
+ */
+import { z } from 'zod';
+import { Xorshift } from '#math/xorshift.ts';
+import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKnobs, gameOf } from './lib/games.ts';
+
+const count = (value: number, max: number, title: string, description: string, min = 1) =>
+  z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
+
+const config = z.strictObject({
+  game: z
+    .enum(GAME_NAMES as [(typeof GAME_NAMES)[number]])
+    .default('grid')
+    .meta({
+      title: 'game',
+      description: 'What is played.',
+      source: 'own choice',
+      depth: 'teach',
+      group: 'task',
+    }),
+  turns: count(10, 16, 'turns', 'At most so many (grid, guess, twenty, wordle).'),
+  size: count(4, 9, 'side', 'grid: cells.', 2),
+  walls: z.int().min(0).max(40).default(0).meta({
+    title: 'walls',
+    unit: '%',
+    description: 'grid: share of the cells; they are not in the prompt.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  secrets: count(16, 1000, 'secrets', 'guess: numbers from 0 on.', 2),
+  attributes: count(3, 6, 'attributes', 'twenty: that tell the secret.'),
+  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0),
+  length: count(3, 5, 'letters of the word', 'wordle.'),
+  letters: count(5, 10, 'letters', 'wordle: that there are.', 2),
+  opponent: z
+    .enum(['random', 'perfect'])
+    .default('random')
+    .meta({ title: 'opponent', description: 'tictactoe: who plays noughts.', source: 'own choice', group: 'task' }),
+  calls: count(3, 4, 'calls', 'calc: at most so many.'),
+  cost: z
+    .number()
+    .min(0)
+    .max(0.2)
+    .default(0.05)
+    .meta({ title: 'price of a call', description: 'calc: taken from the reward.', source: 'own choice', group: 'reward' }),
+  mistakes: z.number().min(0).max(1).default(1).meta({
+    title: 'mistakes of the novice',
+    description:
+      'Share of its turns that are random moves of the right form; else it plays sensibly (guess: anywhere in the known interval).',
+    source: 'own choice',
+    group: 'scripted policies',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+const knobsOf = (c: Config): GameKnobs => ({
+  ...DEFAULT_GAME_KNOBS,
+  n: c.size,
+  wall: c.walls,
+  N: c.secrets,
+  T: c.turns,
+  bits: c.attributes,
+  noise: c.distractors,
+  L: c.length,
+  A: c.letters,
+  opp: c.opponent,
+  calls: c.calls,
+  cost: c.cost,
+});
+
+function taskOf(c: Config): TokenTask {
+  const k = knobsOf(c);
+  const { prompt, turn, reply, turns } = GAMES[c.game].sizes(k);
+  return {
+    sizes: { prompt, written: turns * turn + 1, replies: turns * reply },
+    accepts: () => true,
+    talk(seed) {
+      const game = gameOf(c.game, k, seed);
+      return {
+        prompt: game.prompt,
+        ends: (text) => game.ends(text),
+        play(text, ended) {
+          const found = game.play(text, ended);
+          return { ...found, solved: found.reward > 0.5 ? 1 : 0 };
+        },
+        suggest(how, luck) {
+          if (how === 'expert') return game.suggest('expert', luck);
+          return game.suggest(luck.draw(1000) < 1000 * c.mistakes ? 'random' : 'sensible', luck);
+        },
+      };
+    },
+  };
+}
+
+/** Episodes behind a reference value. */
+const EPISODES = 64;
+const means = new Map<string, number>();
+
+function meanReturn(c: Config, how: 'expert' | 'random'): number {
+  const key = JSON.stringify([how, c]);
+  const before = means.get(key);
+  if (before !== undefined) return before;
+  let total = 0;
+  for (let seed = 0; seed < EPISODES; seed++) {
+    const game = gameOf(c.game, knobsOf(c), seed);
+    const luck = new Xorshift(seed + 1);
+    for (let done = false; !done; ) {
+      const turn = game.suggest(how, luck);
+      const found = game.play(turn, !game.ends(turn));
+      total += found.reward;
+      done = found.done;
+    }
+  }
+  means.set(key, total / EPISODES);
+  return total / EPISODES;
+}
+
+export const tTurns = defineTokenEnv<Config>({
+  id: 't-turns',
+  title: 'Games in tokens',
+  summary: 'Write a turn, read the reply: walk a grid from text alone, guess a number, find a word, use a calculator.',
+  source: { title: 'Games in turns of tokens', authors: 'RL Workbench', year: 2026 },
+  config,
+  recommended: { algo: 'group-rl', preset: 'grid', steps: 500_000 },
+  presets: [
+    { id: 'grid', title: 'text grid 4x4', config: {} },
+    { id: 'guess', title: 'guess a number below 16', config: { game: 'guess', turns: 5, mistakes: 0.3 } },
+    { id: 'twenty', title: 'questions about 8 secrets', config: { game: 'twenty', turns: 4, mistakes: 0.5 } },
+    { id: 'wordle', title: 'find a word of 3 letters', config: { game: 'wordle', turns: 6, mistakes: 0.5 } },
+    { id: 'tictactoe', title: 'noughts and crosses', config: { game: 'tictactoe', mistakes: 0.8 } },
+    { id: 'calculator', title: 'calculator', config: { game: 'calc', mistakes: 0.3 } },
+  ],
+  references: (c) => [
+    { name: 'random', value: meanReturn(c, 'random'), source: `${EPISODES} episodes of random turns of the right form` },
+    { name: 'expert', value: meanReturn(c, 'expert'), source: `${EPISODES} episodes of the scripted expert` },
+  ],
+  task: taskOf,
+});
