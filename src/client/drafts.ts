@@ -4,6 +4,7 @@
  * that is refused here. One check is under way at a time; the newest draft wins.
  */
 import { sameJson } from '#contract/canonical.ts';
+import type { EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { type Failure, toFailure } from '#contract/errors.ts';
 import { checkField } from '#contract/field-check.ts';
@@ -45,6 +46,16 @@ export class Drafts {
     this.onSettled();
   }
 
+  /** Asks for the environment's card; null: the page has it. */
+  private describe(config: RunConfig): { readonly env: string; readonly card: Promise<EnvCard> } | null {
+    const ref = envOf(config);
+    const env = JSON.stringify(ref);
+    if (draftStore.getState().env !== null && this.described === env) return null;
+    const card = this.watch().describe(ref);
+    card.catch(() => {}); // whoever waits for it hears; a draft that is refused is not waited for
+    return { env, card };
+  }
+
   /** Answers the config that was checked, with its missing fields filled. */
   private async checkOnce(): Promise<RunConfig> {
     let config = draftStore.getState().config;
@@ -54,6 +65,8 @@ export class Drafts {
       draftStore.setState({ problems: refused });
       return config;
     }
+    // Asked together: whoever drags a slider of the world waits for both.
+    const asked = this.describe(config);
     try {
       const complete = await this.watch().complete(config as unknown as Json);
       if (!still()) return config;
@@ -66,20 +79,23 @@ export class Drafts {
     } catch (error) {
       if (still()) draftStore.setState({ problems: [toFailure(error)] });
     }
-    const env = { id: config.env.id, config: config.env.config as JsonObject };
-    if (draftStore.getState().env !== null && this.described === JSON.stringify(env)) return config;
     try {
-      const card = await this.watch().describe(env);
+      const same = asked !== null && asked.env === JSON.stringify(envOf(config));
+      const answer = same ? asked : this.describe(config);
+      if (answer === null) return config;
+      const card = await answer.card;
       if (!still()) return config;
-      this.described = JSON.stringify(env);
+      this.described = answer.env;
       draftStore.setState({ env: card });
-      rememberReferences(env, card.references);
+      rememberReferences(envOf(config), card.references);
     } catch {
       // The environment's own config is wrong: the problem above names the field, the card waits until it is right.
     }
     return config;
   }
 }
+
+const envOf = ({ env }: RunConfig) => ({ id: env.id, config: env.config as JsonObject });
 
 /** What the schemas forbid: the first refusal of the environment's config and of the algorithm's. */
 function refusals({ env, algo }: RunConfig): readonly Failure[] {
