@@ -103,8 +103,8 @@ test('a class of three, one of them forged: the page names it; what comes in sta
   await page
     .getByLabel('Files with result codes')
     .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
-  await expect(page.getByText('1 result added.')).toBeVisible();
-  await page.getByRole('button', { name: 'Camera' }).click();
+  await expect(page.getByText('1 result added (seat 1).')).toBeVisible();
+  await page.getByRole('button', { name: 'Camera', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Paste the codes instead');
 });
 

@@ -1,4 +1,4 @@
-/** The camera reads one code after another. The picture stays on this machine; the camera is off as soon as this is closed or hidden. */
+/** The camera reads one code after another. The picture stays on this machine; the camera is off as soon as this is closed. */
 import { useEffect, useRef, useState } from 'react';
 import styles from './Class.module.css';
 import { readQr } from './read-qr.ts';

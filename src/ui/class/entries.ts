@@ -103,7 +103,7 @@ export const useEntries = create<EntriesState>((set, get) => {
       if (codes.length === 0) return 'There is no result code in it. A code begins with RL1: and stands on a line of its own.';
       let { entries } = get();
       const wrong: string[] = [];
-      let added = 0;
+      const taken: number[] = [];
       let replaced = 0;
       for (const { entry: one, why } of codes) {
         if (one === null) {
@@ -120,13 +120,14 @@ export const useEntries = create<EntriesState>((set, get) => {
         entries = entries.filter(({ result }) => result.seat === 0 || result.seat !== one.result.seat || result.step !== one.result.step);
         replaced += before - entries.length;
         entries = [...entries, one];
-        added++;
+        taken.push(one.result.seat);
       }
       keep(entries);
+      const seats = taken.map((seat) => (seat === 0 ? 'no seat' : `seat ${seat}`)).join(', ');
       const news =
-        added === 0
+        taken.length === 0
           ? 'Nothing new.'
-          : `${added} ${added === 1 ? 'result' : 'results'} added${replaced > 0 ? `, ${replaced} of them in place of an earlier one` : ''}.`;
+          : `${taken.length} ${taken.length === 1 ? 'result' : 'results'} added${taken.length <= 3 ? ` (${seats})` : ''}${replaced > 0 ? `, ${replaced} of them in place of an earlier one` : ''}.`;
       return [news, ...wrong.slice(0, 5), ...(wrong.length > 5 ? [`And ${wrong.length - 5} more that cannot be read.`] : [])].join('\n');
     },
     remove: (code) => keep(get().entries.filter((entry) => entry.code !== code)),
