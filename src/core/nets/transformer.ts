@@ -39,6 +39,7 @@ import {
   transpose,
   where,
 } from '../engine/ops.ts';
+import { lastSize } from '../engine/shapes.ts';
 import type { Graph, ParamGroup, Shape, Tensor } from '../engine/types.ts';
 import { attention, causalMask } from './attention.ts';
 import { constant, zeros } from './init.ts';
@@ -337,7 +338,7 @@ export function transformerStep(c: TransformerShape, w: Weights, x: StepInputs):
 
 /** Mean cross-entropy over places whose target is not `ignore`; 0 and without gradient where there are none. logits [N, V], targets [N]. */
 export function crossEntropy(logProbs: Tensor, targets: Tensor, ignore: number): { readonly perToken: Tensor; readonly count: Tensor } {
-  const V = logProbs.shape.at(-1)!;
+  const V = lastSize('crossEntropy', logProbs.shape);
   const counted = sub(1, eq(targets, ignore));
   const hot = eq(reshape(targets, [...targets.shape, 1]), iota(targets.graph, V));
   return { perToken: neg(mul(sum(mul(logProbs, hot), -1), counted)), count: sum(counted) };

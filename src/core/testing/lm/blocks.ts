@@ -2,6 +2,7 @@
  * Golden cases of lm-blocks.json: pieces of a transformer with their gradients, whole models, training. A case is known by the fields of
  * its input; only the two layouts of RoPE and the two norms share theirs and go by the case's name.
  */
+import { present } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { cosineWithWarmUp } from '#math/schedules.ts';
 import { Xorshift } from '#math/xorshift.ts';
@@ -24,7 +25,7 @@ import {
   sum,
 } from '../../engine/ops.ts';
 import { adamW } from '../../engine/optimisers.ts';
-import { sizeOf } from '../../engine/shapes.ts';
+import { lastSize, sizeOf } from '../../engine/shapes.ts';
 import type { Engine, Graph, Shape, Tensor } from '../../engine/types.ts';
 import { attend } from '../../nets/attention.ts';
 import {
@@ -43,20 +44,31 @@ import {
   transformerStep,
   type Weights,
 } from '../../nets/transformer.ts';
-import { compute, LmCase, nested, objectOf, type Values, valuesOf, withGradients } from './case.ts';
+import { compute, LmCase, named, nested, objectOf, type Values, valuesOf, withGradients } from './case.ts';
 
-type Feeds = { readonly [name: string]: Values };
+/** ids, positions, mask and targets of a batch. */
+interface Feeds {
+  readonly ids: Values;
+  readonly positions: Values;
+  readonly mask: Values;
+  readonly targets: Values;
+}
 
-const feedsOf = (c: LmCase, names: readonly string[]): Feeds =>
-  Object.fromEntries(names.filter((name) => c.has(name)).map((name) => [name, c.values(name)]));
+const feedsOf = <const N extends string>(c: LmCase, names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, c.values(name)])) as { readonly [K in N]: Values };
 
-async function piece(
+/** `optional`: inputs that a case may leave out. */
+async function piece<const N extends string, const M extends string>(
   engine: Engine,
   c: LmCase,
-  names: readonly string[],
-  build: (x: { readonly [name: string]: Tensor }, g: Graph) => { readonly [name: string]: Tensor },
+  names: readonly N[],
+  optional: readonly M[],
+  build: (x: { readonly [K in N]: Tensor } & { readonly [K in M]?: Tensor }, g: Graph) => { readonly [name: string]: Tensor },
 ): Promise<void> {
-  const found = await compute(engine, feedsOf(c, names), build);
+  const given = optional.filter((name) => c.has(name));
+  const found = await compute(engine, feedsOf(c, [...names, ...given]), (x, g) =>
+    build(x as { readonly [K in N]: Tensor } & { readonly [K in M]?: Tensor }, g),
+  );
   for (const [name, value] of Object.entries(found)) c.check(name, value, 'program');
 }
 
@@ -67,22 +79,22 @@ export async function runBlocksCase(engine: Engine, c: LmCase): Promise<void> {
   if (c.has('warmup')) return schedule(c);
   if (c.has('wq')) return attentionPiece(engine, c);
   if (c.has('wg'))
-    return piece(engine, c, ['x', 'wg', 'wu', 'wd', 'upstream'], ({ x, wg, wu, wd, upstream }) =>
-      withGradients(matmul(mul(silu(matmul(x!, wg!)), matmul(x!, wu!)), wd!), upstream, { x: x!, wg: wg!, wu: wu!, wd: wd! }),
+    return piece(engine, c, ['x', 'wg', 'wu', 'wd'], ['upstream'], ({ x, wg, wu, wd, upstream }) =>
+      withGradients(matmul(mul(silu(matmul(x, wg)), matmul(x, wu)), wd), upstream, { x: x, wg: wg, wu: wu, wd: wd }),
     );
   if (c.has('w1'))
-    return piece(engine, c, ['x', 'w1', 'b1', 'w2', 'b2', 'upstream'], ({ x, w1, b1, w2, b2, upstream }) =>
-      withGradients(linear(linear(x!, w1!, b1, 'gelu'), w2!, b2), upstream, {
-        x: x!,
-        w1: w1!,
+    return piece(engine, c, ['x', 'w1', 'w2'], ['b1', 'b2', 'upstream'], ({ x, w1, b1, w2, b2, upstream }) =>
+      withGradients(linear(linear(x, w1, b1, 'gelu'), w2, b2), upstream, {
+        x: x,
+        w1: w1,
         ...(b1 && { b1 }),
-        w2: w2!,
+        w2: w2,
         ...(b2 && { b2 }),
       }),
     );
   if (c.has('tok')) {
-    return piece(engine, c, ['tok', 'pos', 'ids', 'positions', 'upstream'], ({ tok, pos, ids, positions, upstream }) =>
-      withGradients(add(gather(tok!, ids!), gather(pos!, positions!)), upstream, { tok: tok!, pos: pos! }),
+    return piece(engine, c, ['tok', 'pos', 'ids', 'positions'], ['upstream'], ({ tok, pos, ids, positions, upstream }) =>
+      withGradients(add(gather(tok, ids), gather(pos, positions)), upstream, { tok: tok, pos: pos }),
     );
   }
   if (c.has('logits')) return crossEntropyPiece(engine, c);
@@ -90,13 +102,13 @@ export async function runBlocksCase(engine: Engine, c: LmCase): Promise<void> {
   if (c.has('gain')) {
     const eps = c.number('eps');
     if (c.has('bias')) {
-      return piece(engine, c, ['x', 'gain', 'bias', 'upstream'], ({ x, gain, bias, upstream }) =>
-        withGradients(layerNorm(x!, gain, bias, eps), upstream, { x: x!, gain: gain!, bias: bias! }),
+      return piece(engine, c, ['x', 'gain', 'bias'], ['upstream'], ({ x, gain, bias, upstream }) =>
+        withGradients(layerNorm(x, gain, bias, eps), upstream, { x: x, gain: gain, bias: bias }),
       );
     }
     c.check('d_bias', null);
-    return piece(engine, c, ['x', 'gain', 'upstream'], ({ x, gain, upstream }) =>
-      withGradients(rmsNorm(x!, gain!, eps), upstream, { x: x!, gain: gain! }),
+    return piece(engine, c, ['x', 'gain'], ['upstream'], ({ x, gain, upstream }) =>
+      withGradients(rmsNorm(x, gain, eps), upstream, { x: x, gain: gain }),
     );
   }
   if (c.has('x')) return activations(engine, c);
@@ -104,12 +116,12 @@ export async function runBlocksCase(engine: Engine, c: LmCase): Promise<void> {
 }
 
 async function activations(engine: Engine, c: LmCase): Promise<void> {
-  await piece(engine, c, ['x'], ({ x }) => {
+  await piece(engine, c, ['x'], [], ({ x }) => {
     const out: { [name: string]: Tensor } = {};
     for (const [name, of] of Object.entries({ gelu_erf: geluErf, gelu_tanh: gelu, silu })) {
-      const y = of(x!);
+      const y = of(x);
       out[name] = y;
-      out[`d_${name}`] = gradients(sum(y), [x!])[0]!;
+      out[`d_${name}`] = gradients(sum(y), [x])[0]!;
     }
     return out;
   });
@@ -122,32 +134,32 @@ async function ropePiece(engine: Engine, c: LmCase): Promise<void> {
     const n = wanted[0]!;
     const positions = { shape: [n], data: Float64Array.from({ length: n }, (_, i) => i) };
     const found = await compute(engine, { ...feedsOf(c, ['q', 'k']), positions }, ({ q, k, positions: at }) => {
-      const turned = (t: Tensor) => rope(broadcastTo(reshape(t, [1, t.shape[0]!]), [n, t.shape[0]!]), at!, 'interleaved', base);
-      const turnedK = turned(k!);
+      const turned = (t: Tensor) => rope(broadcastTo(reshape(t, [1, t.shape[0]!]), [n, t.shape[0]!]), at, 'interleaved', base);
+      const turnedK = turned(k);
       const E = turnedK.shape[1]!;
-      return { score_m_n: sum(mul(reshape(turned(q!), [n, 1, E]), reshape(turnedK, [1, n, E])), -1) };
+      return { score_m_n: sum(mul(reshape(turned(q), [n, 1, E]), reshape(turnedK, [1, n, E])), -1) };
     });
     c.check('score_m_n', found.score_m_n, 'program');
     return;
   }
   const layout = c.name.includes('half') ? 'half' : 'interleaved';
-  await piece(engine, c, ['x', 'positions', 'upstream'], ({ x, positions, upstream }) =>
-    withGradients(rope(x!, positions!, layout, base), upstream, { x: x! }),
+  await piece(engine, c, ['x', 'positions'], ['upstream'], ({ x, positions, upstream }) =>
+    withGradients(rope(x, positions, layout, base), upstream, { x: x }),
   );
 }
 
 async function attentionPiece(engine: Engine, c: LmCase): Promise<void> {
   const names = ['wq', 'wk', 'wv', 'wo'] as const;
   const heads = c.number('heads');
-  await piece(engine, c, ['x', ...names, 'mask', 'upstream'], (inputs, g) => {
-    const { x, wq, wk, wv, wo, mask, upstream } = inputs as { readonly [name: string]: Tensor };
-    const [B, T] = x!.shape as [number, number];
+  await piece(engine, c, ['x', ...names], ['mask', 'upstream'], (inputs, g) => {
+    const { x, wq, wk, wv, wo, mask, upstream } = inputs;
+    const [B, T] = x.shape as [number, number];
     const real = mask ?? g.constant(1, [B, T]);
-    const { mixed, weights } = attend(matmul(x!, wq!), matmul(x!, wk!), matmul(x!, wv!), { mask: allowedKeys(g, T, real), heads });
+    const { mixed, weights } = attend(matmul(x, wq), matmul(x, wk), matmul(x, wv), { mask: allowedKeys(g, T, real), heads });
     // padded queries are listed as 0
-    const out = mul(matmul(mixed, wo!), reshape(real, [B, T, 1]));
+    const out = mul(matmul(mixed, wo), reshape(real, [B, T, 1]));
     const probs = mul(weights, reshape(real, [B, 1, T, 1]));
-    return { ...withGradients(out, upstream, { x: x!, wq: wq!, wk: wk!, wv: wv!, wo: wo! }), probs };
+    return { ...withGradients(out, upstream, { x: x, wq: wq, wk: wk, wv: wv, wo: wo }), probs };
   });
 }
 
@@ -156,23 +168,23 @@ async function crossEntropyPiece(engine: Engine, c: LmCase): Promise<void> {
   const smoothing = c.number('smoothing', 0);
   const z = c.number('z_coef', 0);
   const found = await compute(engine, feedsOf(c, ['logits', 'targets']), ({ logits, targets }) => {
-    const logProbs = logSoftmax(logits!);
-    const { perToken, count } = crossEntropy(logProbs, targets!, ignore);
+    const logProbs = logSoftmax(logits);
+    const { perToken, count } = crossEntropy(logProbs, targets, ignore);
     const some = maximum(count, 1);
     const total = sum(perToken);
     const average = div(total, some);
-    const counted = sub(1, eq(targets!, ignore));
-    const V = logits!.shape.at(-1)!;
+    const counted = sub(1, eq(targets, ignore));
+    const V = lastSize('cross-entropy', logits.shape);
     const even = mul(sum(mul(sum(logProbs, -1), counted)), -1 / V);
     const smoothed = div(add(mul(total, 1 - smoothing), mul(even, smoothing)), some);
-    const normaliser = sub(sum(mul(logits!, 1 / V), -1), sum(mul(logProbs, 1 / V), -1)); // logsumexp, by logit - log-probability
+    const normaliser = sub(sum(mul(logits, 1 / V), -1), sum(mul(logProbs, 1 / V), -1)); // logsumexp, by logit - log-probability
     return {
       per_token: perToken,
       mean: average,
       sum: total,
-      d_logits_mean: gradients(average, [logits!])[0]!,
+      d_logits_mean: gradients(average, [logits])[0]!,
       mean_smoothed: smoothed,
-      d_logits_smoothed: gradients(smoothed, [logits!])[0]!,
+      d_logits_smoothed: gradients(smoothed, [logits])[0]!,
       z_loss: mul(div(sum(mul(mul(normaliser, normaliser), counted)), some), z),
     };
   });
@@ -271,16 +283,17 @@ function positionsOf({ shape, data }: Values): Values {
   };
 }
 
-function lossOf(m: Model, w: Weights, x: { readonly [name: string]: Tensor }): { logits: Tensor; loss: Tensor; states: Tensor } {
-  const rows: TokenRows = { ids: x.ids!, positions: x.positions!, mask: x.mask! };
+function lossOf(m: Model, w: Weights, x: { readonly [name: string]: Tensor | undefined }): { logits: Tensor; loss: Tensor; states: Tensor } {
+  const of = named(x);
+  const rows: TokenRows = { ids: of('ids'), positions: of('positions'), mask: of('mask') };
   const { states } = transformerStates(m.shape, w, rows);
   const logits = tokenLogits(m.shape, w, states);
-  const { perToken, count } = crossEntropy(logSoftmax(logits), x.targets!, m.ignore);
+  const { perToken, count } = crossEntropy(logSoftmax(logits), of('targets'), m.ignore);
   return { logits, loss: div(sum(perToken), maximum(count, 1)), states };
 }
 
 const norm = (values: ArrayLike<number>): number => Math.sqrt(Array.from(values).reduce((s, x) => s + x * x, 0));
-const flat = (json: Json | undefined): number[] => (Array.isArray(json) ? (json as readonly Json[]).flatMap(flat) : [json as number]);
+const flat = (json: Json | undefined): number[] => (Array.isArray(json) ? (json as readonly Json[]).flatMap(flat) : [Number(json)]);
 
 async function model(engine: Engine, c: LmCase): Promise<void> {
   const m = modelOf(c);
@@ -288,16 +301,16 @@ async function model(engine: Engine, c: LmCase): Promise<void> {
   const given = Object.fromEntries([...m.params].map(([name, v]) => [name, v]));
   const value = c.has('value_weight') ? c.values('value_weight') : undefined;
   const out = await compute(engine, { ...given, ...m.feeds, ...(value && { value_weight: value }) }, (x) => {
-    const { logits, loss, states } = lossOf(m, (name) => x[name]!, x);
+    const { logits, loss, states } = lossOf(m, named(x), x);
     const grads = gradients(
       loss,
-      names.map((name) => x[name]!),
+      names.map(named(x)),
     );
     return {
       logits,
       loss,
       states,
-      ...(x.value_weight && { value: sum(mul(states, x.value_weight), -1) }),
+      ...(x['value_weight'] && { value: sum(mul(states, x['value_weight']), -1) }),
       ...Object.fromEntries(grads.map((g, i) => [`grad ${names[i]}`, g])),
     };
   });
@@ -306,10 +319,10 @@ async function model(engine: Engine, c: LmCase): Promise<void> {
   c.check('loss', out.loss, 'program');
   c.check('grad_norm', Object.fromEntries([...grads].map(([name, g]) => [name, norm(g)])), 'program');
   c.check('grad_norm_total', norm([...grads.values()].flat()), 'program');
-  const entries = [...grads].map(([name, g]) => [name, { first: g[0]!, last: g.at(-1)!, sum: g.reduce((a, b) => a + b, 0) }]);
+  const entries = [...grads].map(([name, g]) => [name, { first: g[0]!, last: g.at(-1) ?? 0, sum: g.reduce((a, b) => a + b, 0) }]);
   c.check('grad_entries', Object.fromEntries(entries) as Json, 'program');
   c.check('grad_tok', out['grad tok'], 'program');
-  const last = (json: Json | undefined): Json => (json as readonly Json[]).map((row) => (row as readonly Json[]).at(-1)!);
+  const last = (json: Json | undefined): Json => (json as readonly Json[]).map((row) => (row as readonly Json[]).at(-1) ?? null);
   c.check('hidden_final_last', last(out.states), 'program');
   c.check('value_head', out.value, 'program');
   const logits = out.logits as readonly (readonly Json[])[];
@@ -333,35 +346,35 @@ async function model(engine: Engine, c: LmCase): Promise<void> {
 
 /** Logits with null where the token is padding. */
 function masked(logits: Json, m: Model): Json {
-  const T = m.feeds.mask!.shape[1]!;
-  return (logits as readonly (readonly Json[])[]).map((row, b) => row.map((at, t) => (m.feeds.mask!.data[b * T + t] === 1 ? at : null)));
+  const T = m.feeds.mask.shape[1]!;
+  return (logits as readonly (readonly Json[])[]).map((row, b) => row.map((at, t) => (m.feeds.mask.data[b * T + t] === 1 ? at : null)));
 }
 
 /** Logits at every real token from the step program, row by row: [B, T, V], null at padding. */
 async function cached(engine: Engine, m: Model): Promise<Json> {
-  const [B, T] = m.feeds.ids!.shape as [number, number];
+  const [B, T] = m.feeds.ids.shape as [number, number];
   const { shape } = m;
   const cache = cacheShapes(shape, B, T);
   const names = [...m.params.keys()];
   const inputs = { ids: [B], positions: [B], ...cache, ...Object.fromEntries([...m.params].map(([n, v]) => [n, v.shape])) };
   const program = engine.compile(inputs as { [name: string]: Shape }, (x) => {
-    const w: Weights = (name) => x[name]!;
-    const out = transformerStep(shape, w, { ids: x.ids!, positions: x.positions!, keys: x.keys!, values: x.values! });
+    const w: Weights = named(x);
+    const out = transformerStep(shape, w, { ids: w('ids'), positions: w('positions'), keys: w('keys'), values: w('values') });
     return { logits: tokenLogits(shape, w, out.states), newKeys: out.keys, newValues: out.values };
   });
-  for (const name of names) program.in[name]!.set(m.params.get(name)!.data);
+  for (const name of names) program.in[name]!.set(present(m.params.get(name), name).data);
   const at = new Int32Array(B);
   const rows: Json[][] = Array.from({ length: B }, () => []);
   const E = shape.width / shape.heads;
   for (let t = 0; t < T; t++) {
     for (let b = 0; b < B; b++) {
-      program.in.ids![b] = m.feeds.ids!.data[b * T + t]!;
+      program.in.ids![b] = m.feeds.ids.data[b * T + t]!;
       program.in.positions![b] = at[b]!;
     }
     const pending = program.run();
     if (pending) await pending;
     for (let b = 0; b < B; b++) {
-      if (m.feeds.mask!.data[b * T + t] !== 1) {
+      if (m.feeds.mask.data[b * T + t] !== 1) {
         rows[b]!.push(null);
         continue;
       }
@@ -382,9 +395,9 @@ async function cached(engine: Engine, m: Model): Promise<Json> {
 
 /** What the value head says at the last real token of each row: the score a reward model gives. */
 function lastValues(m: Model, value: Json | undefined): Json {
-  const T = m.feeds.mask!.shape[1]!;
+  const T = m.feeds.mask.shape[1]!;
   return (value as readonly (readonly number[])[]).map((row, b) => {
-    const real = m.feeds.mask!.data.slice(b * T, (b + 1) * T).lastIndexOf(1);
+    const real = m.feeds.mask.data.slice(b * T, (b + 1) * T).lastIndexOf(1);
     return row[real]!;
   });
 }
@@ -409,7 +422,7 @@ async function training(engine: Engine, c: LmCase): Promise<void> {
   const params = [...m.params].map(([name, v]) => ({ name, param: group.param(name, v.shape, Float32Array.from(v.data)) }));
   const weights = (g: Graph): Weights => {
     const byName = new Map(params.map(({ name, param }) => [name, g.read(param)]));
-    return (name) => byName.get(name)!;
+    return (name) => present(byName.get(name), name);
   };
   const shapes: { [name: string]: Shape } = Object.fromEntries(Object.entries(m.feeds).map(([name, v]) => [name, v.shape]));
   const limit = c.number('max_grad_norm');
@@ -444,7 +457,7 @@ async function training(engine: Engine, c: LmCase): Promise<void> {
       loss: learn.out.loss[0]!,
       grad_norm_before_clip: before,
       clip_scale: Math.min(1, limit / (before + c.number('clip_eps', 1e-6))),
-      tok_1_first: after.get('tok')![width]!,
+      tok_1_first: present(after.get('tok'), 'tok')[width]!,
       param_norm: norm([...after.values()].flatMap((v) => [...v])),
     });
   }
@@ -455,7 +468,7 @@ async function training(engine: Engine, c: LmCase): Promise<void> {
   const after = await current();
   for (const { name, param } of params) {
     const key = name.replaceAll('.', '_');
-    if (c.expected[key] !== undefined) c.check(key, nested(after.get(name)!, param.shape), 'program');
+    if (c.expected[key] !== undefined) c.check(key, nested(present(after.get(name), name), param.shape), 'program');
   }
   learn.dispose();
   look.dispose();
@@ -468,7 +481,7 @@ async function accumulation(engine: Engine, c: LmCase): Promise<void> {
   const m = modelOf(referred(c));
   const names = [...m.params.keys()];
   const given = Object.fromEntries([...m.params]);
-  const T = m.feeds.ids!.shape[1]!;
+  const T = m.feeds.ids.shape[1]!;
   const rowsOf = (v: Values, rows: readonly number[]): Values => ({
     shape: [rows.length, T],
     data: Float64Array.from(rows.flatMap((r) => [...v.data.slice(r * T, (r + 1) * T)])),
@@ -476,23 +489,23 @@ async function accumulation(engine: Engine, c: LmCase): Promise<void> {
   const parts = c.list('micro_batches').map((rows) => valuesOf(rows, 'micro_batches').data);
   const counts = c.numbers('token_counts');
   const total = counts.reduce((a, b) => a + b, 0);
-  const sums = new Map(names.map((name) => [name, new Float64Array(m.params.get(name)!.data.length)]));
+  const sums = new Map(names.map((name) => [name, new Float64Array(present(m.params.get(name), name).data.length)]));
   const means: number[] = [];
   for (const rows of parts) {
     const feeds = Object.fromEntries(Object.entries(m.feeds).map(([name, v]) => [name, rowsOf(v, [...rows])]));
     const out = await compute(engine, { ...given, ...feeds }, (x) => {
-      const { loss } = lossOf(m, (name) => x[name]!, x);
+      const { loss } = lossOf(m, named(x), x);
       const grads = gradients(
         loss,
-        names.map((name) => x[name]!),
+        names.map(named(x)),
       );
       return { loss, ...Object.fromEntries(grads.map((g, i) => [`grad ${names[i]}`, g])) };
     });
     const share = counts[means.length]! / total;
-    means.push(out.loss as number);
+    means.push(Number(out.loss));
     for (const name of names)
       flat(out[`grad ${name}`]).forEach((g, i) => {
-        sums.get(name)![i]! += share * g;
+        present(sums.get(name), name)[i]! += share * g;
       });
   }
   c.check('micro_mean_losses', means, 'program');

@@ -162,15 +162,15 @@ export function objectOf(json: Json | undefined, what: string): JsonObject {
 }
 
 /** Feeds by name; answers the outputs as lists of lists. */
-export async function compute(
+export async function compute<F extends { readonly [name: string]: Values }>(
   engine: Engine,
-  feeds: { readonly [name: string]: Values },
-  build: (x: { readonly [name: string]: Tensor }, g: Graph) => { readonly [name: string]: Tensor },
+  feeds: F,
+  build: (x: { readonly [K in keyof F]: Tensor }, g: Graph) => { readonly [name: string]: Tensor },
 ): Promise<{ readonly [name: string]: Json }> {
   const shapes = new Map<string, Shape>();
   const inputs: { [name: string]: Shape } = Object.fromEntries(Object.entries(feeds).map(([name, { shape }]) => [name, shape]));
   const program = engine.compile(inputs, (x, g) => {
-    const outputs = build(x, g);
+    const outputs = build(x as { readonly [K in keyof F]: Tensor }, g);
     for (const [name, t] of Object.entries(outputs)) shapes.set(name, t.shape);
     return outputs;
   });
@@ -196,4 +196,13 @@ export function withGradients(
     outputs[`d_${names[i]}`] = g;
   });
   return outputs;
+}
+
+/** Tensors of a program by name. Throws Error for one that is not there. */
+export function named(x: { readonly [name: string]: Tensor | undefined }): (name: string) => Tensor {
+  return (name) => {
+    const found = x[name];
+    if (found === undefined) throw new Error(`the case has no "${name}"`);
+    return found;
+  };
 }

@@ -129,6 +129,6 @@ function demonstrated(name: GameName, k: GameKnobs, seed: number): Json {
     const turn = game.suggest('expert', luck);
     const found = game.play(turn, !game.ends(turn));
     text += turn + found.text;
-    if (found.done) return [game.prompt, text.split('#').at(-1)!, text];
+    if (found.done) return [game.prompt, text.split('#').at(-1) ?? '', text];
   }
 }

@@ -2,7 +2,7 @@
  * Completions of a token environment, all rows in lockstep. A step program keeps the keys and values of what each row has read, so a token
  * costs one column of attention. A rollout gives every row one whole episode; members of a group start from the same prompt.
  */
-import type { Engine, Graph, Program } from '#core/engine/types.ts';
+import type { Engine, Graph } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
@@ -69,12 +69,12 @@ export function createDecoder(
     async read(ids, lengths) {
       for (let more = true; more; ) {
         more = false;
-        const feed: Program['in'] = program.in;
+        const feed = program.in;
         for (let row = 0; row < rows; row++) {
           // a row without anything new reads its last token again: the same numbers at the same place
           const at = Math.min(done[row]!, lengths[row]! - 1);
-          feed.ids![row] = ids[row * places + at]!;
-          feed.positions![row] = at;
+          feed.ids[row] = ids[row * places + at]!;
+          feed.positions[row] = at;
           done[row] = at + 1;
           if (at + 1 < lengths[row]!) more = true;
         }

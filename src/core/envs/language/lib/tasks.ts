@@ -251,7 +251,7 @@ const brackets: Task = {
     };
     for (let i = 0; i < n; i++) {
       if (open.length === 0 || rng.draw(2) === 0) begin();
-      else text += CLOSE[open.pop()!]!;
+      else text += CLOSE[open.pop() ?? 0]!;
     }
     if (mode === 'complete') {
       if (open.length === 0) begin();
@@ -472,7 +472,7 @@ export function verify(name: TaskName, k: Knobs, item: Item, completion: string,
   if (!ended) return nothing;
   const parts = completion.split('#');
   if (parts.length !== (k.scratch ? 2 : 1)) return nothing;
-  const answer = parts.at(-1)!;
+  const answer = parts.at(-1) ?? '';
   const task: Task = TASKS[name];
   if (!task.pattern(k, item).test(answer)) return nothing;
   if (task.judge !== undefined) {
