@@ -108,12 +108,12 @@ export default defineConfig({
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'],
         // Results of papers and pictures are fetched when they are looked at and kept from then on.
-        globIgnores: ['results/papers/**'],
+        globIgnores: ['results/papers/**', 'results/policies/**'],
         maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
         runtimeCaching: [
           // Without a picture a small sign is drawn.
           { urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
-          { urlPattern: /\/results\/papers\/[\w-]+\.json$/, handler: 'NetworkFirst', options: { cacheName: 'papers' } },
+          { urlPattern: /\/results\/(papers|policies)\/[\w-]+\.json$/, handler: 'NetworkFirst', options: { cacheName: 'papers' } },
         ],
       },
       manifest: {

@@ -15,5 +15,7 @@ test('facts of full results only, by id; none where nothing was run', () => {
   writeFileSync(join(folder, 'P033.json'), JSON.stringify({ ...result, id: 'P033', quick: false }));
   writeFileSync(join(folder, 'P042.json'), JSON.stringify({ ...result, id: 'P042', quick: true }));
   writeFileSync(join(folder, 'sarsa-cliff.json'), JSON.stringify({ ...result, id: 'sarsa-cliff', quick: false }));
-  expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5 } });
+  mkdirSync(join(project, 'public/results/policies'));
+  for (const name of ['P033-learned.json', 'P042-follow.json']) writeFileSync(join(project, 'public/results/policies', name), '{}');
+  expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, policies: ['learned'] } });
 });

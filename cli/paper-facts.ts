@@ -7,9 +7,14 @@ import { join } from 'node:path';
 import type { PaperResult } from '#contract/results.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
-export type PaperFact = Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'>;
+export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
+  /** Arms whose policy lies in public/results/policies, to be played at once. */
+  readonly policies: readonly string[];
+}
 
 const FOLDER = 'public/results/papers';
+/** Policies of arms, `<paper>-<arm>.json` each. */
+export const POLICIES = 'public/results/policies';
 
 /** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
 export function paperFacts(project: string): { readonly [id: string]: PaperFact } {
@@ -19,7 +24,12 @@ export function paperFacts(project: string): { readonly [id: string]: PaperFact 
     .filter((name) => /^P\d{3}\.json$/.test(name))
     .sort();
   const results = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PaperResult);
+  const kept = existsSync(join(project, POLICIES)) ? readdirSync(join(project, POLICIES)).sort() : [];
+  const policiesOf = (id: string): string[] =>
+    kept.flatMap((name) => (name.startsWith(`${id}-`) && name.endsWith('.json') ? [name.slice(id.length + 1, -5)] : []));
   return Object.fromEntries(
-    results.flatMap(({ id, quick, verdict, decidedOn, coreMinutes }) => (quick ? [] : [[id, { verdict, decidedOn, coreMinutes }]])),
+    results.flatMap(({ id, quick, verdict, decidedOn, coreMinutes }) =>
+      quick ? [] : [[id, { verdict, decidedOn, coreMinutes, policies: policiesOf(id) }]],
+    ),
   );
 }

@@ -106,6 +106,16 @@ test('run, fork, share: a quick form in this tab, an arm live in the laboratory,
   await context.close();
 });
 
+test('what an arm learned plays in the laboratory by one press', async ({ page }) => {
+  await page.goto('./#/papers/p064');
+  await page
+    .getByRole('button', { name: /^Watch what it learned/ })
+    .first()
+    .click();
+  await ready(page);
+  await expect(page.getByText(/the policy at step 658, always its best action/)).toBeVisible();
+});
+
 test('what was opened once is there without a network', async ({ page, context, complaints }) => {
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await page.goto(`./#/papers/${JUDGED}`);

@@ -12,6 +12,7 @@ import { aliases } from '#papers/aliases.ts';
 import { claimPaper } from '#papers/claim.ts';
 import { listed, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
+import { writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
 import { type RanPaper, runPapers } from '../claims/run.ts';
 import type { Command } from '../context.ts';
@@ -109,7 +110,10 @@ export const claims: Command = {
     if (!quick) {
       const folder = join(context.project, 'public/results/papers');
       mkdirSync(folder, { recursive: true });
-      for (const result of results) writeWhole(join(folder, `${result.id}.json`), `${JSON.stringify(result)}\n`);
+      results.forEach((result, i) => {
+        writeWhole(join(folder, `${result.id}.json`), `${JSON.stringify(result)}\n`);
+        if (/^P\d{3}$/.test(result.id)) writePolicies(context.project, ran[i]!, result);
+      });
       writeResultsPage(context.project);
     }
     if (quick)

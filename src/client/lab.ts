@@ -346,6 +346,12 @@ async function learnIn(envId: string): Promise<void> {
   await train();
 }
 
+/** Goes to the laboratory, where the policy of a file plays. */
+async function watchFile(file: Blob): Promise<void> {
+  links.backToLab();
+  await importFile(file);
+}
+
 /** What a scripted policy gets in the world of a complete config; see WatchApi. Rejects with a LabError for one that is not there. */
 const scripted = (config: RunConfig, seed: number, script: string) => explaining.api().scripted(config, seed, script);
 
@@ -365,6 +371,7 @@ export const lab = {
   trainAll,
   learn,
   learnIn,
+  watchFile,
   complete,
   scripted,
   trainOnGpu,

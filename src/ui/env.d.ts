@@ -38,6 +38,8 @@ declare module 'virtual:paper-facts' {
       readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
       readonly decidedOn: number;
       readonly coreMinutes: number;
+      /** Arms whose policy is kept beside the page. */
+      readonly policies: readonly string[];
     };
   };
   export default facts;

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react';
 import { lab } from '#client/lab.ts';
 import { type ArmForm, armsIn } from '#client/papers.ts';
 import { measure } from '#contract/numbers.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { Arm, PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { compact } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { toast } from '../kit/toasts.ts';
 import { middleOf } from './figures.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
+import { hasPolicy, policyOf } from './stored.ts';
 import { useTitles } from './titles.ts';
 import { differsInWords } from './words.ts';
 
@@ -70,7 +72,7 @@ export function ArmsTable({ card, arms }: Props) {
                 <td data-name="config">
                   <code>{result?.config ?? forms?.[k]?.hash ?? ''}</code>
                 </td>
-                <td>{arm.script === undefined && <Ways form={forms?.[k]} title={arm.title} />}</td>
+                <td>{arm.script === undefined && <Ways paper={card.id} arm={arm} form={forms?.[k]} />}</td>
               </tr>
             );
           })}
@@ -96,10 +98,29 @@ function useArms(card: PaperCard): readonly ArmForm[] | null {
   return forms;
 }
 
-function Ways({ form, title }: { readonly form: ArmForm | undefined; readonly title: string }) {
+interface WaysProps {
+  readonly paper: string;
+  readonly arm: Arm;
+  readonly form: ArmForm | undefined;
+}
+
+/** To play what the arm learned, to train it anew, to open it and change something. */
+function Ways({ paper, arm: { id, title }, form }: WaysProps) {
   const hash = form === undefined ? null : lab.links.hashOf(form.config);
+  const watch = async (): Promise<void> => {
+    try {
+      await lab.watchFile(await policyOf(paper, id));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { tone: 'caution' });
+    }
+  };
   return (
     <span className={styles.ways}>
+      {hasPolicy(paper, id) && (
+        <Button icon="eye" aria-label={`Watch what it learned: ${title}`} onClick={() => void watch()}>
+          Watch
+        </Button>
+      )}
       <Button
         icon="play"
         disabled={form === undefined}

@@ -41,3 +41,20 @@ export function useStored(id: string): Stored {
   }, [id]);
   return stored;
 }
+
+const MOST_POLICY_BYTES = 200_000;
+
+/** Whether the policy that an arm learned is kept beside the page. */
+export const hasPolicy = (id: string, arm: string): boolean => facts[id]?.policies.includes(arm) ?? false;
+
+/** The policy file of an arm, kept for offline from then on. Rejects with Error in words where it cannot be had. */
+export async function policyOf(id: string, arm: string): Promise<Blob> {
+  const url = `./results/policies/${id}-${arm}.json`;
+  const response = await fetch(url).catch(() => null);
+  if (response === null) throw new Error('This policy is not here without a network: watch it once while you are online.');
+  if (!response.ok) throw new Error(`The policy is not beside this page (${response.status}).`);
+  const file = await response.blob();
+  if (file.size > MOST_POLICY_BYTES) throw new Error('The policy is larger than a kept policy can be.');
+  keepOffline('papers', url);
+  return file;
+}
