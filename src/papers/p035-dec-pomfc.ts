@@ -42,7 +42,7 @@ export const decPomfc = definePaper({
   tunedOn: [1, 1],
   quick: { run: { steps: 20_000, evalEpisodes: 5 }, seeds: 2 },
   scaledDown:
-    'Vicsek members only, 10 of them at the density of the others’ 50, 100,000 steps. Mean-field control has its defaults; the team learners got a discount of 0.9 and a step of 0.001 on seed 1 with 20 members, because with their defaults they stayed at random level.',
+    'Vicsek members only, 10 of them at the density of the others’ 50, 100,000 steps. Mean-field control has its defaults; the team learners got a discount of 0.9 and a step of 0.001 on seed 1 with 20 members, because with their defaults they stayed at random level. They were still rising when the steps ended: this says who learns faster here, not who ends higher.',
   dishonest: 'Starving the team learners of steps; tuning the bandwidth of kernels and nothing else.',
   next: 'Hand the rule to 1,000 members of equal density: the experiment vicsek-mean-field does it for a fixed rule.',
 });
