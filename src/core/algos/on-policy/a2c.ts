@@ -73,9 +73,7 @@ export const a2c = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/1602.01783',
     },
     config,
-    presets: [
-      { id: 'cartpole', title: 'CartPole, calm at the end', config: { annealLr: true, envs: 8, rolloutSteps: 16, lambda: 0.95, lr: 2e-3 } },
-    ],
+    presets: [{ id: 'shared-trunk', title: 'One trunk for policy and value', config: { sharedTrunk: true } }],
     action: 'any',
     learner: 'network',
     agents: 'many',

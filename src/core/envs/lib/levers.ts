@@ -17,7 +17,7 @@ export function leverTable(values: readonly number[], sign: string): TableLayout
       ...values.map((value, i) => ({
         kind: 'lever' as const,
         x: ((i % columns) - (columns - 1) / 2) * APART[0],
-        y: (Math.floor(i / columns) + front) * -APART[1],
+        y: 0 - (Math.floor(i / columns) + front) * APART[1], // never -0, which JSON does not know
         name: String(i + 1),
         worth: (value - low) / span,
         mean: String(Number(value.toFixed(2))),
