@@ -30,15 +30,12 @@ export function CurveFigure({ arms, title }: Props) {
   const drawn = arms.flatMap(({ id, title: name, curve }, k) =>
     curve === null ? [] : [{ id, name, k, curve, middles: middlesOf(curve) }],
   );
-  const longest = drawn.reduce<Curve | null>(
-    (most, { curve }) => (most === null || curve.steps.at(-1)! > most.steps.at(-1)! ? curve : most),
-    null,
-  );
+  const longest = drawn.reduce<Curve | null>((most, { curve }) => (lastStep(curve) > lastStep(most) ? curve : most), null);
   const values = drawn.flatMap(({ middles }) => middles.flatMap((middle) => (middle === null ? [] : [middle.low, middle.high])));
   const few = drawn.some(({ curve }) => curve.values.length < FEWEST);
   const empty = longest === null || values.length === 0;
   const [low, high] = domainOf(empty ? [0, 1] : values, 0.06);
-  const last = longest?.steps.at(-1) ?? 1;
+  const last = Math.max(1, lastStep(longest));
   const x = (step: number): number => LEFT + (step / last) * (width - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   const read = (event: PointerEvent): void => {
@@ -125,6 +122,8 @@ function bandOf({ steps }: Curve, middles: Middles, x: Scale, y: Scale): string 
   const lower = known.toReversed().map(({ at, low }) => `${at} ${short(y(low))}`);
   return `M${[...upper, ...lower].join('L')}Z`;
 }
+
+const lastStep = (curve: Curve | null): number => curve?.steps.at(-1) ?? 0;
 
 function nearest(steps: readonly number[], step: number): number {
   let best = 0;
