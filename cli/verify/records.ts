@@ -116,7 +116,7 @@ function ofPaper(result: PaperResult): readonly StoredRun[] {
     if (arm === undefined || stored.algo === null) return [];
     const config = sameConfig(completeArm(paper, arm, result.quick), stored.config, `${result.id}, ${stored.title},`);
     return stored.parameterHashes.map((parameterHash, i): StoredRun => {
-      const seed = result.seeds[i] as number;
+      const seed = result.seeds[i]!;
       return { of: `${result.id} ${stored.id}`, config, seed, parameterHash, numbers: {}, curves: null, excuse: excuseOf(config) };
     });
   });

@@ -113,7 +113,7 @@ export function parseSweep(json: unknown): Sweep {
 
 /** The values of a point, by field. */
 export function valuesOf({ names, dimensions }: Pick<Sweep, 'names' | 'dimensions'>, point: Point): { readonly [name: string]: Value } {
-  return Object.fromEntries(names.map((name, d) => [name, valueAt(dimensions[d] as Dimension, point[d] as number)]));
+  return Object.fromEntries(names.map((name, d) => [name, valueAt(dimensions[d]!, point[d]!)]));
 }
 
 /** A config with the values of a set-up. Throws LabError('config-invalid') for a name that is no setting. */

@@ -9,7 +9,7 @@ export interface Rung {
 
 /** Rounds of a search: each keeps one in `eta` for `eta` times the steps; the last one has the whole budget. eta > 1. */
 export function rungs(setups: number, steps: number, eta: number): readonly Rung[] {
-  const counts = [setups];
-  while (counts.at(-1)! >= eta) counts.push(Math.floor(counts.at(-1)! / eta));
+  const counts: number[] = [];
+  for (let count = setups; count >= 1; count = Math.floor(count / eta)) counts.push(count);
   return counts.map((count, i) => ({ setups: count, steps: Math.max(1, Math.round(steps / eta ** (counts.length - 1 - i))) }));
 }
