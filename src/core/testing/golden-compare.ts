@@ -24,8 +24,8 @@ export function readTolerance(file: JsonObject, own: JsonObject): Tolerance {
   const all: JsonObject = { ...file, ...own };
   for (const key of Object.keys(all)) if (!KEYS.has(key)) throw new Error(`tolerance key "${key}" is not supported`);
   return {
-    rel: (all.rel ?? 0) as number,
-    abs: (all.abs ?? 0) as number,
+    rel: Number(all.rel ?? 0),
+    abs: Number(all.abs ?? 0),
     fields: (all.fields ?? {}) as Tolerance['fields'],
     tightUntil: (all.tightUntil ?? Infinity) as number,
     looseFields: (all.looseFields ?? []) as readonly string[],

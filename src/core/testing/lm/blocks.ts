@@ -283,7 +283,11 @@ function positionsOf({ shape, data }: Values): Values {
   };
 }
 
-function lossOf(m: Model, w: Weights, x: { readonly [name: string]: Tensor | undefined }): { logits: Tensor; loss: Tensor; states: Tensor } {
+function lossOf(
+  m: Model,
+  w: Weights,
+  x: { readonly [name: string]: Tensor | undefined },
+): { logits: Tensor; loss: Tensor; states: Tensor } {
   const of = named(x);
   const rows: TokenRows = { ids: of('ids'), positions: of('positions'), mask: of('mask') };
   const { states } = transformerStates(m.shape, w, rows);
@@ -302,10 +306,7 @@ async function model(engine: Engine, c: LmCase): Promise<void> {
   const value = c.has('value_weight') ? c.values('value_weight') : undefined;
   const out = await compute(engine, { ...given, ...m.feeds, ...(value && { value_weight: value }) }, (x) => {
     const { logits, loss, states } = lossOf(m, named(x), x);
-    const grads = gradients(
-      loss,
-      names.map(named(x)),
-    );
+    const grads = gradients(loss, names.map(named(x)));
     return {
       logits,
       loss,
@@ -356,8 +357,10 @@ async function cached(engine: Engine, m: Model): Promise<Json> {
   const { shape } = m;
   const cache = cacheShapes(shape, B, T);
   const names = [...m.params.keys()];
-  const inputs = { ids: [B], positions: [B], ...cache, ...Object.fromEntries([...m.params].map(([n, v]) => [n, v.shape])) };
-  const program = engine.compile(inputs as { [name: string]: Shape }, (x) => {
+  type Inputs = { readonly [K in 'ids' | 'positions' | 'keys' | 'values']: Shape } & { readonly [name: string]: Shape };
+  const weights: { readonly [name: string]: Shape } = Object.fromEntries([...m.params].map(([n, v]) => [n, v.shape]));
+  const inputs: Inputs = { ...weights, ids: [B], positions: [B], ...cache };
+  const program = engine.compile(inputs, (x) => {
     const w: Weights = named(x);
     const out = transformerStep(shape, w, { ids: w('ids'), positions: w('positions'), keys: w('keys'), values: w('values') });
     return { logits: tokenLogits(shape, w, out.states), newKeys: out.keys, newValues: out.values };
@@ -368,8 +371,8 @@ async function cached(engine: Engine, m: Model): Promise<Json> {
   const E = shape.width / shape.heads;
   for (let t = 0; t < T; t++) {
     for (let b = 0; b < B; b++) {
-      program.in.ids![b] = m.feeds.ids.data[b * T + t]!;
-      program.in.positions![b] = at[b]!;
+      program.in.ids[b] = m.feeds.ids.data[b * T + t]!;
+      program.in.positions[b] = at[b]!;
     }
     const pending = program.run();
     if (pending) await pending;
@@ -383,8 +386,8 @@ async function cached(engine: Engine, m: Model): Promise<Json> {
         for (let i = 0; i < shape.width; i++) {
           const from = (l * B + b) * shape.width + i;
           const head = (l * B + b) * shape.heads + Math.floor(i / E);
-          program.in.keys![(head * E + (i % E)) * T + at[b]!] = program.out.newKeys[from]!;
-          program.in.values![(head * T + at[b]!) * E + (i % E)] = program.out.newValues[from]!;
+          program.in.keys[(head * E + (i % E)) * T + at[b]!] = program.out.newKeys[from]!;
+          program.in.values[(head * T + at[b]!) * E + (i % E)] = program.out.newValues[from]!;
         }
       at[b]! += 1;
     }
@@ -495,10 +498,7 @@ async function accumulation(engine: Engine, c: LmCase): Promise<void> {
     const feeds = Object.fromEntries(Object.entries(m.feeds).map(([name, v]) => [name, rowsOf(v, [...rows])]));
     const out = await compute(engine, { ...given, ...feeds }, (x) => {
       const { loss } = lossOf(m, named(x), x);
-      const grads = gradients(
-        loss,
-        names.map(named(x)),
-      );
+      const grads = gradients(loss, names.map(named(x)));
       return { loss, ...Object.fromEntries(grads.map((g, i) => [`grad ${names[i]}`, g])) };
     });
     const share = counts[means.length]! / total;

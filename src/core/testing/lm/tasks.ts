@@ -60,12 +60,12 @@ function singleTurn(c: LmCase): void {
     'items',
     items.map(({ prompt, answer, steps }) => [prompt, answer, steps]),
   );
-  const wanted = (c.expected.verdicts ?? []) as readonly (readonly Json[])[];
+  const wanted = (c.expected.verdicts ?? []) as readonly (readonly [Json, Json, Json])[];
   c.check(
     'verdicts',
     wanted.map(([item, completion, ended]) => {
       const v = verify(task, knobs, items[Number(item)]!, String(completion), ended === 1);
-      return [item!, completion!, ended!, v.format, v.correct, v.partial, v.correct === 1 ? 1 : 0.1 * v.format];
+      return [item, completion, ended, v.format, v.correct, v.partial, v.correct === 1 ? 1 : 0.1 * v.format];
     }),
   );
   // of 2,000 items and random tries: how the task looks, not what it is
@@ -106,10 +106,10 @@ function episodes(c: LmCase): void {
     const { walls: _, ...wanted } = episode;
     c.checkValue(`episodes/${i}`, got, wanted);
   });
-  const marks = (c.expected.feedback ?? []) as readonly (readonly Json[])[];
+  const marks = (c.expected.feedback ?? []) as readonly (readonly [Json, Json])[];
   c.check(
     'feedback',
-    marks.map(([secret, said]) => [secret!, said!, feedback(String(secret), String(said))]),
+    marks.map(([secret, said]) => [secret, said, feedback(String(secret), String(said))]),
   );
   const items = (c.expected.items ?? []) as readonly Json[];
   c.check(
