@@ -15,6 +15,7 @@ import { Button } from '../kit/Button.tsx';
 import { QrCode } from '../kit/QrCode.tsx';
 import { findLesson, whyNone } from '../lessons/find.ts';
 import { TeacherNotes } from '../lessons/TeacherNotes.tsx';
+import { PageFrame } from '../pages/PageFrame.tsx';
 import { Board } from './Board.tsx';
 import { csvOf } from './board.ts';
 import styles from './Class.module.css';
@@ -52,12 +53,11 @@ export default function ClassPage({ route }: { readonly route: Route }) {
   if (found?.of !== of) return <main className={styles.page} aria-busy="true" />;
   if (found.lesson === null || salt === null)
     return (
-      <main className={styles.page}>
-        <h1>{route.id === null ? 'For which lesson?' : found.why}</h1>
+      <PageFrame title={route.id === null ? 'For which lesson?' : found.why} page="class">
         <p>
           <a href={hashOf({ page: 'lessons', id: null, query: {} })}>All lessons</a>: each has “For a class” beside it.
         </p>
-      </main>
+      </PageFrame>
     );
   return <Class key={`${found.lesson.id} ${word}`} lesson={found.lesson} word={word} salt={salt} route={route} />;
 }

@@ -1,7 +1,6 @@
 /** All lessons: what each is about, how long it takes, and the way in. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -9,6 +8,7 @@ import { hashOf, NEW_LESSON } from '#stores/route.ts';
 import { Picture } from '../env-page/Picture.tsx';
 import { nearestPreset } from '../gallery/card-text.ts';
 import { Button } from '../kit/Button.tsx';
+import { PageFrame } from '../pages/PageFrame.tsx';
 import styles from './Lessons.module.css';
 import { TeacherNotes } from './TeacherNotes.tsx';
 
@@ -18,20 +18,14 @@ export default function LessonsPage() {
     void import('#lessons/index.ts').then((module) => setLessons(module.lessons));
   }, []);
   return (
-    <main className={styles.page}>
-      <header className={styles.pageHead}>
-        <h1 tabIndex={-1} ref={(element) => element?.focus({ preventScroll: true })}>
-          Lessons
-        </h1>
-        <span className={styles.row}>
-          <Button icon="plus" onClick={() => (location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} }))}>
-            Make a lesson
-          </Button>
-          <Button onClick={() => lab.links.backToLab()}>Back to the laboratory</Button>
-        </span>
-      </header>
+    <PageFrame title="Lessons" page="lessons">
       <p className={styles.lead}>
         Each is a link for a whole class: predict, run it on your own machine, compare. No account, no names, nothing is sent.
+      </p>
+      <p className={styles.make}>
+        <Button icon="plus" onClick={() => (location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} }))}>
+          Make a lesson
+        </Button>
       </p>
       <ol className={styles.list}>
         {lessons.map((lesson) => (
@@ -55,7 +49,7 @@ export default function LessonsPage() {
           </li>
         ))}
       </ol>
-    </main>
+    </PageFrame>
   );
 }
 
