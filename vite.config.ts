@@ -92,6 +92,8 @@ class LongestFirst {
 /** Folders of tests whose modules hold no state between calls, and the rest. */
 const WITHOUT_STATE = '{src/{contract,core,experiments,lessons,math,papers,report},cli,tools}';
 const WITH_STATE = 'src/{client,scenes,storage,stores,ui}';
+/** tfjs registers its backends once for all. */
+const TFJS = 'src/core/engine/tfjs/**/*.test.ts';
 
 export default defineConfig({
   base: './',
@@ -142,8 +144,8 @@ export default defineConfig({
     // Loading the rooms below takes longer than most of their tests: their files share one set of modules in each worker process.
     // The rooms of the page hold stores, so each of their files starts with its own.
     projects: [
-      { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`], isolate: false } },
-      { extends: true, test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts'] } },
+      { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`], exclude: [TFJS], isolate: false } },
+      { extends: true, test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS] } },
     ],
     restoreMocks: true,
     testTimeout: 30_000,
