@@ -45,7 +45,14 @@ const WITH_MAPS = [
   'sokoban',
 ];
 
-const KEYS: { readonly [sign: string]: string } = { '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown', Space: ' ' };
+const KEYS: { readonly [sign: string]: string } = {
+  '←': 'ArrowLeft',
+  '→': 'ArrowRight',
+  '↑': 'ArrowUp',
+  '↓': 'ArrowDown',
+  Space: ' ',
+  Enter: 'Enter',
+};
 
 async function watched(page: Page, id: string, scripted: string | null): Promise<void> {
   await until(page, 'an episode is there', (now) => now.replay?.env.id === id && now.length > 1 && now.scripted === scripted);

@@ -44,6 +44,13 @@ test('a draft gets its missing fields and its environment card without an undo s
   expect(settled()).toBe(1);
 });
 
+test('a draft that was opened before the page follows it is checked too', async () => {
+  const { drafts, asked } = rig();
+  draftStore.getState().open(config(0.3));
+  drafts.follow();
+  await expect.poll(() => asked).toEqual([0.3]);
+});
+
 test('a problem names its field and goes when it is mended', async () => {
   const { drafts } = rig();
   draftStore.getState().open(config(2));

@@ -28,6 +28,7 @@ export class Drafts {
     draftStore.subscribe((state, before) => {
       if (state.config !== before.config) void this.check();
     });
+    if (draftStore.getState().hash !== '') void this.check(); // a lesson's, opened before this
   }
 
   /** Checks the draft as it is now; resolves when its problems and its environment's card are up to date. */

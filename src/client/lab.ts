@@ -176,7 +176,9 @@ async function loadCatalog(): Promise<void> {
 async function openFirst(): Promise<void> {
   const card = catalogStore.getState().catalog?.experiments[0];
   if (card === undefined) return;
-  draftStore.getState().open(await watch.api().complete(card.config as Json), card.id);
+  const first = await watch.api().complete(card.config as Json);
+  // A lesson may have opened its own set-up meanwhile: its page is there before the laboratory.
+  if (draftStore.getState().hash === '') draftStore.getState().open(first, card.id);
 }
 
 /** After a reload the run of this draft is the active one again; on a plain visit, a run that was interrupted comes back with its config. */
