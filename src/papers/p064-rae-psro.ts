@@ -53,7 +53,7 @@ export const raePsro = definePaper({
     why: 'Matrix games only: the crossing with cars is not built, and in these games the safe choice pays less than the best equilibrium, not within 10 % of it.',
   },
   scaledDown:
-    'Two games of two actions. A population begins with eight mixtures drawn at random, which is what a seed changes; responses are exact.',
+    'Two games of two actions. A population begins with eight mixtures drawn at random, which is what a seed changes; responses are exact. A first run was void by a check, because populations that differ had one hash where they came to the same strategy; the hash now covers the members, the rule is unchanged.',
   dishonest:
     'Comparing with a solver that plays safe anyway: Nash of the zero-sum game of differences does, so the rival here is that of the payoffs as they are.',
   next: 'Change the aversion (0.5): from which value on is trust given up? Or give a table of your own, in which the safe choice pays as much.',
