@@ -144,7 +144,7 @@ export default defineConfig({
     // Loading the rooms below takes longer than most of their tests: their files share one set of modules in each worker process.
     // The rooms of the page hold stores, so each of their files starts with its own.
     projects: [
-      { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`], exclude: [TFJS], isolate: false } },
+      { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`, `!${TFJS}`], isolate: false } },
       { extends: true, test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS] } },
     ],
     restoreMocks: true,

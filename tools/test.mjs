@@ -42,7 +42,7 @@ function report(file) {
 
 const DURATIONS = 'bench/results/tests.json';
 const NIGHT = 'bench/results/night.json';
-const SLOW = 3; // seconds
+const SLOW = 2; // seconds
 const fast = process.argv.includes('--fast');
 const night = process.argv.includes('--night');
 /** Seconds of test files in this run, by path. */
