@@ -8,7 +8,7 @@ import { savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
+import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import type { Policy } from '../api/types.ts';
 
 export interface Table {
@@ -30,6 +30,24 @@ export function stepsPerRow(steps: number): number {
 export function stateOf(obs: Float32Array, states: number, row = 0): number {
   for (let s = 0; s < states; s++) if (obs[row * states + s] !== 0) return s;
   return 0;
+}
+
+/** What the last step of one environment led to. */
+export interface Outcome {
+  readonly terminated: boolean;
+  /** Terminated or truncated. */
+  readonly ended: boolean;
+  /** The state that was reached: where an episode ended its own last one, not the first of the next. */
+  readonly next: number;
+  /** Actions that are legal there; undefined: all. */
+  readonly nextMask: Uint8Array | undefined;
+}
+
+export function outcomeOf(buffers: StepBuffers, states: number): Outcome {
+  const terminated = buffers.terminated[0] !== 0;
+  const ended = terminated || buffers.truncated[0] !== 0;
+  const next = stateOf(ended ? buffers.finalObs : buffers.obs, states);
+  return { terminated, ended, next, nextMask: ended ? buffers.finalMask : buffers.mask };
 }
 
 /** Best action of a state; with a mask among the legal ones. */

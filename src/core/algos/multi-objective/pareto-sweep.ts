@@ -19,7 +19,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { stateOf, stepsPerRow } from '../lib/table.ts';
+import { outcomeOf, stateOf, stepsPerRow } from '../lib/table.ts';
 import {
   checkLength,
   checkVector,
@@ -167,10 +167,7 @@ export const paretoSweep = defineAlgo<Config>({
         action[0] =
           rng.uniform() < epsilon() ? randomAction(rng, tables.actions, buffers.mask) : bestAction(tables, counters.who, s, buffers.mask);
         env.step(action);
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, tables.states);
-        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const { terminated, ended, next, nextMask } = outcomeOf(buffers, tables.states);
         tdError += learnAll(tables, s, action[0]!, buffers.reward, next, terminated, c.alpha, c.gamma, nextMask);
         if (ended) counters.who = rng.int(weights.length);
         count++;

@@ -3,7 +3,7 @@
  * what it is worth. The maximum of noisy values is then no longer too high. It acts by the mean of both.
  *   Q1(s,a) += alpha [ r + gamma Q2(s', argmax_b Q1(s',b)) - Q1(s,a) ],   or the same with 1 and 2 exchanged
  */
-import { epsilonGreedy, greedyAction, stateOf, type Table } from '../lib/table.ts';
+import { epsilonGreedy, greedyAction, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';
 
 /** Changes `own`, which chooses; `other` values. `nextMask` [N]: the actions allowed in s'. Answers the TD error. */
@@ -48,10 +48,7 @@ export const doubleQLearning = tabularMethod(
         action[0] = epsilonGreedy(table, s, epsilon(), rng, buffers.mask);
         const a = action[0]!;
         env.step(action);
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const { terminated, next, nextMask } = outcomeOf(buffers, table.states);
         const [own, other] = rng.uniform() < 0.5 ? [first, second] : [second, first];
         const error = doubleQUpdate(own, other, s, a, buffers.reward[0]!, next, terminated, alpha(), c.gamma, nextMask);
         const at = s * table.actions + a;

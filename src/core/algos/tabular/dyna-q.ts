@@ -5,7 +5,7 @@
  * What it remembers of a pair is what came of it the last time: right where the world is deterministic.
  */
 import * as fields from '../api/fields.ts';
-import { epsilonGreedy, stateOf } from '../lib/table.ts';
+import { epsilonGreedy, outcomeOf, stateOf } from '../lib/table.ts';
 import { WorldMemory } from './lib/memory.ts';
 import { tabularMethod } from './lib/td.ts';
 import { qUpdate } from './q-learning.ts';
@@ -53,10 +53,7 @@ export const dynaQ = tabularMethod<{ planningSteps: number }>(
         env.step(action);
         const a = action[0]!;
         const r = buffers.reward[0]!;
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const { terminated, next, nextMask } = outcomeOf(buffers, table.states);
         const error = qUpdate(table, s, a, r, next, terminated, lr, c.gamma, nextMask);
         memory.learn(s, a, r, next, terminated, nextMask);
         for (let k = 0; k < c.planningSteps; k++) memory.replay(memory.order[rng.int(memory.counters.known)]!, lr, c.gamma);

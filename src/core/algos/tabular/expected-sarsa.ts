@@ -3,7 +3,7 @@
  * so that the noise of exploring is gone from it.
  *   Q(s,a) += alpha [ r + gamma sum_b pi(b|s') Q(s',b) - Q(s,a) ],   pi epsilon-greedy: 1 - epsilon on the best action, epsilon spread evenly
  */
-import { epsilonGreedy, greedyAction, stateOf, type Table } from '../lib/table.ts';
+import { epsilonGreedy, greedyAction, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';
 
 /** Mean value of an epsilon-greedy action in a state, among those that `mask` [N] allows; all if it is missing. */
@@ -59,10 +59,7 @@ export const expectedSarsa = tabularMethod(
         const s = stateOf(buffers.obs, table.states);
         action[0] = epsilonGreedy(table, s, eps, rng, buffers.mask);
         env.step(action);
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const { terminated, next, nextMask } = outcomeOf(buffers, table.states);
         return expectedSarsaUpdate(table, s, action[0]!, buffers.reward[0]!, next, terminated, lr, c.gamma, eps, nextMask);
       },
     };

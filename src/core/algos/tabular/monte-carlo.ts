@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import * as fields from '../api/fields.ts';
-import { epsilonGreedy, greedyValue, stateOf, type Table } from '../lib/table.ts';
+import { epsilonGreedy, greedyValue, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';
 
 /**
@@ -92,11 +92,9 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
         const at = counters.length++;
         cells[at] = s * table.actions + action[0]!;
         rewards[at] = buffers.reward[0]!;
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
+        const { terminated, ended, next, nextMask } = outcomeOf(buffers, table.states);
         if (!ended && counters.length < c.longest) return 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        const tail = terminated ? 0 : greedyValue(table, next, ended ? buffers.finalMask : buffers.mask);
+        const tail = terminated ? 0 : greedyValue(table, next, nextMask);
         const error = monteCarloUpdate(
           table,
           counts,

@@ -5,14 +5,13 @@
  * Plans, does not act: one policy, evaluated and improved, counts as S x N steps. Throws LabError('incompatible') where there is no transition table.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { actionValue, startValue } from '../../envs/lib/tabular/values.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { createTable, greedyAction, saveTable, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
-import { evaluatePolicy, uniformChances } from './lib/evaluation.ts';
+import { evaluatePolicy, modelOf, uniformChances } from './lib/evaluation.ts';
 
 const config = z.strictObject({
   gamma: fields.gamma(0.99, 'Gymnasium FrozenLake studies', { live: false, max: 0.9999, slider: [0.5, 0.999] }),
@@ -54,15 +53,7 @@ export const policyIteration = defineAlgo<Config>({
 
   async *train(run, resume) {
     const { gamma, tolerance } = run.config;
-    const model = run.envEntry.create(run.envConfig, 1).model?.();
-    if (model === undefined) {
-      throw fail(
-        'incompatible',
-        `Policy iteration needs the transition table, and ${run.envEntry.title} does not give one.`,
-        'Choose Q-learning.',
-        'algo.id',
-      );
-    }
+    const model = modelOf(run, 'Policy iteration');
     const { states, actions } = model;
     const table = createTable(run.meta);
     const values = new Float64Array(states);

@@ -6,7 +6,7 @@
  * The memory is Dyna's: what came of a pair the last time.
  */
 import * as fields from '../api/fields.ts';
-import { epsilonGreedy, greedyValue, stateOf, type Table } from '../lib/table.ts';
+import { epsilonGreedy, greedyValue, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { planningSteps } from './dyna-q.ts';
 import { WorldMemory } from './lib/memory.ts';
 import { tabularMethod } from './lib/td.ts';
@@ -72,10 +72,8 @@ export const prioritisedSweeping = tabularMethod<{ planningSteps: number; thresh
         action[0] = epsilonGreedy(table, s, epsilon(), rng, buffers.mask);
         env.step(action);
         const a = action[0]!;
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        memory.learn(s, a, buffers.reward[0]!, next, terminated, ended ? buffers.finalMask : buffers.mask);
+        const { terminated, next, nextMask } = outcomeOf(buffers, table.states);
+        memory.learn(s, a, buffers.reward[0]!, next, terminated, nextMask);
         const pair = s * table.actions + a;
         const error = priorityOf(table, memory, pair, c.gamma);
         rate(pair);

@@ -3,7 +3,7 @@
  * action that is not the best one says nothing about the best way on.
  *   delta = r + gamma max_b Q(s',b) - Q(s,a),   Q += alpha delta e for all pairs; e becomes 0 unless the next action is a greedy one
  */
-import { epsilonGreedy, greedyValue, stateOf } from '../lib/table.ts';
+import { epsilonGreedy, greedyValue, outcomeOf, stateOf } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';
 import { type TraceConfig, traceFields, traceUpdate } from './lib/traces.ts';
 
@@ -44,11 +44,9 @@ export const qLambda = tabularMethod<TraceConfig>(
         const cell = s * table.actions + counters.action;
         action[0] = counters.action;
         env.step(action);
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
+        const { terminated, ended, next, nextMask } = outcomeOf(buffers, table.states);
         const here = stateOf(buffers.obs, table.states); // of the next episode, if this one ended
-        const next = ended ? stateOf(buffers.finalObs, table.states) : here;
-        const best = greedyValue(table, next, ended ? buffers.finalMask : buffers.mask);
+        const best = greedyValue(table, next, nextMask);
         const nextAction = epsilonGreedy(table, here, epsilon(), rng, buffers.mask);
         const delta = buffers.reward[0]! + (terminated ? 0 : c.gamma * best) - table.q[cell]!;
         const greedy = !ended && table.q[here * table.actions + nextAction] === best;

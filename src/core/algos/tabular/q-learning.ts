@@ -3,7 +3,7 @@
  *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ],  no next value after a termination
  * Needs a discrete observation. Step size and exploration may fall linearly over episodes.
  */
-import { epsilonGreedy, greedyValue, stateOf, type Table } from '../lib/table.ts';
+import { epsilonGreedy, greedyValue, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';
 
 /**
@@ -47,10 +47,7 @@ export const qLearning = tabularMethod(
         const s = stateOf(buffers.obs, table.states);
         action[0] = epsilonGreedy(table, s, eps, rng, buffers.mask);
         env.step(action);
-        const terminated = buffers.terminated[0] !== 0;
-        const ended = terminated || buffers.truncated[0] !== 0;
-        const next = stateOf(ended ? buffers.finalObs : buffers.obs, table.states);
-        const nextMask = ended ? buffers.finalMask : buffers.mask;
+        const { terminated, next, nextMask } = outcomeOf(buffers, table.states);
         return qUpdate(table, s, action[0]!, buffers.reward[0]!, next, terminated, lr, c.gamma, nextMask);
       },
     };

@@ -15,6 +15,7 @@ import {
   createTable,
   greedyAction,
   greedyValue,
+  outcomeOf,
   saveTable,
   stateOf,
   stepsPerRow,
@@ -168,8 +169,7 @@ export const rMax = defineAlgo<Config>({
         env.step(action);
         const count = tries.counts[pair]!;
         if (count >= tries.size) continue;
-        const terminated = buffers.terminated[0] !== 0;
-        const next = stateOf(terminated || buffers.truncated[0] !== 0 ? buffers.finalObs : buffers.obs, table.states);
+        const { terminated, next } = outcomeOf(buffers, table.states);
         tries.reward[pair * tries.size + count] = buffers.reward[0]!;
         tries.next[pair * tries.size + count] = terminated ? -1 : next;
         tries.counts[pair] = count + 1;

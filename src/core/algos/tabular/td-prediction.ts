@@ -15,7 +15,7 @@ import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
-import { stateOf, stepsPerRow } from '../lib/table.ts';
+import { outcomeOf, stateOf, stepsPerRow } from '../lib/table.ts';
 import { evaluatePolicy, uniformChances } from './lib/evaluation.ts';
 
 const source = 'Sutton and Barto 2018, example 6.2';
@@ -133,8 +133,7 @@ export const tdPrediction = defineAlgo<Config>({
         const s = stateOf(buffers.obs, states);
         action[0] = randomAction(rng, actions, buffers.mask);
         env.step(action);
-        const terminated = buffers.terminated[0] !== 0;
-        const next = stateOf(terminated || buffers.truncated[0] !== 0 ? buffers.finalObs : buffers.obs, states);
+        const { terminated, next } = outcomeOf(buffers, states);
         errors += Math.abs(tdUpdate(values, s, buffers.reward[0]!, next, terminated, c.alpha, c.gamma));
       }
       const squares = judged.reduce((sum, s) => sum + (values[s]! - exact[s]!) ** 2, 0);

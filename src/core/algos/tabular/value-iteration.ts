@@ -4,13 +4,14 @@
  * Plans, does not act: one sweep counts as S x N steps. Throws LabError('incompatible') where there is no transition table.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import type { TabularModel } from '../../envs/api/types.ts';
+import { actionValue } from '../../envs/lib/tabular/values.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { createTable, greedyValue, saveTable, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
+import { modelOf } from './lib/evaluation.ts';
 
 const config = z.strictObject({
   gamma: fields.gamma(0.99, 'Gymnasium FrozenLake studies', { live: false, slider: [0.5, 1] }),
@@ -29,14 +30,13 @@ type Config = z.infer<typeof config>;
 export function sweep(model: TabularModel, table: Table, gamma: number): number {
   const value = Float64Array.from({ length: model.states }, (_, s) => greedyValue(table, s));
   let largest = 0;
-  for (let cell = 0; cell < model.states * model.actions; cell++) {
-    let q = 0;
-    for (let i = model.offset[cell]!; i < model.offset[cell + 1]!; i++) {
-      const tail = model.terminated[i] !== 0 ? 0 : gamma * value[model.next[i]!]!;
-      q += model.probability[i]! * (model.reward[i]! + tail);
+  for (let s = 0; s < model.states; s++) {
+    for (let a = 0; a < model.actions; a++) {
+      const q = actionValue(model, value, gamma, s, a);
+      const cell = s * model.actions + a;
+      largest = Math.max(largest, Math.abs(q - table.q[cell]!));
+      table.q[cell] = q;
     }
-    largest = Math.max(largest, Math.abs(q - table.q[cell]!));
-    table.q[cell] = q;
   }
   return largest;
 }
@@ -64,15 +64,7 @@ export const valueIteration = defineAlgo<Config>({
 
   async *train(run, resume) {
     const { gamma, tolerance } = run.config;
-    const model = run.envEntry.create(run.envConfig, 1).model?.();
-    if (model === undefined) {
-      throw fail(
-        'incompatible',
-        `Value iteration needs the transition table, and ${run.envEntry.title} does not give one.`,
-        'Choose Q-learning.',
-        'algo.id',
-      );
-    }
+    const model = modelOf(run, 'Value iteration');
     const table = createTable(run.meta);
     const cost = model.states * model.actions;
     const state = registerState({ counters: { step: 0 }, arrays: { q: table.q } });
