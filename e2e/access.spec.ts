@@ -43,6 +43,8 @@ for (const scheme of ['dark', 'light'] as const) {
   });
 }
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
 test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
@@ -57,12 +59,7 @@ test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page
 });
 
 test('phone: train, look at the curves, with a thumb', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const context = await browser.newContext({ baseURL: baseURL ?? '', ...PHONE });
   const page = await context.newPage();
   await open(page, SMALL);
   await page.getByRole('button', { name: 'Train', exact: true }).tap();
@@ -138,12 +135,7 @@ test('reduced motion: nothing moves by itself, and one key stops all motion', as
 });
 
 test('phone: the panel of a tab reaches down to the transport, which stands at the lower edge', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const context = await browser.newContext({ baseURL: baseURL ?? '', ...PHONE });
   const page = await context.newPage();
   await open(page, SMALL);
   for (const tab of ['Set up', 'Curves', 'Why', 'Runs']) {

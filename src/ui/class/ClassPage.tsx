@@ -4,7 +4,6 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { rewritePage } from '#client/pages.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { saltOf } from '#lessons/result.ts';
@@ -16,6 +15,8 @@ import { QrCode } from '../kit/QrCode.tsx';
 import { findLesson, whyNone } from '../lessons/find.ts';
 import { TeacherNotes } from '../lessons/TeacherNotes.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
+import sheet from '../pages/Sheet.module.css';
+import { Sheet } from '../pages/Sheet.tsx';
 import { Board } from './Board.tsx';
 import { csvOf } from './board.ts';
 import styles from './Class.module.css';
@@ -50,7 +51,7 @@ export default function ClassPage({ route }: { readonly route: Route }) {
   useEffect(() => {
     if (salt === null && route.id !== null) rewritePage({ ...route, query: { ...route.query, class: newWord() } });
   }, [salt, route]);
-  if (found?.of !== of) return <main className={styles.page} aria-busy="true" />;
+  if (found?.of !== of) return <main aria-busy="true" />;
   if (found.lesson === null || salt === null)
     return (
       <PageFrame title={route.id === null ? 'For which lesson?' : found.why} page="class">
@@ -102,20 +103,15 @@ function Class({ lesson, word, salt, route }: ClassProps) {
   const seat = (n: number): string => (n === 0 ? 'one without a seat' : `seat ${n}`);
 
   return (
-    <main className={styles.page} aria-labelledby="class-title">
-      <header className={styles.head}>
-        <h1 id="class-title" tabIndex={-1} ref={(element) => element?.focus({ preventScroll: true })}>
-          {lesson.title}: class {word}
-        </h1>
-        <span className={styles.row}>
-          <Button icon="expand" pressed={projector} onClick={() => layoutStore.getState().set('projector', !projector)}>
-            Projector
-          </Button>
-          <Button onClick={() => (location.hash = hashOf({ page: 'lessons', id: null, query: {} }))}>All lessons</Button>
-          <Button onClick={() => lab.links.backToLab()}>Back to the laboratory</Button>
-        </span>
-      </header>
-
+    <Sheet
+      title={`${lesson.title}: class ${word}`}
+      page="class"
+      actions={
+        <Button icon="expand" pressed={projector} onClick={() => layoutStore.getState().set('projector', !projector)}>
+          Projector
+        </Button>
+      }
+    >
       <details className={styles.invitation} open={entries.length === 0}>
         <summary>
           <h2>For the class: link and code</h2>
@@ -146,7 +142,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
         {address.length > LONGEST_QR && <p className={styles.quiet}>This lesson is too long for a QR code; send the link.</p>}
       </details>
 
-      <section className={styles.part} aria-labelledby="class-collect">
+      <section className={sheet.part} aria-labelledby="class-collect">
         <h2 id="class-collect">Collect</h2>
         <textarea
           className={styles.paste}
@@ -194,7 +190,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
         </p>
       </section>
 
-      <section className={styles.part} aria-labelledby="class-board">
+      <section className={sheet.part} aria-labelledby="class-board">
         <h2 id="class-board">Results</h2>
         {entries.length === 0 && <p className={styles.quiet}>Nothing yet. What comes in is kept on this machine until you delete it.</p>}
         {entries.length > 0 && (
@@ -210,7 +206,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
           const some = entries.filter(({ result }) => result.step === step);
           const { title, check } = lesson.steps[step]!;
           return (
-            <div key={step} className={styles.part}>
+            <div key={step} className={sheet.part}>
               <h3>
                 Step {step + 1}: {title}
               </h3>
@@ -254,7 +250,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
       </section>
       <Predictions lesson={lesson} entries={entries} />
       {!projector && (
-        <section className={styles.part}>
+        <section className={sheet.part}>
           <TeacherNotes lesson={lesson} />
           <details className={styles.notes}>
             <summary>What a check can tell, and what it cannot</summary>
@@ -266,6 +262,6 @@ function Class({ lesson, word, salt, route }: ClassProps) {
           </details>
         </section>
       )}
-    </main>
+    </Sheet>
   );
 }

@@ -1,6 +1,7 @@
 /** What the class predicted at each step: how many chose what, numbers as a range, sketches over each other. Nobody is named. */
 import type { Answer, Lesson, Prediction } from '#lessons/define.ts';
 import { figure } from '../lessons/results.ts';
+import sheet from '../pages/Sheet.module.css';
 import styles from './Class.module.css';
 import type { Entry } from './entries.ts';
 
@@ -15,7 +16,7 @@ export function Predictions({ lesson, entries }: { readonly lesson: Lesson; read
   });
   if (asked.length === 0) return null;
   return (
-    <section className={styles.part} aria-labelledby="class-predicted">
+    <section className={sheet.part} aria-labelledby="class-predicted">
       <h2 id="class-predicted">What the class predicted</h2>
       <div className={styles.predictions}>
         {asked.map(({ title, predict, given }) => (

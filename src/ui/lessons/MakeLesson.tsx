@@ -4,7 +4,6 @@
  */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import type { Json } from '#contract/json.ts';
 import { refsOf } from '#contract/link.ts';
 import {
@@ -25,6 +24,8 @@ import type { Leaf } from '../form/leaves.ts';
 import { useTitle } from '../header/Header.tsx';
 import { Button } from '../kit/Button.tsx';
 import { QrCode } from '../kit/QrCode.tsx';
+import sheet from '../pages/Sheet.module.css';
+import { Sheet } from '../pages/Sheet.tsx';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
 import { OWN } from './find.ts';
 import styles from './Make.module.css';
@@ -100,22 +101,13 @@ export default function MakeLesson() {
   const unknown = form.show.filter((path) => !leaves.some((leaf) => leaf.path === path));
 
   return (
-    <main className={styles.page} aria-labelledby="make-title">
-      <header className={styles.head}>
-        <h1 id="make-title" tabIndex={-1} ref={(element) => element?.focus({ preventScroll: true })}>
-          Make a lesson
-        </h1>
-        <span className={styles.row}>
-          <Button onClick={() => (location.hash = hashOf({ page: 'lessons', id: null, query: {} }))}>All lessons</Button>
-          <Button onClick={() => lab.links.backToLab()}>Back to the laboratory</Button>
-        </span>
-      </header>
+    <Sheet title="Make a lesson" page="lessons" narrow>
       <p className={styles.quiet}>
         Its set-up is the one that is open in the laboratory: {title}, {config.run.steps.toLocaleString('en')} steps, {config.run.seeds}{' '}
         {config.run.seeds === 1 ? 'seed' : 'seeds'}. Change it there; what you write here stays.
       </p>
 
-      <section className={styles.part} aria-labelledby="make-words">
+      <section className={sheet.part} aria-labelledby="make-words">
         <h2 id="make-words">What it is about</h2>
         <Text label="Title" value={form.title} most={LESSON_TEXT.title} onChange={(value) => change({ title: value })} />
         <Text
@@ -126,7 +118,7 @@ export default function MakeLesson() {
         />
       </section>
 
-      <fieldset className={styles.part}>
+      <fieldset className={sheet.part}>
         <legend>
           <h2>
             Controls that the pupil gets, {form.show.length} of at most {MOST_CONTROLS}
@@ -142,7 +134,7 @@ export default function MakeLesson() {
         )}
       </fieldset>
 
-      <section className={styles.part} aria-labelledby="make-steps">
+      <section className={sheet.part} aria-labelledby="make-steps">
         <h2 id="make-steps">Steps</h2>
         {form.steps.map((step, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own, and their place is what they are
@@ -192,7 +184,7 @@ export default function MakeLesson() {
         </Button>
       </section>
 
-      <section className={styles.part} aria-labelledby="make-check">
+      <section className={sheet.part} aria-labelledby="make-check">
         <h2 id="make-check">Goal</h2>
         <p className={styles.quiet}>What the run of the last step with one must reach; without a number there is no goal.</p>
         <span className={styles.row}>
@@ -222,7 +214,7 @@ export default function MakeLesson() {
         </span>
       </section>
 
-      <section className={styles.part} aria-labelledby="make-link">
+      <section className={sheet.part} aria-labelledby="make-link">
         <h2 id="make-link">Link</h2>
         <p role="status" className={missing === '' && !tooLong ? styles.quiet : styles.missing}>
           {missing !== ''
@@ -252,7 +244,7 @@ export default function MakeLesson() {
           </Button>
         </span>
       </section>
-    </main>
+    </Sheet>
   );
 }
 
