@@ -86,9 +86,10 @@ function workerFile(): string {
   return join(here.endsWith('chunks') ? dirname(here) : here, 'seed.mjs');
 }
 
+/** Calls `onMessage` with the index of the job that speaks. */
 export async function runSeeds(
   jobs: readonly Job[],
-  onMessage: (message: FromSeed, job: Job) => void,
+  onMessage: (message: FromSeed, index: number) => void,
   threads = availableParallelism(),
 ): Promise<Batch> {
   const outcomes: (SeedOutcome | null)[] = jobs.map(() => null);
@@ -129,7 +130,7 @@ export async function runSeeds(
       const hear = (message: FromSeed): void => {
         if (message.kind === 'done') outcomes[index] = message.outcome;
         if (message.kind === 'failed') failures.push({ job, failure: message.failure });
-        onMessage(message, job);
+        onMessage(message, index);
         if (message.kind === 'progress' || message.kind === 'mark') return;
         end();
         resolve();
@@ -141,7 +142,7 @@ export async function runSeeds(
           fix: 'Run it again.',
         };
         failures.push({ job, failure });
-        onMessage({ kind: 'failed', seed: job.seed, failure }, job);
+        onMessage({ kind: 'failed', seed: job.seed, failure }, index);
         end();
         reject(error);
       };

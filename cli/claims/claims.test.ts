@@ -9,8 +9,8 @@ import { paperResultSchema } from '#contract/results.ts';
 import { definePaper } from '#papers/define.ts';
 import { directionShows } from '#papers/judge.ts';
 import { decimate, quantityOf } from '#papers/quantity.ts';
+import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
-import { Progress } from './progress.ts';
 import { paperResult } from './result.ts';
 import { completeArm, type RanPaper } from './run.ts';
 

@@ -3,7 +3,7 @@
  * killed command goes on where it was, papers share runs that are alike, and words of a paper may change. Seeds come by pairs: all arms of
  * one, then all of the next. Papers whose main contrast is open after the first look get the seeds of the second.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
@@ -13,10 +13,10 @@ import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contr
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import { LOOKS } from '#math/verdict.ts';
-import { Interrupted, UsageError } from '../failure.ts';
+import { type BatchJob, Runs } from '../batch.ts';
+import { UsageError } from '../failure.ts';
 import { seedFolder, writeWhole } from '../run-folder.ts';
-import { type Job, runSeeds, type SeedOutcome } from '../seeds.ts';
-import { duration, Progress } from './progress.ts';
+import type { SeedOutcome } from '../seeds.ts';
 
 /** Raised when what a run's folder holds changes its meaning: folders of another number are not read. */
 const LAYOUT = 1;
@@ -84,82 +84,51 @@ function armRuns(paper: PaperCard, arm: Arm, options: RunOptions, rivals: Readon
 
 const isSampled = ({ quantity }: PaperCard): boolean => 'of' in quantity && quantity.of === 'sampledReturn';
 
-interface Planned extends Job {
-  readonly folder: string;
-  readonly kind: string;
+/** The run of a folder and seed; null: it failed, or was not asked for. */
+function doneRun(runs: Runs, folder: string, seed: number): DoneRun | null {
+  const outcome = runs.outcome(folder, seed);
+  return outcome ? { outcome, commit: readFileSync(join(seedFolder(folder, seed), COMMIT_FILE), 'utf8') } : null;
 }
 
-const runKey = (folder: string, seed: number): string => `${folder} ${seed}`;
+/** Runs what is kept in the cache, each with the commit that ran it first. */
+function keptRuns({ commit, threads, progress }: RunOptions): Runs {
+  const finished = ({ folder, seed }: BatchJob): void => {
+    const file = join(seedFolder(folder, seed), COMMIT_FILE);
+    if (!existsSync(file)) writeWhole(file, commit);
+  };
+  return new Runs({ threads, progress, finished });
+}
 
-/** Runs jobs, those that are done already read from their folders. Throws Interrupted. */
-async function runAll(jobs: readonly Planned[], done: Map<string, DoneRun | null>, options: RunOptions, what: string): Promise<void> {
-  const fresh = [...new Map(jobs.map((job) => [runKey(job.folder, job.seed), job])).values()].filter(
-    (job) => !done.has(runKey(job.folder, job.seed)),
-  );
-  if (fresh.length === 0) return;
-  for (const { folder } of fresh) mkdirSync(folder, { recursive: true });
-  const progress = new Progress(
-    fresh.map(({ kind, config, script }) => ({ kind, steps: script === undefined ? config.run.steps : 0 })),
-    options.threads,
-  );
-  const order: readonly Job[] = fresh;
-  let over = 0;
-  const batch = await runSeeds(
-    fresh,
-    (message, job) => {
-      const at = order.indexOf(job);
-      if (message.kind === 'progress') progress.at(at, message.step, message.stepsPerSecond);
-      if (message.kind === 'done' || message.kind === 'failed') {
-        over++;
-        progress.end(at);
-      }
-      if (message.kind === 'done') {
-        const file = join(seedFolder(fresh[at]!.folder, job.seed), COMMIT_FILE);
-        if (!existsSync(file)) writeWhole(file, options.commit);
-      }
-      const { share, secondsLeft } = progress.now();
-      const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`;
-      options.progress(`${what}: ${over} of ${fresh.length} runs, ${Math.floor(100 * share)} %${left}`);
-    },
-    options.threads,
-  );
-  options.progress('');
-  if (batch.interrupted) throw new Interrupted(`Interrupted after ${over} of ${fresh.length} runs. The same command goes on from here.`);
-  for (const { job, failure } of batch.failures) options.warn(`${job.config.env.id}, seed ${job.seed} failed: ${failure.message}`);
-  fresh.forEach(({ folder, seed }, i) => {
-    const outcome = batch.outcomes[i] ?? null;
-    const commit = outcome && readFileSync(join(seedFolder(folder, seed), COMMIT_FILE), 'utf8');
-    done.set(runKey(folder, seed), outcome && { outcome, commit: commit ?? '' });
-  });
+async function runAll(runs: Runs, jobs: readonly BatchJob[], what: string, warn: (text: string) => void): Promise<void> {
+  for (const { job, failure } of await runs.run(jobs, what)) warn(`${job.config.env.id}, seed ${job.seed} failed: ${failure.message}`);
 }
 
 /** Trains what arms are measured against beside their verdicts, by experiment. */
-async function trainRivals(papers: readonly PaperCard[], options: RunOptions): Promise<ReadonlyMap<string, Rival>> {
+async function trainRivals(papers: readonly PaperCard[], runs: Runs, options: RunOptions): Promise<ReadonlyMap<string, Rival>> {
   const ids = [...new Set(papers.flatMap(({ arms }) => arms.flatMap(({ rival }) => rival?.experiment ?? [])))];
   const cards = ids.map((id): ExperimentCard => {
     const card = experiments.find((experiment) => experiment.id === id);
     if (card === undefined) throw new UsageError(`There is no experiment "${id}" to train a rival by.`);
     return card;
   });
-  const jobs = cards.map((card): Planned => {
+  const jobs = cards.map((card): BatchJob => {
     const config = completeRun(card.config);
     return { config, seed: config.run.seedStart, folder: folderOf(options.cache, { rival: configHash(config) }), kind: card.id };
   });
-  const done = new Map<string, DoneRun | null>();
-  await runAll(jobs, done, options, 'rivals');
+  await runAll(runs, jobs, 'rivals', options.warn);
   return new Map(
     jobs.map(({ folder, seed }, i) => {
       const file = join(seedFolder(folder, seed), 'policy.json');
-      const outcome = done.get(runKey(folder, seed))?.outcome;
+      const outcome = runs.outcome(folder, seed);
       return [ids[i]!, { parameterHash: outcome?.parameterHash ?? '', file: outcome && existsSync(file) ? file : undefined }];
     }),
   );
 }
 
-function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly Planned[] {
+function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
   return seeds.flatMap((seed) =>
     arms.map(
-      ({ arm, config, folder, rival }): Planned => ({
+      ({ arm, config, folder, rival }): BatchJob => ({
         config,
         seed,
         folder,
@@ -183,19 +152,18 @@ export async function runPapers(
   options: RunOptions,
   wantsMore: (ran: RanPaper) => boolean,
 ): Promise<readonly RanPaper[]> {
-  const rivals = await trainRivals(papers, options);
+  const runs = keptRuns(options);
+  const rivals = await trainRivals(papers, runs, options);
   const plans = papers.map((paper) => ({ paper, arms: paper.arms.map((arm) => armRuns(paper, arm, options, rivals)) }));
   type Plan = (typeof plans)[number];
-  const done = new Map<string, DoneRun | null>();
   const upTo = ({ paper, arms }: Plan, count: number): RanPaper => {
     const seeds = Array.from({ length: count }, (_, i) => FIRST_REPORTED_SEED + i);
-    const runs = arms.map(({ folder }) => seeds.map((seed) => done.get(runKey(folder, seed)) ?? null));
-    return { paper, arms, seeds, runs };
+    return { paper, arms, seeds, runs: arms.map(({ folder }) => seeds.map((seed) => doneRun(runs, folder, seed))) };
   };
   const first = ({ paper }: Plan): number => (options.quick ? (paper.quick?.seeds ?? 0) : LOOKS[0].seeds);
   const run = (list: readonly Plan[], count: (plan: Plan) => number, what: string): Promise<void> => {
     const jobs = list.flatMap((plan) => jobsOf(plan.paper, plan.arms, upTo(plan, count(plan)).seeds));
-    return runAll(jobs, done, options, what);
+    return runAll(runs, jobs, what, options.warn);
   };
   await run(plans, first, options.quick ? 'quick' : `first ${LOOKS[0].seeds} seeds`);
   const more = options.quick ? [] : plans.filter((plan) => wantsMore(upTo(plan, first(plan))));

@@ -2,7 +2,6 @@
  * Runs a sweep: set-ups by its search on the tuning seeds, then the best one and the config as it stands on the reporting seeds. Every
  * run has a folder named by its config, so that a killed command goes on where it was and set-ups that are alike are run once.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
@@ -16,10 +15,8 @@ import { gridPoints, type Point, type Value } from '#math/search/space.ts';
 import { tpe } from '#math/search/tpe.ts';
 import { mean } from '#math/stats.ts';
 import { quantityOf } from '#papers/quantity.ts';
+import { type BatchJob, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
-import { duration, Progress } from '../claims/progress.ts';
-import { Interrupted } from '../failure.ts';
-import { type Job, runSeeds, type SeedOutcome } from '../seeds.ts';
 
 /** Set-ups of TPE before its first proposal. */
 const WARM_UP = 8;
@@ -64,8 +61,7 @@ export interface SweepOptions {
 
 /** The config of a set-up with every default, and its steps. Throws LabError where a value cannot be. */
 export function setupConfig(sweep: Sweep, values: { readonly [name: string]: Value }, steps?: number): RunConfig {
-  const base = completeRun(sweep.config);
-  const config = completeRun(withValues(base, values));
+  const config = withValues(completeRun(sweep.config), values);
   return completeRun({ ...config, run: { ...config.run, seeds: 1, seedStart: 1, ...(steps !== undefined && { steps }) } });
 }
 
@@ -94,50 +90,21 @@ interface Runner {
 }
 
 function runner(sweep: Sweep, { folder, threads, progress }: SweepOptions): Runner {
-  const done = new Map<string, SeedOutcome | null>();
+  const runs = new Runs({ threads, progress });
   const failures: string[] = [];
-  const folderOf = (config: RunConfig): string => join(folder, 'runs', configHash(config));
-  const keyOf = (config: RunConfig, seed: number): string => `${configHash(config)} ${seed}`;
   return {
     failures,
     async run(configs, seeds, what) {
-      const asked = configs.flatMap((config) => seeds.map((seed): Job => ({ config, seed, folder: folderOf(config) })));
-      const fresh = [...new Map(asked.map((job) => [keyOf(job.config, job.seed), job])).values()].filter(
-        ({ config, seed }) => !done.has(keyOf(config, seed)),
-      );
-      for (const { config } of fresh) mkdirSync(folderOf(config), { recursive: true });
-      const track = new Progress(
-        fresh.map(({ config }) => ({ kind: configHash(config), steps: config.run.steps })),
-        threads,
-      );
-      let over = 0;
-      const batch = await runSeeds(
-        fresh,
-        (message, job) => {
-          const at = fresh.indexOf(job);
-          if (message.kind === 'progress') track.at(at, message.step, message.stepsPerSecond);
-          if (message.kind === 'done' || message.kind === 'failed') {
-            over++;
-            track.end(at);
-          }
-          const { share, secondsLeft } = track.now();
-          progress(
-            `${what}: ${over} of ${fresh.length} runs, ${Math.floor(100 * share)} %${secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`}`,
-          );
-        },
-        threads,
-      );
-      progress('');
-      if (batch.interrupted)
-        throw new Interrupted(`Interrupted after ${over} of ${fresh.length} runs. The same command goes on from here.`);
-      for (const { job, failure } of batch.failures) failures.push(`seed ${job.seed}: ${failure.message}`);
-      fresh.forEach((job, i) => {
-        done.set(keyOf(job.config, job.seed), batch.outcomes[i] ?? null);
+      const planned = configs.map((config) => {
+        const hash = configHash(config);
+        return { config, kind: hash, folder: join(folder, 'runs', hash) };
       });
-      return configs.map((config) =>
+      const jobs = planned.flatMap((plan) => seeds.map((seed): BatchJob => ({ ...plan, seed })));
+      for (const { job, failure } of await runs.run(jobs, what)) failures.push(`seed ${job.seed}: ${failure.message}`);
+      return planned.map(({ config, folder: at }) =>
         seeds.map((seed) => {
-          const outcome = done.get(keyOf(config, seed));
-          return outcome ? quantityOf(sweep.quantity, sweep.better, outcome, readCurves(folderOf(config), seed), config.run.steps) : null;
+          const outcome = runs.outcome(at, seed);
+          return outcome ? quantityOf(sweep.quantity, sweep.better, outcome, readCurves(at, seed), config.run.steps) : null;
         }),
       );
     },
@@ -149,6 +116,11 @@ export async function runSweep(sweep: Sweep, options: SweepOptions): Promise<Swe
   const seeds = tuningSeeds(sweep);
   const { search, dimensions } = sweep;
   const sign = sweep.better === 'more' ? 1 : -1;
+  /** Those that ran longest: halving leaves the others behind. */
+  const longest = (list: readonly Setup[]): readonly Setup[] => {
+    const most = Math.max(...list.map(({ steps }) => steps));
+    return list.filter(({ steps }) => steps === most);
+  };
   const work = runner(sweep, options);
   let setups: Setup[] = [];
   const scored = (setup: Omit<Setup, 'scores' | 'score' | 'first'>, scores: readonly (number | null)[]): Setup => {
@@ -177,7 +149,7 @@ export async function runSweep(sweep: Sweep, options: SweepOptions): Promise<Swe
     const [start, ...rest] = rungs(first.length, completeRun(sweep.config).run.steps, search.eta);
     await tryAll(first, start?.steps);
     for (const { setups: count, steps } of rest) {
-      const kept = rank(setups.filter((setup) => setup.steps === Math.max(...setups.map((other) => other.steps)))).slice(0, count);
+      const kept = rank(longest(setups)).slice(0, count);
       const configs = kept.map(({ values }) => setupConfig(sweep, values, steps));
       const scores = await work.run(configs, seeds, `${kept.length} set-ups, ${steps.toLocaleString('en-US')} steps`);
       const longer = new Map(
@@ -202,8 +174,7 @@ export async function runSweep(sweep: Sweep, options: SweepOptions): Promise<Swe
     }
   }
 
-  const longest = Math.max(...setups.map(({ steps }) => steps));
-  const best = rank(search.by === 'halving' ? setups.filter(({ steps }) => steps === longest) : setups)[0] ?? null;
+  const best = rank(search.by === 'halving' ? longest(setups) : setups)[0] ?? null;
   if (best === null || sweep.seeds.reporting === 0) return { setups, best, reported: null, failures: work.failures };
   const fresh = Array.from({ length: sweep.seeds.reporting }, (_, i) => FIRST_REPORTED_SEED + i);
   const [ofBest, ofBase] = await work.run(

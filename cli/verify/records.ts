@@ -30,7 +30,7 @@ export interface StoredRun {
   readonly seed: number;
   /** CRC of what was learned. */
   readonly parameterHash: string;
-  readonly numbers: { readonly finalReturn?: number | null; readonly evalReturn?: number | null };
+  readonly numbers: { readonly finalReturn?: number | null | undefined; readonly evalReturn?: number | null | undefined };
   /** Its curves, where they were kept. */
   readonly curves: ReadonlyMap<string, Curve> | null;
   /** Why running it again cannot give the same bits; null: it must. */
@@ -40,6 +40,18 @@ export interface StoredRun {
 /** Off wasm results are within tolerance only. */
 const excuseOf = (config: RunConfig): string | null =>
   config.run.executor === 'wasm' ? null : `it ran on ${config.run.executor}, which is within tolerance only`;
+
+type StoredResult = Pick<StoredRun, 'seed' | 'parameterHash'> & StoredRun['numbers'];
+
+const storedRun = (of: string, config: RunConfig, { seed, parameterHash, finalReturn, evalReturn }: StoredResult): StoredRun => ({
+  of,
+  config,
+  seed,
+  parameterHash,
+  numbers: { finalReturn, evalReturn },
+  curves: null,
+  excuse: excuseOf(config),
+});
 
 function ofFolder(folder: string, name: string): readonly StoredRun[] {
   const config = completeRun(openRunFolder(folder));
@@ -52,18 +64,8 @@ function ofFolder(folder: string, name: string): readonly StoredRun[] {
       if (!existsSync(file)) return [];
       const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
       if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
-      const { finalReturn = null, evalReturn = null } = result as { finalReturn?: number | null; evalReturn?: number | null };
-      return [
-        {
-          of: name,
-          config,
-          seed,
-          parameterHash: result.parameterHash,
-          numbers: { finalReturn, evalReturn },
-          curves: readCurves(folder, seed),
-          excuse: excuseOf(config),
-        },
-      ];
+      const { parameterHash, finalReturn = null, evalReturn = null } = result as Omit<StoredResult, 'seed'>;
+      return [{ ...storedRun(name, config, { seed, parameterHash, finalReturn, evalReturn }), curves: readCurves(folder, seed) }];
     });
 }
 
@@ -79,8 +81,7 @@ function ofRunFile(text: string): readonly StoredRun[] {
       : moved
         ? `it changed its executor at step ${moved.step}`
         : excuseOf(config);
-    const { parameterHash, finalReturn, evalReturn } = result;
-    return [{ of: file.name, config, seed, parameterHash, numbers: { finalReturn, evalReturn }, curves: null, excuse }];
+    return [{ ...storedRun(file.name, config, { ...result, seed }), excuse }];
   });
 }
 
@@ -96,15 +97,7 @@ function ofClaim(result: Result): readonly StoredRun[] {
   const card = experiments.find(({ id }) => id === result.id);
   if (card === undefined) throw new UsageError(`There is no claim "${result.id}" to run again.`);
   const config = sameConfig(completeRun(card.config), result.config, result.id);
-  return result.seeds.map(({ seed, parameterHash, finalReturn, evalReturn }) => ({
-    of: result.id,
-    config,
-    seed,
-    parameterHash,
-    numbers: { finalReturn, evalReturn },
-    curves: null,
-    excuse: excuseOf(config),
-  }));
+  return result.seeds.map((seed) => storedRun(result.id, config, seed));
 }
 
 function ofPaper(result: PaperResult): readonly StoredRun[] {
@@ -117,7 +110,7 @@ function ofPaper(result: PaperResult): readonly StoredRun[] {
     const config = sameConfig(completeArm(paper, arm, result.quick), stored.config, `${result.id}, ${stored.title},`);
     return stored.parameterHashes.map((parameterHash, i): StoredRun => {
       const seed = result.seeds[i]!;
-      return { of: `${result.id} ${stored.id}`, config, seed, parameterHash, numbers: {}, curves: null, excuse: excuseOf(config) };
+      return storedRun(`${result.id} ${stored.id}`, config, { seed, parameterHash });
     });
   });
 }
@@ -128,15 +121,7 @@ function ofFile(text: string, name: string): readonly StoredRun[] {
   if (json.type === 'summary') {
     const summary = parse(summarySchema, text, 'a summary');
     const config = completeRun(summary.config);
-    return summary.seeds.map(({ seed, parameterHash, finalReturn, evalReturn }) => ({
-      of: name,
-      config,
-      seed,
-      parameterHash,
-      numbers: { finalReturn, evalReturn },
-      curves: null,
-      excuse: excuseOf(config),
-    }));
+    return summary.seeds.map((seed) => storedRun(name, config, seed));
   }
   if (json.v === 2) return ofPaper(parse(paperResultSchema, text, 'a result'));
   if (json.v === 1 && 'expect' in json) return ofClaim(parse(resultSchema, text, 'a result'));

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { SOBOL_DIMENSIONS } from '#math/search/sobol.ts';
-import { type Dimension, gridPoints, type Point, sizeOf, type Value, valueAt } from '#math/search/space.ts';
+import { type Dimension, gridSize, type Point, sizeOf, type Value, valueAt } from '#math/search/space.ts';
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -100,12 +100,11 @@ export function parseSweep(json: unknown): Sweep {
     throw bad(`${names.length} fields are searched.`, `Search at most ${SOBOL_DIMENSIONS} at a time.`, 'fields');
   const dimensions = names.map((name) => dimensionOf(name, sweep.fields[name] as z.infer<typeof field>));
   if (sweep.search.by === 'grid') {
-    const sizes = dimensions.map(sizeOf);
-    const open = names[sizes.indexOf(null)];
+    const open = names.find((_, d) => sizeOf(dimensions[d]!) === null);
     if (open !== undefined)
       throw bad(`A grid needs values, and "fields.${open}" is a range of fractions.`, 'List its values.', `fields.${open}`);
-    const count = sizes.reduce<number>((product, size) => product * (size ?? 1), 1);
-    if (count > MOST_SETUPS)
+    const count = gridSize(dimensions);
+    if (count !== null && count > MOST_SETUPS)
       throw bad(`This grid has ${count} set-ups.`, `Use at most ${MOST_SETUPS}, or another search.`, 'search.setups');
   }
   return { ...sweep, quantity: sweep.quantity as Quantity, names, dimensions };
@@ -121,7 +120,7 @@ export const withValues = (config: RunConfig, values: { readonly [name: string]:
   Object.entries(values).reduce<RunConfig>((into, [name, set]) => writePath(into, name, set), config);
 
 /** How many set-ups a sweep tries in its first round. */
-export const countOf = ({ search, dimensions }: Sweep): number => (search.by === 'grid' ? gridPoints(dimensions).length : search.setups);
+export const countOf = ({ search, dimensions }: Sweep): number => (search.by === 'grid' ? (gridSize(dimensions) ?? 0) : search.setups);
 
 /** Seeds on which set-ups are compared. Throws LabError('file-invalid') where they would reach the seeds that are reported. */
 export function tuningSeeds({ config, seeds }: Sweep): readonly number[] {

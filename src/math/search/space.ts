@@ -38,6 +38,10 @@ export function sizeOf(dimension: Dimension): number | null {
   return dimension.integer ? dimension.to - dimension.from + 1 : null;
 }
 
+/** How many combinations there are; null: a dimension is continuous. */
+export const gridSize = (dimensions: readonly Dimension[]): number | null =>
+  dimensions.map(sizeOf).reduce((product, size) => (product === null || size === null ? null : product * size), 1);
+
 /** All combinations of choices and whole numbers, the last dimension first to change. Throws Error for a continuous dimension. */
 export function gridPoints(dimensions: readonly Dimension[]): readonly Point[] {
   return dimensions.reduce<readonly Point[]>(
