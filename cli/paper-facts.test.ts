@@ -7,15 +7,23 @@ import { paperFacts } from './paper-facts.ts';
 const project = mkdtempSync(join(tmpdir(), 'rl-facts-'));
 afterAll(() => rmSync(project, { recursive: true }));
 
-test('facts of full results only, by id; none where nothing was run', () => {
+test('facts of full results only, by id; arms that are the same runs share a policy; none where nothing was run', () => {
   expect(paperFacts(project)).toEqual({});
   const folder = join(project, 'public/results/papers');
   mkdirSync(folder, { recursive: true });
-  const result = { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, arms: [] };
+  const learner = { algo: { id: 'ppo' }, config: 'one' };
+  const arms = [
+    { id: 'learned', ...learner },
+    { id: 'alike', ...learner },
+    { id: 'beside', ...learner, config: 'two' },
+    { id: 'script', algo: null, config: 'one' },
+  ];
+  const result = { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, arms };
   writeFileSync(join(folder, 'P033.json'), JSON.stringify({ ...result, id: 'P033', quick: false }));
   writeFileSync(join(folder, 'P042.json'), JSON.stringify({ ...result, id: 'P042', quick: true }));
   writeFileSync(join(folder, 'sarsa-cliff.json'), JSON.stringify({ ...result, id: 'sarsa-cliff', quick: false }));
   mkdirSync(join(project, 'public/results/policies'));
-  for (const name of ['P033-learned.json', 'P042-follow.json']) writeFileSync(join(project, 'public/results/policies', name), '{}');
-  expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, policies: ['learned'] } });
+  for (const name of ['P033-learned.policy', 'P042-follow.policy']) writeFileSync(join(project, 'public/results/policies', name), '{}');
+  const policies = { learned: 'learned', alike: 'learned' };
+  expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, policies } });
 });

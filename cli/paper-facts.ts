@@ -8,12 +8,12 @@ import type { PaperResult } from '#contract/results.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
-  /** Arms whose policy lies in public/results/policies, to be played at once. */
-  readonly policies: readonly string[];
+  /** Arms whose policy is kept, to be played at once, each with the arm whose file it is: arms that are the same runs share one. */
+  readonly policies: { readonly [arm: string]: string };
 }
 
 const FOLDER = 'public/results/papers';
-/** Policies of arms, `<paper>-<arm>.json` each. */
+/** Policies of arms, `<paper>-<arm>.policy` each: a policy file compressed by gzip. */
 export const POLICIES = 'public/results/policies';
 
 /** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
@@ -25,11 +25,17 @@ export function paperFacts(project: string): { readonly [id: string]: PaperFact 
     .sort();
   const results = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PaperResult);
   const kept = existsSync(join(project, POLICIES)) ? readdirSync(join(project, POLICIES)).sort() : [];
-  const policiesOf = (id: string): string[] =>
-    kept.flatMap((name) => (name.startsWith(`${id}-`) && name.endsWith('.json') ? [name.slice(id.length + 1, -5)] : []));
+  const policiesOf = ({ id, arms }: PaperResult): PaperFact['policies'] =>
+    Object.fromEntries(
+      arms.flatMap(({ id: arm, algo, config }) => {
+        const same = arms.find((other) => other.config === config && kept.includes(`${id}-${other.id}.policy`));
+        return algo === null || same === undefined ? [] : [[arm, same.id]];
+      }),
+    );
   return Object.fromEntries(
-    results.flatMap(({ id, quick, verdict, decidedOn, coreMinutes }) =>
-      quick ? [] : [[id, { verdict, decidedOn, coreMinutes, policies: policiesOf(id) }]],
-    ),
+    results.flatMap((result) => {
+      const { id, quick, verdict, decidedOn, coreMinutes } = result;
+      return quick ? [] : [[id, { verdict, decidedOn, coreMinutes, policies: policiesOf(result) }]];
+    }),
   );
 }

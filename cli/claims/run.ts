@@ -74,12 +74,17 @@ export function completeArm(paper: PaperCard, arm: Arm, quick: boolean): RunConf
   return completeRun({ ...config, run });
 }
 
-function armRuns(paper: PaperCard, arm: Arm, options: RunOptions, rivals: ReadonlyMap<string, Rival>): ArmRuns {
+function armRuns(paper: PaperCard, arm: Arm, options: Pick<RunOptions, 'cache' | 'quick'>, rivals: ReadonlyMap<string, Rival>): ArmRuns {
   const config = completeArm(paper, arm, options.quick);
   const rival = arm.rival && rivals.get(arm.rival.experiment);
   const { script = null, against = null, explain = null } = arm;
   const what = { config: configHash(config), script, against, explain, sampled: isSampled(paper), rival: rival?.parameterHash ?? null };
   return { arm, config, folder: folderOf(options.cache, what), rival };
+}
+
+/** Where the runs of a paper's full form lie, for papers whose arms are measured against no trained rival. Throws LabError for a config that cannot be. */
+export function runsOf(paper: PaperCard, cache: string): readonly ArmRuns[] {
+  return paper.arms.map((arm) => armRuns(paper, arm, { cache, quick: false }, new Map()));
 }
 
 const isSampled = ({ quantity }: PaperCard): boolean => 'of' in quantity && quantity.of === 'sampledReturn';

@@ -12,9 +12,9 @@ import { aliases } from '#papers/aliases.ts';
 import { claimPaper } from '#papers/claim.ts';
 import { listed, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
-import { writePolicies } from '../claims/policies.ts';
+import { type Kept, writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
-import { type RanPaper, runPapers } from '../claims/run.ts';
+import { type RanPaper, runPapers, runsOf } from '../claims/run.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { loadExtern } from '../extern.ts';
@@ -22,12 +22,16 @@ import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, table } from '../output.ts';
-import { writeResultsPage } from '../results-page.ts';
+import { readPaperResults, writeResultsPage } from '../results-page.ts';
 import { writeWhole } from '../run-folder.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'the quick form of each, which says only whether the direction shows; writes no results' },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
+  policies: {
+    kind: 'flag',
+    help: 'only keep the policies of runs that are finished and published, for the page: runs nothing, judges nothing',
+  },
   fresh: { kind: 'flag', help: 'forget what earlier commands have finished' },
   report: { kind: 'text', value: 'FILE', help: 'also write the verdicts there as JSON' },
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
@@ -66,6 +70,18 @@ function wantsMore(ran: RanPaper, about: Parameters<typeof paperResult>[1]): boo
   return decide(ran.paper, paperResult(ran, about).arms).wanted !== null;
 }
 
+/** The policies of papers whose result is published, from the runs that the cache still has. */
+function keepPolicies(list: readonly PaperCard[], project: string, cache: string): readonly Kept[] {
+  const results = readPaperResults(project);
+  return list.flatMap((paper) => {
+    const result = results.find(({ id, quick }) => id === paper.id && !quick);
+    if (result === undefined || !isPaper(paper.id)) return [];
+    return writePolicies(project, { paper, arms: runsOf(paper, cache), seeds: result.seeds }, result);
+  });
+}
+
+const isPaper = (id: string): boolean => /^P\d{3}$/.test(id);
+
 export const claims: Command = {
   usage: 'claims IDS|SUITE|all [--quick]      also: npm run claims -- P033',
   summary: 'Runs papers and claims over fresh seeds and says which of them hold.',
@@ -86,6 +102,17 @@ export const claims: Command = {
     if (list.length === 0) return;
 
     const cache = join(context.project, 'node_modules/.cache/rl-workbench/claims');
+    if (options.policies) {
+      const kept = keepPolicies(list, context.project, cache);
+      for (const one of kept) output.record({ type: 'policy', ...one });
+      output.text(
+        table(
+          ['paper', 'arm', 'policy', 'bytes'],
+          kept.map(({ paper, arm, state, bytes }) => [paper, arm, state, bytes === 0 ? '' : String(bytes)]),
+        ),
+      );
+      return;
+    }
     if (options.fresh) rmSync(cache, { recursive: true, force: true });
     const about = { commit: commit(context.project), machine: machine(), date: new Date(), data, quick };
     let failed = 0;
@@ -112,7 +139,7 @@ export const claims: Command = {
       mkdirSync(folder, { recursive: true });
       results.forEach((result, i) => {
         writeWhole(join(folder, `${result.id}.json`), `${JSON.stringify(result)}\n`);
-        if (/^P\d{3}$/.test(result.id)) writePolicies(context.project, ran[i]!, result);
+        if (isPaper(result.id)) writePolicies(context.project, ran[i]!, result);
       });
       writeResultsPage(context.project);
     }

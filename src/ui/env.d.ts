@@ -38,8 +38,8 @@ declare module 'virtual:paper-facts' {
       readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
       readonly decidedOn: number;
       readonly coreMinutes: number;
-      /** Arms whose policy is kept beside the page. */
-      readonly policies: readonly string[];
+      /** Arms whose policy is kept beside the page, each with the arm whose file it is. */
+      readonly policies: { readonly [arm: string]: string };
     };
   };
   export default facts;
