@@ -10,6 +10,9 @@ import { random } from './baselines/random.ts';
 import { commnet } from './comms/commnet.ts';
 import { dial } from './comms/dial.ts';
 import { hammer } from './comms/hammer.ts';
+import { cmaEs } from './evolution/cma-es.ts';
+import { es } from './evolution/es.ts';
+import { genetic } from './evolution/genetic.ts';
 import { adversary } from './games/adversary.ts';
 import { cfr } from './games/cfr.ts';
 import { fictitiousPlay } from './games/fictitious-play.ts';
@@ -73,6 +76,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Policy gradient', algos: [reinforce, a2c, ppo, recurrentPpo] },
   { title: 'Action values', algos: [dqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
+  { title: 'Evolution', algos: [es, cmaEs, genetic] },
   { title: 'Teams: policy gradient', algos: [ippo, mappo, happo, coma] },
   { title: 'Teams: action values', algos: [iql, vdn, qmix, pqnVdn, mansa] },
   { title: 'Teams: actor and critic', algos: [maddpg] },

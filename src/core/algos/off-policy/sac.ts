@@ -22,9 +22,9 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { boxOf, boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
-import { boxOf, boxPolicy, checkBox, createBoxActions } from './lib/box.ts';
 
 const source = 'Stable-Baselines3 SAC';
 

@@ -21,9 +21,9 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
-import { boxPolicy, checkBox, createBoxActions } from './lib/box.ts';
 
 const source = 'CleanRL td3_continuous_action.py';
 

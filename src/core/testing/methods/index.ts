@@ -2,6 +2,7 @@
 import { actorCriticChecks } from './actor-critic.ts';
 import type { Check } from './check.ts';
 import { evaluationChecks } from './evaluation.ts';
+import { evolutionChecks } from './evolution.ts';
 import { gameChecks } from './games.ts';
 import { networkChecks } from './networks.ts';
 import { policyChecks } from './policies.ts';
@@ -17,5 +18,6 @@ export const checks: readonly Check[] = [
   ...networkChecks,
   ...tableChecks,
   ...gameChecks,
+  ...evolutionChecks,
   ...evaluationChecks,
 ];

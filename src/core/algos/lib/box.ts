@@ -11,9 +11,9 @@ import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
 import { exp, log, tanh } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { checkSameAgents } from '../../api/guards.ts';
-import type { Policy } from '../../api/types.ts';
-import { checkBufferSize } from '../../lib/replay/transitions.ts';
+import { checkSameAgents } from '../api/guards.ts';
+import type { Policy } from '../api/types.ts';
+import { checkBufferSize } from './replay/transitions.ts';
 
 interface Box {
   readonly centre: Float32Array; // [D]
@@ -39,15 +39,17 @@ export function boxOf(meta: EnvMeta): Box {
   return { centre, half };
 }
 
+/** Whether all actions are numbers with bounds. */
+export const isBounded = (meta: EnvMeta): boolean =>
+  meta.agents.every(({ action }) => action.kind === 'box' && [...action.low, ...action.high].every(Number.isFinite));
+
 /**
  * What learners of continuous actions with one network need: bounded boxes, agents that are alike, and a buffer that fits.
  * Throws LabError('incompatible' | 'config-invalid').
  */
 export function checkBox(meta: EnvMeta, title: string, bufferSize: number): void {
-  for (const { action } of meta.agents) {
-    if (action.kind === 'box' && [...action.low, ...action.high].every(Number.isFinite)) continue;
+  if (!isBounded(meta))
     throw fail('incompatible', `${title} learns continuous actions with bounds.`, 'Choose another environment or algorithm.', 'env.id');
-  }
   checkSameAgents(meta, title);
   checkBufferSize(bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
 }
@@ -87,7 +89,7 @@ export interface BoxPolicyOptions {
 
 /**
  * A program has the input `obs` [rows, O] and the outputs `mean` [rows, D], before a squashing tanh (with `logStd` [rows, D]) or already
- * in [-1, 1] (without), and `value` [rows]. Rows go through programs of a few sizes (nets/chunks.ts), compiled when first needed. What
+ * in [-1, 1] (without), and `value` [rows] where there is one. Rows go through programs of a few sizes (nets/chunks.ts), compiled when first needed. What
  * the policy reports is in the environment's units.
  */
 export function boxPolicy(options: BoxPolicyOptions): Policy {
@@ -113,7 +115,7 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
       const actions = new Float32Array(rows * D);
       const mean = new Float32Array(rows * D);
       const logStd = new Float32Array(rows * D);
-      const value = new Float32Array(valueless === true ? 0 : rows);
+      let value: Float32Array | undefined;
       for (let from = 0; from < rows; ) {
         const size = chunkSize(rows - from);
         const program = valueless === true ? actor(size) : whole(size);
@@ -123,7 +125,8 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
         into.set(obs.subarray(from * O, (from + count) * O));
         const pending = program.run();
         if (pending) await pending;
-        if (valueless !== true) value.set(present(program.out.value, 'the output "value"').subarray(0, count), from);
+        const judged = program.out.value;
+        if (judged !== undefined) (value ??= new Float32Array(rows)).set(judged.subarray(0, count), from);
         const centres = present(program.out.mean, 'the output "mean"');
         const spreads = program.out.logStd;
         for (let i = 0; i < count * D; i++) {
@@ -146,7 +149,7 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
         }
         from += count;
       }
-      return { actions, hidden: none, mean, logStd, ...(valueless !== true && { value }) };
+      return { actions, hidden: none, mean, logStd, ...(value !== undefined && { value }) };
     },
     split(output, agent) {
       const key = `${output} ${agent}`;

@@ -1,0 +1,229 @@
+/**
+ * What methods without gradients share: a network that acts without chance and whose parameters are one vector, candidates that each play
+ * whole episodes, and the loop that asks a search for candidates and tells it what they returned. More return is better.
+ * One agent; discrete actions (the largest logit) or numbers with bounds (tanh, scaled to them).
+ */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { maskLogits } from '#core/nets/heads.ts';
+import { mlp, type Net } from '#core/nets/mlp.ts';
+import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { Rng } from '#math/rng.ts';
+import { argmax } from '#math/sampling.ts';
+import { mean, std } from '#math/stats.ts';
+import * as fields from '../../api/fields.ts';
+import { checkFinite, checkOneReward } from '../../api/guards.ts';
+import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
+import { safePoint } from '../../api/safe-point.ts';
+import type { Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
+import { boxPolicy, createBoxActions, isBounded } from '../../lib/box.ts';
+import { networkPolicy } from '../../lib/network-policy.ts';
+
+export const evolutionFields = {
+  episodes: fields.integer(1, {
+    min: 1,
+    max: 100,
+    title: 'episodes per candidate',
+    description: 'Whole episodes whose mean return says how good a candidate is. More where chance decides much.',
+    source: 'own choice',
+    slider: [1, 10],
+    group: 'population',
+  }),
+  hidden: z.array(z.int().min(1).max(256)).max(4).default([16]).meta({
+    title: 'hidden layers',
+    description: 'Units of each layer, tanh between them. None: a linear policy.',
+    source: 'own choice',
+    group: 'network',
+  }),
+};
+
+export interface EvolutionConfig {
+  readonly episodes: number;
+  readonly hidden: readonly number[];
+}
+
+export const evolutionMetrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'generation', title: 'generation', description: 'Populations tried so far.' },
+  { id: 'populationMean', title: 'population mean', description: 'Mean return of the candidates of the last generation.' },
+  {
+    id: 'populationBest',
+    title: 'population best',
+    description: 'Return of its best candidate; lucky where an episode is a matter of chance.',
+  },
+  { id: 'populationSpread', title: 'population spread', description: 'Standard deviation of their returns.' },
+];
+
+/** A search over vectors of parameters [n]. */
+export interface Search {
+  readonly state: StateLayout;
+  /** The candidates of the next generation; arrays stay valid until `tell`. */
+  ask(): readonly Float64Array[];
+  /** Their returns, in that order. `evaluate` plays further episodes, which count as steps of the run. */
+  tell(returns: Float64Array, evaluate: (parameters: Float64Array) => Promise<number>): void | Promise<void>;
+  /** The parameters that act from now on. */
+  readonly best: Float64Array;
+  /** Further metrics of the last generation. */
+  report(): { readonly [metric: string]: number };
+}
+
+interface DirectNetwork {
+  readonly group: ParamGroup;
+  /** Logits [rows, N], illegal ones -1e8, or actions [rows, D] in [-1, 1]. */
+  readonly head: (x: { readonly obs: Tensor; readonly mask?: Tensor | undefined }) => Tensor;
+}
+
+function directNetwork(engine: Engine, meta: EnvMeta, hidden: readonly number[], rng: Rng): DirectNetwork {
+  const space = meta.agents[0]!.obs;
+  const group = engine.group('policy');
+  const discrete = meta.actionCount > 0;
+  const sizes = [encodedSize(space), ...hidden, discrete ? meta.actionCount : meta.actionSize];
+  const net: Net = mlp(group, 'actor', rng, sizes, { act: 'tanh', init: 'xavier', outAct: discrete ? 'none' : 'tanh' });
+  return {
+    group,
+    head({ obs, mask }) {
+      const out = net(encode(obs.graph, obs, space));
+      return mask === undefined ? out : maskLogits(out, mask);
+    },
+  };
+}
+
+const inputs = (meta: EnvMeta, rows: number) =>
+  ({ obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null }) as const;
+
+function directPolicy(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, dispose?: () => void): Policy {
+  const end = dispose && { dispose };
+  if (meta.actionCount === 0) {
+    const compile = (rows: number) => engine.compile({ obs: [rows, meta.obsSize] }, (x) => ({ mean: head(x) }), { name: 'policy' });
+    return boxPolicy({ meta, compile, ...end });
+  }
+  const compile = (rows: number) => engine.compile(inputs(meta, rows), (x) => ({ logits: head(x) }), { name: 'policy' });
+  const policy = networkPolicy({ meta, compile, ...end });
+  // What was searched for is the policy that takes the largest logit.
+  return { ...policy, act: (query) => policy.act({ ...query, greedy: true }) };
+}
+
+const sizeOf = (group: ParamGroup): number => group.params.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+
+async function readVector(engine: Engine, group: ParamGroup): Promise<Float64Array> {
+  const all = new Float64Array(sizeOf(group));
+  let at = 0;
+  for (const param of group.params) {
+    const data = await engine.read(param);
+    all.set(data, at);
+    at += data.length;
+  }
+  return all;
+}
+
+function writeVector(engine: Engine, group: ParamGroup, vector: Float64Array): void {
+  let at = 0;
+  for (const param of group.params) {
+    const size = param.shape.reduce((a, b) => a * b, 1);
+    engine.write(param, Float32Array.from(vector.subarray(at, at + size)));
+    at += size;
+  }
+}
+
+/** Plays one episode and answers its return; adds the steps to the counter. An episode without an end counts up to `evalMaxSteps`. */
+function player(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, env: VectorEnv, counters: { step: number }) {
+  const { buffers } = env;
+  const act = engine.compile(inputs(meta, 1), (x) => ({ head: head(x) }), { name: 'evolution act' });
+  const discrete = meta.actionCount > 0;
+  const actions = createActions(meta, 1);
+  const box = createBoxActions(meta, 1);
+  return async (): Promise<number> => {
+    let total = 0;
+    for (let t = 0; t < meta.evalMaxSteps; t++) {
+      act.in.obs.set(buffers.obs);
+      if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+      const pending = act.run();
+      if (pending) await pending;
+      if (discrete) {
+        actions[0] = argmax(act.out.head, 0, meta.actionCount);
+        env.step(actions);
+      } else {
+        box.unit.set(act.out.head);
+        env.step(box.scaled());
+      }
+      counters.step++;
+      total += buffers.reward[0]!;
+      if (buffers.terminated[0] !== 0 || buffers.truncated[0] !== 0) break;
+    }
+    return total;
+  };
+}
+
+/** Throws LabError('incompatible') where a network of this kind cannot act. */
+export function checkEvolution(meta: EnvMeta, title: string): void {
+  checkOneReward(meta, title);
+  if (meta.actionCount > 0 || isBounded(meta)) return;
+  throw fail('incompatible', `${title} needs actions with bounds.`, 'Choose another environment.', 'env.id');
+}
+
+/** Trains by the search that `begin` makes from the first parameters [n]. Safe points are between generations. */
+export async function* evolve<C extends EvolutionConfig>(
+  run: Run<C>,
+  resume: Saved | undefined,
+  begin: (start: Float64Array, rng: Rng) => Search,
+): AsyncGenerator<Progress, void, void> {
+  const { meta, config: c } = run;
+  const engine = await run.makeEngine();
+  const env = run.makeEnv(1);
+  const network = directNetwork(engine, meta, c.hidden, run.rng.split('init'));
+  const { group } = network;
+  const searching = run.rng.split('search');
+  const search = begin(await readVector(engine, group), searching);
+  const counters = { step: 0, generation: 0 };
+  const state = registerState({ counters, parts: { env, engine }, arrays: { searching } }, search.state);
+  const play = player(engine, meta, network, env, counters);
+  const evaluate = async (parameters: Float64Array): Promise<number> => {
+    writeVector(engine, group, parameters);
+    let total = 0;
+    for (let k = 0; k < c.episodes; k++) total += await play();
+    return total / c.episodes;
+  };
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: () => saveGroups(engine, { net: group }),
+    policy: () => directPolicy(engine, meta, network),
+  });
+  if (resume === undefined) env.reset();
+  else state.load(resume);
+
+  while (counters.step < run.steps) {
+    const candidates = search.ask();
+    const returns = new Float64Array(candidates.length);
+    for (let k = 0; k < candidates.length; k++) returns[k] = await evaluate(candidates[k]!);
+    await search.tell(returns, evaluate);
+    writeVector(engine, group, search.best);
+    counters.generation++;
+    const { step, generation } = counters;
+    const report = {
+      generation,
+      populationMean: mean(returns),
+      populationBest: returns.reduce((a, b) => Math.max(a, b)),
+      populationSpread: std(returns, 1),
+      ...search.report(),
+    };
+    checkFinite(step, report);
+    yield { step, metrics: { ...episodeRow(env), ...report }, ...point };
+  }
+}
+
+/** The policy of a snapshot. */
+export async function evolvedPolicy({ config: c, meta, makeEngine }: PolicyContext<EvolutionConfig>, saved: Saved): Promise<Policy> {
+  const engine = await makeEngine();
+  const network = directNetwork(engine, meta, c.hidden, Rng.from(0));
+  loadGroups(engine, { net: network.group }, saved);
+  return directPolicy(engine, meta, network, () => engine.dispose());
+}
