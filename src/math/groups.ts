@@ -3,9 +3,11 @@
  * member. Sources beside each: GRPO (Shao et al. 2024), Dr. GRPO (Liu et al. 2025), RLOO (Ahmadian et al. 2024), DAPO (Yu et al. 2025).
  */
 
+import { exp } from './functions.ts';
+
 export type Baseline = 'mean' | 'leave-one-out' | 'none';
-/** none; the group's deviation (n - 1) + 1e-4; the batch's deviation (n - 1) + 1e-4. */
-export type Scale = 'none' | 'group' | 'batch';
+/** none; the group's deviation (n - 1) + 1e-4; the batch's deviation (n - 1) + 1e-4; the group's mean + 1e-4. */
+export type Scale = 'none' | 'group' | 'batch' | 'mean';
 
 function mean(values: ArrayLike<number>, from: number, n: number): number {
   let sum = 0;
@@ -43,7 +45,13 @@ export function groupAdvantages(rewards: ArrayLike<number>, size: number, option
   for (let from = 0; from < rewards.length; from += size) {
     if (baseline !== 'none' && isUniform(rewards, from, size)) continue;
     const m = mean(rewards, from, size);
-    const by = scale === 'group' ? deviation(rewards, from, size, ddof) + eps : scale === 'batch' ? whole + eps : 1;
+    const scales = {
+      none: () => 1,
+      group: () => deviation(rewards, from, size, ddof) + eps,
+      batch: () => whole + eps,
+      mean: () => m + eps,
+    };
+    const by = scales[scale]();
     for (let i = from; i < from + size; i++) {
       const r = rewards[i]!;
       const centred = baseline === 'none' ? r : baseline === 'mean' || size === 1 ? r - m : (r - m) * (size / (size - 1));
@@ -51,6 +59,90 @@ export function groupAdvantages(rewards: ArrayLike<number>, size: number, option
     }
   }
   return out;
+}
+
+/** Deviation (n - 1) of the rewards of every group: what a division by it multiplies the weight of a prompt with. */
+export function groupDeviations(rewards: ArrayLike<number>, size: number): Float64Array {
+  return Float64Array.from({ length: rewards.length / size }, (_, g) => deviation(rewards, g * size, size, 1));
+}
+
+/** (x - mean) / sqrt(variance + eps) over the entries whose mask is not 0, and 0 elsewhere. ddof 1: variance of a sample (REINFORCE++, PPO). */
+export function whitened(values: ArrayLike<number>, options: { mask?: ArrayLike<number>; ddof?: 0 | 1; eps?: number } = {}): Float64Array {
+  const { mask, ddof = 0, eps = 1e-8 } = options;
+  const counted = Array.from(values).filter((_, i) => mask === undefined || mask[i] !== 0);
+  const m = mean(counted, 0, counted.length);
+  const by = Math.sqrt(deviation(counted, 0, counted.length, ddof) ** 2 + eps);
+  return Float64Array.from({ length: values.length }, (_, i) => (mask === undefined || mask[i] !== 0 ? (values[i]! - m) / by : 0));
+}
+
+/**
+ * (r - mean) / (deviation (n) + eps) among rows of the same stratum, for example of as many tool calls; a row that is alone gets 0.
+ * strata: one label per row.
+ */
+export function stratifiedAdvantages(rewards: ArrayLike<number>, strata: ArrayLike<number>, eps = 1e-6): Float64Array {
+  const rows = new Map<number, number[]>();
+  for (let i = 0; i < rewards.length; i++) rows.set(strata[i]!, [...(rows.get(strata[i]!) ?? []), i]);
+  const out = new Float64Array(rewards.length);
+  for (const members of rows.values()) {
+    const own = members.map((i) => rewards[i]!);
+    const found = groupAdvantages(own, own.length, { baseline: 'mean', scale: 'group', ddof: 0, eps });
+    members.forEach((row, k) => {
+      out[row] = found[k]!;
+    });
+  }
+  return out;
+}
+
+/** Mean chance to be preferred to the others of the group; `preference` [G, G], row against column (Self-Play Preference, Munos et al. 2024). */
+export function winShares(preference: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(preference, (row, i) => row.reduce((sum, p, j) => sum + (j === i ? 0 : p), 0) / Math.max(1, row.length - 1));
+}
+
+/** One moving baseline per role: b <- alpha b + (1 - alpha) r, then r - b (SPIRAL, Liu et al. 2025). */
+export class RoleBaselines {
+  private readonly baselines = new Map<string, number>();
+  private readonly alpha: number;
+  private readonly init: number;
+
+  constructor(alpha = 0.95, init = 0) {
+    this.alpha = alpha;
+    this.init = init;
+  }
+
+  advantage(role: string, reward: number): { readonly baseline: number; readonly advantage: number } {
+    const baseline = this.alpha * (this.baselines.get(role) ?? this.init) + (1 - this.alpha) * reward;
+    this.baselines.set(role, baseline);
+    return { baseline, advantage: reward - baseline };
+  }
+}
+
+/** exp((r - baseline) / temperature), at most `most`: weights of likelihood (AWR, Peng et al. 2019). */
+export function exponentialWeights(rewards: ArrayLike<number>, baseline: number, temperature: number, most: number): Float64Array {
+  return Float64Array.from(rewards, (r) => Math.min(exp((r - baseline) / temperature), most));
+}
+
+/** Softmax of rewards / temperature within every group. */
+export function softmaxWeights(rewards: ArrayLike<number>, size: number, temperature: number): Float64Array {
+  const out = new Float64Array(rewards.length);
+  for (let from = 0; from < rewards.length; from += size) {
+    const own = Array.from({ length: size }, (_, i) => rewards[from + i]!);
+    const top = Math.max(...own);
+    const powers = own.map((r) => exp((r - top) / temperature));
+    const total = powers.reduce((a, b) => a + b, 0);
+    powers.forEach((p, i) => {
+      out[from + i] = p / total;
+    });
+  }
+  return out;
+}
+
+/** The best row of every group, the first of several (RAFT, Dong et al. 2023). */
+export function bestRows(rewards: ArrayLike<number>, size: number): number[] {
+  return Array.from({ length: rewards.length / size }, (_, g) => {
+    let best = g * size;
+    for (let i = best + 1; i < (g + 1) * size; i++) if (rewards[i]! > rewards[best]!) best = i;
+    return best;
+  });
 }
 
 /** 1 for rows of groups with some, but not all, rewards above `above`. */

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/types.ts';
 import type { GoldenCase, GoldenReport } from '../golden.ts';
 import { runBlocksCase } from './blocks.ts';
 import { LmCase } from './case.ts';
+import { runLossesCase } from './losses.ts';
 import { runSamplingCase } from './sampling.ts';
 import { runTasksCase } from './tasks.ts';
 
@@ -16,6 +17,7 @@ type Runner = (engine: Engine, c: LmCase) => void | Promise<void>;
 /** By a word of the file's topic. */
 const TOPICS: readonly (readonly [topic: RegExp, kind: string, run: Runner])[] = [
   [/decoder-only transformer/i, 'blocks', runBlocksCase],
+  [/losses for language models/i, 'losses', runLossesCase],
   [/token sampling/i, 'sampling', runSamplingCase],
   [/verifiable token tasks/i, 'tasks', runTasksCase],
 ];

@@ -1,140 +1,67 @@
 import { expect, it } from 'vitest';
-import { type Averaging, groupAdvantages, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
-import { gradients } from '../../../engine/autodiff.ts';
-import { broadcastTo, exp, logSoftmax, mul, neg, pick, reshape, sum } from '../../../engine/ops.ts';
 import { createWasmEngine } from '../../../engine/wasm/engine.ts';
+import { runLanguageModelFile } from '../../../testing/lm/index.ts';
 import golden from './golden/lm-policy-losses.json' with { type: 'json' };
-import { type PolicyLossOptions, policyLoss } from './policy-loss.ts';
 
-const caseOf = (name: string) => golden.cases.find((c) => c.name === name) as unknown as { input: Batch; expected: Expected };
-interface Batch {
-  readonly G: number;
-  readonly logits: number[][][];
-  readonly tokens: number[][];
-  readonly mask: number[][];
-  readonly old_logp: number[][];
-  readonly rewards: number[];
-}
-interface Expected {
-  readonly loss: number;
-  readonly d_logits?: number[][][];
-  readonly ref_logp: number[][];
-  readonly lengths: number[];
-  readonly advantage: number[];
-  readonly keep_group: number[];
-  readonly penalty: number[];
-  readonly [other: string]: unknown;
-}
-const batch = caseOf('batch').input;
-const [rows, T, V] = [batch.tokens.length, batch.tokens[0]!.length, batch.logits[0]![0]!.length];
-const lengths = caseOf('batch').expected.lengths;
-const grpoAdvantage = groupAdvantages(batch.rewards, batch.G, { baseline: 'mean', scale: 'group' });
+const engine = await createWasmEngine();
 
-async function found(
-  options: PolicyLossOptions,
-  c: {
-    advantage?: ArrayLike<number>;
-    averaging?: Averaging;
-    keep?: ArrayLike<number>;
-    low?: number;
-    high?: number;
-    klCoef?: number;
-    entropyCoef?: number;
-  },
-) {
-  const engine = await createWasmEngine();
-  const each = [rows, T] as const;
-  const program = engine.compile(
-    {
-      logits: [rows, T, V],
-      tokens: each,
-      mask: each,
-      old: each,
-      reference: each,
-      weight: each,
-      advantage: [rows],
-      low: [1],
-      high: [1],
-      klCoef: [1],
-      entropyCoef: [1],
-    },
-    (x) => {
-      const logp = logSoftmax(x.logits);
-      const entropy = neg(sum(mul(exp(logp), logp), -1));
-      const advantage = broadcastTo(reshape(x.advantage, [rows, 1]), each);
-      const { loss } = policyLoss({ ...x, logProb: pick(logp, x.tokens), entropy, advantage }, options);
-      return { loss, slope: gradients(loss, [x.logits])[0]! };
-    },
-  );
-  const weights = rowWeights(lengths, c.averaging ?? 'token', T, c.keep);
-  const feed = program.in;
-  feed.logits.set(batch.logits.flat(2));
-  feed.tokens.set(batch.tokens.flat());
-  feed.mask.set(batch.mask.flat());
-  feed.old.set(batch.old_logp.flat());
-  feed.reference.set(caseOf('batch').expected.ref_logp.flat());
-  feed.weight.set(batch.mask.flatMap((row, b) => row.map((m) => m * weights[b]!)));
-  feed.advantage.set(c.advantage ?? grpoAdvantage);
-  feed.low[0] = c.low ?? 0.2;
-  feed.high[0] = c.high ?? 0.2;
-  feed.klCoef[0] = c.klCoef ?? 0;
-  feed.entropyCoef[0] = c.entropyCoef ?? 0;
-  program.run();
-  return { loss: program.out.loss[0]!, slope: [...program.out.slope] };
-}
-
-const shaped = batch.rewards.map((r, b) => r + overlongPenalty(lengths[b]!, T, 2));
-const clip = { ratio: 'token', surrogate: 'clip' } as const;
-
-it.each([
-  ['aggregate_seq_mean_token_mean', clip, { averaging: 'sequence' }],
-  ['aggregate_token_mean', clip, {}],
-  ['aggregate_constant', clip, { averaging: 'constant' }],
-  ['aggregate_seq_mean_token_sum', clip, { averaging: 'sum' }],
-  ['grpo', { ...clip, kl: 'k3' }, { averaging: 'sequence', klCoef: 0.04 }],
-  ['dr_grpo', clip, { averaging: 'constant', advantage: groupAdvantages(batch.rewards, batch.G, { baseline: 'mean', scale: 'none' }) }],
-  [
-    'dapo',
-    clip,
-    {
-      high: 0.28,
-      keep: mixedGroups(batch.rewards, batch.G),
-      advantage: groupAdvantages(shaped, batch.G, { baseline: 'mean', scale: 'group' }),
-    },
-  ],
-  ['gspo', { ...clip, ratio: 'sequence' }, { averaging: 'sequence', low: 0.03, high: 0.04 }],
-  ['cispo', { ratio: 'token', surrogate: 'cap' }, { low: 0, high: 1.28 }],
-  ['ppo_dual_clip', { ...clip, dual: 1.3 }, {}],
-  [
-    'rloo',
-    { ratio: 'token', surrogate: 'none' },
-    { averaging: 'sum', advantage: groupAdvantages(batch.rewards, batch.G, { baseline: 'leave-one-out', scale: 'none' }) },
-  ],
-  ['entropy_bonus', clip, { entropyCoef: 0.01 }],
-] as const)('%s: loss and its gradient by every logit', async (name, options, settings) => {
-  const { expected } = caseOf(name);
-  const { loss, slope } = await found(options, settings);
-  expect(Math.abs(loss - expected.loss)).toBeLessThan(5e-5);
-  expected.d_logits?.flat(2).forEach((wanted, i) => {
-    expect(Math.abs(slope[i]! - wanted), `d_logits ${i}`).toBeLessThan(5e-5);
-  });
+it('losses, gradients, advantages and controllers are those of the golden file', async () => {
+  const report = await runLanguageModelFile(golden, engine);
+  expect(report.cases.filter((c) => c.status !== 'passed').map((c) => `${c.name}: ${c.message}`)).toEqual([]);
+  expect(report.passed).toBe(64);
 });
 
-it('advantages, dropped groups and the overlong penalty are those listed; a group of equal rewards gets exactly 0', () => {
-  const { expected } = caseOf('advantages');
-  const close = (a: ArrayLike<number>, wanted: unknown) =>
-    (wanted as number[]).forEach((w, i) => {
-      expect(Math.abs(a[i]! - w)).toBeLessThan(1e-8);
-    });
-  close(grpoAdvantage, expected.grpo_ddof1_eps1e4);
-  close(groupAdvantages(batch.rewards, batch.G, { baseline: 'mean', scale: 'group', ddof: 0, eps: 1e-6 }), expected.grpo_ddof0_eps1e6);
-  close(groupAdvantages(batch.rewards, batch.G, { baseline: 'leave-one-out', scale: 'none' }), expected.rloo);
-  expect([...grpoAdvantage.slice(8)]).toEqual([0, 0, 0, 0]);
-  const keep = mixedGroups(batch.rewards, batch.G);
-  expect([keep[0], keep[4], keep[8]]).toEqual(caseOf('dapo').expected.keep_group);
-  const table = caseOf('overlong_table') as unknown as { input: { L_max: number; L_cache: number; lengths: number[] }; expected: Expected };
-  close(
-    table.input.lengths.map((n) => overlongPenalty(n, table.input.L_max, table.input.L_cache)),
-    table.expected.penalty,
-  );
+it('a changed number of any kind fails its own case: loss, gradient, advantage, preference, label', async () => {
+  const changed: { cases: { name: string; expected: Record<string, unknown> }[] } = structuredClone(golden);
+  const of = (name: string): Record<string, unknown> => changed.cases.find((c) => c.name === name)!.expected;
+  of('dapo').loss = 0.0232;
+  of('gspo').coef = golden.cases.find((c) => c.name === 'cispo')!.expected.coef;
+  of('advantages').rloo = of('advantages').dr_grpo;
+  of('ipo').loss = golden.cases.find((c) => c.name === 'ipo_sum')!.expected.loss;
+  of('step_labels_by_rollouts').first_error_step = 2;
+  const failed = (await runLanguageModelFile(changed, engine)).cases.filter((c) => c.status === 'failed').map((c) => c.name);
+  expect(failed).toEqual(['advantages', 'dapo', 'gspo', 'ipo', 'step_labels_by_rollouts']);
+});
+
+it('rows of other shapes and masks are taken as they are, and a case that nobody knows says so', async () => {
+  const batch = golden.cases[0]!;
+  const { G, logits, tokens, mask, old_logp, ref_logits, rollout_logp, rewards } = batch.input;
+  if (logits === undefined || tokens === undefined || mask === undefined) throw new Error('the first case holds the rows');
+  if (old_logp === undefined || ref_logits === undefined || rollout_logp === undefined || rewards === undefined) throw new Error('rows');
+  // the first two groups and three tokens of each row
+  const cut = <T>(rows: readonly (readonly T[])[]): T[][] => rows.slice(0, 8).map((row) => row.slice(0, 3));
+  const input = {
+    P: 2,
+    G,
+    logits: cut(logits),
+    tokens: cut(tokens),
+    mask: cut(mask),
+    old_logp: cut(old_logp),
+    ref_logits: cut(ref_logits),
+    rollout_logp: cut(rollout_logp),
+    rewards: rewards.slice(0, 8),
+  };
+  const expected = {
+    logp: cut(batch.expected.logp ?? []),
+    ref_logp: cut(batch.expected.ref_logp ?? []),
+    lengths: [3, 3, 3, 2, 3, 3, 1, 3],
+  };
+  const sum = {
+    name: 'aggregate_seq_mean_token_sum',
+    input: { batch: 'other rows', advantage: 'dr_grpo', clip_low: 1, clip_high: 99, L_max: 3 },
+  };
+  const advantages = { name: 'advantages again', input: { batch: 'other rows' }, expected: { zero_variance_groups: [0, 0] } };
+  const file = {
+    topic: golden.topic,
+    cases: [{ name: 'batch', input, expected }, { name: 'other rows', input, expected }, advantages, { ...sum, expected: { coef: [] } }],
+  };
+  const report = await runLanguageModelFile(file, engine);
+  expect(report.cases.map((c) => [c.name, c.status])).toEqual([
+    ['batch', 'passed'],
+    ['other rows', 'failed'],
+    ['advantages again', 'passed'],
+    ['aggregate_seq_mean_token_sum', 'failed'],
+  ]);
+  expect(report.cases[1]!.message).toContain('no kind of case begins with the name "other rows"');
+  expect(report.cases[3]!.message).toContain('coef');
 });

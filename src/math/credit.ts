@@ -1,0 +1,168 @@
+/**
+ * Who gets the credit within a completion: rewards of tokens, turns and steps, and what follows from them. Rows are completions [B, T] with
+ * a mask of 1 for tokens that the policy wrote; all arithmetic is float64.
+ */
+import { cos, exp, log } from './functions.ts';
+import { gae } from './gae.ts';
+import { groupAdvantages } from './groups.ts';
+
+type Numbers = readonly number[];
+export type Rows = readonly Numbers[];
+
+/** The reward at the last token of a row, minus a penalty at each: [B, T], 0 off the mask. */
+export function tokenRewards(rewards: Numbers, mask: Rows, penalty: Rows): number[][] {
+  return mask.map((row, b) => {
+    const last = row.lastIndexOf(1);
+    return row.map((m, t) => (m === 0 ? 0 : (t === last ? rewards[b]! : 0) - penalty[b]![t]!));
+  });
+}
+
+/** sum_k gamma^k r_{t+k} of each row; places off the mask are passed over and hold 0. */
+export function returnsToGo(rewards: Rows, gamma: number, mask?: Rows): number[][] {
+  return rewards.map((row, b) => {
+    const out = row.map(() => 0);
+    let sum = 0;
+    for (let t = row.length - 1; t >= 0; t--) {
+      if (mask !== undefined && mask[b]![t] === 0) continue;
+      sum = row[t]! + gamma * sum;
+      out[t] = sum;
+    }
+    return out;
+  });
+}
+
+/** GAE along each row, whose last entry of the mask ends the episode. values: before each entry. Both answers [B, T], 0 off the mask. */
+export function rowAdvantages(
+  x: { readonly rewards: Rows; readonly values: Rows; readonly mask?: Rows },
+  gamma: number,
+  lambda: number,
+): { readonly advantages: number[][]; readonly returns: number[][] } {
+  const advantages = x.rewards.map((row) => row.map(() => 0));
+  const returns = x.rewards.map((row) => row.map(() => 0));
+  x.rewards.forEach((row, b) => {
+    const at = row.map((_, t) => t).filter((t) => x.mask === undefined || x.mask[b]![t] !== 0);
+    const n = at.length;
+    const found = new Float64Array(n);
+    const targets = new Float64Array(n);
+    const input = {
+      rewards: Float64Array.from(at, (t) => row[t]!),
+      values: Float64Array.from(at, (t) => x.values[b]![t]!),
+      terminated: Uint8Array.from(at, (_, i) => Number(i === n - 1)),
+      truncated: new Uint8Array(n),
+      finalValues: new Float64Array(n),
+      lastValues: new Float64Array(1),
+    };
+    gae({ ...input, rows: 1, gamma, lambda, bootstrapAtTruncation: false }, found, targets);
+    at.forEach((t, i) => {
+      advantages[b]![t] = found[i]!;
+      returns[b]![t] = targets[i]!;
+    });
+  });
+  return { advantages, returns };
+}
+
+/** Numbers of turns [B, K] at the tokens of each turn; turnOf [B, T] is -1 for what the world said, -2 for padding: 0 there. */
+export function spreadTurns(turnOf: Rows, values: Rows): number[][] {
+  return turnOf.map((row, b) => row.map((turn) => (turn < 0 ? 0 : values[b]![turn]!)));
+}
+
+/** Each column of a group of rows normalised over its members (n - 1, + 1e-4): turn k against turn k of the others. */
+export function columnAdvantages(values: Rows): number[][] {
+  const columns = (values[0] ?? []).map((_, k) =>
+    groupAdvantages(
+      values.map((row) => row[k]!),
+      values.length,
+      { baseline: 'mean', scale: 'group' },
+    ),
+  );
+  return values.map((_, row) => columns.map((column) => column[row]!));
+}
+
+/** gamma phi(s') - phi(s), which leaves the best policy as it is (Ng et al. 1999). phi: before each step; `end`: after the last. */
+export function potentialShaping(phi: Numbers, end: number, gamma: number): number[] {
+  return phi.map((before, t) => gamma * (t + 1 < phi.length ? phi[t + 1]! : end) - before);
+}
+
+/** Step rewards at the last token of each step, the outcome at the very last. stepOf: the step of every token. */
+export function stepEndRewards(stepOf: Numbers, stepRewards: Numbers, outcome: number): number[] {
+  return stepOf.map((step, t) => {
+    const last = t === stepOf.length - 1;
+    return (last || stepOf[t + 1] !== step ? stepRewards[step]! : 0) + (last ? outcome : 0);
+  });
+}
+
+/** Scores of steps as one score of a solution. */
+export function combineSteps(p: Numbers): {
+  readonly min: number;
+  readonly product: number;
+  readonly last: number;
+  readonly mean: number;
+  readonly sum_log_odds: number;
+} {
+  return {
+    min: Math.min(...p),
+    product: p.reduce((a, b) => a * b, 1),
+    last: p.at(-1) ?? 0,
+    mean: p.reduce((a, b) => a + b, 0) / Math.max(1, p.length),
+    sum_log_odds: p.reduce((sum, x) => sum + log(x / (1 - x)), 0),
+  };
+}
+
+/** The least of what is still to come: a return that easy steps cannot raise. */
+export function suffixMinima(p: Numbers): number[] {
+  const out = [...p];
+  for (let i = p.length - 2; i >= 0; i--) out[i] = Math.min(out[i]!, out[i + 1]!);
+  return out;
+}
+
+/**
+ * Labels of steps without people: `correct` [steps, K] says which of K completions from after each step ended right (Wang et al. 2024).
+ * soft: their share; hard: any; progress: the change of the share, from `before` the first step; firstError: the first step that none came
+ * back from, -1 if there is none.
+ */
+export function stepLabels(
+  correct: Rows,
+  before = 0.5,
+): { readonly soft: number[]; readonly hard: number[]; readonly progress: number[]; readonly firstError: number } {
+  const soft = correct.map((row) => row.reduce((a, b) => a + b, 0) / row.length);
+  const hard = soft.map((share) => Number(share > 0));
+  return { soft, hard, progress: soft.map((s, k) => s - (k === 0 ? before : soft[k - 1]!)), firstError: hard.indexOf(0) };
+}
+
+/** Rewards by length on half a cosine: right answers earn more when short, wrong ones cost less when long (Yeo et al. 2025). */
+export function cosineLengthReward(
+  length: number,
+  longest: number,
+  rewards: { readonly short: number; readonly long: number; readonly exceed: number },
+): number {
+  if (length > longest) return rewards.exceed;
+  return rewards.long + ((rewards.short - rewards.long) / 2) * (1 + cos((Math.PI * length) / longest));
+}
+
+/** Weights of samples that quick actions would deliver too many of: duration / mean duration. */
+export function durationWeights(durations: Numbers): number[] {
+  const mean = durations.reduce((a, b) => a + b, 0) / Math.max(1, durations.length);
+  return durations.map((d) => d / mean);
+}
+
+/** How far an answer came; each stage counts only where those before it are met. */
+export interface Stages {
+  readonly format: number;
+  readonly tool: number;
+  readonly partial: number;
+  readonly correct: number;
+}
+
+/** `sum` adds the stages reached; `exclusive` pays the last one only. */
+export function stagedReward(s: Stages, weights: Stages): { readonly sum: number; readonly exclusive: number } {
+  const format = s.format;
+  const tool = format * s.tool;
+  const partial = tool * s.partial;
+  const correct = tool * s.correct;
+  const sum = weights.format * format + weights.tool * tool + weights.partial * partial + weights.correct * correct;
+  const begun = tool > 0 ? weights.tool + weights.partial * partial : weights.format * format;
+  return { sum, exclusive: correct > 0 ? weights.correct : begun };
+}
+
+/** min(exp(to - from), cap): how much likelier a token was to one policy than to another. */
+export const importance = (to: number, from: number, cap = Number.POSITIVE_INFINITY): number => Math.min(exp(to - from), cap);
