@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { activeRun, curve, expect, field, open, runs, test, trainToEnd } from './lab.ts';
+import { activeRun, curve, expect, field, open, test, trainToEnd } from './lab.ts';
 
 const hash = (lr: number, seeds: number): string => `#env=cliff-walking&algo=q-learning&steps=4000&seeds=${seeds}&algo.alpha=${lr}`;
 
@@ -19,6 +19,14 @@ async function plotted(page: Page, name: string): Promise<readonly string[]> {
   return table.locator(`tbody tr > :nth-child(${at})`).allTextContents();
 }
 
+/** The cells of the headline, whichever columns the fields of the runs take before it. */
+async function outcomes(page: Page): Promise<readonly string[]> {
+  const table = page.getByRole('table').last();
+  const heads = await table.getByRole('columnheader').allTextContents();
+  const at = heads.findIndex((head) => head.startsWith('Greedy test return')) + 1;
+  return table.locator(`tbody tr > :nth-child(${at})`).allTextContents();
+}
+
 test('statistics: thin lines below five seeds, an interval from five on, and nothing another run does changes them', async ({ page }) => {
   await open(page, hash(0.5, 5));
   await trainToEnd(page);
@@ -31,7 +39,9 @@ test('statistics: thin lines below five seeds, an interval from five on, and not
   await page.goto('about:blank');
   await open(page, hash(0.1, 4));
   await trainToEnd(page);
-  const four = (await activeRun(page))?.name ?? '';
+  // Beside each other they are called by what differs.
+  const fast = 'step size: 0.5';
+  const four = 'step size: 0.1';
   await expect(legend(page, four)).toContainText('mean of 4');
   await expect(legend(page, four)).not.toContainText('[');
   await expect(legend(page, four)).toContainText(/1: .*2: .*3: .*4: /); // each seed on its own
@@ -40,11 +50,11 @@ test('statistics: thin lines below five seeds, an interval from five on, and not
   await page.getByRole('button', { name: 'Chart options' }).click();
   await page.getByRole('checkbox', { name: 'Numbers as a table' }).check();
   await page.keyboard.press('Escape');
-  await expect.poll(async () => (await plotted(page, five)).filter((text) => text.includes('[')).length).toBeGreaterThan(10);
-  const together = await plotted(page, five);
+  await expect.poll(async () => (await plotted(page, fast)).filter((text) => text.includes('[')).length).toBeGreaterThan(10);
+  const together = await plotted(page, fast);
   await page.getByRole('button', { name: `Show the curves of ${four}` }).click();
   await expect(legend(page, four)).toHaveCount(0);
-  expect(await plotted(page, five)).toEqual(together);
+  expect(await plotted(page, fast)).toEqual(together);
 });
 
 test('smoothing is off at first, says how much it is, and stays out of the files', async ({ page }) => {
@@ -80,7 +90,7 @@ test('the table of runs sorts, and its filter comes back with the link', async (
   await open(page, hash(0.5, 1));
   await trainToEnd(page);
   // One headline number, called the same beside the chart and in the table; the curve has its own name.
-  const cell = await page.getByRole('table').last().locator('tbody tr > td:nth-of-type(5)').first().textContent();
+  const cell = (await outcomes(page))[0];
   const headline = /^[−\d.,]+/.exec(cell ?? '')?.[0] ?? 'none';
   await expect(page.locator('#panel-curves')).toContainText(`greedy test return ${headline}`);
   await expect(page.getByRole('combobox', { name: 'Metric' }).getByRole('option', { name: 'return while exploring' })).toHaveCount(1);
@@ -90,9 +100,9 @@ test('the table of runs sorts, and its filter comes back with the link', async (
     await trainToEnd(page);
   }
   const returns = async (): Promise<readonly number[]> =>
-    (await page.getByRole('table').last().locator('tbody tr > td:nth-of-type(5)').allTextContents()).map((text) =>
-      Number.parseFloat(text.replace('−', '-').replace(',', '')),
-    );
+    (await outcomes(page)).map((text) => Number.parseFloat(text.replace('−', '-').replace(',', '')));
+  // The setting in which they differ has a column of its own.
+  await expect(page.getByRole('table').last().getByRole('columnheader', { name: 'Step size' })).toBeVisible();
   await expect(page.getByRole('table').last().locator('tbody th')).toHaveCount(3);
   await page.getByRole('button', { name: 'Greedy test return', exact: true }).click();
   const rising = [...(await returns())].sort((x, y) => x - y);
@@ -101,7 +111,8 @@ test('the table of runs sorts, and its filter comes back with the link', async (
   await page.getByRole('button', { name: 'Greedy test return', exact: true }).click();
   await expect.poll(returns).toEqual([...rising].reverse());
 
-  const wanted = (await runs(page))[0]?.name ?? '';
+  const wanted = 'step size: 0.9';
+  await expect(page.getByRole('button', { name: `Actions for ${wanted}` })).toBeVisible();
   const before = await page.evaluate(() => location.hash);
   await page.getByRole('searchbox', { name: 'Filter the runs' }).fill(wanted);
   await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);

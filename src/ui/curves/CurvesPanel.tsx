@@ -13,6 +13,7 @@ import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { runNames } from '../runs/names.ts';
 import { TrainingLines } from '../team/TrainingLines.tsx';
 import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
@@ -51,22 +52,25 @@ export function CurvesPanel() {
   const numbers = version + answers;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
+  // One run alone is told from those that are hidden.
+  const here = groups.filter((group) => group.config.env.id === envId);
+  const names = runNames(visible.length > 1 ? visible : here, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
   const axis = AXES[xAxis];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const model = useMemo<ChartModel | null>(() => {
     if (metric === undefined) return null;
-    const curves = curvesOf(visible, activeId, metric.id, xAxis, LIMIT);
+    const curves = curvesOf(visible, activeId, metric.id, xAxis, LIMIT, names);
     return buildModel(curves, {
       title: metric.title,
       xTitle: axis.title,
       smoothing,
       rawSeeds,
       references: sharedReferences(visible, metric.id, known),
-      marks: marksOf(visible, xAxis),
+      marks: marksOf(visible, names, xAxis),
     });
-  }, [visible, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, numbers]);
+  }, [visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, numbers]);
 
   // Another axis has other numbers: the old range means nothing there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on
@@ -132,7 +136,7 @@ export function CurvesPanel() {
         )}
         <span data-from="lab">
           <Options table={table} onTable={setTable} />
-          <ExportMenu groups={visible} model={model} view={view} palette={palette} />
+          <ExportMenu groups={visible} names={names} model={model} view={view} palette={palette} />
         </span>
       </header>
       <div className={styles.body}>
@@ -144,7 +148,7 @@ export function CurvesPanel() {
           smoothing={smoothing}
           rawSeeds={rawSeeds}
           elsewhere={elsewhere}
-          only={metric.id === PER_AGENT && visible.length > 1 ? main.name : null}
+          only={metric.id === PER_AGENT && visible.length > 1 ? (names.get(main.id) ?? main.name) : null}
         />
         <figure className={styles.figure}>
           <figcaption className="visually-hidden">{summary}</figcaption>
@@ -196,13 +200,14 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function marksOf(groups: readonly RunGroup[], axis: Axis): ChartMark[] {
+function marksOf(groups: readonly RunGroup[], names: ReadonlyMap<string, string>, axis: Axis): ChartMark[] {
   const marks: ChartMark[] = [];
   for (const group of groups) {
     for (const { marks: own } of group.seeds) {
       for (const mark of own) {
         const x = stepToAxis(group, mark.step, axis);
-        if (Number.isFinite(x)) marks.push({ x, type: mark.type, text: mark.text, group: group.name, colour: group.colour });
+        if (Number.isFinite(x))
+          marks.push({ x, type: mark.type, text: mark.text, group: names.get(group.id) ?? group.name, colour: group.colour });
       }
     }
   }

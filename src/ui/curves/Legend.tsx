@@ -79,7 +79,7 @@ function Row({ curve, x, rawSeeds, metric }: RowProps) {
         <button
           type="button"
           className={styles.legendRow}
-          title={`Make ${group.name} the active run`}
+          title={`Make ${look.name} the active run`}
           onClick={() => runsStore.getState().setActive(group.id)}
         >
           {line}

@@ -67,18 +67,19 @@ export function Options({ table, onTable }: { readonly table: boolean; readonly 
 
 interface ExportProps {
   readonly groups: readonly RunGroup[];
+  readonly names: ReadonlyMap<string, string>;
   readonly model: ChartModel;
   readonly view: readonly [number, number] | null;
   readonly palette: ChartPalette;
 }
 
-export function ExportMenu({ groups, model, view, palette }: ExportProps) {
+export function ExportMenu({ groups, names, model, view, palette }: ExportProps) {
   const range = view ?? model.extent;
   const name = `${groups.length === 1 ? (groups[0]?.hash ?? 'run') : 'runs'}-${model.title.replace(/\W+/g, '-')}`;
   const save = async (kind: 'csv' | 'svg' | 'png', close: () => void): Promise<void> => {
     close();
     try {
-      if (kind === 'csv') download(`${name}.csv`, new Blob([toCsv(groups)], { type: 'text/csv' }));
+      if (kind === 'csv') download(`${name}.csv`, new Blob([toCsv(groups, names)], { type: 'text/csv' }));
       else if (kind === 'svg') download(`${name}.svg`, new Blob([toSvg(model, range, palette)], { type: 'image/svg+xml' }));
       else download(`${name}.png`, await toPng(model, range, palette));
     } catch (error) {

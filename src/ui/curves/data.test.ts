@@ -126,13 +126,13 @@ describe('models', () => {
 });
 
 it('writes unsmoothed long-form CSV with events', () => {
-  const lines = toCsv([two]).trim().split('\n');
+  const lines = toCsv([two], new Map()).trim().split('\n');
   expect(lines[0]).toBe('run,seed,step,metric,value');
   expect(lines).toContain('two,1,10,episodicReturn,2');
   expect(lines).toContain('two,2,100,loss,10');
   expect(lines).toContain('two,1,20,event:edit,"learning rate, halved"');
   expect(lines).toHaveLength(1 + 2 * (10 + 10 + 5) + 1);
-  expect(toCsv([{ ...two, name: '=HYPERLINK("x")' }]).split('\n')[1]).toMatch(/^"'=HYPERLINK/);
+  expect(toCsv([two], new Map([[two.id, '=HYPERLINK("x")']])).split('\n')[1]).toMatch(/^"'=HYPERLINK/);
 });
 
 describe('returns per agent', () => {

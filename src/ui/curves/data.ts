@@ -22,6 +22,8 @@ export interface Look {
   readonly dash: number;
   /** Figure on the line (shapes.ts); null: none. */
   readonly shape: number | null;
+  /** Text at the end of its line in place of how the line was made; '': none. */
+  readonly end: string;
 }
 
 export interface GroupCurve {
@@ -115,20 +117,34 @@ export function axisToStep(group: RunGroup, x: number, axis: Axis): number {
   return Number.NaN;
 }
 
-const lookOf = ({ id, name, colour, dash }: RunGroup): Look => ({ id, name, colour, dash, shape: null });
+/** Runs whose names have room at the ends of their lines. */
+const MOST_ENDS = 10;
+const LONGEST_END = 34; // characters
 
-/** The curves of one chart: one of each run, or, of the active run (else the first), one of each agent. Those without numbers are left out. */
+const shortened = (name: string): string => (name.length > LONGEST_END ? `${name.slice(0, LONGEST_END - 1)}…` : name);
+const lookOf = ({ id, name, colour, dash }: RunGroup): Look => ({ id, name, colour, dash, shape: null, end: '' });
+
+/**
+ * The curves of one chart: one of each run, or, of the active run (else the first), one of each agent. Those without numbers are left out.
+ * `names`: what runs are called beside each other; where there are several of them, each name stands at the end of its line.
+ */
 export function curvesOf(
   groups: readonly RunGroup[],
   activeId: string | null,
   metric: string,
   axis: Axis,
   limit: number,
+  names?: ReadonlyMap<string, string>,
 ): readonly GroupCurve[] {
   const all =
     metric === PER_AGENT
       ? agentCurves(groups.find(({ id }) => id === activeId) ?? groups[0], axis, limit)
-      : groups.map((group) => groupCurve(group, metric, axis, limit));
+      : groups.map((group) => {
+          const curve = groupCurve(group, metric, axis, limit);
+          const name = names?.get(group.id) ?? group.name;
+          const end = names !== undefined && groups.length > 1 && groups.length <= MOST_ENDS ? shortened(name) : '';
+          return { ...curve, look: { ...curve.look, name, end } };
+        });
   return all.filter(({ seeds }) => seeds.length > 0);
 }
 
@@ -142,7 +158,14 @@ function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): re
     .toSorted((a, b) => a.agent - b.agent)
     .map(({ metric, agent, name }) => ({
       ...groupCurve(group, metric, axis, limit),
-      look: { id: `${group.id}/${agent}`, name: spoken(name), colour: agent % 8, dash: Math.floor(agent / 8), shape: agent % SHAPE_COUNT },
+      look: {
+        id: `${group.id}/${agent}`,
+        name: spoken(name),
+        colour: agent % 8,
+        dash: Math.floor(agent / 8),
+        shape: agent % SHAPE_COUNT,
+        end: '',
+      },
     }));
 }
 

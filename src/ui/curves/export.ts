@@ -15,10 +15,10 @@ const WIDTH = 880;
 const HEIGHT = 520;
 
 /** run,seed,step,metric,value: one row per measurement; events stand as metric `event:<type>` with their text. */
-export function toCsv(groups: readonly RunGroup[]): string {
+export function toCsv(groups: readonly RunGroup[], names: ReadonlyMap<string, string>): string {
   const rows = ['run,seed,step,metric,value'];
   for (const group of groups) {
-    const run = csvCell(group.name);
+    const run = csvCell(names.get(group.id) ?? group.name);
     for (const { seed, marks } of group.seeds) {
       for (const metric of curves.metrics(group.id)) {
         const series = curves.series(group.id, seed, metric);
@@ -60,7 +60,10 @@ function drawFigure(pen: Pen, model: ChartModel, view: readonly [number, number]
 }
 
 function configs(model: ChartModel): string {
-  return JSON.stringify(runsOf(model).map((group) => ({ name: group.name, hash: group.hash, config: group.config })));
+  const names = new Map(model.groups.map(({ group, look }) => [group.id, look.shape === null ? look.name : group.name]));
+  return JSON.stringify(
+    runsOf(model).map((group) => ({ name: names.get(group.id) ?? group.name, hash: group.hash, config: group.config })),
+  );
 }
 
 export function toSvg(model: ChartModel, view: readonly [number, number], palette: ChartPalette): string {

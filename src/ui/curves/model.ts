@@ -101,10 +101,17 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       to = Math.max(to, xy.x[xy.x.length - 1]!);
     }
     if (aggregate === null) {
+      const nameOn = seeds[0]?.seed; // once, not on every seed
       for (const { seed, xy } of seeds) {
         const y = smoothOnce(xy.x, xy.y, options.smoothing);
         if (y !== xy.y) thin(`raw${seed}`, xy, 0.25);
-        thin(`seed${seed}`, { x: xy.x, y }, 0.85, seeds.length === 1 && look.shape === null ? 'one seed' : '', look.shape);
+        thin(
+          `seed${seed}`,
+          { x: xy.x, y },
+          0.85,
+          seed === nameOn ? look.end || (seeds.length === 1 && look.shape === null ? 'one seed' : '') : '',
+          look.shape,
+        );
       }
       continue;
     }
@@ -132,7 +139,7 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       opacity: 1,
       xy: { x, y: line },
       shape: look.shape,
-      end: look.shape === null ? `IQM n=${aggregate.n}` : '',
+      end: look.end || (look.shape === null ? `IQM n=${aggregate.n}` : ''),
     });
   }
   return { ...options, lines, bands, extent: from < to ? [from, to] : from === to ? [Math.min(0, to), Math.max(to, 1)] : [0, 1], groups };

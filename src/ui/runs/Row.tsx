@@ -10,17 +10,20 @@ import { phaseOf, progressOf, speedOf, statusText } from '../header/progress.ts'
 import { Icon } from '../kit/Icon.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Runs.module.css';
-import { bestOf, bestOfGroup, exploringOf, outcomeOf } from './rows.ts';
+import { bestOf, bestOfGroup, type Column, exploringOf, outcomeOf } from './rows.ts';
 
 interface GroupProps {
   readonly group: RunGroup;
+  /** What it is called beside the others. */
+  readonly name: string;
+  readonly fields: readonly Column[];
   readonly index: number;
   readonly active: boolean;
   readonly expanded: boolean;
   readonly onExpand: (id: string) => void;
 }
 
-export const GroupRow = memo(function GroupRow({ group, index, active, expanded, onExpand }: GroupProps) {
+export const GroupRow = memo(function GroupRow({ group, name, fields, index, active, expanded, onExpand }: GroupProps) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const [renaming, setRenaming] = useState(false);
   const { step, total, spent, finished } = progressOf(group);
@@ -38,7 +41,7 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
             type="button"
             className={styles.expand}
             aria-expanded={expanded}
-            aria-label={`Seeds of ${group.name}`}
+            aria-label={`Seeds of ${name}`}
             onClick={() => onExpand(group.id)}
           >
             <Icon name={expanded ? 'chevron' : 'right'} size={14} />
@@ -47,29 +50,38 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
             type="button"
             className={styles.swatch}
             aria-pressed={group.visible}
-            aria-label={`Show the curves of ${group.name}`}
+            aria-label={`Show the curves of ${name}`}
             title={group.visible ? 'Hide its curves' : 'Show its curves'}
             onClick={() => runsStore.getState().toggleVisible(group.id)}
           >
             <Swatch colour={group.colour} dash={group.dash} on={group.visible} />
           </button>
           {renaming ? (
-            <Rename name={group.name} onDone={() => setRenaming(false)} onName={(name) => runsStore.getState().rename(group.id, name)} />
+            <Rename
+              name={name}
+              onDone={() => setRenaming(false)}
+              onName={(next) => next !== name && runsStore.getState().rename(group.id, next)}
+            />
           ) : (
             <button
               type="button"
               className={styles.name}
-              title={`${group.name}; config ${group.hash}. Double click to rename.`}
+              title={`${name}; config ${group.hash}. Double click to rename.`}
               onClick={() => lab.openRun(group.id)}
               onDoubleClick={() => setRenaming(true)}
             >
-              {group.name}
+              {name}
             </button>
           )}
         </div>
       </th>
       <td>{env}</td>
       <td>{algo}</td>
+      {fields.map((column) => (
+        <td key={column.id} data-numeric={column.numeric ? '' : undefined}>
+          {column.text?.(group)}
+        </td>
+      ))}
       <td data-numeric="">
         {finished}/{group.seeds.length}
       </td>
@@ -95,10 +107,10 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
         <Status phase={phase} text={statusText(group)} title={!failure ? undefined : failureText(failure)} />
       </td>
       <td className={styles.noteCell}>
-        <Note key={group.note} note={group.note} name={group.name} onNote={(text) => runsStore.getState().note(group.id, text)} />
+        <Note key={group.note} note={group.note} name={name} onNote={(text) => runsStore.getState().note(group.id, text)} />
       </td>
       <td>
-        <RowMenu group={group} onRename={() => setRenaming(true)} />
+        <RowMenu group={group} name={name} onRename={() => setRenaming(true)} />
       </td>
     </tr>
   );
@@ -107,10 +119,12 @@ export const GroupRow = memo(function GroupRow({ group, index, active, expanded,
 interface SeedProps {
   readonly group: RunGroup;
   readonly seed: SeedRun;
+  /** Columns of fields, which a seed has in common with its run. */
+  readonly fields: number;
   readonly index: number;
 }
 
-export const SeedRow = memo(function SeedRow({ group, seed, index }: SeedProps) {
+export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: SeedProps) {
   return (
     <tr className={styles.seed} aria-rowindex={index}>
       <th scope="row">
@@ -123,9 +137,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, index }: SeedProps) 
           seed {seed.seed}
         </button>
       </th>
-      <td />
-      <td />
-      <td />
+      <td colSpan={3 + fields} />
       <td data-numeric="">{compact(seed.step)}</td>
       <td data-numeric="">{measure(seed.result?.evalReturn)}</td>
       <td data-numeric="">{measure(seed.result?.finalReturn)}</td>

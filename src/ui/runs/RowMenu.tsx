@@ -17,7 +17,14 @@ const EXPORTS = [
   { what: 'project', words: 'Project file', extension: 'lab' },
 ] as const;
 
-export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonly onRename: () => void }) {
+interface Props {
+  readonly group: RunGroup;
+  /** What it is called beside the others. */
+  readonly name: string;
+  readonly onRename: () => void;
+}
+
+export function RowMenu({ group, name, onRename }: Props) {
   const phase = phaseOf(group);
   const running = phase === 'running';
   const here = group.elsewhere !== true;
@@ -26,11 +33,11 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
 
   const remove = async () => {
     const undo = lab.archive.remove(group.id);
-    toast(`${group.name} deleted.`, { action: { label: 'Undo', run: undo } });
+    toast(`${name} deleted.`, { action: { label: 'Undo', run: undo } });
   };
 
   return (
-    <Popover align="end" width={220} label={`Actions for ${group.name}`} trigger={<Icon name="more" />}>
+    <Popover align="end" width={220} label={`Actions for ${name}`} trigger={<Icon name="more" />}>
       {(close) => {
         const then = (run: () => void) => () => {
           close();
@@ -41,7 +48,7 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
             <Button kind="bare" icon="open" onClick={then(() => lab.openRun(group.id))}>
               Open in the set-up
             </Button>
-            <Button kind="bare" icon="fork" onClick={then(() => fork(group))}>
+            <Button kind="bare" icon="fork" onClick={then(() => fork(group, name))}>
               Fork its config
             </Button>
             {canResume && (
@@ -67,7 +74,7 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
                 key={entry.what}
                 kind="bare"
                 icon="download"
-                onClick={then(() => void save(lab.archive.export(group.id, entry.what), `${fileName(group.name)}.${entry.extension}`))}
+                onClick={then(() => void save(lab.archive.export(group.id, entry.what), `${fileName(name)}.${entry.extension}`))}
               >
                 {entry.words}
               </Button>
@@ -86,9 +93,9 @@ export function RowMenu({ group, onRename }: { readonly group: RunGroup; readonl
 }
 
 /** Its config as a new draft, to be changed and trained beside it. */
-function fork(group: RunGroup): void {
+function fork(group: RunGroup, name: string): void {
   draftStore.getState().open(group.config);
-  toast(`The set-up is now a copy of ${group.name}. Change something and train it beside the first.`);
+  toast(`The set-up is now a copy of ${name}. Change something and train it beside the first.`);
 }
 
 function fileName(name: string): string {

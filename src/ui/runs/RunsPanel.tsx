@@ -1,15 +1,20 @@
 /** All runs of this page: groups of seeds, sorted, filtered, renamed, exported. Only the rows in sight are drawn. */
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import { runNames } from './names.ts';
 import { GroupRow, SeedRow } from './Row.tsx';
 import styles from './Runs.module.css';
-import { arrange, COLUMNS } from './rows.ts';
+import { arrange, columnsFor } from './rows.ts';
 import { useWindow } from './useWindow.ts';
+
+const WhatDiffers = lazy(() => import('./WhatDiffers.tsx').then((module) => ({ default: module.WhatDiffers })));
 
 type Line = { readonly group: RunGroup; readonly seed: SeedRun | null };
 
@@ -24,20 +29,26 @@ export function RunsPanel({ open, onFold }: Props) {
   const filter = useStore(runsStore, (state) => state.filter);
   const sort = useStore(runsStore, (state) => state.sort);
   const activeId = useStore(runsStore, (state) => state.activeId);
+  const catalog = useStore(catalogStore, (state) => state.catalog);
   // Best and speed follow the curves, at their pace.
   const version = useStore(curvesStore, (state) => (open ? state.version : 0));
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const body = useRef<HTMLElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the curves that sorting may read
+  const shown = useMemo(() => arrange(groups, filter, sort, catalog), [groups, filter, sort, catalog, version]);
   const lines = useMemo(
     () =>
-      arrange(groups, filter, sort).flatMap<Line>((group) => [
+      shown.flatMap<Line>((group) => [
         { group, seed: null },
         ...(expanded.has(group.id) ? group.seeds.map((seed) => ({ group, seed })) : []),
       ]),
-    [groups, filter, sort, expanded, version],
+    [shown, expanded],
   );
+  const names = runNames(groups, catalog, 'alike');
+  const columns = columnsFor(shown, catalog);
+  const fields = columns.filter(({ text }) => text !== undefined);
+  const drawn = shown.filter((group) => group.visible);
   const { first, last, before, after } = useWindow(body, lines.length);
   const toggle = (id: string) => {
     const next = new Set(expanded);
@@ -60,6 +71,20 @@ export function RunsPanel({ open, onFold }: Props) {
         </h2>
         <span className={styles.count}>{groups.length === 0 ? '' : groups.length}</span>
         <span className={styles.space} />
+        {open && drawn.length > 1 && (
+          <Popover
+            trigger={<span className={styles.differ}>What differs</span>}
+            title="Between the runs that are drawn"
+            align="end"
+            width={720}
+          >
+            {() => (
+              <Suspense fallback={null}>
+                <WhatDiffers groups={drawn} />
+              </Suspense>
+            )}
+          </Popover>
+        )}
         {open && groups.length > 0 && (
           <input
             id="runs-filter"
@@ -83,7 +108,7 @@ export function RunsPanel({ open, onFold }: Props) {
           <table className={styles.table} aria-rowcount={lines.length + 1}>
             <thead>
               <tr>
-                {COLUMNS.map((column) => (
+                {columns.map((column) => (
                   <th
                     key={column.id}
                     scope="col"
@@ -115,13 +140,21 @@ export function RunsPanel({ open, onFold }: Props) {
                     <GroupRow
                       key={line.group.id}
                       group={line.group}
+                      name={names.get(line.group.id) ?? line.group.name}
+                      fields={fields}
                       index={first + i + 2}
                       active={line.group.id === activeId}
                       expanded={expanded.has(line.group.id)}
                       onExpand={toggle}
                     />
                   ) : (
-                    <SeedRow key={`${line.group.id}/${line.seed.seed}`} group={line.group} seed={line.seed} index={first + i + 2} />
+                    <SeedRow
+                      key={`${line.group.id}/${line.seed.seed}`}
+                      group={line.group}
+                      seed={line.seed}
+                      fields={fields.length}
+                      index={first + i + 2}
+                    />
                   ),
                 )}
               {after > 0 && <tr style={{ blockSize: `${after}px` }} />}

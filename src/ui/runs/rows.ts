@@ -1,9 +1,12 @@
 /** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
+import type { Catalog } from '#contract/catalog.ts';
+import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/config-diff.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { GREEDY_TEST } from '../format/returns.ts';
 import { progressOf, speedOf, statusText } from '../header/progress.ts';
+import { fieldText, runNames, wordsOf } from './names.ts';
 
 export interface Outcome {
   readonly n: number;
@@ -78,9 +81,11 @@ export interface Column {
   readonly hint: string;
   readonly numeric: boolean;
   readonly value: (group: RunGroup) => number | string;
+  /** Of a column that stands for a field of the config: what its cell says. */
+  readonly text?: (group: RunGroup) => string;
 }
 
-export const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column[] = [
   {
     id: 'name',
     title: 'Run',
@@ -120,6 +125,47 @@ export const COLUMNS: readonly Column[] = [
   { id: 'note', title: 'Note', hint: 'Your own words', numeric: false, value: (group) => group.note.toLowerCase() },
 ];
 
+/** Columns that fields may take: more of them hide the results. */
+const MOST_FIELDS = 8;
+let fieldAnswer: { readonly key: string; readonly catalog: Catalog | null; readonly columns: readonly Column[] } = {
+  key: '',
+  catalog: null,
+  columns: [],
+};
+
+/** The columns of the table: those of every run, and behind the algorithm one for each field in which these runs differ. */
+export function columnsFor(groups: readonly RunGroup[], catalog: Catalog | null): readonly Column[] {
+  const key = groups.map(({ hash }) => hash).join(' ');
+  if (fieldAnswer.key !== key || fieldAnswer.catalog !== catalog) {
+    const fields = differingFields(groups.map(({ config }) => config)).filter(
+      (field) => field !== 'env' && field !== 'algo' && !isAside(field),
+    );
+    const found = fields.slice(0, MOST_FIELDS).map((field) => fieldColumn(field, groups, catalog));
+    const at = COLUMNS.findIndex(({ id }) => id === 'algo') + 1;
+    fieldAnswer = { key, catalog, columns: COLUMNS.toSpliced(at, 0, ...found) };
+  }
+  return fieldAnswer.columns;
+}
+
+function fieldColumn(field: FieldName, groups: readonly RunGroup[], catalog: Catalog | null): Column {
+  const owner = groups.find(({ config }) => fieldsOf(config).has(field));
+  const { title } = owner === undefined ? { title: field } : wordsOf(field, owner.config, catalog);
+  const values = groups.map(({ config }) => fieldsOf(config).get(field)).filter((value) => value !== undefined && value !== null);
+  const numeric = values.every((value) => typeof value === 'number');
+  const text = ({ config }: RunGroup): string => fieldText({ field, value: fieldsOf(config).get(field) }, config, catalog);
+  return {
+    id: field,
+    title: field === 'run.steps' ? 'Budget' : capital(title), // "Steps" are those that were done
+    hint: `${field}: these runs differ in it`,
+    numeric,
+    value: (group) => {
+      const value = fieldsOf(group.config).get(field);
+      return numeric ? (typeof value === 'number' ? value : Number.NEGATIVE_INFINITY) : text(group);
+    },
+    text,
+  };
+}
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -130,20 +176,23 @@ export function arrange(
   groups: readonly RunGroup[],
   filter: string,
   sort: { readonly column: string; readonly down: boolean },
+  catalog: Catalog | null = null,
 ): readonly RunGroup[] {
+  const names = runNames(groups, catalog, 'alike');
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const kept =
     words.length === 0
       ? groups
       : groups.filter((group) => {
           const text =
-            `${group.name} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${group.hash}`.toLowerCase();
+            `${group.name} ${names.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${group.hash}`.toLowerCase();
           return words.every((word) => text.includes(word));
         });
-  const column = COLUMNS.find((candidate) => candidate.id === sort.column);
+  const column = columnsFor(kept, catalog).find((candidate) => candidate.id === sort.column);
   if (column === undefined) return kept;
   // Each value once, not once per comparison.
-  const keyed = kept.map((group) => [column.value(group), group] as const);
+  const readOf = column.id === 'name' ? (group: RunGroup) => (names.get(group.id) ?? group.name).toLowerCase() : column.value;
+  const keyed = kept.map((group) => [readOf(group), group] as const);
   const direction = sort.down ? -1 : 1;
   return keyed.sort(([a], [b]) => (a < b ? -direction : a > b ? direction : 0)).map(([, group]) => group);
 }

@@ -1,0 +1,149 @@
+/**
+ * What a run is called: by what it has otherwise than most of its neighbours, in the words of the forms ("standardise advantages: off"). A name that a
+ * person gave stays as it is. Also the words of one field and one value, for columns, legends and tables of differences.
+ */
+import type { Catalog, FieldSchema } from '#contract/catalog.ts';
+import type { RunConfig } from '#contract/config.ts';
+import { differences, type FieldName, type FieldValue, isAside } from '#contract/config-diff.ts';
+import { groupBy } from '#contract/group-by.ts';
+import type { Json } from '#contract/json.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { leavesOf } from '../form/leaves.ts';
+import { compact, editable } from '../format/numbers.ts';
+import { budgetFields, evaluationFields } from '../setup/run-fields.ts';
+
+export interface FieldWords {
+  readonly title: string;
+  readonly schema: FieldSchema | null;
+}
+
+const schemas = new WeakMap<FieldSchema, ReadonlyMap<FieldName, FieldWords>>();
+
+function wordsIn(prefix: string, schema: FieldSchema): ReadonlyMap<FieldName, FieldWords> {
+  let found = schemas.get(schema);
+  if (found === undefined) {
+    found = new Map(leavesOf(prefix, schema).map((leaf) => [leaf.path, { title: leaf.title, schema: leaf.schema }]));
+    schemas.set(schema, found);
+  }
+  return found;
+}
+
+/** The title of a field as forms write it; the name itself where no form knows it. `config`: of a run that has the field. */
+export function wordsOf(field: FieldName, config: RunConfig, catalog: Catalog | null): FieldWords {
+  if (field === 'env') return { title: 'environment', schema: null };
+  if (field === 'algo') return { title: 'algorithm', schema: null };
+  const { env, algo } = config;
+  const room = field.slice(0, field.indexOf('.'));
+  const card = room === 'env' ? catalog?.envs.find(({ id }) => id === env.id) : catalog?.algos.find(({ id }) => id === algo.id);
+  const found =
+    room === 'run'
+      ? (wordsIn('run', budgetFields).get(field) ?? wordsIn('run', evaluationFields).get(field))
+      : card === undefined
+        ? undefined
+        : wordsIn(room, card.schema).get(field);
+  return found ?? { title: field.slice(room.length + 1), schema: null };
+}
+
+const LONGEST_VALUE = 24;
+
+/** A value in few characters: "off", "3e-4", "64, 64", "300 k". */
+export function valueText(value: Json | undefined, { schema }: Pick<FieldWords, 'schema'>): string {
+  if (value === undefined) return '–';
+  if (value === null) return schema?.empty ?? 'auto';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') {
+    const number = Math.abs(value) >= 10_000 ? compact(value) : editable(value);
+    return schema?.unit === undefined ? number : `${number} ${schema.unit}`;
+  }
+  const plain = Array.isArray(value) && value.every((item) => typeof item === 'number' || typeof item === 'string');
+  const text = typeof value === 'string' ? value : plain ? value.join(', ') : JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+}
+
+/** The same of one field of one config, which environment and algorithm by their titles. */
+export function fieldText({ field, value }: FieldValue, config: RunConfig, catalog: Catalog | null): string {
+  if (field === 'env') return catalog?.envs.find(({ id }) => id === value)?.title ?? String(value);
+  if (field === 'algo') return catalog?.algos.find(({ id }) => id === value)?.title ?? String(value);
+  return valueText(value, wordsOf(field, config, catalog));
+}
+
+/** Whether a name was given by the page: "PPO on CartPole", "PPO on CartPole 2". */
+function isOwnName({ name, config }: RunGroup, catalog: Catalog | null): boolean {
+  const algo = catalog?.algos.find(({ id }) => id === config.algo.id)?.title ?? config.algo.id;
+  const env = catalog?.envs.find(({ id }) => id === config.env.id)?.title ?? config.env.id;
+  const base = `${algo} on ${env}`;
+  return name === base || (name.startsWith(`${base} `) && /^\d+$/.test(name.slice(base.length + 1)));
+}
+
+/** "step size (alpha)" is "step size" in a name. */
+const symbolless = (title: string): string => title.replace(/ \([^)]*\)$/, '');
+
+/** Differences that a name has room for. */
+const MOST_PARTS = 4;
+
+const valueKey = (value: Json | undefined): string => JSON.stringify(value) ?? '';
+
+/** Of each field that differs, the value of more than half of the runs that have the field, if there is one. */
+function usualValues(all: readonly (readonly FieldValue[])[]): ReadonlyMap<FieldName, string> {
+  const usual = new Map<FieldName, string>();
+  for (const [field, values] of groupBy(all.flat(), ({ field: name }) => name)) {
+    for (const [key, holders] of groupBy(values, ({ value }) => valueKey(value)))
+      if (2 * holders.length > values.length) usual.set(field, key);
+  }
+  return usual;
+}
+
+/** By what most runs have otherwise; the run that has everything as most have it, by all of its values. */
+function nameOf(group: RunGroup, own: readonly FieldValue[], usual: ReadonlyMap<FieldName, string>, catalog: Catalog | null): string {
+  const matters = own.filter(({ field }) => !isAside(field));
+  const named = matters.length > 0 ? matters : own;
+  const unusual = named.filter(({ field, value }) => usual.get(field) !== valueKey(value));
+  const parts = (unusual.length > 0 ? unusual : named).map((part) => {
+    const text = fieldText(part, group.config, catalog);
+    return part.field === 'env' || part.field === 'algo'
+      ? text
+      : `${symbolless(wordsOf(part.field, group.config, catalog).title)}: ${text}`;
+  });
+  return parts.length > MOST_PARTS ? `${parts.slice(0, MOST_PARTS).join(', ')} +${parts.length - MOST_PARTS}` : parts.join(', ');
+}
+
+interface Named {
+  readonly groups: readonly RunGroup[];
+  readonly catalog: Catalog | null;
+  readonly within: 'all' | 'alike';
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The last answers: lists of runs are made anew at every step of a run, what their names stand on is not. */
+let answers: readonly Named[] = [];
+const MOST_ANSWERS = 6;
+
+const sameRuns = (a: readonly RunGroup[], b: readonly RunGroup[]): boolean =>
+  a.length === b.length && a.every((group, i) => group.id === b[i]?.id && group.config === b[i]?.config && group.name === b[i]?.name);
+
+/**
+ * Names by id. `all`: a run is told from all of these, environment and algorithm included (a legend, a figure). `alike`: only from those of
+ * its environment and algorithm, which stand beside the name anyway (the table). Runs of equal configs are numbered in the order in which
+ * they were started; a run that differs from none keeps its stored name.
+ */
+export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, within: 'all' | 'alike'): ReadonlyMap<string, string> {
+  const known = answers.find((one) => one.within === within && one.catalog === catalog && sameRuns(one.groups, groups));
+  if (known !== undefined) return known.names;
+  const names = new Map<string, string>();
+  const classes = groupBy(groups, ({ config }) => (within === 'all' ? '' : `${config.env.id} ${config.algo.id}`));
+  for (const members of classes.values()) {
+    const found = differences(members.map(({ config }) => config));
+    const usual = usualValues(found);
+    const copies = groupBy(members, ({ hash }) => hash);
+    members.forEach((group, i) => {
+      const own = found[i] ?? [];
+      const alike = copies.get(group.hash) ?? [];
+      const place = alike.filter(({ createdAt }) => createdAt < group.createdAt).length + 1;
+      const text = isOwnName(group, catalog) && own.length > 0 ? nameOf(group, own, usual, catalog) : group.name;
+      const again = alike.length > 1 && own.length > 0 && text !== group.name;
+      names.set(group.id, again ? `${text} (run ${place})` : text);
+    });
+  }
+  answers = [{ groups, catalog, within, names }, ...answers].slice(0, MOST_ANSWERS);
+  return names;
+}
