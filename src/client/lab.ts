@@ -38,6 +38,7 @@ import { startClock } from './stage-clock.ts';
 import { StageController } from './stage-controller.ts';
 import { chooseSeed, currentSubject } from './subject.ts';
 import { Tabs } from './tabs.ts';
+import { TokenReader } from './tokens.ts';
 import { Trainer } from './trainer.ts';
 import { WatchHandle } from './watch.ts';
 import { whenFree } from './worker-lock.ts';
@@ -61,6 +62,7 @@ const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !mat
 const stageController = new StageController({ watch: watch.api, autoplay, now: () => performance.now() });
 const game = new HumanGame(watch.api, stageController);
 const inspector = new Inspector(watch.api, () => performance.now());
+const tokens = new TokenReader(watch.api);
 const links = new Links(watch.api);
 const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
 const drafts = new Drafts(watch.api, () => {
@@ -390,6 +392,7 @@ export const lab = {
   links,
   explain: explainer,
   simulations,
+  tokens,
 };
 
 function startInspecting(): void {

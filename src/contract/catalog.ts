@@ -120,6 +120,8 @@ export interface EnvCard {
   readonly measures: readonly MetricCard[];
   /** Of a matrix game: its table with this config. */
   readonly game?: GameCard;
+  /** It is written in tokens, which the actions name: those a row starts with and ends with. */
+  readonly tokens?: { readonly begin: number; readonly end: number };
   /** Policies that act without learning, by name; the best known comes first. */
   readonly policies: readonly string[];
   readonly frame: FrameLayout;

@@ -4,6 +4,7 @@ import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { PromptAnswers, StripValues, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -135,6 +136,17 @@ export interface WatchApi extends ExplainApi {
   inspect(replay: Replay, t: number, policy: string, agent?: number): Promise<Inspection>;
   /** Value and preferred action at every place the agent could stand, everything else as at frame t. null: this environment has no such map. */
   valueMap(replay: Replay, t: number, policy: string): Promise<GridMap | null>;
+  /** Of an environment in tokens: the episode token by token. `policy` null: random actions. */
+  tokenStrip(replay: Replay, policy: string | null): Promise<TokenStrip>;
+  /** The mean reward to come at each of its frames, by sampling on. */
+  stripValues(replay: Replay, policy: string | null): Promise<StripValues>;
+  /** What the policy writes behind a typed prompt. Throws LabError naming `prompt` where it does not fit. */
+  answerPrompt(
+    env: { readonly id: string; readonly config: JsonObject },
+    policy: string,
+    prompt: string,
+    seed: number,
+  ): Promise<PromptAnswers>;
   /** Human play: one live copy. The person moves `seat.agent` (the first), the others are played as named in `seat.players` (first scripted policy). */
   openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number, seat?: HumanSeat): Promise<Window>;
   playStep(

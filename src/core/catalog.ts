@@ -34,6 +34,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
     measures: [...teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null), ...skillMetrics(meta)],
     policies: entry.policyNames,
+    ...(meta.tokens === undefined ? {} : { tokens: meta.tokens }),
     ...(meta.game === undefined ? {} : { game: meta.game }),
     frame,
     maxSteps,

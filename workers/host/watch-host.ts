@@ -14,6 +14,7 @@ import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
+import { answerPrompt, stripValues, tokenStrip } from '#core/run/tokens.ts';
 import { experiments } from '#experiments/index.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
@@ -91,6 +92,10 @@ export function createWatchHost(): WatchApi {
       reader.seek(t);
       return gridMap(policy, getEnv(replay.env.id), replay.env.config, reader.env);
     },
+    tokenStrip: async (replay, key) => tokenStrip(await policies.get(key, replay.env), readerOf(replay)),
+    stripValues: async (replay, key) => stripValues(await policies.get(key, replay.env), getEnv(replay.env.id), replay, readerOf(replay)),
+    answerPrompt: async (env, key, prompt, seed) =>
+      answerPrompt(await policies.get(key, env), getEnv(env.id).meta(env.config), prompt, seed),
     openPlay: async (env, seed, seat) => {
       const names = seat?.players ?? null;
       const agents = getEnv(env.id).meta(env.config).agentCount;

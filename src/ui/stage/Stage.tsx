@@ -9,6 +9,7 @@ import { StageEnv } from '../env-page/StageEnv.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
+import { TokenStrip } from '../tokens/TokenStrip.tsx';
 import { isPlayable, whyNotPlayable } from './controls.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
@@ -54,6 +55,7 @@ export function Stage() {
           {told !== '' && <p className={styles.told}>“{told}”</p>}
         </div>
       </div>
+      {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
       <p className={styles.message} title={message}>
         {message}
       </p>

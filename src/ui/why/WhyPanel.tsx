@@ -13,6 +13,7 @@ import { cellOfInterest, cellStore } from '../stage/cell.ts';
 import { shownStore } from '../stage/shown.ts';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { Mattered } from '../team/Mattered.tsx';
+import { PromptBox } from '../tokens/PromptBox.tsx';
 import { Along } from './Along.tsx';
 import { agentsOf } from './agents.ts';
 import { Bars } from './Bars.tsx';
@@ -45,6 +46,7 @@ export function WhyPanel() {
   const { obs, action } = agentsOf(env)[agent] ?? env;
   return (
     <Panel policy={policy}>
+      {env.tokens !== undefined && <PromptBox env={env} />}
       {env.agents > 1 && <Whose env={env} agent={agent} />}
       {inspection === null ? (
         <p className={styles.hint}>Asking the policy about this state.</p>

@@ -164,7 +164,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         idleAction: null,
         fps: 4,
       }),
-      tokens: { end: EOS },
+      tokens: { begin: BOS, end: EOS },
       measures,
     };
   };

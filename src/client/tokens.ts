@@ -1,0 +1,48 @@
+/**
+ * Reads the episode on the stage token by token, once for each episode and policy: first how probable each token was, then what could still
+ * be expected there, which takes a few hundred answers. An answer about an older episode is dropped.
+ */
+import type { JsonObject } from '#contract/json.ts';
+import type { WatchApi } from '#contract/session.ts';
+import type { PromptAnswers } from '#contract/tokens.ts';
+import { envCard } from '#stores/catalog.ts';
+import { stageStore } from '#stores/stage.ts';
+import { NO_TOKENS, tokensStore } from '#stores/tokens.ts';
+
+export class TokenReader {
+  private readonly watch: () => WatchApi;
+  private turn = 0;
+
+  constructor(watch: () => WatchApi) {
+    this.watch = watch;
+    stageStore.subscribe((state, before) => {
+      if (state.replay !== before.replay || state.policy !== before.policy) void this.read();
+    });
+  }
+
+  /** Rejects with a LabError naming `prompt`. */
+  answer(env: { readonly id: string; readonly config: JsonObject }, policy: string, prompt: string, seed: number): Promise<PromptAnswers> {
+    return this.watch().answerPrompt(env, policy, prompt, seed);
+  }
+
+  private async read(): Promise<void> {
+    const { replay, policy } = stageStore.getState();
+    const turn = ++this.turn;
+    if (replay === null || envCard(replay.env.id)?.tokens === undefined) {
+      tokensStore.setState(NO_TOKENS);
+      return;
+    }
+    const still = (): boolean => turn === this.turn;
+    try {
+      const strip = await this.watch().tokenStrip(replay, policy?.key ?? null);
+      if (!still()) return;
+      tokensStore.setState({ replay, strip, values: null });
+      if (policy === null) return;
+      const values = await this.watch().stripValues(replay, policy.key);
+      if (still()) tokensStore.setState({ values });
+    } catch {
+      // The policy has been let go meanwhile, or the replay cannot be re-simulated: the stage says so itself.
+      if (still()) tokensStore.setState(NO_TOKENS);
+    }
+  }
+}

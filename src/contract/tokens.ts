@@ -1,0 +1,49 @@
+/** What a policy makes of the tokens of an episode, and of a prompt somebody typed. Numbers in nats. */
+
+/** One token that could come next. */
+export interface LikelyToken {
+  readonly id: number;
+  readonly probability: number;
+}
+
+/** A token that was written, as the policy sees it. */
+export interface WrittenToken {
+  readonly id: number;
+  /** Of this token where it was written. */
+  readonly logProb: number;
+  /** Of the distribution it comes from. */
+  readonly entropy: number;
+  /** The most probable ones there, best first, and the one that was taken. */
+  readonly likely: readonly LikelyToken[];
+}
+
+/** A token of an episode: the prompt's and the world's have no reading. */
+export interface StripToken {
+  readonly id: number;
+  /** Frame of the episode at which it stands in the row. */
+  readonly frame: number;
+  readonly written: WrittenToken | null;
+}
+
+/** A whole episode in its tokens. */
+export interface TokenStrip {
+  readonly tokens: readonly StripToken[];
+  readonly reward: number;
+  /** What the environment measures of a finished episode, by the ids of its measures; null: the episode was cut. */
+  readonly measures: Readonly<Record<string, number>> | null;
+}
+
+/** Mean reward still to come, by frame: sampled to the end `samples` times from each; 0 after the last. */
+export interface StripValues {
+  readonly samples: number;
+  readonly values: readonly number[];
+}
+
+/** Answers of a policy to a prompt; nobody judges them. */
+export interface PromptAnswers {
+  readonly greedy: readonly WrittenToken[];
+  readonly sampled: readonly WrittenToken[];
+}
+
+/** Characters of a prompt at most, before anything is looked up. */
+export const LONGEST_PROMPT = 200;

@@ -1,0 +1,173 @@
+/**
+ * A policy on tokens, token by token: how probable each was, how undecided it was there, what it could still expect. The mean reward to come
+ * is measured, not learned: the episode is sampled to its end several times from every frame.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Replay } from '#contract/events.ts';
+import {
+  LONGEST_PROMPT,
+  type PromptAnswers,
+  type StripToken,
+  type StripValues,
+  type TokenStrip,
+  type WrittenToken,
+} from '#contract/tokens.ts';
+import { log } from '#math/functions.ts';
+import { Rng } from '#math/rng.ts';
+import { argmax } from '#math/sampling.ts';
+import type { Policy } from '../algos/api/types.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
+import { probabilities } from './inspect.ts';
+import type { ReplayReader } from './replay.ts';
+
+/** Alternatives that are named for each token. */
+const LIKELY = 5;
+/** Rows that continue at once, and samples of one frame. */
+const MOST_ROWS = 192;
+const [LEAST_SAMPLES, MOST_SAMPLES] = [4, 16];
+
+function tokensOf(meta: EnvMeta): {
+  readonly end: number;
+  readonly begin: number;
+  readonly places: number;
+  readonly labels: readonly string[];
+} {
+  const { tokens } = meta;
+  const action = meta.agents[0]?.action;
+  if (tokens === undefined || action?.kind !== 'discrete')
+    throw fail('incompatible', 'This environment is not written in tokens.', 'Choose a task of the family Language.', 'env.id');
+  return { ...tokens, places: meta.obsSize, labels: action.labels };
+}
+
+const lengthOf = (row: ArrayLike<number>): number => {
+  let n = 0;
+  for (let i = 0; i < row.length; i++) if (row[i] !== 0) n = i + 1;
+  return n;
+};
+
+/** Reads the distribution behind `id` from one row of probabilities. */
+function reading(p: Float32Array, id: number): WrittenToken {
+  let entropy = 0;
+  for (const x of p) if (x > 0) entropy -= x * log(x);
+  const ranked = Array.from(p, (probability, token) => ({ id: token, probability })).sort((a, b) => b.probability - a.probability);
+  const likely = ranked.filter((token, rank) => rank < LIKELY || token.id === id); // the one taken always among them
+  return { id, logProb: log(Math.max(p[id] ?? 0, Number.MIN_VALUE)), entropy, likely };
+}
+
+/** Probabilities of the next token of every row, [rows] of [V]; null where the policy has none. */
+async function nextTokens(policy: Policy, meta: EnvMeta, obs: Float32Array, rows: number): Promise<(Float32Array | null)[]> {
+  const act = await policy.act({ obs, agent: new Int32Array(rows), hidden: policy.initial(rows), rng: Rng.from(0), rows, greedy: true });
+  return Array.from({ length: rows }, (_, row) => probabilities(act, row, meta.actionCount, undefined));
+}
+
+/** The episode of a replay in its tokens. Throws LabError('incompatible') where there are none. */
+export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<TokenStrip> {
+  const { meta } = reader.env;
+  const { places } = tokensOf(meta);
+  const written = reader.total - 1;
+  const obs = new Float32Array(written * places);
+  const lengths: number[] = [];
+  for (let t = 0; t < written; t++) {
+    reader.seek(t);
+    obs.set(reader.buffers.obs.subarray(0, places), t * places);
+    lengths.push(lengthOf(reader.buffers.obs.subarray(0, places)));
+  }
+  const dists = written === 0 ? [] : await nextTokens(policy, meta, obs, written);
+  reader.seek(written);
+  const last = reader.buffers.obs.slice(0, places);
+  // the last token may leave nothing of itself in the row: padding
+  const ids = Array.from(last.subarray(0, Math.max(lengthOf(last), (lengths.at(-1) ?? 0) + 1)));
+  const { actions, reward, ended } = reader.replay;
+  const tokens = ids.map((id, place): StripToken => {
+    const t = lengths.indexOf(place);
+    const p = t < 0 ? null : (dists[t] ?? null);
+    const frame = lengths.findIndex((n) => n > place);
+    return { id, frame: frame < 0 ? written : frame, written: p === null ? null : reading(p, actions[t]!) };
+  });
+  const measured = (meta.measures ?? []).map(({ id }) => id);
+  const values = new Float64Array(measured.length);
+  reader.env.measure?.(0, values, 0);
+  return {
+    tokens,
+    reward: reward.reduce((a, b) => a + b, 0),
+    measures: ended === 'cut' ? null : Object.fromEntries(measured.map((id, i) => [id, values[i]!])),
+  };
+}
+
+/** Mean reward to come at every frame of a replay, by sampling on. */
+export async function stripValues(policy: Policy, entry: EnvEntry, replay: Replay, reader: ReplayReader): Promise<StripValues> {
+  const { meta } = reader.env;
+  tokensOf(meta);
+  const frames = reader.total - 1;
+  const values = new Array<number>(frames + 1).fill(0);
+  if (frames === 0) return { samples: 0, values };
+  const samples = Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, Math.floor(MOST_ROWS / frames)));
+  const rows = frames * samples;
+  const env = entry.create(replay.env.config, rows);
+  const buffers = createBuffers(meta, rows);
+  const actions = createActions(meta, rows);
+  env.reset(new Uint32Array(rows), buffers);
+  for (let t = 0; t < frames; t++) {
+    reader.seek(t);
+    const state = reader.env.save(0);
+    for (let k = 0; k < samples; k++) env.load(t * samples + k, state, buffers);
+  }
+  const rng = Rng.from(1).split('values of tokens');
+  const agent = new Int32Array(rows);
+  const over = new Uint8Array(rows);
+  for (let left = rows; left > 0; ) {
+    const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
+    actions.set(act.actions);
+    env.step(actions, buffers);
+    for (let row = 0; row < rows; row++) {
+      if (over[row] === 1) continue;
+      const t = Math.floor(row / samples);
+      values[t] = values[t]! + buffers.reward[row]! / samples;
+      if (buffers.terminated[row] === 0 && buffers.truncated[row] === 0) continue;
+      over[row] = 1;
+      left--;
+    }
+  }
+  return { samples, values };
+}
+
+/**
+ * What the policy writes behind a prompt: the most probable token each time, and one draw. Nothing replies and nothing is judged. Throws
+ * LabError('config-invalid') naming `prompt` for characters that no token stands for, and for what is longer than the row.
+ */
+export async function answerPrompt(policy: Policy, meta: EnvMeta, prompt: string, seed: number): Promise<PromptAnswers> {
+  const { begin, end, places, labels } = tokensOf(meta);
+  const longest = Math.min(LONGEST_PROMPT, places - 2);
+  const wrong = (message: string, fix: string): Error => fail('config-invalid', message, fix, 'prompt');
+  if (prompt.length > longest)
+    throw wrong(`The prompt has ${prompt.length} characters; the row has room for ${longest}.`, `Shorten it to ${longest}.`);
+  if (prompt === '') throw wrong('The prompt is empty.', 'Type one like those of the episodes.');
+  const ids = [...prompt].map((c) => {
+    const id = labels.indexOf(c === ' ' ? 'space' : c);
+    if (id < 0) throw wrong(`No token stands for "${c}".`, `There are: ${labels.filter((label) => label.length === 1).join(' ')}`);
+    return id;
+  });
+  const rng = Rng.from(seed).split('prompt');
+  const write = async (draw: (p: Float32Array) => number): Promise<WrittenToken[]> => {
+    const obs = new Float32Array(places);
+    obs.set([begin, ...ids]);
+    const out: WrittenToken[] = [];
+    for (let n = ids.length + 1; n < places; n++) {
+      const [p] = await nextTokens(policy, meta, obs, 1);
+      if (p === undefined || p === null)
+        throw fail('incompatible', 'This policy gives no probabilities.', 'Choose one of a method with a policy.', 'algo.id');
+      const id = draw(p);
+      out.push(reading(p, id));
+      obs[n] = id;
+      if (id === end || id <= begin) break;
+    }
+    return out;
+  };
+  const sample = (p: Float32Array): number => {
+    let left = rng.uniform();
+    for (let id = 0; id < p.length; id++) if ((left -= p[id]!) < 0) return id;
+    return argmax(p, 0, p.length);
+  };
+  return { greedy: await write((p) => argmax(p, 0, p.length)), sampled: await write(sample) };
+}

@@ -1,0 +1,157 @@
+/**
+ * The episode on the stage in its tokens: what was given, what the policy wrote with the log-probability, the entropy and the reward still
+ * to come at each, and the verifier's verdict. A press on a token goes to the frame where it was written.
+ */
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { EnvCard } from '#contract/catalog.ts';
+import type { StripToken } from '#contract/tokens.ts';
+import { stageStore } from '#stores/stage.ts';
+import { tokensStore } from '#stores/tokens.ts';
+import styles from './Tokens.module.css';
+import { doubtOf, glyphOf, nameOf, short, verdictOf } from './words.ts';
+
+export function TokenStrip({ env }: { readonly env: EnvCard }) {
+  const { replay, strip, values } = useStore(tokensStore);
+  const shown = useStore(stageStore, (state) => state.replay === replay);
+  const t = useStore(stageStore, (state) => state.t);
+  const ended = useStore(stageStore, (state) => state.t >= state.length - 1);
+  const scroller = useRef<HTMLElement>(null);
+  const now = strip === null ? -1 : strip.tokens.findLastIndex(({ frame }) => frame <= t);
+  // A long episode is followed as it is written.
+  useEffect(() => {
+    const box = scroller.current;
+    const cell = box?.querySelector<HTMLElement>(`[data-place="${now}"]`);
+    if (box === null || box === undefined || cell === null || cell === undefined) return;
+    const right = cell.offsetLeft + cell.offsetWidth;
+    if (right > box.scrollLeft + box.clientWidth || cell.offsetLeft < box.scrollLeft + HEAD)
+      box.scrollLeft = right - box.clientWidth + HEAD;
+  }, [now]);
+  if (strip === null || !shown) return <div className={styles.strip} data-empty="" />;
+  const size = env.action.kind === 'discrete' ? env.action.n : 2;
+  const known = strip.tokens.some(({ written }) => written !== null);
+  const verdict = verdictOf(ended ? strip.measures : null);
+  const come = (token: StripToken): boolean => token.frame <= t;
+  const cells = (of: (token: StripToken) => { readonly text: string; readonly tint: number; readonly title: string } | null) =>
+    strip.tokens.map((token, place) => {
+      const found = come(token) ? of(token) : null;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
+        <td key={place} title={found?.title} data-now={place === now ? '' : undefined} style={tinted(found?.tint ?? 0)}>
+          {found?.text}
+        </td>
+      );
+    });
+  return (
+    <div className={styles.strip}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label="Tokens of this episode">
+        <table className={styles.tokens}>
+          <tbody>
+            <tr>
+              <th scope="row">token</th>
+              {strip.tokens.map((token, place) => (
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  key={place}
+                  data-place={place}
+                  data-own={token.frame > 0 && isOwn(strip.tokens, place) ? '' : undefined}
+                  data-now={place === now ? '' : undefined}
+                  data-come={come(token) ? '' : undefined}
+                >
+                  <button
+                    type="button"
+                    aria-label={`${nameOf(env, token.id)}, frame ${token.frame}`}
+                    aria-current={place === now ? 'step' : undefined}
+                    title={tipOf(env, token)}
+                    onClick={() => {
+                      stageStore.getState().setPlaying(false);
+                      stageStore.getState().seek(token.frame);
+                    }}
+                  >
+                    {come(token) ? glyphOf(env, token.id) : ''}
+                  </button>
+                </td>
+              ))}
+            </tr>
+            {known && (
+              <>
+                <tr>
+                  <th scope="row" title="Natural logarithm of the probability of this token where it was written.">
+                    log p
+                  </th>
+                  {cells(({ written }) =>
+                    written === null
+                      ? null
+                      : {
+                          text: short(written.logProb),
+                          tint: doubtOf(written.logProb, size),
+                          title: `log-probability ${written.logProb.toFixed(3)}`,
+                        },
+                  )}
+                </tr>
+                <tr>
+                  <th scope="row" title="How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.">
+                    entropy
+                  </th>
+                  {cells(({ written }) =>
+                    written === null
+                      ? null
+                      : {
+                          text: short(written.entropy),
+                          tint: written.entropy / Math.log(size),
+                          title: `entropy ${written.entropy.toFixed(3)} nats`,
+                        },
+                  )}
+                </tr>
+                <tr>
+                  <th
+                    scope="row"
+                    title={`Mean reward still to come after this token${values === null ? '' : `, sampled ${values.samples} times to the end`}.`}
+                  >
+                    value
+                  </th>
+                  {strip.tokens.map((token, place) => {
+                    const here = place === strip.tokens.length - 1 || strip.tokens[place + 1]?.frame !== token.frame;
+                    const value = here && come(token) ? values?.values[token.frame] : undefined;
+                    const last = token.frame > 0 && token.frame === (values?.values.length ?? 0) - 1;
+                    return (
+                      <td
+                        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                        key={place}
+                        data-now={place === now ? '' : undefined}
+                        data-value=""
+                        style={tinted(value ?? 0)}
+                        title={value === undefined ? undefined : `reward to come ${value.toFixed(3)}`}
+                      >
+                        {value === undefined || last ? '' : short(value)}
+                      </td>
+                    );
+                  })}
+                </tr>
+              </>
+            )}
+          </tbody>
+        </table>
+      </section>
+      <p className={styles.verdict} data-kind={verdict.kind}>
+        <strong>{verdict.text}</strong>
+        <span className="figures">{verdict.kind === 'open' ? 'still writing' : `reward ${short(strip.reward)}`}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Room of the row headings, px. */
+const HEAD = 64;
+
+/** The first token of a frame is the policy's own; what follows it in the same frame is the world's. */
+const isOwn = (tokens: readonly StripToken[], place: number): boolean => tokens[place - 1]?.frame !== tokens[place]?.frame;
+
+const tinted = (share: number): object => ({ '--tint': `${Math.round(70 * Math.min(1, Math.max(0, share)))}%` });
+
+function tipOf(env: EnvCard, { id, written, frame }: StripToken): string {
+  if (written === null) return frame === 0 ? `${nameOf(env, id)}, given` : nameOf(env, id);
+  const others = written.likely.map(({ id: other, probability }) => `${glyphOf(env, other)} ${(100 * probability).toFixed(1)} %`);
+  return `${nameOf(env, id)}: most likely ${others.join(', ')}`;
+}
