@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { configHash } from '#contract/config-hash.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { decodeLink } from '#contract/link.ts';
+import { decodeLink, encodeLink } from '#contract/link.ts';
 import { upgrade } from '#contract/versions.ts';
 import { algos, getAlgo } from '../algos/index.ts';
 import { envs, getEnv } from '../envs/index.ts';
@@ -81,6 +81,21 @@ describe('an older version', () => {
     expect(settings('sac-discrete')).toMatchObject({ targetEntropyOf: 'legal' });
     expect(settings('maddpg', 1)).toMatchObject({ clipping: 'team' });
     expect(settings('maddpg')).toMatchObject({ clipping: 'network' });
+  });
+
+  test('of a link is completed with the defaults of its time', () => {
+    const then = (algo: string, version: number, settings: JsonObject, defaults: JsonObject) => {
+      const now = completeRun({ env: { id: 'snake' }, algo: { id: algo, config: settings } });
+      const link = encodeLink({ ...now, algo: { ...now.algo, version } }, { env: now.env.config as JsonObject, algo: defaults });
+      return completeRun(decodeLink(link)!.config).algo.config;
+    };
+    // the settings of its time are the defaults of its time: the link names none of them
+    const old = { targetEntropyScale: 0.89, targetEntropyOf: 'all' };
+    expect(then('sac-discrete', 2, old, getAlgo('sac-discrete').parse(old) as JsonObject)).toMatchObject(old);
+    expect(then('sac-discrete', 3, {}, getAlgo('sac-discrete').parse({}) as JsonObject)).toMatchObject({ targetEntropyOf: 'legal' });
+    expect(then('maddpg', 1, { clipping: 'team' }, getAlgo('maddpg').parse({ clipping: 'team' }) as JsonObject)).toMatchObject({
+      clipping: 'team',
+    });
   });
 
   test('is chosen among several by the oldest change that came after it', () => {
