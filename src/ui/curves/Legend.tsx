@@ -1,5 +1,6 @@
 /** Which line is whose, and what it reads: at the hovered step, else at its end. Also says what the band is and how far to trust it. */
 import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
@@ -31,7 +32,7 @@ export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewher
       <div className={styles.legendHead}>
         <span className="figures">{xText}</span>
         {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
-        {elsewhere > 0 && <span>{`${elsewhere} in other environments not drawn`}</span>}
+        {elsewhere > 0 && <a href={hashOf({ page: 'compare', id: null, query: {} })}>{`${elsewhere} in other environments: compare`}</a>}
         {only !== null && <span>{`of ${only}`}</span>}
         <span className={styles.space} />
         {curves.some((curve) => curve.enough) ? (

@@ -56,8 +56,11 @@ function send(series: readonly XY[], limit: number, done: (result: Aggregate | n
   );
 }
 
-/** The newest aggregate under this key, null while there is none; asks for a fresh one when `signature` is new. */
-export function aggregateOf(key: string, signature: string, series: readonly XY[], limit: number): Aggregate | null {
+/**
+ * The newest aggregate under this key, null while there is none; asks for a fresh one when `signature` is new. `series` is asked for only
+ * then: making it may be work.
+ */
+export function aggregateOf(key: string, signature: string, series: () => readonly XY[], limit: number): Aggregate | null {
   let entry = entries.get(key);
   if (entry === undefined) {
     const [oldest] = entries.keys();
@@ -76,7 +79,7 @@ export function aggregateOf(key: string, signature: string, series: readonly XY[
     entry.busy = true;
     entry.asked = now;
     const kept = entry;
-    send(series, limit, (result) => {
+    send(series(), limit, (result) => {
       kept.busy = false;
       kept.signature = signature;
       kept.result = result;

@@ -181,13 +181,6 @@ export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: n
     signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]};`;
   }
   const enough = seeds.length >= SEEDS_FOR_INTERVAL;
-  const aggregate = enough
-    ? aggregateOf(
-        `${group.id}/${metric}/${axis}/${limit}`,
-        signature,
-        seeds.map((s) => s.xy),
-        limit,
-      )
-    : null;
+  const aggregate = enough ? aggregateOf(`${group.id}/${metric}/${axis}/${limit}`, signature, () => seeds.map((s) => s.xy), limit) : null;
   return { group, look: lookOf(group), seeds, aggregate, enough };
 }

@@ -33,7 +33,8 @@ export function drawCurves(
   view: readonly [number, number],
   frame: Frame,
   palette: ChartPalette,
-  options: { readonly axes: boolean },
+  /** `ends`: names at the ends of the lines, unless false. */
+  options: { readonly axes: boolean; readonly ends?: boolean },
 ): [number, number] | null {
   const columns = Math.max(10, Math.round(frame.width));
   const window = { from: view[0], to: view[1], columns };
@@ -82,7 +83,7 @@ export function drawCurves(
         if (at !== undefined) pen.area(shapeAt(line.shape, at[0], at[1], 4), colour, 1);
       }
     }
-    if (options.axes && line.end !== '' && points.length > 0) {
+    if (options.axes && options.ends !== false && line.end !== '' && points.length > 0) {
       const [x, y] = points[points.length - 1]!;
       pen.text(line.end, x - 2, y - 5, colour, 11, 'right', 600);
     }

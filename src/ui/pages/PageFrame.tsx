@@ -12,19 +12,22 @@ interface Props {
   readonly page: PageName;
   /** Above the title, a way back for instance. */
   readonly above?: ReactNode;
+  /** Takes the whole width of a large screen. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'papers', title: 'Papers' },
   { page: 'lessons', title: 'Lessons' },
+  { page: 'compare', title: 'Compare' },
 ];
 
 /** How far each page was scrolled, by its address without filters: the way back leads to where one was. */
 const scrolled = new Map<string, number>();
 const place = (): string => location.hash.replace(/\?.*$/, '');
 
-export function PageFrame({ title, page, above, children }: Props) {
+export function PageFrame({ title, page, above, wide, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +56,7 @@ export function PageFrame({ title, page, above, children }: Props) {
         </nav>
         <Button onClick={() => lab.links.backToLab()}>Laboratory</Button>
       </header>
-      <main className={styles.body}>
+      <main className={styles.body} data-wide={wide}>
         {above}
         <h1 ref={heading} className={styles.title} tabIndex={-1}>
           {title}

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { NEW_LESSON, type Route } from '#stores/route.ts';
 
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
+const ComparePage = lazy(() => import('../compare/ComparePage.tsx'));
 const HomePage = lazy(() => import('../home/HomePage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
@@ -13,6 +14,8 @@ export function Pages({ route }: { readonly route: Route }) {
   switch (route.page) {
     case 'class':
       return <ClassPage route={route} />;
+    case 'compare':
+      return <ComparePage route={route} />;
     case 'home':
       return <HomePage />;
     case 'papers':

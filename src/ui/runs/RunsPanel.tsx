@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
+import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { Button } from '../kit/Button.tsx';
@@ -71,6 +72,11 @@ export function RunsPanel({ open, onFold }: Props) {
         </h2>
         <span className={styles.count}>{groups.length === 0 ? '' : groups.length}</span>
         <span className={styles.space} />
+        {open && groups.length > 1 && (
+          <a className={styles.compare} href={hashOf({ page: 'compare', id: null, query: {} })}>
+            Compare
+          </a>
+        )}
         {open && drawn.length > 1 && (
           <Popover
             trigger={<span className={styles.differ}>What differs</span>}

@@ -1,0 +1,305 @@
+/** Many runs, one answer: groups of runs in panels, their scores in a table, and what may be said of them. The view stands in the address. */
+import { useDeferredValue, useEffect, useId, useMemo, useReducer, useState } from 'react';
+import { useStore } from 'zustand';
+import { rewritePage } from '#client/pages.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { curvesStore } from '#stores/curves.ts';
+import { hashOf, type Route } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { onAggregate } from '../curves/aggregator.ts';
+import { AXES, metricsOf, PER_AGENT } from '../curves/data.ts';
+import { usePalette } from '../curves/palette.ts';
+import { editable, measure, parseNumber } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import { toast } from '../kit/toasts.ts';
+import { PageFrame } from '../pages/PageFrame.tsx';
+import { WhatDiffers } from '../runs/WhatDiffers.tsx';
+import styles from './Compare.module.css';
+import { type FigureData, saveFigure } from './export.ts';
+import { groupRuns } from './grouping.ts';
+import { PanelView } from './PanelView.tsx';
+import { curvePanels, profilePanel } from './panels.ts';
+import { ScoreTable } from './ScoreTable.tsx';
+import { type Evidence, evidenceOf, scoreFacets } from './scores.ts';
+import { queryOf, SCORES, SEEDS, type View, viewOf } from './view.ts';
+
+/** Panels that are drawn; more would be thumbnails. */
+const MOST_PANELS = 12;
+
+export default function ComparePage({ route }: { readonly route: Route }) {
+  const groups = useStore(runsStore, (state) => state.groups);
+  const known = useStore(catalogStore);
+  const version = useStore(curvesStore, (state) => state.version);
+  const [answers, answered] = useReducer((n: number) => n + 1, 0);
+  const [x, setX] = useState<number | null>(null);
+  const [profileX, setProfileX] = useState<number | null>(null);
+  const palette = usePalette();
+  useEffect(() => onAggregate(answered), []);
+  const view = useMemo(() => viewOf(route.query), [route.query]);
+  const change = (part: Partial<View>): void => rewritePage({ ...route, query: queryOf({ ...view, ...part }) });
+  // Runs that go on tell news ten times a second: what is pointed at and typed comes first.
+  const numbers = useDeferredValue(version);
+  const runs = useDeferredValue(groups);
+
+  const { catalog } = known;
+  const grouped = useMemo(() => groupRuns(runs, view, catalog), [runs, view, catalog]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
+  const metrics = useMemo(() => metricsOf(runs, catalog).filter(({ id }) => id !== PER_AGENT), [runs, catalog, numbers]);
+  const metric = metrics.find(({ id }) => id === view.metric);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const facets = useMemo(() => scoreFacets(grouped, view), [grouped, view, numbers]);
+  const evidence = useMemo(() => evidenceOf(facets, view.score, known), [facets, view.score, known]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above, and `answers` for those of the worker
+  const panels = useMemo(
+    () => curvePanels({ ...grouped, facets: grouped.facets.slice(0, MOST_PANELS) }, view, metric?.title ?? view.metric, known),
+    [grouped, view, metric, known, numbers, answers],
+  );
+  const shares = useMemo(() => profilePanel(evidence), [evidence]);
+
+  if (groups.length === 0) {
+    return (
+      <PageFrame title="Compare runs" page="compare" wide>
+        <p className={styles.lead}>There are no runs yet. Train some in the laboratory; each stands here beside the others.</p>
+      </PageFrame>
+    );
+  }
+
+  const { choices, copies } = grouped;
+  const title = (id: string): string => catalog?.envs.find((env) => env.id === id)?.title ?? id;
+  const notes = notesOf(grouped.facets.length, choices.pooled, copies, evidence, title);
+  const verdictLines = evidence.verdicts.places.flatMap((place) => {
+    const where = place.title === '' ? 'Over all environments' : title(place.title);
+    return place.judged.map(({ text, state }) => ({ where, text, state }));
+  });
+  const figure = (): FigureData => ({
+    title: metric?.title ?? view.metric,
+    panels: evidence.overall.length > 1 ? [...panels, shares] : panels,
+    legend: evidence.overall.map(({ name, colour, dash }) => ({ name, colour, dash })),
+    notes: [...notes, ...verdictLines.map(({ where, text }) => `${where}: ${text}`)],
+    source: JSON.stringify({
+      view: hashOf(route),
+      runs: [...new Set(grouped.facets.flatMap((facet) => facet.sets.flatMap((set) => set.members.map(({ group }) => group))))].map(
+        ({ hash, config }) => ({ hash, config }),
+      ),
+    }),
+  });
+  const save = (kind: 'svg' | 'png' | 'csv'): void => {
+    saveFigure(kind, figure(), palette).catch((error: unknown) =>
+      toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'caution' }),
+    );
+  };
+
+  return (
+    <PageFrame title="Compare runs" page="compare" wide>
+      <fieldset className={styles.controls}>
+        <legend className="visually-hidden">What is compared</legend>
+        <Select label="Metric" value={view.metric} onChange={(value) => change({ metric: value })}>
+          {metrics.map(({ id, title: name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select label="Against" value={view.axis} onChange={(value) => change({ axis: viewOf({ x: value }).axis })}>
+          {Object.entries(AXES).map(([id, axis]) => (
+            <option key={id} value={id}>
+              {axis.title}
+            </option>
+          ))}
+        </Select>
+        {(['colour', 'dash', 'facet'] as const).map((by) => (
+          <Select key={by} label={WORDS[by]} value={choices[by]} onChange={(value) => change({ [by]: value })}>
+            {choices.fields.map((field) => (
+              <option key={field.by} value={field.by}>
+                {field.title}
+              </option>
+            ))}
+          </Select>
+        ))}
+        <Select label="Judge by" value={view.score} onChange={(value) => change({ score: viewOf({ score: value }).score })}>
+          {Object.entries(SCORES).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <NumberField label="At step" value={view.at} onChange={(at) => change({ at })} />
+        <NumberField label="Level" value={view.level} onChange={(level) => change({ level })} />
+        {choices.bothSeeds && (
+          <Select label="Seeds" value={view.seeds} onChange={(value) => change({ seeds: viewOf({ seeds: value }).seeds })}>
+            {Object.entries(SEEDS).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <label className={styles.control}>
+          <span>Filter</span>
+          <input
+            type="search"
+            value={view.filter}
+            placeholder="name, environment"
+            onChange={(event) => change({ filter: event.target.value })}
+          />
+        </label>
+        <span className={styles.files}>
+          {(['svg', 'png', 'csv'] as const).map((kind) => (
+            <Button key={kind} icon="download" onClick={() => save(kind)}>
+              {kind.toUpperCase()}
+            </Button>
+          ))}
+        </span>
+      </fieldset>
+
+      <div className={styles.panels}>
+        {panels.map((panel, i) => (
+          <PanelView key={grouped.facets[i]?.key ?? panel.title} panel={panel} palette={palette} x={x} onX={setX} />
+        ))}
+        {evidence.overall.length > 1 && <PanelView panel={shares} palette={palette} x={profileX} onX={setProfileX} />}
+      </div>
+      {grouped.facets.length > MOST_PANELS && (
+        <p className={styles.note}>{grouped.facets.length - MOST_PANELS} more panels are not drawn: filter, or choose other panels.</p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+
+      <section aria-labelledby="verdicts">
+        <h2 id="verdicts" className={styles.heading}>
+          What may be said
+        </h2>
+        <Verdicts evidence={evidence} lines={verdictLines} score={view.score} />
+      </section>
+
+      <section aria-labelledby="scores">
+        <h2 id="scores" className={styles.heading}>
+          Scores
+        </h2>
+        <ScoreTable facets={facets} view={view} />
+      </section>
+
+      <details className={styles.differ}>
+        <summary>What differs between these runs</summary>
+        <WhatDiffers
+          groups={[...new Set(grouped.facets.flatMap((facet) => facet.sets.flatMap((set) => set.members.map(({ group }) => group))))]}
+        />
+      </details>
+    </PageFrame>
+  );
+}
+
+const WORDS = { colour: 'Colour', dash: 'Dashes', facet: 'Panels' } as const;
+
+function notesOf(panels: number, pooled: readonly string[], copies: number, evidence: Evidence, title: (env: string) => string): string[] {
+  const notes: string[] = [];
+  if (pooled.length > 0)
+    notes.push(
+      `Some lines pool runs that differ in ${pooled.join(', ')}: choose one of these for colour, dashes or panels to tell them apart.`,
+    );
+  if (copies > 0)
+    notes.push(`${copies} ${copies === 1 ? 'run is a copy' : 'runs are copies'} (same config and seed) and not counted again.`);
+  if (panels > 0 && evidence.overall.length > 1)
+    notes.push(
+      `Normalised scores: ${evidence.scales.map(({ task, low, high, from }) => `${title(task)} from ${measure(low)} to ${measure(high)} (${from})`).join('; ')}.`,
+    );
+  return notes;
+}
+
+interface VerdictsProps {
+  readonly evidence: Evidence;
+  readonly lines: readonly { readonly where: string; readonly text: string; readonly state: string }[];
+  readonly score: View['score'];
+}
+
+function Verdicts({ evidence, lines, score }: VerdictsProps) {
+  const measured = evidence.overall.filter(({ runs }) => runs > 0);
+  if (measured.length < 2)
+    return (
+      <p className={styles.note}>
+        {measured.length === 0
+          ? `No run has a ${SCORES[score]} yet.`
+          : 'One group only: choose a field for colour in which the runs differ to compare groups.'}
+      </p>
+    );
+  return (
+    <>
+      <ul className={styles.verdicts}>
+        {lines.map(({ where, text, state }) => (
+          <li key={`${where} ${text}`} data-state={state}>
+            <span>{where}</span>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      {evidence.verdicts.left > 0 && (
+        <p className={styles.note}>
+          {evidence.verdicts.left} more pairs are not shown; each is judged by itself, without a correction for their number.
+        </p>
+      )}
+      <p className={styles.note}>
+        The number is how often a run of the first beats one of the second on the {SCORES[score]}, with its 95 % interval from 2,000
+        stratified bootstrap resamples. One is called {score === 'reach' ? 'sooner' : 'above'} only where that interval leaves out 0.5 and
+        the intervals of both interquartile means do not overlap.
+      </p>
+    </>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: React.ReactNode;
+}
+
+function Select({ label, value, onChange, children }: SelectProps) {
+  return (
+    <label className={styles.control}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+function NumberField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+}) {
+  const id = useId();
+  const [bad, setBad] = useState(false);
+  return (
+    <label className={styles.control} htmlFor={id}>
+      <span>{label}</span>
+      <input
+        key={value}
+        id={id}
+        type="text"
+        inputMode="decimal"
+        size={7}
+        placeholder="none"
+        defaultValue={value === null ? '' : editable(value)}
+        aria-invalid={bad}
+        title={bad ? `${label} must be a number such as 20k or 475, or empty.` : undefined}
+        onBlur={(event) => {
+          const text = event.target.value;
+          const next = text.trim() === '' ? null : parseNumber(text);
+          setBad(next !== null && !Number.isFinite(next));
+          if (next === null || Number.isFinite(next)) onChange(next);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+    </label>
+  );
+}

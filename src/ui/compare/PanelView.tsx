@@ -1,0 +1,127 @@
+/** One panel of the figure: its curves on a canvas, and below them what each reads at the pointer, else at the end. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { drawCurves } from '../curves/figure.ts';
+import type { ChartPalette } from '../curves/palette.ts';
+import { canvasPen } from '../curves/pens.ts';
+import { measure } from '../format/numbers.ts';
+import { Swatch } from '../runs/Row.tsx';
+import styles from './Compare.module.css';
+import { type Panel, readCurve } from './panels.ts';
+
+const LEFT = 46; // px kept for the numbers of the y axis
+const BELOW = 22;
+/** Lines whose values are listed; of more, the table below the figure has all. */
+const MOST_READ = 8;
+
+interface Props {
+  readonly panel: Panel;
+  readonly palette: ChartPalette;
+  /** In the units of the x axis; null: nobody points at it. */
+  readonly x: number | null;
+  readonly onX: (x: number | null) => void;
+}
+
+export function PanelView({ panel, palette, x, onX }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState<readonly [number, number]>([0, 0]);
+  const { model, curves, title, waiting } = panel;
+  const [from, to] = model.extent;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const resize = new ResizeObserver(() => setSize([element.clientWidth, element.clientHeight]));
+    resize.observe(element);
+    return () => resize.disconnect();
+  }, []);
+
+  useEffect(() => {
+    const element = canvas.current;
+    const g = element?.getContext('2d', { willReadFrequently: true });
+    const [width, height] = size;
+    if (element === null || g === null || g === undefined || width === 0) return;
+    const ratio = Math.min(2, devicePixelRatio);
+    element.width = width * ratio;
+    element.height = height * ratio;
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const frame = { x: LEFT, y: 8, width: width - LEFT - 8, height: height - 8 - BELOW };
+    drawCurves(canvasPen(g, palette.font), model, model.extent, frame, palette, { axes: true, ends: false });
+  }, [model, size, palette]);
+
+  const pointed = (clientX: number): void => {
+    const box = canvas.current?.getBoundingClientRect();
+    if (box === undefined) return;
+    const share = (clientX - box.left - LEFT) / (box.width - LEFT - 8);
+    onX(share < 0 || share > 1 ? null : from + share * (to - from));
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onX(null);
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      const next = (x ?? to) + ((to - from) / 50) * (event.key === 'ArrowLeft' ? -1 : 1);
+      onX(Math.min(to, Math.max(from, next)));
+      event.preventDefault();
+    }
+  };
+  const shown = x !== null && x >= from && x <= to ? x : null;
+  const left = shown === null ? 0 : LEFT + ((shown - from) / (to - from)) * Math.max(0, size[0] - LEFT - 8);
+
+  return (
+    <figure className={styles.panel}>
+      <figcaption>
+        <b>{title || model.title}</b>
+        <span>
+          {shown === null
+            ? panel.rest === undefined
+              ? model.xTitle
+              : `${model.xTitle}; below its mean (IQM)`
+            : `at ${measure(shown, 4)} ${model.xTitle}`}
+          {waiting && ', counting'}
+        </span>
+      </figcaption>
+      <div className={styles.plot}>
+        <canvas
+          ref={canvas}
+          role="img"
+          tabIndex={0}
+          aria-label={summary(panel)}
+          onKeyDown={keys}
+          onPointerMove={(event) => pointed(event.clientX)}
+          onPointerLeave={() => onX(null)}
+          onBlur={() => onX(null)}
+        />
+        {shown !== null && (
+          <svg className={styles.cursor} aria-hidden="true" focusable="false">
+            <line x1={left} x2={left} y1="4" y2="100%" />
+          </svg>
+        )}
+      </div>
+      <ul className={styles.readings}>
+        {curves.slice(0, MOST_READ).map((curve) => {
+          const reading =
+            (shown === null ? panel.rest?.get(curve.set.key) : undefined) ?? readCurve(curve, shown ?? Number.POSITIVE_INFINITY);
+          return (
+            <li key={curve.set.key}>
+              <Swatch colour={curve.set.colour} dash={curve.set.dash} on />
+              <span>{curve.set.name}</span>
+              <b>{reading === null ? '–' : measure(reading.value)}</b>
+              <small>
+                {reading !== null && Number.isFinite(reading.low) && `[${measure(reading.low)}, ${measure(reading.high)}] `}
+                {`n=${curve.n}`}
+              </small>
+            </li>
+          );
+        })}
+        {curves.length > MOST_READ && <li className={styles.more}>and {curves.length - MOST_READ} more in the table</li>}
+        {curves.length === 0 && !waiting && <li className={styles.more}>Nothing of this was measured here.</li>}
+      </ul>
+    </figure>
+  );
+}
+
+function summary({ title, model, curves }: Panel): string {
+  const parts = curves.slice(0, MOST_READ).map((curve) => {
+    const reading = readCurve(curve, Number.POSITIVE_INFINITY);
+    return `${curve.set.name}: ${measure(reading?.value)}`;
+  });
+  return `${title || model.title}: ${model.title} against ${model.xTitle}. ${parts.join('; ')}.`;
+}

@@ -1,0 +1,232 @@
+/** From groups to numbers: the scores of every run, their summaries, normalised scores over environments, and the verdicts. */
+import { type Judged, judgePair, normalised } from '#contract/comparison.ts';
+import { groupBy } from '#contract/group-by.ts';
+import { type Profile, profile, stratifiedInterval } from '#math/improvement.ts';
+import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
+import { iqm } from '#math/stats.ts';
+import { referencesOf } from '#stores/catalog.ts';
+import { curves } from '#stores/curves.ts';
+import type { CatalogState } from '#stores/types.ts';
+import { lastAtOrBefore } from '../curves/aggregate.ts';
+import { onAxis } from '../curves/data.ts';
+import type { Facet, Grouped, Member, RunSet } from './grouping.ts';
+import type { Score, View } from './view.ts';
+
+export interface Columns {
+  readonly greedy: number | null;
+  readonly last: number | null;
+  readonly best: number | null;
+  readonly at: number | null;
+  readonly reach: number | null;
+}
+
+const finite = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? value : null);
+
+interface Known {
+  readonly length: number;
+  readonly best: number;
+}
+const bests = new Map<string, Known>();
+const MOST_KNOWN = 5000;
+
+/** Highest value, reading only what is new. */
+function bestOf(key: string, values: Float64Array): number {
+  const before = bests.get(key);
+  const from = before !== undefined && before.length <= values.length ? before.length : 0;
+  let best = from > 0 && before !== undefined ? before.best : Number.NEGATIVE_INFINITY;
+  for (let i = from; i < values.length; i++) best = Math.max(best, values[i]!);
+  if (bests.size > MOST_KNOWN) bests.clear();
+  bests.set(key, { length: values.length, best });
+  return best;
+}
+
+/** All scores of one run; null where it measured nothing of the kind. */
+export function columnsOf({ group, run }: Member, { metric, axis, at, level }: View): Columns {
+  const series = curves.series(group.id, run.seed, metric);
+  const greedy = finite(run.result?.evalReturn);
+  if (series === null) return { greedy, last: null, best: null, at: null, reach: null };
+  const { steps, values } = series;
+  const x = at === null ? null : onAxis(group.id, run.seed, steps, axis);
+  const place = at === null || x === null ? -1 : lastAtOrBefore(x, at);
+  // A run that ended before the step was never there.
+  const there = x !== null && at !== null && place >= 0 && (x[x.length - 1]! >= at || run.state === 'done');
+  let reach: number | null = null;
+  if (level !== null) {
+    const found = values.findIndex((value) => value >= level);
+    // A run that never reached it took at least its budget.
+    reach = found >= 0 ? steps[found]! : run.state === 'done' ? group.config.run.steps : null;
+  }
+  return {
+    greedy,
+    last: finite(values[values.length - 1]),
+    best: finite(bestOf(`${group.id}/${run.seed}/${metric}`, values)),
+    at: there ? finite(values[place]) : null,
+    reach,
+  };
+}
+
+type Summary = SeedSummary & { readonly n: number };
+export type Summaries = { readonly [S in Score]: Summary };
+
+export interface ScoredSet {
+  readonly set: RunSet;
+  readonly columns: readonly Columns[];
+  readonly summary: Summaries;
+}
+
+export interface ScoredFacet {
+  readonly facet: Facet;
+  readonly sets: readonly ScoredSet[];
+}
+
+export function scoreFacets(grouped: Grouped, view: View): readonly ScoredFacet[] {
+  return grouped.facets.map((facet) => ({
+    facet,
+    sets: facet.sets.map((set) => {
+      const columns = set.members.map((member) => columnsOf(member, view));
+      const of = (key: Score): Summary => {
+        const values = columns.map((column) => column[key]).filter((value) => value !== null);
+        return { ...summariseSeeds(values), n: values.length };
+      };
+      const summary = { greedy: of('greedy'), last: of('last'), best: of('best'), at: of('at'), reach: of('reach') };
+      return { set, columns, summary };
+    }),
+  }));
+}
+
+export interface Overall {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: number;
+  readonly dash: number;
+  /** Interquartile mean of normalised scores over all environments, with its interval. */
+  readonly iqm: number | null;
+  readonly interval: readonly [number, number] | null;
+  readonly profile: Profile;
+  readonly runs: number;
+}
+
+export interface Scale {
+  readonly task: string;
+  readonly low: number;
+  readonly high: number;
+  /** Where the ends come from. */
+  readonly from: string;
+}
+
+export interface Verdicts {
+  /** Of each panel, and over all where there are several. */
+  readonly places: readonly { readonly title: string; readonly judged: readonly Judged[] }[];
+  /** Pairs that were left out. */
+  readonly left: number;
+}
+
+export interface Evidence {
+  readonly overall: readonly Overall[];
+  readonly scales: readonly Scale[];
+  readonly thresholds: readonly number[];
+  readonly verdicts: Verdicts;
+}
+
+/** Pairs that are judged; of more groups, each against the one with the highest score. */
+const MOST_PAIRS = 6;
+const THRESHOLDS = 41;
+
+interface Entry {
+  readonly key: string;
+  readonly set: RunSet;
+  readonly task: string;
+  readonly values: readonly number[];
+}
+
+/** What the scores of all groups say together. Tasks are environments (with their settings), whatever the panels are. */
+export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: CatalogState): Evidence {
+  const entries: Entry[] = facets.flatMap(({ sets }) =>
+    sets.flatMap(({ set, columns }) => {
+      const rows = set.members.map((member, i) => ({ task: member.group.config.env.id, value: columns[i]?.[score] ?? null }));
+      return [...groupBy(rows, ({ task }) => task)].map(([task, own]) => ({
+        key: set.key,
+        set,
+        task,
+        values: own.flatMap(({ value }) => (value === null ? [] : [value])),
+      }));
+    }),
+  );
+  const better = score === 'reach' ? 'less' : 'more';
+  const scales = [...groupBy(entries, ({ task }) => task)].map(([task, own]) => scaleOf(task, own, score, known));
+  const scaleFor = new Map(scales.map((scale) => [scale.task, scale]));
+  const sets = groupBy(entries, ({ key }) => key);
+  const tasksOf = (own: readonly Entry[], norm: boolean): Map<string, readonly number[]> =>
+    new Map(
+      [...groupBy(own, ({ task }) => task)].map(([task, parts]) => {
+        const values = parts.flatMap((part) => part.values);
+        const scale = scaleFor.get(task);
+        return [task, norm && scale !== undefined ? normalised(values, scale.low, scale.high) : values];
+      }),
+    );
+  const all = [...sets].map(([key, own]) => ({ key, set: own[0]!.set, raw: tasksOf(own, false), norm: tasksOf(own, true) }));
+  const flat = all.flatMap(({ norm }) => [...norm.values()].flat());
+  const thresholds = evenly(Math.min(0, ...flat), Math.max(1, ...flat));
+  const overall = all.map(({ key, set, norm }): Overall => {
+    const tasks = [...norm.values()].filter((values) => values.length > 0);
+    const values = tasks.flat();
+    return {
+      key,
+      name: set.name,
+      colour: set.colour,
+      dash: set.dash,
+      iqm: values.length === 0 ? null : iqm(values),
+      interval: tasks.length === 0 ? null : stratifiedInterval(tasks),
+      profile: profile(tasks, thresholds),
+      runs: values.length,
+    };
+  });
+
+  const ranked = all.toSorted((a, b) => (better === 'more' ? 1 : -1) * (mid(b.norm) - mid(a.norm)));
+  const pairs = ranked.flatMap((a, i) => ranked.slice(i + 1).map((b) => [a, b] as const));
+  const chosen = pairs.length <= MOST_PAIRS ? pairs : pairs.slice(0, Math.max(1, ranked.length - 1)).slice(0, 2 * MOST_PAIRS);
+  const places = scales.map(({ task }) => ({
+    title: task,
+    judged: chosen.flatMap(([a, b]) => {
+      const only = (of: (typeof all)[number]) => ({ name: of.set.name, tasks: new Map([[task, of.raw.get(task) ?? []]]) });
+      const judged = judgePair(only(a), only(b), { better, comparable: true });
+      return judged.state === 'none' ? [] : [judged];
+    }),
+  }));
+  const together =
+    scales.length < 2
+      ? []
+      : [
+          {
+            title: '',
+            judged: chosen.map(([a, b]) =>
+              judgePair({ name: a.set.name, tasks: a.norm }, { name: b.set.name, tasks: b.norm }, { better, comparable: true }),
+            ),
+          },
+        ];
+  return { overall, scales, thresholds, verdicts: { places: [...together, ...places], left: pairs.length - chosen.length } };
+}
+
+const mid = (tasks: ReadonlyMap<string, readonly number[]>): number => {
+  const values = [...tasks.values()].flat();
+  return values.length === 0 ? Number.NEGATIVE_INFINITY : iqm(values);
+};
+
+function evenly(low: number, high: number): readonly number[] {
+  return Array.from({ length: THRESHOLDS }, (_, i) => low + ((high - low) * i) / (THRESHOLDS - 1));
+}
+
+/** 0 is the random policy and 1 the best reference of the environment; without those, the lowest and highest run here. */
+function scaleOf(task: string, entries: readonly Entry[], score: Score, known: CatalogState): Scale {
+  const values = entries.flatMap((entry) => entry.values);
+  const members = entries.flatMap(({ set }) => set.members).filter(({ group }) => group.config.env.id === task);
+  const env = members[0]?.group.config.env;
+  const references = env === undefined || score === 'reach' ? [] : referencesOf(env, known);
+  const random = references.find(({ name }) => name === 'random');
+  const others = references.filter((reference) => reference !== random);
+  const top = others.length === 0 ? null : others.reduce((a, b) => (b.value > a.value ? b : a));
+  if (random !== undefined && top !== null && top.value > random.value)
+    return { task, low: random.value, high: top.value, from: `0 is random, 1 is ${top.name}` };
+  if (values.length === 0) return { task, low: 0, high: 1, from: 'nothing measured' };
+  return { task, low: Math.min(...values), high: Math.max(...values), from: '0 is the lowest run here, 1 the highest' };
+}
