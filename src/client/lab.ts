@@ -18,6 +18,7 @@ import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Archive } from './archive.ts';
+import { Clips } from './clips.ts';
 import { Drafts } from './drafts.ts';
 import { Explainer } from './explain.ts';
 import { installHook } from './hook.ts';
@@ -124,6 +125,8 @@ const explainer = new Explainer({
   crowded: () => pool.crowded,
   show: watchPolicy,
 });
+
+const clips = new Clips(watch.api);
 
 const simulations = new Simulations(
   (onError) => spawnSession(namespace, onError),
@@ -393,6 +396,7 @@ export const lab = {
   explain: explainer,
   simulations,
   tokens,
+  clips,
 };
 
 function startInspecting(): void {

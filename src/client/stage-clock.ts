@@ -3,6 +3,7 @@
  * the next episode. `stageAlpha()` is how far the picture is on its way from frame t to t + 1; scenes read it in their own
  * animation frame. A frame that is not here yet stops the clock until it is.
  */
+import { inLesson, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 
 const HOLD_S = 0.7;
@@ -60,7 +61,10 @@ export function advance(seconds: number, { ready, onEnd, onPlay }: ClockOptions)
   if (next !== t) stageStore.setState({ t: next });
 }
 
-/** Runs with the page's animation frames while something plays; asks for none while the stage stands still. */
+/** A page lies over the laboratory: nobody sees the stage. */
+const covered = (): boolean => routeStore.getState().route !== null && !inLesson(routeStore.getState());
+
+/** Runs with the page's animation frames while something plays in sight; asks for none while the stage stands still. */
 export function startClock(options: ClockOptions): void {
   let before = 0;
   let request = 0;
@@ -73,9 +77,10 @@ export function startClock(options: ClockOptions): void {
   };
   const goOn = (): void => {
     const { mode, playing, source, length } = stageStore.getState();
-    if (mode !== 'play' && (!playing || source === null || length < 2)) before = 0;
+    if (covered() || (mode !== 'play' && (!playing || source === null || length < 2))) before = 0;
     else if (request === 0) request = requestAnimationFrame(frame);
   };
   stageStore.subscribe(goOn);
+  routeStore.subscribe(goOn);
   goOn();
 }

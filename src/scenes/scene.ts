@@ -2,24 +2,14 @@
  * The renderer of the page: one WebGL canvas, the kinds of picture of index.ts, drawn only when something changed. This file (with what it
  * imports) is a chunk of its own, loaded by the stage when it first needs it.
  */
-import { BasicShadowMap, PCFShadowMap, Raycaster, Scene as ThreeScene, Vector2, Vector3, WebGLRenderer } from 'three';
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import { BasicShadowMap, PCFShadowMap, Raycaster, Vector2, WebGLRenderer } from 'three';
 import { sceneKinds } from './index.ts';
-import { listenToPointer, OrbitCamera } from './lib/camera.ts';
-import { EdgeArrows } from './lib/edges.ts';
-import { sameLayout } from './lib/frames.ts';
-import { Lights } from './lib/lights.ts';
+import { listenToPointer } from './lib/camera.ts';
 import { createPace } from './lib/pace.ts';
-import { Shot } from './lib/shot.ts';
+import { Picture } from './lib/picture.ts';
 import { readPalette } from './lib/theme.ts';
-import { disposeTree, type View } from './lib/view.ts';
-import { NO_OVERLAY, type Scene, type SceneOptions, type SceneOverlay } from './types.ts';
+import type { Scene, SceneOptions } from './types.ts';
 
-/** px: on a page at least so wide buttons stand over the upper edge of the picture, so high; on a narrower one above it. */
-const PHONE = 520;
-const BUTTONS = 44;
-/** Share by which the picture's scale may change before things in it are drawn to the new one. */
-const SAME_SCALE = 0.03;
 const SHADOW_SIZE = 1024;
 const MAX_PIXEL_RATIO = 2;
 /** Where the processor draws, pictures in motion are coarse with hard shadows; after this time at rest one fine picture follows. */
@@ -46,35 +36,18 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
   renderer.setClearColor(0, 0);
   const pace = options.lean ? createPace(renderer.getContext() as WebGL2RenderingContext) : null;
 
-  const scene = new ThreeScene();
-  const lights = new Lights(options.lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE);
-  scene.add(...lights.objects);
-
-  const orbit = new OrbitCamera();
-  orbit.reducedMotion = options.reducedMotion;
   const raycaster = new Raycaster();
   const pointer = new Vector2();
-  const focus = new Vector3();
+  const picture = new Picture({
+    viewOf: (layout, palette) => views.get(layout.kind)?.create(layout, palette) ?? null,
+    palette: readPalette(canvas),
+    shadowSize: options.lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE,
+    reducedMotion: options.reducedMotion,
+    full: 0,
+    prepare: ({ scene, orbit }) => void renderer.compile(scene, orbit.camera),
+  });
+  const { scene, orbit } = picture;
 
-  let palette = readPalette(canvas);
-  const edges = new EdgeArrows(palette);
-  orbit.camera.add(edges.root);
-  scene.add(orbit.camera);
-  const size = { width: 1, height: 1 };
-  let shot: Shot | null = null;
-  /** The moment of the last frame that was framed, and the scale the view was told last. */
-  let framedAt = Number.POSITIVE_INFINITY;
-  let scaled = Number.NaN;
-  let source: FrameSource | null = null;
-  let view: View | null = null;
-  let layout: FrameLayout | null = null;
-  let overlay: SceneOverlay = NO_OVERLAY;
-  let frameA = new Float32Array(0);
-  let frameB = new Float32Array(0);
-  let past = new Float32Array(0);
-  let shown: { t: number; alpha: number } | null = null;
-  /** The moment whose frames were read last, and whether both were there. */
-  let held = { t: -1, both: false };
   let lastTime = 0;
   let request = 0;
   let shadowsDirty = true;
@@ -106,13 +79,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     }
     const seconds = Math.min(0.1, Math.max(0.001, (now - lastTime) / 1000));
     lastTime = now;
-    if (view !== null && orbit.preset === 'follow') {
-      view.focus(focus);
-      orbit.follow(focus);
-    }
-    if (orbit.preset === 'side' && view?.broadcast?.(focus) === true) orbit.pan(focus);
-    const moving = orbit.update(seconds);
-    if (shot !== null) edges.show(shot.lost, orbit.camera, size.width, size.height, orbit.lookedAt, view?.unit);
+    const moving = picture.advance(seconds);
     renderer.shadowMap.needsUpdate = shadowsDirty;
     shadowsDirty = false;
     renderer.render(scene, orbit.camera);
@@ -136,56 +103,6 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     pace.drawn(now);
   }
 
-  /** Frames what strays, and tells the view how large it is then; true where it must draw itself anew for that. */
-  function reframe(from: number): boolean {
-    if (view === null || shot === null) return false;
-    if (shot.take(view, from < framedAt)) orbit.reframe(shot.box);
-    framedAt = from;
-    const unitsPerPixel = orbit.unitsPerPixel(size.height);
-    if (Math.abs(unitsPerPixel / scaled - 1) < SAME_SCALE) return false;
-    scaled = unitsPerPixel;
-    view.scale?.(scaled);
-    return view.scale !== undefined;
-  }
-
-  function rebuild(): void {
-    if (view !== null) {
-      scene.remove(view.root);
-      view.dispose();
-      view = null;
-    }
-    if (layout === null) return;
-    view = views.get(layout.kind)?.create(layout, palette) ?? null;
-    if (view === null) return;
-    view.overlay(overlay);
-    scaled = Number.NaN;
-    scene.add(view.root);
-    lights.follow(view.framing.bounds, palette, view.onBase === true);
-    renderer.compile(scene, orbit.camera);
-  }
-
-  function readPast(t: number): Float32Array | null {
-    return source?.read(t, past) === true ? past : null;
-  }
-
-  function apply(again = true): boolean {
-    if (view === null || source === null || shown === null) return false;
-    const { t, alpha } = shown;
-    const fresh = again || t !== held.t || (alpha > 0 && !held.both);
-    if (fresh) {
-      if (!source.read(t, frameA)) return false;
-      const both = alpha > 0 && t + 1 < source.length && source.read(t + 1, frameB);
-      if (!both) frameB.set(frameA);
-      held = { t, both };
-      view.history?.(readPast, t);
-      view.act?.(t + 1 < source.length ? source.action?.(t) : undefined);
-    }
-    view.update(frameA, frameB, alpha, t + alpha, fresh);
-    if (reframe(t + alpha)) view.update(frameA, frameB, alpha, t + alpha, false);
-    invalidate(true);
-    return true;
-  }
-
   function setHovered(cell: number): void {
     if (cell === hovered) return;
     hovered = cell;
@@ -193,6 +110,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
   }
 
   function cellAt(x: number, y: number): number {
+    const view = picture.drawing;
     if (view === null) return -1;
     raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
     return view.pick(raycaster.ray);
@@ -205,64 +123,35 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       draw(performance.now());
     },
     setSource(next) {
-      source = next;
-      held = { t: -1, both: false };
-      framedAt = Number.POSITIVE_INFINITY;
-      if (next === null) {
-        layout = null;
-        shot = null;
-        rebuild();
-        invalidate(true);
-        return;
-      }
-      if (!sameLayout(layout, next.layout)) {
-        layout = next.layout;
-        const size = frameSize(layout);
-        frameA = new Float32Array(size);
-        frameB = new Float32Array(size);
-        past = new Float32Array(size);
-        rebuild();
-        shot = view === null ? null : new Shot(view.framing.bounds);
-        if (view !== null) orbit.frame(view.framing);
-      }
-      apply();
+      if (picture.setSource(next)) invalidate(true);
     },
     show(t, alpha) {
-      shown = { t, alpha };
-      return apply(false);
+      const there = picture.show(t, alpha);
+      if (there) invalidate(true);
+      return there;
     },
     setOverlay(next) {
-      overlay = next;
-      view?.overlay(next);
-      apply();
-      invalidate(false);
+      invalidate(picture.setOverlay(next));
     },
     setCamera(preset) {
       orbit.setPreset(preset);
-      apply(false);
-      invalidate(false);
+      invalidate(picture.apply(false));
     },
     orbit(turn, tilt, zoom) {
       orbit.orbit(turn, tilt, zoom);
-      if (zoom !== 1) apply(false);
-      invalidate(false);
+      invalidate(zoom !== 1 && picture.apply(false));
     },
     resize(width, height, pixelRatio) {
       renderer.setPixelRatio(Math.min(options.lean ? 1 : MAX_PIXEL_RATIO, pixelRatio));
       renderer.setSize(width, height, false);
-      Object.assign(size, { width, height });
-      orbit.setAspect(width / Math.max(1, height), width < PHONE ? 0 : Math.min(0.2, BUTTONS / Math.max(1, height)));
-      apply(false);
+      picture.resize(width, height);
       // At once, not in the next frame: a resized canvas is empty until it is drawn.
       if (request !== 0) cancelAnimationFrame(request);
       shadowsDirty = true;
       draw(performance.now());
     },
     refreshTheme() {
-      palette = readPalette(canvas);
-      edges.refresh(palette);
-      rebuild();
-      apply();
+      if (picture.refreshTheme(readPalette(canvas))) invalidate(true);
     },
     setReducedMotion(on) {
       orbit.reducedMotion = on;
@@ -274,9 +163,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       stopListening();
       canvas.removeEventListener('webglcontextlost', lost);
       canvas.removeEventListener('webglcontextrestored', restored);
-      view?.dispose();
-      edges.dispose();
-      disposeTree(scene);
+      picture.dispose();
       renderer.dispose();
     },
   };

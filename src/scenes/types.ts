@@ -104,3 +104,14 @@ export interface Scene {
   setReducedMotion(on: boolean): void;
   dispose(): void;
 }
+
+/** One of many small scenes that share a renderer: it has a fixed camera and no layers, and is drawn when it is shown. */
+export type SmallScene = Pick<Scene, 'setSource' | 'show' | 'resize' | 'refreshTheme' | 'dispose'>;
+
+/** Draws any number of small scenes, each on a 2D canvas of its own. */
+export interface SceneWall {
+  /** Colours are read from the style of the canvas, which must be in the document. */
+  scene(canvas: HTMLCanvasElement): Promise<SmallScene>;
+  /** Whether another picture may be drawn now without taking the machine from what else runs; ms as performance.now() tells them. */
+  ready(now: number): boolean;
+}

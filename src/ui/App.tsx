@@ -149,91 +149,96 @@ export function App() {
   );
   const split = room === 'desktop' && !teach;
   const page = route === null || lesson ? null : <Pages route={route} />;
+  // A visit that begins on a page loads the laboratory when it first goes there; from then on it stays.
+  const [entered, setEntered] = useState(page === null);
+  if (page === null && !entered) setEntered(true);
 
   return (
     <DropTarget>
-      <div
-        className={styles.app}
-        data-room={room}
-        data-left={left}
-        data-right={right}
-        data-runs={runs}
-        data-teach={teach}
-        data-alone={alone}
-        data-lesson={lesson}
-        style={variables as object}
-        hidden={page !== null}
-      >
-        <a className={styles.skip} href="#stage" data-from="lab">
-          Skip to the scene
-        </a>
-        <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
-        <main className={styles.main}>
-          {room === 'phone' ? (
-            <>
-              {stage}
-              <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
-              {setup}
-              {curves}
-              {why}
-              {table}
-              <PhoneBar />
-            </>
-          ) : (
-            <>
-              {setup}
-              {split && left && (
-                <Splitter
-                  label="Width of the set-up panel"
-                  controls="panel-left"
-                  orientation="vertical"
-                  value={sizes.left}
-                  min={240}
-                  max={480}
-                  grows={1}
-                  onChange={(size) => setSizes({ left: size })}
-                  onFold={() => set('leftOpen', false)}
-                />
-              )}
-              {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
-              {stage}
-              {split && right && (
-                <Splitter
-                  label="Width of the curves"
-                  controls="panel-curves"
-                  orientation="vertical"
-                  value={sizes.right}
-                  min={280}
-                  max={720}
-                  grows={-1}
-                  onChange={(size) => setSizes({ right: size })}
-                  onFold={() => set('rightOpen', false)}
-                />
-              )}
-              {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
-              {curves}
-              {split && right && !bare && (
-                <div className={styles.between}>
+      {entered && (
+        <div
+          className={styles.app}
+          data-room={room}
+          data-left={left}
+          data-right={right}
+          data-runs={runs}
+          data-teach={teach}
+          data-alone={alone}
+          data-lesson={lesson}
+          style={variables as object}
+          hidden={page !== null}
+        >
+          <a className={styles.skip} href="#stage" data-from="lab">
+            Skip to the scene
+          </a>
+          <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
+          <main className={styles.main}>
+            {room === 'phone' ? (
+              <>
+                {stage}
+                <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
+                {setup}
+                {curves}
+                {why}
+                {table}
+                <PhoneBar />
+              </>
+            ) : (
+              <>
+                {setup}
+                {split && left && (
                   <Splitter
-                    label="Height of the curves"
-                    controls="panel-curves"
-                    orientation="horizontal"
-                    value={sizes.curves}
-                    min={20}
-                    max={80}
+                    label="Width of the set-up panel"
+                    controls="panel-left"
+                    orientation="vertical"
+                    value={sizes.left}
+                    min={240}
+                    max={480}
                     grows={1}
-                    scale={() => 100 / Math.max(200, window.innerHeight - 80)}
-                    onChange={(size) => setSizes({ curves: size })}
+                    onChange={(size) => setSizes({ left: size })}
+                    onFold={() => set('leftOpen', false)}
+                  />
+                )}
+                {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
+                {stage}
+                {split && right && (
+                  <Splitter
+                    label="Width of the curves"
+                    controls="panel-curves"
+                    orientation="vertical"
+                    value={sizes.right}
+                    min={280}
+                    max={720}
+                    grows={-1}
+                    onChange={(size) => setSizes({ right: size })}
                     onFold={() => set('rightOpen', false)}
                   />
-                </div>
-              )}
-              {why}
-              {table}
-            </>
-          )}
-        </main>
-      </div>
+                )}
+                {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+                {curves}
+                {split && right && !bare && (
+                  <div className={styles.between}>
+                    <Splitter
+                      label="Height of the curves"
+                      controls="panel-curves"
+                      orientation="horizontal"
+                      value={sizes.curves}
+                      min={20}
+                      max={80}
+                      grows={1}
+                      scale={() => 100 / Math.max(200, window.innerHeight - 80)}
+                      onChange={(size) => setSizes({ curves: size })}
+                      onFold={() => set('rightOpen', false)}
+                    />
+                  </div>
+                )}
+                {why}
+                {table}
+              </>
+            )}
+          </main>
+        </div>
+      )}
       {page !== null && (
         <Boundary name="This page">
           <Suspense fallback={<div className={styles.wait} />}>{page}</Suspense>

@@ -17,7 +17,8 @@ export interface Pace {
   reset(): void;
 }
 
-export function createPace(gl: WebGL2RenderingContext): Pace {
+/** `least`: ms between two pictures, however fast they are drawn. */
+export function createPace(gl: WebGL2RenderingContext, least = LEAST_PERIOD): Pace {
   let fence: WebGLSync | null = null;
   let started = Number.NEGATIVE_INFINITY;
   let cost = 0;
@@ -29,7 +30,7 @@ export function createPace(gl: WebGL2RenderingContext): Pace {
         fence = null;
         cost = now - started;
       }
-      return now - started >= Math.max(LEAST_PERIOD, SHARE * cost);
+      return now - started >= Math.max(least, SHARE * cost);
     },
     drawn(now) {
       if (fence !== null) gl.deleteSync(fence);

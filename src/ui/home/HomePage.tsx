@@ -1,22 +1,29 @@
-/** Home: what this is in a sentence, a wall of worlds by family, each one press from learning, the lessons, the map of papers. */
+/** Home: what this is in a sentence, a wall of worlds by family in which somebody plays, each one press from learning, the lessons, the map of papers. */
 import facts from 'virtual:env-facts';
 import paperFacts from 'virtual:paper-facts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Clip } from '#client/clips.ts';
 import { lab } from '#client/lab.ts';
 import { listed, paperOf } from '#client/papers.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { objectOf } from '#contract/json.ts';
+import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { familiesOf } from '../env-page/finding.ts';
 import { Picture } from '../env-page/Picture.tsx';
-import { learnsIn } from '../env-page/words.ts';
+import { learnsIn, policyTitle } from '../env-page/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
 import { entriesOf } from '../papers/filter.ts';
 import papers from '../papers/Papers.module.css';
+import { clipOfArm, playable } from '../papers/PlayedArms.tsx';
 import { TopicMap } from '../papers/TopicMap.tsx';
+import { Live } from '../show/Live.tsx';
+import { Reel } from '../show/reel.ts';
+import { useReducedMotion } from '../stage/motion.ts';
 import styles from './Home.module.css';
 
 export default function HomePage() {
@@ -29,12 +36,7 @@ export default function HomePage() {
           Open the laboratory
         </Button>
       </p>
-      <section aria-labelledby="home-worlds">
-        <h2 id="home-worlds" className={styles.heading}>
-          Worlds, one press from learning
-        </h2>
-        <Wall />
-      </section>
+      <Wall />
       <section aria-labelledby="home-lessons">
         <h2 id="home-lessons" className={styles.heading}>
           Lessons
@@ -66,28 +68,84 @@ export default function HomePage() {
 function Wall() {
   const envs = useStore(catalogStore, (state) => state.catalog?.envs);
   const families = useMemo(() => familiesOf(envs ?? []), [envs]);
-  if (envs === undefined) return <p className={styles.lead}>Reading the catalogue.</p>;
+  const reduced = useReducedMotion();
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const playing = pressed ?? !reduced;
   return (
-    <ul className={styles.wall}>
-      {families.map(({ title, count, sign }) => (
-        <li key={title}>
-          <World env={sign} family={title} count={count} />
-        </li>
-      ))}
-    </ul>
+    <section aria-labelledby="home-worlds">
+      <div className={styles.headRow}>
+        <h2 id="home-worlds" className={styles.heading}>
+          Worlds, one press from learning
+        </h2>
+        <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
+          {playing ? 'Pause the scenes' : 'Play the scenes'}
+        </Button>
+      </div>
+      {envs === undefined && <p className={styles.lead}>Reading the catalogue.</p>}
+      <ul className={styles.wall}>
+        {families.map(({ title, count, sign }) => (
+          <li key={title}>
+            <World env={sign} family={title} count={count} playing={playing} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-function World({ env, family, count }: { readonly env: EnvCard; readonly family: string; readonly count: number }) {
+/** Who plays in a world, and how that is said: what an arm of a paper learned there, else the first script; null: there is neither. */
+interface Played {
+  readonly words: string;
+  readonly load: () => Promise<Clip>;
+}
+
+function playedIn(env: EnvCard): Played | null {
+  const learned = listed
+    .flatMap(({ id }) => paperOf(id) ?? [])
+    .flatMap((card) => playable(card).map((arm): readonly [PaperCard, Arm] => [card, arm]))
+    .find(([card, arm]) => arm.script === undefined && objectOf(armConfig(card, arm).env).id === env.id);
+  if (learned !== undefined) {
+    const [card, arm] = learned;
+    return { words: `Plays: what ${card.id} learned`, load: () => clipOfArm(card, arm) };
+  }
+  const [script] = env.policies;
+  if (script === undefined) return null;
+  const config = { ...env.defaults, ...env.presets[0]?.config };
+  return {
+    words: `Plays: the script “${policyTitle(script)}”`,
+    load: () =>
+      lab.clips.clip(
+        `world ${env.id}`,
+        async () => null,
+        () => ({ kind: 'script', env: { id: env.id, config }, script }),
+      ),
+  };
+}
+
+interface WorldProps {
+  readonly env: EnvCard;
+  readonly family: string;
+  readonly count: number;
+  readonly playing: boolean;
+}
+
+function World({ env, family, count, playing }: WorldProps) {
+  const reel = useRef<Reel>(null);
+  reel.current ??= new Reel();
+  reel.current.playing = playing;
+  const played = useMemo(() => playedIn(env), [env]);
+  const learns = learnsIn(facts[env.id]?.learned);
+  const poster = <Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />;
   return (
     <button type="button" className={styles.world} onClick={() => void lab.learnIn(env.id)}>
-      <Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />
+      {played === null ? poster : <Live reel={reel.current} playing={playing} name={env.id} load={played.load} poster={poster} label="" />}
       <span className={styles.family}>{family}</span>
       <span className={styles.quiet}>
         {env.title}
         {count > 1 && ` and ${count - 1} more`}
       </span>
-      <span className={styles.press}>Train{learnsIn(facts[env.id]?.learned) === '' ? '' : `: ${learnsIn(facts[env.id]?.learned)}`}</span>
+      {played !== null && playing && <span className={styles.quiet}>{played.words}</span>}
+      <span className={styles.press}>Train{learns === '' ? '' : `: ${learns}`}</span>
     </button>
   );
 }

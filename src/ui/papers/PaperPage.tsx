@@ -17,6 +17,7 @@ import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
 import styles from './Paper.module.css';
 import { PaperPicture } from './PaperEntry.tsx';
+import { PlayedArms, playable } from './PlayedArms.tsx';
 import { RunHere } from './RunHere.tsx';
 import { useStored } from './stored.ts';
 import { useTitles } from './titles.ts';
@@ -152,7 +153,8 @@ function Built({ card }: { readonly card: PaperCard }) {
           Print one page
         </Button>
       </div>
-      <div className={styles.idea}>
+      <PlayedArms card={card} />
+      <div className={styles.idea} data-alone={playable(card).length > 0 || undefined}>
         <div>
           <h2>The idea</h2>
           <p>{card.idea}</p>
@@ -160,7 +162,7 @@ function Built({ card }: { readonly card: PaperCard }) {
             <code>{card.equation}</code>
           </p>
         </div>
-        <PaperPicture card={card} />
+        {playable(card).length === 0 && <PaperPicture card={card} />}
       </div>
       <RunHere
         card={card}

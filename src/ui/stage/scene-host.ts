@@ -27,7 +27,7 @@ function makeCanvas(): HTMLCanvasElement {
 /** Names by which drivers admit that the processor does the drawing. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-function probeWebGl(): 'none' | 'software' | 'hardware' {
+export function probeWebGl(): 'none' | 'software' | 'hardware' {
   // Asked on a canvas of its own, so that a refused context does not spoil the real one; released at once.
   const context = document.createElement('canvas').getContext('webgl2');
   if (context === null) return 'none';

@@ -1,0 +1,62 @@
+/** Clips: one after the other, files fetched at once, short episodes repeated, a failed one asked for again. */
+import { expect, test, vi } from 'vitest';
+import type { EnvCard } from '#contract/catalog.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { Clips, type Player } from './clips.ts';
+
+const script: Player = { kind: 'script', env: { id: 'toy', config: {} }, script: 'expert' };
+const frame = { kind: 'table', bounds: [0, 0, 1, 1], items: [{ kind: 'number', label: '', x: 0, y: 0 }] };
+
+/** A worker whose episodes have so many frames; `ended` of the first play. */
+function worker(frames: number, ended: 'terminated' | 'cut' = 'terminated') {
+  const api = {
+    describe: vi.fn(async () => ({ frame, fps: 10, agents: 1 }) as unknown as EnvCard),
+    play: vi.fn(async () => ({ reward: new Float32Array(frames - 1), ended: api.play.mock.calls.length === 1 ? ended : 'terminated' })),
+    frames: vi.fn(async (_: unknown, __: number, count: number) => ({ frames: new Float32Array(Math.min(count, frames)) })),
+  };
+  return { api, clips: new Clips(() => api as unknown as WatchApi) };
+}
+
+test('short episodes are played until the clip lasts six seconds, a long one once and not beyond forty', async () => {
+  const short = worker(21);
+  await short.clips.clip(
+    'a',
+    async () => null,
+    () => script,
+  );
+  expect(short.api.play).toHaveBeenCalledTimes(3);
+  const long = worker(1000);
+  const clip = await long.clips.clip(
+    'a',
+    async () => null,
+    () => script,
+  );
+  expect(long.api.play).toHaveBeenCalledTimes(1);
+  expect(long.api.frames.mock.calls[0]![2]).toBe(400);
+  expect(clip.length).toBe(399 + 7);
+});
+
+test('an episode that the stage cut short is played again', async () => {
+  const { api, clips } = worker(100, 'cut');
+  await clips.clip(
+    'a',
+    async () => null,
+    () => script,
+  );
+  expect(api.play).toHaveBeenCalledTimes(2);
+});
+
+test('what is asked for twice is made once; what failed is asked for again, and does not keep the next from coming', async () => {
+  const { clips } = worker(100);
+  const get = vi.fn(async () => null);
+  const [one, other] = [clips.clip('a', get, () => script), clips.clip('a', get, () => script)];
+  expect(await one).toBe(await other);
+  expect(get).toHaveBeenCalledTimes(1);
+  const no = vi.fn(async () => Promise.reject(new Error('no network')));
+  const failed = clips.clip('b', no, () => script);
+  const next = clips.clip('c', get, () => script);
+  await expect(failed).rejects.toThrow('no network');
+  expect((await next).length).toBe(99 + 7);
+  await expect(clips.clip('b', no, () => script)).rejects.toThrow('no network');
+  expect(no).toHaveBeenCalledTimes(2);
+});

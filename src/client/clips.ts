@@ -1,0 +1,147 @@
+/**
+ * Short films for small scenes: a learned or a scripted policy plays one episode or, where episodes are short, several, and all their frames are
+ * here at once. Clips are asked for one after the other, so that the first one comes first. What was made stays for the visit, the newest ones.
+ */
+import type { EnvCard } from '#contract/catalog.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+
+/** Clips begin where the stage's first episode does. */
+const FIRST_SEED = 1001;
+/** Seconds that a clip lasts at least, if it may have several episodes, and at most. */
+const LEAST_S = 6;
+const MOST_S = 40;
+const MOST_EPISODES = 6;
+/** The last frame of an episode stands for so long. */
+const HOLD_S = 0.7;
+/** Numbers in all frames of a clip. */
+const MOST_NUMBERS = 2_000_000;
+/** Clips that are kept. */
+const KEPT = 32;
+
+/** Who plays: a policy from a file, or a scripted one of the environment. */
+export type Player =
+  | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot }
+  | { readonly kind: 'script'; readonly env: { readonly id: string; readonly config: JsonObject }; readonly script: string };
+
+/** Frames at hand, with what the episode of each has returned so far, summed over agents. */
+export interface Clip extends FrameSource {
+  readonly env: EnvCard;
+  returnAt(t: number): number;
+  /** Frame t is the last of its episode, or stands still: nothing lies between it and the next. */
+  ends(t: number): boolean;
+}
+
+/** Frames of one episode as the watch worker answers them. */
+export interface Episode {
+  readonly frames: Float32Array; // [n, F]
+  readonly reward: Float32Array; // [n - 1, A] or longer
+}
+
+export class Clips {
+  private readonly watch: () => WatchApi;
+  private readonly made = new Map<string, Promise<Clip>>();
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(watch: () => WatchApi) {
+    this.watch = watch;
+  }
+
+  /**
+   * `key` names the clip. Where there is none yet, `get` begins at once, what it got becomes a player when its turn has come. Rejects with what
+   * these two reject with, and with LabError.
+   */
+  clip<T>(key: string, get: () => Promise<T>, read: (got: T) => Player | Promise<Player>): Promise<Clip> {
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const got = get();
+    got.catch(() => {}); // told by the clip
+    const clip = this.last.then(async () => this.make(key, await read(await got)));
+    this.last = clip.catch(() => {});
+    this.made.set(key, clip);
+    clip.catch(() => this.made.delete(key)); // may be asked for again
+    for (const old of [...this.made.keys()].slice(0, -KEPT)) this.made.delete(old);
+    return clip;
+  }
+
+  private async make(key: string, player: Player): Promise<Clip> {
+    const api = this.watch();
+    const name = player.kind === 'script' ? `${SCRIPTED}${player.script}` : `clip ${key}`;
+    const env = player.kind === 'script' ? player.env : await envOf(api, player.snapshot);
+    const card = await api.describe(env);
+    if (player.kind === 'policy') await api.setPolicy(name, player.snapshot);
+    try {
+      const most = framesOf(card);
+      const episodes: Episode[] = [];
+      for (let count = 0; count < MOST_EPISODES && length(episodes, card) < Math.min(most, LEAST_S * card.fps); count++) {
+        const replay = await whole(api, env, name, FIRST_SEED + count);
+        const { frames } = await api.frames(replay, 0, most);
+        episodes.push({ frames, reward: replay.reward });
+      }
+      return clipOf(card, episodes);
+    } finally {
+      if (player.kind === 'policy') await api.dropPolicy(name);
+    }
+  }
+}
+
+/** The world that a policy was trained in, as the environments of today read it. */
+async function envOf(api: WatchApi, { env, algo, seed }: PolicySnapshot): Promise<{ readonly id: string; readonly config: JsonObject }> {
+  const config = await api.complete({ env, algo, run: { seedStart: seed, seeds: 1 } });
+  return config.env;
+}
+
+/** An episode; one that the stage cut short, because a person asked for another there, is played again. */
+async function whole(
+  api: WatchApi,
+  env: { readonly id: string; readonly config: JsonObject },
+  policy: string,
+  seed: number,
+): Promise<Replay> {
+  const replay = await api.play(env, policy, { seed, greedy: true });
+  return replay.ended === 'cut' ? api.play(env, policy, { seed, greedy: true }) : replay;
+}
+
+/** Frames that a clip of this environment may have. */
+function framesOf({ frame, fps }: EnvCard): number {
+  return Math.max(2, Math.min(MOST_S * fps, Math.floor(MOST_NUMBERS / frameSize(frame))));
+}
+
+function length(episodes: readonly Episode[], { frame }: Pick<EnvCard, 'frame'>): number {
+  const size = frameSize(frame);
+  return episodes.reduce((sum, { frames }) => sum + frames.length / size, 0);
+}
+
+/** One film of several episodes; each one's last frame stands for a moment. */
+export function clipOf(env: EnvCard, episodes: readonly Episode[]): Clip {
+  const layout: FrameLayout = env.frame;
+  const size = frameSize(layout);
+  const agents = Math.max(1, env.agents);
+  const hold = Math.max(1, Math.round(HOLD_S * env.fps));
+  const places: { readonly frames: Float32Array; readonly at: number; readonly total: number; readonly end: boolean }[] = [];
+  for (const { frames, reward } of episodes) {
+    const count = frames.length / size;
+    let total = 0;
+    for (let t = 0; t < count; t++) {
+      if (t > 0) for (let a = 0; a < agents; a++) total += reward[(t - 1) * agents + a] ?? 0;
+      const end = t === count - 1;
+      for (let again = end ? hold : 1; again > 0; again--) places.push({ frames, at: t * size, total, end });
+    }
+  }
+  return {
+    env,
+    layout,
+    length: places.length,
+    dt: 1 / Math.max(1, env.fps),
+    read(t, out) {
+      const place = places[t];
+      if (place === undefined) return false;
+      out.set(place.frames.subarray(place.at, place.at + size));
+      return true;
+    },
+    returnAt: (t) => places[t]?.total ?? 0,
+    ends: (t) => places[t]?.end ?? true,
+  };
+}

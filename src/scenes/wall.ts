@@ -1,0 +1,93 @@
+/**
+ * Many small live scenes with one renderer: each picture is drawn at the lower left corner of a hidden WebGL canvas and copied to its own 2D canvas
+ * in the same task. A browser allows some sixteen WebGL contexts in all; a wall takes one.
+ */
+import { BasicShadowMap, PCFShadowMap, WebGLRenderer } from 'three';
+import { sceneKinds } from './index.ts';
+import { createPace } from './lib/pace.ts';
+import { Picture } from './lib/picture.ts';
+import { readPalette } from './lib/theme.ts';
+import type { SceneWall, SmallScene } from './types.ts';
+
+const SHADOW_SIZE = 512;
+const LEAN_SHADOW_SIZE = 256;
+const MAX_PIXEL_RATIO = 2;
+/** CSS pixels: see PictureOptions.full. */
+const FULL_WIDTH = 560;
+/** ms between two pictures where the processor draws. */
+const LEAN_PERIOD = 10;
+/** Seconds by which a camera moves in one picture at most. */
+const LONGEST_STEP = 0.1;
+
+/** `lean`: the processor draws: coarse pictures, hard shadows, half of a core at most. Throws when WebGL cannot be had. */
+export async function createWall(lean: boolean): Promise<SceneWall> {
+  const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
+  const sheet = document.createElement('canvas');
+  const renderer = new WebGLRenderer({ canvas: sheet, antialias: !lean, alpha: true });
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = lean ? BasicShadowMap : PCFShadowMap;
+  renderer.shadowMap.autoUpdate = false;
+  renderer.localClippingEnabled = true;
+  renderer.setClearColor(0, 0);
+  renderer.setPixelRatio(1);
+  renderer.setScissorTest(true);
+  const gl = renderer.getContext() as WebGL2RenderingContext;
+  const pace = lean ? createPace(gl, LEAN_PERIOD) : null;
+  let away = false;
+  sheet.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();
+    away = true;
+  });
+  sheet.addEventListener('webglcontextrestored', () => {
+    pace?.reset();
+    away = false;
+  });
+
+  function draw(picture: Picture, target: CanvasRenderingContext2D): void {
+    const { width, height } = target.canvas;
+    if (width > sheet.width || height > sheet.height) renderer.setSize(Math.max(width, sheet.width), Math.max(height, sheet.height), false);
+    renderer.setViewport(0, 0, width, height);
+    renderer.setScissor(0, 0, width, height);
+    renderer.shadowMap.needsUpdate = true;
+    renderer.render(picture.scene, picture.orbit.camera);
+    target.clearRect(0, 0, width, height);
+    target.drawImage(sheet, 0, sheet.height - height, width, height, 0, 0, width, height);
+    pace?.drawn(performance.now());
+  }
+
+  return {
+    ready: (now) => !away && (pace === null || pace.ready(now)),
+    async scene(canvas): Promise<SmallScene> {
+      const target = canvas.getContext('2d');
+      if (target === null) throw new Error('This browser offers no 2D canvas.');
+      const picture = new Picture({
+        viewOf: (layout, palette) => views.get(layout.kind)?.create(layout, palette) ?? null,
+        palette: readPalette(canvas),
+        shadowSize: lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE,
+        reducedMotion: false,
+        full: FULL_WIDTH,
+        prepare: ({ scene, orbit }) => void renderer.compile(scene, orbit.camera),
+      });
+      let before = 0;
+      return {
+        setSource: (source) => void picture.setSource(source),
+        show(t, alpha) {
+          if (!picture.show(t, alpha)) return false;
+          const now = performance.now();
+          picture.advance(Math.min(LONGEST_STEP, (now - before) / 1000));
+          before = now;
+          draw(picture, target);
+          return true;
+        },
+        resize(width, height, pixelRatio) {
+          const ratio = Math.min(lean ? 1 : MAX_PIXEL_RATIO, pixelRatio);
+          canvas.width = Math.max(1, Math.round(width * ratio));
+          canvas.height = Math.max(1, Math.round(height * ratio));
+          picture.resize(width, height);
+        },
+        refreshTheme: () => void picture.refreshTheme(readPalette(canvas)),
+        dispose: () => picture.dispose(),
+      };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Draws the small scenes of a page, those in sight, in animation frames only while something moves or waits to be drawn. Scenes take turns: what
+ * does not fit into one frame is drawn in the next, so that a page of many scenes stays smooth and each gets its share.
+ */
+import type { Clip } from '#client/clips.ts';
+import type { SmallScene } from '#scenes/types.ts';
+import type { Reel } from './reel.ts';
+
+/** ms of an animation frame that pictures may take. */
+const BUDGET_MS = 7;
+
+export interface Shown {
+  readonly scene: SmallScene;
+  readonly clip: Clip;
+  readonly reel: Reel;
+  inSight: boolean;
+  /** Its canvas or its colours changed: it is drawn even if it stands still. */
+  stale: boolean;
+  /** Called after it was drawn, with its frame. */
+  readonly drawn: (t: number) => void;
+}
+
+interface Member {
+  readonly shown: Shown;
+  t: number;
+  alpha: number;
+}
+
+export class Projector {
+  private readonly ready: (now: number) => boolean;
+  private members: Member[] = [];
+  private request = 0;
+  private before = 0;
+
+  /** `ready`: whether the renderer can take another picture now. */
+  constructor(ready: (now: number) => boolean) {
+    this.ready = ready;
+  }
+
+  /** Answers what takes it away again. */
+  add(shown: Shown): () => void {
+    const member: Member = { shown, t: -1, alpha: -1 };
+    this.members.push(member);
+    shown.reel.enter(shown.clip);
+    this.wake();
+    return () => {
+      this.members = this.members.filter((other) => other !== member);
+      shown.reel.leave(shown.clip);
+    };
+  }
+
+  /** Something may have to be drawn: a reel runs, a scene came into sight, a canvas has another size. */
+  wake(): void {
+    if (this.request === 0) this.request = requestAnimationFrame((now) => this.frame(now));
+  }
+
+  private frame(now: number): void {
+    this.request = 0;
+    const seconds = this.before === 0 ? 0 : (now - this.before) / 1000;
+    const seen = this.members.filter(({ shown }) => shown.inSight);
+    const reels = new Set(seen.map(({ shown }) => shown.reel));
+    for (const reel of reels) reel.tick(seconds);
+    const due = seen.filter((member) => this.isDue(member));
+    const until = performance.now() + BUDGET_MS;
+    for (const member of due) {
+      const time = performance.now();
+      if (time > until || !this.ready(time)) break;
+      this.draw(member);
+    }
+    const more = [...reels].some(({ playing }) => playing) || due.some(({ shown }) => shown.stale);
+    this.before = more ? now : 0;
+    if (more) this.wake();
+  }
+
+  private isDue({ shown, t, alpha }: Member): boolean {
+    const moment = shown.reel.momentOf(shown.clip);
+    return shown.stale || moment.t !== t || moment.alpha !== alpha;
+  }
+
+  private draw(member: Member): void {
+    const { shown } = member;
+    const { t, alpha } = shown.reel.momentOf(shown.clip);
+    if (!shown.scene.show(t, alpha)) return;
+    Object.assign(member, { t, alpha });
+    shown.stale = false;
+    shown.drawn(t);
+    // To the end of the line.
+    this.members = [...this.members.filter((other) => other !== member), member];
+  }
+}
