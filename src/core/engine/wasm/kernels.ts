@@ -70,6 +70,36 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     n: number,
     accumulate: number,
   ): void;
+  codeRows(out: number, codes: number, sc: number, m: number, n: number, sizes: number): void;
+  codeColumns(out: number, list: number, m: number, columns: number): void;
+  codeMatmul(
+    out: number,
+    list: number,
+    b: number,
+    sb: number,
+    bias: number,
+    act: number,
+    x: number,
+    sx: number,
+    tail: number,
+    m: number,
+    columns: number,
+    n: number,
+  ): void;
+  codeMatmulTN(
+    out: number,
+    so: number,
+    list: number,
+    d: number,
+    sd: number,
+    x: number,
+    sx: number,
+    tail: number,
+    m: number,
+    columns: number,
+    n: number,
+    accumulate: number,
+  ): void;
   transpose(out: number, so: number, x: number, sx: number, rows: number, columns: number): void;
   sumRows(out: number, x: number, sx: number, rows: number, columns: number): void;
   maxRows(out: number, x: number, sx: number, rows: number, columns: number): void;

@@ -5,6 +5,7 @@
 import { isBinary, isUnary, sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';
 import type { Param, Tensor } from '../types.ts';
+import { lowerCodes } from './codes.ts';
 import { copyStep } from './copies.ts';
 import { lowerBack, lowerBinary, lowerUnary, lowerWhere } from './elementwise.ts';
 import type { Machine } from './memory.ts';
@@ -12,7 +13,7 @@ import { lowerConcat, lowerGather, lowerPad, lowerPatches, lowerScatterAdd } fro
 import { findPatterns, type Patterns } from './patterns.ts';
 import { lowerAccumulate, lowerMatmul } from './products.ts';
 import { lowerReduction } from './reductions.ts';
-import type { Context, Step } from './step.ts';
+import type { CodeLists, Context, Step } from './step.ts';
 import { applyView, type Buffer, isContiguous, isWhole, newBuffer, VIEW_OPS, type View, viewKey, wholeView } from './view.ts';
 
 /** Where a value must end up. */
@@ -45,6 +46,7 @@ class Lowering implements Context {
   private readonly views = new Map<Tensor, View>();
   private readonly targets = new Map<Tensor, Buffer>();
   private readonly copies = new Map<string, View>();
+  private readonly lists = new Map<Tensor, CodeLists>();
   private readonly ids = new Map<Buffer, number>();
 
   constructor(machine: Machine, trace: Trace, storage: Storage, pins: readonly Pin[]) {
@@ -88,6 +90,10 @@ class Lowering implements Context {
     return copy;
   }
 
+  codes(t: Tensor): CodeLists | undefined {
+    return this.lists.get(t);
+  }
+
   table(words: readonly number[]): number {
     return this.storage.constant(Int32Array.from(words));
   }
@@ -114,11 +120,13 @@ class Lowering implements Context {
 
   /** Nodes that findPatterns put together with others. */
   private lowerFused(t: Tensor): boolean {
-    const { linear, slopes, accumulate } = this.patterns;
+    const { linear, slopes, accumulate, codes } = this.patterns;
+    const matrix = codes.get(t);
     const fused = linear.get(t);
     const slope = slopes.get(t);
     const sum = accumulate.get(t);
-    if (fused !== undefined) lowerMatmul(this, t, fused.product, fused.epilogue);
+    if (matrix !== undefined) this.lists.set(t, lowerCodes(this, matrix));
+    else if (fused !== undefined) lowerMatmul(this, t, fused.product, fused.epilogue);
     else if (slope !== undefined) lowerBack(this, t, slope.g, slope.back);
     else if (sum !== undefined) {
       const base = this.view(sum.base);

@@ -1,11 +1,12 @@
 /**
  * What is computed together, found before lowering: bias and activation in the epilogue of a matrix product, the gradients of tanh and
- * relu, and sums of weight gradients, which accumulate into one target. A node is absorbed only if nothing else uses its value.
+ * relu, sums of weight gradients, which accumulate into one target, and one-hot codes. A node is absorbed only if nothing else uses its value.
  */
 import { sizeOf } from '../shapes.ts';
 import { uniformValue } from '../simplify.ts';
 import type { Trace } from '../trace.ts';
 import type { Tensor } from '../types.ts';
+import { type CodeMatrix, findCodes } from './codes.ts';
 import { ACTIVATIONS } from './kernels.ts';
 import type { Back, Epilogue } from './products.ts';
 
@@ -15,6 +16,8 @@ export interface Patterns {
   readonly slopes: ReadonlyMap<Tensor, { readonly g: Tensor; readonly back: Back }>;
   /** base + a^T d: the product is added into base's buffer. */
   readonly accumulate: ReadonlyMap<Tensor, { readonly base: Tensor; readonly product: Tensor }>;
+  /** Matrices of one-hot codes of which only the lists are computed. */
+  readonly codes: ReadonlyMap<Tensor, CodeMatrix>;
   readonly absorbed: ReadonlySet<Tensor>;
 }
 
@@ -115,5 +118,8 @@ export function findPatterns(trace: Trace): Patterns {
       }
     }
   }
-  return { linear, slopes, accumulate, absorbed };
+  const sloped = new Set([...linear.values()].flatMap(({ product, epilogue }) => (epilogue.back === undefined ? [] : [product])));
+  const codes = findCodes(trace, uses, sloped);
+  for (const t of codes.skipped) absorbed.add(t);
+  return { linear, slopes, accumulate, codes: codes.matrices, absorbed };
 }

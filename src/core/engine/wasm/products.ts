@@ -7,13 +7,19 @@ import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';
 import { SLOPES } from './kernels.ts';
-import type { Context } from './step.ts';
+import type { CodeLists, Context } from './step.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
 /** What flows back through an activation is multiplied by its slope at its output h. */
 export interface Back {
   readonly h: Tensor;
   readonly through: keyof typeof SLOPES;
+}
+
+/** The same in a pass of its own; sigmoid's does not ride along with a product. */
+export interface Slope {
+  readonly h: Tensor;
+  readonly through: Back['through'] | 'sigmoid';
 }
 
 export interface Epilogue {
@@ -42,7 +48,64 @@ function columnsOf(v: View): Matrix | undefined {
 }
 const dense = (ctx: Context, v: View): Matrix => present(rowsOf(ctx.contiguous(v)), 'the row stride of a contiguous operand');
 
+/** Codes times a matrix. */
+function lowerCodeProduct(ctx: Context, t: Tensor, product: Tensor, lists: CodeLists, { bias: biasNode, act }: Epilogue): void {
+  const right = ctx.view(product.inputs[1]!);
+  const b = rowsOf(right) ?? dense(ctx, right);
+  const bias = biasNode && ctx.contiguous(ctx.view(biasNode));
+  const out = ctx.out(t);
+  const n = product.shape[1]!;
+  const { rows, columns, tail, tailView, byRow, ones } = lists;
+  ctx.countFlops(2 * rows * n * (ones + tail));
+  ctx.emit({
+    reads: [byRow, b.view, ...(bias ? [bias] : []), ...(tailView ? [tailView] : [])],
+    write: out,
+    bind({ kernels: { codeMatmul } }) {
+      const list = addressOf(byRow);
+      const pb = addressOf(b.view);
+      const pBias = bias === undefined ? 0 : addressOf(bias);
+      const x = tailView === null ? 0 : addressOf(tailView);
+      const sx = tailView === null ? 0 : 4 * tailView.strides[0]!;
+      return () => codeMatmul(out.address, list, pb, b.stride, pBias, act, x, sx, tail, rows, columns, n);
+    },
+  });
+}
+
+/** target = codes^T d, or target += that. */
+function lowerCodeGradient(ctx: Context, target: Buffer, product: Tensor, lists: CodeLists, accumulate: 0 | 1): void {
+  const right = ctx.view(product.inputs[1]!);
+  const d = rowsOf(right) ?? dense(ctx, right);
+  const n = product.shape[1]!;
+  const { rows, columns, tail, tailView, ones } = lists;
+  const byColumn = lists.byColumn();
+  ctx.countFlops(2 * rows * n * (ones + tail));
+  ctx.emit({
+    reads: [byColumn, d.view, ...(tailView ? [tailView] : [])],
+    write: target,
+    bind({ kernels: { codeMatmulTN } }) {
+      const list = addressOf(byColumn);
+      const pd = addressOf(d.view);
+      const x = tailView === null ? 0 : addressOf(tailView);
+      const sx = tailView === null ? 0 : 4 * tailView.strides[0]!;
+      return () => codeMatmulTN(target.address, n * 4, list, pd, d.stride, x, sx, tail, rows, columns, n, accumulate);
+    },
+  });
+}
+
+/** The lists of a left operand that is codes, as they are or transposed. */
+function codesOf(ctx: Context, left: Tensor): { readonly lists: CodeLists; readonly turned: boolean } | undefined {
+  const turned = left.op === 'transpose';
+  const lists = ctx.codes(turned ? left.inputs[0]! : left);
+  return lists && { lists, turned };
+}
+
 export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: Epilogue): void {
+  const codes = codesOf(ctx, product.inputs[0]!);
+  if (codes !== undefined) {
+    if (codes.turned) lowerCodeGradient(ctx, ctx.out(t), product, codes.lists, 0);
+    else lowerCodeProduct(ctx, t, product, codes.lists, epilogue);
+    return;
+  }
   const a = ctx.view(product.inputs[0]!);
   const right = ctx.view(product.inputs[1]!);
   const rank = product.shape.length;
@@ -92,6 +155,11 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
 
 /** target += product, where product is a plain matrix product whose left operand is a transpose. */
 export function lowerAccumulate(ctx: Context, target: Buffer, product: Tensor): void {
+  const codes = codesOf(ctx, product.inputs[0]!);
+  if (codes !== undefined) {
+    lowerCodeGradient(ctx, target, product, codes.lists, 1);
+    return;
+  }
   const a = ctx.view(product.inputs[0]!);
   const right = ctx.view(product.inputs[1]!);
   const b = rowsOf(right) ?? dense(ctx, right);

@@ -14,6 +14,22 @@ export interface Step {
   bind(machine: Machine): Command;
 }
 
+/** A matrix of one-hot codes, see codes.ts. */
+export interface CodeLists {
+  readonly rows: number;
+  /** Of the codes; `tail` more follow. */
+  readonly columns: number;
+  readonly tail: number;
+  /** The tail numbers; null without. */
+  readonly tailView: View | null;
+  /** Of the kernel codeRows. */
+  readonly byRow: View;
+  /** Of codeColumns, computed when first asked for. */
+  byColumn(): View;
+  /** Ones in a row, if every number is a code. */
+  readonly ones: number;
+}
+
 /** What the lowering of one primitive may ask for. */
 export interface Context {
   readonly machine: Machine;
@@ -23,6 +39,8 @@ export interface Context {
   out(t: Tensor): Buffer;
   /** The view itself if it is dense, else a copy, made once per program. */
   contiguous(v: View): View;
+  /** The lists of a matrix of one-hot codes that is not written out; undefined for every other node. */
+  codes(t: Tensor): CodeLists | undefined;
   /** Constant words in memory for the life of the program; the address. */
   table(words: readonly number[]): number;
   emit(step: Step): void;

@@ -1,5 +1,6 @@
 /** Everything the module exports. Addresses are byte addresses in the memory the host passes in. */
 export * from './binary';
+export { codeColumns, codeMatmul, codeMatmulTN, codeRows } from './codes';
 export { matmul } from './matmul';
 export { setScratch, setTall } from './scratch';
 export { col2im, copyStrided, gather, im2col, scatterAdd } from './move';

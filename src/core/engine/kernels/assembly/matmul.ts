@@ -5,6 +5,7 @@
  * then 4 by 8 for five to eight columns left over, K not unrolled (V8 does it, and more steps spill too). The rest is 4-wide with lane stores; single rows
  * go through 1 by 16. The activation runs over each block of rows while it is in cache.
  */
+import { activate } from './activate';
 import { reluGrad, tanhGrad } from './binary';
 import { splat } from './math';
 import { narrow4, narrow8, outerGrad } from './narrow';
@@ -12,17 +13,6 @@ import { scratch, tall } from './scratch';
 import { mostlyZero, sparseRow } from './sparse';
 import { storeLanes } from './tail';
 import { start, tile1x16, tile2x16, tile4x8, tile5x4, tile5x8 } from './tiles';
-import * as unary from './unary';
-
-/** In place over n floats. The exported functions, not inlined ones: a loop per function keeps its constants in registers. */
-@inline function activate(act: i32, p: usize, n: i32): void {
-  if (act == unary.TANH) unary.tanh(p, p, 0, 1, n);
-  else if (act == unary.RELU) unary.relu(p, p, 0, 1, n);
-  else if (act == unary.SIGMOID) unary.sigmoid(p, p, 0, 1, n);
-  else if (act == unary.ELU) unary.elu(p, p, 0, 1, n);
-  else if (act == unary.GELU) unary.gelu(p, p, 0, 1, n);
-  else if (act == unary.SOFTPLUS) unary.softplus(p, p, 0, 1, n);
-}
 
 @inline function backThrough(relu: bool, p: usize, h: usize, n: i32): void {
   if (relu) reluGrad(p, p, h, n);

@@ -9,7 +9,8 @@ import { splat } from './math';
 import { addLanes } from './tail';
 
 const TINY: f32 = 1e-30;
-
+/** Smaller groups are not searched for parameters without a gradient. */
+const SPARSE_FROM = 16384;
 
 /** Zero below TINY; NaN stays: a broken gradient must remain visible. */
 @inline function flush(x: v128): v128 {
@@ -75,7 +76,13 @@ export function adam(p: usize, g: usize, m: usize, v: usize, n: i32, s: usize, a
     const vRoot = splat(root);
     const vEps = splat(eps);
     const vStep = splat(step);
+    // embeddings and first layers of grids: what has never had a gradient stays as it is, 0 / eps = 0
+    const sparse = n >= SPARSE_FROM && eps > 0 && scale - scale == 0 && step - step == 0 && root - root == 0;
     for (let i = 0; i < bytes; i += 32) {
+      if (sparse && !v128.any_true(v128.or(v128.load(v + i), v128.load(v + i, 16)))) {
+        const still = v128.or(v128.or(v128.load(g + i), v128.load(g + i, 16)), v128.or(v128.load(m + i), v128.load(m + i, 16)));
+        if (!v128.any_true(still)) continue;
+      }
       // #repeat 2 $i
       let x$i = f32x4.mul(v128.load(g + i, 16 * $i), vScale);
       // #end

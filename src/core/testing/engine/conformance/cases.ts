@@ -6,6 +6,7 @@
 import * as ops from '#core/engine/ops.ts';
 import { sizeOf } from '#core/engine/shapes.ts';
 import type { Graph, Shape, Tensor } from '#core/engine/types.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { Rng } from '#math/rng.ts';
 import { randomFeed } from '../fuzz.ts';
 import { type Case, withGradients } from './check.ts';
@@ -216,4 +217,31 @@ export function convolutionCases(size: number): Case[] {
         }),
       ),
     );
+}
+
+/** Grid codes, some of them out of range, multiplied by several matrices: executors need not write the zeros and ones out. */
+export function codeCases(rows: number, cells: number, width: number): Case[] {
+  return [
+    { codes: [4], extra: 0 },
+    { codes: [3, 1, 5], extra: 2 },
+  ].map(({ codes, extra }) => {
+    const space = { kind: 'grid', shape: [1, cells, codes.length], codes, extra } as const;
+    const columns = encodedSize(space);
+    return makeCase(
+      `codes ${rows} x ${cells} of ${codes}, ${extra} behind, ${width} columns`,
+      rows * 100 + width,
+      { i: [rows, cells * codes.length + extra], w: [columns, width], v: [columns, 3], b: [width] },
+      (t, g) => {
+        const { i, w, v, b } = t as { [name: string]: Tensor } & { i: Tensor; w: Tensor; v: Tensor; b: Tensor };
+        const x = encode(g, i, space);
+        return {
+          plain: ops.matmul(x, v),
+          layer: ops.linear(x, w, b, 'tanh'),
+          again: ops.relu(ops.matmul(x, ops.scale(w, 0.5))),
+          turned: ops.matmul(ops.transpose(x), ops.broadcastTo(ops.reshape(b, [1, width]), [rows, width])),
+        };
+      },
+      5,
+    );
+  });
 }
