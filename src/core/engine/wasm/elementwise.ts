@@ -5,7 +5,7 @@
 import { sizeOf } from '../shapes.ts';
 import type { Shape, Tensor } from '../types.ts';
 import type { BinaryName, UnaryName } from './kernels.ts';
-import type { Back } from './products.ts';
+import type { Slope } from './products.ts';
 import type { Context } from './step.ts';
 import { addressOf, coalesce, isContiguous, type View } from './view.ts';
 
@@ -146,7 +146,7 @@ export function lowerWhere(ctx: Context, t: Tensor): void {
 }
 
 /** t = g times the slope of an activation at its output h, in one pass. */
-export function lowerBack(ctx: Context, t: Tensor, g: Tensor, { h, through }: Back): void {
+export function lowerBack(ctx: Context, t: Tensor, g: Tensor, { h, through }: Slope): void {
   const x = ctx.contiguous(ctx.view(g));
   const y = ctx.contiguous(ctx.view(h));
   const n = sizeOf(t.shape);
@@ -155,7 +155,7 @@ export function lowerBack(ctx: Context, t: Tensor, g: Tensor, { h, through }: Ba
     reads: [x, y],
     write: out,
     bind({ kernels }) {
-      const kernel = through === 'tanh' ? kernels.tanhGrad : kernels.reluGrad;
+      const kernel = { tanh: kernels.tanhGrad, relu: kernels.reluGrad, sigmoid: kernels.sigmoidGrad }[through];
       const a = addressOf(x);
       const b = addressOf(y);
       return () => kernel(out.address, a, b, n);

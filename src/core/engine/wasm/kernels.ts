@@ -44,6 +44,7 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   ): void;
   tanhGrad(out: number, g: number, h: number, n: number): void;
   reluGrad(out: number, g: number, h: number, n: number): void;
+  sigmoidGrad(out: number, g: number, h: number, n: number): void;
   /** act: 0 none, else ACTIVATIONS; or one of SLOPES with h in place of the bias. */
   matmul(
     out: number,

@@ -8,12 +8,12 @@ import type { Trace } from '../trace.ts';
 import type { Tensor } from '../types.ts';
 import { type CodeMatrix, findCodes } from './codes.ts';
 import { ACTIVATIONS } from './kernels.ts';
-import type { Back, Epilogue } from './products.ts';
+import type { Back, Epilogue, Slope } from './products.ts';
 
 export interface Patterns {
   /** The last node of product (+ bias) (+ activation), or of product * slope -> its parts. */
   readonly linear: ReadonlyMap<Tensor, { readonly product: Tensor; readonly epilogue: Epilogue }>;
-  readonly slopes: ReadonlyMap<Tensor, { readonly g: Tensor; readonly back: Back }>;
+  readonly slopes: ReadonlyMap<Tensor, { readonly g: Tensor; readonly back: Slope }>;
   /** base + a^T d: the product is added into base's buffer. */
   readonly accumulate: ReadonlyMap<Tensor, { readonly base: Tensor; readonly product: Tensor }>;
   /** Matrices of one-hot codes of which only the lists are computed. */
@@ -38,7 +38,7 @@ const isTransposed = (t: Tensor): boolean => t.op === 'transpose';
 export function findPatterns(trace: Trace): Patterns {
   const uses = countUses(trace);
   const linear = new Map<Tensor, { product: Tensor; epilogue: Epilogue }>();
-  const slopes = new Map<Tensor, { g: Tensor; back: Back }>();
+  const slopes = new Map<Tensor, { g: Tensor; back: Slope }>();
   const accumulate = new Map<Tensor, { base: Tensor; product: Tensor }>();
   const absorbed = new Set<Tensor>();
   const once = (t: Tensor): boolean => uses.get(t) === 1;
@@ -55,12 +55,14 @@ export function findPatterns(trace: Trace): Patterns {
     return { product: node, way: [...way, node] };
   };
 
-  /** 1 - h^2 or h > 0, used once: what tanh and relu give back, and the nodes on the way. */
-  const slopeOf = (t: Tensor): { back: Back; way: Tensor[] } | undefined => {
+  /** 1 - h^2, h > 0 or h (1 - h), used once: what tanh, relu and sigmoid give back, and the nodes on the way. */
+  const slopeOf = (t: Tensor): { back: Slope; way: Tensor[] } | undefined => {
     if (!once(t)) return undefined;
     const [left, right] = t.inputs;
     if (left === undefined || right === undefined) return undefined;
     if (t.op === 'gt' && uniformValue(right) === 0) return { back: { h: left, through: 'relu' }, way: [t] };
+    if (t.op === 'mul' && right.op === 'sub' && right.inputs[1] === left && uniformValue(right.inputs[0]!) === 1 && once(right))
+      return { back: { h: left, through: 'sigmoid' }, way: [t, right] };
     if (t.op !== 'sub' || uniformValue(left) !== 1 || right.op !== 'square' || !once(right)) return undefined;
     return { back: { h: right.inputs[0]!, through: 'tanh' }, way: [t, right] };
   };
@@ -95,10 +97,12 @@ export function findPatterns(trace: Trace): Patterns {
       for (const [g, slope] of [t.inputs, [t.inputs[1]!, t.inputs[0]!]] as [Tensor, Tensor][]) {
         const seen = slopeOf(slope);
         if (seen === undefined) continue;
-        const found = productBelow(g);
-        if (found === undefined) slopes.set(t, { g, back: seen.back });
+        const { h, through } = seen.back;
+        const found = through === 'sigmoid' ? undefined : productBelow(g);
+        if (through === 'sigmoid' || found === undefined) slopes.set(t, { g, back: seen.back });
         else {
-          linear.set(t, { product: found.product, epilogue: { act: 0, back: seen.back } });
+          const back: Back = { h, through };
+          linear.set(t, { product: found.product, epilogue: { act: 0, back } });
           for (const node of found.way) absorbed.add(node);
         }
         for (const node of seen.way) absorbed.add(node);

@@ -127,3 +127,18 @@ export function where(out: usize, c: usize, sc: usize, a: usize, sa: usize, ka: 
 
 export function tanhGrad(out: usize, g: usize, h: usize, n: i32): void { throughSlope(false, out, g, h, n); }
 export function reluGrad(out: usize, g: usize, h: usize, n: i32): void { throughSlope(true, out, g, h, n); }
+
+/** out = g y (1 - y), what flows back through a sigmoid with the output y; all contiguous, the roundings of the separate steps. */
+export function sigmoidGrad(out: usize, g: usize, y: usize, n: i32): void {
+  const one = splat(1);
+  const end = (n & ~3) << 2;
+  let j = 0;
+  for (; j < end; j += 16) {
+    const h = v128.load(y + j);
+    v128.store(out + j, f32x4.mul(v128.load(g + j), f32x4.mul(h, f32x4.sub(one, h))));
+  }
+  if (n & 3) {
+    const h = v128.load(y + j);
+    storeLanes(out + j, f32x4.mul(v128.load(g + j), f32x4.mul(h, f32x4.sub(one, h))), n & 3);
+  }
+}

@@ -121,14 +121,14 @@ function tanhRow(out: usize, x: usize, n: i32): void {
   row(TANH, out, x, n & 15);
 }
 
-/** The same of exp4. */
-function expRow(out: usize, x: usize, n: i32): void {
+/** The same of exp4, or of sigmoid4, which is 1 / (1 + exp(-x)). */
+@inline function expRow(logistic: bool, out: usize, x: usize, n: i32): void {
   const fours = out + ((n & ~15) << 2);
   let u: v128;
   let v: v128;
   while (out < fours) {
     // #repeat 4 $i
-    const x$i = v128.load(x, 16 * $i);
+    const x$i = logistic ? f32x4.neg(v128.load(x, 16 * $i)) : v128.load(x, 16 * $i);
     // #end
     u = k(EXP_TABLE, 10);
     v = k(EXP_TABLE, 11);
@@ -164,19 +164,32 @@ function expRow(out: usize, x: usize, n: i32): void {
     // #repeat 4 $i
     p$i = f32x4.add(u, f32x4.add(r$i, f32x4.mul(f32x4.mul(r$i, r$i), p$i)));
     // #end
-    // #repeat 4 $i
-    v128.store(out, scaleExp(v128.load(x, 16 * $i), p$i, t$i), 16 * $i);
-    // #end
+    if (logistic) {
+      // #repeat 4 $i
+      p$i = scaleExp(f32x4.neg(v128.load(x, 16 * $i)), p$i, t$i);
+      // #end
+      u = k(TANH_TABLE, 8);
+      // #repeat 4 $i
+      v128.store(out, f32x4.div(u, f32x4.add(u, p$i)), 16 * $i);
+      // #end
+    } else {
+      // #repeat 4 $i
+      v128.store(out, scaleExp(v128.load(x, 16 * $i), p$i, t$i), 16 * $i);
+      // #end
+    }
     out += 64;
     x += 64;
   }
-  row(EXP, out, x, n & 15);
+  row(logistic ? SIGMOID : EXP, out, x, n & 15);
 }
+function exponentialRow(out: usize, x: usize, n: i32): void { expRow(false, out, x, n); }
+function sigmoidRow(out: usize, x: usize, n: i32): void { expRow(true, out, x, n); }
 
 @inline function rows(op: i32, out: usize, x: usize, sx: usize, m: i32, n: i32): void {
   for (let i = 0; i < m; i++) {
     if (op == TANH) tanhRow(out, x, n);
-    else if (op == EXP) expRow(out, x, n);
+    else if (op == EXP) exponentialRow(out, x, n);
+    else if (op == SIGMOID) sigmoidRow(out, x, n);
     else row(op, out, x, n);
     out += n << 2;
     x += sx;
