@@ -30,6 +30,7 @@ import { td3 } from './off-policy/td3.ts';
 import { a2c } from './on-policy/a2c.ts';
 import { coma } from './on-policy/coma.ts';
 import { happo } from './on-policy/happo.ts';
+import { impala } from './on-policy/impala.ts';
 import { ippo } from './on-policy/ippo.ts';
 import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
@@ -73,7 +74,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     algos: [qLearning, sarsa, expectedSarsa, doubleQLearning, nStepSarsa, sarsaLambda, qLambda, monteCarlo, tdPrediction, independentQ],
   },
   { title: 'Tables: planning and models', algos: [dynaQ, prioritisedSweeping, rMax, policyIteration, valueIteration] },
-  { title: 'Policy gradient', algos: [reinforce, a2c, ppo, recurrentPpo] },
+  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo] },
   { title: 'Action values', algos: [dqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Evolution', algos: [es, cmaEs, genetic] },

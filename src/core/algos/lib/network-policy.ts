@@ -148,10 +148,11 @@ export function policyNetwork(
   meta: EnvMeta,
   options: { readonly hidden: readonly number[]; readonly activation: Activation; readonly sharedTrunk: boolean },
   rng: Rng,
+  name = 'policy',
 ): PolicyNetwork {
   const space = meta.agents[0]!.obs;
   const discrete = meta.actionCount > 0;
-  const group = engine.group('policy');
+  const group = engine.group(name);
   const net = actorCritic(group, rng, {
     inputs: encodedSize(space),
     outputs: discrete ? meta.actionCount : meta.actionSize,

@@ -6,10 +6,8 @@
  * copies of five steps, lambda 1. Any action space, any number of alike agents. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { add, mean, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
 import { rmsprop } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
-import { createActions } from '#core/envs/api/buffers.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
@@ -19,10 +17,11 @@ import { explainedVariance } from '#math/stats.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
-import { CLIP_NORMALISED, sampleActions } from '../lib/ppo/common.ts';
+import { CLIP_NORMALISED } from '../lib/ppo/common.ts';
+import { actorCriticMetrics, compileLearner, createRollout, learnFrom } from './lib/actor-critic.ts';
 
 const source = 'Stable-Baselines3 A2C';
 const config = z.strictObject({
@@ -45,20 +44,8 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-function compileLearner(engine: Engine, net: PolicyNetwork, c: Config, rows: number) {
-  return engine.compile(
-    { ...net.inputs(rows), action: net.actionShape(rows), advantage: [rows], target: [rows], entropyCoef: [1], valueCoef: [1] },
-    (x, g) => {
-      const { logProb, entropy, value } = net.evaluate(x, x.action, g);
-      const policyLoss = neg(mean(mul(x.advantage, logProb)));
-      const valueLoss = mul(mean(square(sub(value, x.target))), 0.5);
-      const meanEntropy = mean(entropy);
-      const loss = sub(add(policyLoss, mul(x.valueCoef, valueLoss)), mul(x.entropyCoef, meanEntropy));
-      return { loss: reshape(loss, []), policyLoss, valueLoss, entropy: meanEntropy };
-    },
-    { minimise: 'loss', group: net.group, with: rmsprop({ decay: 0.99, eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'a2c learn' },
-  );
-}
+const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number) =>
+  compileLearner(engine, net, { rows, with: rmsprop({ decay: 0.99, eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'a2c learn' });
 
 export const a2c = defineAlgo<Config>({
   spec: {
@@ -83,19 +70,7 @@ export const a2c = defineAlgo<Config>({
       { on: ['delayed'], steps: 12_000 },
     ],
     probeConfig: { lr: 3e-3, gamma: 0.9, hidden: [16] },
-    metrics: [
-      ...episodeMetrics,
-      { id: 'policyLoss', title: 'policy loss', description: 'Mean of -A ln pi of the last update.' },
-      { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the value.' },
-      { id: 'entropy', title: 'entropy', description: 'Of the action distribution; ln(number of actions) is uniform.', unit: 'nats' },
-      {
-        id: 'explainedVariance',
-        title: 'explained variance',
-        description: 'Share of the variance of returns that the value predicts; 1 is perfect.',
-      },
-      { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, of the last update.' },
-      { id: 'learningRate', title: 'learning rate', description: 'After annealing.' },
-    ],
+    metrics: actorCriticMetrics,
   },
 
   fits(meta) {
@@ -107,24 +82,21 @@ export const a2c = defineAlgo<Config>({
     const { meta } = run;
     const engine = await run.makeEngine();
     const env = run.makeEnv(c.envs);
-    const { buffers } = env;
-    const agents = meta.agentCount;
-    const rows = c.envs * agents;
-    const [T, O, D, N] = [c.rolloutSteps, meta.obsSize, meta.actionSize, meta.actionCount];
-    const total = T * rows;
+    const rows = c.envs * meta.agentCount;
+    const total = c.rolloutSteps * rows;
     const net = policyNetwork(engine, meta, c, run.rng.split('init'));
     const act = compileActor(engine, net, rows, 'a2c act');
-    const learn = compileLearner(engine, net, c, total);
+    const learn = learnerOf(engine, net, c, total);
     const sampling = run.rng.split('sampling');
-    const floats = () => new Float32Array(total);
-    const [rewards, values, finalValues, advantages, targets, logProbs] = [floats(), floats(), floats(), floats(), floats(), floats()];
-    const [terminated, truncated] = [new Uint8Array(total), new Uint8Array(total)];
-    const obs = new Float32Array(total * O);
-    const actions = new Float32Array(total * D);
-    const masks = new Float32Array(meta.masked ? total * N : 0);
-    const lastValues = new Float32Array(rows);
-    const envActions = createActions(meta, c.envs);
-    const { action } = meta.agents[0]!;
+    const [advantages, targets] = [new Float32Array(total), new Float32Array(total)];
+    const valuesAt = async (observations: Float32Array, mask: Uint8Array | undefined): Promise<Float32Array> => {
+      act.in.obs.set(observations);
+      if (mask !== undefined) act.in.mask?.set(mask);
+      const pending = act.run();
+      if (pending) await pending;
+      return act.out.value;
+    };
+    const rollout = createRollout({ env, net, act, valuesAt, steps: c.rolloutSteps, sampling });
     const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine }, arrays: { sampling } });
     const { counters } = state;
     const point = safePoint({
@@ -135,65 +107,23 @@ export const a2c = defineAlgo<Config>({
     });
     if (resume === undefined) env.reset();
     else state.load(resume);
-    const valuesAt = async (observations: Float32Array, mask: Uint8Array | undefined): Promise<Float32Array> => {
-      act.in.obs.set(observations);
-      if (mask !== undefined) act.in.mask?.set(mask);
-      const pending = act.run();
-      if (pending) await pending;
-      return act.out.value;
-    };
     // Five steps are too few for a row of curves: some 500 steps between two.
-    const updatesPerRow = Math.max(1, Math.ceil(500 / (T * c.envs)));
+    const updatesPerRow = Math.max(1, Math.ceil(500 / (c.rolloutSteps * c.envs)));
 
     while (counters.step < run.steps) {
-      for (let t = 0; t < T; t++) {
-        const at = t * rows;
-        values.set(await valuesAt(buffers.obs, buffers.mask), at);
-        obs.set(buffers.obs, at * O);
-        if (act.in.mask !== undefined) masks.set(act.in.mask, at * N);
-        sampleActions(act.out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
-        for (let i = 0; i < rows * D; i++) {
-          const drawn = actions[at * D + i]!; // learned from as drawn; only the environment gets it clipped
-          envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
-        }
-        env.step(envActions);
-        for (let row = 0; row < rows; row++) {
-          const b = Math.floor(row / agents);
-          rewards[at + row] = buffers.reward[row]!;
-          terminated[at + row] = buffers.terminated[b]!;
-          truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
-        }
-        if (truncated.subarray(at, at + rows).includes(1)) finalValues.set(await valuesAt(buffers.finalObs, buffers.finalMask), at);
-      }
-      lastValues.set(await valuesAt(buffers.obs, buffers.mask));
-      const { gamma, lambda } = c;
-      gae(
-        { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda, bootstrapAtTruncation: true },
-        advantages,
-        targets,
-      );
+      await rollout.collect();
+      const { gamma, lambda, entropyCoef, valueCoef } = c;
+      gae({ ...rollout, rows, gamma, lambda, bootstrapAtTruncation: true }, advantages, targets);
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
-      const feed = learn.in;
-      feed.obs.set(obs);
-      feed.mask?.set(masks);
-      feed.action.set(actions);
-      feed.advantage.set(advantages);
-      feed.target.set(targets);
-      feed.entropyCoef[0] = c.entropyCoef;
-      feed.valueCoef[0] = c.valueCoef;
-      feed.lr[0] = lr;
-      const pending = learn.run();
-      if (pending) await pending;
-      counters.step += T * c.envs;
+      const report = await learnFrom(learn, rollout, { advantages, targets, entropyCoef, valueCoef, lr });
+      counters.step += c.rolloutSteps * c.envs;
       counters.updates++;
-      const { out } = learn;
-      const report = { policyLoss: out.policyLoss[0]!, valueLoss: out.valueLoss[0]!, entropy: out.entropy[0]!, gradNorm: out.gradNorm[0]! };
       const { step } = counters;
       checkFinite(step, report);
       if (counters.updates % updatesPerRow !== 0 && step < run.steps) continue;
       yield {
         step,
-        metrics: { ...episodeRow(env), ...report, explainedVariance: explainedVariance(values, targets), learningRate: lr },
+        metrics: { ...episodeRow(env), ...report, explainedVariance: explainedVariance(rollout.values, targets), learningRate: lr },
         ...point,
       };
     }
@@ -208,7 +138,7 @@ export const a2c = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = policyNetwork(engine, meta, c, Rng.from(0));
-    const learn = compileLearner(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps);
+    const learn = learnerOf(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps);
     return { run: () => learn.run() };
   },
 });

@@ -1,6 +1,7 @@
 /** Advantages and returns. */
 import { gae } from '#math/gae.ts';
 import { discountedReturns, lambdaReturns, nStep } from '#math/returns.ts';
+import { vtrace } from '#math/vtrace.ts';
 import { check, type Inputs, nested } from './check.ts';
 
 /** Flat answers of time-major streams, nested as the rewards of the case are. */
@@ -9,6 +10,46 @@ const asGiven = (i: Inputs, values: Float64Array, rows: number) => (Array.isArra
 const stream = ['rewards', 'terminated', 'next_q', 'gamma'];
 
 export const returnChecks = [
+  check({
+    title: 'V-trace',
+    needs: ['rewards', 'values', 'last_value', 'discounts', 'log_rhos', 'rho_bar', 'c_bar', 'lambda_'],
+    gives: ['vs', 'pg_advantages', 'td_errors'],
+    run({ input: i }) {
+      const values = i.floats('values');
+      const discounts = i.floats('discounts');
+      const lastValues = i.floats('last_value');
+      const targets = (lambda: number) => {
+        const [advantages, vs] = [new Float64Array(values.length), new Float64Array(values.length)];
+        vtrace(
+          {
+            rewards: i.floats('rewards'),
+            values,
+            terminated: Uint8Array.from(discounts, (discount) => Number(discount === 0)),
+            truncated: new Uint8Array(values.length),
+            finalValues: values,
+            lastValues,
+            logRatios: i.floats('log_rhos'),
+            rows: lastValues.length,
+            gamma: Math.max(...discounts),
+            lambda,
+            rhoBar: i.number('rho_bar'),
+            cBar: i.number('c_bar'),
+          },
+          advantages,
+          vs,
+        );
+        return { advantages, vs };
+      };
+      const { advantages, vs } = targets(i.number('lambda_'));
+      // Without traces the targets differ from the values by the one-step errors.
+      const errors = targets(0).vs.map((v, t) => v - values[t]!);
+      return {
+        vs: asGiven(i, vs, lastValues.length),
+        pg_advantages: asGiven(i, advantages, lastValues.length),
+        td_errors: asGiven(i, errors, lastValues.length),
+      };
+    },
+  }),
   check({
     title: 'generalised advantage estimation',
     needs: ['rewards', 'values', 'terminated', 'truncated', 'final_values', 'last_value', 'gamma', 'lambda_', 'truncation'],
