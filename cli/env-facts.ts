@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Learned, readLearned } from './learned.ts';
+import { bandOf, type Learned, readLearned } from './learned.ts';
 
 export interface EnvFacts {
   /** Paragraphs of the header; then those of the files it points to, for what a family shares. */
@@ -19,6 +19,8 @@ export interface EnvFacts {
 
 /** Of bench/results/learn.json, what the page shows. */
 export interface LearnedFact extends Pick<Learned, 'algo' | 'steps' | 'judged' | 'reached' | 'random' | 'best' | 'fraction'> {
+  /** What further seeds may reach; null: not known. */
+  readonly band: readonly [number, number] | null;
   /** CPU seconds of one seed. */
   readonly seconds: number;
 }
@@ -52,7 +54,7 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
 function learnedFact(found: Learned | undefined): LearnedFact | null {
   if (found === undefined) return null;
   const { algo, steps, judged, reached, random, best, fraction, cpuSeconds, seeds } = found;
-  return { algo, steps, judged, reached, random, best, fraction, seconds: cpuSeconds / seeds.length };
+  return { algo, steps, judged, reached, random, best, fraction, band: bandOf(found), seconds: cpuSeconds / seeds.length };
 }
 
 function about(folder: string, world: string): readonly string[] {

@@ -3,7 +3,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
-import { bestKnown, canBeLearned, type Learned } from './learned.ts';
+import { bandOf, bestKnown, canBeLearned, type Learned } from './learned.ts';
 
 const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };
 const cardOf = (id: string, recommended: Partial<EnvCard['recommended']> = {}): EnvCard => {
@@ -49,6 +49,14 @@ test('there is something to learn where better play than random is known', () =>
   expect(canBeLearned(cardOf('cartpole'))).toBe(true);
   expect(canBeLearned(cardOf('leduc-poker'))).toBe(true);
   for (const id of ['boids', 'minigrid-playground', 'drone-free-flight']) expect(canBeLearned(cardOf(id)), id).toBe(false);
+});
+
+test('a band holds what the measured seeds reached and a tenth of the way more; none where something is missing', () => {
+  const seeds = [480, 500, 490].map((reached, i) => ({ seed: i + 1, reached, training: null, cpuSeconds: 1, parameterHash: '' }));
+  expect(bandOf({ seeds, random: 20, best: 500 })).toEqual([432, 548]);
+  expect(bandOf({ seeds, random: 1, best: 0 })).toEqual([479.9, 500.1]); // less is better
+  expect(bandOf({ seeds: [{ ...seeds[0]!, reached: null }], random: 20, best: 500 })).toBeNull();
+  expect(bandOf({ seeds, random: null, best: 500 })).toBeNull();
 });
 
 test('the way from random to best known, where both are known and differ', () => {

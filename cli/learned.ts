@@ -62,6 +62,17 @@ export function canBeLearned({ recommended, references }: Pick<EnvCard, 'recomme
   return recommended.algo !== 'random' && best !== undefined && best.value !== random?.value;
 }
 
+/** Part of the way from random to the best known by which a band is wider than the seeds it comes from. */
+const BAND = 0.1;
+
+/** What further seeds may reach: what the measured ones reached, and a tenth of the way from random to the best known to either side. */
+export function bandOf({ seeds, random, best }: Pick<Learned, 'seeds' | 'random' | 'best'>): readonly [number, number] | null {
+  const reached = seeds.map((seed) => seed.reached).filter((value) => value !== null);
+  if (reached.length < seeds.length || reached.length === 0 || random === null || best === null) return null;
+  const room = BAND * Math.abs(best - random);
+  return [Math.min(...reached) - room, Math.max(...reached) + room];
+}
+
 export interface LearnResults {
   readonly [env: string]: Learned;
 }

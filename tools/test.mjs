@@ -3,8 +3,8 @@
  *   node tools/test.mjs [STAGE ...]      only these stages, e.g. `npm test -- types unit`
  *   npm run test:fast                    format, types and the unit tests (golden cases among them) without the files that took longer than
  *                                        SLOW seconds when durations were last recorded
- *   npm run test:night                   all unit tests, ten times the hostile links and files, and a million agent-steps of every
- *                                        environment; writes bench/results/night.json and bench/results/fuzz.json
+ *   npm run test:night                   all unit tests, ten times the hostile links and files, a million agent-steps of every
+ *                                        environment, and cheap recommendations again in their bands; writes bench/results/night.json and bench/results/fuzz.json
  *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
@@ -122,9 +122,10 @@ const STAGES = {
   e2e,
   fuzz: async () => check('tools/fuzz.mjs', ...(night ? ['--night', '--record'] : []))(),
   soak: check('tools/rl.mjs', 'soak'),
+  bands: check('tools/rl.mjs', 'learn', 'all', '--check'),
 };
 /** Stages that only the night runs unless they are named. */
-const LONG = ['soak'];
+const LONG = ['soak', 'bands'];
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const asked =
@@ -133,7 +134,7 @@ const asked =
     : fast
       ? ['format', 'types', 'unit']
       : night
-        ? ['unit', 'fuzz', 'soak']
+        ? ['unit', 'fuzz', 'soak', 'bands']
         : Object.keys(STAGES).filter((name) => !LONG.includes(name));
 const unknown = asked.filter((name) => !(name in STAGES));
 if (unknown.length > 0) {

@@ -4,10 +4,11 @@
  */
 import { buildCatalog } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { iqm } from '#math/stats.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { learn as learnOne, offerHash } from '../learn.ts';
-import { canBeLearned, type Learned, type LearnResults, learnFile, readLearned } from '../learned.ts';
+import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned } from '../learned.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, table } from '../output.ts';
@@ -20,6 +21,10 @@ const OPTIONS = {
     value: 'M',
     min: 1,
     help: 'core-minutes for all seeds of an environment; 3 without it. Where they end first, fewer steps are run',
+  },
+  check: {
+    kind: 'flag',
+    help: 'train again what took at most 20 core-seconds, over five seeds, and fail where their interquartile mean leaves its recorded band',
   },
   resume: { kind: 'flag', help: 'leave out environments whose recommendation has been measured already' },
   json: { kind: 'flag', help: 'JSON lines: one result per environment' },
@@ -37,8 +42,39 @@ function row(id: string, found: Learned): string[] {
   return [id, algo, number(steps), number(Math.round(cpuSeconds)), number(reached), number(random), number(best), share];
 }
 
+/** Of all seeds together, as recorded. */
+const CHECKED_SECONDS = 20;
+const CHECKED_SEEDS = 5;
+
+/** Throws CommandFailure where a recommendation no longer reaches what was recorded of it. */
+async function checkBands(names: readonly string[], project: string, output: ReturnType<typeof createOutput>): Promise<void> {
+  const { envs } = buildCatalog();
+  const recorded = readLearned(project);
+  const outside: string[] = [];
+  let inside = 0;
+  for (const card of envs) {
+    const found = recorded[card.id];
+    if (found === undefined || !(names.includes('all') || names.includes(card.id))) continue;
+    const band = bandOf(found);
+    if (band === null || found.cpuSeconds > CHECKED_SECONDS) continue;
+    const recommended = { ...card.recommended, steps: found.steps };
+    const say = (text: string): void => output.progress(text);
+    const options = { seeds: CHECKED_SEEDS, budget: Number.POSITIVE_INFINITY, stopped: () => false, say };
+    const again = await learnOne(getEnv(card.id), { ...card, recommended }, commit(project), options);
+    output.progress('');
+    const value = iqm((again?.seeds ?? []).map(({ reached }) => reached ?? Number.NaN));
+    const within = value >= band[0] && value <= band[1];
+    output.record({ type: 'band', env: card.id, value, low: band[0], high: band[1], within });
+    output.text(`${within ? 'ok    ' : 'FAILED'} ${card.id}: ${number(value)}, band ${number(band[0])} to ${number(band[1])}`);
+    if (within) inside++;
+    else outside.push(card.id);
+  }
+  output.text(`${inside} within their bands, ${outside.length} outside.`);
+  if (outside.length > 0) throw new CommandFailure(`Outside their bands: ${outside.join(', ')}.`);
+}
+
 export const learn: Command = {
-  usage: 'learn ENV ...|all [--seeds 3] [--resume]',
+  usage: 'learn ENV ...|all [--seeds 3] [--resume] [--check]',
   summary: 'Trains what is offered first for environments and writes what it reaches.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -48,6 +84,7 @@ export const learn: Command = {
     const unknown = rest.find((id) => id !== 'all' && envs.every((env) => env.id !== id));
     if (unknown !== undefined) throw new UsageError(`There is no environment "${unknown}" (see "list envs").`);
     const output = createOutput(options.json);
+    if (options.check) return checkBands(rest, context.project, output);
     const seeds = options.seeds ?? 3;
     const budget = 60 * (options.minutes ?? 3);
     const before = readLearned(context.project);

@@ -24,6 +24,8 @@ declare module 'virtual:env-facts' {
         readonly random: number | null;
         readonly best: number | null;
         readonly fraction: number | null;
+        /** What further seeds may reach. */
+        readonly band: readonly [number, number] | null;
         readonly seconds: number;
       } | null;
     };
