@@ -207,6 +207,8 @@ export interface MetricCard {
   readonly title: string;
   readonly description: string;
   readonly unit?: string;
+  /** Other metrics of the same method whose first values are drawn as lines. */
+  readonly startOf?: readonly string[];
 }
 
 /**

@@ -19,7 +19,7 @@ import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
 import styles from './Curves.module.css';
 import { CurveTable } from './CurveTable.tsx';
-import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, stepToAxis } from './data.ts';
+import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
 import { EventLane } from './EventLane.tsx';
 import { Legend } from './Legend.tsx';
 import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
@@ -67,7 +67,10 @@ export function CurvesPanel() {
       xTitle: axis.title,
       smoothing,
       rawSeeds,
-      references: sharedReferences(visible, metric.id, known),
+      references: [
+        ...sharedReferences(visible, metric.id, known),
+        ...startLines(visible.find((group) => group.id === activeId) ?? visible[0], metric, metrics),
+      ],
       marks: marksOf(visible, names, xAxis),
     });
   }, [visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, numbers]);

@@ -81,6 +81,24 @@ export function sharedReferences(groups: readonly RunGroup[], metric: string, kn
   return others.every((group) => sameJson(group.config.env, first.config.env)) ? referencesOf(first.config.env, known) : [];
 }
 
+/** Where other metrics stood at the start of the shown run: means over its seeds of their first values. Empty unless the card asks for it. */
+export function startLines(
+  group: RunGroup | undefined,
+  { startOf = [] }: MetricCard,
+  cards: readonly MetricCard[],
+): readonly ReferenceReturn[] {
+  if (group === undefined) return [];
+  return startOf.flatMap((id) => {
+    const firsts = group.seeds.flatMap(({ seed }) => {
+      const value = curves.series(group.id, seed, id)?.values[0];
+      return value === undefined || !Number.isFinite(value) ? [] : [value];
+    });
+    if (firsts.length === 0) return [];
+    const name = `${cards.find((card) => card.id === id)?.title ?? id} at the start`;
+    return [{ name, value: firsts.reduce((a, b) => a + b, 0) / firsts.length, source: 'the first update of this run' }];
+  });
+}
+
 /** The step counts of `steps` on another axis; null where this run did not measure it. */
 export function onAxis(runId: string, seed: number, steps: Float64Array, axis: Axis): Float64Array | null {
   if (axis === 'steps') return steps;

@@ -50,7 +50,9 @@ export function StageBar({ onCamera, flat }: Props) {
   const counted = useStore(stageStore, (state) => state.visits !== null);
   const available = (name: SceneLayer): boolean => (OWN.has(name) ? true : name === 'visits' ? counted : trained);
   const has: readonly SceneLayer[] = layout === undefined ? [] : sceneOf(layout).layers(layout);
-  const layers = LAYERS.filter(({ name }) => has.includes(name));
+  // a map of values asks for every cell, and no prompt says where its words would stand
+  const written = useStageEnv()?.tokens !== undefined;
+  const layers = LAYERS.filter(({ name }) => has.includes(name) && (OWN.has(name) || !written));
   const said = useStore(marksStore, (state) => state.said !== null);
   const marksOn = useStore(marksStore, (state) => state.on);
   return (

@@ -23,6 +23,7 @@ import { actionAt, timesOf } from './turns.ts';
 import styles from './Why.module.css';
 
 const MOST_OBSERVED = 12;
+const MOST_TOKENS = 8;
 
 export function WhyPanel() {
   const mode = useStore(stageStore, (state) => state.mode);
@@ -117,10 +118,12 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
     () => (replay === null ? undefined : Array.from({ length: acts }, (_, action) => timesOf(replay, env.agents, agent, action))),
     [replay, acts, env.agents, agent],
   );
-  const rows = actionRows(inspection, env);
+  const all = actionRows(inspection, env);
+  // of a vocabulary only what may well come next
+  const rows = env.tokens === undefined ? all : all.toSorted((a, b) => b.probability - a.probability).slice(0, MOST_TOKENS);
   const grid = cellsOf(env.frame) !== null;
-  const h = entropy(rows.map((row) => row.probability));
-  const most = Math.log(Math.max(2, rows.length));
+  const h = entropy(all.map((row) => row.probability));
+  const most = Math.log(Math.max(2, all.length));
   return (
     <>
       {rows.length > 0 ? (
@@ -201,7 +204,7 @@ function CellReading({ env }: { readonly env: EnvCard }) {
   const visits = useStore(stageStore, (state) => state.visits);
   const cell = useStore(cellStore, cellOfInterest);
   const pinned = useStore(cellStore, (state) => state.pinned);
-  if (!isGrid(env.frame)) return null;
+  if (!isGrid(env.frame) || env.tokens !== undefined) return null; // words have no place on the map
   const { width } = env.frame;
   const actions = map === null ? 0 : map.probs.length / map.values.length;
   const preferred = map?.actions[cell] ?? -1;

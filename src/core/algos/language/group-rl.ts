@@ -8,7 +8,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { broadcastTo, eq, exp, gt, iota, logSoftmax, mul, neg, pick, reshape, stopGradient, sub, sum, where } from '#core/engine/ops.ts';
 import { adamW } from '#core/engine/optimisers.ts';
@@ -18,6 +18,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { familyShape, type TransformerShape, tokenLogits, transformer, transformerStates, type Weights } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { passAtK } from '#math/decoding.ts';
 import { groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
@@ -198,6 +199,7 @@ type Config = z.infer<typeof config>;
 
 /** The published methods as settings. Here one update per rollout is the default; clipping acts from the second on. */
 const presets: readonly Preset[] = [
+  { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
   { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
   { id: 'guess', title: 'Guess a number: members with different secrets', config: { lr: 5e-4, cloneSteps: 200, samePrompt: false } },
   { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
@@ -221,9 +223,20 @@ const presets: readonly Preset[] = [
   },
 ];
 
-const metrics = [
+const metrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'reward', title: 'reward', description: 'Mean reward of the completions of the last update.' },
+  {
+    id: 'passOne',
+    title: 'pass@1, sampled',
+    description: 'Share of the completions of the last update that earned more than half; the line is what 8 tries reached at the start.',
+    startOf: ['passEight'],
+  },
+  {
+    id: 'passEight',
+    title: 'pass@8, sampled',
+    description: 'Chance that one of 8 completions of a prompt earns more than half, in the last update.',
+  },
   { id: 'tokens', title: 'completion length', description: 'Mean tokens written per completion of the last update.', unit: 'tokens' },
   {
     id: 'uniformGroups',
@@ -544,6 +557,7 @@ export const groupRl = defineAlgo<Config>({
           ...episodeRow(env),
           ...report,
           reward: last.rewards.reduce((a, b) => a + b, 0) / rows,
+          ...tries(last.rewards, c),
           tokens: tokens / rows,
           uniformGroups: uniform / c.prompts,
           entropy,
@@ -568,6 +582,23 @@ export const groupRl = defineAlgo<Config>({
     return { run: () => learn.run() };
   },
 });
+
+/** Tries of pass@k. */
+const TRIES = 8;
+
+/** Completions that earned more than half, alone and among 8 of one prompt; the second only where a group shares its prompt. */
+function tries(rewards: ArrayLike<number>, { group, samePrompt }: Config): { readonly passOne: number; readonly passEight?: number } {
+  const right = Array.from({ length: rewards.length / group }, (_, g) => {
+    let n = 0;
+    for (let i = g * group; i < (g + 1) * group; i++) n += Number(rewards[i]! > 0.5);
+    return n;
+  });
+  const mean = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0) / values.length;
+  return {
+    passOne: mean(right) / group,
+    ...(samePrompt && group >= TRIES && { passEight: mean(right.map((n) => passAtK(group, n, TRIES))) }),
+  };
+}
 
 /** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */
 async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {

@@ -10,7 +10,8 @@ import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, type TokenTask } from './lib/define.ts';
-import { demonstration, type Item, itemOf, type Knobs, TASK_NAMES, verify } from './lib/tasks.ts';
+import { demonstration, fieldOf, type Item, itemOf, type Knobs, TASK_NAMES, verify, walkTo } from './lib/tasks.ts';
+import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
 const count = (value: number, max: number, title: string, description: string, min = 1) =>
   z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
@@ -156,6 +157,7 @@ function taskOf(c: Config): TokenTask & { readonly items: readonly Item[] } {
   const task = {
     items,
     sizes: { prompt, written: longest + 1 + SLACK, replies: 0 },
+    ...(c.task === 'maze' && { world: fieldLayout(c.width, c.height) }),
     accepts(seed: number) {
       const item = itemOf(c.task, k, seed);
       return wanted(item) && item.prompt.length <= prompt && demonstration(item, k).length <= longest;
@@ -165,6 +167,12 @@ function taskOf(c: Config): TokenTask & { readonly items: readonly Item[] } {
       return {
         prompt: item.prompt,
         ends: () => false,
+        ...(c.task === 'maze' && {
+          draw(turn: string, out: Float32Array) {
+            const field = fieldOf(item.prompt);
+            drawWalk(field, walkTo(field, turn), out);
+          },
+        }),
         play(turn: string, ended: boolean) {
           const { format, correct, partial } = verify(c.task, k, item, turn, ended);
           const reward = correct === 1 ? 1 : c.formatReward * format + c.partialReward * partial;
@@ -187,13 +195,14 @@ export const tReason = defineTokenEnv<Config>({
   summary: 'Answer prompts token by token: reverse, add, count down, find a way. Every answer is verified.',
   source: { title: 'Token tasks with exact verifiers', authors: 'RL Workbench', year: 2026 },
   config,
-  recommended: { algo: 'group-rl', steps: 500_000 },
+  recommended: { algo: 'group-rl', preset: 'scratch', steps: 500_000 },
   presets: [
     { id: 'reverse-3', title: 'reverse 3 letters', config: {} },
     { id: 'reverse-5', title: 'reverse 5 letters', config: { length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
     { id: 'add', title: 'add two-digit numbers', config: { task: 'add', formatReward: 0, partialReward: 0 } },
     { id: 'countdown', title: 'countdown with 3 numbers', config: { task: 'countdown', ops: '+-*', formatReward: 0, partialReward: 0 } },
     { id: 'chain', title: 'chain of 3 with steps', config: { task: 'chain', scratch: true, formatReward: 0, partialReward: 0 } },
+    { id: 'maze', title: 'way through a maze', config: { task: 'maze', formatReward: 0 } },
     { id: 'sort', title: 'sort 5 letters', config: { order: 'sort', length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
   ],
   references: (c) => {

@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineTokenEnv, type TokenTask } from './lib/define.ts';
-import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKnobs, gameOf } from './lib/games.ts';
+import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
 
 const count = (value: number, max: number, title: string, description: string, min = 1) =>
   z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
@@ -78,7 +78,10 @@ const knobsOf = (c: Config): GameKnobs => ({
 function taskOf(c: Config): TokenTask {
   const k = knobsOf(c);
   const { prompt, turn, reply, turns } = GAMES[c.game].sizes(k);
+  const kind: GameKind = GAMES[c.game];
+  const { layout } = kind;
   return {
+    ...(layout !== undefined && { world: layout(k) }),
     sizes: { prompt, written: turns * turn + 1, replies: turns * reply },
     accepts: () => true,
     talk(seed) {
@@ -86,6 +89,7 @@ function taskOf(c: Config): TokenTask {
       return {
         prompt: game.prompt,
         ends: (text) => game.ends(text),
+        draw: (_, out) => game.draw?.(out),
         play(text, ended) {
           const found = game.play(text, ended);
           return { ...found, solved: found.reward > 0.5 ? 1 : 0 };

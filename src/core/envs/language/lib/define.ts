@@ -6,7 +6,7 @@
 import type { z } from 'zod';
 import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import type { TableItem, TableLayout } from '#contract/frames.ts';
+import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
@@ -32,6 +32,8 @@ export interface Talk {
   /** Whether `turn` is whole without EOS. */
   ends(turn: string): boolean;
   play(turn: string, ended: boolean): Answer;
+  /** Fills the frame of TokenTask.world; `turn`: what was written of the turn under way. */
+  draw?(turn: string, out: Float32Array): void;
   /** The whole turn a scripted player writes, EOS left out. */
   suggest(how: 'expert' | 'novice', luck: Xorshift): string;
 }
@@ -39,6 +41,8 @@ export interface Talk {
 export interface TokenTask {
   /** Places that hold any episode: BOS and the prompt, tokens written, replies. */
   readonly sizes: { readonly prompt: number; readonly written: number; readonly replies: number };
+  /** What the tokens are about, if it can be drawn; else the picture is of cards with the tokens on them. */
+  readonly world?: FrameLayout;
   /** Another seed is drawn where this is false. */
   accepts(seed: number): boolean;
   talk(seed: number): Talk;
@@ -61,25 +65,27 @@ const measures: readonly MetricCard[] = [
   { id: 'wellFormed', title: 'well-formed', description: 'Share of the last 100 episodes that ended in the right form, right or not.' },
 ];
 
-/** Cards in a line of the picture. */
+/** Cards in a line of the picture at most, and the distance of their middles. */
 const LINE = 16;
+const GAP = 1.12;
 
 function pictureOf(places: number): TableLayout {
   const lines = Math.ceil(places / LINE);
+  const line = Math.ceil(places / lines);
   const cards: TableItem[] = Array.from({ length: places }, (_, i) => ({
     kind: 'card',
     faces: TOKEN_NAMES,
-    x: (i % LINE) - (LINE - 1) / 2,
-    y: 1.5 * (lines - 1 - Math.floor(i / LINE)),
+    x: GAP * ((i % line) - (line - 1) / 2),
+    y: 1.6 * (lines - 1 - Math.floor(i / line)),
   }));
   return {
     kind: 'table',
     items: [
       ...cards,
-      { kind: 'number', label: 'reward', digits: 2, x: -LINE / 4, y: -1.6 },
-      { kind: 'number', label: 'tokens written', digits: 0, x: LINE / 4, y: -1.6 },
+      { kind: 'number', label: 'reward', digits: 2, x: -line / 4, y: -1.5 },
+      { kind: 'number', label: 'tokens written', digits: 0, x: line / 4, y: -1.5 },
     ],
-    bounds: [-(LINE + 1) / 2, -2.4, (LINE + 1) / 2, 1.5 * lines],
+    bounds: [-(GAP * line + 0.6) / 2, -2, (GAP * line + 0.6) / 2, 1.6 * (lines - 1) + 1],
   };
 }
 
@@ -95,6 +101,8 @@ class Row {
   readonly ids: Uint8Array;
   n = 0;
   turn = '';
+  /** What a picture shows of the turn: the whole of it once it has ended. */
+  written = '';
   reward = 0;
   done = false;
   solved = 0;
@@ -111,6 +119,7 @@ class Row {
     this.ids.fill(PAD);
     this.n = 0;
     this.turn = '';
+    this.written = '';
     this.reward = 0;
     this.done = false;
     this.solved = 0;
@@ -127,6 +136,7 @@ class Row {
     this.push([id]);
     this.reward = 0;
     if (id !== EOS) this.turn += characterOf(id);
+    this.written = this.turn;
     // PAD and BOS are no part of any answer
     const stray = id === PAD || id === BOS;
     if (!stray && id !== EOS && !this.talk.ends(this.turn)) return;
@@ -142,7 +152,7 @@ class Row {
 
 export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   const meta = (c: C): EnvMeta => {
-    const { sizes } = def.task(c);
+    const { sizes, world } = def.task(c);
     const places = 1 + sizes.prompt + sizes.written + sizes.replies;
     return {
       ...soloMeta({
@@ -158,7 +168,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         maxSteps: sizes.written,
         evalMaxSteps: sizes.written,
         state: stateOf(sizes.written),
-        frame: pictureOf(places),
+        frame: world ?? pictureOf(places),
         references: def.references(c),
         keys: TOKEN_NAMES.map((name, id) => (id === EOS ? ['Enter'] : id < EOS ? [] : [name])),
         idleAction: null,
@@ -267,6 +277,10 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         },
         frame(b, out) {
           const row = live[b]!;
+          if (task.world !== undefined) {
+            row.talk.draw?.(row.written, out);
+            return;
+          }
           for (let i = 0; i < places; i++) out[i] = i < row.n ? row.ids[i]! : -1;
           out[places] = row.reward;
           out[places + 1] = words[b * wordStride + 1]!;

@@ -3,8 +3,10 @@
  * opponent's draws; the same turns then give the same replies, so an episode is its seed and what was written. A turn of the wrong form
  * ends the episode with nothing (the calculator answers [!] instead).
  */
+import type { FrameLayout } from '#contract/frames.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { DEFAULT_KNOBS, drawField, drawProduct, type Field, type Knobs, MOVES, wayThrough } from './tasks.ts';
+import { boardLayout, drawMarks, drawWalk, fieldLayout } from './worlds.ts';
 
 export interface GameKnobs extends Pick<Knobs, 'da' | 'db' | 'dc' | 'n' | 'wall' | 'L' | 'A'> {
   /** guess: secrets 0 .. N - 1. */
@@ -49,12 +51,16 @@ export interface Game {
   ends(turn: string): boolean;
   /** A whole turn; `ended`: it closed with EOS. */
   play(turn: string, ended: boolean): Reply;
+  /** Fills a frame of GameKind.layout. */
+  draw?(out: Float32Array): void;
   /** What a scripted player writes next: the best play known, or with `luck` a draw among moves of the right form. */
   suggest(how: 'expert' | 'sensible' | 'random', rng: Xorshift): string;
 }
 
 export interface GameKind {
   create(k: GameKnobs, rng: Xorshift): Game;
+  /** What there is to see beside the tokens. */
+  layout?(k: GameKnobs): FrameLayout;
   /** Most tokens of the prompt, of a turn and of a reply, and most turns. */
   sizes(k: GameKnobs): { readonly prompt: number; readonly turn: number; readonly reply: number; readonly turns: number };
 }
@@ -174,6 +180,7 @@ const wordle: GameKind = {
 };
 
 const grid: GameKind = {
+  layout: ({ n }) => fieldLayout(n, n),
   sizes: ({ T }) => ({ prompt: 7, turn: 1, reply: 2, turns: T }),
   create({ n, wall, T }, rng) {
     const field: Field = drawField(rng, n, n, wall);
@@ -192,6 +199,7 @@ const grid: GameKind = {
         const there = at[0] === field.goal[0] && at[1] === field.goal[1];
         return reply(at.join(''), there || turns >= T, there ? 1 : 0);
       },
+      draw: (out) => drawWalk(field, at, out),
       suggest: (how, luck) => (how === 'random' ? 'udlr'[luck.draw(4)]! : (wayThrough(field, at)?.[0] ?? 'u')),
     };
   },
@@ -231,6 +239,7 @@ function search(board: Mark[], mover: 'x' | 'o'): Outlook {
 }
 
 const tictactoe: GameKind = {
+  layout: boardLayout,
   sizes: () => ({ prompt: 2, turn: 1, reply: 1, turns: 5 }),
   create({ opp }, rng) {
     const board: Mark[] = new Array<Mark>(9).fill('');
@@ -248,6 +257,7 @@ const tictactoe: GameKind = {
         board[answer] = 'o';
         return reply(String(answer + 1), wins(board, 'o'));
       },
+      draw: (out) => drawMarks(board, out),
       suggest(how, luck) {
         const free = freeCells(board);
         return String((how === 'random' ? free[luck.draw(free.length)]! : minimax(board, 'x').cell) + 1);

@@ -405,12 +405,25 @@ export function drawField(rng: Xorshift, width: number, height: number, wall: nu
   }
 }
 
-function fieldOf(prompt: string): Field {
+/** The maze of a prompt. */
+export function fieldOf(prompt: string): Field {
   const rows = prompt.slice(0, -1).split('/');
   const cells = rows.join('');
   const width = rows[0]?.length ?? 1;
   const place = (c: string): readonly [number, number] => [cells.indexOf(c) % width, Math.floor(cells.indexOf(c) / width)];
   return { width, height: rows.length, walls: [...cells].map((c) => c === '^'), start: place('s'), goal: place('g') };
+}
+
+/** Where a walk ends: it stops before the first step that is none, or into a wall. */
+export function walkTo(f: Field, moves: string): readonly [number, number] {
+  let at = f.start;
+  for (const c of moves) {
+    const [dx, dy] = MOVES[c] ?? [Number.NaN, Number.NaN];
+    const next = [at[0] + dx, at[1] + dy] as const;
+    if (!free(f, next)) break;
+    at = next;
+  }
+  return at;
 }
 
 const maze: Task = {
