@@ -208,6 +208,19 @@ export const mortal = probe('probe-mortal', {
   alive: (t, agent) => agent === 0 || t === 0,
 });
 
+/** Both agents are out after the first step, and are shown and paid `late` while the episode goes on: nobody should learn from that. */
+export const outlived = (late: number): EnvEntry =>
+  probe('probe-outlived', {
+    obs: flag,
+    action: two,
+    maxSteps: 3,
+    agents: 2,
+    start: () => 0,
+    observe: (_, t, out, agent) => out.fill(t > 0 ? late : agent === 0 ? 1 : -1),
+    step: (_, t, action) => ({ reward: t === 0 ? action : late, terminated: false }),
+    alive: (t) => t === 0,
+  });
+
 /** The second agent is out for two steps and comes back for a second reward: its return goes on while it is out. */
 export const returning = probe('probe-returning', {
   obs: flag,

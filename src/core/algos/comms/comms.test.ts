@@ -5,7 +5,8 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/by-id.ts';
-import { mortal } from '../../testing/probes.ts';
+import { play } from '../../testing/play.ts';
+import { mortal, outlived } from '../../testing/probes.ts';
 import { tell, tellLater } from '../../testing/talk-probes.ts';
 import { fast, train } from '../../testing/tell.ts';
 import type { Act } from '../api/types.ts';
@@ -95,4 +96,9 @@ it.each(['commnet', 'dial', 'hammer'])('%s values nothing after the death of an 
   const { value } = await ask([[1], [-1]], [0, 1]);
   expect(Math.abs(value![1]! - 1)).toBeLessThan(0.25);
   expect(value![0]!).toBeGreaterThan(8);
+});
+
+it.each(['commnet', 'dial', 'hammer'])('%s standardises the advantages of the living only', async (algo) => {
+  const hashWith = async (late: number): Promise<string> => (await play(outlived(late), algo, 1024, fast)).hash;
+  expect(await hashWith(5)).toBe(await hashWith(0));
 });

@@ -4,7 +4,7 @@ import { createGraph } from '../../engine/graph.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import { play, resumed } from '../../testing/play.ts';
-import { mortal, roles, team, xorTeam } from '../../testing/probes.ts';
+import { mortal, outlived, roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 import golden from '../off-policy/golden/algo-value-mixing.json' with { type: 'json' };
 import { counterfactual } from './coma.ts';
@@ -66,6 +66,11 @@ describe('COMA', () => {
     const qMeans = rows.map((row) => row[1 + columns.indexOf('qMean')]!).filter(Number.isFinite);
     const last = qMeans.slice(-20);
     expect(Math.abs(last.reduce((a, b) => a + b, 0) / last.length - 7.75)).toBeLessThan(0.2);
+  });
+
+  it('standardises the advantages of the living only', async () => {
+    const hashWith = async (late: number): Promise<string> => (await play(outlived(late), 'coma', 1280, { ...small, reward: 'own' })).hash;
+    expect(await hashWith(5)).toBe(await hashWith(0));
   });
 
   it('refuses what it cannot do', () => {
