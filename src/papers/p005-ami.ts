@@ -46,7 +46,7 @@ export const ami = definePaper({
   tunedOn: [1, 5],
   quick: { run: { steps: 60_000 }, seeds: 2 },
   scaledDown:
-    '160,000 steps, half of them the team’s. Influence is read from the victims’ own networks, so this attacker is no black box; any change of what they do counts, whether it harms or not.',
+    '160,000 steps, half of them the team’s. Influence is read from the victims’ own networks, so this attacker is no black box; any change of what they do counts, whether it harms or not. On all ten seeds both paid attackers came out with the same greedy score to the last digit: influence changed their parameters, but not the actions they take for the best.',
   dishonest: 'Claiming a black box while asking the victims’ networks; a loss-paid attacker that was given fewer steps.',
   next: 'Change the weight of influence (influenceCoef), or replace another agent.',
 });
