@@ -60,7 +60,7 @@ function byKind(meta: EnvMeta): readonly Recommended[] {
   if (meta.costs.includes('regret'))
     return [first.obs.kind === 'discrete' ? { algo: 'ucb1', steps: 10_000 } : { algo: 'linucb', steps: 10_000 }, ALONE];
   if (first.obs.kind === 'discrete') return [{ algo: 'q-learning', steps: 200_000 }, ALONE];
-  if (continuous) return [{ algo: 'ppo', preset: 'drone-hover', steps: 300_000 }];
+  if (continuous) return [{ algo: 'ppo', preset: 'drone-hover', steps: 1_000_000 }];
   if (first.obs.kind === 'grid') return [{ algo: 'ppo', preset: 'minigrid', steps: 1_000_000 }];
   return [ALONE];
 }
