@@ -38,19 +38,24 @@ const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly 
   readonly seeds: readonly Seed[];
 }[];
 
-test('twelve methods in twelve environments: the parameters that are recorded', async ({ page }) => {
-  test.setTimeout(600_000);
-  await open(page);
-  const given: Record<string, unknown> = {};
-  const recorded: Record<string, unknown> = {};
-  for (const id of RECORDED) {
-    await test.step(id, async () => {
-      const { link, seeds } = cases.find((candidate) => candidate.id === id)!;
-      await follow(page, link);
-      const run = await trainToEnd(page, 120_000);
-      given[id] = run.seeds.map(({ result }) => [result?.parameterHash, result?.finalReturn, result?.evalReturn]);
-      recorded[id] = seeds.map(({ parameterHash, finalReturn, evalReturn }) => [parameterHash, finalReturn, evalReturn]);
-    });
-  }
-  expect(given).toEqual(recorded);
-});
+for (const [what, ids] of [
+  ['twelve methods in twelve environments', RECORDED],
+  ['transformers on tokens, from nothing and from a copied start', ['group-rl', 'group-rl-cloned']],
+] as const) {
+  test(`${what}: the parameters that are recorded`, async ({ page }) => {
+    test.setTimeout(600_000);
+    await open(page);
+    const given: Record<string, unknown> = {};
+    const recorded: Record<string, unknown> = {};
+    for (const id of ids) {
+      await test.step(id, async () => {
+        const { link, seeds } = cases.find((candidate) => candidate.id === id)!;
+        await follow(page, link);
+        const run = await trainToEnd(page, 120_000);
+        given[id] = run.seeds.map(({ result }) => [result?.parameterHash, result?.finalReturn, result?.evalReturn]);
+        recorded[id] = seeds.map(({ parameterHash, finalReturn, evalReturn }) => [parameterHash, finalReturn, evalReturn]);
+      });
+    }
+    expect(given).toEqual(recorded);
+  });
+}

@@ -10,12 +10,10 @@
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import { broadcastTo, eq, exp, gt, iota, logSoftmax, mul, neg, pick, reshape, stopGradient, sub, sum, where } from '#core/engine/ops.ts';
-import { adamW } from '#core/engine/optimisers.ts';
 import { paramKey } from '#core/engine/saved.ts';
-import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { Engine, ParamGroup } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { familyShape, type TransformerShape, tokenLogits, transformer, transformerStates, type Weights } from '#core/nets/transformer.ts';
+import { familyShape, type TransformerShape, transformer } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
@@ -27,7 +25,7 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { policyLoss } from './lib/policy-loss.ts';
+import { compileCloner, compileLearner, compilePolicy, compileScorer } from './lib/programs.ts';
 import { createCollector, createDecoder, placesOf, sampler } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -254,97 +252,6 @@ const metrics: readonly MetricCard[] = [
 function shapeFor(meta: EnvMeta, c: Config): TransformerShape {
   const { places, vocabulary } = placesOf(meta);
   return familyShape(c.family, { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
-}
-
-/** Log-probabilities and entropy of the next token at every place but the last: ids [B, T + 1] -> [B, T]. */
-function scored(shape: TransformerShape, w: Weights, x: { readonly ids: Tensor; readonly targets: Tensor }) {
-  const [B, T] = x.ids.shape as [number, number];
-  const positions = broadcastTo(iota(x.ids.graph, T), [B, T]);
-  const { states } = transformerStates(shape, w, { ids: x.ids, positions });
-  const logp = logSoftmax(tokenLogits(shape, w, states));
-  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)) };
-}
-
-function compileLearner(
-  engine: Engine,
-  shape: TransformerShape,
-  group: ParamGroup,
-  weights: (g: Graph) => Weights,
-  c: Config,
-  rows: number,
-) {
-  const T = shape.context - 1;
-  const each = [rows, T] as const;
-  return engine.compile(
-    {
-      ids: each,
-      targets: each,
-      mask: each,
-      weight: each,
-      advantage: [rows],
-      old: each,
-      reference: c.klCoef > 0 ? each : null,
-      first: [1],
-      low: [1],
-      high: [1],
-      klCoef: [1],
-      entropyCoef: [1],
-    },
-    (x, g) => {
-      const { logProb, entropy } = scored(shape, weights(g), x);
-      // on the first update these are the very numbers it was sampled from
-      const old = where(broadcastTo(reshape(gt(x.first, 0), [1, 1]), each), stopGradient(logProb), x.old);
-      const found = policyLoss(
-        {
-          logProb,
-          old,
-          ...(x.reference !== undefined && { reference: x.reference }),
-          entropy,
-          advantage: broadcastTo(reshape(x.advantage, [rows, 1]), each),
-          mask: x.mask,
-          weight: x.weight,
-          low: x.low,
-          high: x.high,
-          klCoef: x.klCoef,
-          entropyCoef: x.entropyCoef,
-        },
-        { ratio: c.ratio, surrogate: c.surrogate, kl: c.kl },
-      );
-      return { ...found, loss: reshape(found.loss, []), logProb, entropySum: sum(mul(entropy, x.mask)) };
-    },
-    { minimise: 'loss', group, with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }), maxGradNorm: c.maxGradNorm, name: 'group learn' },
-  );
-}
-
-function compileCloner(engine: Engine, shape: TransformerShape, group: ParamGroup, weights: (g: Graph) => Weights, rows: number) {
-  const each = [rows, shape.context - 1] as const;
-  return engine.compile(
-    { ids: each, targets: each, weight: each },
-    (x, g) => ({ loss: reshape(neg(sum(mul(scored(shape, weights(g), x).logProb, x.weight))), []) }),
-    { minimise: 'loss', group, with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }), maxGradNorm: 1, name: 'clone' },
-  );
-}
-
-/** Log-probabilities of given tokens, nothing learned. */
-function compileScorer(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number) {
-  const each = [rows, shape.context - 1] as const;
-  return engine.compile({ ids: each, targets: each }, (x, g) => ({ logProb: scored(shape, weights(g), x).logProb }), { name: 'score' });
-}
-
-/** The next token's logits from whole rows as they are observed. */
-function compilePolicy(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number) {
-  const T = shape.context;
-  return engine.compile(
-    { obs: [rows, T] },
-    ({ obs }, g) => {
-      const w = weights(g);
-      const { states } = transformerStates(shape, w, { ids: obs, positions: broadcastTo(iota(g, T), [rows, T]) });
-      const last = sub(sum(gt(obs, 0), 1), 1); // no token lies behind a 0
-      const hot = eq(reshape(last, [rows, 1]), iota(g, T));
-      return { logits: tokenLogits(shape, w, sum(mul(states, reshape(hot, [rows, T, 1])), 1)) };
-    },
-    { name: 'policy' },
-  );
 }
 
 function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rng) {
