@@ -3,7 +3,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { agentMetric } from '#contract/metrics.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, stepToAxis } from './data.ts';
+import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, startLines, stepToAxis } from './data.ts';
 import { toCsv } from './export.ts';
 import { buildModel, readAt, yRange } from './model.ts';
 
@@ -85,6 +85,14 @@ describe('group curves', () => {
     expect(axisToStep(five, 2, 'seconds')).toBe(40);
     expect(axisToStep(five, 4, 'updates')).toBe(40);
     expect(stepToAxis(five, 40, 'episodes')).toBeNaN();
+  });
+
+  it('draws where another metric stood at the start: the mean of its first values over the seeds', () => {
+    const cards = [{ id: 'episodicReturn', title: 'return', description: '' }];
+    const lines = startLines(five, { id: 'loss', title: 'loss', description: '', startOf: ['episodicReturn', 'nothing'] }, cards);
+    expect(lines.map(({ name, value }) => [name, value])).toEqual([['return at the start', 4]]); // of 2..6
+    expect(startLines(five, cards[0]!, cards)).toEqual([]);
+    expect(startLines(undefined, { id: 'loss', title: 'loss', description: '', startOf: ['episodicReturn'] }, cards)).toEqual([]);
   });
 
   it('lists measured metrics, returns first, bookkeeping left out', () => {

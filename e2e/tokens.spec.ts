@@ -1,0 +1,36 @@
+/** Policies on tokens: the strip of an episode, the verdict, the world beside it, a prompt of one's own. */
+import { expect, open, test, train } from './lab.ts';
+
+test('a person watches tokens being written, reads what the policy made of them, and types a prompt', async ({ page }) => {
+  await open(page, '#env=t-reason&steps=400000&seeds=1');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await expect(strip.getByRole('rowheader')).toHaveText(['token']); // random letters have no reason behind them
+  await train(page);
+  await expect(strip.getByRole('rowheader')).toHaveText(['token', 'log p', 'entropy', 'value']);
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
+  // with reduced motion the episode waits at its start: a press on a later token goes there
+  await expect(page.getByText('still writing')).toBeVisible();
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText(/^(Right|Wrong.*)$/)).toBeVisible();
+  await expect(strip.getByRole('button').last()).toHaveAttribute('aria-current', 'step');
+
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await expect(prompt).toHaveValue(/^r:[a-d]{3}=$/);
+  await prompt.fill('r:ÄB=');
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No token stands for "Ä".' })).toBeVisible();
+  await prompt.fill('r:bad=');
+  await prompt.press('Enter');
+  await expect(page.getByRole('figure').filter({ hasText: 'greedy r:bad=' })).toBeVisible();
+  await expect(page.getByRole('figure').filter({ hasText: 'sampled r:bad=' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'No token' })).toBeHidden();
+});
+
+test('a walk in words stands beside its grid', async ({ page }) => {
+  await open(page, '#env=t-turns&seeds=1');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: /goal/i })).toBeVisible();
+});
