@@ -80,6 +80,38 @@ it('costs more than a random one, which costs more than none', async () => {
   expect(none.steps).toBe(4096);
 });
 
+it('goes on counting what its mates get after its death', async () => {
+  const outlived = probe('probe-outlived-adversary', {
+    obs: { kind: 'box', shape: [1], low: -1, high: 1 },
+    action: { kind: 'discrete', n: 2, labels: ['a', 'b'] },
+    maxSteps: 3,
+    agents: 3,
+    start: () => 0,
+    observe: (_, t, out, agent) => out.fill(t > 0 && agent === 0 ? -1 : 1),
+    joint: () => ({ reward: 1, terminated: false }),
+    alive: (t, agent) => t === 0 || agent > 0,
+  });
+  const { snapshot } = await finish(createSession({ config: configOf(outlived, {}, 16_384), seed: 1, now: () => 0, env: outlived }));
+  const context = {
+    config: snapshot.algo.config,
+    meta: outlived.meta({}),
+    envEntry: outlived,
+    envConfig: {},
+    makeEngine: () => createEngine('wasm'),
+  };
+  const policy = await getAlgo('adversary').policy(context, snapshot.saved);
+  const query = {
+    obs: Float32Array.of(-1, 1, 1),
+    agent: Int32Array.of(0, 1, 2),
+    hidden: policy.initial(3),
+    rng: Rng.from(1),
+    rows: 3,
+    greedy: true,
+  };
+  const { value } = await policy.act(query);
+  expect(Math.abs(value![0]! + 10)).toBeLessThan(0.5); // -1 a step, for ever: the clock is no end
+});
+
 it('attacks in teams of unlike agents', async () => {
   const config = configOf(roles, { agent: 1 }, 6144);
   const { evalReturn } = await finish(createSession({ config, seed: 1, now: () => 0, env: roles }));
