@@ -6,6 +6,7 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { getAlgo } from '../algos/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
+import { probe } from '../testing/probe.ts';
 import { broken, pointing } from '../testing/probes.ts';
 import { completeRun, createSession, type SessionOptions } from './by-id.ts';
 import type { Session } from './session.ts';
@@ -191,6 +192,21 @@ describe('commands', () => {
     expect(() => session.edit('algo.lr', -1)).toThrow(/algo\.lr/);
     expect(() => session.edit('env.maxSteps', 4)).toThrow(/cannot change/);
   });
+});
+
+it('a warning that no longer holds is withdrawn in the log, once', async () => {
+  let played = 0;
+  const late = probe('probe-late', {
+    obs: { kind: 'discrete', n: 2 },
+    action: { kind: 'discrete', n: 2, labels: ['a', 'b'] },
+    maxSteps: 1,
+    start: () => 0,
+    observe: (_, __, out) => out.set([1, 0]),
+    step: () => ({ reward: ++played > 1500 ? played % 2 : 0, terminated: true }),
+  });
+  const { events } = await finish(createSession({ config: configOf(late, 'q-learning', {}, 3000), seed: 1, now: () => 0, env: late }));
+  const marks = events.flatMap((event) => (event.kind === 'mark' ? [event.type] : []));
+  expect(marks).toEqual(['warning', 'recovered']);
 });
 
 it('numbers that break end the run with the cause and keep the state from before', async () => {

@@ -6,7 +6,7 @@ import { createBuffers } from '../../envs/api/buffers.ts';
 import { getEnv } from '../../envs/index.ts';
 import { createSession } from '../../run/by-id.ts';
 import { play } from '../../testing/play.ts';
-import { mortal, outlived } from '../../testing/probes.ts';
+import { mortal, outlived, returning } from '../../testing/probes.ts';
 import { tell, tellLater } from '../../testing/talk-probes.ts';
 import { fast, train } from '../../testing/tell.ts';
 import type { Act } from '../api/types.ts';
@@ -96,6 +96,12 @@ it.each(['commnet', 'dial', 'hammer'])('%s values nothing after the death of an 
   const { value } = await ask([[1], [-1]], [0, 1]);
   expect(Math.abs(value![1]! - 1)).toBeLessThan(0.25);
   expect(value![0]!).toBeGreaterThan(8);
+});
+
+it.each(['commnet', 'dial', 'hammer'])('%s values what an agent gets when it comes back', async (algo) => {
+  const { ask } = await train(returning, algo, 8000, {});
+  const { value } = await ask([[1], [-0.5]], [0, 1]);
+  expect(Math.abs(value![1]! - (1 + 0.9 ** 3))).toBeLessThan(0.25);
 });
 
 it.each(['commnet', 'dial', 'hammer'])('%s standardises the advantages of the living only', async (algo) => {

@@ -4,7 +4,7 @@ import { createGraph } from '../../engine/graph.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import { play, resumed } from '../../testing/play.ts';
-import { mortal, outlived, roles, team, xorTeam } from '../../testing/probes.ts';
+import { mortal, outlived, returning, roles, team, xorTeam } from '../../testing/probes.ts';
 import { getAlgo } from '../index.ts';
 import golden from '../off-policy/golden/algo-value-mixing.json' with { type: 'json' };
 import { counterfactual } from './coma.ts';
@@ -66,6 +66,17 @@ describe('COMA', () => {
     const qMeans = rows.map((row) => row[1 + columns.indexOf('qMean')]!).filter(Number.isFinite);
     const last = qMeans.slice(-20);
     expect(Math.abs(last.reduce((a, b) => a + b, 0) / last.length - 7.75)).toBeLessThan(0.2);
+  });
+
+  it('values what an agent gets when it comes back', async () => {
+    const settings = { ...small, reward: 'own', normaliseAdvantages: false, agentId: true };
+    const { rows, columns } = await play(returning, 'coma', 16_000, settings);
+    const last = rows
+      .map((row) => row[1 + columns.indexOf('qMean')]!)
+      .filter(Number.isFinite)
+      .slice(-20);
+    // 3.439, 2.71, 1.9 and 1 for the one that stays; 1.729, 0.81, 0.9 and 1 for the other, which is out in the middle
+    expect(Math.abs(last.reduce((a, b) => a + b, 0) / last.length - 13.488 / 8)).toBeLessThan(0.08);
   });
 
   it('standardises the advantages of the living only', async () => {
