@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/// <reference path="../env.d.ts" />
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
