@@ -115,7 +115,11 @@ export default defineConfig({
         runtimeCaching: [
           // Without a picture a small sign is drawn.
           { urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
-          { urlPattern: /\/results\/(papers|policies)\/[\w-]+\.(json|policy)$/, handler: 'NetworkFirst', options: { cacheName: 'papers' } },
+          {
+            urlPattern: /\/results\/(papers|policies)\/[\w.-]+\.(json|policy)$/,
+            handler: 'NetworkFirst',
+            options: { cacheName: 'papers' },
+          },
         ],
       },
       manifest: {

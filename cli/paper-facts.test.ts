@@ -23,7 +23,8 @@ test('facts of full results only, by id; arms that are the same runs share a pol
   writeFileSync(join(folder, 'P042.json'), JSON.stringify({ ...result, id: 'P042', quick: true }));
   writeFileSync(join(folder, 'sarsa-cliff.json'), JSON.stringify({ ...result, id: 'sarsa-cliff', quick: false }));
   mkdirSync(join(project, 'public/results/policies'));
-  for (const name of ['P033-learned.policy', 'P042-follow.policy']) writeFileSync(join(project, 'public/results/policies', name), '{}');
-  const policies = { learned: 'learned', alike: 'learned' };
+  for (const name of ['P033-learned.policy', 'P033-beside.rounded.policy', 'P042-follow.policy'])
+    writeFileSync(join(project, 'public/results/policies', name), '{}');
+  const policies = { learned: 'P033-learned.policy', alike: 'P033-learned.policy', beside: 'P033-beside.rounded.policy' };
   expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, policies } });
 });

@@ -8,13 +8,15 @@ import type { PaperResult } from '#contract/results.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
-  /** Arms whose policy is kept, to be played at once, each with the arm whose file it is: arms that are the same runs share one. */
+  /** Arms whose policy is kept, to be played at once, each with the name of its file: arms that are the same runs share one. */
   readonly policies: { readonly [arm: string]: string };
 }
 
 const FOLDER = 'public/results/papers';
 /** Policies of arms, `<paper>-<arm>.policy` each: a policy file compressed by gzip. */
 export const POLICIES = 'public/results/policies';
+/** Stands before `.policy` where weights are rounded so that more arms fit. */
+export const ROUNDED = '.rounded';
 
 /** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
 export function paperFacts(project: string): { readonly [id: string]: PaperFact } {
@@ -28,8 +30,11 @@ export function paperFacts(project: string): { readonly [id: string]: PaperFact 
   const policiesOf = ({ id, arms }: PaperResult): PaperFact['policies'] =>
     Object.fromEntries(
       arms.flatMap(({ id: arm, algo, config }) => {
-        const same = arms.find((other) => other.config === config && kept.includes(`${id}-${other.id}.policy`));
-        return algo === null || same === undefined ? [] : [[arm, same.id]];
+        const same = arms
+          .filter((other) => other.config === config)
+          .flatMap((other) => [`${id}-${other.id}`, `${id}-${other.id}${ROUNDED}`]);
+        const file = same.find((name) => kept.includes(`${name}.policy`));
+        return algo === null || file === undefined ? [] : [[arm, `${file}.policy`]];
       }),
     );
   return Object.fromEntries(

@@ -1,14 +1,24 @@
 /** The gallery of papers, a paper's page, and home: found, run, forked, shared, printed, offline, on a phone, without complaints of axe. */
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { activeRun, configHash, expect, mainButton, ready, test } from './lab.ts';
+import type { Locator, Page } from '@playwright/test';
+import { activeRun, configHash, expect, field, mainButton, ready, test } from './lab.ts';
 
 /** A paper whose full result lies beside the page. */
 const JUDGED = 'p033';
+/** A paper of few, small policies, as many as there are scenes at once. */
+const PLAYED = 'p057';
 /** A paper with a quick form of seconds. */
 const SMALL = 'p003';
 
 const shownEntries = (page: Page): Promise<number> => page.getByRole('main').locator('li a[href^="#/papers/p"]').count();
+
+const scenes = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
+const playing = (page: Page): Locator => page.locator('[data-state="playing"]');
+/** What the canvases of live scenes show, as text. */
+const pictures = (page: Page): Promise<readonly string[]> =>
+  playing(page)
+    .locator('canvas')
+    .evaluateAll((all) => all.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
 
 async function noComplaints(page: Page, view: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -135,6 +145,80 @@ test('what was opened once is there without a network', async ({ page, context, 
   await expect(page.getByText('not here without a network')).toBeVisible();
 });
 
+test('from a cold start what the arms learned plays side by side, stands still when asked, and plays again offline', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(`./#/papers/${PLAYED}`);
+  await expect(playing(page)).toHaveCount(4);
+  const scene = scenes(page)
+    .getByRole('img', { name: /in Commons|in / })
+    .first();
+  const before = await pictures(page);
+  await expect.poll(async () => (await pictures(page)).every((picture, i) => picture !== before[i])).toBe(true);
+
+  await page.getByRole('button', { name: 'Pause the scenes' }).click();
+  const quiet = await scene.getAttribute('aria-label');
+  expect(quiet?.length ?? 0, 'what stands still is described').toBeGreaterThan(60);
+  await page.waitForTimeout(300); // a picture may be on its way
+  const still = await pictures(page);
+  await page.waitForTimeout(500);
+  expect(await pictures(page)).toEqual(still);
+  await page.getByRole('button', { name: 'Play the scenes' }).click();
+  await expect.poll(async () => (await pictures(page)).some((picture, i) => picture !== still[i])).toBe(true);
+
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(5);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(playing(page)).toHaveCount(4);
+});
+
+test('with reduced motion arms and worlds are pictures until they are started, and no policy is fetched', async ({ page }) => {
+  const policies: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/results/policies/')) policies.push(request.url());
+  });
+  await page.goto('./#/home');
+  await expect(page.getByRole('button', { name: 'Play the scenes' })).toBeVisible();
+  await page.goto(`./#/papers/${PLAYED}`);
+  await expect(page.getByRole('img', { name: /^Curves:/ })).toBeVisible();
+  expect(await page.locator('canvas').count()).toBe(0);
+  expect(policies).toEqual([]);
+  await page.getByRole('button', { name: 'Play the scenes' }).click();
+  await expect(playing(page)).toHaveCount(4);
+  expect(new Set(policies).size).toBe(4);
+});
+
+test('a place among the scenes goes to another arm', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('./#/papers/p064');
+  await expect(playing(page)).toHaveCount(4);
+  await page.getByRole('combobox', { name: 'Arm in place of stag hunt, risk-averse' }).selectOption('trust dilemma, uniform');
+  await expect(scenes(page).getByRole('img', { name: /^trust dilemma, uniform/ })).toBeVisible();
+  await expect(playing(page)).toHaveCount(4);
+});
+
+test('fork of an arm: what is changed in the laboratory is another config of the same world', async ({ page }) => {
+  await page.goto(`./#/papers/${PLAYED}`);
+  await page
+    .getByRole('link', { name: /^Open in the workbench/ })
+    .first()
+    .click();
+  await ready(page);
+  const arm = await configHash(page);
+  await field(page, /^step size/i).fill('0.0123');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => configHash(page)).not.toBe(arm);
+  await mainButton(page, 'Train').click();
+  await expect(mainButton(page, 'Pause')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('home is behind the mark; a world is one press from learning', async ({ page }) => {
   await page.goto('./');
   await ready(page);
@@ -164,5 +248,12 @@ for (const [scheme, width] of [
       await noComplaints(page, hash);
       expect(await overflow(page), hash).toBeLessThanOrEqual(0);
     }
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'no-preference' });
+    await page.goto('./#/papers/p064');
+    await scenes(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await expect(playing(page)).toHaveCount(4);
+    await page.getByRole('button', { name: 'Pause the scenes' }).click();
+    await noComplaints(page, 'scenes');
+    expect(await overflow(page), 'scenes').toBeLessThanOrEqual(0);
   });
 }

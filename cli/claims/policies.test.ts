@@ -1,68 +1,84 @@
 /** Which policies of a paper are kept: of the typical seed of the published runs, no scripts, each run once, none beyond the room. */
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { configHash } from '#contract/config-hash.ts';
+import { decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import type { PaperResult } from '#contract/results.ts';
+import { Rng } from '#math/rng.ts';
 import { definePaper } from '#papers/define.ts';
-import { typical, writePolicies } from './policies.ts';
+import { rounded, typical, writePolicies } from './policies.ts';
 import { completeArm } from './run.ts';
 
-const project = mkdtempSync(join(tmpdir(), 'rl-policies-'));
-afterAll(() => rmSync(project, { recursive: true }));
+const root = mkdtempSync(join(tmpdir(), 'rl-policies-'));
+afterAll(() => rmSync(root, { recursive: true }));
 
 test('the typical seed is the one nearest to the IQM of those that have a score', () => {
   expect(typical([null, 1, 5, 6, 7, 100])).toBe(3);
   expect(typical([null])).toBeNull();
 });
 
-test('policies fit into 150 kB, arms of contrasts first; what was there before goes', () => {
-  const paper = definePaper({
-    id: 'P999',
-    title: 'A test',
-    authors: 'Nobody',
-    year: 2026,
-    link: '',
-    question: 'Is it?',
-    idea: 'It is.',
-    equation: '',
-    config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 1000 } },
-    arms: [
-      { id: 'beside', title: 'beside', trials: 0, differs: { algo: { config: { lr: 0.1 } } } },
-      { id: 'large', title: 'large', trials: 0, differs: { algo: { config: { lr: 0.2 } } } },
-      { id: 'small', title: 'small', trials: 0, differs: { algo: { config: { lr: 0.3 } } } },
-      { id: 'again', title: 'again', trials: 0, differs: { algo: { config: { lr: 0.3 } } } },
-      { id: 'other', title: 'other', trials: 0, differs: { algo: { config: { lr: 0.4 } } } },
-      { id: 'script', title: 'script', trials: 0, script: 'expert' },
-    ],
-    quantity: { title: 'q', of: 'evalReturn' },
-    contrasts: [{ id: 'd', kind: 'order', arms: ['large', 'small', 'script'], claim: 'above' }],
-    scale: { better: 'more' },
-    scaledDown: '',
-    dishonest: '',
-    next: '',
-  });
-  // Bytes that gzip cannot make fewer.
-  const noise = (bytes: number): Buffer =>
-    Buffer.concat(Array.from({ length: bytes / 20 }, (_, i) => createHash('sha1').update(`${i}`).digest()));
-  const bytes: Record<string, number> = { beside: 60_000, large: 90_000, small: 20_000, again: 20_000, other: 20_000, script: 20 };
-  const seeds = [1001, 1002];
+test('rounded numbers are the nearest with a short fraction', () => {
+  const given = Float32Array.from([0, 1, -1, 1.001, 1.003, -0.33333, 3e38, 1e-40]);
+  const out = rounded(given);
+  expect(Array.from(out.subarray(0, 3))).toEqual([0, 1, -1]);
+  expect(out[3]).toBe(1);
+  expect(out[4]).toBe(1.00390625);
+  given.forEach((value, i) => expect(Math.abs(out[i]! - value)).toBeLessThanOrEqual(Math.abs(value) / 512 + 1e-39));
+  expect(Array.from(rounded(out))).toEqual(Array.from(out));
+});
+
+const lr = (value: number) => ({ algo: { config: { lr: value } } });
+const paper = definePaper({
+  id: 'P999',
+  title: 'A test',
+  authors: 'Nobody',
+  year: 2026,
+  link: '',
+  question: 'Is it?',
+  idea: 'It is.',
+  equation: '',
+  config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 1000 } },
+  arms: [
+    { id: 'beside', title: 'beside', trials: 0, differs: lr(0.1) },
+    { id: 'large', title: 'large', trials: 0, differs: lr(0.2) },
+    { id: 'small', title: 'small', trials: 0, differs: lr(0.3) },
+    { id: 'again', title: 'again', trials: 0, differs: lr(0.3) },
+    { id: 'other', title: 'other', trials: 0, differs: lr(0.4) },
+    { id: 'script', title: 'script', trials: 0, script: 'expert' },
+  ],
+  quantity: { title: 'q', of: 'evalReturn' },
+  contrasts: [{ id: 'd', kind: 'order', arms: ['large', 'small', 'script'], claim: 'above' }],
+  scale: { better: 'more' },
+  scaledDown: '',
+  dishonest: '',
+  next: '',
+});
+const seeds = [1001, 1002];
+
+/** Keeps policies of so many weights; answers what became of each arm and the files. */
+function keep(weights: Readonly<Record<string, number>>) {
+  const project = mkdtempSync(join(root, 'project-'));
   const arms = paper.arms.map((arm) => {
     const folder = join(project, arm.id);
+    const rng = Rng.from(1);
     for (const seed of seeds) {
       const at = join(folder, `seed-${seed}`);
       mkdirSync(at, { recursive: true });
-      writeFileSync(join(at, 'policy.json'), Buffer.concat([Buffer.from(`${seed} `), noise(bytes[arm.id]!)]));
+      const w = Float32Array.from({ length: weights[arm.id] ?? 10 }, () => 2 * rng.uniform() - 1);
+      const ref = { id: 'x', version: 1, config: {} };
+      const saved = { meta: {}, arrays: { w } };
+      const policy = { kind: 'policy', version: 1, env: ref, algo: ref, seed, step: 1, executor: 'wasm', saved } as const;
+      writeFileSync(join(at, 'policy.json'), encodePolicyFile(policy));
       writeFileSync(join(at, 'result.json'), JSON.stringify({ seed, parameterHash: `${arm.id} ${seed}` }));
     }
     return { arm, config: completeArm(paper, arm, false), folder, rival: undefined };
   });
-  const kept = join(project, 'public/results/policies');
-  mkdirSync(kept, { recursive: true });
-  for (const name of ['P999-old.json', 'P998-other.policy']) writeFileSync(join(kept, name), '');
+  const folder = join(project, 'public/results/policies');
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['P999-old.json', 'P998-other.policy']) writeFileSync(join(folder, name), '');
   const result = {
     arms: arms.map(({ arm, config }) => ({
       scores: [null, 7],
@@ -71,14 +87,29 @@ test('policies fit into 150 kB, arms of contrasts first; what was there before g
       parameterHashes: [arm.id === 'other' ? 'published' : `${arm.id} 1002`],
     })),
   } as unknown as PaperResult;
-  const told = writePolicies(project, { paper, arms, seeds }, result);
-  expect(readdirSync(kept).sort()).toEqual(['P998-other.policy', 'P999-large.policy', 'P999-small.policy']);
-  expect(gunzipSync(readFileSync(join(kept, 'P999-small.policy'))).toString('latin1')).toMatch(/^1002 /);
-  expect(told.map(({ arm, state }) => `${arm}: ${state}`)).toEqual([
+  const told = writePolicies(project, { paper, arms, seeds }, result).map(({ arm, state }) => `${arm}: ${state}`);
+  const read = (name: string) => decodePolicyFile(gunzipSync(readFileSync(join(folder, name))).toString());
+  return { told, files: readdirSync(folder).sort(), read };
+}
+
+test('policies fit into 150 kB, arms of contrasts first, each run once; what was there before goes', () => {
+  const { told, files, read } = keep({ beside: 90_000, large: 15_000, small: 5000 });
+  expect(files).toEqual(['P998-other.policy', 'P999-large.policy', 'P999-small.policy']);
+  expect(read('P999-small.policy').seed).toBe(1002);
+  expect(told).toEqual([
     'large: kept',
     'small: kept',
     'beside: no room',
     'again: the same run as another arm',
     'other: no policy of the published run',
   ]);
+});
+
+test('where more arms fit with rounded weights, all are rounded', () => {
+  const { told, files, read } = keep({ beside: 26_000, large: 18_000, small: 5000 });
+  expect(files).toEqual(['P998-other.policy', 'P999-beside.rounded.policy', 'P999-large.rounded.policy', 'P999-small.rounded.policy']);
+  expect(told.slice(0, 3)).toEqual(['large: kept, rounded', 'small: kept, rounded', 'beside: kept, rounded']);
+  const { w } = read('P999-small.rounded.policy').saved.arrays;
+  if (!(w instanceof Float32Array)) throw new Error('not single precision');
+  expect(Array.from(w)).toEqual(Array.from(rounded(Float32Array.from(w))));
 });

@@ -6,10 +6,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { iqm } from '#math/stats.ts';
 import { armsOf } from '#math/verdict.ts';
-import { POLICIES } from '../paper-facts.ts';
+import { POLICIES, ROUNDED } from '../paper-facts.ts';
 import { readSeed, seedFolder, writeWhole } from '../run-folder.ts';
 import type { RanPaper } from './run.ts';
 
@@ -23,7 +24,7 @@ const NONE = 'no policy of the published run';
 export interface Kept {
   readonly paper: string;
   readonly arm: string;
-  readonly state: 'kept' | typeof SAME | 'no room' | typeof NONE;
+  readonly state: 'kept' | 'kept, rounded' | typeof SAME | 'no room' | typeof NONE;
   readonly bytes: number;
 }
 
@@ -35,38 +36,81 @@ export function typical(scores: readonly (number | null)[]): number | null {
   return known.reduce((a, b) => (Math.abs(b.score - middle) < Math.abs(a.score - middle) ? b : a)).i;
 }
 
-/** The policy of a run, if that run is one of those that the result reports. */
-function policyOf(folder: string, seed: number, published: readonly string[]): Buffer | null {
+/** The policy file of a run, if that run is one of those that the result reports. */
+function policyOf(folder: string, seed: number, published: readonly string[]): string | null {
   const file = join(seedFolder(folder, seed), 'policy.json');
   const { result } = readSeed(folder, seed);
-  if (result === null || !published.includes(result.parameterHash) || !existsSync(file)) return null;
-  return gzipSync(readFileSync(file), { level: 9 });
+  return result !== null && published.includes(result.parameterHash) && existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** Replaces the policies of a paper by those of these runs, without training anything; answers what became of each arm that learns. */
+/** Bits of a single-precision number's fraction that a rounded policy keeps, of 23: an error of 0.2 % at most. */
+const FRACTION = 8;
+
+/** The nearest numbers with a short fraction: their last bits are 0, which compresses well. Numbers too large for that stay. */
+export function rounded(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const bits = new Uint32Array(values.slice().buffer);
+  const drop = 23 - FRACTION;
+  const out = new Float32Array(bits.map((word) => ((word + 2 ** (drop - 1)) >>> drop) << drop).buffer);
+  return out.map((value, i) => (Number.isFinite(value) ? value : values[i]!));
+}
+
+function roundedFile(text: string): string {
+  const snapshot = decodePolicyFile(text);
+  const arrays = Object.entries(snapshot.saved.arrays).map(([name, array]) => [
+    name,
+    array instanceof Float32Array ? rounded(Float32Array.from(array)) : array,
+  ]);
+  return encodePolicyFile({ ...snapshot, saved: { ...snapshot.saved, arrays: Object.fromEntries(arrays) } });
+}
+
+const packed = (text: string): Buffer => gzipSync(text, { level: 9 });
+
+/** Which of these files there is room for, in their order. */
+function fitting(files: readonly (Buffer | null)[]): readonly boolean[] {
+  let left = MOST;
+  return files.map((file) => {
+    const fits = file !== null && file.length <= left;
+    if (fits) left -= file.length;
+    return fits;
+  });
+}
+
+/**
+ * Replaces the policies of a paper by those of these runs, without training anything; answers what became of each arm that learns. Where more
+ * arms fit with rounded weights than whole, all of the paper are rounded, so that none has an advantage.
+ */
 export function writePolicies(project: string, ran: Pick<RanPaper, 'paper' | 'arms' | 'seeds'>, result: PaperResult): readonly Kept[] {
   const { paper, arms, seeds } = ran;
   const folder = join(project, POLICIES);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.startsWith(`${paper.id}-`)) rmSync(join(folder, name));
   const order = [...new Set([...paper.contrasts.flatMap(armsOf), ...paper.arms.map(({ id }) => id)])];
-  const seen = new Set<string>();
-  let left = MOST;
-  const kept = order.flatMap((id): readonly (Kept & { readonly config: string })[] => {
+  const learners = order.flatMap((id) => {
     const k = paper.arms.findIndex((arm) => arm.id === id);
     const { scores, config, parameterHashes } = result.arms[k]!;
     const at = typical(scores);
     if (paper.arms[k]!.script !== undefined) return [];
-    const told = (state: Kept['state'], bytes = 0) => [{ paper: paper.id, arm: id, state, bytes, config }];
-    if (seen.has(config)) return told(SAME);
-    const data = at === null ? null : policyOf(arms[k]!.folder, seeds[at]!, parameterHashes);
-    if (data === null) return told(NONE);
-    if (data.length > left) return told('no room', data.length);
-    seen.add(config);
-    left -= data.length;
-    writeWhole(join(folder, `${paper.id}-${id}.policy`), data);
-    return told('kept', data.length);
+    return [{ id, config, text: at === null ? null : policyOf(arms[k]!.folder, seeds[at]!, parameterHashes) }];
   });
-  // An arm that is only asked about after training may come before the one that it shares its runs with.
-  return kept.map(({ config, ...one }) => (one.state === NONE && seen.has(config) ? { ...one, state: SAME } : one));
+  // Arms that are the same runs share a file. One that is only asked about after training may come before the one that has it.
+  const holders = learners.filter(
+    ({ config, text }, i) => text !== null && learners.findIndex((one) => one.config === config && one.text !== null) === i,
+  );
+  const whole = holders.map(({ text }) => (text === null ? null : packed(text)));
+  const count = (fits: readonly boolean[]): number => fits.filter(Boolean).length;
+  const short =
+    count(fitting(whole)) === holders.length ? [] : holders.map(({ text }) => (text === null ? null : packed(roundedFile(text))));
+  const round = count(fitting(short)) > count(fitting(whole));
+  const files = round ? short : whole;
+  const fits = fitting(files);
+  return learners.map(({ id, config }): Kept => {
+    const told = (state: Kept['state'], bytes = 0): Kept => ({ paper: paper.id, arm: id, state, bytes });
+    const k = holders.findIndex((one) => one.config === config);
+    const file = files[k];
+    if (file === undefined || file === null) return told(NONE);
+    if (holders[k]?.id !== id) return told(SAME);
+    if (!fits[k]) return told('no room', file.length);
+    writeWhole(join(folder, `${paper.id}-${id}${round ? ROUNDED : ''}.policy`), file);
+    return told(round ? 'kept, rounded' : 'kept', file.length);
+  });
 }

@@ -96,7 +96,8 @@ export const claims: Command = {
     const list = chosen.filter((paper) => {
       const missing = paper.arms.flatMap((arm) => arm.data ?? []).find((name) => data.every((file) => file.name !== name));
       if (missing !== undefined) output.text(`${paper.id} is left out: it needs ${missing} in the folder RL_DATA.`);
-      if (quick && paper.quick === null) output.text(`${paper.id} is left out: it has no quick form.`);
+      if (quick && paper.quick === null)
+        output.text(`${paper.id} is left out: it has no quick form${paper.noQuick === '' ? '' : `, because ${paper.noQuick}`}.`);
       return missing === undefined && !(quick && paper.quick === null);
     });
     if (list.length === 0) return;

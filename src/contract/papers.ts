@@ -89,6 +89,8 @@ export interface PaperCard {
   /** First and last seed on which settings were chosen; null: nothing was chosen. Below FIRST_REPORTED_SEED. */
   readonly tunedOn: readonly [first: number, last: number] | null;
   readonly quick: QuickForm | null;
+  /** Why a paper of the list has none, to follow "because"; '' where it has one. */
+  readonly noQuick: string;
   /** What is smaller or otherwise than in the source, and why. */
   readonly scaledDown: string;
   /** What would make the comparison dishonest. */

@@ -16,6 +16,13 @@ test('every file is listed once, by number, under its own id', () => {
   expect(papers.map(({ id }) => id)).toEqual(files.map((file) => file.slice(0, 4).toUpperCase()).sort());
 });
 
+test('a paper has a quick form or says why there is none', () => {
+  for (const { id, quick, noQuick } of papers) {
+    expect(quick === null, id).toBe(noQuick !== '');
+    expect(noQuick, id).not.toMatch(/\.$|^[A-Z]/);
+  }
+});
+
 describe('the list', () => {
   test('holds 184 papers from P001 to P184, each with tier, topics, an idea, and what it waits for while it is not built', () => {
     expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 184 }, (_, i) => `P${String(i + 1).padStart(3, '0')}`));

@@ -55,6 +55,7 @@ export const collectiveXai = definePaper({
   scale: { better: 'more' },
   atMost: { verdict: 'partly', why: 'Particle worlds only: the social dilemmas of the paper are claims of their own here, and dear ones.' },
   tunedOn: [1, 5],
+  noQuick: 'the values of agents come apart only with more play than a quick form has: the full form itself had too little',
   scaledDown:
     'Teams of three, 60,000 steps of training; 50,000 to 125,000 steps of play for an explanation. That was too little: no two predators’ values came apart, so there were no ranks to compare, and only the idle agent was found. The claims shapley-ranks-tag and shapley-predator-speeds play twenty times as much and more.',
   dishonest: 'Showing the values of one episode as an explanation; hiding that the replacement of an absent agent changes them.',

@@ -47,6 +47,8 @@ export const directPunishment = definePaper({
     },
   ],
   tunedOn: [1, 2],
+  noQuick:
+    'its control arm has not finished learning at the end of the full form: with fewer steps the arms would be told apart by who learns faster',
   scaledDown:
     'Four of the sixteen combinations of switches; 32,000 steps, in which a round takes as many steps as it has phases; one network for all, with the agents’ numbers as input. A first full run, of 16,000 steps with the method’s defaults, is not counted: its networks had hardly begun to learn. These settings were then chosen on seeds 1 and 2, and two arms that no contrast names (third-party punishment, and everything together) were left out; contrasts and sizes stayed as they were. The seeds are those of the first run, so they had been seen once, with other settings. Learning is not done at the end: without any mechanism some 45 % still cooperate, where defecting pays more.',
   dishonest: 'Fines so high that defecting never pays; calling the direction the paper’s number, which its abstract does not give.',

@@ -52,6 +52,7 @@ export const raePsro = definePaper({
     verdict: 'partly',
     why: 'Matrix games only: the crossing with cars is not built, and in these games the safe choice pays less than the best equilibrium, not within 10 % of it.',
   },
+  quick: { run: {}, seeds: 3 },
   scaledDown:
     'Two games of two actions. A population begins with eight mixtures drawn at random, which is what a seed changes; responses are exact. A first run was void by a check, because populations that differ had one hash where they came to the same strategy; the hash now covers the members, the rule is unchanged.',
   dishonest:

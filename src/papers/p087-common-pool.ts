@@ -43,6 +43,7 @@ export const commonPool = definePaper({
     verdict: 'partly',
     why: 'Survival only: tables of mixes of restrained and exploiting policies, and their equilibria, are not built.',
   },
+  quick: { run: { steps: 10_240, evalEpisodes: 5 }, seeds: 2 },
   scaledDown:
     'Four members, four small patches, no beam, 40,960 steps. The paper’s abstract gives no number and no direction; later is our direction.',
   dishonest: 'Labels of policies that are set after seeing their payoffs; more parameters for those that share, without saying so.',

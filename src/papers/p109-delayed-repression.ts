@@ -53,6 +53,7 @@ export const delayedRepression = definePaper({
       why: 'every seed is 20 populations of its own; shares of 0 and 1 on all of them are what the paper says',
     },
   ],
+  quick: { run: {}, seeds: 2 },
   scaledDown:
     'The network, the learners’ step size, exploration and bins are ours: the abstract leaves them open. 20 populations for each of the seeds, three delays of the paper’s range. Every episode of 500 steps is a new population whose tables are empty. The order is the paper’s, the rate is not: learners run away in some 12 % of populations at delay 20, there in 66 %.',
   dishonest: 'Agents that share one table; moving the threshold of a runaway (90 % radical in the last fifth) after a look.',

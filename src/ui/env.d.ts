@@ -40,7 +40,7 @@ declare module 'virtual:paper-facts' {
       readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
       readonly decidedOn: number;
       readonly coreMinutes: number;
-      /** Arms whose policy is kept beside the page, each with the arm whose file it is. */
+      /** Arms whose policy is kept beside the page, each with the name of its file. */
       readonly policies: { readonly [arm: string]: string };
     };
   };

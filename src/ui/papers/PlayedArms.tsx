@@ -19,7 +19,7 @@ import { Reel } from '../show/reel.ts';
 import { useReducedMotion } from '../stage/motion.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
-import { hasPolicy, policyOf } from './stored.ts';
+import { hasPolicy, isRounded, policyOf } from './stored.ts';
 
 /** Scenes at the same time. */
 const MOST = 4;
@@ -101,6 +101,8 @@ export function PlayedArms({ card }: { readonly card: PaperCard }) {
       <p className={styles.quiet}>
         {chosen.length > 1 && 'All from the same start. '}Of each learning arm the seed plays that scored nearest to its middle, always by
         its best action.
+        {arms.some(({ id }) => isRounded(card.id, id)) &&
+          ' So that they fit, weights are rounded by at most 0.2 %: single actions may differ from those that were judged.'}
         {left.length > 0 && ` Not kept, for want of room: ${left.map(({ title }) => title).join(', ')}.`}
       </p>
     </section>

@@ -62,6 +62,7 @@ export function RunHere({ card, coreMinutes, quick, full, onStart, onMore }: Pro
           </div>
         </div>
       )}
+      {why === '' && card.noQuick !== '' && <p className={styles.quiet}>There is no quick form, because {card.noQuick}.</p>}
       {[quick.problem, full.problem].map((text, i) => text !== '' && <p key={String(i)}>{text}</p>)}
     </section>
   );

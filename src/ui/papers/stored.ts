@@ -49,9 +49,12 @@ const MOST_UNPACKED_BYTES = 4_000_000;
 /** Whether the policy that an arm learned is kept beside the page. */
 export const hasPolicy = (id: string, arm: string): boolean => Object.hasOwn(facts[id]?.policies ?? {}, arm);
 
+/** Whether its weights are rounded, so that there is room for more arms. */
+export const isRounded = (id: string, arm: string): boolean => facts[id]?.policies[arm]?.endsWith('.rounded.policy') ?? false;
+
 /** The policy file of an arm, kept for offline from then on. Rejects with Error in words where it cannot be had. */
 export async function policyOf(id: string, arm: string): Promise<Blob> {
-  const url = `./results/policies/${id}-${facts[id]?.policies[arm] ?? arm}.policy`;
+  const url = `./results/policies/${facts[id]?.policies[arm] ?? ''}`;
   const response = await fetch(url).catch(() => null);
   if (response === null) throw new Error('This policy is not here without a network: watch it once while you are online.');
   if (!response.ok) throw new Error(`The policy is not beside this page (${response.status}).`);
