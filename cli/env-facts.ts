@@ -19,8 +19,8 @@ export interface EnvFacts {
 
 /** Of bench/results/learn.json, what the page shows. */
 export interface LearnedFact extends Pick<Learned, 'algo' | 'steps' | 'judged' | 'reached' | 'random' | 'best' | 'fraction'> {
-  /** What further seeds may reach; null: not known. */
-  readonly band: readonly [number, number] | null;
+  /** What further seeds may reach at the end, by their best actions and as they train; null: not known. */
+  readonly bands: { readonly greedy: readonly [number, number] | null; readonly training: readonly [number, number] | null };
   /** CPU seconds of one seed. */
   readonly seconds: number;
 }
@@ -54,7 +54,17 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
 function learnedFact(found: Learned | undefined): LearnedFact | null {
   if (found === undefined) return null;
   const { algo, steps, judged, reached, random, best, fraction, cpuSeconds, seeds } = found;
-  return { algo, steps, judged, reached, random, best, fraction, band: bandOf(found), seconds: cpuSeconds / seeds.length };
+  return {
+    algo,
+    steps,
+    judged,
+    reached,
+    random,
+    best,
+    fraction,
+    bands: { greedy: bandOf(found), training: judged === 'return' ? bandOf(found, 'training') : null },
+    seconds: cpuSeconds / seeds.length,
+  };
 }
 
 function about(folder: string, world: string): readonly string[] {

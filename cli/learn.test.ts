@@ -51,10 +51,11 @@ test('there is something to learn where better play than random is known', () =>
   for (const id of ['boids', 'minigrid-playground', 'drone-free-flight']) expect(canBeLearned(cardOf(id)), id).toBe(false);
 });
 
-test('a band holds what the measured seeds reached and a tenth of the way more; none where something is missing', () => {
+test('a band holds what the measured seeds reached and a tenth of the way more, up to the best known; none where something is missing', () => {
   const seeds = [480, 500, 490].map((reached, i) => ({ seed: i + 1, reached, training: null, cpuSeconds: 1, parameterHash: '' }));
-  expect(bandOf({ seeds, random: 20, best: 500 })).toEqual([432, 548]);
-  expect(bandOf({ seeds, random: 1, best: 0 })).toEqual([479.9, 500.1]); // less is better
+  expect(bandOf({ seeds, random: 20, best: 500 })).toEqual([432, 500]);
+  expect(bandOf({ seeds, random: 1000, best: 0 })).toEqual([380, 600]); // less is better
+  expect(bandOf({ seeds, random: 520, best: 475 })).toEqual([475.5, 504.5]);
   expect(bandOf({ seeds: [{ ...seeds[0]!, reached: null }], random: 20, best: 500 })).toBeNull();
   expect(bandOf({ seeds, random: null, best: 500 })).toBeNull();
 });

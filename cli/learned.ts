@@ -65,12 +65,18 @@ export function canBeLearned({ recommended, references }: Pick<EnvCard, 'recomme
 /** Part of the way from random to the best known by which a band is wider than the seeds it comes from. */
 const BAND = 0.1;
 
-/** What further seeds may reach: what the measured ones reached, and a tenth of the way from random to the best known to either side. */
-export function bandOf({ seeds, random, best }: Pick<Learned, 'seeds' | 'random' | 'best'>): readonly [number, number] | null {
-  const reached = seeds.map((seed) => seed.reached).filter((value) => value !== null);
-  if (reached.length < seeds.length || reached.length === 0 || random === null || best === null) return null;
+/** What further seeds may reach: what the measured ones reached, and a tenth of the way from random to the best known to either side, but no more than the best known. */
+export function bandOf(
+  { seeds, random, best }: Pick<Learned, 'seeds' | 'random' | 'best'>,
+  of: 'reached' | 'training' = 'reached',
+): readonly [number, number] | null {
+  const values = seeds.map((seed) => seed[of]).filter((value) => value !== null);
+  if (values.length < seeds.length || values.length === 0 || random === null || best === null) return null;
   const room = BAND * Math.abs(best - random);
-  return [Math.min(...reached) - room, Math.max(...reached) + room];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return best > random
+    ? [least - room, Math.min(most + room, Math.max(best, most))]
+    : [Math.max(least - room, Math.min(best, least)), most + room];
 }
 
 export interface LearnResults {

@@ -24,8 +24,8 @@ declare module 'virtual:env-facts' {
         readonly random: number | null;
         readonly best: number | null;
         readonly fraction: number | null;
-        /** What further seeds may reach. */
-        readonly band: readonly [number, number] | null;
+        /** What further seeds may reach at the end, by their best actions and as they train; null: not known. */
+        readonly bands: { readonly greedy: readonly [number, number] | null; readonly training: readonly [number, number] | null };
         readonly seconds: number;
       } | null;
     };

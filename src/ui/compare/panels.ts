@@ -172,7 +172,7 @@ function chart(
     to = Math.max(to, xy.x[xy.x.length - 1]!);
   }
   const extent = from < to ? ([from, to] as const) : ([0, 1] as const);
-  return { title, xTitle, lines, bands, references, marks: [], smoothing: 0, extent, groups: [] };
+  return { title, xTitle, lines, bands, references, expected: null, marks: [], smoothing: 0, extent, groups: [] };
 }
 
 /** What a line reads at x: its newest value at or before. */

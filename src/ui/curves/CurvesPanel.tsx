@@ -21,6 +21,7 @@ import styles from './Curves.module.css';
 import { CurveTable } from './CurveTable.tsx';
 import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
 import { EventLane } from './EventLane.tsx';
+import { useExpected } from './expected.ts';
 import { Legend } from './Legend.tsx';
 import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
 import { ExportMenu, Options } from './Options.tsx';
@@ -57,6 +58,7 @@ export function CurvesPanel() {
   const names = runNames(visible.length > 1 ? visible : here, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
   const axis = AXES[xAxis];
+  const expected = useExpected(visible.find((group) => group.id === activeId) ?? visible[0], metric?.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const model = useMemo<ChartModel | null>(() => {
@@ -71,9 +73,10 @@ export function CurvesPanel() {
         ...sharedReferences(visible, metric.id, known),
         ...startLines(visible.find((group) => group.id === activeId) ?? visible[0], metric, metrics),
       ],
+      expected,
       marks: marksOf(visible, names, xAxis),
     });
-  }, [visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, numbers]);
+  }, [visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, expected, numbers]);
 
   // Another axis has other numbers: the old range means nothing there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on

@@ -59,6 +59,12 @@ export function drawCurves(
       pen.text(measure(y, 3), frame.x - 6, py(y) + 4, palette.muted, 11, 'right');
     }
     for (const x of ticks(view[0], view[1], 6)) pen.text(compact(x), px(x), frame.y + frame.height + 16, palette.muted, 11, 'center');
+    if (model.expected !== null && model.expected.low < high && model.expected.high > low) {
+      const [top, bottom] = [py(Math.min(high, model.expected.high)), py(Math.max(low, model.expected.low))];
+      const right = frame.x + frame.width;
+      pen.area([[frame.x, top], [right, top], [right, bottom], [frame.x, bottom]], palette.muted, 0.12); // biome-ignore format: one shape
+      pen.text('expected at the end', right - 4, top + 12, palette.muted, LABEL_SIZE, 'right');
+    }
     let before = { y: Number.NEGATIVE_INFINITY, right: 0 };
     for (const { name, value } of model.references.toSorted((p, q) => q.value - p.value)) {
       if (value < low || value > high) continue;

@@ -47,12 +47,19 @@ export interface Reading {
   readonly seeds: readonly { readonly seed: number; readonly value: number }[];
 }
 
+/** What runs like the shown one are known to reach. */
+export interface Expected {
+  readonly low: number;
+  readonly high: number;
+}
+
 export interface ChartModel {
   readonly title: string;
   readonly xTitle: string;
   readonly lines: readonly Line[];
   readonly bands: readonly Band[];
   readonly references: readonly ReferenceReturn[];
+  readonly expected: Expected | null;
   readonly marks: readonly ChartMark[];
   readonly smoothing: number;
   /** Range of all x, [0, 1] when there is nothing. */
@@ -66,6 +73,7 @@ export interface ModelOptions {
   readonly smoothing: number;
   readonly rawSeeds: boolean;
   readonly references: readonly ReferenceReturn[];
+  readonly expected?: Expected | null;
   readonly marks: readonly ChartMark[];
 }
 
@@ -142,7 +150,14 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       end: look.end || (look.shape === null ? `IQM n=${aggregate.n}` : ''),
     });
   }
-  return { ...options, lines, bands, extent: from < to ? [from, to] : from === to ? [Math.min(0, to), Math.max(to, 1)] : [0, 1], groups };
+  return {
+    ...options,
+    expected: options.expected ?? null,
+    lines,
+    bands,
+    extent: from < to ? [from, to] : from === to ? [Math.min(0, to), Math.max(to, 1)] : [0, 1],
+    groups,
+  };
 }
 
 /** What every group reads at x (its newest value at or before), unsmoothed; infinity asks for the end. */

@@ -195,6 +195,15 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       ctx.fillText(text, x, y);
     };
     ctx.textAlign = 'left';
+    if (m.expected !== null && low !== undefined && high !== undefined && m.expected.low < high && m.expected.high > low) {
+      const top = u.valToPos(Math.min(high, m.expected.high), 'y', true);
+      const bottom = u.valToPos(Math.max(low, m.expected.low), 'y', true);
+      ctx.fillStyle = fade(colours.muted, 0.12);
+      ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
+      ctx.textAlign = 'right';
+      halo('expected at the end', bbox.left + bbox.width - 4 * px, top + row, colours.muted);
+      ctx.textAlign = 'left';
+    }
     let before = { y: Number.NEGATIVE_INFINITY, right: 0 };
     for (const { name, value } of m.references.toSorted((a, b) => b.value - a.value)) {
       if (low === undefined || high === undefined || value < low || value > high) continue;

@@ -116,7 +116,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
               fact.learned.fraction === null
                 ? ''
                 : `${Math.round(100 * fact.learned.fraction)} % of the way from random to the best known play`,
-              fact.learned.band && `expect ${measure(fact.learned.band[0])} to ${measure(fact.learned.band[1])}`,
+              fact.learned.bands.greedy && `expect ${measure(fact.learned.bands.greedy[0])} to ${measure(fact.learned.bands.greedy[1])}`,
             ]
               .filter(Boolean)
               .join('; ')}
