@@ -1,5 +1,7 @@
 /** Where a command writes: results on stdout, as text or as JSON lines; progress and errors on stderr. */
 
+export { number } from '#contract/numbers.ts';
+
 export interface Output {
   readonly json: boolean;
   /** A line for people; nothing under --json. */
@@ -39,10 +41,4 @@ export function table(header: readonly string[], rows: readonly (readonly string
         .trimEnd(),
     )
     .join('\n');
-}
-
-/** 1234567 -> "1,234,567"; a fraction gets at most three decimals; what is not a number is a dash. */
-export function number(value: number | null): string {
-  if (value === null || !Number.isFinite(value)) return '-';
-  return value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 1 : 4 });
 }

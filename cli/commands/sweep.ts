@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { configHash, sha256 } from '#contract/config-hash.ts';
 import { readJson } from '#contract/json.ts';
-import { countOf, parseSweep, type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
-import { rungs } from '#math/search/halving.ts';
+import { countOf, parseSweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
+import { importances, sweepCsv, verdictOf } from '#contract/sweep-report.ts';
+import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
+import { completeRun } from '#core/run/by-id.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
@@ -14,8 +16,8 @@ import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
 import { writeWhole } from '../run-folder.ts';
-import { importances, sweepCsv, sweepText, verdictOf } from '../sweep/report.ts';
-import { firstPoints, runSweep, setupConfig } from '../sweep/run.ts';
+import { sweepText } from '../sweep/report.ts';
+import { sweepInFolders } from '../sweep/run.ts';
 
 const OPTIONS = {
   out: { kind: 'text', value: 'DIR', help: 'keep runs and results there; without it runs are kept in the cache of the project' },
@@ -23,16 +25,6 @@ const OPTIONS = {
   plan: { kind: 'flag', help: 'only say how many runs and steps it would be, and list the first set-ups' },
   json: { kind: 'flag', help: 'JSON lines: a line per set-up, the last one is the summary' },
 } as const;
-
-/** Runs and environment steps of all rounds, known before the first run. */
-function sizeOf(sweep: Sweep): { readonly runs: number; readonly steps: number } {
-  const count = countOf(sweep);
-  const steps = setupConfig(sweep, {}).run.steps;
-  const rounds = sweep.search.by === 'halving' ? rungs(count, steps, sweep.search.eta) : [{ setups: count, steps }];
-  const tuning = rounds.reduce((sum, round) => sum + round.setups * round.steps, 0) * sweep.seeds.tuning;
-  const runs = rounds.reduce((sum, round) => sum + round.setups, 0) * sweep.seeds.tuning;
-  return { runs: runs + 2 * sweep.seeds.reporting, steps: tuning + 2 * sweep.seeds.reporting * steps };
-}
 
 export const sweep: Command = {
   usage: 'sweep FILE [--out DIR] [--plan]',
@@ -46,8 +38,8 @@ export const sweep: Command = {
     const asked = parseSweep(readJson(readInput(context, file, 'sweep file')));
     const seeds = tuningSeeds(asked);
     const points = firstPoints(asked);
-    for (const point of points) setupConfig(asked, valuesOf(asked, point)); // a value that cannot be is refused before anything runs
-    const { runs, steps } = sizeOf(asked);
+    for (const point of points) await setupConfig(asked, valuesOf(asked, point), completeRun); // a value that cannot be is refused before anything runs
+    const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps);
     output.text(`${countOf(asked)} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
     output.record({ type: 'plan', setups: countOf(asked), runs, steps });
     if (options.plan) {
@@ -60,7 +52,7 @@ export const sweep: Command = {
     const folder =
       options.out === undefined ? join(context.project, 'node_modules/.cache/rl-workbench/sweeps', name) : pathFrom(context, options.out);
     mkdirSync(folder, { recursive: true });
-    const swept = await runSweep(asked, { folder, threads: options.jobs ?? about.machine.cores, progress: output.progress });
+    const swept = await sweepInFolders(asked, { folder, threads: options.jobs ?? about.machine.cores, progress: output.progress });
     const setups = swept.setups.map(({ number: place, values, scores, score, steps: each, config }) => ({
       setup: place,
       values,

@@ -26,3 +26,9 @@ export function measure(value: number | null | undefined, digits = 4): string {
   if (size !== 0 && (size < 1e-3 || size >= 1e7)) return value.toExponential(Math.max(0, digits - 2)).replace('e+', 'e');
   return significant(value, digits).replace('-', '−');
 }
+
+/** As the command line writes numbers: 1234567 -> "1,234,567"; a fraction gets at most four decimals; what is not a number is a dash. */
+export function number(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return '-';
+  return value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 1 : 4 });
+}

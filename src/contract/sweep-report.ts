@@ -1,0 +1,72 @@
+/** What a sweep found, the same in every room: how much each field explains, the verdict on fresh seeds, and its table as CSV. */
+import { importance } from '#math/search/importance.ts';
+import { interval95 } from '#math/seeds.ts';
+import { mean } from '#math/stats.ts';
+import { csvCell } from './csv.ts';
+import { number } from './numbers.ts';
+import type { Sweep } from './sweep.ts';
+import type { Reported, Setup, Swept } from './sweep-run.ts';
+
+export interface FieldImportance {
+  readonly field: string;
+  readonly share: number;
+  readonly interval: readonly [number, number] | null;
+}
+
+/** Of each field, over all set-ups after the first round. */
+export function importances(sweep: Sweep, { setups }: Pick<Swept, 'setups'>): readonly FieldImportance[] {
+  const comparable = setups.filter((setup): setup is Setup & { first: number } => setup.first !== null);
+  const found = importance(
+    sweep.dimensions,
+    comparable.map(({ point }) => point),
+    comparable.map(({ first }) => first),
+  );
+  return sweep.names.map((field, d) => ({ field, ...(found[d] ?? { share: 0, interval: null }) }));
+}
+
+export interface Verdict {
+  readonly text: string;
+  /** Mean of the paired differences, best less base, and its 95 % interval; null below five pairs. */
+  readonly difference: number | null;
+  readonly interval: readonly [number, number] | null;
+  readonly pairs: number;
+}
+
+/** The best set-up against the config as it stands, on seeds that neither was chosen on. No winner where the interval holds 0. */
+export function verdictOf(sweep: Sweep, { seeds, best, base }: Reported): Verdict {
+  const differences = seeds.flatMap((_, i) => {
+    const [a, b] = [best[i] ?? null, base[i] ?? null];
+    return a === null || b === null ? [] : [a - b];
+  });
+  const pairs = differences.length;
+  const difference = pairs === 0 ? null : mean(differences);
+  const interval = interval95(differences);
+  const title = sweep.quantity.title;
+  if (difference === null) return { text: 'No pair of runs measured it.', difference, interval: null, pairs };
+  if (interval === null)
+    return {
+      text: `${title}: ${number(difference)} apart on ${pairs} seeds; an interval needs five (seeds.reporting).`,
+      difference,
+      interval,
+      pairs,
+    };
+  const range = `${number(difference)} [${number(interval[0])}, ${number(interval[1])}], ${pairs} fresh seeds`;
+  if (interval[0] <= 0 && interval[1] >= 0)
+    return { text: `The best set-up cannot be told from the config as it stands: ${title} ${range}.`, difference, interval, pairs };
+  const wins = difference > 0 === (sweep.better === 'more');
+  return {
+    text: `The best set-up is ${wins ? 'better' : 'worse'} than the config as it stands: ${title} ${range}.`,
+    difference,
+    interval,
+    pairs,
+  };
+}
+
+/** One row a set-up and tuning seed. */
+export function sweepCsv(sweep: Sweep, { setups }: Pick<Swept, 'setups'>, seeds: readonly number[]): string {
+  const header = ['setup', ...sweep.names, 'steps', 'seed', 'score'];
+  const rows = setups.flatMap(({ number: place, values, scores, steps }) =>
+    scores.map((score, i) => [place, ...sweep.names.map((name) => values[name]), steps, seeds[i], score ?? '']),
+  );
+  return `${[header, ...rows].map((row) => row.map((cell) => csvCell(String(cell))).join(',')).join('\n')}\n`;
+}
