@@ -339,6 +339,21 @@ async function trainAll(runs: readonly { readonly name: string; readonly config:
   }
 }
 
+/** Trains a complete config as one run of many: the run that is looked at stays the active one. Answers its id. */
+async function trainQuietly(config: RunConfig): Promise<string> {
+  const id = trainer.train(config, reasonOf(config), true);
+  await (await openPersistence).flush();
+  return id;
+}
+
+/** Curves and policies of a stored run; done before where they are here. */
+async function readRun(runId: string): Promise<void> {
+  await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
+}
+
+/** Runs of one seed that train at the same time. */
+const parallel = (): number => workerLimit(machineStore.getState().cores, isPhone());
+
 /** Goes to the laboratory with a complete config as the draft, and trains it. */
 async function learn(config: RunConfig): Promise<void> {
   draftStore.getState().open(config);
@@ -376,6 +391,10 @@ export const lab = {
   boot,
   train,
   trainAll,
+  trainQuietly,
+  readRun,
+  parallel,
+  restored: (): Promise<void> => restored,
   learn,
   learnIn,
   watchFile,

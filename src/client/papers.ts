@@ -10,11 +10,11 @@ import type { ArmResult } from '#contract/results.ts';
 import { LOOKS } from '#math/verdict.ts';
 import { listed, paperOf } from '#papers/index.ts';
 import { type Decision, decide, directionShows } from '#papers/judge.ts';
-import { type Curve, decimate, type Outcome, outcomesOfCurves, quantityOf } from '#papers/quantity.ts';
+import { type Curve, decimate, type Outcome, quantityOf } from '#papers/quantity.ts';
 import { type TopicGroup, topicMap } from '#papers/topics.ts';
-import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { lab } from './lab.ts';
+import { curvesOf, isMeasuredHere, scoreOf } from './outcomes.ts';
 import { newestPolicy } from './policies.ts';
 
 export { listed, paperOf, type TopicGroup, topicMap };
@@ -45,18 +45,12 @@ export async function armsIn(paper: PaperCard, form: Form): Promise<readonly Arm
   );
 }
 
-/** Metrics that outcomes are taken from, beside the paper's own. */
-const OUTCOME_METRICS = ['episodicReturn', 'episodes', 'nashConv', 'hypervolume', 'netReturn'];
-
-/** Outcomes that the page measures; the others need the command line. */
-const MEASURED_HERE: ReadonlySet<string> = new Set(['evalReturn', 'finalReturn', 'bestReturn', 'nashConv', 'hypervolume', 'netReturn']);
-
 /** Why a paper cannot be run in the page; '' where it can. */
 export function whyNotHere({ id, quantity, arms }: PaperCard): string {
   const data = arms.flatMap((arm) => arm.data ?? []);
   if (data.length > 0)
     return `It needs ${data.join(', ')}, which is not part of this page: npm run claims -- ${id} runs it where the file is.`;
-  if (!('of' in quantity) || MEASURED_HERE.has(quantity.of)) return '';
+  if (isMeasuredHere(quantity)) return '';
   return `Its quantity (${quantity.title}) is measured by the command line only: npm run claims -- ${id}.`;
 }
 
@@ -97,15 +91,6 @@ function parametersOf(group: RunGroup, seed: number): number | null {
   return numbers.reduce((sum, array) => sum + array.length, 0);
 }
 
-function curvesOf(group: RunGroup, seed: number, metrics: readonly string[]): ReadonlyMap<string, Curve> {
-  return new Map(
-    metrics.flatMap((metric) => {
-      const series = curves.series(group.id, seed, metric);
-      return series === null ? [] : [[metric, series] as const];
-    }),
-  );
-}
-
 /** What is known so far of an arm's runs in this profile, in the form of a result file. Several forms of one arm (full and more) are put together. */
 function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly RunGroup[]): ArmResult {
   const { arm, config, hash } = forms[0]!;
@@ -127,7 +112,7 @@ function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly 
     const group = groups.find((candidate) => candidate.hash === form.hash) ?? null;
     return form.seeds.map((seed) => {
       const run = group?.seeds.find((one) => one.seed === seed) ?? null;
-      const found = group === null ? new Map<string, Curve>() : curvesOf(group, seed, [...new Set([metric, ...OUTCOME_METRICS])]);
+      const found = group === null ? new Map<string, Curve>() : curvesOf(group, seed, metric);
       return { group, seed, result: run?.result ?? null, seconds: run?.seconds ?? 0, found };
     });
   });
@@ -139,10 +124,9 @@ function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly 
     algo: config.algo,
     steps: done[0]?.steps ?? budget,
     parameters: held[0] ?? null,
-    scores: runs.map(({ result, found }) => {
+    scores: runs.map(({ group, seed, result }) => {
       if (result === null) return null;
-      const { evalReturn, finalReturn } = result;
-      return quantityOf(quantity, scale.better, { evalReturn, finalReturn, ...outcomesOfCurves(found) }, found, budget);
+      return group === null ? null : scoreOf(group, seed, quantity, scale.better);
     }),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
     seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),

@@ -51,10 +51,13 @@ export class Trainer {
     this.options = options;
   }
 
-  /** Makes a run of a complete config and queues its seeds. Answers its id. */
-  train(config: RunConfig, executorReason: string): string {
+  /**
+   * Makes a run of a complete config and queues its seeds. Answers its id. `quiet`: one of many, which neither becomes the active run nor
+   * draws its curves.
+   */
+  train(config: RunConfig, executorReason: string, quiet = false): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
-    const { groups } = runsStore.getState();
+    const { groups, activeId } = runsStore.getState();
     const seeds = Array.from({ length: config.run.seeds }, (_, i) => newSeed(config.run.seedStart + i));
     const group: RunGroup = {
       ...nextLook(groups),
@@ -63,13 +66,13 @@ export class Trainer {
       config,
       hash: configHash(config),
       createdAt: now(),
-      visible: true,
+      visible: !quiet,
       note: '',
       parent: null,
       executorReason,
       seeds,
     };
-    runsStore.setState({ groups: [group, ...groups], activeId: group.id });
+    runsStore.setState({ groups: [group, ...groups], activeId: quiet ? activeId : group.id });
     pool().add(seeds.map((run) => this.jobOf(group, run, false)));
     return group.id;
   }

@@ -8,7 +8,7 @@ import { SOBOL_DIMENSIONS } from '#math/search/sobol.ts';
 import { type Dimension, gridSize, type Point, sizeOf, type Value, valueAt } from '#math/search/space.ts';
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
-import type { Json, JsonObject } from './json.ts';
+import { type Json, type JsonObject, readJson } from './json.ts';
 import { FIRST_REPORTED_SEED, type Quantity } from './papers.ts';
 import { writePath } from './paths.ts';
 import { expectationSchema } from './results.ts';
@@ -133,4 +133,26 @@ export function tuningSeeds({ config, seeds }: Sweep): readonly number[] {
       'config.run.seedStart',
     );
   return Array.from({ length: seeds.tuning }, (_, i) => first + i);
+}
+
+const keptSchema = z.array(
+  z.object({
+    id: z.string().max(100),
+    file: z.record(z.string(), z.json() as z.ZodType<Json>),
+    over: z.boolean(),
+    asked: z.array(z.string().max(64)),
+  }),
+);
+
+/** A sweep as the page keeps it between visits: its file, whether it was over, and the hashes of the runs that it had asked for. */
+export type KeptSweep = z.infer<typeof keptSchema>[number];
+
+/** What the page kept; nothing where the text is none of ours. */
+export function readKeptSweeps(text: string | null): readonly KeptSweep[] {
+  if (text === null) return [];
+  try {
+    return keptSchema.parse(readJson(text));
+  } catch {
+    return []; // of another version, or not ours: the runs themselves are in the table
+  }
 }

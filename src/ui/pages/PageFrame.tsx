@@ -21,6 +21,7 @@ const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'papers', title: 'Papers' },
   { page: 'lessons', title: 'Lessons' },
   { page: 'compare', title: 'Compare' },
+  { page: 'sweeps', title: 'Sweeps' },
 ];
 
 /** How far each page was scrolled, by its address without filters: the way back leads to where one was. */

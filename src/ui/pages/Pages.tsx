@@ -9,6 +9,7 @@ const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
 const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
+const SweepsPage = lazy(() => import('../sweep/SweepsPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
   switch (route.page) {
@@ -18,6 +19,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <ComparePage route={route} />;
     case 'home':
       return <HomePage />;
+    case 'sweeps':
+      return <SweepsPage route={route} />;
     case 'papers':
       return route.id === null ? <PapersPage route={route} /> : <PaperPage key={route.id} route={route} />;
     default:

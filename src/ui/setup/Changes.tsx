@@ -5,6 +5,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { readPath } from '#contract/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { type Leaf, textOf } from '../form/leaves.ts';
 import { useTransport } from '../header/useTransport.ts';
@@ -63,6 +64,9 @@ export function Changes({ setup }: { readonly setup: Setup }) {
             </Popover>
           )}
           <span className={styles.space} />
+          <a className={styles.sweep} href={hashOf({ page: 'sweeps', id: null, query: {} })}>
+            Sweep
+          </a>
           <Button kind="bare" onClick={() => layoutStore.getState().set('dialog', 'json')}>
             JSON
           </Button>

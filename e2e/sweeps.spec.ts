@@ -1,0 +1,61 @@
+/** A sweep as a researcher does it: tick fields, see what it costs, start, pause, come back after a reload, read what came of it. */
+import { readFile } from 'node:fs/promises';
+import { expect, open, runs, test } from './lab.ts';
+
+const SETUP = '#env=cliff-walking&algo=q-learning&steps=2000&depth=lab';
+
+test('a grid of two fields: known before the start, paused and resumed, and its verdict on fresh seeds', async ({ page }) => {
+  await open(page, SETUP);
+  // Clicks are counted: a sweep must not cost more of them than the question has parts.
+  let clicks = 0;
+  const click = async (role: 'link' | 'button' | 'checkbox', name: RegExp): Promise<void> => {
+    await page.getByRole(role, { name }).first().click();
+    clicks++;
+  };
+  await click('link', /^Sweep$/);
+  await expect(page.getByRole('heading', { name: 'Sweeps', level: 1 })).toBeVisible();
+  await expect(page.getByText('Tick at least one field to search.')).toBeVisible();
+  await click('checkbox', /^step size \(alpha\)/);
+  await click('checkbox', /^epsilon start|^epsilon/);
+  await page.getByLabel('Values of step size (alpha), separated by commas').fill('0.1, 0.9');
+  await page.getByRole('textbox', { name: /^Values of epsilon/ }).fill('0.01, many');
+  await expect(page.getByText(/"many" will not do/)).toBeVisible();
+  await page.getByRole('textbox', { name: /^Values of epsilon/ }).fill('0.01, 0.3');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('grid');
+  clicks++;
+  await expect(page.getByText('4 set-ups, 22 runs')).toBeVisible();
+  await click('button', /^Start$/);
+  expect(clicks).toBeLessThanOrEqual(12);
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByText('paused', { exact: true })).toBeVisible();
+  await page.reload();
+  // What was done is kept; the rest goes on when it is asked to.
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Verdict on fresh seeds' })).toContainText(/5 fresh seeds/, { timeout: 90_000 });
+  await expect(page.getByRole('region', { name: 'Set-ups' }).locator('tbody tr')).toHaveCount(4);
+  const all = await runs(page);
+  expect(all.map(({ seeds }) => seeds.map(({ seed }) => seed)).sort((a, b) => a.length - b.length || (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+    ...Array.from({ length: 4 }, () => [1, 2, 3]),
+    ...Array.from({ length: 2 }, () => [1001, 1002, 1003, 1004, 1005]),
+  ]);
+  for (const view of ['Heat map', 'Parallel', 'Importance']) {
+    await page.getByRole('radio', { name: view }).check({ force: true });
+  }
+  await expect(page.getByRole('list', { name: 'Importance of each field' }).getByRole('listitem')).toHaveCount(2);
+
+  // The file is that of the command line, and fills the form again.
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('group').or(page.locator('details')).getByRole('button', { name: 'File', exact: true }).last().click(),
+  ]);
+  const path = await file.path();
+  const json = JSON.parse(await readFile(path, 'utf8')) as { kind: string; fields: unknown; search: unknown };
+  expect(json).toMatchObject({ kind: 'sweep', fields: { 'algo.alpha': [0.1, 0.9] }, search: { by: 'grid' } });
+  await page.getByLabel('Sweep file').setInputFiles(path);
+  await expect(page.getByText('4 set-ups, 22 runs')).toBeVisible();
+  await page
+    .getByLabel('Sweep file')
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"kind":"sweep"}') });
+  await expect(page.getByRole('alert')).toContainText('is not valid');
+});

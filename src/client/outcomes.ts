@@ -1,0 +1,33 @@
+/** What a run of this page measured, as papers and sweeps count it; loaded with the pages that need it. */
+import type { Quantity } from '#contract/papers.ts';
+import { type Curve, outcomesOfCurves, quantityOf } from '#papers/quantity.ts';
+import { curves } from '#stores/curves.ts';
+import type { RunGroup } from '#stores/types.ts';
+
+/** Metrics that outcomes are taken from, beside the one that is asked for. */
+const OUTCOME_METRICS = ['episodicReturn', 'episodes', 'nashConv', 'hypervolume', 'netReturn'];
+
+/** Outcomes that the page measures; the others need the command line. */
+const MEASURED_HERE: ReadonlySet<string> = new Set(['evalReturn', 'finalReturn', 'bestReturn', 'nashConv', 'hypervolume', 'netReturn']);
+
+/** Whether a run of the page tells this quantity. */
+export const isMeasuredHere = (quantity: Quantity): boolean => !('of' in quantity) || MEASURED_HERE.has(quantity.of);
+
+/** Curves of one seed: the named metric, and those that outcomes stand in. */
+export function curvesOf(group: RunGroup, seed: number, metric: string): ReadonlyMap<string, Curve> {
+  return new Map(
+    [...new Set([metric, ...OUTCOME_METRICS])].flatMap((name) => {
+      const series = curves.series(group.id, seed, name);
+      return series === null ? [] : [[name, series] as const];
+    }),
+  );
+}
+
+/** The quantity of one seed; null until it is done and where it was not measured. */
+export function scoreOf(group: RunGroup, seed: number, quantity: Quantity, better: 'more' | 'less'): number | null {
+  const result = group.seeds.find((run) => run.seed === seed)?.result;
+  if (result === undefined || result === null) return null;
+  const found = curvesOf(group, seed, 'metric' in quantity ? quantity.metric : 'episodicReturn');
+  const { evalReturn, finalReturn } = result;
+  return quantityOf(quantity, better, { evalReturn, finalReturn, ...outcomesOfCurves(found) }, found, group.config.run.steps);
+}

@@ -1,0 +1,247 @@
+/**
+ * Sweeps in the page: one after the other, each as the command line does it (contract/sweep-run.ts), its runs trained by the page's own
+ * workers and kept like all others. A set-up whose run is there already, from before a reload for instance, is not trained again.
+ */
+import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
+import { fail, toFailure } from '#contract/errors.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { type KeptSweep, parseSweep, readKeptSweeps, tuningSeeds } from '#contract/sweep.ts';
+import { runSweep, type SweepHost } from '#contract/sweep-run.ts';
+import { runsStore } from '#stores/runs.ts';
+import { changeSweep, findSweep, type SweepEntry, sweepsStore } from '#stores/sweeps.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { lab } from './lab.ts';
+import { isMeasuredHere, scoreOf } from './outcomes.ts';
+import { namespaceHere } from './workers.ts';
+
+const OVER: readonly SeedRun['state'][] = ['done', 'failed', 'stopped'];
+const RESTING: readonly SeedRun['state'][] = ['paused', 'interrupted'];
+const isOver = ({ seeds }: RunGroup): boolean => seeds.every(({ state }) => OVER.includes(state));
+
+/** Thrown inside a sweep that was taken from the list. */
+class Removed extends Error {}
+
+/** Sweeps whose course is under way, paused ones included. */
+const driven = new Set<string>();
+
+const byHash = (): ReadonlyMap<string, RunGroup> => new Map(runsStore.getState().groups.map((group) => [group.hash, group]));
+
+/** The config of all seeds of a set-up as one run of the page. */
+function withSeeds(config: RunConfig, seeds: readonly number[]): RunConfig {
+  const { executor } = config.run;
+  const run = {
+    ...config.run,
+    seeds: seeds.length,
+    seedStart: seeds[0] ?? 1,
+    executor: executor === 'auto' ? ('wasm' as const) : executor,
+  };
+  return { ...config, run };
+}
+
+/** Trains what has no run yet, a few set-ups at a time so that a run started by hand need not wait for all of them; resolves when all are over. */
+function trainAll(id: string, plans: readonly { readonly hash: string; readonly config: RunConfig }[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let busy = false;
+    let again = false;
+    const end = (settle: () => void): void => {
+      offRuns();
+      offSweeps();
+      settle();
+    };
+    const step = (): void => {
+      if (busy) {
+        again = true;
+        return;
+      }
+      const entry = findSweep(id);
+      if (entry === null) {
+        end(() => reject(new Removed()));
+        return;
+      }
+      const groups = byHash();
+      const open = plans.filter(({ hash }) => {
+        const group = groups.get(hash);
+        return group === undefined || !isOver(group);
+      });
+      if (open.length === 0) {
+        end(resolve);
+        return;
+      }
+      if (entry.state !== 'running') return;
+      const going = open.filter(({ hash }) =>
+        groups.get(hash)?.seeds.some(({ state }) => !OVER.includes(state) && !RESTING.includes(state)),
+      );
+      const seeds = plans[0]?.config.run.seeds ?? 1;
+      const room = Math.ceil(lab.parallel() / seeds) + 1 - going.length;
+      const next = open.filter((plan) => !going.includes(plan)).slice(0, Math.max(0, room));
+      if (next.length === 0) return;
+      busy = true;
+      const start = async (): Promise<void> => {
+        for (const { hash, config } of next) {
+          const group = groups.get(hash);
+          if (group === undefined) await lab.trainQuietly(config);
+          else lab.resume(group.id);
+        }
+      };
+      start().then(
+        () => {
+          busy = false;
+          if (again) {
+            again = false;
+            step();
+          }
+        },
+        (error: unknown) => end(() => reject(error)),
+      );
+    };
+    const offRuns = runsStore.subscribe(step);
+    const offSweeps = sweepsStore.subscribe(step);
+    step();
+  });
+}
+
+function hostOf({ id, sweep }: SweepEntry): SweepHost {
+  return {
+    complete: (config: Json) => lab.complete(config as JsonObject),
+    async run(configs, seeds) {
+      const plans = configs.map((config) => {
+        const full = withSeeds(config, seeds);
+        return { config: full, hash: configHash(full) };
+      });
+      const once = [...new Map(plans.map((plan) => [plan.hash, plan])).values()];
+      changeSweep(id, { asked: [...new Set([...(findSweep(id)?.asked ?? []), ...once.map(({ hash }) => hash)])] });
+      await trainAll(id, once);
+      const groups = byHash();
+      for (const { hash } of once) {
+        const group = groups.get(hash);
+        if (group !== undefined) await lab.readRun(group.id);
+      }
+      return plans.map(({ hash }) => {
+        const group = groups.get(hash);
+        return seeds.map((seed) => (group === undefined ? null : scoreOf(group, seed, sweep.quantity, sweep.better)));
+      });
+    },
+    news: (setups) => changeSweep(id, { setups }),
+  };
+}
+
+/** Starts the first that waits, if none goes on. */
+function next(): void {
+  const { entries } = sweepsStore.getState();
+  if (entries.some(({ state }) => state === 'running')) return;
+  const first = entries.find(({ state }) => state === 'waiting');
+  if (first === undefined) return;
+  changeSweep(first.id, { state: 'running' });
+  if (driven.has(first.id)) return;
+  driven.add(first.id);
+  runSweep(first.sweep, hostOf(first))
+    .then(
+      (swept) => changeSweep(first.id, { swept, setups: swept.setups, state: 'done' }),
+      (error: unknown) => {
+        if (!(error instanceof Removed)) changeSweep(first.id, { state: 'failed', failure: toFailure(error) });
+      },
+    )
+    .finally(() => {
+      driven.delete(first.id);
+      next();
+    });
+}
+
+let made = 0;
+
+export const sweeps = {
+  /** Checks a sweep file and puts it at the end of the list. Throws LabError('file-invalid') with the field and the fix. */
+  add(file: JsonObject): string {
+    const sweep = parseSweep(file);
+    tuningSeeds(sweep);
+    if (!isMeasuredHere(sweep.quantity))
+      throw fail(
+        'file-invalid',
+        `"${sweep.quantity.title}" is measured by the command line only.`,
+        'Run this file with: npm run rl -- sweep FILE.',
+        'quantity',
+      );
+    const id = `${Date.now().toString(36)}-${made++}`;
+    const entry: SweepEntry = { id, file, sweep, state: 'waiting', setups: [], asked: [], swept: null, failure: null };
+    sweepsStore.setState(({ entries }) => ({ entries: [...entries, entry] }));
+    next();
+    return id;
+  },
+
+  pause(id: string): void {
+    const asked = new Set(findSweep(id)?.asked);
+    changeSweep(id, { state: 'paused' });
+    for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) lab.trainer.pause(group.id);
+    next();
+  },
+
+  /** Goes on, or waits for the one that goes on now. One that failed is tried again. */
+  resume(id: string): void {
+    changeSweep(id, { state: 'waiting', failure: null });
+    next();
+  },
+
+  /** One place earlier (-1) or later (1) in the list. */
+  move(id: string, by: -1 | 1): void {
+    sweepsStore.setState(({ entries }) => {
+      const from = entries.findIndex((entry) => entry.id === id);
+      const entry = entries[from];
+      const to = from + by;
+      if (entry === undefined || to < 0 || to >= entries.length) return {};
+      return { entries: entries.toSpliced(from, 1).toSpliced(to, 0, entry) };
+    });
+  },
+
+  /** Takes it from the list; its runs stay, and those going on are stopped. */
+  remove(id: string): void {
+    const asked = new Set(findSweep(id)?.asked);
+    for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) lab.trainer.stop(group.id);
+    sweepsStore.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }));
+    next();
+  },
+};
+
+const KEY = `rl-workbench:sweeps:${namespaceHere()}`;
+
+/** Files and places of the sweeps, for the next visit: what they found is read again from their runs. */
+function remember(): void {
+  try {
+    const kept = sweepsStore
+      .getState()
+      .entries.map(({ id, file, state, asked }): KeptSweep => ({ id, file, over: state === 'done', asked: [...asked] }));
+    if (kept.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Storage is blocked or full: the list lasts for this visit.
+  }
+}
+
+/**
+ * Brings back the sweeps of the last visit. Those that were over read their runs again; one that was not, or of which runs were deleted,
+ * rests until Resume.
+ */
+async function recall(): Promise<void> {
+  await lab.restored();
+  let text: string | null = null;
+  try {
+    text = localStorage.getItem(KEY);
+  } catch {
+    return; // blocked storage: there is nothing to recall
+  }
+  const here = byHash();
+  const entries = readKeptSweeps(text).flatMap(({ id, file, over, asked }): SweepEntry[] => {
+    const whole = over && asked.every((hash) => here.has(hash));
+    try {
+      return [
+        { id, file, sweep: parseSweep(file), state: whole ? 'waiting' : 'paused', setups: [], asked: [], swept: null, failure: null },
+      ];
+    } catch {
+      return []; // of another version: its runs are still in the table
+    }
+  });
+  sweepsStore.setState((state) => ({ entries: [...entries.filter(({ id }) => findSweep(id) === null), ...state.entries] }));
+  next();
+}
+
+void recall().then(() => sweepsStore.subscribe(remember));

@@ -1,0 +1,33 @@
+/** Sweeps of this page in the order in which they are done. Views read; only the client adds and changes. */
+import { createStore } from 'zustand/vanilla';
+import type { Failure } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { Sweep } from '#contract/sweep.ts';
+import type { Setup, Swept } from '#contract/sweep-run.ts';
+
+export interface SweepEntry {
+  readonly id: string;
+  /** As its file has it. */
+  readonly file: JsonObject;
+  readonly sweep: Sweep;
+  /** waiting: for those before it. paused: by a person, or by a reload. */
+  readonly state: 'waiting' | 'running' | 'paused' | 'done' | 'failed';
+  /** Set-ups planned so far; without scores until their round is over. */
+  readonly setups: readonly Setup[];
+  /** Hashes of the runs that were asked for so far. */
+  readonly asked: readonly string[];
+  readonly swept: Swept | null;
+  readonly failure: Failure | null;
+}
+
+export interface SweepsState {
+  readonly entries: readonly SweepEntry[];
+}
+
+export const sweepsStore = createStore<SweepsState>(() => ({ entries: [] }));
+
+export const findSweep = (id: string): SweepEntry | null => sweepsStore.getState().entries.find((entry) => entry.id === id) ?? null;
+
+export function changeSweep(id: string, part: Partial<SweepEntry>): void {
+  sweepsStore.setState(({ entries }) => ({ entries: entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)) }));
+}
