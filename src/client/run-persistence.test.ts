@@ -8,6 +8,7 @@ import { Library } from '#storage/library.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { changeGroup, findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { atNextUpdate } from '#stores/update-clock.ts';
 import { newestPolicy } from './policies.ts';
 import { RunPersistence, toRunFile } from './run-persistence.ts';
 
@@ -270,6 +271,7 @@ test('the curves of many runs are read in one passage, each row once, and drawn 
   runsStore.setState({ groups: [] });
   const persistence = new RunPersistence(library, '/', () => {});
   await persistence.restore();
+  for (let i = 0; i < 2; i++) await new Promise<void>(atNextUpdate); // what the tests before changed has been drawn
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0); // however slow the machine is
   const drawn: number[] = []; // runs that each drawing shows
   const stop = curvesStore.subscribe(() => drawn.push(ids.filter((id) => curves.series(id, 1, 'a') !== null).length));
