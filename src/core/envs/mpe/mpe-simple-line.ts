@@ -84,6 +84,7 @@ export const mpeSimpleLine = defineScenario<Config>({
     url: 'https://arxiv.org/abs/1906.01202',
   },
   config,
+  recommended: { algo: 'ippo', preset: 'simple-spread', steps: 500_000 },
   presets: [
     { id: '4-agents', title: '4 agents (simple_line_v1)', config: {} },
     { id: '2-agents', title: '2 agents', config: { agents: 2 } },

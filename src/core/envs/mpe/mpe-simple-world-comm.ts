@@ -171,6 +171,7 @@ export const mpeSimpleWorldComm = defineScenario<Config>({
   title: 'Particles: forests and a leader',
   summary: 'Prey feeds and hides in forests; only the hunters’ leader sees through the trees, and can speak.',
   config,
+  recommended: { algo: 'ippo', preset: 'simple-spread', steps: 500_000 },
   presets: [
     { id: 'standard', title: 'simple_world_comm_v3', config: {} },
     { id: 'deep-forest', title: '4 forests, 6 hunters, 3 prey', config: { forests: 4, adversaries: 6, good: 3, maxCycles: 50 } },

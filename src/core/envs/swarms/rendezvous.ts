@@ -163,6 +163,7 @@ export const rendezvous = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1807.06613',
     },
     config,
+    recommended: { algo: 'mean-field', steps: 60_000 },
     presets: [
       { id: 'standard', title: '20 members, all learn', config: {} },
       { id: 'one-learns', title: '10 members, one learns', config: { members: 10, learners: 1 } },
