@@ -63,6 +63,7 @@ export function PromptBox({ env }: { readonly env: EnvCard }) {
           autoComplete="off"
           aria-invalid={failed !== ''}
           aria-describedby={failed === '' ? undefined : 'own-prompt-failed'}
+          onFocus={() => setTyped(prompt)} // the next episode must not change what is being typed
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button disabled={policy === null} onClick={(event) => event.currentTarget.form?.requestSubmit()}>

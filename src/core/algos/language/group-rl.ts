@@ -195,7 +195,12 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** The published methods as settings. Here one update per rollout is the default; clipping acts from the second on. */
+/**
+ * The published methods as settings. Here one update per rollout is the default; clipping acts from the second on.
+ * `scratch`: where the reward says nothing yet about a token, the noise of the updates alone makes it certain sooner or later, and a group
+ * that always answers alike teaches nothing any more. Of nine seeds of reversal two ended so, at an entropy below 0.03, and a third was not
+ * there after 480 updates; with this bonus all six that were run learned it in 200 to 320 (bench/results/tokens.json).
+ */
 const presets: readonly Preset[] = [
   { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
   { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
