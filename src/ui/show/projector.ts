@@ -64,7 +64,8 @@ export class Projector {
     const until = performance.now() + BUDGET_MS;
     for (const member of due) {
       const time = performance.now();
-      if (time > until || !this.ready(time)) break;
+      // A first frame is what people wait for: it takes no turn.
+      if (time > until || (member.t >= 0 && !this.ready(time))) break;
       this.draw(member);
     }
     const more = [...reels].some(({ playing }) => playing) || due.some(({ shown }) => shown.stale);
