@@ -43,15 +43,16 @@ export function findPatterns(trace: Trace): Patterns {
   const absorbed = new Set<Tensor>();
   const once = (t: Tensor): boolean => uses.get(t) === 1;
 
-  /** The product below single-use reshapes that keep the last axis, and the nodes on the way. */
-  const productBelow = (t: Tensor): { product: Tensor; way: Tensor[] } | undefined => {
+  /** The product below single-use reshapes, and the nodes on the way. They keep the last axis where what follows goes by columns. */
+  const productBelow = (t: Tensor, byColumns = true): { product: Tensor; way: Tensor[] } | undefined => {
     const way: Tensor[] = [];
     let node = t;
     while (once(node) && node.op === 'reshape') {
       way.push(node);
       node = node.inputs[0]!;
     }
-    if (!once(node) || node.op !== 'matmul' || node.shape.at(-1) !== t.shape.at(-1) || isTransposed(node.inputs[0]!)) return undefined;
+    if (!once(node) || node.op !== 'matmul' || isTransposed(node.inputs[0]!)) return undefined;
+    if (byColumns && node.shape.at(-1) !== t.shape.at(-1)) return undefined;
     return { product: node, way: [...way, node] };
   };
 
@@ -98,7 +99,7 @@ export function findPatterns(trace: Trace): Patterns {
         const seen = slopeOf(slope);
         if (seen === undefined) continue;
         const { h, through } = seen.back;
-        const found = through === 'sigmoid' ? undefined : productBelow(g);
+        const found = through === 'sigmoid' ? undefined : productBelow(g, false);
         if (through === 'sigmoid' || found === undefined) slopes.set(t, { g, back: seen.back });
         else {
           const back: Back = { h, through };

@@ -1,4 +1,5 @@
 /** Data movement: strided copies (permute, pad, concat, broadcast), rows by index, patches of images. */
+import { storeLanes } from './tail';
 import * as unary from './unary';
 
 /**
@@ -60,30 +61,52 @@ export function scatterAdd(out: usize, index: usize, x: usize, m: i32, d: i32, v
   }
 }
 
+/** n numbers; a call per run would cost more than the few vectors of it. */
+@inline function copyRun(out: usize, x: usize, n: i32): void {
+  for (; n >= 4; n -= 4) {
+    v128.store(out, v128.load(x));
+    out += 16;
+    x += 16;
+  }
+  if (n) storeLanes(out, v128.load(x), n);
+}
+
 /** Patches: out [B, OH, OW, kh * kw * C] from x [B, H, W, C]; zeros outside. */
 export function im2col(out: usize, x: usize, b: i32, h: i32, w: i32, c: i32, kh: i32, kw: i32, stride: i32, pad: i32): void {
   const oh = (h + 2 * pad - kh) / stride + 1;
   const ow = (w + 2 * pad - kw) / stride + 1;
+  const run: usize = (kw * c) << 2;
+  const line: usize = (w * c) << 2;
   for (let n = 0; n < b; n++) {
     for (let i = 0; i < oh; i++) {
       for (let j = 0; j < ow; j++) {
         // columns of the patch inside the image: one contiguous run per patch row
         const left = j * stride - pad;
+        const top = i * stride - pad;
+        if (left >= 0 && left + kw <= w && top >= 0 && top + kh <= h) {
+          let from = x + line * top + ((left * c) << 2);
+          for (let y = 0; y < kh; y++) {
+            copyRun(out, from, kw * c);
+            out += run;
+            from += line;
+          }
+          continue;
+        }
         const first = max(0, -left);
         const last = min(kw, w - left);
         for (let y = 0; y < kh; y++) {
-          const row = i * stride - pad + y;
+          const row = top + y;
           if (row < 0 || row >= h || first >= last) unary.fill(out, 0, kw * c);
           else {
             if (first > 0) unary.fill(out, 0, first * c);
-            unary.row(unary.COPY, out + ((first * c) << 2), x + (((row * w + left + first) * c) << 2), (last - first) * c);
+            unary.row(unary.COPY, out + ((first * c) << 2), x + line * row + (((left + first) * c) << 2), (last - first) * c);
             if (last < kw) unary.fill(out + ((last * c) << 2), 0, (kw - last) * c);
           }
-          out += (kw * c) << 2;
+          out += run;
         }
       }
     }
-    x += (h * w * c) << 2;
+    x += line * h;
   }
 }
 
