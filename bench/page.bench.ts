@@ -72,12 +72,6 @@ async function slowed(page: Page, rate: number): Promise<CDPSession> {
   return session;
 }
 
-/** Milliseconds that the page's main thread has run scripts for. */
-async function scriptMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
-}
-
 const steps = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as LabWindow).__lab.activeRun?.seeds.reduce((sum, seed) => sum + seed.step, 0) ?? 0);
 
@@ -315,60 +309,8 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    what: 'the gallery of 184 papers opens, until all entries are there',
-    id: 'gallery opens',
-    unit: 'ms of script',
-    target: { below: 300 },
-    async measure(visit) {
-      const page = await visitPage(visit, '#/home', 'reduce');
-      return using(page, async () => {
-        await page.getByRole('link', { name: 'All papers' }).waitFor();
-        const session = await page.context().newCDPSession(page);
-        await session.send('Performance.enable');
-        const before = await scriptMs(session);
-        await page.evaluate(() => {
-          location.hash = '#/papers';
-        });
-        await page.waitForFunction(() => document.querySelectorAll('main li a[href^="#/papers/p"]').length === 184);
-        return (await scriptMs(session)) - before;
-      });
-    },
-  },
-  {
-    what: 'a filter of the gallery, from the key to the next paint',
-    id: 'gallery filters',
-    unit: 'ms',
-    target: { below: 50 },
-    async measure(visit) {
-      const page = await visitPage(visit, '#/papers', 'reduce');
-      return using(page, async () => {
-        await page.waitForFunction(() => document.querySelectorAll('main li a[href^="#/papers/p"]').length === 184);
-        await page.getByRole('searchbox', { name: 'Search' }).focus();
-        await page.evaluate(() => {
-          document.addEventListener(
-            'keydown',
-            () => {
-              const pressed = performance.now();
-              // The frame after the one in which the list was drawn anew.
-              const look = (): void => {
-                const shown = document.querySelectorAll('main li a[href^="#/papers/p"]').length;
-                if (shown === 184) requestAnimationFrame(look);
-                else requestAnimationFrame(() => Object.assign(window, { filtered: performance.now() - pressed }));
-              };
-              requestAnimationFrame(look);
-            },
-            { once: true },
-          );
-        });
-        await page.keyboard.press('z');
-        await page.waitForFunction(() => 'filtered' in window);
-        return page.evaluate(() => (window as unknown as { filtered: number }).filtered);
-      });
-    },
-  },
-  {
     what: 'a paper’s link in a fresh profile, to a trained policy that plays',
-    id: 'paper plays',
+    id: 'paper-plays',
     unit: 'ms',
     target: { below: 3000 },
     async measure(visit) {
