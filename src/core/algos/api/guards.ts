@@ -1,7 +1,8 @@
 /** Checks that several learners share: what they can train on, and that numbers stay numbers. */
 import { fail } from '#contract/errors.ts';
 import { hasImage } from '#core/nets/conv.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
+import type { EnvMeta, TabularModel } from '../../envs/api/types.ts';
+import type { Run } from './types.ts';
 
 /** Throws LabError('nan-loss') naming what is no longer finite. Called before anything of this iteration is saved. */
 export function checkFinite(step: number, values: Readonly<Record<string, number>>): void {
@@ -46,5 +47,17 @@ export function checkFilters(meta: EnvMeta, filters: number): void {
     why,
     'Set the convolution filters to 0, or choose an environment with images (MinAtar, MiniGrid).',
     'algo.filters',
+  );
+}
+
+/** The transition table of a run's environment. Throws LabError('incompatible') where it gives none; `method` names who needs it. */
+export function modelOf({ envEntry, envConfig }: Pick<Run<unknown>, 'envEntry' | 'envConfig'>, method: string): TabularModel {
+  const model = envEntry.create(envConfig, 1).model?.();
+  if (model !== undefined) return model;
+  throw fail(
+    'incompatible',
+    `${method} needs the transition table, and ${envEntry.title} does not give one.`,
+    'Choose Q-learning.',
+    'algo.id',
   );
 }

@@ -9,9 +9,10 @@ import { registerState } from '#core/state/checkpoint.ts';
 import { actionValue, startValue } from '../../envs/lib/tabular/values.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { modelOf } from '../api/guards.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { createTable, greedyAction, saveTable, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
-import { evaluatePolicy, modelOf, uniformChances } from './lib/evaluation.ts';
+import { evaluatePolicy, uniformChances } from './lib/evaluation.ts';
 
 const config = z.strictObject({
   gamma: fields.gamma(0.99, 'Gymnasium FrozenLake studies', { live: false, max: 0.9999, slider: [0.5, 0.999] }),

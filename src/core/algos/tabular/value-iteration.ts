@@ -9,9 +9,9 @@ import type { TabularModel } from '../../envs/api/types.ts';
 import { actionValue } from '../../envs/lib/tabular/values.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { modelOf } from '../api/guards.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { createTable, greedyValue, saveTable, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../lib/table.ts';
-import { modelOf } from './lib/evaluation.ts';
 
 const config = z.strictObject({
   gamma: fields.gamma(0.99, 'Gymnasium FrozenLake studies', { live: false, slider: [0.5, 1] }),

@@ -1,7 +1,5 @@
 /** What a policy is worth, from the transition table: iterative policy evaluation (Sutton and Barto 2018, section 4.1). */
-import { fail } from '#contract/errors.ts';
 import type { TabularModel } from '../../../envs/api/types.ts';
-import type { Run } from '../../api/types.ts';
 
 const MAX_SWEEPS = 100_000;
 
@@ -27,18 +25,6 @@ export function evaluatePolicy(model: TabularModel, chances: Float64Array, gamma
     if (largest <= tolerance) return sweep;
   }
   return MAX_SWEEPS;
-}
-
-/** The transition table of a run's environment. Throws LabError('incompatible') where it gives none; `method` names who needs it. */
-export function modelOf({ envEntry, envConfig }: Pick<Run<unknown>, 'envEntry' | 'envConfig'>, method: string): TabularModel {
-  const model = envEntry.create(envConfig, 1).model?.();
-  if (model !== undefined) return model;
-  throw fail(
-    'incompatible',
-    `${method} needs the transition table, and ${envEntry.title} does not give one.`,
-    'Choose Q-learning.',
-    'algo.id',
-  );
 }
 
 /** The same chance for every action: [S, N]. */
