@@ -292,8 +292,8 @@ async function klCase(engine: Engine, c: LmCase): Promise<void> {
       const loss = mul(sum(term), 1 / b.count);
       return { term, loss: reshape(loss, []), coef: gradients(loss, [logp])[0]! };
     });
-    per[kind] = out.term!;
-    means[kind] = out.loss!;
+    per[kind] = present(out.term, 'the terms');
+    means[kind] = present(out.loss, 'their mean');
     c.check(`coef_${kind}`, out.coef, 'program');
   }
   c.check('per_token', per, 'program');
@@ -505,13 +505,13 @@ function pairs(loss: PairLoss, rewards = false): Runner {
     const found = await compute(engine, feeds, (x) => {
       const each = loss(x, c);
       const whole = mean(each);
-      const [w, l] = gradients(whole, [x.logProbW, x.logProbL]);
+      const slopes = gradients(whole, [x.logProbW, x.logProbL]);
       const implied = rewards ? impliedRewards(x, c.number('beta')) : null;
       return {
         loss_per_pair: each,
         loss: reshape(whole, []),
-        d_logp_w: w!,
-        d_logp_l: l!,
+        d_logp_w: slopes[0]!,
+        d_logp_l: slopes[1]!,
         ...(implied && { reward_w: implied.w, reward_l: implied.l }),
       };
     });
@@ -541,13 +541,13 @@ async function bradleyTerry(engine: Engine, c: LmCase): Promise<void> {
   const feeds = { w: c.values('score_w'), l: c.values('score_l'), margin: c.values('margin') };
   const found = await compute(engine, feeds, (x) => {
     const centred = mean(bradleyTerryLoss(x.w, x.l, { centre: c.number('centre_coef') }));
-    const [w, l] = gradients(centred, [x.w, x.l]);
+    const slopes = gradients(centred, [x.w, x.l]);
     return {
       loss_plain: reshape(mean(bradleyTerryLoss(x.w, x.l)), []),
       loss_margin: reshape(mean(bradleyTerryLoss(x.w, x.l, { margin: x.margin })), []),
       loss_centred: reshape(centred, []),
-      d_score_w: w!,
-      d_score_l: l!,
+      d_score_w: slopes[0]!,
+      d_score_l: slopes[1]!,
     };
   });
   for (const [name, value] of Object.entries(found)) c.check(name, value, 'program');
