@@ -43,8 +43,11 @@ export function judgePair(
       text: `${a.name} ${word} ${b.name}: ${two(p)}, only ${seeds(runs)}. No verdict below ${SEEDS_FOR_INTERVAL} seeds.`,
     };
   const range = `[${two(interval[0])}, ${two(interval[1])}], ${seeds(runs)}`;
+  // The second bootstrap is drawn only where the first one leaves a winner possible.
+  const possible = interval[0] > 0.5 || interval[1] < 0.5;
   const apart =
-    comparable || shared.length === 1 ? separate(ofA, ofB) : ofA.every((runsOfTask, k) => separate([runsOfTask], [ofB[k] ?? []]));
+    possible &&
+    (comparable || shared.length === 1 ? separate(ofA, ofB) : ofA.every((runsOfTask, k) => separate([runsOfTask], [ofB[k] ?? []])));
   if (apart && interval[0] > 0.5) return { ...found, state: 'first', text: `${a.name} ${word} ${b.name}: ${two(p)} ${range}.` };
   if (apart && interval[1] < 0.5)
     return {

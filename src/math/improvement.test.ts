@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { improvement, profile, stratifiedInterval } from './improvement.ts';
 import { Rng } from './rng.ts';
 import { interval95 } from './seeds.ts';
-import { performanceProfile, probabilityOfImprovement } from './stats.ts';
+import { bootstrapInterval, iqm, performanceProfile, probabilityOfImprovement } from './stats.ts';
 
 const draw = (n: number, shift: number, seed: number): number[] => {
   const rng = Rng.from(seed);
@@ -48,6 +48,15 @@ test('the interval of several tasks is that of seeds.ts where there is one', () 
   const scores = draw(9, 0, 5);
   expect(stratifiedInterval([scores])).toEqual(interval95(scores));
   expect(stratifiedInterval([scores, scores.slice(0, 4)])).toBeNull();
+  // Of two tasks, that of stats.ts over the same runs of each.
+  const other = draw(9, 0.5, 8);
+  const { low, high } = bootstrapInterval(
+    scores.map((score, i) => [score, other[i]!]),
+    iqm,
+    Rng.from(3),
+  );
+  const found = stratifiedInterval([scores, other])!;
+  expect(Math.abs(found[0] - low) + Math.abs(found[1] - high)).toBeLessThan(0.1); // other draws, the same distribution
 });
 
 test('a profile is the share above each threshold, inside its band', () => {

@@ -23,6 +23,8 @@ import { ScoreTable } from './ScoreTable.tsx';
 import { type Evidence, evidenceOf, scoreFacets } from './scores.ts';
 import { queryOf, SCORES, SEEDS, type View, viewOf } from './view.ts';
 
+const NO_FACETS: ReturnType<typeof scoreFacets> = [];
+
 /** Panels that are drawn; more would be thumbnails. */
 const MOST_PANELS = 12;
 
@@ -48,7 +50,9 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   const metric = metrics.find(({ id }) => id === view.metric);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const facets = useMemo(() => scoreFacets(grouped, view), [grouped, view, numbers]);
-  const evidence = useMemo(() => evidenceOf(facets, view.score, known), [facets, view.score, known]);
+  // Bootstraps take longer than the curves: the panels stand before them.
+  const settled = useDeferredValue(facets, NO_FACETS);
+  const evidence = useMemo(() => evidenceOf(settled, view.score, known), [settled, view.score, known]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above, and `answers` for those of the worker
   const panels = useMemo(
     () => curvePanels({ ...grouped, facets: grouped.facets.slice(0, MOST_PANELS) }, view, metric?.title ?? view.metric, known),

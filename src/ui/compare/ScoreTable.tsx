@@ -1,5 +1,5 @@
 /** The scores of every group in every panel: interquartile means with their intervals. */
-import { measure } from '../format/numbers.ts';
+import { compact, measure } from '../format/numbers.ts';
 import { Swatch } from '../runs/Row.tsx';
 import styles from './Compare.module.css';
 import type { ScoredFacet } from './scores.ts';
@@ -50,10 +50,11 @@ export function ScoreTable({ facets, view }: Props) {
                 </td>
                 {columns.map((key) => {
                   const { iqm, ci95, n } = summary[key];
+                  const text = (value: number | null): string => (key === 'reach' && value !== null ? compact(value) : measure(value));
                   return (
                     <td key={key} data-numeric="">
-                      {measure(iqm)}
-                      {ci95 !== null && <small>{` [${measure(ci95[0])}, ${measure(ci95[1])}]`}</small>}
+                      {text(iqm)}
+                      {ci95 !== null && <small>{` [${text(ci95[0])}, ${text(ci95[1])}]`}</small>}
                       {iqm !== null && n < set.members.length && <small>{` n=${n}`}</small>}
                     </td>
                   );
@@ -68,7 +69,7 @@ export function ScoreTable({ facets, view }: Props) {
 }
 
 function titleOf(key: Score, { at, level }: View): string {
-  if (key === 'at') return `At ${measure(at)}`;
+  if (key === 'at') return `At ${at === null ? '' : compact(at)}`;
   if (key === 'reach') return `Steps to ${measure(level)}`;
   const title = SCORES[key];
   return title.charAt(0).toUpperCase() + title.slice(1);

@@ -13,6 +13,9 @@ import type { View } from './view.ts';
 
 /** Steps at which a group is drawn. A panel is a few hundred pixels wide, and a bootstrap of hundreds of runs at each step takes time. */
 const POINTS = 240;
+/** Of more runs than this the bootstrap takes places instead: the worker answers for hundreds of runs within seconds. */
+const MANY = 30;
+const pointsFor = (runs: number): number => (runs > MANY ? Math.max(60, Math.floor((POINTS * MANY) / runs)) : POINTS);
 /** Runs of a small group that are drawn one by one. */
 const MOST_THIN = SEEDS_FOR_INTERVAL - 1;
 
@@ -77,18 +80,19 @@ function curveOf(
   const to = Math.min(...found.map(({ xy }) => xy.x[xy.x.length - 1]!));
   const runs = found.map(({ xy }) => xy);
   if (found.length === 0 || !(from <= to)) return { curve: null, runs, waiting: false };
-  const grid = Float64Array.from({ length: POINTS }, (_, i) => (i === POINTS - 1 ? to : from + ((to - from) * i) / (POINTS - 1)));
+  const points = pointsFor(found.length);
+  const grid = Float64Array.from({ length: points }, (_, i) => (i === points - 1 ? to : from + ((to - from) * i) / (points - 1)));
   const key = `compare/${facet.key}/${set.key}/${view.metric}/${view.axis}`;
   if (found.length >= SEEDS_FOR_INTERVAL) {
     const signature = found.map((one) => one.signature).join(';');
     const lines = (): readonly XY[] => runs.map((xy) => ({ x: grid, y: atSteps(xy, grid) }));
-    const result = aggregateOf(key, signature, lines, POINTS);
+    const result = aggregateOf(key, signature, lines, points);
     if (result === null) return { curve: null, runs: [], waiting: true };
     return { curve: { set, x: result.x, value: result.line, low: result.low, high: result.high, n: result.n }, runs, waiting: false };
   }
   const rows = runs.map((xy) => atSteps(xy, grid));
   const value = grid.map((_, k) => rows.reduce((sum, row) => sum + row[k]!, 0) / rows.length);
-  return { curve: { set, x: grid, value, low: none(POINTS), high: none(POINTS), n: found.length }, runs, waiting: false };
+  return { curve: { set, x: grid, value, low: none(points), high: none(points), n: found.length }, runs, waiting: false };
 }
 
 export function curvePanels(grouped: Grouped, view: View, title: string, known: CatalogState): readonly Panel[] {
