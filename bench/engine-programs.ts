@@ -5,6 +5,7 @@
 import * as ops from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Program, Shape, Tensor } from '#core/engine/types.ts';
+import { lstmCell, unroll } from '#core/nets/recurrent.ts';
 import { Rng } from '#math/rng.ts';
 
 export interface Shaped {
@@ -83,6 +84,20 @@ export function gru(rows: number, steps: number): Shaped {
         }
         return h;
       };
+    },
+  };
+}
+
+/** The same with four gates and a cell beside the state. */
+export function lstm(rows: number, steps: number): Shaped {
+  const H = 64;
+  return {
+    name: `lstm 64, ${steps} steps`,
+    rows,
+    input: [steps, rows, H],
+    net(group) {
+      const cell = lstmCell(group, 'cell', Rng.from(2), H, H);
+      return (g, x) => unroll(cell, x, g.constant(0, [rows, cell.stateSize])).outputs;
     },
   };
 }

@@ -1,165 +1,33 @@
 /**
- * Training speed as a user gets it: environment steps per second of whole runs, learning, statistics and logging included.
- * PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches), DQN CartPole (120-84, batch 128, an update every 10 steps) and
- * IPPO on simple_spread (16 x 128, 64-64, three agents with one network: JaxMARL's settings; a step is one of all three), in Node
- * and in a Chromium worker of the built page. Each figure is the median of `rounds` runs; the clock of a run starts at its first safe
- * point, so that compiling the programs is measured on its own. The two must agree bit for bit. The browser runs without GL: a graphics
- * card played by the processor takes the core that the trainer shares with it (measured: a quarter of the speed), which a machine with
- * a real one does not pay. Runs during which the machine was busy with others
- * (quiet.ts) are written down and repeated, up to twice as many. Targets: docs/performance.md.
+ * Whole training runs on vectors, timed by training.ts: PPO CartPole (4 copies x 128 steps, 64-64, 4 epochs, 4 minibatches), DQN CartPole
+ * (120-84, batch 128, an update every 10 steps) and IPPO on simple_spread (16 x 128, 64-64, three agents with one network: JaxMARL's
+ * settings; a step is one of all three). Targets: docs/performance.md.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
-import { median } from '#math/stats.ts';
-import { NO_GPU_FLAGS } from '../tools/browser.mjs';
-import { type Visit, withBrowser } from './browser.ts';
-import { quietOnes, type Timed, timed } from './quiet.ts';
-
-interface Case {
-  readonly env: string;
-  readonly algo: string;
-  readonly steps: number;
-  readonly targets: { readonly node: number; readonly chromium: number };
-}
+import type { Json } from '#contract/json.ts';
+import { type BenchOptions, type Case, timeTraining } from './training.ts';
 
 const CASES: readonly Case[] = [
-  { env: 'cartpole', algo: 'ppo', steps: 500_000, targets: { node: 140_000, chromium: 130_000 } },
-  { env: 'cartpole', algo: 'dqn', steps: 200_000, targets: { node: 33_000, chromium: 33_000 } },
-  { env: 'mpe-simple-spread', algo: 'ippo', steps: 200_000, targets: { node: 36_000, chromium: 36_000 } },
+  {
+    name: 'ppo cartpole',
+    env: 'cartpole',
+    algo: 'ppo',
+    steps: 500_000,
+    targets: { node: 140_000, chromium: 130_000 },
+  },
+  {
+    name: 'dqn cartpole',
+    env: 'cartpole',
+    algo: 'dqn',
+    steps: 200_000,
+    targets: { node: 33_000, chromium: 33_000 },
+  },
+  {
+    name: 'ippo mpe-simple-spread',
+    env: 'mpe-simple-spread',
+    algo: 'ippo',
+    steps: 200_000,
+    targets: { node: 36_000, chromium: 36_000 },
+  },
 ];
 
-interface Run {
-  readonly stepsPerSecond: number;
-  readonly finalReturn: number;
-  readonly parameterHash: string;
-  /** From the start of the session to its first safe point: programs compiled, first rollout done. */
-  readonly firstProgressMs: number;
-}
-
-const configOf = ({ env, algo, steps }: Case): JsonObject => ({ env: { id: env }, algo: { id: algo }, run: { steps, seeds: 1 } });
-
-async function inNode(one: Case, seed: number): Promise<Run> {
-  const config = completeRun(configOf(one));
-  const start = performance.now();
-  let first: { readonly at: number; readonly step: number } | null = null;
-  let last = { at: start, step: 0 };
-  for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 50 })) {
-    if (event.kind === 'progress') {
-      last = { at: performance.now(), step: event.step };
-      first ??= last;
-    }
-    if (event.kind === 'result') {
-      const { finalReturn, parameterHash } = event.result;
-      const from = first ?? last;
-      return {
-        stepsPerSecond: (1000 * (one.steps - from.step)) / (last.at - from.at),
-        finalReturn,
-        parameterHash,
-        firstProgressMs: from.at - start,
-      };
-    }
-    if (event.kind === 'state' && event.error) throw new Error(event.error.message);
-  }
-  throw new Error('the run gave no result');
-}
-
-/** The same on the built page: one seed, trained by a press of the button, timed by the page's own clock from its first progress on. */
-async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
-  const page = await visit.newPage();
-  try {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`${visit.url}#env=${one.env}&algo=${one.algo}&steps=${one.steps}&seeds=1&seed=${seed}`);
-    const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
-    await button.click();
-    return await page.evaluate(async (budget) => {
-      interface SeedNow {
-        readonly state: string;
-        readonly step: number;
-        readonly result: { readonly finalReturn: number; readonly parameterHash: string } | null;
-      }
-      const hook = (window as unknown as { __lab: { readonly activeRun: { readonly seeds: readonly SeedNow[] } | null } }).__lab;
-      const pressed = performance.now();
-      let first: { readonly at: number; readonly step: number } | null = null;
-      let end = 0;
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 4));
-        const now = hook.activeRun?.seeds[0];
-        if (!now) continue;
-        if (now.state === 'failed') throw new Error('the run failed');
-        if (now.step > 0) first ??= { at: performance.now(), step: now.step };
-        if (now.step >= budget && end === 0) end = performance.now();
-        if (now.result && first) {
-          return {
-            stepsPerSecond: (1000 * (budget - first.step)) / (end - first.at),
-            finalReturn: now.result.finalReturn,
-            parameterHash: now.result.parameterHash,
-            firstProgressMs: first.at - pressed,
-          };
-        }
-      }
-    }, one.steps);
-  } finally {
-    await page.context().close();
-  }
-}
-
-/** The median of the first `rounds` runs on a quiet machine; of all, and said so, if there were not as many. */
-function report(all: readonly Timed<Run>[], rounds: number, target: number): JsonObject {
-  const undisturbed = quietOnes(all);
-  const quiet = undisturbed.length >= rounds;
-  const runs = quiet ? undisturbed.slice(0, rounds) : all.map((run) => run.value);
-  const speeds = runs.map((run) => Math.round(run.stepsPerSecond));
-  const middle = Math.round(median(speeds));
-  return {
-    stepsPerSecond: middle,
-    runs: speeds,
-    quiet,
-    allRuns: all.map(({ value, chain }) => ({ stepsPerSecond: Math.round(value.stepsPerSecond), chainPerMicrosecond: Math.round(chain) })),
-    target,
-    met: middle >= target,
-    firstProgressMs: Math.round(median(runs.map((run) => run.firstProgressMs))),
-    finalReturns: runs.map((run) => (Number.isFinite(run.finalReturn) ? Math.round(run.finalReturn * 10) / 10 : null)),
-    parameterHashes: runs.map((run) => run.parameterHash),
-  };
-}
-
-export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
-  const rounds = options.quick ? 2 : 5;
-  const results: Record<string, Json> = {};
-  await withBrowser(async (visit) => {
-    for (const full of CASES) {
-      const one = options.quick ? { ...full, steps: full.steps / 5 } : full;
-      const node: Timed<Run>[] = [];
-      const chromium: Timed<Run>[] = [];
-      const enough = (): boolean => [node, chromium].every((runs) => quietOnes(runs).length >= rounds);
-      for (let round = 0; round < 2 * rounds && !enough(); round++) {
-        // Interleaved, so that a busy minute of the machine does not hit one of them alone.
-        const seed = 1 + (round % rounds);
-        node.push(await timed(() => inNode(one, seed)));
-        chromium.push(await timed(() => inChromium(visit, one, seed)));
-      }
-      for (const [where, runs] of [
-        ['node', node],
-        ['chromium worker', chromium],
-      ] as const) {
-        const name = `${one.algo} ${one.env}, ${where}`;
-        results[name] = report(runs, rounds, where === 'node' ? one.targets.node : one.targets.chromium);
-        options.log(line(name, results));
-      }
-      const same = node.every((run, i) => run.value.parameterHash === chromium[i]?.value.parameterHash);
-      options.log(`${one.algo}: ${same ? 'the same parameters in both, bit for bit' : 'DIFFERENT PARAMETERS'}`);
-      if (!same) throw new Error(`${one.algo}: Node and Chromium do not agree`);
-    }
-  }, NO_GPU_FLAGS);
-  return { unit: 'environment steps per second, learning included', steps: CASES.map((one) => one.steps), results };
-}
-
-function line(name: string, results: Record<string, Json>): string {
-  const { stepsPerSecond, runs, target, quiet } = results[name] as {
-    stepsPerSecond: number;
-    runs: readonly number[];
-    target: number;
-    quiet: boolean;
-  };
-  return `${name.padEnd(40)} ${stepsPerSecond} steps/s, median of ${runs.join(' ')}${quiet ? '' : ', machine not quiet'} (target ${target})`;
-}
+export const run = (options: BenchOptions): Promise<Json> => timeTraining(CASES, options);
