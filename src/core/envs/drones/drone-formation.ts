@@ -164,6 +164,7 @@ export const droneFormation = defineFlight<Config>({
   summary: 'Quadrotors take their places in a formation and keep them while it travels.',
   source: GYM_DRONES,
   config,
+  learnNote: 'The best known is a controller that is given the places; in half a million steps IPPO is hardly above random play.',
   presets: [
     { id: 'ring-4', title: 'four on a ring', config: {} },
     { id: 'ring-8', title: 'eight on a travelling ring', config: { drones: 8, start: 'ring', spacing: 0.4, travel: 0.3 } },

@@ -108,6 +108,8 @@ export const vmasTransport = defineVmas<Config>({
   title: 'VMAS Transport',
   summary: 'A box too heavy for one: the team pushes it to the goal together.',
   config,
+  learnNote:
+    'The reward comes with the movement of a heavy package, which agents that act at random do not move: in half a million steps IPPO does not find it.',
   presets: [
     { id: '4-agents', title: '4 agents, 50 kg', config: {} },
     { id: 'light', title: '4 agents, 10 kg', config: { packageMass: 10 } },

@@ -90,6 +90,7 @@ export const volleyBackAndForth = defineHall<Config>({
   title: 'Back and forth',
   summary: 'A racket drone flies to and fro between two places of the court.',
   config,
+  learnNote: 'The best known is a script that is given the flight of the ball; a million steps bring PPO a fifth of the way.',
   presets: [
     { id: 'standard', title: 'body rates and thrust', config: {} },
     { id: 'velocity', title: 'velocity commands, by hand too', config: { actionType: 'velocity' } },

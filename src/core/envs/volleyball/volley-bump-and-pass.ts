@@ -107,6 +107,8 @@ export const volleyBumpAndPass = defineHall<Config>({
   title: 'Bump and pass',
   summary: 'Two racket drones pass a ball to each other.',
   config,
+  learnNote:
+    'Two drones must keep one ball up: in half a million steps IPPO is hardly above random play. The best known is a script that is given its flight.',
   presets: [
     { id: 'standard', title: 'body rates and thrust', config: {} },
     { id: 'rotors', title: 'rotor commands', config: { actionType: 'prt' } },

@@ -157,6 +157,8 @@ export const volleySetAndSpike = defineHall<Config>({
   title: 'Set and spike',
   summary: 'One racket drone sets the ball, the other one plays it over the net.',
   config,
+  learnNote:
+    'Two drones must set and spike one ball: in half a million steps IPPO is hardly above random play. The best known is a script that is given its flight.',
   presets: [
     { id: 'easy', title: 'onto a target', config: {} },
     { id: 'hard', title: 'past a defender', config: { difficulty: 'hard' } },

@@ -90,6 +90,7 @@ export const volleySoloBump = defineHall<Config>({
   title: 'Solo bump',
   summary: 'A racket drone keeps a ball in the air, bump after bump.',
   config,
+  learnNote: 'The best known is a script that is given the flight of the ball; a million steps bring PPO a tenth of the way.',
   presets: [
     { id: 'standard', title: 'body rates and thrust', config: {} },
     { id: 'velocity', title: 'velocity commands, by hand too', config: { actionType: 'velocity' } },
