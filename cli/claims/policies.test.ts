@@ -26,7 +26,9 @@ test('rounded numbers are the nearest with a short fraction', () => {
   expect(Array.from(out.subarray(0, 3))).toEqual([0, 1, -1]);
   expect(out[3]).toBe(1);
   expect(out[4]).toBe(1.00390625);
-  given.forEach((value, i) => expect(Math.abs(out[i]! - value)).toBeLessThanOrEqual(Math.abs(value) / 512 + 1e-39));
+  given.forEach((value, i) => {
+    expect(Math.abs(out[i]! - value)).toBeLessThanOrEqual(Math.abs(value) / 512 + 1e-39);
+  });
   expect(Array.from(rounded(out))).toEqual(Array.from(out));
 });
 

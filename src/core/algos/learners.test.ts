@@ -7,7 +7,7 @@ import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createSession } from '../run/by-id.ts';
-import { bars, cued, delayed, endless, pointing } from '../testing/probes.ts';
+import { cued, delayed, endless, pointing } from '../testing/probes.ts';
 import { getAlgo } from './index.ts';
 
 async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
@@ -75,19 +75,4 @@ it('values bootstrap over time limits: 1 / (1 - gamma), and 0.9-discounted five 
   expect((await off.ask([1])).value![0]).toBeLessThan(4.1);
   const q = await train(endless, 'dqn', 12_000, { ...fastDqn, targetEvery: 100, tau: 1, lr: 1e-2 });
   expect((await q.ask([1])).value![0]).toBeGreaterThan(9);
-});
-
-const fastPqn = { envs: 8, rolloutSteps: 8, minibatches: 2, lr: 3e-3, gamma: 0.9, hidden: [16], epsilonEnd: 0.1, annealLr: false };
-it.each([
-  ['ppo', { ...fastPpo, filters: 4 }],
-  ['ppo', { ...fastPpo, filters: 4, sharedTrunk: true, activation: 'relu' }],
-  ['dqn', { ...fastDqn, filters: 4, dueling: true }],
-  ['pqn', { ...fastPqn, filters: 4 }],
-] as const)('%s sees with a convolution what an image shows: %j', async (algo, settings) => {
-  const { evalReturn } = await train(bars, algo, 4000, settings);
-  expect(evalReturn).toBe(1);
-});
-
-it.each(['ppo', 'dqn', 'pqn'])('%s refuses to convolve what is no image', async (algo) => {
-  await expect(train(cued, algo, 500, { filters: 4 })).rejects.toThrow('images or grids of at least 3x3');
 });

@@ -1,6 +1,5 @@
 /** Checks that several learners share: what they can train on, and that numbers stay numbers. */
 import { fail } from '#contract/errors.ts';
-import { hasImage } from '#core/nets/conv.ts';
 import type { EnvMeta, TabularModel } from '../../envs/api/types.ts';
 import type { Run } from './types.ts';
 
@@ -36,18 +35,6 @@ export function checkOneReward(meta: EnvMeta, title: string): void {
   if (meta.rewards.length === 1) return;
   const why = `${title} needs one reward; this environment gives ${meta.rewards.join(', ')}.`;
   throw fail('incompatible', why, 'Choose another environment.', 'env.id');
-}
-
-/** A convolution needs images or grids of at least 3x3, of every agent. Throws LabError('config-invalid'). */
-export function checkFilters(meta: EnvMeta, filters: number): void {
-  if (filters === 0 || meta.agents.every(({ obs }) => hasImage(obs))) return;
-  const why = 'A convolution needs observations that are images or grids of at least 3x3; these are not.';
-  throw fail(
-    'config-invalid',
-    why,
-    'Set the convolution filters to 0, or choose an environment with images (MinAtar, MiniGrid).',
-    'algo.filters',
-  );
 }
 
 /** The transition table of a run's environment. Throws LabError('incompatible') where it gives none; `method` names who needs it. */

@@ -11,7 +11,6 @@ import type { Engine, Graph, ParamGroup, Program, Shape, Tensor, Views } from '#
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
-import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
@@ -147,13 +146,7 @@ export type PolicyOutputs =
 export function policyNetwork(
   engine: Engine,
   meta: EnvMeta,
-  options: {
-    readonly hidden: readonly number[];
-    readonly activation: Activation;
-    readonly sharedTrunk: boolean;
-    /** Of a convolution in front of the hidden layers; none if missing. */
-    readonly filters?: number;
-  },
+  options: { readonly hidden: readonly number[]; readonly activation: Activation; readonly sharedTrunk: boolean },
   rng: Rng,
   name = 'policy',
 ): PolicyNetwork {
@@ -166,7 +159,6 @@ export function policyNetwork(
     hidden: options.hidden,
     act: options.activation,
     shared: options.sharedTrunk,
-    front: convFront(space, options.filters ?? 0, { act: options.activation }),
   });
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
   const apply: PolicyNetwork['apply'] = ({ obs, mask }, g) => {

@@ -17,7 +17,6 @@ import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
-import { convFront } from '../../nets/conv.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { maskLogits } from '../../nets/heads.ts';
 import { type Net, qNetwork } from '../../nets/mlp.ts';
@@ -29,7 +28,7 @@ import type { ReplayBatch, ReplayBuffer } from '../../state/replay-buffer.ts';
 import { allUpdatesDue, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkFilters, checkSameAgents } from '../api/guards.ts';
+import { checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
@@ -111,7 +110,6 @@ const config = z.strictObject({
     }),
     'off',
   ),
-  filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   hidden: fields.hidden([120, 84], source),
 });
 type DqnConfig = z.infer<typeof config>;
@@ -183,9 +181,8 @@ function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const sizes = [encodedSize(space), ...c.hidden, meta.actionCount];
   const online = engine.group('q');
   const target = engine.group('target');
-  const options = { dueling: c.dueling, front: convFront(space, c.filters, { act: 'relu', init: 'torch' }) };
-  const q = qNetwork(online, rng, sizes, options);
-  const targetQ = qNetwork(target, Rng.from(0), sizes, options); // overwritten by a copy before its first use
+  const q = qNetwork(online, rng, sizes, { dueling: c.dueling });
+  const targetQ = qNetwork(target, Rng.from(0), sizes, { dueling: c.dueling }); // overwritten by a copy before its first use
   const encoded =
     (net: Net): Net =>
     (obs) =>
@@ -339,9 +336,8 @@ export const dqn = defineAlgo<DqnConfig>({
     metrics,
   },
 
-  fits(meta, c) {
+  fits(meta) {
     checkSameAgents(meta, 'DQN');
-    checkFilters(meta, c.filters);
   },
 
   train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
