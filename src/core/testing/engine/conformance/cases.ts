@@ -220,7 +220,7 @@ export function convolutionCases(size: number): Case[] {
 }
 
 /** Grid codes, some of them out of range, multiplied by several matrices: executors need not write the zeros and ones out. */
-function codeCases(rows: number, cells: number, width: number): Case[] {
+export function codeCases(rows: number, cells: number, width: number): Case[] {
   return [
     { codes: [4], extra: 0 },
     { codes: [3, 1, 5], extra: 2 },

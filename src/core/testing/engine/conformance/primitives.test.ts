@@ -3,7 +3,7 @@ import { createEngine } from '#core/engine/index.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
 import { SIZES } from '../fuzz.ts';
-import { convolutionCases, elementwiseCases, movementCases, productCases, reductionCases } from './cases.ts';
+import { codeCases, convolutionCases, elementwiseCases, movementCases, productCases, reductionCases } from './cases.ts';
 import { type Case, judge } from './check.ts';
 
 /** Every size in every role, beside a few others: all combinations would be hundreds of programs. */
@@ -31,6 +31,7 @@ function suites(sizes: readonly number[]): { [name: string]: Suite } {
     products: { cases: () => [...triples, ...cubes].flatMap(([m, k, n]) => productCases(m, k, n)), tolerance: 2e-4 },
     reductions: { cases: () => triples.flatMap(([a, b, c]) => reductionCases(a, b, c)), tolerance: 1e-4 },
     movement: { cases: () => pairs.flatMap(([r, c]) => movementCases(r, c)), tolerance: 1e-4 },
+    codes: { cases: () => triples.filter(([, cells]) => cells <= 65).flatMap(([r, cells, n]) => codeCases(r, cells, n)), tolerance: 2e-4 },
     convolutions: { cases: () => sizes.filter((n) => n <= 17).flatMap(convolutionCases), tolerance: 2e-5 },
   };
 }
