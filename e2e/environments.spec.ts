@@ -138,7 +138,7 @@ test('the page of an environment tells about it, and its buttons act on the stag
   const dialog = page.getByRole('dialog', { name: 'Frozen lake' });
   for (const text of ['Observation', 'Actions', 'Settings', 'State', 'What is reached'])
     await expect(dialog.getByRole('heading', { name: text })).toBeVisible();
-  await expect(dialog.getByText('0.7442')).toBeVisible();
+  await expect(dialog.getByText('0.7442', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Watch optimal' }).click();
   await expect(dialog).toBeHidden();
   await until(page, 'the plan plays', (now) => now.scripted === 'optimal' && now.length > 1);
