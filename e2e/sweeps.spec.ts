@@ -4,6 +4,17 @@ import { expect, open, runs, test } from './lab.ts';
 
 const SETUP = '#env=cliff-walking&algo=q-learning&steps=2000&depth=lab';
 
+test('a page that is opened while the link is still on its way keeps what the link asked for', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      if (location.hash.startsWith('#env')) setTimeout(() => (location.hash = '#/sweeps'), 0);
+    });
+  });
+  await page.goto(`./${SETUP}`);
+  await expect(page.getByRole('heading', { name: 'Sweeps', level: 1 })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^step size \(alpha\)/ })).toBeVisible();
+});
+
 test('a grid of two fields: known before the start, paused and resumed, and its verdict on fresh seeds', async ({ page }) => {
   await open(page, SETUP);
   // Clicks are counted: a sweep must not cost more of them than the question has parts.
@@ -28,7 +39,7 @@ test('a grid of two fields: known before the start, paused and resumed, and its 
   expect(clicks).toBeLessThanOrEqual(12);
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await expect(page.getByText('paused', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('paused', { exact: true })).toBeVisible();
   await page.reload();
   // What was done is kept; the rest goes on when it is asked to.
   await page.getByRole('button', { name: 'Resume', exact: true }).click();

@@ -218,13 +218,15 @@ async function resume(runId: string): Promise<void> {
 /** Fills the catalogue, opens the link of the address bar or the first experiment, restores the run list. */
 async function boot(): Promise<void> {
   const begun = performance.now();
+  const asked = location.hash; // a press may lead to a page while the catalogue is on its way
   installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
   probeMachine();
   await loadCatalog();
   if (catalogStore.getState().catalog === null) return;
   perf.catalogMs = performance.now() - begun;
   drafts.follow();
-  const opened = openPage(location.hash) ? null : await links.open(location.hash);
+  const link = asked.startsWith('#/') ? '' : asked;
+  const opened = await links.open(openPage(location.hash) ? link : location.hash);
   if (opened !== true) await openFirst();
   links.follow();
   startClock({
