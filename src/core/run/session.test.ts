@@ -186,6 +186,18 @@ describe('commands', () => {
     expect(other({})).not.toThrow(); // the live edit is part of the run
   });
 
+  it('a checkpoint of the very end is done at once, and its state can be saved again', async () => {
+    const config = completeRun({ env: { id: 'cartpole' }, algo: { id: 'ppo', config: small }, run: { steps: 64 } });
+    const options = { config, seed: 1, now: restlessClock() };
+    const whole = createSession(options);
+    await finish(whole);
+    const saved = await whole.save();
+    const again = createSession({ ...options, resume: saved });
+    const { events } = await finish(again);
+    expect(events.at(-1)).toMatchObject({ kind: 'state', state: 'done' });
+    expect(await again.save()).toBe(saved);
+  });
+
   it('fields that cannot change are refused with the names of those that can', () => {
     const session = createSession({ config, seed: 1, now: () => 0 });
     expect(() => session.edit('algo.hidden', [4])).toThrow(/algo\.lr/);

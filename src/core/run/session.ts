@@ -249,6 +249,7 @@ export function createSession(options: SessionOptions): Session {
       }
       yield* flush();
       if (last === null) {
+        kept = options.resume ?? null; // its state is the one it began with
         yield become(memory.step >= budget ? 'done' : 'stopped'); // resumed at its very end, or stopped before it began
         return;
       }
@@ -319,7 +320,7 @@ export function createSession(options: SessionOptions): Session {
     },
     save() {
       if (kept !== null) return Promise.resolve(kept);
-      if (state === 'failed' || state === 'stopped') {
+      if (state === 'failed' || state === 'stopped' || state === 'done') {
         return Promise.reject(fail('internal', 'This run ended without a state to save.', 'Its last checkpoint is kept.'));
       }
       const saved = new Promise<Saved>((resolve, reject) => waiting.push({ resolve, reject }));
