@@ -243,8 +243,9 @@ export function createSession(options: SessionOptions): Session {
           out.push({ kind: 'population', report: progress.population() });
           populationAt = now();
         }
-        await answerSaves(progress);
+        // Who asks for the state at the very end gets it once the result is known: a run resumed from there has none to give.
         if (over) break;
+        await answerSaves(progress);
         if (now() - sentAt >= sliceMs) yield* flush();
       }
       yield* flush();
