@@ -11,15 +11,14 @@ import { symmetricEigen } from '#math/eigen.ts';
 import { exp, log } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkEvolution, evolutionFields, evolutionMetrics, evolve, evolvedPolicy, type Search } from './lib/evolve.ts';
+import { evolutionMethod, type Search } from './lib/evolve.ts';
 
 /** Parameters up to which the whole covariance is kept: its decomposition costs their number cubed. */
 const MOST_FULL = 128;
 
 const tutorial = 'Hansen 2016, table 1';
-const config = z.strictObject({
+const settings = {
   sigma: fields.real(0.5, {
     above: 0,
     max: 10,
@@ -51,9 +50,8 @@ const config = z.strictObject({
       source: 'Ros and Hansen 2008',
       group: 'population',
     }),
-  ...evolutionFields,
-});
-type Config = z.infer<typeof config>;
+};
+type Config = { readonly [K in keyof typeof settings]: z.infer<(typeof settings)[K]> };
 
 export interface CmaConstants {
   readonly population: number; // lambda
@@ -212,8 +210,8 @@ export function cmaSearch(mean: Float64Array, rng: Rng, c: Pick<Config, 'sigma' 
   };
 }
 
-export const cmaEs = defineAlgo<Config>({
-  spec: {
+export const cmaEs = evolutionMethod<Config>(
+  {
     id: 'cma-es',
     version: 1,
     title: 'CMA-ES',
@@ -224,7 +222,7 @@ export const cmaEs = defineAlgo<Config>({
       year: 2016,
       url: 'https://arxiv.org/abs/1604.00772',
     },
-    config,
+    fields: settings,
     presets: [
       { id: 'linear', title: 'Linear policy', config: { hidden: [] } },
       {
@@ -233,21 +231,9 @@ export const cmaEs = defineAlgo<Config>({
         config: { covariance: 'diagonal', hidden: [32, 32], population: 32 },
       },
     ],
-    action: 'any',
-    learner: 'network',
-    agents: 'one',
     trial: { env: 'cartpole', steps: 2000, config: { population: 8, hidden: [4] } },
-    probes: [
-      { on: ['bandit', 'cued', 'delayed', 'masked'], steps: 20_000 },
-      { on: ['pointing'], steps: 20_000, atLeast: 0.9 },
-    ],
     probeConfig: { episodes: 4, hidden: [4] },
-    metrics: [
-      ...evolutionMetrics,
-      { id: 'sigma', title: 'sigma', description: 'Step size of the search; falls when candidates no longer differ.' },
-    ],
+    metrics: [{ id: 'sigma', title: 'sigma', description: 'Step size of the search; falls when candidates no longer differ.' }],
   },
-  fits: (meta) => checkEvolution(meta, 'CMA-ES'),
-  train: (run, resume) => evolve(run, resume, (start, rng) => cmaSearch(start, rng, run.config)),
-  policy: evolvedPolicy,
-});
+  cmaSearch,
+);

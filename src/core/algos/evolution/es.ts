@@ -4,16 +4,15 @@
  *   candidates theta +- sigma e_i,   g = 1 / (2 m sigma) sum_i (u(F_i+) - u(F_i-)) e_i
  * u are centred ranks of all returns, so that neither scale nor outliers matter; Adam with weight decay takes the step.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { adam, referenceState, referenceStep } from '#core/engine/optimisers.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkEvolution, evolutionFields, evolutionMetrics, evolve, evolvedPolicy, type Search } from './lib/evolve.ts';
+import { evolutionMethod, type Search } from './lib/evolve.ts';
 
 const source = 'own choice: small networks, populations of tens';
-const config = z.strictObject({
+const settings = {
   lr: fields.lr(0.05, source, { slider: [1e-3, 0.3] }),
   sigma: fields.real(0.1, {
     above: 0,
@@ -45,9 +44,8 @@ const config = z.strictObject({
     depth: 'research',
     group: 'optimisation',
   }),
-  ...evolutionFields,
-});
-type Config = z.infer<typeof config>;
+};
+type Config = { readonly [K in keyof typeof settings]: z.infer<(typeof settings)[K]> };
 
 /** -0.5 for the least of m values to 0.5 for the greatest; equal values share the mean of their ranks. */
 export function centredRanks(values: ArrayLike<number>): Float64Array {
@@ -79,7 +77,7 @@ export function antitheticGradient(
 }
 
 /** Starts at `theta` [n], which it changes. */
-export function evolutionStrategy(theta: Float64Array, rng: Rng, c: Omit<Config, keyof typeof evolutionFields>): Search {
+export function evolutionStrategy(theta: Float64Array, rng: Rng, c: Config): Search {
   const optimiser = adam({ weightDecay: c.weightDecay });
   const { slots } = referenceState(optimiser, theta.length);
   const counters = { updates: 0 };
@@ -110,8 +108,8 @@ export function evolutionStrategy(theta: Float64Array, rng: Rng, c: Omit<Config,
   };
 }
 
-export const es = defineAlgo<Config>({
-  spec: {
+export const es = evolutionMethod<Config>(
+  {
     id: 'es',
     version: 1,
     title: 'Evolution strategies',
@@ -122,26 +120,14 @@ export const es = defineAlgo<Config>({
       year: 2017,
       url: 'https://arxiv.org/abs/1703.03864',
     },
-    config,
+    fields: settings,
     presets: [
       { id: 'linear', title: 'Linear policy', config: { hidden: [] } },
       { id: 'paper', title: 'Noise and steps of the paper', config: { sigma: 0.02, lr: 0.01, pairs: 100, hidden: [64, 64] } },
     ],
-    action: 'any',
-    learner: 'network',
-    agents: 'one',
     trial: { env: 'cartpole', steps: 2000, config: { pairs: 4, hidden: [4] } },
-    probes: [
-      { on: ['bandit', 'cued', 'delayed', 'masked'], steps: 20_000 },
-      { on: ['pointing'], steps: 20_000, atLeast: 0.9 },
-    ],
     probeConfig: { episodes: 4, hidden: [8] },
-    metrics: [
-      ...evolutionMetrics,
-      { id: 'gradNorm', title: 'gradient norm', description: 'Of the estimated gradient of the last generation, over ranks.' },
-    ],
+    metrics: [{ id: 'gradNorm', title: 'gradient norm', description: 'Of the estimated gradient of the last generation, over ranks.' }],
   },
-  fits: (meta) => checkEvolution(meta, 'Evolution strategies'),
-  train: (run, resume) => evolve(run, resume, (start, rng) => evolutionStrategy(start, rng, run.config)),
-  policy: evolvedPolicy,
-});
+  evolutionStrategy,
+);

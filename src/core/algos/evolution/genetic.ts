@@ -4,15 +4,14 @@
  *   theta_child = theta_parent + sigma e,  parent drawn evenly from the `parents` best
  * Who is the best is decided among the first `finalists` by further episodes: one lucky episode must not win.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkEvolution, evolutionFields, evolutionMetrics, evolve, evolvedPolicy, type Search } from './lib/evolve.ts';
+import { evolutionMethod, type Search } from './lib/evolve.ts';
 
 const source = 'own choice; Such et al. 2017 breed 1,000 of 20 parents with sigma 0.005 in networks of millions';
-const config = z.strictObject({
+const settings = {
   sigma: fields.real(0.1, {
     above: 0,
     max: 10,
@@ -72,12 +71,11 @@ const config = z.strictObject({
     slider: [1, 30],
     group: 'population',
   }),
-  ...evolutionFields,
-});
-type Config = z.infer<typeof config>;
+};
+type Config = { readonly [K in keyof typeof settings]: z.infer<(typeof settings)[K]> };
 
 /** Starts around `start` [n]. */
-export function geneticSearch(start: Float64Array, rng: Rng, c: Omit<Config, keyof typeof evolutionFields>): Search {
+export function geneticSearch(start: Float64Array, rng: Rng, c: Config): Search {
   const n = start.length;
   const count = Math.min(c.parents, c.population);
   const best = start.slice();
@@ -120,8 +118,8 @@ export function geneticSearch(start: Float64Array, rng: Rng, c: Omit<Config, key
   };
 }
 
-export const genetic = defineAlgo<Config>({
-  spec: {
+export const genetic = evolutionMethod<Config>(
+  {
     id: 'genetic',
     version: 1,
     title: 'Genetic algorithm',
@@ -132,26 +130,16 @@ export const genetic = defineAlgo<Config>({
       year: 2017,
       url: 'https://arxiv.org/abs/1712.06567',
     },
-    config,
+    fields: settings,
     presets: [
       { id: 'linear', title: 'Linear policy', config: { hidden: [] } },
       { id: 'large', title: 'A large population', config: { population: 200, parents: 20, finalists: 10, trials: 10 } },
     ],
-    action: 'any',
-    learner: 'network',
-    agents: 'one',
     trial: { env: 'cartpole', steps: 2000, config: { population: 8, parents: 3, hidden: [4] } },
-    probes: [
-      { on: ['bandit', 'cued', 'delayed', 'masked'], steps: 20_000 },
-      { on: ['pointing'], steps: 20_000, atLeast: 0.9 },
-    ],
     probeConfig: { episodes: 4, hidden: [4] },
     metrics: [
-      ...evolutionMetrics,
       { id: 'eliteReturn', title: 'elite', description: 'Mean return of the candidate that goes on unchanged, further trials included.' },
     ],
   },
-  fits: (meta) => checkEvolution(meta, 'The genetic algorithm'),
-  train: (run, resume) => evolve(run, resume, (start, rng) => geneticSearch(start, rng, run.config)),
-  policy: evolvedPolicy,
-});
+  geneticSearch,
+);

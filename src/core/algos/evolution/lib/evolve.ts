@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { sizeOf } from '#core/engine/shapes.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -19,15 +20,16 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax } from '#math/sampling.ts';
 import { mean, std } from '#math/stats.ts';
+import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
 import { checkFinite, checkOneReward } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
-import type { Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
+import type { AlgoEntry, AlgoSpec, Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
 import { boxPolicy, createBoxActions, isBounded } from '../../lib/box.ts';
 import { networkPolicy } from '../../lib/network-policy.ts';
 
-export const evolutionFields = {
+const shared = {
   episodes: fields.integer(1, {
     min: 1,
     max: 100,
@@ -45,12 +47,9 @@ export const evolutionFields = {
   }),
 };
 
-export interface EvolutionConfig {
-  readonly episodes: number;
-  readonly hidden: readonly number[];
-}
+type SharedConfig = { readonly [K in keyof typeof shared]: z.infer<(typeof shared)[K]> };
 
-export const evolutionMetrics: readonly MetricCard[] = [
+const metrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'generation', title: 'generation', description: 'Populations tried so far.' },
   { id: 'populationMean', title: 'population mean', description: 'Mean return of the candidates of the last generation.' },
@@ -111,10 +110,8 @@ function directPolicy(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, di
   return { ...policy, act: (query) => policy.act({ ...query, greedy: true }) };
 }
 
-const sizeOf = (group: ParamGroup): number => group.params.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
-
 async function readVector(engine: Engine, group: ParamGroup): Promise<Float64Array> {
-  const all = new Float64Array(sizeOf(group));
+  const all = new Float64Array(group.params.reduce((sum, { shape }) => sum + sizeOf(shape), 0));
   let at = 0;
   for (const param of group.params) {
     const data = await engine.read(param);
@@ -127,7 +124,7 @@ async function readVector(engine: Engine, group: ParamGroup): Promise<Float64Arr
 function writeVector(engine: Engine, group: ParamGroup, vector: Float64Array): void {
   let at = 0;
   for (const param of group.params) {
-    const size = param.shape.reduce((a, b) => a * b, 1);
+    const size = sizeOf(param.shape);
     engine.write(param, Float32Array.from(vector.subarray(at, at + size)));
     at += size;
   }
@@ -163,17 +160,18 @@ function player(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, env: Vec
 }
 
 /** Throws LabError('incompatible') where a network of this kind cannot act. */
-export function checkEvolution(meta: EnvMeta, title: string): void {
+function checkActions(meta: EnvMeta, title: string): void {
   checkOneReward(meta, title);
   if (meta.actionCount > 0 || isBounded(meta)) return;
   throw fail('incompatible', `${title} needs actions with bounds.`, 'Choose another environment.', 'env.id');
 }
 
-/** Trains by the search that `begin` makes from the first parameters [n]. Safe points are between generations. */
-export async function* evolve<C extends EvolutionConfig>(
+type Begin<C> = (start: Float64Array, rng: Rng, config: C) => Search;
+
+async function* evolve<C extends SharedConfig>(
   run: Run<C>,
   resume: Saved | undefined,
-  begin: (start: Float64Array, rng: Rng) => Search,
+  begin: Begin<C>,
 ): AsyncGenerator<Progress, void, void> {
   const { meta, config: c } = run;
   const engine = await run.makeEngine();
@@ -181,7 +179,7 @@ export async function* evolve<C extends EvolutionConfig>(
   const network = directNetwork(engine, meta, c.hidden, run.rng.split('init'));
   const { group } = network;
   const searching = run.rng.split('search');
-  const search = begin(await readVector(engine, group), searching);
+  const search = begin(await readVector(engine, group), searching, c);
   const counters = { step: 0, generation: 0 };
   const state = registerState({ counters, parts: { env, engine }, arrays: { searching } }, search.state);
   const play = player(engine, meta, network, env, counters);
@@ -220,10 +218,41 @@ export async function* evolve<C extends EvolutionConfig>(
   }
 }
 
-/** The policy of a snapshot. */
-export async function evolvedPolicy({ config: c, meta, makeEngine }: PolicyContext<EvolutionConfig>, saved: Saved): Promise<Policy> {
+async function evolvedPolicy({ config: c, meta, makeEngine }: PolicyContext<SharedConfig>, saved: Saved): Promise<Policy> {
   const engine = await makeEngine();
   const network = directNetwork(engine, meta, c.hidden, Rng.from(0));
   loadGroups(engine, { net: network.group }, saved);
   return directPolicy(engine, meta, network, () => engine.dispose());
+}
+
+/** What a method declares; the settings, metrics and probes that all of them have come by themselves. */
+interface Own<C> extends Pick<AlgoSpec<C>, 'id' | 'version' | 'title' | 'summary' | 'source' | 'presets' | 'trial' | 'probeConfig'> {
+  readonly fields: { readonly [K in keyof C]: z.ZodType<C[K]> };
+  readonly metrics: readonly MetricCard[];
+}
+
+/** A method by its search, which `begin` makes from the first parameters [n]. Safe points are between generations. */
+export function evolutionMethod<C extends object>(
+  { fields: own, metrics: more, ...spec }: Own<C>,
+  begin: Begin<C & SharedConfig>,
+): AlgoEntry {
+  // zod cannot say the sum of a fixed shape and a generic one
+  const config: z.ZodType<unknown> = z.strictObject({ ...(own as { readonly [name: string]: z.ZodType }), ...shared });
+  return defineAlgo<C & SharedConfig>({
+    spec: {
+      ...spec,
+      config: config as z.ZodType<C & SharedConfig>,
+      metrics: [...metrics, ...more],
+      action: 'any',
+      learner: 'network',
+      agents: 'one',
+      probes: [
+        { on: ['bandit', 'cued', 'delayed', 'masked'], steps: 20_000 },
+        { on: ['pointing'], steps: 20_000, atLeast: 0.9 },
+      ],
+    },
+    fits: (meta) => checkActions(meta, spec.title),
+    train: (run, resume) => evolve(run, resume, begin),
+    policy: evolvedPolicy,
+  });
 }
