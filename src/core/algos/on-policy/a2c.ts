@@ -6,7 +6,6 @@
  * copies of five steps, lambda 1. Any action space, any number of alike agents. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { rmsprop } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -21,7 +20,7 @@ import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import { CLIP_NORMALISED } from '../lib/ppo/common.ts';
-import { actorCriticMetrics, compileLearner, createRollout, learnFrom } from './lib/actor-critic.ts';
+import { actorCriticMetrics, compileLearner, createRollout, learnFrom, valuesBy } from './lib/actor-critic.ts';
 
 const source = 'Stable-Baselines3 A2C';
 const config = z.strictObject({
@@ -45,7 +44,7 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number) =>
-  compileLearner(engine, net, { rows, with: rmsprop({ decay: 0.99, eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'a2c learn' });
+  compileLearner(engine, net, { rows, maxGradNorm: c.maxGradNorm, name: 'a2c learn' });
 
 export const a2c = defineAlgo<Config>({
   spec: {
@@ -89,14 +88,7 @@ export const a2c = defineAlgo<Config>({
     const learn = learnerOf(engine, net, c, total);
     const sampling = run.rng.split('sampling');
     const [advantages, targets] = [new Float32Array(total), new Float32Array(total)];
-    const valuesAt = async (observations: Float32Array, mask: Uint8Array | undefined): Promise<Float32Array> => {
-      act.in.obs.set(observations);
-      if (mask !== undefined) act.in.mask?.set(mask);
-      const pending = act.run();
-      if (pending) await pending;
-      return act.out.value;
-    };
-    const rollout = createRollout({ env, net, act, valuesAt, steps: c.rolloutSteps, sampling });
+    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling });
     const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine }, arrays: { sampling } });
     const { counters } = state;
     const point = safePoint({

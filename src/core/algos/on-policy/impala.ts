@@ -5,7 +5,6 @@
  * Any action space, any number of alike agents. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { rmsprop } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { registerState } from '#core/state/checkpoint.ts';
@@ -22,7 +21,7 @@ import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import { CLIP_NORMALISED } from '../lib/ppo/common.ts';
-import { actorCriticMetrics, compileLearner, createRollout, learnFrom } from './lib/actor-critic.ts';
+import { actorCriticMetrics, compileLearner, createRollout, learnFrom, valuesBy } from './lib/actor-critic.ts';
 
 const source = 'Espeholt et al. 2018, appendix D';
 const own = 'own choice: small networks';
@@ -82,7 +81,7 @@ type Config = z.infer<typeof config>;
 const networkOf = ({ hidden }: Config) => ({ hidden, activation: 'tanh', sharedTrunk: false }) as const;
 
 const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number) =>
-  compileLearner(engine, net, { rows, with: rmsprop({ decay: 0.99, eps: 1e-5 }), maxGradNorm: c.maxGradNorm, name: 'impala learn' });
+  compileLearner(engine, net, { rows, maxGradNorm: c.maxGradNorm, name: 'impala learn' });
 
 /** ln pi of the actions taken and the values, both [rows], by the newest parameters. */
 const compileJudge = (engine: Engine, net: PolicyNetwork, rows: number) =>
@@ -147,14 +146,7 @@ export const impala = defineAlgo<Config>({
     const learn = learnerOf(engine, net, c, total);
     const sampling = run.rng.split('sampling');
     const [advantages, targets, logRatios] = [new Float32Array(total), new Float32Array(total), new Float64Array(total)];
-    const valuesAt = async (observations: Float32Array, mask: Uint8Array | undefined): Promise<Float32Array> => {
-      newest.in.obs.set(observations);
-      if (mask !== undefined) newest.in.mask?.set(mask);
-      const pending = newest.run();
-      if (pending) await pending;
-      return newest.out.value;
-    };
-    const rollout = createRollout({ env, net, act, valuesAt, steps: c.rolloutSteps, sampling });
+    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(newest), steps: c.rolloutSteps, sampling });
     const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine }, arrays: { sampling } });
     const { counters } = state;
     const point = safePoint({

@@ -4,7 +4,8 @@
  */
 import type { MetricCard } from '#contract/catalog.ts';
 import { add, mean, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
-import type { Engine, Optimiser } from '#core/engine/types.ts';
+import { rmsprop } from '#core/engine/optimisers.ts';
+import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { Rng } from '#math/rng.ts';
@@ -28,12 +29,11 @@ export const actorCriticMetrics: readonly MetricCard[] = [
 
 export interface LearnerOptions {
   readonly rows: number;
-  readonly with: Optimiser;
   readonly maxGradNorm: number;
   readonly name: string;
 }
 
-export function compileLearner(engine: Engine, net: PolicyNetwork, { rows, maxGradNorm, name, with: optimiser }: LearnerOptions) {
+export function compileLearner(engine: Engine, net: PolicyNetwork, { rows, maxGradNorm, name }: LearnerOptions) {
   return engine.compile(
     { ...net.inputs(rows), action: net.actionShape(rows), advantage: [rows], target: [rows], entropyCoef: [1], valueCoef: [1] },
     (x, g) => {
@@ -44,7 +44,7 @@ export function compileLearner(engine: Engine, net: PolicyNetwork, { rows, maxGr
       const loss = sub(add(policyLoss, mul(x.valueCoef, valueLoss)), mul(x.entropyCoef, meanEntropy));
       return { loss: reshape(loss, []), policyLoss, valueLoss, entropy: meanEntropy };
     },
-    { minimise: 'loss', group: net.group, with: optimiser, maxGradNorm, name },
+    { minimise: 'loss', group: net.group, with: rmsprop({ decay: 0.99, eps: 1e-5 }), maxGradNorm, name },
   );
 }
 
@@ -72,6 +72,17 @@ export async function learnFrom(learn: ReturnType<typeof compileLearner>, rollou
   const { out } = learn;
   return { policyLoss: out.policyLoss[0]!, valueLoss: out.valueLoss[0]!, entropy: out.entropy[0]!, gradNorm: out.gradNorm[0]! };
 }
+
+/** Values [rows] of observations by a compiled actor; valid until its next run. */
+export const valuesBy =
+  (act: ReturnType<typeof compileActor>): RolloutOptions['valuesAt'] =>
+  async (obs, mask) => {
+    act.in.obs.set(obs);
+    if (mask !== undefined) act.in.mask?.set(mask);
+    const pending = act.run();
+    if (pending) await pending;
+    return act.out.value;
+  };
 
 /** A few steps of all rows, time-major; rows are environments times agents. */
 export interface Rollout {
@@ -114,13 +125,10 @@ export function createRollout({ env, net, act, valuesAt, steps, sampling }: Roll
   const lastValues = new Float32Array(rows);
   const envActions = createActions(meta, batch);
   const { action } = meta.agents[0]!;
+  const acted = valuesBy(act);
 
   async function step(at: number): Promise<void> {
-    act.in.obs.set(buffers.obs);
-    if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
-    const pending = act.run();
-    if (pending) await pending;
-    values.set(act.out.value, at);
+    values.set(await acted(buffers.obs, buffers.mask), at);
     obs.set(buffers.obs, at * O);
     if (act.in.mask !== undefined) masks.set(act.in.mask, at * N);
     sampleActions(act.out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
