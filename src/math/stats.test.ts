@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import rliable from './golden/eval-rliable.json' with { type: 'json' };
 import stats from './golden/eval-stats.json' with { type: 'json' };
+import { improvement } from './improvement.ts';
+import { transpose } from './linear.ts';
 import { Rng } from './rng.ts';
 import {
   bootstrapInterval,
@@ -12,7 +14,6 @@ import {
   normalisedArea,
   optimalityGap,
   performanceProfile,
-  probabilityOfImprovement,
   quantile,
   resample,
 } from './stats.ts';
@@ -42,7 +43,7 @@ it.each(['iqm_n_not_multiple_of_4', 'fractional_iqm_differs'])('iqm drops floor(
 
 it.each(['probability_of_improvement', 'probability_of_improvement_identical'])('%s', (name) => {
   const { input, expected } = find<{ input: { x: number[][]; y: number[][] }; expected: { poi: number } }>(rliable, name);
-  expect(probabilityOfImprovement(input.x, input.y)).toBeCloseTo(expected.poi, 12);
+  expect(improvement(transpose(input.x), transpose(input.y)).p).toBeCloseTo(expected.poi, 12);
 });
 
 it('bootstrap with listed indices equals the reference', () => {

@@ -83,18 +83,6 @@ export function optimalityGap(values: ArrayLike<number>, gamma = 1): number {
   return gamma - mean(Float64Array.from(values, (v) => Math.min(v, gamma)));
 }
 
-/** Mean over tasks of P(x > y) + P(x = y) / 2. */
-export function probabilityOfImprovement(x: readonly (readonly number[])[], y: readonly (readonly number[])[]): number {
-  const tasks = x[0]!.length;
-  let total = 0;
-  for (let task = 0; task < tasks; task++) {
-    let wins = 0;
-    for (const a of x) for (const b of y) wins += a[task]! > b[task]! ? 1 : a[task] === b[task] ? 0.5 : 0;
-    total += wins / (x.length * y.length);
-  }
-  return total / tasks;
-}
-
 /** For every threshold the share of all scores strictly above it. */
 export function performanceProfile(scores: readonly (readonly number[])[], thresholds: readonly number[]): number[] {
   const pooled = scores.flat();

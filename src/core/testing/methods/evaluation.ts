@@ -1,5 +1,7 @@
 /** Statistics of evaluations: scores, comparisons, ratings, fronts, measures of teams and of learning on. */
 import { bradleyTerry, crossPlay, eloUpdate, expectedScore } from '#math/elo.ts';
+import { improvement } from '#math/improvement.ts';
+import { transpose } from '#math/linear.ts';
 import { efficiency, equality, oneShot, peace, sustainability, throughput } from '#math/measures.ts';
 import {
   l2Normalise,
@@ -21,7 +23,6 @@ import {
   normalisedArea,
   optimalityGap,
   performanceProfile,
-  probabilityOfImprovement,
   quantile,
   resample,
   std,
@@ -74,12 +75,8 @@ export const evaluationChecks: readonly Check[] = [
     ['x', 'y'],
     ['poi', 'per_task'],
     (i) => {
-      const [x, y] = [i.rows('x'), i.rows('y')];
-      const one = (rows: readonly number[][], task: number) => rows.map((row) => [row[task]!]);
-      return {
-        poi: probabilityOfImprovement(x, y),
-        per_task: x[0]!.map((_, task) => probabilityOfImprovement(one(x, task), one(y, task))),
-      };
+      const [x, y] = [transpose(i.rows('x')), transpose(i.rows('y'))];
+      return { poi: improvement(x, y).p, per_task: x.map((runs, task) => improvement([runs], [y[task]!]).p) };
     },
     { only: ({ input }) => Array.isArray(input.list('x')[0]) },
   ),
