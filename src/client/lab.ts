@@ -203,7 +203,7 @@ async function offerUnfinished(plainVisit: boolean): Promise<void> {
 async function showActive(runId: string | null): Promise<void> {
   await stageController.refresh();
   if (runId === null) return;
-  await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
+  await readRun(runId);
   if (runsStore.getState().activeId === runId) await stageController.refresh();
 }
 

@@ -35,10 +35,14 @@ function collect(prefix: string, object: JsonObject, into: Map<FieldName, Json>)
   }
 }
 
+const ALL = 'all';
+const envClass = ({ env }: RunConfig): string => `env ${env.id}`;
+const algoClass = ({ algo }: RunConfig): string => `algo ${algo.id}`;
+
 /** Which configs a field may be compared with: those of the same environment, of the same algorithm, or all. */
 function classOf(config: RunConfig, field: FieldName): string {
-  if (field.startsWith('env.')) return config.env.id;
-  return field.startsWith('algo.') ? config.algo.id : '';
+  if (field.startsWith('env.')) return envClass(config);
+  return field.startsWith('algo.') ? algoClass(config) : ALL;
 }
 
 /** Fields and, of each, the classes (see classOf) in which it has several values. */
@@ -49,7 +53,7 @@ function variations(configs: readonly RunConfig[]): ReadonlyMap<FieldName, Reado
   const seen = new Set<FieldName>();
   const counts = new Map<string, number>();
   for (const config of configs) {
-    for (const name of ['', `env ${config.env.id}`, `algo ${config.algo.id}`]) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of [ALL, envClass(config), algoClass(config)]) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const present = new Map<string, number>();
   for (const config of configs) {
@@ -71,8 +75,7 @@ function variations(configs: readonly RunConfig[]): ReadonlyMap<FieldName, Reado
   for (const config of configs) {
     for (const field of fieldsOf(config).keys()) {
       const group = classOf(config, field);
-      const all = counts.get(field.startsWith('env.') ? `env ${group}` : field.startsWith('algo.') ? `algo ${group}` : '') ?? 0;
-      if ((present.get(`${field} ${group}`) ?? 0) < all) add(varies, field, group);
+      if ((present.get(`${field} ${group}`) ?? 0) < (counts.get(group) ?? 0)) add(varies, field, group);
     }
   }
   return new Map(order.flatMap((field) => (varies.has(field) ? [[field, varies.get(field) ?? new Set<string>()] as const] : [])));

@@ -321,7 +321,7 @@ export function createSession(options: SessionOptions): Session {
     },
     save() {
       if (kept !== null) return Promise.resolve(kept);
-      if (state === 'failed' || state === 'stopped' || state === 'done') {
+      if (state === 'failed' || state === 'stopped') {
         return Promise.reject(fail('internal', 'This run ended without a state to save.', 'Its last checkpoint is kept.'));
       }
       const saved = new Promise<Saved>((resolve, reject) => waiting.push({ resolve, reject }));
