@@ -91,8 +91,8 @@ export const draftStore = createStore<DraftState>((set, get) => {
   };
 });
 
-/** Algorithm and budget that are recommended for this environment; the seeds and the executor stay. */
-function recommended({ recommended: first }: EnvCard, { run }: RunConfig): Partial<Pick<RunConfig, 'algo' | 'run'>> {
+/** Algorithm and budget that are recommended for this environment; the seeds and the executor stay. Empty while the catalogue is not here. */
+export function recommended({ recommended: first }: EnvCard, { run }: RunConfig): Partial<Pick<RunConfig, 'algo' | 'run'>> {
   const card = algoCard(first.algo);
   if (card === null) return {};
   return {

@@ -4,34 +4,43 @@
  */
 import { useEffect, useState } from 'react';
 import { sameJson } from '#contract/canonical.ts';
-import { algoCard, envCard } from '#stores/catalog.ts';
+import { envCard } from '#stores/catalog.ts';
+import { recommended } from '#stores/draft.ts';
 import type { RunGroup } from '#stores/types.ts';
 import type { Expected } from './model.ts';
 
 /** Whether a run is the recommended one, but for its seeds and its executor. */
-export function isOffered({ config: { env, algo, run } }: Pick<RunGroup, 'config'>): boolean {
+function isOffered({ config }: Pick<RunGroup, 'config'>): boolean {
+  const { env, algo, run } = config;
   const world = envCard(env.id);
-  const method = algoCard(algo.id);
-  if (world === null || method === null || world.recommended.algo !== algo.id) return false;
-  const { recommended } = world;
+  if (world === null) return false;
+  const offer = recommended(world, config);
   return (
-    run.steps === recommended.steps &&
+    algo.id === offer.algo?.id &&
+    run.steps === offer.run?.steps &&
     sameJson(env.config, world.defaults) &&
-    sameJson(algo.config, { ...method.defaults, ...recommended.config })
+    sameJson(algo.config, offer.algo.config)
   );
 }
 
-export function useExpected(group: RunGroup | undefined, metric: string | undefined): Expected | null {
+/** Which band a metric is held to. */
+const BANDS: ReadonlyMap<string, 'greedy' | 'training'> = new Map([
+  ['evalReturn', 'greedy'],
+  ['episodicReturn', 'training'],
+]);
+
+export function useExpected(group: RunGroup | undefined, metric = ''): Expected | null {
   const [found, setFound] = useState<Expected | null>(null);
   const env = group !== undefined && isOffered(group) ? group.config.env.id : null;
   useEffect(() => {
     setFound(null);
-    if (env === null) return;
+    const which = BANDS.get(metric);
+    if (env === null || which === undefined) return;
     let live = true;
     // The facts of all environments are large and come late.
     void import('virtual:env-facts').then(({ default: facts }) => {
-      const band = facts[env]?.learned?.bands[metric === 'evalReturn' ? 'greedy' : 'training'];
-      if (live && band && (metric === 'evalReturn' || metric === 'episodicReturn')) setFound({ low: band[0], high: band[1] });
+      const band = facts[env]?.learned?.bands[which];
+      if (live && band) setFound({ low: band[0], high: band[1] });
     });
     return () => {
       live = false;
