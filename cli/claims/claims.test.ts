@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const told = {
   id: 'test-paper',
   title: 'A test',
-  authors: 'Nobody',
+  authors: 'Doe',
   year: 2026,
   link: 'https://example.org',
   question: 'Is b better than a?',

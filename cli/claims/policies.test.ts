@@ -36,7 +36,7 @@ const lr = (value: number) => ({ algo: { config: { lr: value } } });
 const paper = definePaper({
   id: 'P999',
   title: 'A test',
-  authors: 'Nobody',
+  authors: 'Doe',
   year: 2026,
   link: '',
   question: 'Is it?',
