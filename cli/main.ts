@@ -11,6 +11,7 @@ import { environments } from './commands/environments.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { explain as explainCommand } from './commands/explain.ts';
 import { explainers } from './commands/explainers.ts';
+import { exportPolicy } from './commands/export.ts';
 import { golden } from './commands/golden.ts';
 import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
@@ -27,6 +28,7 @@ const commands: { readonly [name: string]: Command } = {
   list,
   train,
   evaluate,
+  export: exportPolicy,
   explain: explainCommand,
   rollout,
   golden,

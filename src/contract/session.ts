@@ -4,6 +4,7 @@ import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { PromptAnswers, StripValues, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -115,6 +116,10 @@ export interface WatchApi extends ExplainApi {
   /** Keeps a policy under a name; later calls refer to it. 'random' is always there. */
   setPolicy(key: string, snapshot: PolicySnapshot): Promise<void>;
   dropPolicy(key: string): Promise<void>;
+  /** The policy of one agent as an ONNX model. Throws LabError('incompatible') where it is not one network. */
+  onnx(snapshot: PolicySnapshot, agent: number): Promise<OnnxFile>;
+  /** The same as a TensorFlow.js layers model, for stacks of dense layers alone. */
+  layers(snapshot: PolicySnapshot, agent: number): Promise<LayersModel>;
   /** Plays one episode with that policy (null: random actions; SCRIPTED and a name of EnvCard.policies: that one) as a replay. */
   play(
     env: { readonly id: string; readonly config: JsonObject },

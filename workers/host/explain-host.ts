@@ -27,7 +27,7 @@ class PolicyPool {
     const at = this.idle.findIndex((kept) => kept.key === key);
     const built = at < 0 ? await buildPolicy(snapshot) : this.idle.splice(at, 1)[0]!.built;
     return {
-      policy: built.policy,
+      ...built,
       free: () => {
         this.idle.push({ key, built });
         if (this.idle.length > KEPT_POLICIES) this.idle.shift()?.built.free();

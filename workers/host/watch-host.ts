@@ -9,7 +9,7 @@ import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { buildPolicy, completeRun, race } from '#core/run/by-id.ts';
+import { buildPolicy, completeRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
 import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
@@ -66,6 +66,8 @@ export function createWatchHost(): WatchApi {
     checkPolicy: async (snapshot) => (await buildPolicy(snapshot)).free(),
     setPolicy: async (key, snapshot) => policies.set(key, snapshot),
     dropPolicy: async (key) => policies.drop(key),
+    onnx: policyToOnnx,
+    layers: policyToLayers,
     play: async (env, key, options) =>
       key?.startsWith(SCRIPTED)
         ? playScripted(key.slice(SCRIPTED.length), getEnv(env.id), env.config, options.seed, stopping.begin())

@@ -4,6 +4,7 @@
  */
 import type { CompleteConfig, RunConfig } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
+import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
@@ -36,6 +37,13 @@ export const completeRun = (json: unknown): CompleteConfig => complete.completeR
 
 /** See policy.ts. */
 export const buildPolicy = (snapshot: PolicySnapshot): Promise<policy.BuiltPolicy> => policy.buildPolicy(snapshot, builtIn);
+
+/** See policy.ts. */
+export const policyToLayers = (snapshot: PolicySnapshot, agent: number): Promise<LayersModel> =>
+  policy.policyToLayers(snapshot, agent, builtIn);
+
+/** See policy.ts. */
+export const policyToOnnx = (snapshot: PolicySnapshot, agent: number): Promise<OnnxFile> => policy.policyToOnnx(snapshot, agent, builtIn);
 
 /** See race.ts. Throws LabError('unknown-id'). */
 export function race(

@@ -11,6 +11,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
 import type { ExtraCard } from '#contract/session.ts';
 import type { VersionChange } from '#contract/versions.ts';
+import type { AgentNetwork } from '#core/nets/agent-network.ts';
 import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
@@ -89,6 +90,8 @@ export interface Policy {
   act(query: ActQuery): Act | Promise<Act>;
   /** An output of the network of this agent; null: there is no such output, or a network that cannot be cut. */
   split?(output: SplitOutput, agent: number): SplitNetwork | null;
+  /** Only where the greedy action of this agent follows from one network and its own observation: what other programs need to act so. */
+  network?(agent: number): AgentNetwork;
   /** What the entries of Act.extras are, for views. */
   readonly extras?: readonly ExtraCard[];
   /** Only where agents exchange messages. */

@@ -161,6 +161,11 @@ export function boxPolicy(options: BoxPolicyOptions): Policy {
       }
       return found;
     },
+    network(agent) {
+      const of = (values: Float32Array): number[] => [...values.subarray(agent * D, (agent + 1) * D)];
+      const box = { form: 'scaled', centre: of(centre), half: of(half) } as const;
+      return { program: options.compile, obsWidth: O, number: [], normaliser: null, box };
+    },
     dispose() {
       options.dispose?.();
     },

@@ -5,11 +5,14 @@
  * inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N], and some of the outputs `logits`, `q` [rows, N], `mean`,
  * `logStd` [rows, D] and `value` [rows].
  */
+import { present } from '#contract/errors.ts';
+import type { ActionSpace } from '#contract/spaces.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import { broadcastTo, logSoftmax } from '#core/engine/ops.ts';
 import type { Engine, Graph, ParamGroup, Program, Shape, Tensor, Views } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { ActionBox, Normaliser } from '#core/nets/agent-network.ts';
 import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
@@ -33,8 +36,10 @@ export interface ActingInputs extends Views {
 export interface NetworkPolicyOptions {
   readonly meta: EnvMeta;
   compile(rows: number): Program<ActingInputs>;
-  /** Observations as the network wants them, in place (normalised, say). */
-  prepare?(obs: Float32Array): void;
+  /** Before every run: other inputs of the programs. */
+  prepare?(): void;
+  /** Observations are normalised by it. */
+  readonly normaliser?: Normaliser | null;
   /** What action values explore with when not greedy. */
   readonly epsilon?: () => number;
   dispose?(): void;
@@ -49,6 +54,12 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
   const spaces = perAgent(meta, (group) => group.action);
   let asked = new Int32Array(0);
 
+  /** Observations as the network wants them, in place. */
+  function prepare(obs: Float32Array): void {
+    options.prepare?.();
+    options.normaliser?.moments.normalise(obs, obs, options.normaliser.clip);
+  }
+
   async function forward({ rows, obs, mask, unread, valueless }: ActQuery): Promise<Record<string, Float32Array>> {
     const outputs: Record<string, Float32Array> = {};
     if (asked.length < rows) asked = new Int32Array(rows);
@@ -59,7 +70,7 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
       const program = valueless === true ? actor(size) : whole(size);
       const { obs: into, mask: legal } = program.in;
       takeRows(asked, from, count, obs, obsSize, into);
-      options.prepare?.(into.subarray(0, count * obsSize));
+      prepare(into.subarray(0, count * obsSize));
       if (mask === undefined) legal?.fill(1);
       else if (legal !== undefined) takeRows(asked, from, count, mask, n, legal);
       const pending = program.run();
@@ -106,17 +117,28 @@ export function networkPolicy(options: NetworkPolicyOptions): Policy {
       if (found === undefined) {
         const feed = (obs: Float32Array, from: number, count: number, into: Float32Array): void => {
           into.set(obs.subarray(from * obsSize, (from + count) * obsSize));
-          options.prepare?.(into.subarray(0, count * obsSize));
+          prepare(into.subarray(0, count * obsSize));
         };
         cuts.set(output, (found = splitNetwork({ program: whole, feed }, output)));
       }
       return found;
     },
+    network: (agent) => ({
+      program: options.compile,
+      obsWidth: obsSize,
+      number: [],
+      normaliser: options.normaliser ?? null,
+      box: boundsOf(present(spaces[agent], 'the action space of an agent')),
+    }),
     dispose() {
       options.dispose?.();
     },
   };
 }
+
+/** Means are cut to the bounds of the actions. */
+const boundsOf = (space: ActionSpace): ActionBox | null =>
+  space.kind === 'box' ? { form: 'clipped', low: space.low, high: space.high } : null;
 
 /** Inputs of a program with a policy network: `mask` where actions are masked. */
 export interface NetworkInputs {
@@ -205,7 +227,7 @@ export function policyOfNetwork(
   return networkPolicy({
     meta,
     compile: (rows) => engine.compile(net.inputs(rows), net.outputs, { name: 'policy' }),
-    prepare: (obs) => moments?.normalise(obs, obs, clip),
+    normaliser: moments && { moments, clip },
     ...(dispose && { dispose }),
   });
 }

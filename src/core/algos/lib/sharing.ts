@@ -14,6 +14,7 @@ import { type ActionSpace, type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { concat, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Program, Tensor } from '#core/engine/types.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
+import type { Normaliser } from '#core/nets/agent-network.ts';
 import { chunkSize } from '#core/nets/chunks.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
@@ -181,8 +182,8 @@ export interface TeamPolicyOptions {
    * if it is recurrent; outputs some of `logits`, `q` [rows, choices], `mean`, `logStd` [rows, D], `value` [rows] and `state`.
    */
   compile(network: number, rows: number): Program;
-  /** Rows as the network wants them, in place (normalised, say). */
-  prepare?(network: number, rows: Float32Array): void;
+  /** What normalises a network's rows, the agent's number included. */
+  normaliser?(network: number): Normaliser | null;
   /** Values in units of the reward, in place, where the network's own numbers are others. */
   restore?(network: number, values: Float32Array): void;
   /** Recurrent: columns of the state that a row carries, the same for every network; it starts at 0. */
@@ -226,7 +227,12 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
     return found;
   }
 
-  /** An observation as the network wants it, but for `prepare`: its own columns, then its agent's number. */
+  function normalise(network: number, rows: Float32Array): void {
+    const normaliser = options.normaliser?.(network);
+    normaliser?.moments.normalise(rows, rows, normaliser.clip);
+  }
+
+  /** An observation as the network wants it, but not normalised: its own columns, then its agent's number. */
   function place(network: SharedNetwork, agent: number, obs: Float32Array, from: number, into: Float32Array, to: number): void {
     const { obsWidth, ids, inputs } = network;
     const number = sharing.agentSlot[agent]!;
@@ -310,7 +316,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
           const count = Math.min(size, total - from);
           const program = valueless === true ? actorOf(k, size) : programOf(k, size);
           feed(network, program, query, from, count);
-          options.prepare?.(k, present(program.in.obs, 'the input "obs"').subarray(0, count * network.inputs));
+          normalise(k, present(program.in.obs, 'the input "obs"').subarray(0, count * network.inputs));
           const pending = program.run();
           if (pending) await pending;
           if (program.out.value !== undefined) options.restore?.(k, program.out.value);
@@ -329,13 +335,26 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
         const network = sharing.networks[k]!;
         const write = (obs: Float32Array, from: number, count: number, into: Float32Array): void => {
           for (let i = 0; i < count; i++) place(network, agent, obs, from + i, into, i);
-          options.prepare?.(k, into.subarray(0, count * network.inputs));
+          normalise(k, into.subarray(0, count * network.inputs));
         };
         const restore = (values: Float32Array): void => options.restore?.(k, values);
         found = stateSize > 0 ? null : splitNetwork({ program: (rows) => programOf(k, rows), feed: write, restore }, output);
         cuts.set(key, found);
       }
       return found;
+    },
+    network(agent) {
+      const k = sharing.agentToNetwork[agent]!;
+      const { obsWidth, ids, action } = sharing.networks[k]!;
+      const number = Array.from({ length: ids }, (_, i) => Number(i === sharing.agentSlot[agent]));
+      return {
+        program: (rows) => programOf(k, rows),
+        obsWidth,
+        number,
+        normaliser: options.normaliser?.(k) ?? null,
+        restore: (values) => options.restore?.(k, values),
+        box: action.kind === 'box' ? { form: 'clipped', low: action.low, high: action.high } : null,
+      };
     },
     dispose() {
       options.dispose?.();

@@ -34,8 +34,8 @@ const ppo: Make = async (meta) => {
   redraw(engine, net.group);
   const moments = new RunningMoments(meta.obsSize);
   moments.update(Float32Array.from({ length: 4 * meta.obsSize }, (_, i) => ((i * 7) % 5) - 1), 4); // biome-ignore format: made up
-  const prepare = meta.agents[0]!.obs.kind === 'box' ? (x: Float32Array) => moments.normalise(x, x, 10) : () => {};
-  return networkPolicy({ meta, prepare, compile: (rows) => engine.compile(net.inputs(rows), net.outputs) });
+  const normaliser = meta.agents[0]!.obs.kind === 'box' ? { moments, clip: 10 } : null;
+  return networkPolicy({ meta, normaliser, compile: (rows) => engine.compile(net.inputs(rows), net.outputs) });
 };
 
 const dqn: Make = async (meta) => {

@@ -400,7 +400,10 @@ export function pairsPolicy(
       return compileActor(engine, actor, critic?.input.own === true ? critic : null, rows);
     },
     stateSize: pairs[0]!.actor.stateSize,
-    prepare: (k, rows) => normalisers[k]!.moments?.normalise(rows, rows, CLIP_NORMALISED),
+    normaliser(k) {
+      const { moments } = normalisers[k]!;
+      return moments && { moments, clip: CLIP_NORMALISED };
+    },
     restore: (k, values) => normalisers[k]!.norm?.restore(values, values),
     ...(dispose && { dispose }),
   });

@@ -1,0 +1,201 @@
+/**
+ * A dense policy as a TensorFlow.js layers model: a Sequential of Dense layers (https://www.tensorflow.org/js/guide/save_load), from the
+ * observation to the probabilities of discrete actions, to action values, or to the mean action in the environment's units. The normaliser is a dense
+ * layer of one weight per number; cutting to [low, high] is ReLU with a largest value between two shifts. Only stacks of dense layers have such a form:
+ * memories, one-hot codes of grids and layer norms do not, and throw LabError('incompatible').
+ */
+import { fail, present } from '#contract/errors.ts';
+import type { LayersModel } from '#contract/onnx.ts';
+import { UNARY } from '../engine/shapes.ts';
+import type { Param, Tensor } from '../engine/types.ts';
+import type { AgentNetwork } from './agent-network.ts';
+
+const ROWS = 97;
+const EPSILON = 1e-8;
+/** Called the same there. */
+const ACTIVATIONS: ReadonlySet<string> = new Set(['tanh', 'relu', 'sigmoid', 'elu', 'softplus']);
+
+interface Dense {
+  readonly inputs: number;
+  readonly units: number;
+  /** [inputs, units] */
+  readonly kernel: Float32Array;
+  readonly bias: Float32Array;
+  readonly activation: string;
+  /** Behind it everything above this is cut, and everything below 0. */
+  readonly cutAt?: number;
+}
+
+const no = (why: string) =>
+  fail('incompatible', `This policy has no form as a layers model: ${why}.`, 'Save it as ONNX instead, which holds any network.');
+
+export function networkToLayers(network: AgentNetwork, read: (param: Param) => Float32Array): LayersModel {
+  if (network.number.length > 0) throw no('its network is told the number of its agent');
+  const outputs = outputsOf(network);
+  const { logits, q, mean, logStd, state } = outputs;
+  if (state !== undefined) throw no('it has a memory');
+  const head = logits ?? q ?? mean;
+  if (head === undefined) throw no('it has no such output');
+  const layers = [...normaliserOf(network), ...stackTo(unmasked(head), network.obsWidth, read)];
+  if (logits !== undefined) layers.push(...softmaxOf(layers.pop()));
+  if (mean !== undefined) layers.push(...actionOf(network, mean.shape[1] ?? 0, logStd !== undefined, layers));
+  return encode(layers);
+}
+
+function outputsOf(network: AgentNetwork): { readonly [name: string]: Tensor } {
+  let found: { readonly [name: string]: Tensor } = {};
+  network
+    .program(ROWS)
+    .derive((all) => {
+      found = all;
+      return all;
+    })
+    .dispose();
+  return found;
+}
+
+/** Forbidden actions are left to the caller: a Sequential has one input. */
+function unmasked(t: Tensor): Tensor {
+  if (t.op === 'where' && t.inputs[0]?.op === 'input') return present(t.inputs[1], 'what is masked');
+  return t;
+}
+
+const diagonal = (values: readonly number[]): Float32Array => {
+  const out = new Float32Array(values.length ** 2);
+  values.forEach((value, i) => {
+    out[i * values.length + i] = value;
+  });
+  return out;
+};
+
+/** y = scale x + shift, number by number. */
+const scaled = (scale: readonly number[], shift: readonly number[], more: Partial<Dense> = {}): Dense => ({
+  inputs: scale.length,
+  units: scale.length,
+  kernel: diagonal(scale),
+  bias: Float32Array.from(shift),
+  activation: 'linear',
+  ...more,
+});
+
+/** clip((x - mean) / sqrt(variance + 1e-8)) as two layers: shifted up so that 0 is the lower bound, cut, shifted back. */
+function normaliserOf({ normaliser }: AgentNetwork): Dense[] {
+  if (normaliser === null) return [];
+  const { moments, clip } = normaliser;
+  const scale = Array.from(moments.variance, (v) => 1 / Math.sqrt(v + EPSILON));
+  const shift = scale.map((s, i) => clip - s * moments.mean[i]!);
+  const ones = scale.map(() => 1);
+  return [
+    scaled(scale, shift, { cutAt: 2 * clip }),
+    scaled(
+      ones,
+      ones.map(() => -clip),
+    ),
+  ];
+}
+
+/** The dense layers from the observation to this tensor. */
+function stackTo(t: Tensor, width: number, read: (param: Param) => Float32Array): Dense[] {
+  const layers: Dense[] = [];
+  let at = t;
+  // the last layer may give more than is asked for: mean and log std side by side
+  const columns = at.op === 'slice' && at.inputs[0]?.op !== 'input' ? { from: at.attrs.begin[1] ?? 0, count: at.shape[1] ?? 0 } : null;
+  if (columns !== null) at = present(at.inputs[0], 'what is sliced');
+  for (;;) {
+    if (at.op === 'input') break;
+    if (at.op === 'slice' && at.inputs[0]?.op === 'input' && at.attrs.begin[1] === 0 && at.shape[1] === width) break;
+    const activation = ACTIVATIONS.has(at.op) ? at.op : undefined;
+    if (activation === undefined && UNARY.some((name) => name === at.op)) throw no(`TensorFlow.js has no layer for ${at.op}`);
+    const sum = activation === undefined ? at : present(at.inputs[0], 'what is activated');
+    const product = sum.op === 'add' ? sum.inputs.find(({ op }) => op === 'matmul') : sum;
+    const bias = sum.op === 'add' ? sum.inputs.find((input) => input !== product) : undefined;
+    const shift = bias?.op === 'broadcast' ? bias.inputs[0] : bias;
+    const [before, weights] = product?.op === 'matmul' ? product.inputs : [];
+    if (before === undefined || weights?.op !== 'param' || (shift !== undefined && shift.op !== 'param'))
+      throw no('it is no stack of dense layers');
+    const [inputs = 0, units = 0] = weights.shape;
+    layers.unshift({
+      inputs,
+      units,
+      kernel: read(weights.attrs.param),
+      bias: shift === undefined ? new Float32Array(units) : read(shift.attrs.param),
+      activation: activation ?? 'linear',
+    });
+    at = before;
+  }
+  const last = layers.pop();
+  if (last === undefined) throw no('it has no layers');
+  return [...layers, columns === null ? last : cut(last, columns.from, columns.count)];
+}
+
+function cut({ inputs, units, kernel, bias, activation }: Dense, from: number, count: number): Dense {
+  const part = new Float32Array(inputs * count);
+  for (let i = 0; i < inputs; i++) part.set(kernel.subarray(i * units + from, i * units + from + count), i * count);
+  return { inputs, units: count, kernel: part, bias: bias.slice(from, from + count), activation };
+}
+
+const softmaxOf = (last: Dense | undefined): Dense[] => [{ ...present(last, 'the last layer'), activation: 'softmax' }];
+
+/** From the mean to the action in the environment's units. */
+function actionOf({ box }: AgentNetwork, size: number, squashed: boolean, layers: Dense[]): Dense[] {
+  const bounds = present(box, 'the bounds of continuous actions');
+  if (bounds.form === 'scaled') {
+    const last = present(layers.pop(), 'the last layer');
+    if (squashed && last.activation !== 'linear') throw no('its mean is bent twice');
+    return [squashed ? { ...last, activation: 'tanh' } : last, scaled(bounds.half, bounds.centre)];
+  }
+  const { low, high } = bounds;
+  const ones = Array.from({ length: size }, () => 1);
+  const widths = ones.map((_, i) => high[i]! - low[i]!);
+  if (!widths.every((width) => width === widths[0] && Number.isFinite(width))) throw no('the bounds of its actions are of several widths');
+  return [
+    scaled(
+      ones,
+      low.map((bound) => -bound),
+      { cutAt: present(widths[0], 'a bound') },
+    ),
+    scaled(ones, low),
+  ];
+}
+
+/** model.json and weights.bin. */
+function encode(layers: readonly Dense[]): LayersModel {
+  const weights = layers.flatMap(({ inputs, units, kernel, bias }, i) => [
+    { name: `dense_${i}/kernel`, shape: [inputs, units], data: kernel },
+    { name: `dense_${i}/bias`, shape: [units], data: bias },
+  ]);
+  const config = layers.flatMap(({ inputs, units, activation, cutAt }, i) => [
+    {
+      class_name: 'Dense',
+      config: {
+        name: `dense_${i}`,
+        units,
+        activation,
+        use_bias: true,
+        ...(i === 0 && { batch_input_shape: [null, inputs], dtype: 'float32' }),
+      },
+    },
+    ...(cutAt === undefined ? [] : [{ class_name: 'ReLU', config: { name: `cut_${i}`, max_value: cutAt } }]),
+  ]);
+  const bytes = new Uint8Array(weights.reduce((sum, { data }) => sum + 4 * data.length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const { data } of weights)
+    for (const value of data) {
+      view.setFloat32(at, value, true);
+      at += 4;
+    }
+  const model = {
+    format: 'layers-model',
+    generatedBy: 'rl-workbench',
+    convertedBy: null,
+    modelTopology: {
+      class_name: 'Sequential',
+      config: { name: 'policy', layers: config },
+      keras_version: 'tfjs-layers 4.22.0',
+      backend: 'tensor_flow.js',
+    },
+    weightsManifest: [{ paths: ['weights.bin'], weights: weights.map(({ name, shape }) => ({ name, shape, dtype: 'float32' })) }],
+  };
+  return { model: `${JSON.stringify(model, null, 1)}\n`, weights: bytes };
+}
