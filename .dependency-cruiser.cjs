@@ -85,9 +85,9 @@ module.exports = {
     room(
       'client',
       client,
-      [contract, math, papers, stores, storage, client],
+      [contract, math, papers, stores, storage, client, '^workers/\\w+\\.worker\\.ts$'],
       [npm('comlink')],
-      'The page has one door; workers are reached by new URL(…). Papers come by papers.ts, which only late pages load.',
+      'The page has one door; workers are reached by their addresses (?worker&url). Papers come by papers.ts, which only late pages load.',
     ),
     room('stores', stores, [contract, math, stores], [npm('zustand')], 'stores/ hold data for views.'),
     room('scenes', scenes, [contract, math, scenes], [npm('three', '@types/three')], 'scenes/ draw frames and know nothing else.'),
@@ -96,7 +96,7 @@ module.exports = {
       ui,
       [contract, math, report, lessons, stores, client, scenes, ui],
       [
-        npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', 'jsqr', '@types/react', '@types/react-dom'),
+        npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', 'jsqr', 'mediabunny', '@types/react', '@types/react-dom'),
         '^virtual:',
         '\\.css$',
       ],

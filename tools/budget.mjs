@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET = 250_000; // bytes of gzip
-const LATER = ['three', '@tensorflow/', 'recharts', 'uplot'];
+const LATER = ['three', '@tensorflow/', 'recharts', 'uplot', 'mediabunny'];
 const CHUNKS = 'node_modules/.cache/rl-workbench/chunks.json';
 
 export function checkBudget() {

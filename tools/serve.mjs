@@ -14,7 +14,8 @@ const FOREVER = /\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 
 /**
  * The policy of the page's own meta tag. As a header it also binds its workers. Neither it nor another header forbids frames:
- * courses show the page inside their own.
+ * courses show the page inside their own. A sandboxed frame has an origin of its own and may read only what any origin may: see
+ * docs/embedding.md.
  */
 function policyOf(dir) {
   try {
@@ -54,6 +55,8 @@ export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1
     delete request.headers.range; // whole files only: nothing of the page asks for parts
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.setHeader('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
     // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process.

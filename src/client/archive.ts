@@ -1,19 +1,23 @@
 /** Everything that leaves or enters the page's runs other than by training: removing with undo, files, deleting all. */
-import { toFailure } from '#contract/errors.ts';
+import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
+import type { RunFile } from '#contract/files.ts';
+import type { ForeignRun } from '#contract/foreign/read.ts';
 import type { Json } from '#contract/json.ts';
+import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { type Library, newRunId } from '#storage/library.ts';
+import { chunksOf, type Library, newRunId } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { type ExportKind, exportGroups, readImport } from './exports.ts';
+import { type ExportKind, exportGroups, nameOf, readImport } from './exports.ts';
+import { foreignFile } from './foreign.ts';
 import { reportStorage } from './machine.ts';
-import { dropPolicies } from './policies.ts';
+import { dropPolicies, newestPolicy } from './policies.ts';
 import { randomUniform } from './random.ts';
-import type { RunPersistence } from './run-persistence.ts';
+import { type RunPersistence, toGroup } from './run-persistence.ts';
 
 /** How long a removed run can be brought back. */
 const UNDO_MS = 15_000;
@@ -69,6 +73,24 @@ export class Archive {
     return exportGroups(groups, what, await this.options.library, Date.now());
   }
 
+  /** The newest policy of the run's first seed that has one, of this agent, for other programs. Rejects with a LabError where there is none. */
+  async onnx(runId: string, agent: number): Promise<OnnxFile> {
+    return this.options.watch().onnx(await this.policyOf(runId), agent);
+  }
+
+  /** The same as a TensorFlow.js layers model. */
+  async layers(runId: string, agent: number): Promise<LayersModel> {
+    return this.options.watch().layers(await this.policyOf(runId), agent);
+  }
+
+  private async policyOf(runId: string): Promise<PolicySnapshot> {
+    await (await this.options.persistence).readRun(runId).catch(unlessGone);
+    const seeds = findGroup(runId)?.seeds ?? [];
+    const policy = seeds.map(({ seed }) => newestPolicy(runId, seed)).find((found) => found !== null);
+    if (policy === undefined || policy === null) throw fail('file-invalid', 'This run has no policy yet.', 'Train it first.');
+    return policy;
+  }
+
   async exportAll(): Promise<Blob> {
     await (await this.options.persistence).readAll().catch(unlessGone);
     return exportGroups(runsStore.getState().groups, 'project', await this.options.library, Date.now());
@@ -83,6 +105,7 @@ export class Archive {
         check: (config) => this.options.watch().complete(config as unknown as Json),
       });
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
+      else if (imported.kind === 'curves') await this.addCurves(imported.runs, nameOf(file));
       else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));
       else {
         const persistence = await this.options.persistence;
@@ -112,6 +135,21 @@ export class Archive {
     const library = await this.options.library;
     await library.removeAll();
     await reportStorage(library);
+  }
+
+  /** Curves of other programs become runs to compare with, of the environment whose set-up is open. */
+  private async addCurves(runs: readonly ForeignRun[], file: string): Promise<void> {
+    const library = await this.options.library;
+    const groups = [...runsStore.getState().groups];
+    const files: RunFile[] = [];
+    for (const [i, run] of runs.entries()) {
+      const added = foreignFile(run, file, draftStore.getState().config.env, groups, Date.now() + i, randomUniform());
+      await library.putCurves(added.id, run.seed, chunksOf(run.columns));
+      await library.putRun(added);
+      groups.unshift(toGroup(added));
+      files.push(added);
+    }
+    await (await this.options.persistence).adopt(files);
   }
 
   /** A policy file opens as what it was trained for, and plays on the stage. */

@@ -2,6 +2,7 @@
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
+import type { ForeignRun } from '#contract/foreign/read.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';
 import type { ImportedRun, ReadOptions } from '#storage/project.ts';
@@ -40,7 +41,14 @@ export async function exportGroups(groups: readonly RunGroup[], what: ExportKind
 export type Imported =
   | { readonly kind: 'runs'; readonly runs: readonly ImportedRun[] }
   | { readonly kind: 'policy'; readonly policy: PolicySnapshot }
+  | { readonly kind: 'curves'; readonly runs: readonly ForeignRun[] }
   | { readonly kind: 'config'; readonly config: JsonObject };
+
+/** A folder that was chosen gives its files' paths. */
+export function nameOf(file: Blob): string {
+  if (!(file instanceof File)) return 'file';
+  return file.webkitRelativePath === '' ? file.name : file.webkitRelativePath;
+}
 
 /** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'). */
 export async function readImport(file: Blob, library: Library, options: ReadOptions): Promise<Imported> {
@@ -51,5 +59,8 @@ export async function readImport(file: Blob, library: Library, options: ReadOpti
   }
   const text = new TextDecoder().decode(bytes);
   if (/"kind"\s*:\s*"policy"/.test(text)) return { kind: 'policy', policy: decodePolicyFile(text) };
+  const { readForeign } = await import('#contract/foreign/read.ts');
+  const foreign = readForeign(bytes, text, nameOf(file));
+  if (foreign !== null) return { kind: 'curves', runs: foreign };
   return { kind: 'config', config: configOfJson(text) };
 }

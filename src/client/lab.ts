@@ -15,6 +15,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
+import { embedded, routeStore } from '#stores/route.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Archive } from './archive.ts';
@@ -225,9 +226,9 @@ async function boot(): Promise<void> {
   if (catalogStore.getState().catalog === null) return;
   perf.catalogMs = performance.now() - begun;
   drafts.follow();
-  const link = asked.startsWith('#/') ? '' : asked;
+  const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked;
   const opened = await links.open(openPage(location.hash) ? link : location.hash);
-  if (opened !== true) await openFirst();
+  if (opened !== true && !embedded()) await openFirst();
   links.follow();
   startClock({
     ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
@@ -298,7 +299,7 @@ async function trainOnGpu(): Promise<void> {
 /** Its config becomes the draft; its policy comes to the stage. */
 function openRun(runId: string): void {
   const group = findGroup(runId);
-  if (group === null) return;
+  if (group === null || group.imported !== undefined) return;
   runsStore.getState().setActive(runId);
   draftStore.getState().open(group.config);
   void drafts.check();
@@ -306,7 +307,8 @@ function openRun(runId: string): void {
 
 /** Plays the kept policy nearest to this step, at or before it; the newest without a step. */
 async function watchPolicy(runId: string, seed: number, step?: number): Promise<void> {
-  if (findGroup(runId) === null) return;
+  const group = findGroup(runId);
+  if (group === null || group.imported !== undefined) return;
   await openPersistence.then((persistence) => persistence.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
   chooseSeed(runId, seed);
   if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {

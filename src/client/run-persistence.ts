@@ -20,7 +20,7 @@ const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
 const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
 export function toRunFile(group: RunGroup): RunFile {
-  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, seeds } = group;
+  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, imported, seeds } = group;
   const copies = seeds.map((run) => ({ ...run, marks: [...run.marks] })) as unknown as RunFile['seeds'];
   return {
     kind: 'run',
@@ -36,6 +36,7 @@ export function toRunFile(group: RunGroup): RunFile {
     note,
     parent: parent === null ? null : { ...parent },
     executorReason,
+    ...(imported !== undefined && { imported }),
     seeds: copies,
   };
 }

@@ -1,6 +1,10 @@
 /** Starts the page's workers and wraps them. A worker's name holds the storage namespace. */
 import { transfer, wrap } from 'comlink';
 import type { DataPort, EventBatch, SessionApi, WatchApi } from '#contract/session.ts';
+import { MEMORY_ONLY } from '#storage/open.ts';
+import { embedded } from '#stores/route.ts';
+import sessionUrl from '../../workers/session.worker.ts?worker&url';
+import watchUrl from '../../workers/watch.worker.ts?worker&url';
 
 export interface SessionWorker {
   readonly api: Omit<SessionApi, 'start'>;
@@ -16,7 +20,7 @@ export interface WatchWorker {
 
 /** `onError` gets errors that were not caught inside the worker, and of a worker that could not be loaded. */
 export function spawnSession(namespace: string, onError: (message: string) => void): SessionWorker {
-  const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), { type: 'module', name: `session ${namespace}` });
+  const worker = openWorker(sessionUrl, `session ${namespace}`);
   watchErrors(worker, onError);
   const api = wrap<SessionApi>(worker) as unknown as SessionApi;
   let port: MessagePort | null = null;
@@ -37,9 +41,26 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
 }
 
 export function spawnWatch(name: string, onError: (message: string) => void): WatchWorker {
-  const worker = new Worker(new URL('../../workers/watch.worker.ts', import.meta.url), { type: 'module', name });
+  const worker = openWorker(watchUrl, name);
   watchErrors(worker, onError);
   return { api: wrap<WatchApi>(worker) as unknown as WatchApi, terminate: () => worker.terminate() };
+}
+
+/**
+ * A sandboxed frame and a file on a disk have the origin "null", and so no script of the same origin to start. There the worker is made here: in
+ * the single file (tools/build-single.mjs) of the script that stands in the page, in a frame of a few bytes that load the script as a module,
+ * which the server must allow to any origin (docs/embedding.md).
+ */
+function openWorker(url: string, name: string): Worker {
+  if (self.origin !== 'null') return new Worker(url, { type: 'module', name });
+  const { href, pathname } = new URL(url, location.href);
+  const file = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const inPage = document.querySelector(`script[type="text/plain"][data-worker="${CSS.escape(file)}"]`);
+  const code = inPage?.textContent ?? `import ${JSON.stringify(href)};`;
+  const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  const worker = new Worker(address, { type: 'module', name });
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // it is fetched once, at the start
+  return worker;
 }
 
 function watchErrors(worker: Worker, onError: (message: string) => void): void {
@@ -50,7 +71,11 @@ function watchErrors(worker: Worker, onError: (message: string) => void): void {
   worker.onmessageerror = () => onError('a message could not be read');
 }
 
-/** The folder of this page: '/' or '/lab/'. Two copies of the workbench on one host keep their things apart by it. */
+/**
+ * The folder of this page: '/' or '/lab/'. Two copies of the workbench on one host keep their things apart by it. A frame in somebody's
+ * page keeps nothing, and neither hears nor tells other tabs.
+ */
 export function namespaceHere(): string {
+  if (embedded()) return `${MEMORY_ONLY}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   return location.pathname.replace(/[^/]*$/, '') || '/';
 }

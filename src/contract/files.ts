@@ -132,6 +132,8 @@ export const runFileSchema = z.object({
   note: z.string(),
   parent: z.object({ id: z.string(), step: z.number() }).nullable(),
   executorReason: z.string(),
+  /** Another program logged these curves; the config names only what they are compared with. */
+  imported: z.object({ source: z.string(), file: z.string() }).optional(),
   seeds: z.array(seedFileSchema),
 });
 export type RunFile = z.infer<typeof runFileSchema>;

@@ -106,7 +106,10 @@ export interface Scene {
 }
 
 /** One of many small scenes that share a renderer: it has a fixed camera and no layers, and is drawn when it is shown. */
-export type SmallScene = Pick<Scene, 'setSource' | 'show' | 'resize' | 'refreshTheme' | 'dispose'>;
+export type SmallScene = Pick<Scene, 'setSource' | 'resize' | 'refreshTheme' | 'dispose'> & {
+  /** As Scene.show; `seconds` since the picture before, as long as it really was if left out: cameras move by it. */
+  show(t: number, alpha: number, seconds?: number): boolean;
+};
 
 /** Draws any number of small scenes, each on a 2D canvas of its own. */
 export interface SceneWall {

@@ -71,10 +71,10 @@ export async function createWall(lean: boolean): Promise<SceneWall> {
       let before = 0;
       return {
         setSource: (source) => void picture.setSource(source),
-        show(t, alpha) {
+        show(t, alpha, seconds) {
           if (!picture.show(t, alpha)) return false;
           const now = performance.now();
-          picture.advance(Math.min(LONGEST_STEP, (now - before) / 1000));
+          picture.advance(Math.min(LONGEST_STEP, seconds ?? (now - before) / 1000));
           before = now;
           draw(picture, target);
           return true;

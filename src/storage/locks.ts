@@ -24,17 +24,26 @@ export async function holdLock(name: string, patienceMs = 3000): Promise<() => v
         resolve();
         return held;
       })
-      .catch(() => {
-        reject(fail('storage-missing', 'This run is being trained in another tab.', 'Go on there, or close that tab first.'));
+      .catch((error: unknown) => {
+        if (isForbidden(error)) resolve();
+        else reject(fail('storage-missing', 'This run is being trained in another tab.', 'Go on there, or close that tab first.'));
       });
   });
   clearTimeout(timer);
   return release;
 }
 
+/** Sandboxed frames may not use Web Locks: nobody else is there to be locked out. */
+const isForbidden = (error: unknown): boolean => error instanceof DOMException && error.name === 'SecurityError';
+
 /** Names of the locks held now, by any tab. */
 export async function heldLocks(): Promise<ReadonlySet<string>> {
   const locks: LockManager | null | undefined = typeof navigator === 'undefined' ? null : navigator.locks;
   if (!locks) return new Set();
-  return new Set(((await locks.query()).held ?? []).map((lock) => lock.name ?? ''));
+  try {
+    return new Set(((await locks.query()).held ?? []).map((lock) => lock.name ?? ''));
+  } catch (error) {
+    if (isForbidden(error)) return new Set();
+    throw error;
+  }
 }

@@ -10,8 +10,11 @@ import { Library } from './library.ts';
 /** A busy machine takes seconds to open a database; one that is blocked never does. */
 const PATIENCE_MS = 15_000;
 
+/** What namespaces of pages begin with that keep nothing beyond their visit; no path of a page does. */
+export const MEMORY_ONLY = '//memory/';
+
 export async function openLibrary(namespace: string, onLost: () => void = () => {}): Promise<Library> {
-  if (typeof indexedDB === 'undefined') return new Library(memoryDriver());
+  if (namespace.startsWith(MEMORY_ONLY) || typeof indexedDB === 'undefined') return new Library(memoryDriver());
   try {
     // An open request can hang for ever behind a blocked upgrade: working in memory beats waiting.
     const patience = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE_MS));

@@ -116,7 +116,7 @@ export async function readProject(
     });
     return { run, seeds, curves: curvesFromCsv(text(`${id}/curves.csv`)) };
   });
-  for (const { run } of read) await check(run.config).catch((error: unknown) => refuse(run, error));
+  for (const { run } of read) if (run.imported === undefined) await check(run.config).catch((error: unknown) => refuse(run, error));
   for (const { run, seeds, curves } of read) {
     for (const { seed, saved, policies } of seeds) {
       const chunks = chunksOf(curves.filter((column) => column.seed === seed));

@@ -46,6 +46,7 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
   motion: 'system',
   shortcuts: true,
   dialog: 'none',
+  exported: null,
   linkFailure: null,
   ruleChange: null,
   lock: [],

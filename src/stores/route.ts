@@ -1,17 +1,18 @@
 /**
  * Pages beside the laboratory. Their addresses start with `#/` (`#/lessons`, `#/lessons/cliff?step=2`), which no experiment's
- * link does, so an address is told apart before anything in it is decoded.
+ * link does, so an address is told apart before anything in it is decoded. `#/embed/LINK` is the page for frames: LINK is what follows the #
+ * of an experiment's address.
  */
 import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
 
 /** Names of the pages, as they stand in an address. */
-export const PAGES = ['home', 'papers', 'lessons', 'class', 'compare', 'sweeps'] as const;
+export const PAGES = ['home', 'papers', 'lessons', 'class', 'compare', 'sweeps', 'embed'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Route {
   readonly page: PageName;
-  /** What of the page is open: the id of a lesson or a paper; null: the page itself. */
+  /** What of the page is open: the id of a lesson or a paper, the link of a frame; null: the page itself. */
   readonly id: string | null;
   /** What the page shows of itself, filters for instance: names and values. */
   readonly query: Readonly<Record<string, string>>;
@@ -19,11 +20,16 @@ export interface Route {
 
 /** Characters of an address that are looked at; more is refused unread. */
 const LONGEST_ROUTE = 2_000;
+/** A link and a title may be longer than any other address; what the link holds is bounded where it is decoded. */
+const LONGEST_EMBED = 4_000;
+const EMBED = /^#\/embed\/([^?]+)(?:\?(.*))?$/;
 const ROUTE = /^#\/([a-z]+)(?:\/([a-z0-9-]+))?\/?(?:\?(.*))?$/;
 
 /** The page that a hash names; null: it names none and may be a link. Throws LabError link-foreign for `#/` and a page that does not exist. */
 export function routeOf(hash: string): Route | null {
   if (!hash.startsWith('#/')) return null;
+  const [, link, options] = (hash.length <= LONGEST_EMBED && EMBED.exec(hash)) || [];
+  if (link !== undefined) return { page: 'embed', id: link, query: Object.fromEntries(new URLSearchParams(options)) };
   const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
   const page = PAGES.find((known) => known === name);
   if (page === undefined) {
@@ -57,6 +63,11 @@ function firstRoute(): Route | null {
 }
 
 export const routeStore = createStore<RouteState>(() => ({ route: firstRoute() }));
+
+const first = routeStore.getState().route;
+
+/** Whether this page stands in somebody else's: it then keeps nothing, installs nothing and loads the workbench only when it is asked to. */
+export const embedded = (): boolean => first?.page === 'embed';
 
 /** In place of a lesson's id: the form in which a teacher makes one. */
 export const NEW_LESSON = 'new';

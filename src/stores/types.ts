@@ -71,6 +71,8 @@ export interface RunGroup {
   readonly parent: { readonly id: string; readonly step: number } | null;
   readonly executorReason: string; // "exact, the default"
   readonly seeds: readonly SeedRun[];
+  /** Curves of another program, read from a file: nothing of it can be opened, trained or watched here. */
+  readonly imported?: { readonly source: string; readonly file: string } | undefined;
   /** Another tab trains it: shown here, not changed and not written. */
   readonly elsewhere?: true;
 }
@@ -199,7 +201,21 @@ export interface LayoutState {
   readonly projector: boolean;
   readonly motion: 'system' | 'none';
   readonly shortcuts: boolean;
-  readonly dialog: 'none' | 'share' | 'help' | 'storage' | 'gallery' | 'environment' | 'environments' | 'json' | 'link-problem' | 'update';
+  readonly dialog:
+    | 'none'
+    | 'share'
+    | 'help'
+    | 'storage'
+    | 'gallery'
+    | 'environment'
+    | 'environments'
+    | 'json'
+    | 'onnx'
+    | 'film'
+    | 'link-problem'
+    | 'update';
+  /** The run whose policy the dialog `onnx` is about. */
+  readonly exported: string | null;
   readonly linkFailure: Failure | null;
   /** The link that was opened last follows rules that have changed since; null: it does not, or this was put away. */
   readonly ruleChange: RuleChange | null;

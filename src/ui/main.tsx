@@ -2,6 +2,7 @@
 import './theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { lab } from '#client/lab.ts';
+import { embedded } from '#stores/route.ts';
 import { App } from './App.tsx';
 import { startRecent } from './env-page/recent.ts';
 import { startKeys } from './keyboard/keys.ts';
@@ -21,8 +22,11 @@ createRoot(root, {
     toast('Something outside a panel failed. Reload the page; your runs are kept.', { tone: 'caution' });
   },
 }).render(<App />);
-startKeys();
-startPwa();
-startRecent();
-startTourOnFirstVisit();
-void lab.boot();
+// A frame in somebody's page shows its poster, and nothing else happens until it is pressed.
+if (!embedded()) {
+  startKeys();
+  startPwa();
+  startRecent();
+  startTourOnFirstVisit();
+  void lab.boot();
+}

@@ -9,6 +9,8 @@ const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((module) => ({ def
 const StorageDialog = lazy(() => import('./StorageDialog.tsx').then((module) => ({ default: module.StorageDialog })));
 const JsonDialog = lazy(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
 const LinkProblemDialog = lazy(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
+const OnnxDialog = lazy(() => import('./OnnxDialog.tsx').then((module) => ({ default: module.OnnxDialog })));
+const FilmDialog = lazy(() => import('../film/FilmDialog.tsx').then((module) => ({ default: module.FilmDialog })));
 const GalleryDialog = lazy(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
 const EnvDialog = lazy(() => import('../env-page/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
 const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
@@ -25,6 +27,8 @@ export function Dialogs() {
     environment: <EnvDialog start="page" onClose={close} />,
     environments: <EnvDialog start="list" onClose={close} />,
     json: <JsonDialog onClose={close} />,
+    film: <FilmDialog onClose={close} />,
+    onnx: <OnnxDialog onClose={close} />,
     'link-problem': <LinkProblemDialog onClose={close} />,
     update: <UpdateDialog onClose={close} />,
   }[open];

@@ -36,7 +36,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
       {children}
       {over && (
         <div className={styles.dropNote} aria-hidden="true">
-          Drop a run, a config, a project or a link to open it
+          Drop a run, a config, a project, curves of another program or a link to open it
         </div>
       )}
     </div>

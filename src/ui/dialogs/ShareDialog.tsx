@@ -5,13 +5,14 @@ import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
+import { embedCode } from '../embed/protocol.ts';
 import { useTitle } from '../header/Header.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { QrCode } from '../kit/QrCode.tsx';
 import styles from './Dialogs.module.css';
 import { openAnything, openLinkText } from './open.ts';
-import { copy, save } from './save.ts';
+import { copy, fileName, save } from './save.ts';
 
 /** Characters: what a chat message holds, and what a projector's QR code does. */
 const CHAT = 1900;
@@ -30,11 +31,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
 
   useEffect(() => field.current?.setSelectionRange(0, 0), []);
 
-  const file = () =>
-    void save(
-      new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' }),
-      `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.json`,
-    );
+  const file = () => void save(new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' }), `${fileName(title)}.json`);
 
   return (
     <Dialog title="Share" onClose={onClose}>
@@ -69,6 +66,9 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
               )}
               <Button icon="download" onClick={file}>
                 Config file
+              </Button>
+              <Button icon="copy" onClick={() => void copy(embedCode(link, title), 'Embed code')}>
+                Copy embed code
               </Button>
               <Button
                 icon="plus"

@@ -3,13 +3,10 @@ import { lab } from '#client/lab.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toast } from '../kit/toasts.ts';
 
-const KINDS = '.lab,.json,.csv,.png,.svg,application/json,text/csv';
-
-/** Asks for a file and opens it. */
+/** Asks for a file and opens it; any file, because event files of TensorBoard have no extension. */
 export function openAnything(): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = KINDS;
   input.addEventListener('change', () => {
     const file = input.files?.[0];
     if (file !== undefined) void openFile(file);

@@ -1,6 +1,16 @@
 /** Hands a blob to the browser's downloads. */
 import { toast } from '../kit/toasts.ts';
 
+/** A name as that of a file, without its extension. */
+export function fileName(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'run'
+  );
+}
+
 export async function save(blob: Blob | Promise<Blob>, name: string): Promise<void> {
   try {
     const url = URL.createObjectURL(await blob);

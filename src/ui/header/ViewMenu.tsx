@@ -67,6 +67,17 @@ export function ViewMenu() {
           >
             Storage
           </Button>
+          <Button
+            kind="bare"
+            icon="print"
+            onClick={() => {
+              close();
+              // the menu must be gone before the page is laid out for paper
+              requestAnimationFrame(() => window.print());
+            }}
+          >
+            Print this run
+          </Button>
           {install !== null && (
             <Button
               kind="bare"

@@ -61,6 +61,7 @@ const WORDS: { readonly [phase in Phase]: string } = {
 };
 
 export function statusText(group: RunGroup): string {
+  if (group.imported !== undefined) return 'imported';
   const phase = phaseOf(group);
   if (group.elsewhere === true) return `${WORDS[phase]} in another tab`;
   if (phase === 'running' && group.seeds.every((seed) => seed.state === 'queued' || seed.state === 'starting')) return 'starting';

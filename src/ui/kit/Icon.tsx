@@ -35,6 +35,8 @@ const PATHS = {
   plus: 'M8 3.5v9M3.5 8h9',
   minus: 'M3.5 8h9',
   lock: 'M4 7.5h8v5.5H4zM5.7 7.5V5.3a2.3 2.3 0 0 1 4.6 0v2.2',
+  film: 'M2.5 4.5H10v7H2.5zM10 7.2l3.5-2v5.6l-3.5-2',
+  print: 'M4.5 6V2.8h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v3.7h-7z',
   expand: 'M9.5 2.5h4v4M13.5 2.5 9.5 6.5M6.5 13.5h-4v-4M2.5 13.5l4-4',
 } as const;
 

@@ -4,6 +4,7 @@ import { NEW_LESSON, type Route } from '#stores/route.ts';
 
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
 const ComparePage = lazy(() => import('../compare/ComparePage.tsx'));
+const EmbedPage = lazy(() => import('../embed/EmbedPage.tsx'));
 const HomePage = lazy(() => import('../home/HomePage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
@@ -17,6 +18,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <ClassPage route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'embed':
+      return <EmbedPage route={route} />;
     case 'home':
       return <HomePage />;
     case 'sweeps':

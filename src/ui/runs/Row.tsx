@@ -31,7 +31,8 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, index, act
   const phase = phaseOf(group);
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   const env = catalog?.envs.find((card) => card.id === group.config.env.id)?.title ?? group.config.env.id;
-  const algo = catalog?.algos.find((card) => card.id === group.config.algo.id)?.title ?? group.config.algo.id;
+  const learned = catalog?.algos.find((card) => card.id === group.config.algo.id)?.title ?? group.config.algo.id;
+  const algo = group.imported === undefined ? learned : `imported: ${group.imported.source}`;
 
   return (
     <tr className={styles.group} data-active={active ? '' : undefined} aria-rowindex={index} aria-current={active ? 'true' : undefined}>
@@ -66,7 +67,11 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, index, act
             <button
               type="button"
               className={styles.name}
-              title={`${name}; config ${group.hash}. Double click to rename.`}
+              title={
+                group.imported === undefined
+                  ? `${name}; config ${group.hash}. Double click to rename.`
+                  : `${name}, from ${group.imported.file}. Double click to rename.`
+              }
               onClick={() => lab.openRun(group.id)}
               onDoubleClick={() => setRenaming(true)}
             >
@@ -128,14 +133,18 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
   return (
     <tr className={styles.seed} aria-rowindex={index}>
       <th scope="row">
-        <button
-          type="button"
-          className={styles.seedName}
-          onClick={() => void lab.watch(group.id, seed.seed)}
-          title="Watch this seed’s newest policy"
-        >
-          seed {seed.seed}
-        </button>
+        {group.imported === undefined ? (
+          <button
+            type="button"
+            className={styles.seedName}
+            onClick={() => void lab.watch(group.id, seed.seed)}
+            title="Watch this seed’s newest policy"
+          >
+            seed {seed.seed}
+          </button>
+        ) : (
+          <span className={styles.seedName}>seed {seed.seed}</span>
+        )}
       </th>
       <td colSpan={3 + fields} />
       <td data-numeric="">{compact(seed.step)}</td>

@@ -1,8 +1,9 @@
 /** What can be done with one run. */
 import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { save } from '../dialogs/save.ts';
+import { fileName, save } from '../dialogs/save.ts';
 import { phaseOf } from '../header/progress.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -28,6 +29,7 @@ export function RowMenu({ group, name, onRename }: Props) {
   const phase = phaseOf(group);
   const running = phase === 'running';
   const here = group.elsewhere !== true;
+  const own = group.imported === undefined;
   const open = here && (running || phase === 'paused' || phase === 'interrupted');
   const canResume = open || (here && (phase === 'failed' || phase === 'stopped'));
 
@@ -45,12 +47,16 @@ export function RowMenu({ group, name, onRename }: Props) {
         };
         return (
           <div className={styles.menu}>
-            <Button kind="bare" icon="open" onClick={then(() => lab.openRun(group.id))}>
-              Open in the set-up
-            </Button>
-            <Button kind="bare" icon="fork" onClick={then(() => fork(group, name))}>
-              Fork its config
-            </Button>
+            {own && (
+              <Button kind="bare" icon="open" onClick={then(() => lab.openRun(group.id))}>
+                Open in the set-up
+              </Button>
+            )}
+            {own && (
+              <Button kind="bare" icon="fork" onClick={then(() => fork(group, name))}>
+                Fork its config
+              </Button>
+            )}
             {canResume && (
               <Button
                 kind="bare"
@@ -69,7 +75,7 @@ export function RowMenu({ group, name, onRename }: Props) {
               Rename
             </Button>
             <hr />
-            {EXPORTS.map((entry) => (
+            {EXPORTS.filter(({ what }) => own || what === 'csv' || what === 'project').map((entry) => (
               <Button
                 key={entry.what}
                 kind="bare"
@@ -79,6 +85,11 @@ export function RowMenu({ group, name, onRename }: Props) {
                 {entry.words}
               </Button>
             ))}
+            {own && (
+              <Button kind="bare" icon="download" onClick={then(() => openOnnx(group.id))}>
+                Policy as ONNX
+              </Button>
+            )}
             {here && <hr />}
             {here && (
               <Button kind="danger" icon="trash" onClick={then(() => void remove())}>
@@ -92,17 +103,12 @@ export function RowMenu({ group, name, onRename }: Props) {
   );
 }
 
+function openOnnx(runId: string): void {
+  layoutStore.setState({ exported: runId, dialog: 'onnx' });
+}
+
 /** Its config as a new draft, to be changed and trained beside it. */
 function fork(group: RunGroup, name: string): void {
   draftStore.getState().open(group.config);
   toast(`The set-up is now a copy of ${name}. Change something and train it beside the first.`);
-}
-
-function fileName(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'run'
-  );
 }

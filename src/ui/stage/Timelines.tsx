@@ -205,6 +205,13 @@ function Episode() {
         </select>
         <span data-from="lab">
           <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.stage.nextEpisode()} />
+          <Button
+            kind="bare"
+            icon="film"
+            label="Save as a video"
+            disabled={still}
+            onClick={() => layoutStore.getState().set('dialog', 'film')}
+          />
         </span>
       </span>
     </div>

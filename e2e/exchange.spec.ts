@@ -1,0 +1,64 @@
+/** What leaves the page for other programs, and what of theirs it opens. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { curve, dropFile, expect, mainButton, open, runs, test, trainToEnd } from './lab.ts';
+
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
+
+test('a trained policy leaves as an ONNX model, with the Python that runs it', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1&depth=lab');
+  const { name } = await trainToEnd(page);
+  await menuOf(page, name).click();
+  await page.getByRole('button', { name: 'Policy as ONNX' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Policy as ONNX' });
+  await expect(dialog).toContainText('obs [batch, 4]');
+  await expect(dialog).toContainText('probabilities [batch, 2]');
+  await expect(dialog.getByRole('region', { name: 'Python' })).toContainText('InferenceSession("ppo-on-cartpole.onnx")');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: /^Download/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('ppo-on-cartpole.onnx');
+  const bytes = readFileSync(await file.path());
+  expect(bytes.subarray(0, 2)).toEqual(Buffer.from([8, 8])); // ir_version = 8
+  expect(bytes.includes('Softmax')).toBe(true);
+});
+
+test('logs of other programs become curves beside the own ones, and stay for the next visit', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1&depth=lab');
+  await expect(mainButton(page, 'Train')).toBeEnabled();
+  await dropFile(page, 'progress.csv', 'rollout/ep_rew_mean,time/total_timesteps\n20,2048\n35.5,4096\n');
+  await expect(page.getByRole('row', { name: /progress \(imported\)/ })).toContainText('imported: Stable-Baselines3');
+  await expect.poll(async () => (await runs(page)).length).toBe(1);
+  const values = () =>
+    page.evaluate(() => {
+      const lab = (
+        window as unknown as {
+          __lab: { runs: { id: string }[]; curve(id: string, seed: number, metric: string): { values: number[] } | null };
+        }
+      ).__lab;
+      return Array.from(lab.curve(lab.runs[0]?.id ?? '', 1, 'episodicReturn')?.values ?? []);
+    });
+  expect(await values()).toEqual([20, 35.5]);
+  await page.reload();
+  await expect.poll(values).toEqual([20, 35.5]);
+  expect(await curve(page, 1)).toBeNull(); // it is no run that is open
+
+  await dropFile(page, 'bad.csv', 'step,loss\n1,2\n2,high\n');
+  await expect(page.getByRole('dialog')).toContainText('Line 3, column "loss": "high" is no number.');
+});
+
+test('an episode is saved as a film, faster than it plays', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&depth=lab');
+  await page.getByRole('button', { name: 'Save as a video' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as a video' });
+  await dialog.getByLabel('Size').selectOption('720 × 720');
+  await dialog.getByLabel('Speed').selectOption('4×');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Make the film' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^cartpole\.(webm|mp4)$/);
+  const bytes = readFileSync(await file.path());
+  expect(bytes.length).toBeGreaterThan(5000);
+  if (file.suggestedFilename().endsWith('.webm')) expect(bytes.subarray(0, 4)).toEqual(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]));
+  await expect(dialog.getByRole('button', { name: 'Make the film' })).toBeEnabled();
+});

@@ -1,0 +1,39 @@
+/** Curves that another program logged, as the record of a run: finished, without policy or checkpoint, and said to be imported. */
+import type { RunConfig } from '#contract/config.ts';
+import type { RunFile } from '#contract/files.ts';
+import type { ForeignRun } from '#contract/foreign/read.ts';
+import { newRunId } from '#storage/library.ts';
+import { newSeed, nextLook } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { toRunFile } from './run-persistence.ts';
+
+/** `env`: what it is compared with. `now` in ms since the epoch, `random` in [0, 1). */
+export function foreignFile(
+  { name, source, seed, columns }: ForeignRun,
+  file: string,
+  env: RunConfig['env'],
+  groups: readonly RunGroup[],
+  now: number,
+  random: number,
+): RunFile {
+  const steps = Math.max(1, ...columns.map((column) => Math.round(column.steps.at(-1) ?? 1)));
+  // The name is a field: runs of one name and several seeds are one set-up.
+  const algo = { id: 'imported', version: 1, config: { name, source } };
+  const run = { steps: Math.min(steps, 1e10), seeds: 1, seedStart: seed, executor: 'wasm', evalEvery: 0, evalEpisodes: 1 } as const;
+  const config: RunConfig = { v: 1, env, algo, run };
+  const group: RunGroup = {
+    ...nextLook(groups),
+    id: newRunId(config, now, random),
+    name: `${name} (imported)`,
+    config,
+    hash: 'imported',
+    createdAt: now,
+    visible: true,
+    note: `imported from ${source}`,
+    parent: null,
+    executorReason: '',
+    imported: { source, file },
+    seeds: [{ ...newSeed(seed), state: 'done', step: steps }],
+  };
+  return toRunFile(group);
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { LabError } from '../errors.ts';
+import { curvesToCsv } from '../files.ts';
+import { readForeign } from './read.ts';
+import { maskedCrc } from './tensorboard.ts';
+
+const text = (content: string): Uint8Array => new TextEncoder().encode(content);
+const read = (bytes: Uint8Array, name: string) => readForeign(bytes, new TextDecoder().decode(bytes), name);
+const one = (content: string, name = 'progress.csv') => read(text(content), name)?.[0];
+const problem = (bytes: Uint8Array, name = 'x'): string => {
+  try {
+    read(bytes, name);
+  } catch (error) {
+    if (error instanceof LabError) return error.failure.message;
+    throw error;
+  }
+  return 'opened';
+};
+
+// Protocol buffers by hand, so that the reader is not tested by a writer of ours.
+const join = (...parts: readonly (readonly number[] | Uint8Array)[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
+const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(Math.floor(value / 128))]);
+const field = (number: number, content: Uint8Array): Uint8Array => join([number * 8 + 2, ...varint(content.length)], content);
+const float32 = (value: number): Uint8Array => new Uint8Array(Float32Array.of(value).buffer);
+const simple = (tag: string, value: number): Uint8Array => field(1, join(field(1, text(tag)), [2 * 8 + 5], float32(value)));
+const tensor = (tag: string, content: Uint8Array): Uint8Array => field(1, join(field(1, text(tag)), field(8, content)));
+const event = (step: number, ...values: readonly Uint8Array[]): Uint8Array => join([2 * 8, ...varint(step)], field(5, join(...values)));
+const u32 = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);
+function record(data: Uint8Array): Uint8Array {
+  const length = new Uint8Array(BigUint64Array.of(BigInt(data.length)).buffer);
+  return join(length, u32(maskedCrc(length)), data, u32(maskedCrc(data)));
+}
+
+describe('TensorBoard event files', () => {
+  const version = record(join([1 * 8 + 1], new Uint8Array(8), field(3, text('brain.Event:2'))));
+  const file = join(
+    version,
+    record(event(64, simple('charts/episodic_return', 1.5), simple('losses/value_loss', 0.25))),
+    record(event(300, tensor('charts/episodic_return', join([1 * 8, 1], field(5, float32(2.5)))))),
+    record(event(500, tensor('charts/episodic_return', join([1 * 8, 2], field(4, new Uint8Array(Float64Array.of(3.5).buffer)))))),
+    record(event(600, tensor('hyperparameters', join([1 * 8, 7], field(8, text('| a | b |')))))),
+  );
+
+  test('the checksum is that of TFRecord', () => {
+    // CRC-32C of "123456789" is e3069283 (RFC 3720, appendix B.4 names the polynomial)
+    const crc = 0xe3069283;
+    expect(maskedCrc(text('123456789'))).toBe((((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0);
+  });
+
+  test('scalars as simple values and as tensors of one number; texts are left out', () => {
+    const [run] = read(file, 'runs/CartPole-v1__ppo__3__1700000000/events.out.tfevents.1700000000.host.1.0') ?? [];
+    expect(run).toMatchObject({ name: 'CartPole-v1__ppo', seed: 3, source: 'TensorBoard' });
+    expect(run?.columns.map(({ metric }) => metric)).toEqual(['episodicReturn', 'losses/value_loss']);
+    const [returns] = run?.columns ?? [];
+    expect([...(returns?.steps ?? [])]).toEqual([64, 300, 500]);
+    expect([...(returns?.values ?? [])]).toEqual([1.5, 2.5, 3.5]);
+  });
+
+  test('a last record that is cut off is left out; a damaged one is named', () => {
+    expect(read(file.subarray(0, file.length - 3), 'x')).toHaveLength(1);
+    const damaged = file.slice();
+    damaged[version.length + 20] = damaged[version.length + 20]! ^ 1;
+    expect(problem(damaged)).toContain(`Record 2 of this event file (byte ${version.length}) is damaged: the checksum of its data`);
+    const length = file.slice();
+    length[version.length] = 7;
+    expect(problem(length)).toContain('the checksum of its length');
+  });
+
+  test('lengths that lie, and files without scalars', () => {
+    const huge = new Uint8Array(BigUint64Array.of(2n ** 60n).buffer);
+    expect(problem(join(version, huge, u32(maskedCrc(huge)), [0, 0]))).toContain('bytes long');
+    expect(problem(version)).toContain('no scalars');
+    expect(problem(record(join([5 * 8 + 2, 100], [1])))).toContain('is no event');
+    expect(
+      problem(join(record(event(1, simple('a', 1))), record(event(2, ...Array.from({ length: 300 }, (_, i) => simple(`m${i}`, 1)))))),
+    ).toContain('metric number 201');
+  });
+});
+
+describe('tables', () => {
+  test('progress.csv of Stable-Baselines3: empty cells were not measured', () => {
+    const run = one('rollout/ep_rew_mean,time/total_timesteps,train/loss,time/fps\n12.5,2048,,900\n20,4096,0.5,910\n');
+    expect(run).toMatchObject({ name: 'progress', seed: 1, source: 'Stable-Baselines3' });
+    expect(run?.columns.map(({ metric, steps, values }) => [metric, [...steps], [...values]])).toEqual([
+      ['episodicReturn', [2048, 4096], [12.5, 20]],
+      ['stepsPerSecond', [2048, 4096], [900, 910]],
+      ['train/loss', [4096], [0.5]],
+    ]);
+  });
+
+  test('monitor.csv: episodes at the steps taken so far', () => {
+    const run = one('#{"t_start": 1.0, "env_id": "CartPole-v1"}\nr,l,t\n10.0,10,0.1\n23.0,23,0.2\n', 'monitor.csv');
+    expect(run?.name).toBe('CartPole-v1 (monitor)');
+    expect(run?.columns[0]).toMatchObject({ metric: 'episodicReturn', steps: Float64Array.of(10, 33), values: Float64Array.of(10, 23) });
+  });
+
+  test('a chart of Weights & Biases: one run per name, bounds left out', () => {
+    const header =
+      '"global_step","CartPole-v1__ppo__1__1700000000 - charts/episodic_return","CartPole-v1__ppo__1__1700000000 - charts/episodic_return__MIN","b - charts/episodic_return"';
+    const runs = read(text(`${header}\n"100","9","8","1"\n"200","",,"NaN"\n`), 'wandb.csv') ?? [];
+    expect(runs.map(({ name, seed, source }) => [name, seed, source])).toEqual([
+      ['CartPole-v1__ppo', 1, 'Weights & Biases'],
+      ['b', 1, 'Weights & Biases'],
+    ]);
+    expect(runs[0]?.columns.map(({ metric, values }) => [metric, [...values]])).toEqual([['episodicReturn', [9]]]);
+  });
+
+  test('the curves that the page exports come back, every seed by itself', () => {
+    const columns = [1, 2].map((seed) => ({
+      seed,
+      metric: 'episodicReturn',
+      steps: Float64Array.of(1, 2),
+      values: Float64Array.of(seed, 0.1),
+    }));
+    const runs = read(text(curvesToCsv('r', columns)), 'mine.csv') ?? [];
+    expect(runs.map(({ name, seed, columns: own }) => [name, seed, own])).toEqual(columns.map((c) => ['mine', c.seed, [c]]));
+  });
+
+  test('what is wrong is named by line and column', () => {
+    expect(problem(text('a,b\n1,2\n'))).toContain('no column of steps: its columns are "a", "b"');
+    expect(problem(text('step,loss\n1,2\n2,high\n'))).toBe('Line 3, column "loss": "high" is no number.');
+    expect(problem(text('step,loss\n1,2\n,3\n'))).toBe('Line 3 has no step in the column "step".');
+    expect(problem(text('step,loss\n1,2,3\n'))).toBe('Line 2 has 3 cells, the header 2.');
+    expect(problem(text('step,loss\n-1,2\n'))).toContain('Line 2, column "loss", has the step -1');
+    expect(problem(text('step,"lo\nss\n'))).toContain('Line 1 has a quote that does not end');
+    expect(problem(text(`step,${'a,'.repeat(700)}b\n`))).toContain('columns');
+    expect(problem(text('r,l,t\n1,,2\n'))).toContain('Line 2 lacks its return');
+    expect(problem(text(`step,${Array.from({ length: 60 }, (_, i) => `r${i} - x`).join(',')}\n`))).toContain('holds 60 runs');
+    expect(problem(text('step,a\n'))).toContain('no numbers');
+  });
+
+  test('what is no table is left to others; names become one line of text', () => {
+    for (const content of ['hello', '{"a":1,"b":2}', '<svg a="1,2">', '[1,2]', '']) expect(read(text(content), 'x')).toBeNull();
+    expect(one('step,a\u0000b\u202e<script>\n1,2\n')?.columns[0]?.metric).toBe('a b <script>');
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * The page for frames in other pages: a poster until it is pressed or told to start; then the scene, the curve and the transport of one
+ * experiment, which trains at once. Keeps nothing. Tells the page around it how training goes: protocol.ts.
+ */
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lab } from '#client/lab.ts';
+import { toFailure } from '#contract/errors.ts';
+import { decodeLink } from '#contract/link.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { curves } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import type { Route } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { failureText } from '../format/failure.ts';
+import { PhoneBar } from '../header/PhoneBar.tsx';
+import { phaseOf, progressOf } from '../header/progress.ts';
+import { pressMain, transportNow } from '../header/useTransport.ts';
+import { Boundary } from '../kit/Boundary.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Mark } from '../kit/Icon.tsx';
+import styles from './Embed.module.css';
+import { type Command, message, type News, originOf, readCommand } from './protocol.ts';
+
+const Stage = lazy(() => import('../stage/Stage.tsx').then((module) => ({ default: module.Stage })));
+const CurvesRoom = lazy(() => import('../curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
+
+const LONGEST_TITLE = 120;
+const NEWS_MS = 250;
+
+export default function EmbedPage({ route }: { readonly route: Route }) {
+  const [begun, setBegun] = useState(false);
+  const { picture, name, problem } = useMemo(() => posterOf(route), [route]);
+  const title = (route.query.title ?? name).slice(0, LONGEST_TITLE);
+  const origin = originOf(route.query.origin);
+  const starting = useRef(false);
+  const wrong = origin === null ? 'The "origin" of this address is no origin such as https://example.org.' : problem;
+
+  const tell = useCallback(
+    (news: News) => {
+      if (window.parent !== window && origin !== null) window.parent.postMessage(message(news), origin);
+    },
+    [origin],
+  );
+  const start = useCallback(() => {
+    if (starting.current || wrong !== '') return;
+    starting.current = true;
+    setBegun(true);
+    layoutStore.setState({ depth: 'teach' });
+    void lab.boot().then(() => {
+      // a link that was refused leaves another draft behind
+      if (layoutStore.getState().linkFailure === null) void lab.train();
+    });
+  }, [wrong]);
+
+  useEffect(() => {
+    if (wrong === '') tell({ type: 'ready', title });
+    else tell({ type: 'failure', message: wrong });
+  }, [tell, title, wrong]);
+
+  useEffect(() => {
+    const listen = (event: MessageEvent<unknown>): void => {
+      if (event.source !== window.parent || window.parent === window) return;
+      if (origin === null || (origin !== '*' && event.origin !== origin)) return;
+      const command = readCommand(event.data);
+      if (command === 'start') start();
+      else if (command !== null) obey(command);
+    };
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [origin, start]);
+
+  useEffect(() => (begun ? follow(tell) : undefined), [begun, tell]);
+
+  const whole = `${location.href.replace(/#.*$/, '')}#${route.id ?? ''}`;
+  return (
+    <div className={styles.embed}>
+      <header className={styles.bar}>
+        <h1 className={styles.title}>{title}</h1>
+        <a className={styles.whole} href={whole} target="_blank" rel="noopener noreferrer" title="Open it in the whole workbench">
+          <Mark />
+          RL Workbench
+        </a>
+      </header>
+      {begun ? (
+        <main className={styles.main}>
+          <section className={styles.stage} aria-label="Scene">
+            <Boundary name="The scene">
+              <Suspense fallback={null}>
+                <Stage />
+              </Suspense>
+            </Boundary>
+          </section>
+          <section className={styles.curves} aria-label="Curves">
+            <Boundary name="Curves">
+              <Suspense fallback={null}>
+                <CurvesRoom />
+              </Suspense>
+            </Boundary>
+          </section>
+          <PhoneBar />
+        </main>
+      ) : (
+        <main className={styles.poster}>
+          {picture !== null && <img className={styles.picture} src={`./pictures/${picture}.webp`} alt="" decoding="async" />}
+          {wrong === '' ? (
+            <Button kind="solid" icon="play" onClick={start}>
+              Train it here
+            </Button>
+          ) : (
+            <p className={styles.problem} role="alert">
+              {wrong}
+            </p>
+          )}
+          {wrong === '' && <p className={styles.words}>Nothing is loaded before, and nothing is stored.</p>}
+        </main>
+      )}
+    </div>
+  );
+}
+
+/** What can be said of a link before the workbench is loaded. */
+function posterOf({ id }: Route): { readonly picture: string | null; readonly name: string; readonly problem: string } {
+  try {
+    const link = id === null ? null : decodeLink(`#${id}`);
+    if (link === null) return { picture: null, name: 'RL Workbench', problem: 'The address of this frame names no experiment.' };
+    const { env, algo } = link.config as { readonly env?: { readonly id?: string }; readonly algo?: { readonly id?: string } };
+    const picture = PICTURES.find((file) => file.startsWith(`${env?.id}-`)) ?? null;
+    const name = [algo?.id, env?.id].filter((part) => part !== undefined).join(' on ');
+    return { picture, name: name === '' ? 'An experiment' : name, problem: '' };
+  } catch (error) {
+    return { picture: null, name: 'RL Workbench', problem: failureText(toFailure(error)) };
+  }
+}
+
+function obey(command: Exclude<Command, 'start'>): void {
+  const transport = transportNow();
+  if (transport.group === null) return;
+  if (command === 'stop') lab.trainer.stop(transport.group.id);
+  else if (transport.main === command) pressMain(transport);
+}
+
+const finite = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? value : null);
+
+/** Tells how the run goes until it is over; answers what stops the telling. */
+function follow(tell: (news: News) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let told = '';
+  const say = (): void => {
+    timer = undefined;
+    const { groups, activeId } = runsStore.getState();
+    const group = groups.find(({ id }) => id === activeId);
+    const { linkFailure } = layoutStore.getState();
+    const [problem] = draftStore.getState().problems;
+    const failure =
+      group?.seeds.find((seed) => seed.failure !== null)?.failure ?? linkFailure ?? catalogStore.getState().failure ?? problem;
+    if (failure !== undefined && failure !== null) {
+      const text = failureText(failure);
+      if (text !== told) tell({ type: 'failure', message: text });
+      told = text;
+      return;
+    }
+    if (group === undefined) return;
+    const state = phaseOf(group);
+    const { step, total } = progressOf(group);
+    const key = `${group.id} ${state} ${step}`;
+    if (key === told) return;
+    told = key;
+    const returns = group.seeds.map(({ seed }) => finite(curves.series(group.id, seed, 'episodicReturn')?.values.at(-1)));
+    tell({ type: 'progress', state, step, total, returns });
+    if (state !== 'done') return;
+    const seeds = group.seeds.flatMap(({ seed, result }) =>
+      result === null
+        ? []
+        : [
+            {
+              seed,
+              steps: result.steps,
+              evalReturn: finite(result.evalReturn),
+              finalReturn: finite(result.finalReturn),
+              parameterHash: result.parameterHash,
+            },
+          ],
+    );
+    tell({ type: 'result', config: group.hash, seeds });
+  };
+  const later = (): void => {
+    timer ??= setTimeout(say, NEWS_MS);
+  };
+  const stops = [runsStore.subscribe(later), catalogStore.subscribe(later), layoutStore.subscribe(later), draftStore.subscribe(later)];
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}

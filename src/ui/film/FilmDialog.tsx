@@ -1,0 +1,181 @@
+/** The episode on the stage as a video: form, size and speed; then a film that is made faster than it plays, with its pictures as they are drawn. */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { stageStore } from '#stores/stage.ts';
+import { save } from '../dialogs/save.ts';
+import { clock } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { openShow } from '../show/host.ts';
+import { useStageEnv } from '../stage/useStageEnv.ts';
+import type { FilmForm } from './encode.ts';
+import styles from './Film.module.css';
+import { LONGEST_S, lengthOf, shoot } from './film.ts';
+
+const SIZES = [
+  { title: '1280 × 720', width: 1280, height: 720 },
+  { title: '1920 × 1080', width: 1920, height: 1080 },
+  { title: '720 × 720', width: 720, height: 720 },
+] as const;
+const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
+
+export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
+  // The episode that was on the stage when the dialog opened: the stage goes on.
+  const [source] = useState(() => stageStore.getState().source);
+  const playing = useStore(stageStore, (state) => state.speed);
+  const env = useStageEnv();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stop = useRef<AbortController | null>(null);
+  const [size, setSize] = useState(0);
+  const [speed, setSpeed] = useState<number>(SPEEDS.find((one) => one === playing) ?? 1);
+  const [forms, setForms] = useState<readonly FilmForm[] | null>(null);
+  const [form, setForm] = useState('');
+  const [share, setShare] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const { width, height } = SIZES[size] ?? SIZES[0];
+  const chosen = forms?.find(({ id }) => id === form) ?? forms?.[0];
+
+  useEffect(() => {
+    let live = true;
+    import('./encode.ts')
+      .then(({ formsHere }) => formsHere(width, height))
+      .then(
+        (found) => live && setForms(found),
+        (error: unknown) => live && setProblem(wordsOf(error)),
+      );
+    return () => {
+      live = false;
+    };
+  }, [width, height]);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const seconds = source === null ? 0 : lengthOf(source, speed);
+  const tooLong = seconds > LONGEST_S;
+
+  const make = async (): Promise<void> => {
+    const sheet = canvas.current;
+    if (source === null || chosen === undefined || sheet === null) return;
+    const own = new AbortController();
+    stop.current = own;
+    setProblem('');
+    setShare(0);
+    const picture = document.createElement('canvas');
+    picture.className = styles.hidden ?? '';
+    sheet.after(picture); // colours are read from the page's style
+    try {
+      const [{ openWriter }, { wall }] = await Promise.all([import('./encode.ts'), openShow()]);
+      const scene = await wall.scene(picture);
+      try {
+        scene.resize(width, height, 1);
+        scene.setSource(source);
+        sheet.width = width;
+        sheet.height = height;
+        const pen = sheet.getContext('2d');
+        if (pen === null) throw new Error('This browser offers no 2D canvas.');
+        const ground = backgroundOf(sheet, pen);
+        const film = await shoot({
+          episode: source,
+          speed,
+          writer: await openWriter(chosen, sheet, 30),
+          draw({ t, alpha }, passed) {
+            if (!scene.show(t, alpha, passed)) return false;
+            pen.fillStyle = ground;
+            pen.fillRect(0, 0, width, height);
+            pen.drawImage(picture, 0, 0, width, height);
+            return true;
+          },
+          onProgress: setShare,
+          signal: own.signal,
+        });
+        if (film !== null) await save(film, `${env?.id ?? 'episode'}.${chosen.extension}`);
+      } finally {
+        scene.dispose();
+      }
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      picture.remove();
+      stop.current = null;
+      setShare(null);
+    }
+  };
+
+  return (
+    <Dialog title="Save as a video" onClose={onClose}>
+      {source === null || source.length < 2 ? (
+        <p>There is no episode on the stage yet.</p>
+      ) : (
+        <>
+          <div className={styles.fields}>
+            <label>
+              Form
+              <select value={chosen?.id ?? ''} disabled={share !== null} onChange={(event) => setForm(event.target.value)}>
+                {(forms ?? []).map(({ id, title }) => (
+                  <option key={id} value={id}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              Size
+              <select value={size} disabled={share !== null} onChange={(event) => setSize(Number(event.target.value))}>
+                {SIZES.map(({ title }, i) => (
+                  <option key={title} value={i}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              Speed
+              <select value={speed} disabled={share !== null} onChange={(event) => setSpeed(Number(event.target.value))}>
+                {SPEEDS.map((one) => (
+                  <option key={one} value={one}>
+                    {one}×
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <p className={styles.quiet}>
+            {forms?.length === 0
+              ? 'This browser can write no video. Chromium and recent Firefox and Safari can.'
+              : tooLong
+                ? `It would last ${clock(seconds)}; a film may last ${clock(LONGEST_S)}. Choose a higher speed.`
+                : `The episode that was on the stage, ${source.length} frames: ${clock(seconds)} of film at 30 pictures a second.`}
+          </p>
+          <canvas ref={canvas} className={styles.sheet} hidden={share === null} role="img" aria-label="The picture that is being drawn" />
+          {share !== null && <progress className={styles.progress} max={1} value={share} aria-label="Film" />}
+          {problem !== '' && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+          <div className={styles.row}>
+            {share === null ? (
+              <Button kind="solid" icon="download" disabled={chosen === undefined || tooLong} onClick={() => void make()}>
+                Make the film
+              </Button>
+            ) : (
+              <Button icon="stop" onClick={() => stop.current?.abort()}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The stage's own background: pictures are drawn with nothing behind them, and a video shows no page through. */
+function backgroundOf(canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D): CanvasGradient {
+  const style = getComputedStyle(canvas);
+  const ground = pen.createLinearGradient(0, 0, 0, canvas.height);
+  ground.addColorStop(0, style.getPropertyValue('--stage-top').trim());
+  ground.addColorStop(1, style.getPropertyValue('--stage-bottom').trim());
+  return ground;
+}
