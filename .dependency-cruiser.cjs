@@ -106,9 +106,22 @@ module.exports = {
       'cli',
       cli,
       [contract, math, report, core, experiments, papers, cli],
-      [nodeBuiltins, npm('@types/node')],
+      [nodeBuiltins, npm('@types/node', 'bullmq', 'ioredis')],
       'The same core, headless.',
     ),
+    {
+      name: 'queue-optional',
+      comment: 'bullmq and ioredis are optional: one file loads them, when a command was given a queue.',
+      severity: 'error',
+      from: { pathNot: '^cli/queue/connect\\.ts$' },
+      to: { path: npm('bullmq', 'ioredis') },
+    },
+    {
+      name: 'queue-lazy',
+      severity: 'error',
+      from: { path: cli },
+      to: { path: npm('bullmq', 'ioredis'), dynamic: false },
+    },
     {
       name: 'bench-not-ui',
       severity: 'error',

@@ -82,6 +82,8 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['sweep'], 'docs/sweeps.md'],
     [['verify', 'nowhere.json'], 'no file, folder or link'],
     [['sweep', 'nowhere.json'], 'nowhere.json'],
+    [['worker'], '--queue redis://HOST'],
+    [['serve', '--results', 'nowhere'], 'no folder'],
     [['claims', 'advanced'], 'basics'],
     [['bench', 'everything'], 'ppo'],
   ])('%j', async (args, hint) => {

@@ -1,4 +1,5 @@
 /** What every command gets besides its arguments. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isAbsolute, resolve } from 'node:path';
 import type { Output } from './output.ts';
 
@@ -10,6 +11,16 @@ export interface Context {
   readonly typedIn: string;
   /** Builds (when stale) and answers the folder of a bundle: the benchmarks are one of their own. */
   readonly bundle: (name: 'cli' | 'bench') => Promise<string>;
+  /** Serves the page, built when stale unless `dir` names one that is built. Rejects where the port is taken. */
+  readonly servePage: (options: PageOptions) => Promise<{ readonly server: Server; readonly url: string }>;
+}
+
+export interface PageOptions {
+  readonly dir?: string;
+  readonly host: string;
+  readonly port: number;
+  /** Asked before the files; answers whether it has taken the request. */
+  readonly api: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export interface Command {

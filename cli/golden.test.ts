@@ -19,6 +19,7 @@ test('the command says what of a case it did not compare', async () => {
       project: '.',
       typedIn: home,
       bundle: () => Promise.reject(new Error('unused')),
+      servePage: () => Promise.reject(new Error('unused')),
     });
   } finally {
     spy.mockRestore();

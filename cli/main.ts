@@ -16,10 +16,12 @@ import { golden } from './commands/golden.ts';
 import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
+import { serve } from './commands/serve.ts';
 import { soak } from './commands/soak.ts';
 import { sweep } from './commands/sweep.ts';
 import { train } from './commands/train.ts';
 import { verify } from './commands/verify.ts';
+import { worker } from './commands/worker.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
@@ -33,6 +35,8 @@ const commands: { readonly [name: string]: Command } = {
   rollout,
   golden,
   sweep,
+  worker,
+  serve,
   verify,
   claims,
   learn,

@@ -10,11 +10,16 @@ export class Progress {
   private readonly tracks: Track[];
   /** Steps a second of each kind. */
   private readonly speed = new Map<string, number>();
-  private readonly threads: number;
+  private threads: number;
 
   constructor(runs: readonly { readonly kind: string; readonly steps: number }[], threads: number) {
     this.tracks = runs.map(({ kind, steps }) => ({ kind, total: steps, done: 0 }));
     this.threads = Math.max(1, Math.min(threads, runs.length));
+  }
+
+  /** So many runs go on at the same time from now on. */
+  width(threads: number): void {
+    this.threads = Math.max(1, threads);
   }
 
   /** A run has reached a step at this speed. */

@@ -51,7 +51,17 @@ function parametersOf({ saved }: PolicySnapshot): number {
   return numbers.reduce((sum, array) => sum + array.length, 0);
 }
 
-async function train({ config, seed, folder, against, rival, sampled, explain, script }: Job): Promise<SeedOutcome | null> {
+async function train({
+  config,
+  seed,
+  folder,
+  against,
+  rival,
+  sampled,
+  explain,
+  script,
+  checkpointEvery = 2000,
+}: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
   const at = folder === null ? null : seedFolder(folder, seed);
@@ -71,7 +81,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain, s
   let policy: PolicySnapshot | null = null;
   let result: SeedResult | null = null;
   let checkpointAt = now();
-  let pause = 2000; // ms between checkpoints; stretches so that saving stays under a twentieth of the time
+  let pause = checkpointEvery; // ms between checkpoints; stretches so that saving stays under a twentieth of the time
   let saying = 0;
   const writeCurves = (): void => {
     const columns = [...curves].map(([metric, { steps, values }]) => ({
@@ -90,6 +100,7 @@ async function train({ config, seed, folder, against, rival, sampled, explain, s
     writeWhole(join(at as string, 'checkpoint.rlwb'), encodeSaved(saved));
     checkpointAt = now();
     pause = Math.max(pause, (checkpointAt - from) / CHECKPOINT_SHARE);
+    send({ kind: 'checkpoint', seed, step: stepOf(saved) });
   };
   // Answered at the next safe point, which is reached only while events are asked for: not awaited here. Rows measured before that
   // point may still be on their way; they have come by at the next progress event, and then both are written.

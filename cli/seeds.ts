@@ -55,6 +55,8 @@ export interface Job {
   readonly explain?: ExplainMeasure;
   /** Nothing is trained: this scripted policy of the environment is measured. */
   readonly script?: string;
+  /** Least time between two checkpoints, ms; two seconds without it. */
+  readonly checkpointEvery?: number;
 }
 
 export type ToSeed = ({ readonly kind: 'train' } & Job) | { readonly kind: 'stop' };
@@ -69,6 +71,8 @@ export type FromSeed =
       readonly episodicReturn: number | null;
     }
   | { readonly kind: 'mark'; readonly seed: number; readonly step: number; readonly type: string; readonly text: string }
+  /** One is in the seed's folder, with the curves up to it. */
+  | { readonly kind: 'checkpoint'; readonly seed: number; readonly step: number }
   | { readonly kind: 'done'; readonly seed: number; readonly outcome: SeedOutcome }
   | { readonly kind: 'stopped'; readonly seed: number }
   | { readonly kind: 'failed'; readonly seed: number; readonly failure: Failure };
@@ -86,11 +90,36 @@ function workerFile(): string {
   return join(here.endsWith('chunks') ? dirname(here) : here, 'seed.mjs');
 }
 
+/** Threads that are kept from one call to the next: one takes longer to begin than a short run. */
+export class SeedThreads {
+  private idle: Worker[] = [];
+
+  take(): Worker {
+    return this.idle.pop() ?? new Worker(workerFile());
+  }
+
+  give(thread: Worker): void {
+    this.idle.push(thread);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.idle.splice(0).map((thread) => thread.terminate()));
+  }
+}
+
+interface RunOptions {
+  /** Stops them as Ctrl+C does. */
+  readonly signal?: AbortSignal;
+  /** Where threads come from and go back to; without it they end. */
+  readonly keep?: SeedThreads;
+}
+
 /** Calls `onMessage` with the index of the job that speaks. */
 export async function runSeeds(
   jobs: readonly Job[],
   onMessage: (message: FromSeed, index: number) => void,
   threads = availableParallelism(),
+  { signal, keep }: RunOptions = {},
 ): Promise<Batch> {
   const outcomes: (SeedOutcome | null)[] = jobs.map(() => null);
   const failures: { job: Job; failure: Failure }[] = [];
@@ -99,24 +128,30 @@ export async function runSeeds(
   let interrupted = false;
   const interrupt = (): void => {
     if (interrupted) process.exit(130); // the second Ctrl+C does not wait
+    stop();
+  };
+  const stop = (): void => {
     interrupted = true;
     for (const worker of workers) worker.postMessage({ kind: 'stop' } satisfies ToSeed);
   };
 
   async function thread(): Promise<void> {
     while (next < jobs.length && !interrupted) {
-      const worker = new Worker(workerFile());
+      const worker = keep?.take() ?? new Worker(workerFile());
       workers.add(worker);
+      let whole = true;
       try {
         while (next < jobs.length && !interrupted) {
           const index = next++;
           await one(worker, jobs[index] as Job, index);
         }
       } catch {
-        // The thread died and its seed is counted as failed: the others go on in a new one.
+        whole = false; // the thread died and its seed is counted as failed: the others go on in a new one
       } finally {
         workers.delete(worker);
-        await worker.terminate();
+        // One that was asked to stop would stop the next run as well.
+        if (whole && !interrupted && keep !== undefined) keep.give(worker);
+        else await worker.terminate();
       }
     }
   }
@@ -131,7 +166,7 @@ export async function runSeeds(
         if (message.kind === 'done') outcomes[index] = message.outcome;
         if (message.kind === 'failed') failures.push({ job, failure: message.failure });
         onMessage(message, index);
-        if (message.kind === 'progress' || message.kind === 'mark') return;
+        if (message.kind === 'progress' || message.kind === 'mark' || message.kind === 'checkpoint') return;
         end();
         resolve();
       };
@@ -154,11 +189,14 @@ export async function runSeeds(
 
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   try {
     await Promise.all(Array.from({ length: Math.max(1, Math.min(threads, jobs.length)) }, thread));
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
+    signal?.removeEventListener('abort', stop);
   }
   return { outcomes, failures, interrupted };
 }

@@ -102,7 +102,7 @@ async function build(home, entries) {
         onwarn: () => {},
       },
     },
-    ssr: { noExternal: true, external: ['@playwright/test', 'vite'] },
+    ssr: { noExternal: true, external: ['@playwright/test', 'vite', 'bullmq', 'ioredis'] },
   });
   writeFileSync(join(home, 'next.json'), JSON.stringify({ folder, builtAt }));
   renameSync(join(home, 'next.json'), join(home, 'current.json'));

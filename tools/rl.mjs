@@ -13,4 +13,5 @@ ensureInstalled();
 const { bundle } = await import('./bundle.mjs');
 const folder = await bundle('cli');
 const { main } = await import(pathToFileURL(join(folder, 'main.mjs')).href);
-process.exitCode = await main(process.argv.slice(2), { project, typedIn, bundle });
+const servePage = async (options) => (await import('./page-build.mjs')).servePage(options);
+process.exitCode = await main(process.argv.slice(2), { project, typedIn, bundle, servePage });

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export function serve(options?: {
   readonly dir?: string;
@@ -6,4 +6,5 @@ export function serve(options?: {
   readonly base?: string;
   readonly host?: string;
   readonly compressed?: boolean;
+  readonly api?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }): Promise<{ readonly server: Server; readonly port: number; readonly url: string }>;

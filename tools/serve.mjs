@@ -32,9 +32,10 @@ function answer(response, status, text) {
 
 /**
  * Starts serving; resolves with the server, its port and address. Port 0 takes a free one. `compressed`: files that have a .br or .gz
- * beside them are sent as these to browsers that take them (tools/compress.mjs writes them).
+ * beside them are sent as these to browsers that take them (tools/compress.mjs writes them). `api` is asked before the files, with the path
+ * as it was sent, and answers whether it has taken the request.
  */
-export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1', compressed = false } = {}) {
+export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1', compressed = false, api = () => false } = {}) {
   const policy = policyOf(dir);
   // `dev`: files are looked up at each request, because a build may replace them while the server runs.
   const files = sirv(dir, {
@@ -59,6 +60,7 @@ export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.setHeader('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
+    if (api(request, response)) return;
     // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process.
     response.on('pipe', (source) => source.on('error', () => response.destroy()));
     files(request, response, () => answer(response, 404, 'not found'));

@@ -3,8 +3,8 @@
  *   node tools/test.mjs [STAGE ...]      only these stages, e.g. `npm test -- types unit`
  *   npm run test:fast                    format, types and the unit tests (golden cases among them) without the files that took longer than
  *                                        SLOW seconds when durations were last recorded
- *   npm run test:night                   all unit tests, ten times the hostile links and files, a million agent-steps of every
- *                                        environment, and cheap recommendations again in their bands; writes bench/results/night.json and bench/results/fuzz.json
+ *   npm run test:night                   all unit tests, a queue whose workers are killed (with redis-server), ten times the hostile links and
+ *                                        files, a million agent-steps of every environment, and cheap recommendations again in their bands; writes bench/results/night.json and bench/results/fuzz.json
  *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
@@ -54,13 +54,17 @@ const slowFiles = () => Object.entries(report(DURATIONS)?.files ?? {}).flatMap((
 async function unit() {
   const file = `${CACHE}/vitest.json`;
   rmSync(file, { force: true });
-  const code = await node('node_modules/vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${file}`,
-    ...(fast ? slowFiles().flatMap((slow) => ['--exclude', slow]) : []),
-  ]);
+  const code = await node(
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${file}`,
+      ...(fast ? slowFiles().flatMap((slow) => ['--exclude', slow]) : []),
+    ],
+    night ? { RL_NIGHT: '1' } : {},
+  );
   const result = report(file);
   if (!result) return { passed: 0, failed: 1 };
   for (const { name, startTime, endTime } of result.testResults)

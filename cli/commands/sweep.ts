@@ -2,12 +2,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
-import { configHash, sha256 } from '#contract/config-hash.ts';
+import { sha256 } from '#contract/config-hash.ts';
 import { readJson } from '#contract/json.ts';
-import { countOf, parseSweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
-import { importances, sweepCsv, verdictOf } from '#contract/sweep-report.ts';
+import { countOf, parseSweep, type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
+import { sweepFile } from '#contract/sweep-folder.ts';
+import { sweepCsv } from '#contract/sweep-report.ts';
 import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
 import { completeRun } from '#core/run/by-id.ts';
+import { Runs } from '../batch.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
@@ -15,65 +17,112 @@ import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
+import { openQueue, QUEUE_OPTION } from '../queue/options.ts';
+import { QueuedRuns } from '../queue/runs.ts';
 import { writeWhole } from '../run-folder.ts';
+import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
+import { listedRuns } from '../sweep/list.ts';
 import { sweepText } from '../sweep/report.ts';
-import { sweepInFolders } from '../sweep/run.ts';
+import { runFolder, type SweepOptions, sweepInFolders } from '../sweep/run.ts';
 
 const OPTIONS = {
   out: { kind: 'text', value: 'DIR', help: 'keep runs and results there; without it runs are kept in the cache of the project' },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
   plan: { kind: 'flag', help: 'only say how many runs and steps it would be, and list the first set-ups' },
+  queue: { ...QUEUE_OPTION, help: `let workers elsewhere train: ${QUEUE_OPTION.help}` },
+  export: {
+    kind: 'text',
+    value: 'NAME',
+    choices: SCHEDULERS,
+    help: `print the list of runs as a job of ${SCHEDULERS.join(', ')} and run nothing; needs --out`,
+  },
+  run: { kind: 'count', value: 'N', min: 0, help: 'train only run N of that list, from 0; needs --out' },
   json: { kind: 'flag', help: 'JSON lines: a line per set-up, the last one is the summary' },
 } as const;
 
+const plainOf = ({ names: _, dimensions: __, ...plain }: Sweep) => plain;
+
+/** One run of the list, into the folder where the sweep finds it. */
+async function trainOne(sweep: Sweep, place: number, folder: string, progress: (line: string) => void): Promise<string> {
+  const runs = await listedRuns(sweep);
+  const run = runs[place];
+  if (run === undefined) throw new UsageError(`--run must be at most ${runs.length - 1}: this sweep lists ${runs.length} runs.`);
+  const { config, hash, seed } = run;
+  const at = runFolder(folder, hash);
+  const batch = new Runs({ threads: 1, progress });
+  const [failed] = await batch.run([{ config, seed, kind: hash, folder: at }], `run ${place}`);
+  if (failed !== undefined) throw new CommandFailure(`seed ${seed} failed: ${failed.failure.message}`);
+  return `Run ${place} of ${runs.length}: ${hash}, seed ${seed}, learned ${batch.outcome(at, seed)?.parameterHash}`;
+}
+
 export const sweep: Command = {
-  usage: 'sweep FILE [--out DIR] [--plan]',
+  usage: 'sweep FILE [--out DIR] [--plan] [--queue URL]',
   summary: 'Tries set-ups of a config and says which field matters and whether the best one holds.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const [file, ...more] = rest;
     if (file === undefined || more.length > 0) throw new UsageError('Which sweep? sweep FILE, one file (docs/sweeps.md).');
+    const single = (['plan', 'export', 'run', 'queue'] as const).filter((name) => options[name] !== undefined && options[name] !== false);
+    if (single.length > 1) throw new UsageError(`--${single[0]} and --${single[1]} exclude each other.`);
     const output = createOutput(options.json);
-    const asked = parseSweep(readJson(readInput(context, file, 'sweep file')));
-    const seeds = tuningSeeds(asked);
-    const points = firstPoints(asked);
-    for (const point of points) await setupConfig(asked, valuesOf(asked, point), completeRun); // a value that cannot be is refused before anything runs
+    const text = readInput(context, file, 'sweep file');
+    const asked = parseSweep(readJson(text));
+    for (const point of firstPoints(asked)) await setupConfig(asked, valuesOf(asked, point), completeRun); // a value that cannot be is refused before anything runs
+    const named = sha256(utf8(canonicalJson(plainOf(asked)))).slice(0, 12);
+    if ((options.export ?? options.run) !== undefined && options.out === undefined)
+      throw new UsageError('Which folder gets the runs? --out DIR, the same for all of them.');
+    const folder =
+      options.out === undefined ? join(context.project, 'node_modules/.cache/rl-workbench/sweeps', named) : pathFrom(context, options.out);
+    const scheduler = SCHEDULERS.find((name) => name === options.export);
+    if (scheduler !== undefined) {
+      const { project } = context;
+      const whole = {
+        title: asked.title ?? named,
+        file: pathFrom(context, file),
+        out: folder,
+        project,
+        text,
+        runs: await listedRuns(asked),
+      };
+      process.stdout.write(exportRuns(scheduler, whole));
+      return;
+    }
+    if (options.run !== undefined) {
+      output.text(await trainOne(asked, options.run, folder, output.progress));
+      return;
+    }
     const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps);
     output.text(`${countOf(asked)} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
     output.record({ type: 'plan', setups: countOf(asked), runs, steps });
     if (options.plan) {
-      for (const point of points) output.text(JSON.stringify(valuesOf(asked, point)));
+      for (const point of firstPoints(asked)) output.text(JSON.stringify(valuesOf(asked, point)));
       return;
     }
     const about = { commit: commit(context.project), machine: machine(), date: new Date().toISOString() };
-    const { names: _, dimensions: __, ...plain } = asked;
-    const name = sha256(utf8(canonicalJson(plain))).slice(0, 12);
-    const folder =
-      options.out === undefined ? join(context.project, 'node_modules/.cache/rl-workbench/sweeps', name) : pathFrom(context, options.out);
+    const connection = options.queue === undefined ? null : await openQueue(options.queue);
     mkdirSync(folder, { recursive: true });
-    const swept = await sweepInFolders(asked, { folder, threads: options.jobs ?? about.machine.cores, progress: output.progress });
-    const setups = swept.setups.map(({ number: place, values, scores, score, steps: each, config }) => ({
-      setup: place,
-      values,
-      scores,
-      score,
-      steps: each,
-      config: configHash(config),
-    }));
-    const summary = {
-      type: 'sweep',
-      sweep: plain,
-      ...about,
-      best: swept.best?.number ?? null,
-      importance: importances(asked, swept),
-      reported: swept.reported && { ...swept.reported, verdict: verdictOf(asked, swept.reported) },
+    const report: SweepOptions['report'] = (swept, progress) =>
+      writeWhole(join(folder, 'sweep.json'), `${JSON.stringify(sweepFile(asked, swept, about, progress), null, 1)}\n`);
+    let queued: QueuedRuns | null = null;
+    const makeRuns: SweepOptions['runs'] = ({ finished }) => {
+      const { progress } = output;
+      if (connection === null) return new Runs({ threads: options.jobs ?? about.machine.cores, progress, finished });
+      queued = new QueuedRuns({ connection, progress, finished });
+      return queued;
     };
-    for (const setup of setups) output.record({ type: 'setup', ...setup });
-    output.record(summary);
-    writeWhole(join(folder, 'sweep.json'), `${JSON.stringify({ ...summary, setups }, null, 1)}\n`);
-    writeWhole(join(folder, 'sweep.csv'), sweepCsv(asked, swept, seeds));
-    output.text(`${sweepText(asked, swept)}\nWritten: ${folder}/sweep.json and sweep.csv`);
-    if (swept.failures.length > 0) throw new CommandFailure(`${swept.failures.length} runs failed: ${swept.failures[0]}`);
+    try {
+      const swept = await sweepInFolders(asked, { folder, runs: makeRuns, report });
+      const { failures } = swept;
+      const { setups, ...summary } = sweepFile(asked, swept, about, swept.progress);
+      for (const setup of setups) output.record({ ...setup, type: 'setup' });
+      output.record(summary);
+      writeWhole(join(folder, 'sweep.csv'), sweepCsv(asked, swept, tuningSeeds(asked)));
+      output.text(`${sweepText(asked, swept)}\nWritten: ${folder}/sweep.json and sweep.csv`);
+      if (failures.length > 0) throw new CommandFailure(`${failures.length} runs failed: ${failures[0]}`);
+    } finally {
+      await (queued as QueuedRuns | null)?.close();
+      connection?.close();
+    }
   },
 };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configHash } from '#contract/config-hash.ts';
-import type { Curve } from '#papers/quantity.ts';
+import { type CurveOf, firstDifference } from '#contract/verify.ts';
 import { readCurves } from '../claims/curves.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
@@ -17,32 +17,7 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: a line per run' },
 } as const;
 
-/** Columns that time the machine. */
-const CLOCKS = ['seconds', 'stepsPerSecond'];
-
-interface Difference {
-  readonly step: number;
-  readonly metric: string;
-  readonly stored: number;
-  readonly here: number;
-}
-
-/** The first row in which curves differ; null where all that is in both agrees. */
-function firstDifference(stored: ReadonlyMap<string, Curve>, here: ReadonlyMap<string, Curve>): Difference | null {
-  const found = [...stored].flatMap(([metric, a]): Difference[] => {
-    const b = here.get(metric);
-    if (b === undefined || CLOCKS.includes(metric)) return [];
-    const rows = Math.min(a.steps.length, b.steps.length);
-    for (let i = 0; i < rows; i++) {
-      if (a.steps[i] !== b.steps[i] || a.values[i] !== b.values[i])
-        return [{ step: Math.min(a.steps[i]!, b.steps[i]!), metric, stored: a.values[i]!, here: b.values[i]! }];
-    }
-    return [];
-  });
-  return found.sort((a, b) => a.step - b.step)[0] ?? null;
-}
-
-function differenceText(run: StoredRun, outcome: SeedOutcome, curves: ReadonlyMap<string, Curve>): string {
+function differenceText(run: StoredRun, outcome: SeedOutcome, curves: ReadonlyMap<string, CurveOf>): string {
   const first = run.curves && firstDifference(run.curves, curves);
   if (first) return `first at step ${number(first.step)}: ${first.metric} ${first.stored} stored, ${first.here} here`;
   const { evalReturn } = run.numbers;

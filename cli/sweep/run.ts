@@ -2,43 +2,96 @@
 import { join } from 'node:path';
 import { configHash } from '#contract/config-hash.ts';
 import type { Sweep } from '#contract/sweep.ts';
-import { runSweep, type SweepHost, type Swept } from '#contract/sweep-run.ts';
+import type { SweepProgress } from '#contract/sweep-folder.ts';
+import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/sweep-run.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { quantityOf } from '#papers/quantity.ts';
-import { type BatchJob, Runs } from '../batch.ts';
+import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
+import { readSeed } from '../run-folder.ts';
+import type { SeedOutcome } from '../seeds.ts';
+
+/** Trains runs here (batch.ts) or by workers elsewhere (queue/runs.ts). */
+export type SweepRuns = Pick<Runs, 'run' | 'outcome'>;
+
+/** Between two reports of a sweep that goes on, ms. */
+const REPORT = 1000;
 
 export interface SweepOptions {
   /** Folder that keeps runs between commands. */
   readonly folder: string;
-  readonly threads: number;
-  /** One line that replaces the one before. */
-  readonly progress: (text: string) => void;
+  readonly runs: (options: Required<Pick<BatchOptions, 'finished'>>) => SweepRuns;
+  /** Hears of what is known so far, at most once a second, and of the end. */
+  readonly report: (swept: Swept, progress: SweepProgress) => void;
 }
+
+/** Folder of a config's seeds. */
+export const runFolder = (folder: string, hash: string): string => join(folder, 'runs', hash);
 
 /** Runs all of it in folders. Rejects with Interrupted, and with a LabError where a set-up's config cannot be. */
 export async function sweepInFolders(
   sweep: Sweep,
-  { folder, threads, progress }: SweepOptions,
-): Promise<Swept & { readonly failures: readonly string[] }> {
-  const runs = new Runs({ threads, progress });
+  { folder, runs: makeRuns, report }: SweepOptions,
+): Promise<Swept & { readonly failures: readonly string[]; readonly progress: SweepProgress }> {
   const failures: string[] = [];
+  let setups: readonly Setup[] = [];
+  let round: readonly BatchJob[] = [];
+  /** Runs of the rounds that are over. */
+  let before = 0;
+  let reported = 0;
+  const scores = new Map<string, number | null>();
+  const key = (hash: string, seed: number): string => `${hash} ${seed}`;
+  const score = ({ kind, folder: at, seed, config }: BatchJob, outcome: SeedOutcome | null | undefined): number | null => {
+    const value = outcome ? quantityOf(sweep.quantity, sweep.better, outcome, readCurves(at, seed), config.run.steps) : null;
+    scores.set(key(kind, seed), value);
+    return value;
+  };
+  const progressOf = (state: SweepProgress['state']): SweepProgress => {
+    const done = before + round.filter(({ kind, seed }) => scores.has(key(kind, seed))).length;
+    return { state, runs: { done, total: before + round.length, failed: failures.length } };
+  };
+  const tell = (state: SweepProgress['state'], swept: Swept): void => report(swept, progressOf(state));
+  /** Set-ups of this round with the scores that are known so far. */
+  const soFar = (): Swept => {
+    const seeds = [...new Set(round.map(({ seed }) => seed))];
+    const partly = setups.map((setup) =>
+      setup.scores.length > 0 ? setup : { ...setup, scores: seeds.map((seed) => scores.get(key(configHash(setup.config), seed)) ?? null) },
+    );
+    return { setups: partly, best: null, reported: null };
+  };
+  const runs = makeRuns({
+    finished: (job) => {
+      score(job, readSeed(job.folder, job.seed).result as SeedOutcome | null);
+      if (Date.now() - reported < REPORT) return;
+      reported = Date.now();
+      tell('running', soFar());
+    },
+  });
   const host: SweepHost = {
     complete: completeRun,
     async run(configs, seeds, what) {
       const planned = configs.map((config) => {
-        const hash = configHash(config);
-        return { config: completeRun(config), kind: hash, folder: join(folder, 'runs', hash) };
+        const kind = configHash(config);
+        return seeds.map((seed): BatchJob => ({ config: completeRun(config), kind, folder: runFolder(folder, kind), seed }));
       });
-      const jobs = planned.flatMap((plan) => seeds.map((seed): BatchJob => ({ ...plan, seed })));
-      for (const { job, failure } of await runs.run(jobs, what)) failures.push(`seed ${job.seed}: ${failure.message}`);
-      return planned.map(({ config, folder: at }) =>
-        seeds.map((seed) => {
-          const outcome = runs.outcome(at, seed);
-          return outcome ? quantityOf(sweep.quantity, sweep.better, outcome, readCurves(at, seed), config.run.steps) : null;
-        }),
-      );
+      round = planned.flat();
+      tell('running', soFar());
+      try {
+        for (const { job, failure } of await runs.run(round, what)) failures.push(`seed ${job.seed}: ${failure.message}`);
+      } catch (error) {
+        tell('interrupted', soFar());
+        throw error;
+      }
+      const found = planned.map((jobs) => jobs.map((job) => score(job, runs.outcome(job.folder, job.seed))));
+      before += round.length;
+      round = [];
+      return found;
+    },
+    news: (now) => {
+      setups = now;
     },
   };
-  return { ...(await runSweep(sweep, host)), failures };
+  const swept = await runSweep(sweep, host);
+  tell('done', swept);
+  return { ...swept, failures, progress: progressOf('done') };
 }

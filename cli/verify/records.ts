@@ -9,6 +9,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
 import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
+import { excuseOf } from '#contract/verify.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import { claimPaper } from '#papers/claim.ts';
@@ -37,10 +38,6 @@ export interface StoredRun {
   readonly excuse: string | null;
 }
 
-/** Off wasm results are within tolerance only. */
-const excuseOf = (config: RunConfig): string | null =>
-  config.run.executor === 'wasm' ? null : `it ran on ${config.run.executor}, which is within tolerance only`;
-
 type StoredResult = Pick<StoredRun, 'seed' | 'parameterHash'> & StoredRun['numbers'];
 
 const storedRun = (of: string, config: RunConfig, { seed, parameterHash, finalReturn, evalReturn }: StoredResult): StoredRun => ({
@@ -50,7 +47,7 @@ const storedRun = (of: string, config: RunConfig, { seed, parameterHash, finalRe
   parameterHash,
   numbers: { finalReturn, evalReturn },
   curves: null,
-  excuse: excuseOf(config),
+  excuse: excuseOf(config, []),
 });
 
 function ofFolder(folder: string, name: string): readonly StoredRun[] {
@@ -74,13 +71,7 @@ function ofRunFile(text: string): readonly StoredRun[] {
   const config = completeRun(file.config);
   return file.seeds.flatMap(({ seed, result, marks }): StoredRun[] => {
     if (result === null) return [];
-    const edited = marks.find(({ type }) => type === 'edit');
-    const moved = marks.find(({ type }) => type === 'executor');
-    const excuse = edited
-      ? `a setting was changed at step ${edited.step} while it ran`
-      : moved
-        ? `it changed its executor at step ${moved.step}`
-        : excuseOf(config);
+    const excuse = excuseOf(config, marks);
     return [{ ...storedRun(file.name, config, { ...result, seed }), excuse }];
   });
 }

@@ -1,0 +1,66 @@
+/** `serve`: the page itself from this machine, and with --results the folder of a sweep beside it, which the page follows while it grows. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import type { Command } from '../context.ts';
+import { pathFrom } from '../context.ts';
+import { CommandFailure, UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+import { resultsApi } from '../serve/results.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+const OPTIONS = {
+  results: { kind: 'text', value: 'DIR', help: 'show the sweeps in this folder (sweep --out DIR), read-only, to who has the link' },
+  port: { kind: 'count', value: 'N', min: 0, help: 'default 4180; 0 takes a free one' },
+  host: {
+    kind: 'text',
+    value: 'ADDRESS',
+    help: 'address to listen at; default 127.0.0.1, this machine only; 0.0.0.0 is the whole network',
+  },
+  page: { kind: 'text', value: 'DIR', help: 'a built page to serve; default dist/, built first where a source is newer' },
+  json: { kind: 'flag', help: 'one JSON line with the link' },
+} as const;
+
+export const serve: Command = {
+  usage: 'serve [--results DIR] [--port N] [--host ADDRESS]',
+  summary: 'Serves the page, and shows it the results of a sweep while they come.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length > 0) throw new UsageError(`serve takes only options, not "${rest[0]}". Did you mean --results ${rest[0]}?`);
+    const port = options.port ?? 4180;
+    if (port > 65535) throw new UsageError(`--port must be at most 65535, not ${port}.`);
+    const results = options.results === undefined ? null : pathFrom(context, options.results);
+    if (results !== null && !(existsSync(results) && statSync(results).isDirectory()))
+      throw new UsageError(`--results "${options.results}" is no folder.`);
+    const dir = options.page === undefined ? {} : { dir: pathFrom(context, options.page) };
+    const host = options.host ?? LOOPBACK;
+    const token = randomBytes(24).toString('base64url');
+    const api = resultsApi(results === null ? null : realpathSync(results), token);
+    const { server, url } = await context.servePage({ ...dir, host, port, api }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new UsageError(`--port ${port} is taken: choose another, or 0 for a free one.`)
+        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+          ? new UsageError(`--host "${host}" is no address of this machine.`)
+          : new CommandFailure(error.message);
+    });
+    const link = results === null ? url : `${url}#/sweeps?results=${token}`;
+    const output = createOutput(options.json);
+    output.text(results === null ? `The page: ${link}` : `The page with ${options.results}: ${link}`);
+    if (host !== LOOPBACK && host !== 'localhost' && host !== '::1')
+      output.text(
+        'Others on this network can open it; results are read only with the whole link. Nothing is encrypted: use a tunnel or a proxy with TLS beyond it.',
+      );
+    output.text('Ctrl+C ends it.');
+    output.record({ type: 'serving', link });
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      };
+      process.once('SIGINT', end);
+      process.once('SIGTERM', end);
+    });
+  },
+};
