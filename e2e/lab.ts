@@ -13,6 +13,7 @@ interface SeedView {
   readonly step: number;
   readonly stepsPerSecond: number;
   readonly checkpointStep: number;
+  readonly points?: readonly number[];
   readonly result: { readonly parameterHash: string; readonly finalReturn: number; readonly evalReturn: number } | null;
   readonly failure: { readonly id: string; readonly message: string } | null;
   readonly marks: readonly { readonly type: string; readonly text: string; readonly step: number }[];
@@ -25,6 +26,7 @@ export interface RunView {
   readonly createdAt: number;
   readonly colour: number;
   readonly dash: number;
+  readonly parent: { readonly id: string; readonly step: number } | null;
   readonly config: {
     readonly env: { readonly config: { readonly map?: readonly string[] } };
     readonly run: { readonly executor: string; readonly seeds: number };

@@ -33,6 +33,14 @@ export interface ArchiveOptions {
   readonly showPolicy: (policy: PolicySnapshot) => Promise<void>;
 }
 
+export interface StorageReport {
+  readonly usedBytes: number;
+  readonly quotaBytes: number;
+  readonly runs: number;
+  /** Of the states from which other runs can go on. */
+  readonly points: { readonly allowed: number; readonly taken: number };
+}
+
 /** What is still in memory can be exported when the disk has gone. */
 function unlessGone(error: unknown): void {
   if (toFailure(error).id !== 'storage-missing') throw error;
@@ -120,9 +128,10 @@ export class Archive {
     }
   }
 
-  async report(): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly runs: number }> {
-    const sizes = await reportStorage(await this.options.library);
-    return { ...sizes, runs: runsStore.getState().groups.length };
+  async report(): Promise<StorageReport> {
+    const library = await this.options.library;
+    const [sizes, points] = [await reportStorage(library), await library.pointUse()];
+    return { ...sizes, points, runs: runsStore.getState().groups.length };
   }
 
   async deleteAll(): Promise<void> {

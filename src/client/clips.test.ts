@@ -60,3 +60,24 @@ test('what is asked for twice is made once; what failed is asked for again, and 
   await expect(clips.clip('b', no, () => script)).rejects.toThrow('no network');
   expect(no).toHaveBeenCalledTimes(2);
 });
+
+test('a match is one episode from its start, a player in each seat, and counts the rewards of one side', async () => {
+  const reward = Float32Array.of(1, -1, 2, -2, 4, -4);
+  const held = new Set<string>();
+  const api = {
+    describe: async () => ({ frame, fps: 10, agents: 2 }) as unknown as EnvCard,
+    setPolicy: vi.fn(async (key: string) => void held.add(key)),
+    dropPolicy: async (key: string) => void held.delete(key),
+    playTeam: vi.fn(async () => ({ reward, ended: 'terminated' })),
+    frames: async () => ({ frames: new Float32Array(4) }),
+  };
+  const clips = new Clips(() => api as unknown as WatchApi);
+  const snapshot = { step: 5 } as unknown as Extract<Player, { kind: 'policy' }>['snapshot'];
+  const match: Player = { kind: 'match', env: { id: 'toy', config: {} }, players: [snapshot, 'expert'], start: 42, counted: [1] };
+  const clip = await clips.clip('m', async () => null, () => match); // biome-ignore format: one call
+  expect(api.playTeam).toHaveBeenCalledWith(match.env, ['clip m 0', 'scripted:expert'], { seed: 42, greedy: true });
+  expect(api.setPolicy).toHaveBeenCalledTimes(1);
+  expect(held.size).toBe(0);
+  expect([0, 1, 2, 3].map((t) => clip.returnAt(t))).toEqual([0, -1, -3, -7]);
+  expect([0, 1, 3, 5].map((t) => clip.stepAt(t))).toEqual([0, 1, 3, 3]);
+});

@@ -24,14 +24,27 @@ const KEPT = 32;
 /** Who plays: a policy from a file, or a scripted one of the environment. */
 export type Player =
   | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot }
-  | { readonly kind: 'script'; readonly env: { readonly id: string; readonly config: JsonObject }; readonly script: string };
+  | { readonly kind: 'script'; readonly env: World; readonly script: string }
+  /** One episode from this start. One player for all agents or one for each: a policy, the name of a script, or null for random actions. */
+  | {
+      readonly kind: 'match';
+      readonly env: World;
+      readonly players: readonly (PolicySnapshot | string | null)[];
+      readonly start: number;
+      /** Agents whose rewards the return sums; all if missing. */
+      readonly counted?: readonly number[];
+    };
 
-/** Frames at hand, with what the episode of each has returned so far, summed over agents. */
+type World = { readonly id: string; readonly config: JsonObject };
+
+/** Frames at hand, with what the episode of each has returned so far, summed over the agents that count. */
 export interface Clip extends FrameSource {
   readonly env: EnvCard;
   returnAt(t: number): number;
   /** Frame t is the last of its episode, or stands still: nothing lies between it and the next. */
   ends(t: number): boolean;
+  /** Steps of its episode that lie before frame t. */
+  stepAt(t: number): number;
 }
 
 /** Frames of one episode as the watch worker answers them. */
@@ -67,6 +80,38 @@ export class Clips {
   }
 
   private async make(key: string, player: Player): Promise<Clip> {
+    return player.kind === 'match' ? this.makeMatch(key, player) : this.makeShow(key, player);
+  }
+
+  private async makeMatch(key: string, { env, players, start, counted }: Extract<Player, { kind: 'match' }>): Promise<Clip> {
+    const api = this.watch();
+    const card = await api.describe(env);
+    const given: string[] = [];
+    const names = new Map<PolicySnapshot, string>();
+    try {
+      for (const player of players) {
+        if (player === null || typeof player === 'string' || names.has(player)) continue;
+        const name = `clip ${key} ${given.length}`;
+        names.set(player, name);
+        given.push(name);
+        await api.setPolicy(name, player);
+      }
+      const named = players.map((player) =>
+        player === null ? null : typeof player === 'string' ? `${SCRIPTED}${player}` : (names.get(player) ?? null),
+      );
+      const options = { seed: start, greedy: true };
+      const [only = null] = named;
+      const play = (): Promise<Replay> => (named.length > 1 ? api.playTeam(env, named, options) : api.play(env, only, options));
+      const first = await play();
+      const replay = first.ended === 'cut' ? await play() : first;
+      const { frames } = await api.frames(replay, 0, framesOf(card));
+      return clipOf(card, [{ frames, reward: replay.reward }], counted);
+    } finally {
+      for (const name of given) await api.dropPolicy(name);
+    }
+  }
+
+  private async makeShow(key: string, player: Exclude<Player, { kind: 'match' }>): Promise<Clip> {
     const api = this.watch();
     const name = player.kind === 'script' ? `${SCRIPTED}${player.script}` : `clip ${key}`;
     const env = player.kind === 'script' ? player.env : await envOf(api, player.snapshot);
@@ -115,19 +160,26 @@ function length(episodes: readonly Episode[], { frame }: Pick<EnvCard, 'frame'>)
 }
 
 /** One film of several episodes; each one's last frame stands for a moment. */
-export function clipOf(env: EnvCard, episodes: readonly Episode[]): Clip {
+export function clipOf(env: EnvCard, episodes: readonly Episode[], counted?: readonly number[]): Clip {
   const layout: FrameLayout = env.frame;
   const size = frameSize(layout);
   const agents = Math.max(1, env.agents);
+  const own = counted ?? Array.from({ length: agents }, (_, agent) => agent);
   const hold = Math.max(1, Math.round(HOLD_S * env.fps));
-  const places: { readonly frames: Float32Array; readonly at: number; readonly total: number; readonly end: boolean }[] = [];
+  const places: {
+    readonly frames: Float32Array;
+    readonly at: number;
+    readonly step: number;
+    readonly total: number;
+    readonly end: boolean;
+  }[] = [];
   for (const { frames, reward } of episodes) {
     const count = frames.length / size;
     let total = 0;
     for (let t = 0; t < count; t++) {
-      if (t > 0) for (let a = 0; a < agents; a++) total += reward[(t - 1) * agents + a] ?? 0;
+      if (t > 0) for (const agent of own) total += reward[(t - 1) * agents + agent] ?? 0;
       const end = t === count - 1;
-      for (let again = end ? hold : 1; again > 0; again--) places.push({ frames, at: t * size, total, end });
+      for (let again = end ? hold : 1; again > 0; again--) places.push({ frames, at: t * size, step: t, total, end });
     }
   }
   return {
@@ -143,5 +195,6 @@ export function clipOf(env: EnvCard, episodes: readonly Episode[]): Clip {
     },
     returnAt: (t) => places[t]?.total ?? 0,
     ends: (t) => places[t]?.end ?? true,
+    stepAt: (t) => places[t]?.step ?? 0,
   };
 }

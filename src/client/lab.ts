@@ -12,16 +12,19 @@ import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { embedded, routeStore } from '#stores/route.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
+import type { Parent } from '#stores/types.ts';
 import { Archive } from './archive.ts';
 import { Clips } from './clips.ts';
 import { Drafts } from './drafts.ts';
 import { Explainer } from './explain.ts';
+import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { installHook } from './hook.ts';
 import { HumanGame } from './human.ts';
 import { Inbox } from './inbox.ts';
@@ -160,8 +163,19 @@ const restored = new Promise<void>((resolve) => {
   tellRestored = resolve;
 });
 
-async function startTraining(config: RunConfig, reason: string): Promise<string> {
-  const id = trainer.train(config, reason);
+const forks = new Forks({
+  watch: watch.api,
+  start: async (config, parent) => {
+    const id = trainer.train(config, reasonOf(config), true, parent);
+    runsStore.getState().toggleVisible(id);
+    await (await openPersistence).flush();
+    return id;
+  },
+  save: (runId) => trainer.save(runId),
+});
+
+async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null): Promise<string> {
+  const id = trainer.train(config, reason, false, parent);
   await (await openPersistence).flush();
   void askToPersist();
   return id;
@@ -270,18 +284,20 @@ async function boot(): Promise<void> {
   await persistence.readAll().catch((error: unknown) => saving.pageWrote(error));
 }
 
-/** Trains the draft, all its seeds; nothing happens while it has problems. */
+/** Trains the draft, all its seeds, as a fork where one is being set up; nothing happens while it has problems. */
 async function train(): Promise<void> {
   await drafts.check();
   const { config, problems } = draftStore.getState();
-  if (problems.length > 0) return;
-  if (config.run.executor !== 'auto') {
-    await startTraining(config, reasonOf(config));
-    return;
+  const fork = currentFork();
+  if (problems.length > 0 || (fork !== null && forkProblem(fork, config) !== null)) return;
+  const parent = fork === null ? null : parentOf(fork, config);
+  if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), parent);
+  else {
+    const { executor, reason } = await fastestExecutor(config, spawnRacer);
+    draftStore.getState().set('run.executor', executor);
+    await startTraining(draftStore.getState().config, reason, parent);
   }
-  const { executor, reason } = await fastestExecutor(config, spawnRacer);
-  draftStore.getState().set('run.executor', executor);
-  await startTraining(draftStore.getState().config, reason);
+  if (forkStore.getState().fork === fork) forks.cancel();
 }
 
 /** Takes the offer of a faster executor. */
@@ -420,6 +436,7 @@ export const lab = {
   simulations,
   tokens,
   clips,
+  forks,
 };
 
 function startInspecting(): void {

@@ -7,7 +7,7 @@
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { EditRequest, EventBatch, SessionApi } from '#contract/session.ts';
+import type { EditRequest, EventBatch, Origin, SessionApi } from '#contract/session.ts';
 import type { SessionWorker } from './workers.ts';
 
 export interface Job {
@@ -15,6 +15,8 @@ export interface Job {
   readonly seed: number;
   readonly config: RunConfig;
   readonly resume: boolean;
+  /** Where a fork begins. */
+  readonly from?: Origin | undefined;
   readonly edits: readonly EditRequest[];
 }
 
@@ -130,9 +132,9 @@ export class Pool {
   private begin(slot: Slot, job: Job): void {
     slot.job = job;
     slot.paused = false;
-    const { runId, config, seed, resume, edits } = job;
+    const { runId, config, seed, resume, from, edits } = job;
     slot.worker
-      .start({ runId, config, seed, resume, edits }, (batch) => this.receive(slot, job, batch))
+      .start({ runId, config, seed, resume, from, edits }, (batch) => this.receive(slot, job, batch))
       .then(
         () => {
           // It may be over already: then the lock is free.

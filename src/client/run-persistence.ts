@@ -4,7 +4,7 @@
  * there it is in the session storage as well, which is written before the page can go: a reload loses nothing.
  */
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
-import { chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
+import { type CheckpointRecord, chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
 import { heldLocks } from '#storage/locks.ts';
 import { curves } from '#stores/curves.ts';
 import { changeSeed, runsStore } from '#stores/runs.ts';
@@ -21,7 +21,8 @@ const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
 export function toRunFile(group: RunGroup): RunFile {
   const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, imported, seeds } = group;
-  const copies = seeds.map((run) => ({ ...run, marks: [...run.marks] })) as unknown as RunFile['seeds'];
+  // Which points there are the records of the checkpoints say.
+  const copies = seeds.map(({ points: _, ...run }) => ({ ...run, marks: [...run.marks] })) as unknown as RunFile['seeds'];
   return {
     kind: 'run',
     version: 1,
@@ -34,7 +35,8 @@ export function toRunFile(group: RunGroup): RunFile {
     createdAt,
     visible,
     note,
-    parent: parent === null ? null : { ...parent },
+    parent:
+      parent === null ? null : { id: parent.id, step: parent.step, ...(parent.seeds === undefined ? {} : { seeds: [...parent.seeds] }) },
     executorReason,
     ...(imported !== undefined && { imported }),
     seeds: copies,
@@ -65,12 +67,14 @@ function hasEnded(now: readonly RunGroup[], before: readonly RunGroup[]): boolea
 }
 
 /** A seed that was going on stands where its checkpoint does. */
-function atCheckpoint(run: SeedRun, step: number | undefined): SeedRun {
-  return { ...run, checkpointStep: step ?? -1, step: run.state === 'interrupted' ? (step ?? 0) : run.step };
+function atCheckpoint(run: SeedRun, record: CheckpointRecord | null | undefined): SeedRun {
+  const { step, points = [] } = record ?? {};
+  const at = { checkpointStep: step ?? -1, points: points.map((point) => point.step) };
+  return { ...run, ...at, step: run.state === 'interrupted' ? (step ?? 0) : run.step };
 }
 
-function atCheckpoints(group: RunGroup, steps: ReadonlyMap<string, number>): RunGroup {
-  return { ...group, seeds: group.seeds.map((run) => atCheckpoint(run, steps.get(`${group.id}/${run.seed}`))) };
+function atCheckpoints(group: RunGroup, records: ReadonlyMap<string, CheckpointRecord>): RunGroup {
+  return { ...group, seeds: group.seeds.map((run) => atCheckpoint(run, records.get(`${group.id}/${run.seed}`))) };
 }
 
 export function curveColumns(group: RunGroup): CurveColumn[] {
@@ -105,18 +109,18 @@ export class RunPersistence {
 
   /** Puts the records of the stored runs into the store; their curves and policies follow with `readRun` and `readAll`. */
   async restore(): Promise<void> {
-    const [files, steps] = await Promise.all([this.library.runs(), this.library.checkpointSteps()]);
+    const [files, records] = await Promise.all([this.library.runs(), this.library.checkpoints()]);
     const ofThisTab = new Map(this.tabRuns().map((group) => [group.id, group]));
     const stored = files.map(toGroup);
     const known = new Set(stored.map(({ id }) => id));
     const groups: RunGroup[] = [];
     for (const group of stored) {
       const complete = withEnds(group, ofThisTab.get(group.id));
-      const shown = atCheckpoints(complete, steps);
+      const shown = atCheckpoints(complete, records);
       groups.push(shown);
       if (complete === group) this.settled(shown); // what was just read is not news: another tab may be writing these very runs
     }
-    for (const [id, group] of ofThisTab) if (!known.has(id)) groups.push(atCheckpoints(group, steps));
+    for (const [id, group] of ofThisTab) if (!known.has(id)) groups.push(atCheckpoints(group, records));
     groups.sort((a, b) => b.createdAt - a.createdAt);
     for (const { id } of groups) this.fromDisk.add(id);
     runsStore.setState((state) => ({
@@ -194,8 +198,8 @@ export class RunPersistence {
 
   /** Runs that were just put into the library from a file: into the store, and the first with all that belongs to it; the others follow. */
   async adopt(files: readonly RunFile[]): Promise<void> {
-    const steps = await this.library.checkpointSteps();
-    const groups = files.map((file) => atCheckpoints(toGroup(file), steps));
+    const records = await this.library.checkpoints();
+    const groups = files.map((file) => atCheckpoints(toGroup(file), records));
     for (const group of groups) {
       this.fromDisk.add(group.id);
       this.curvesRead.delete(group.id); // a run of this id may have been here and deleted
@@ -212,7 +216,7 @@ export class RunPersistence {
     const checkpoint = await this.library.checkpoint(runId, seed);
     for (const { columns, rows } of await this.library.curves(runId, seed)) curves.append(runId, seed, columns, rows);
     for (const { snapshot, keep } of await this.library.policies(runId, seed)) addPolicy(runId, snapshot, keep);
-    changeSeed(runId, seed, (run) => atCheckpoint(run, checkpoint?.step));
+    changeSeed(runId, seed, (run) => atCheckpoint(run, checkpoint));
   }
 
   /**
@@ -238,7 +242,7 @@ export class RunPersistence {
     await this.library.refill(runId, seed, trains ? chunks : [], policies);
     if (trains) return;
     const step = (await this.library.checkpoint(runId, seed))?.step ?? -1;
-    changeSeed(runId, seed, (run) => (run.checkpointStep === step ? run : { ...run, checkpointStep: step }));
+    changeSeed(runId, seed, (run) => (run.checkpointStep === step ? run : { ...run, checkpointStep: step, points: [] }));
   }
 
   /** Another tab may have trained a run further since this page read it: what is on disk then replaces what is here. */

@@ -362,3 +362,28 @@ test('an episode that takes long says so, is stopped by whoever asks for another
     vi.useRealTimers();
   }
 });
+
+test('with the same start every policy of the timeline plays from it and comes in at the same moment; another episode is another start', async () => {
+  const { stageController } = rig();
+  open('x');
+  addRun('r', 'x', 'done');
+  for (const step of [100, 200, 300]) addPolicy('r', policy(step), true);
+  await stageController.watch('r', 1, 100);
+  stageController.keepStart(true);
+  const start = stageStore.getState().replay?.seed;
+  stageStore.getState().seek(2);
+  for (const step of [200, 300]) {
+    await stageController.watch('r', 1, step);
+    const { replay, t, policy: shown } = stageStore.getState();
+    expect([replay?.seed, t, shown?.step]).toEqual([start, 2, step]);
+  }
+  await stageController.anotherEpisode();
+  expect(stageStore.getState().t).toBe(0);
+  expect(stageStore.getState().replay?.seed).not.toBe(start);
+  const other = stageStore.getState().replay?.seed;
+  await stageController.watch('r', 1, 100);
+  expect(stageStore.getState().replay?.seed).toBe(other);
+  stageController.keepStart(false);
+  await stageController.watch('r', 1, 100);
+  expect(stageStore.getState().replay?.seed).not.toBe(other);
+});

@@ -109,8 +109,8 @@ export class StageController {
     if (newest.step > policy.step || (ended && this.shown.exploring)) void this.nextEpisode();
   }
 
-  /** A pinned policy plays again from another start; else the newest policy plays. */
-  async nextEpisode(): Promise<void> {
+  /** A pinned policy plays again, from another start unless that is to stay; else the newest policy plays. `moment`: the frame it comes in at. */
+  async nextEpisode(moment = 0): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
     const scene = ++this.scene;
@@ -127,7 +127,7 @@ export class StageController {
       const wish = preferencesStore.getState().weights[runId];
       // Who asks for certain weights wants to see what they are worth, not what is being tried.
       const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null && wish === undefined;
-      const seed = FIRST_EPISODE_SEED + this.episode;
+      const seed = this.startSeed();
       const { changes } = subject;
       // Unchanged in the draft: with what was edited while it trained.
       const ref = changes.length === 0 ? (snapshot?.env ?? subject.ref) : subject.ref;
@@ -141,8 +141,9 @@ export class StageController {
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
       this.shown = { since: this.options.now(), exploring: learning };
       const who = describeEpisode(this.episode, subject.env, policy?.step ?? null, learning, wish, changes);
-      const message = lineup === null ? who : `Episode ${this.episode}, in the chosen line-up.`;
-      await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message });
+      const same = stageStore.getState().sameStart === null ? '' : ' The start stays the same.';
+      const message = `${lineup === null ? who : `Episode ${this.episode}, in the chosen line-up.`}${same}`;
+      await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message }, moment);
     } catch (error) {
       if (scene !== this.scene) return;
       const failure = toFailure(error);
@@ -193,6 +194,22 @@ export class StageController {
     if (stageStore.getState().mode !== 'play') await this.nextEpisode();
   }
 
+  /** The start that is shown now stays for all episodes, whoever plays them; or each has its own again. */
+  keepStart(on: boolean): void {
+    const { replay } = stageStore.getState();
+    stageStore.setState({ sameStart: on ? (replay?.seed ?? FIRST_EPISODE_SEED) : null });
+  }
+
+  /** From another start, which stays if the one before did. */
+  async anotherEpisode(): Promise<void> {
+    if (stageStore.getState().sameStart !== null) stageStore.setState({ sameStart: FIRST_EPISODE_SEED + this.episode });
+    await this.nextEpisode();
+  }
+
+  private startSeed(): number {
+    return stageStore.getState().sameStart ?? FIRST_EPISODE_SEED + this.episode;
+  }
+
   /** Random actions or a scripted policy of the environment, episode after episode; null: the newest learned policy again. */
   async watchScripted(name: string | null): Promise<void> {
     const subject = currentSubject();
@@ -220,7 +237,7 @@ export class StageController {
     this.coming = null;
     try {
       const key = name === 'random' ? null : `${SCRIPTED}${name}`;
-      const options = { seed: FIRST_EPISODE_SEED + this.episode, greedy: true };
+      const options = { seed: this.startSeed(), greedy: true };
       const replay = await this.computed(scene, (watch) => watch.play(subject.ref, key, options));
       if (scene !== this.scene) return;
       this.episode++;
@@ -242,7 +259,8 @@ export class StageController {
     const snapshot = step === undefined ? null : policyAt(runId, seed, step);
     this.pinned = snapshot === null ? null : { runId, snapshot };
     this.scripted = null;
-    await this.nextEpisode();
+    const { sameStart, t } = stageStore.getState();
+    await this.nextEpisode(sameStart === null ? 0 : t);
   }
 
   /** Among policies for several rewards another one is wanted (preferencesStore): it plays at once, and from now on. */
@@ -314,12 +332,13 @@ export class StageController {
     if (sum !== returnSoFar) stageStore.setState({ returnSoFar: sum });
   }
 
-  private async present(scene: number, replay: Replay, env: EnvCard, state: Partial<StageState>): Promise<void> {
+  private async present(scene: number, replay: Replay, env: EnvCard, state: Partial<StageState>, moment = 0): Promise<void> {
     const agents = Math.max(1, env.agents);
     const length = replay.reward.length / agents + 1;
     const watch = this.options.watch();
     const source = new ReplaySource(replay, env.frame, length, env.fps, (from, count) => watch.frames(replay, from, count));
-    await source.fetch(0);
+    const t = Math.min(moment, length - 1);
+    await source.fetch(t);
     if (scene !== this.scene) return;
     const before = stageStore.getState();
     const continues = before.mode === 'live' || before.mode === 'replay';
@@ -332,6 +351,7 @@ export class StageController {
       replay,
       told: replay.told ?? '',
       length,
+      t,
       playing: continues ? before.playing : this.options.autoplay(),
       ...state,
     });

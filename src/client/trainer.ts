@@ -1,7 +1,8 @@
 /** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
 
+import { utf8 } from '#contract/canonical.ts';
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
+import { configHash, sha256 } from '#contract/config-hash.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
@@ -9,8 +10,8 @@ import type { EditRequest } from '#contract/session.ts';
 import { newRunId } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
 import { executorOf } from '#stores/executor.ts';
-import { changeGroup, changeSeed, findGroup, findSeed, newSeed, nextLook, runsStore } from '#stores/runs.ts';
-import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { changeGroup, changeSeed, findGroup, findSeed, forkStep, newSeed, nextLook, runsStore } from '#stores/runs.ts';
+import type { Parent, RunGroup, SeedRun } from '#stores/types.ts';
 import type { Inbox } from './inbox.ts';
 import { cutPolicies } from './policies.ts';
 import type { Job, Pool } from './pool.ts';
@@ -53,9 +54,9 @@ export class Trainer {
 
   /**
    * Makes a run of a complete config and queues its seeds. Answers its id. `quiet`: one of many, which neither becomes the active run nor
-   * draws its curves.
+   * draws its curves. `parent`: it is a fork; the seeds that are named there begin at these states.
    */
-  train(config: RunConfig, executorReason: string, quiet = false): string {
+  train(config: RunConfig, executorReason: string, quiet = false, parent: Parent | null = null): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
     const { groups, activeId } = runsStore.getState();
     const seeds = Array.from({ length: config.run.seeds }, (_, i) => newSeed(config.run.seedStart + i));
@@ -64,11 +65,11 @@ export class Trainer {
       id: newRunId(config, now(), random()),
       name: freeName(`${algoTitle(config.algo.id)} on ${envTitle(config.env.id)}`, groups),
       config,
-      hash: configHash(config),
+      hash: hashOf(config, parent),
       createdAt: now(),
       visible: !quiet,
       note: '',
-      parent: null,
+      parent,
       executorReason,
       seeds,
     };
@@ -135,6 +136,12 @@ export class Trainer {
       const key = `${runId}/${seed}`;
       this.edits.set(key, [...(this.edits.get(key) ?? []).filter((edit) => edit.path !== path), { path, value }]);
     }
+  }
+
+  /** Asks the workers of this run for a checkpoint; resolves when it is on disk. One that is refused leaves what there was. */
+  async save(runId: string): Promise<void> {
+    const apis = (findGroup(runId)?.seeds ?? []).map(({ seed }) => this.options.pool().apiOf(runId, seed));
+    await Promise.allSettled(apis.map((api) => api?.save()));
   }
 
   /** Asks every training worker for a checkpoint: the page may be about to vanish. */
@@ -240,7 +247,9 @@ export class Trainer {
     const edits = this.edits.get(key) ?? [];
     this.edits.delete(key);
     const executor = executorOf(group, run);
-    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, edits };
+    const step = forkStep(group, run.seed);
+    const from = group.parent === null || step === null ? undefined : { runId: group.parent.id, step };
+    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, from, edits };
   }
 
   private command(runId: string, action: (api: NonNullable<ReturnType<Pool['apiOf']>>) => Promise<void>): void {
@@ -258,6 +267,14 @@ export class Trainer {
       this.options.inbox.tell(runId, seed, { kind: 'mark', step, type: 'warning', text: `${message} ${fix}`, by: 'system' });
     });
   }
+}
+
+/** A fork is not what its config alone would train: nothing that looks for a run of that config may find it. */
+function hashOf(config: RunConfig, parent: Parent | null): string {
+  const own = configHash(config);
+  if (parent === null) return own;
+  const starts = (parent.seeds ?? []).map(({ seed, step }) => `${seed}:${step}`).join(' ');
+  return sha256(utf8(`${own} ${parent.id} ${parent.step} ${starts}`)).slice(0, own.length);
 }
 
 /** "PPO on CartPole", then "PPO on CartPole 2", and so on. */

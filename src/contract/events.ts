@@ -70,7 +70,14 @@ export type SessionEvent =
   | { readonly kind: 'visits'; readonly step: number; readonly counts: Float64Array }
   /** Of methods with a population, at most once a second: the newest replaces the one before. */
   | { readonly kind: 'population'; readonly report: PopulationReport }
-  | { readonly kind: 'checkpoint'; readonly step: number; readonly bytes: number; readonly seconds: number }
+  /** points: steps of all states of this seed from which another run can go on; missing: as before. */
+  | {
+      readonly kind: 'checkpoint';
+      readonly step: number;
+      readonly bytes: number;
+      readonly seconds: number;
+      readonly points?: readonly number[];
+    }
   /** From the first checkpoint that cannot be written (why) until the next that can (null). */
   | { readonly kind: 'unsaved'; readonly failure: Failure | null }
   | { readonly kind: 'result'; readonly result: SeedResult };

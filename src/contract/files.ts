@@ -130,7 +130,9 @@ export const runFileSchema = z.object({
   createdAt: z.number(),
   visible: z.boolean(),
   note: z.string(),
-  parent: z.object({ id: z.string(), step: z.number() }).nullable(),
+  parent: z
+    .object({ id: z.string(), step: z.number(), seeds: z.array(z.object({ seed: z.int().min(0), step: z.number().min(0) })).optional() })
+    .nullable(),
   executorReason: z.string(),
   /** Another program logged these curves; the config names only what they are compared with. */
   imported: z.object({ source: z.string(), file: z.string() }).optional(),

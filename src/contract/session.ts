@@ -21,11 +21,17 @@ export interface EditRequest {
   readonly value: Json;
 }
 
+/** A state of another run, with the same seed, from which a run goes on: a fork. */
+export interface Origin {
+  readonly runId: string;
+  readonly step: number;
+}
+
 /** One worker trains one seed at a time. */
 export interface SessionApi {
   /**
-   * `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. `edits` take effect before the first
-   * iteration. Events go to `port`.
+   * `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. Where there is none, it begins at `from`, with
+   * its own settings. `edits` take effect before the first iteration. Events go to `port`.
    */
   start(
     request: {
@@ -33,6 +39,7 @@ export interface SessionApi {
       readonly config: RunConfig;
       readonly seed: number;
       readonly resume: boolean;
+      readonly from?: Origin | undefined;
       readonly edits?: readonly EditRequest[];
     },
     port: DataPort,

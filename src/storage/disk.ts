@@ -4,7 +4,7 @@
  */
 import { type IDBPDatabase, openDB } from 'idb';
 import { fail, type LabError } from '#contract/errors.ts';
-import { type Driver, TABLES, type Table } from './driver.ts';
+import { type Driver, TABLES, type Table, UNKNOWN_QUOTA } from './driver.ts';
 
 const FILES = 'files';
 const RETRY_MS = 200;
@@ -161,6 +161,7 @@ export async function openDisk(namespace: string, onLost: () => void): Promise<D
         await (range === undefined ? db.clear(table) : db.delete(table, range));
       }),
     ...files,
+    quota: async () => (await navigator.storage?.estimate?.())?.quota ?? UNKNOWN_QUOTA,
   };
 }
 

@@ -25,7 +25,12 @@ export interface Driver {
   removeFile(path: string): Promise<void>;
   /** A folder and all in it; '' is everything. */
   removeFolder(path: string): Promise<void>;
+  /** Bytes that this page may store, what it has stored included. */
+  quota(): Promise<number>;
 }
+
+/** Bytes, where the browser does not say how much it gives. */
+export const UNKNOWN_QUOTA = 1024 ** 3;
 
 /** Keeps everything as long as the page lives: where the browser forbids storage, and in tests. Values are cloned like on a disk. */
 export function memoryDriver(): Driver {
@@ -58,5 +63,6 @@ export function memoryDriver(): Driver {
     removeFolder: async (path) => {
       for (const name of [...files.keys()]) if (path === '' || name.startsWith(`${path}/`)) files.delete(name);
     },
+    quota: async () => UNKNOWN_QUOTA,
   };
 }

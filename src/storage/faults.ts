@@ -40,6 +40,7 @@ export function killable(inner: Driver, nth = Number.POSITIVE_INFINITY, moment: 
       some: (table, after, count) => alive(() => inner.some(table, after, count)),
       keys: (table) => alive(() => inner.keys(table)),
       readFile: (path) => alive(() => inner.readFile(path)),
+      quota: () => alive(() => inner.quota()),
       put: (table, key, value) => write(() => inner.put(table, key, value)),
       remove: (table, key) => write(() => inner.remove(table, key)),
       removeAll: (table, prefix) => write(() => inner.removeAll(table, prefix)),

@@ -63,8 +63,14 @@ function input(from: number, step: number): CheckpointInput {
     curves: [{ from, columns: ['a'], rows: Float64Array.from(rows.flat()) }],
     policies: [{ snapshot: policyAt(step), keep: step % KEPT_EVERY === 0 }],
     now: 0,
+    points: [{ ...stateAt(step - EVERY / 2), step: step - EVERY / 2 }],
+    point: step % KEPT_EVERY === 0,
   };
 }
+
+/** Steps of the points that a run that stands there has. */
+const pointsUpTo = (step: number): number[] =>
+  Array.from({ length: (2 * step) / EVERY }, (_, i) => ((i + 1) * EVERY) / 2).filter((at) => at % EVERY !== 0 || at % KEPT_EVERY === 0);
 
 /** Trains on from the newest checkpoint to the end, as a worker does. Rejects where the process is killed. */
 async function trainOn(driver: Driver): Promise<void> {
@@ -84,6 +90,9 @@ async function checkWhole(disk: Driver, atLeast: number): Promise<number> {
   const step = loaded?.step ?? 0;
   expect(step).toBeGreaterThanOrEqual(atLeast);
   if (loaded !== null) expect(loaded.saved).toEqual(stateAt(step).saved);
+  const points = (await library.checkpoint(RUN, SEED))?.points ?? [];
+  expect(points.map((point) => point.step)).toEqual(pointsUpTo(step));
+  for (const point of points) expect((await library.loadCheckpoint(RUN, SEED, point.step))?.saved).toEqual(stateAt(point.step).saved);
   const rows = new Map<number, number>();
   for (const chunk of await library.curves(RUN, SEED))
     for (let i = 0; i < chunk.rows.length; i += 2) rows.set(chunk.rows[i]!, chunk.rows[i + 1]!);
@@ -102,6 +111,7 @@ async function outcome(disk: Driver): Promise<object> {
   return {
     runs: await library.runs(),
     checkpoint: await library.loadCheckpoint(RUN, SEED),
+    points: (await library.checkpoint(RUN, SEED))?.points?.map(({ step }) => step),
     curves: await library.curves(RUN, SEED),
     // A kill in the very last write may leave the policy before the newest.
     policies: policies.filter(({ keep }, i) => keep || i === policies.length - 1),
@@ -179,7 +189,7 @@ test('a removal that is cut short leaves no run that is half there', async () =>
       }
       // What is left is found at the next start and removed (client/run-persistence.ts).
       for (const id of await library.orphans()) await library.removeRun(id);
-      expect(await outcome(disk)).toEqual({ runs: [], checkpoint: null, curves: [], policies: [] });
+      expect(await outcome(disk)).toEqual({ runs: [], checkpoint: null, points: undefined, curves: [], policies: [] });
     }
   }
 });

@@ -1,13 +1,15 @@
 /**
- * What is kept of runs: one record each (a run file), curves in chunks between checkpoints, the newest checkpoint of each seed
- * and its kept policies. A checkpoint is written to the slot that is not in use, sealed arrays (full replay chunks) to a file of
- * their own once, and only then does one record switch to them: a crash at any moment leaves the older checkpoint whole.
+ * What is kept of runs: one record each (a run file), curves in chunks between checkpoints, the newest checkpoint of each seed with the
+ * points from which other runs may go on (points.ts), and its kept policies. A state is written to a slot that is not in use, sealed arrays
+ * (full replay chunks) to files that all states share, and only then does one record switch to them: a crash at any moment leaves what was
+ * there before whole.
  */
 import type { RunConfig } from '#contract/config.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import type { Driver } from './driver.ts';
+import { type Chunk, newChunks, POINTS_SHARE, type Point, pointBytes, type StateInput, thin, without } from './points.ts';
 
 /** Rows measured after step `from`: [n, 1 + columns.length]. */
 export interface CurveChunk {
@@ -21,23 +23,39 @@ export interface SeedChunk {
   readonly chunk: CurveChunk;
 }
 
+/** Of the newest state; records of older pages have no points. */
 export interface CheckpointRecord {
   readonly v: 1;
-  readonly slot: 0 | 1;
+  readonly slot: number;
   readonly step: number;
   readonly savedAt: number; // ms since epoch
   readonly bytes: number;
-  readonly sealed: readonly { readonly file: string; readonly names: readonly string[] }[];
+  readonly sealed: readonly Chunk[];
+  /** By step. */
+  readonly points?: readonly Point[];
+  /** Shared files that only points need. */
+  readonly older?: readonly Chunk[];
 }
 
-export interface CheckpointInput {
-  readonly saved: Saved;
-  readonly step: number;
-  /** Arrays of `saved` that will never change. */
-  readonly sealedNames: readonly string[];
+export interface CheckpointInput extends StateInput {
   readonly curves: readonly CurveChunk[];
   readonly policies: readonly KeptPolicy[];
   readonly now: number;
+  /** States on the way here that are to be kept as points. */
+  readonly points?: readonly StateInput[];
+  /** This state is to be one too. */
+  readonly point?: boolean;
+  /** Bytes that the points of this seed may take; no bound if missing. */
+  readonly room?: number;
+}
+
+export interface CheckpointAnswer {
+  /** Written. */
+  readonly bytes: number;
+  /** Steps of the points there are now. */
+  readonly points: readonly number[];
+  /** There was no room for some of them. */
+  readonly full: boolean;
 }
 
 export interface KeptPolicy {
@@ -51,6 +69,7 @@ const PART = 128;
 
 const pad = (n: number): string => String(Math.floor(n)).padStart(15, '0');
 const place = (runId: string, seed: number): string => `${runId}/${seed}`;
+const slotFile = (folder: string, slot: number): string => `${folder}/slot-${slot}.bin`;
 const policyKey = (runId: string, seed: number, { snapshot }: KeptPolicy): string => `${place(runId, seed)}/${pad(snapshot.step)}`;
 
 export class Library {
@@ -135,65 +154,139 @@ export class Library {
     for (const [i, chunk] of chunks.entries()) await this.driver.put('curves', `${prefix}${pad(chunk.from)}.${i}`, chunk);
   }
 
-  /** The step of every checkpoint there is, by run and seed. */
-  async checkpointSteps(): Promise<ReadonlyMap<string, number>> {
-    return new Map((await this.driver.all('checkpoints')).map(({ key, value }) => [key, (value as CheckpointRecord).step]));
+  /** The record of every checkpoint there is, by `run/seed`. */
+  async checkpoints(): Promise<ReadonlyMap<string, CheckpointRecord>> {
+    return new Map((await this.driver.all('checkpoints')).map(({ key, value }) => [key, value as CheckpointRecord]));
   }
 
   async checkpoint(runId: string, seed: number): Promise<CheckpointRecord | null> {
     return ((await this.driver.get('checkpoints', place(runId, seed))) as CheckpointRecord | undefined) ?? null;
   }
 
-  /** Answers the bytes written. */
-  async saveCheckpoint(runId: string, seed: number, input: CheckpointInput): Promise<number> {
+  /** Bytes that the points of this seed may take: the share of all points, less what those of other seeds take. */
+  async pointRoom(runId: string, seed: number): Promise<number> {
+    const { allowed, taken } = await this.pointUse();
+    const own = await this.checkpoint(runId, seed);
+    return Math.max(0, allowed - taken + (own === null ? 0 : pointBytes(own)));
+  }
+
+  /** Bytes that the points of all runs may take, and take. */
+  async pointUse(): Promise<{ readonly allowed: number; readonly taken: number }> {
+    let taken = 0;
+    for (const record of (await this.checkpoints()).values()) taken += pointBytes(record);
+    return { allowed: POINTS_SHARE * (await this.driver.quota()), taken };
+  }
+
+  async saveCheckpoint(runId: string, seed: number, input: CheckpointInput): Promise<CheckpointAnswer> {
     const { driver } = this;
     const before = await this.checkpoint(runId, seed);
     const folder = place(runId, seed);
-    const present = new Set(Object.keys(input.saved.arrays));
-    const stored = (before?.sealed ?? []).filter((chunk) => chunk.names.some((name) => present.has(name)));
-    const storedNames = new Set(stored.flatMap((chunk) => chunk.names));
-    const fresh = input.sealedNames.filter((name) => present.has(name) && !storedNames.has(name));
-    const sealed = [...stored];
+    const known = [...(before?.sealed ?? []), ...(before?.older ?? [])];
+    const holders = new Map(known.flatMap((chunk) => chunk.names.map((name) => [name, chunk] as const)));
     let bytes = 0;
-    const pick = (wanted: (name: string) => boolean): Saved['arrays'] =>
-      Object.fromEntries(Object.entries(input.saved.arrays).filter(([name]) => wanted(name)));
-    if (fresh.length > 0) {
-      const names = new Set(fresh);
-      const file = `${folder}/sealed-${pad(input.step)}.bin`;
-      const data = encodeSaved({ meta: {}, arrays: pick((name) => names.has(name)) });
-      await driver.writeFile(file, data);
+    const write = async (path: string, data: Uint8Array): Promise<void> => {
+      await driver.writeFile(path, data);
       bytes += data.length;
-      sealed.push({ file, names: fresh });
+    };
+    /** Writes what is new of the shared files; answers those that this state needs, and the rest of it as bytes. */
+    const share = async (state: StateInput): Promise<{ readonly chunks: readonly Chunk[]; readonly data: Uint8Array }> => {
+      for (const { data, ...chunk } of newChunks(state, holders, folder)) {
+        if (!known.some(({ file }) => file === chunk.file)) await write(chunk.file, data);
+        known.push(chunk);
+        for (const name of chunk.names) holders.set(name, chunk);
+      }
+      // Only what is sealed in this very state: a chunk that was open here has been filled since.
+      const chunks = [...new Set(state.sealedNames.flatMap((name) => holders.get(name) ?? []))];
+      return { chunks, data: encodeSaved(without(state.saved, new Set(chunks.flatMap(({ names }) => names)))) };
+    };
+
+    const newest = await share(input);
+    const old = (before?.points ?? []).filter(({ step }) => step <= input.step);
+    const points: (Point & { readonly data?: Uint8Array })[] = [...old];
+    const add = (step: number, { chunks, data }: Awaited<ReturnType<typeof share>>): void => {
+      if (points.some((point) => point.step === step)) return;
+      const files = chunks.length === 0 ? {} : { chunks: chunks.map(({ file }) => file) };
+      points.push({ step, slot: -1, bytes: data.length, ...files, data });
+    };
+    for (const state of input.points ?? []) {
+      // Where the storage was cleared meanwhile, what was left out as known is no longer there.
+      const whole = state.sealedNames.every((name) => holders.has(name) || Object.hasOwn(state.saved.arrays, name));
+      if (whole && state.step < input.step) add(state.step, await share(state));
     }
-    const outside = new Set(sealed.flatMap((chunk) => chunk.names));
-    const slot = before?.slot === 0 ? 1 : 0;
-    const data = encodeSaved({ meta: input.saved.meta, arrays: pick((name) => !outside.has(name)) });
-    await driver.writeFile(`${folder}/slot-${slot}.bin`, data);
-    bytes += data.length;
+    if (input.point === true || input.points?.some(({ step }) => step === input.step) === true) add(input.step, newest);
+    points.sort((a, b) => a.step - b.step);
+    const ofNewest = new Set(newest.chunks.map(({ file }) => file));
+    const sizes = new Map(known.flatMap(({ file, bytes: size = 0 }) => (ofNewest.has(file) ? [] : [[file, size] as const])));
+    const { kept, full } = thin(points, sizes, input.room ?? Number.POSITIVE_INFINITY);
+
+    const taken = new Set([before?.slot ?? -1, ...(before?.points ?? []).map(({ slot }) => slot)]);
+    const free = (): number => {
+      let slot = 0;
+      while (taken.has(slot)) slot++;
+      taken.add(slot);
+      return slot;
+    };
+    const slot = free();
+    await write(slotFile(folder, slot), newest.data);
+    const stored: Point[] = [];
+    for (const { data, ...point } of kept) {
+      if (data === undefined) stored.push(point);
+      else if (data === newest.data) stored.push({ ...point, slot });
+      else {
+        const own = free();
+        await write(slotFile(folder, own), data);
+        stored.push({ ...point, slot: own });
+      }
+    }
     await this.putCurves(runId, seed, input.curves);
     // Before the record: a crash after it would lose policies that the resumed run does not make again. Those they replace go after it.
     await this.writePolicies(runId, seed, input.policies);
-    const record: CheckpointRecord = { v: 1, slot, step: input.step, savedAt: input.now, bytes, sealed };
+    const ofPoints = new Set(stored.flatMap(({ chunks = [] }) => chunks));
+    const older = known.filter(
+      ({ file }, i) => ofPoints.has(file) && !ofNewest.has(file) && known.findIndex((one) => one.file === file) === i,
+    );
+    const record: CheckpointRecord = {
+      v: 1,
+      slot,
+      step: input.step,
+      savedAt: input.now,
+      bytes,
+      sealed: newest.chunks,
+      ...(stored.length === 0 ? {} : { points: stored }),
+      ...(older.length === 0 ? {} : { older }),
+    };
     await driver.put('checkpoints', folder, record); // from here on the new checkpoint counts
-    for (const chunk of before?.sealed ?? []) if (!stored.includes(chunk)) await driver.removeFile(chunk.file);
+    for (const file of new Set(known.map((chunk) => chunk.file))) {
+      if (!ofNewest.has(file) && !ofPoints.has(file)) await driver.removeFile(file);
+    }
+    for (const point of before?.points ?? []) {
+      if (point.slot !== before?.slot && !stored.some((one) => one.slot === point.slot))
+        await driver.removeFile(slotFile(folder, point.slot));
+    }
     await this.dropReplaced(runId, seed, input.policies);
-    return bytes;
+    return { bytes, points: stored.map(({ step }) => step), full };
   }
 
-  /** The newest whole checkpoint; null if there is none. Throws LabError('file-invalid') if its bytes are broken. */
-  async loadCheckpoint(runId: string, seed: number): Promise<{ readonly saved: Saved; readonly step: number } | null> {
+  /**
+   * The newest whole checkpoint, or the point at this step; null if there is none. Throws LabError('file-invalid') if its bytes are broken.
+   * Of a run that goes on meanwhile the point may be dropped, and its place taken, while it is read: look at what the state says of its step.
+   */
+  async loadCheckpoint(runId: string, seed: number, step?: number): Promise<{ readonly saved: Saved; readonly step: number } | null> {
     const record = await this.checkpoint(runId, seed);
     if (record === null) return null;
-    const bytes = await this.driver.readFile(`${place(runId, seed)}/slot-${record.slot}.bin`);
+    const newest = { slot: record.slot, step: record.step, chunks: record.sealed.map(({ file }) => file) };
+    const point = step === undefined || step === record.step ? newest : record.points?.find((one) => one.step === step);
+    if (point === undefined) return null;
+    const bytes = await this.driver.readFile(slotFile(place(runId, seed), point.slot));
     if (bytes === null) return null;
     const main = decodeSaved(bytes);
     const arrays: Record<string, Saved['arrays'][string]> = { ...main.arrays };
-    for (const chunk of record.sealed) {
-      const data = await this.driver.readFile(chunk.file);
+    for (const file of point.chunks ?? []) {
+      const data = await this.driver.readFile(file);
       if (data === null) return null;
       Object.assign(arrays, decodeSaved(data).arrays);
     }
-    return { saved: { meta: main.meta, arrays }, step: record.step };
+    return { saved: { meta: main.meta, arrays }, step: point.step };
   }
 
   async putPolicies(runId: string, seed: number, policies: readonly KeptPolicy[]): Promise<void> {

@@ -116,6 +116,12 @@ export async function readProject(
     });
     return { run, seeds, curves: curvesFromCsv(text(`${id}/curves.csv`)) };
   });
+  // A fork stays the fork of the run that has come with it, under whatever id.
+  const renamed = new Map(project.runs.map((id, i) => [id, read[i]?.run.id ?? id]));
+  for (const one of read) {
+    const parent = one.run.parent;
+    if (parent !== null) one.run = { ...one.run, parent: { ...parent, id: renamed.get(parent.id) ?? parent.id } };
+  }
   for (const { run } of read) if (run.imported === undefined) await check(run.config).catch((error: unknown) => refuse(run, error));
   for (const { run, seeds, curves } of read) {
     for (const { seed, saved, policies } of seeds) {

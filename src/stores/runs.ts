@@ -36,6 +36,11 @@ export function changeSeed(id: string, seed: number, change: (run: SeedRun) => S
   changeGroup(id, (group) => ({ ...group, seeds: group.seeds.map((run) => (run.seed === seed ? change(run) : run)) }));
 }
 
+/** The step at which a seed of a fork begins; null: the run is no fork. */
+export function forkStep({ parent }: RunGroup, seed: number): number | null {
+  return parent === null ? null : (parent.seeds?.find((one) => one.seed === seed)?.step ?? parent.step);
+}
+
 /** The least used look among the runs there are, lowest index first; it then belongs to the run for life. */
 export function nextLook(groups: readonly RunGroup[]): { readonly colour: number; readonly dash: number } {
   let best = { colour: 0, dash: 0 };
@@ -75,7 +80,7 @@ export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
     case 'mark':
       return { ...run, marks: [...run.marks.slice(1 - MOST_MARKS), event] };
     case 'checkpoint':
-      return { ...run, checkpointStep: event.step };
+      return { ...run, checkpointStep: event.step, points: event.points ?? run.points ?? [] };
     case 'result':
       return { ...run, result: event.result, step: event.result.steps, seconds: event.result.seconds };
     case 'metrics':

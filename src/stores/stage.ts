@@ -16,6 +16,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   returnSoFar: 0,
   policy: null,
   scripted: null,
+  sameStart: null,
   checkpoints: [],
   inspection: null,
   valueMap: null,

@@ -52,9 +52,19 @@ export interface SeedRun {
   readonly seconds: number;
   readonly stepsPerSecond: number;
   readonly checkpointStep: number; // -1: none
+  /** Steps of the states that are kept so that other runs can go on from them, ascending. */
+  readonly points?: readonly number[];
   readonly result: SeedResult | null;
   readonly failure: Failure | null;
   readonly marks: readonly Mark[];
+}
+
+/** The run from which a fork goes on, and where. */
+export interface Parent {
+  readonly id: string;
+  /** The step that was asked for: each seed begins at its checkpoint there or before it. */
+  readonly step: number;
+  readonly seeds?: readonly { readonly seed: number; readonly step: number }[] | undefined;
 }
 
 /** One config, several seeds. Colour belongs to the run for life, never to its place in the list. */
@@ -62,13 +72,14 @@ export interface RunGroup {
   readonly id: string;
   readonly name: string;
   readonly config: RunConfig;
+  /** Of the config; of a fork also of where it begins, for it is no run of this config alone. */
   readonly hash: string;
   readonly colour: number; // 0..7 palette index
   readonly dash: number; // 0..3
   readonly createdAt: number; // ms since epoch
   readonly visible: boolean;
   readonly note: string;
-  readonly parent: { readonly id: string; readonly step: number } | null;
+  readonly parent: Parent | null;
   readonly executorReason: string; // "exact, the default"
   readonly seeds: readonly SeedRun[];
   /** Curves of another program, read from a file: nothing of it can be opened, trained or watched here. */
@@ -159,6 +170,8 @@ export interface StageState {
   readonly policy: { readonly key: string; readonly runId: string; readonly seed: number; readonly step: number } | null;
   /** Who acts instead of a learned policy, chosen by a person: 'random' or a name of EnvCard.policies; null: none. */
   readonly scripted: string | null;
+  /** Seed of the start from which every episode is played; null: each from another. */
+  readonly sameStart: number | null;
   /** Policies kept so far for the learning timeline of the active run, by step. */
   readonly checkpoints: readonly { readonly step: number; readonly key: string }[];
   readonly inspection: Inspection | null;

@@ -4,6 +4,7 @@
  */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -44,6 +45,7 @@ export function App() {
   const [sheet, setSheet] = useState(false);
   const some = useStore(runsStore, (state) => state.groups.length > 0);
   const editing = useStore(stageStore, (state) => state.mode === 'edit');
+  const forking = useStore(forkStore, (state) => state.fork);
   const touring = useStore(tourStore, ({ step }) => step !== null);
   const { set } = layout;
   const teach = layout.depth === 'teach';
@@ -58,13 +60,13 @@ export function App() {
     setSheet(true);
   }, [editing]);
 
-  // A lesson is opened where it can be seen.
+  // A lesson is opened where it can be seen, and a fork where its settings are changed.
   useEffect(() => {
-    if (!lesson) return;
+    if (!lesson && forking === null) return;
     layoutStore.getState().set('leftOpen', true);
     layoutStore.getState().set('tab', 'setup');
     setSheet(true);
-  }, [lesson]);
+  }, [lesson, forking]);
 
   /** The curves have the whole side to themselves. */
   const alone = bare || (teach && !some && room !== 'phone');

@@ -1,16 +1,21 @@
 /**
- * Decides when a run is saved and writes what belongs together: the state at a safe point, the curve rows measured up to it
- * and the policies kept since the last save. The pause between saves starts at a few seconds and stretches so that saving takes
+ * Decides when a run is saved and writes what belongs together: the state at a safe point, the curve rows measured up to it, the policies
+ * kept since the last save and the states on the way that are kept as points from which other runs may go on. The pause between saves starts at a few seconds and stretches so that saving takes
  * under 5 % of the time. A full disk pauses saving with one notice; training goes on.
  */
 import { toFailure } from '#contract/errors.ts';
 import type { Saved, SessionEvent } from '#contract/events.ts';
-import type { CurveChunk, KeptPolicy, Library } from '#storage/library.ts';
+import type { CheckpointAnswer, CurveChunk, KeptPolicy, Library } from '#storage/library.ts';
+import { POINTS_SHARE, type StateInput, without } from '#storage/points.ts';
 import { joinTables, selectRows, type Table } from './tables.ts';
 
 const FIRST_PAUSE_MS = 3000;
 const SHARE = 0.05;
 const PAUSE_AFTER_FAILURE = 10; // times as long
+/** Bytes of points that wait in memory for the next save; more are written at once. */
+const MOST_HELD = 64 * 1024 * 1024;
+/** Saves after which the room for points is looked up again: other runs take of it too. */
+const ROOM_EVERY = 20;
 
 export class CheckpointWriter {
   private readonly library: Library;
@@ -24,6 +29,14 @@ export class CheckpointWriter {
   private savedAt: number;
   private pauseMs = FIRST_PAUSE_MS;
   private troubled = false;
+  /** Points since the last save, without what lies in files already. */
+  private held: StateInput[] = [];
+  private heldBytes = 0;
+  /** Sealed arrays that the last save has put into files. */
+  private onDisk: ReadonlySet<string> = new Set();
+  private room: { readonly bytes: number; readonly at: number } | null = null;
+  private saves = 0;
+  private toldFull = false;
 
   constructor(library: Library, runId: string, seed: number, from: number, now: () => number) {
     this.library = library;
@@ -44,23 +57,38 @@ export class CheckpointWriter {
   }
 
   get due(): boolean {
-    return this.now() - this.savedAt >= this.pauseMs;
+    return this.now() - this.savedAt >= this.pauseMs || this.heldBytes > MOST_HELD;
   }
 
-  /** Writes the state and what was measured up to it. Answers the events to tell; never throws. */
-  async save(saved: Saved): Promise<readonly SessionEvent[]> {
+  /** Keeps this state as a point; it is on disk with the next save at its step or later. */
+  hold(saved: Saved): void {
+    const names = sealedNames(saved);
+    const state = without(saved, new Set(names.filter((name) => this.onDisk.has(name))));
+    this.held.push({ saved: state, step: stepOf(saved), sealedNames: names });
+    for (const array of Object.values(state.arrays)) this.heldBytes += array.byteLength;
+  }
+
+  /** Writes the state and what was measured up to it. `point`: it is kept. Answers the events to tell; never throws. */
+  async save(saved: Saved, point = false): Promise<readonly SessionEvent[]> {
     const step = stepOf(saved);
     const begun = this.now();
     const curves = this.chunks(step);
+    const points = this.held.filter((state) => state.step <= step);
+    const names = sealedNames(saved);
     try {
-      const bytes = await this.library.saveCheckpoint(this.runId, this.seed, {
+      const written = await this.library.saveCheckpoint(this.runId, this.seed, {
         saved,
         step,
-        sealedNames: sealedNames(saved),
+        sealedNames: names,
         curves,
         policies: this.policies,
         now: Date.now(),
+        points,
+        point,
+        room: await this.roomForPoints(),
       });
+      this.letGo(points);
+      this.onDisk = new Set(names);
       this.curves = this.select((at) => at > step);
       this.policies = [];
       this.from = step;
@@ -74,8 +102,10 @@ export class CheckpointWriter {
           ]
         : [];
       this.troubled = false;
-      return [...recovered, { kind: 'checkpoint', step, bytes, seconds: took / 1000 }];
+      const checkpoint: SessionEvent = { kind: 'checkpoint', step, bytes: written.bytes, seconds: took / 1000, points: written.points };
+      return [...recovered, ...this.tellFull(step, written), checkpoint];
     } catch (error) {
+      this.letGo(points);
       this.savedAt = this.now();
       this.pauseMs = FIRST_PAUSE_MS * PAUSE_AFTER_FAILURE;
       if (this.troubled) return [];
@@ -96,6 +126,29 @@ export class CheckpointWriter {
     } catch {
       // The failure itself is already reported; the curves stay on the page.
     }
+  }
+
+  private async roomForPoints(): Promise<number> {
+    if (this.room === null || this.saves - this.room.at >= ROOM_EVERY)
+      this.room = { bytes: await this.library.pointRoom(this.runId, this.seed), at: this.saves };
+    this.saves++;
+    return this.room.bytes;
+  }
+
+  private letGo(points: readonly StateInput[]): void {
+    this.held = this.held.filter((state) => !points.includes(state));
+    this.heldBytes = 0;
+    for (const { saved } of this.held) for (const array of Object.values(saved.arrays)) this.heldBytes += array.byteLength;
+  }
+
+  /** Once per run: fewer points are kept than there are marks on its timeline. */
+  private tellFull(step: number, { full, points }: CheckpointAnswer): readonly SessionEvent[] {
+    if (!full || this.toldFull) return [];
+    this.toldFull = true;
+    const share = `${Math.round(100 * POINTS_SHARE)} %`;
+    const kept = points.length === 0 ? 'none' : `only ${points.length}`;
+    const text = `Checkpoints to fork from may take ${share} of what the browser gives this page, and that is used up: of this run ${kept} could be kept so far. Delete or export old runs on the storage page to keep more.`;
+    return [{ kind: 'mark', step, type: 'warning', text, by: 'system' }];
   }
 
   private chunks(upTo: number): CurveChunk[] {

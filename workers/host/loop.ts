@@ -67,7 +67,7 @@ export class Loop {
     if (failed) await this.checkpoints.saveCurves();
     else {
       const last = await this.session.save().catch(() => null);
-      if (last !== null) await this.write(last);
+      if (last !== null) await this.write(last, true);
     }
     this.answerWaiters();
     this.port.flush();
@@ -82,7 +82,8 @@ export class Loop {
     return done;
   }
 
-  private tell(event: SessionEvent): void {
+  /** Sends an event, and remembers what the next checkpoint must hold of it. */
+  tell(event: SessionEvent): void {
     this.checkpoints.note(event);
     this.port.push(event);
   }
@@ -109,10 +110,10 @@ export class Loop {
     if (saved !== null) await this.write(saved);
   }
 
-  /** One after another: two writers would meet in one slot. */
-  private write(saved: Saved): Promise<void> {
+  /** One after another: two writers would meet in one slot. `point`: another run can go on from it later. */
+  private write(saved: Saved, point = false): Promise<void> {
     this.writing = this.writing.then(async () => {
-      for (const event of await this.checkpoints.save(saved)) this.port.push(event);
+      for (const event of await this.checkpoints.save(saved, point)) this.port.push(event);
       this.answerWaiters();
     });
     return this.writing;

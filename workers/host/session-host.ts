@@ -8,6 +8,7 @@ import type { Library } from '#storage/library.ts';
 import { holdLock, lockName } from '#storage/locks.ts';
 import { CheckpointWriter, stepOf } from './checkpoint-writer.ts';
 import { type Clocks, Loop } from './loop.ts';
+import { openOrigin } from './origin.ts';
 import { EventPort } from './port.ts';
 
 /** How long the trainer works before it lets messages in. */
@@ -34,7 +35,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
   };
 
   return {
-    async start({ runId, config, seed, resume, edits = [] }, dataPort: DataPort) {
+    async start({ runId, config, seed, resume, from, edits = [] }, dataPort: DataPort) {
       if (current !== null && !ENDED.includes(current.session.state)) {
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
@@ -43,18 +44,23 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       const release = await holdLock(lockName(namespace, runId, seed));
       try {
         const checkpoint = resume ? await disk.loadCheckpoint(runId, seed) : null;
+        const origin = checkpoint === null && from !== undefined ? await openOrigin(disk, from, seed) : null;
+        const checkpoints = new CheckpointWriter(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
         const session = create({
           config,
           seed,
           now: clocks.now,
           sliceMs: SLICE_MS,
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
+          ...(origin === null ? {} : { resume: origin.saved, fork: true }),
+          onRung: (saved) => checkpoints.hold(saved),
         });
         for (const { path, value } of edits) session.edit(path, value);
         const port = new EventPort(dataPort, clocks.now);
-        const checkpoints = new CheckpointWriter(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
         const loop = new Loop(session, port, checkpoints, clocks);
+        for (const event of origin?.before ?? []) loop.tell(event);
         current = { session, loop };
+        if (origin !== null) void loop.save(); // from its first state on it no longer needs the other run
         finished = loop
           .run()
           .catch((error: unknown) => {

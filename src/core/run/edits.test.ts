@@ -10,7 +10,8 @@ const room = (properties: FieldSchema['properties']) => ({
 });
 const algo = room({ lr: { live: true }, hidden: {} });
 const env = room({ wind: { type: 'object', properties: { x: { live: true }, y: { live: true } } }, size: {} });
-const open = () => openMemory({ algo: 'a', seed: 1, config: { lr: 1, hidden: 2 }, env: { wind: { x: 0, y: 5 }, size: 3 } }, undefined);
+const open = () =>
+  openMemory({ algo: 'a', env: 'e', seed: 1, config: { lr: 1, hidden: 2 }, world: { wind: { x: 0, y: 5 }, size: 3 } }, undefined);
 
 it('fields inside fields change and leave their neighbours', () => {
   const memory = open();

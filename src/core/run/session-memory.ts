@@ -1,7 +1,7 @@
 /** What a checkpoint keeps of the session itself: where it stands, what was edited, which policies were kept. */
 
 import { sameJson } from '#contract/canonical.ts';
-import { fail } from '#contract/errors.ts';
+import { type Failure, fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { setAt } from '#contract/paths.ts';
@@ -30,21 +30,64 @@ export interface Memory {
  * From a checkpoint, or fresh. Throws LabError('file-invalid') if the checkpoint is another run's, and LabError('config-invalid') naming
  * the first field in which the config it was trained with differs from this one.
  */
-export function openMemory(
-  run: { readonly algo: string; readonly seed: number; readonly config: JsonObject; readonly env: JsonObject },
-  resume: Saved | undefined,
-): Memory {
-  const live = { ...run.config };
-  const fresh: Memory = { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, env: run.env, edits: [], health: healthy };
+export function openMemory(run: OwnSettings, resume: Saved | undefined): Memory {
+  const fresh = freshMemory(run);
   if (resume === undefined) return fresh;
-  const { meta } = resume;
+  const stored = storedMemory(run, resume);
+  const memory = { ...fresh, ...stored, live: { ...fresh.live, ...stored.live }, env: { ...run.world, ...stored.env } };
+  checkSame(fresh, stored);
+  return memory;
+}
+
+/** What a run is started with. */
+export interface OwnSettings {
+  readonly algo: string;
+  readonly env: string;
+  readonly seed: number;
+  /** Of the algorithm, and of the environment. */
+  readonly config: JsonObject;
+  readonly world: JsonObject;
+}
+
+function freshMemory({ config, world }: OwnSettings): Memory {
+  const live = { ...config };
+  return { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, env: world, edits: [], health: healthy };
+}
+
+function storedMemory(run: OwnSettings, { meta }: Saved): Memory {
   if (meta.kind !== 'checkpoint' || meta.algo !== run.algo || meta.seed !== run.seed) {
     throw fail('file-invalid', 'This checkpoint belongs to another run.', 'Resume it with its own config and seed.');
   }
-  const stored = copyJson(meta.session) as unknown as Memory;
-  const memory = { ...fresh, ...stored, live: { ...live, ...stored.live }, env: { ...run.env, ...stored.env } };
-  checkSame(fresh, stored);
-  return memory;
+  return copyJson(meta.session) as unknown as Memory;
+}
+
+/**
+ * Of a run that goes on from another one's state with settings of its own. `elsewhere`: it goes on in another world. Throws
+ * LabError('file-invalid') for the state of another environment, algorithm or seed.
+ */
+export function forkMemory(run: OwnSettings, resume: Saved): { readonly memory: Memory; readonly elsewhere: boolean } {
+  const fresh = freshMemory(run);
+  const stored = storedMemory(run, resume);
+  if (resume.meta.env !== run.env)
+    throw fail(
+      'file-invalid',
+      'A fork stays in the environment of the run that it goes on from.',
+      'Train a new run in the other one.',
+      'env.id',
+    );
+  const { live, env, edits } = fresh;
+  const { env: before = run.world }: Partial<Memory> = stored;
+  const elsewhere = Object.entries(run.world).some(([key, value]) => !sameJson(before[key] ?? value, value));
+  return { memory: { ...fresh, ...stored, live, env, edits }, elsewhere };
+}
+
+/** Why the state of another run cannot go on with settings that ask for a state of another size. */
+export function forkFailure({ message, ...failure }: Failure): Failure {
+  return {
+    ...failure,
+    message: `This checkpoint cannot go on with these settings. ${message}`,
+    fix: 'Keep the sizes of networks, observations and parallel environments as they were, or train a new run.',
+  };
 }
 
 /** What was trained is this config with the edits that were made on the way. Fields that the checkpoint does not know are newer than it. */

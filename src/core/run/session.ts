@@ -26,7 +26,7 @@ import { checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
 import { examine } from './health.ts';
 import { MetricRows } from './metric-rows.ts';
-import { applyEdit, copyJson, type Edit, type Memory, openMemory, rungAt } from './session-memory.ts';
+import { applyEdit, copyJson, type Edit, forkFailure, forkMemory, openMemory, rungAt } from './session-memory.ts';
 
 export interface SessionOptions {
   readonly config: CompleteConfig;
@@ -38,6 +38,16 @@ export interface SessionOptions {
   readonly now: () => number;
   /** What save() gave. */
   readonly resume?: Saved;
+  /**
+   * `resume` is of another run, which had other settings: this run's hold from there on. In another world episodes begin anew; what was
+   * learned goes on. Settings of which the state is of another size are refused.
+   */
+  readonly fork?: boolean;
+  /**
+   * Gets the state at about forty places of the run (session-memory.ts), at the steps whose policies are kept, and before each live edit. The
+   * end is not among them.
+   */
+  readonly onRung?: (saved: Saved) => void;
   /** Live edits to repeat, by step. */
   readonly edits?: readonly Edit[];
   readonly createEngine?: EngineFactory;
@@ -71,7 +81,11 @@ export function createSession(options: SessionOptions): Session {
   const makeEngine = options.createEngine ?? createEngine;
   const { steps: budget, evalEvery, evalEpisodes } = config.run;
   const settings = config.algo.config as JsonObject;
-  const memory: Memory = openMemory({ algo: algo.id, seed, config: settings, env: config.env.config as JsonObject }, options.resume);
+  const own = { algo: algo.id, env: env.id, seed, config: settings, world: config.env.config as JsonObject };
+  const { memory, elsewhere: moved } =
+    options.fork === true && options.resume !== undefined
+      ? forkMemory(own, options.resume)
+      : { memory: openMemory(own, options.resume), elsewhere: false };
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
   const envMeta = env.meta(config.env.config);
   const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta)].map((m) => m.id);
@@ -103,6 +117,14 @@ export function createSession(options: SessionOptions): Session {
     const answered = waiting;
     waiting = [];
     for (const { resolve } of answered) resolve(saved);
+  }
+
+  /** A run that goes on without an edit begins at the state before it. */
+  async function keepBeforeEdit(): Promise<void> {
+    if (asked.length === 0 || options.onRung === undefined) return;
+    const begun = options.fork === true ? undefined : options.resume;
+    const state = last === null ? begun : await saveNow(last);
+    if (state !== undefined) options.onRung(state);
   }
 
   function applyEdits(events: SessionEvent[]): void {
@@ -160,7 +182,7 @@ export function createSession(options: SessionOptions): Session {
           const made = createVectorEnv(env, other ?? memory.env, batch, Rng.from(seed).split('env', envs.length));
           envs.push(made);
           if (other !== undefined) elsewhere.add(made);
-          return made;
+          return moved && other === undefined ? { ...made, load: () => made.reset() } : made;
         },
         async makeEngine() {
           const engine = await makeEngine(executor);
@@ -189,10 +211,12 @@ export function createSession(options: SessionOptions): Session {
     };
     try {
       if (options.resume !== undefined) {
-        yield { kind: 'mark', step: memory.step, type: 'resume', text: `resumed at step ${memory.step}`, by: 'system' };
+        const text = options.fork === true ? `goes on from step ${memory.step} of another run` : `resumed at step ${memory.step}`;
+        yield { kind: 'mark', step: memory.step, type: 'resume', text, by: 'system' };
       }
       yield become('running');
       for (;;) {
+        await keepBeforeEdit();
         applyEdits(out);
         if (wish() === 'stop') break;
         if (wish() === 'pause') {
@@ -204,6 +228,7 @@ export function createSession(options: SessionOptions): Session {
             });
             if (waiting.length > 0 && last !== null) await answerSaves(last);
             else await woken;
+            await keepBeforeEdit();
             applyEdits(out);
             yield* out.splice(0);
           }
@@ -243,6 +268,7 @@ export function createSession(options: SessionOptions): Session {
           out.push({ kind: 'population', report: progress.population() });
           populationAt = now();
         }
+        if (onRung && !over) options.onRung?.(await saveNow(progress));
         // Who asks for the state at the very end gets it once the result is known: a run resumed from there has none to give.
         if (over) break;
         await answerSaves(progress);
@@ -250,7 +276,7 @@ export function createSession(options: SessionOptions): Session {
       }
       yield* flush();
       if (last === null) {
-        kept = options.resume ?? null; // its state is the one it began with
+        kept = options.fork === true ? null : (options.resume ?? null); // its state is the one it began with, unless that is another run's
         yield become(memory.step >= budget ? 'done' : 'stopped'); // resumed at its very end, or stopped before it began
         return;
       }
@@ -279,7 +305,8 @@ export function createSession(options: SessionOptions): Session {
     } catch (error) {
       yield* flush();
       state = 'failed';
-      yield { kind: 'state', state, step: memory.step, error: toFailure(error) };
+      const failure = toFailure(error);
+      yield { kind: 'state', state, step: memory.step, error: options.fork === true && last === null ? forkFailure(failure) : failure };
     } finally {
       const answered = waiting;
       waiting = [];
@@ -321,7 +348,7 @@ export function createSession(options: SessionOptions): Session {
     },
     save() {
       if (kept !== null) return Promise.resolve(kept);
-      if (state === 'failed' || state === 'stopped') {
+      if (state === 'failed' || state === 'stopped' || state === 'done') {
         return Promise.reject(fail('internal', 'This run ended without a state to save.', 'Its last checkpoint is kept.'));
       }
       const saved = new Promise<Saved>((resolve, reject) => waiting.push({ resolve, reject }));

@@ -41,7 +41,9 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   const change = (part: Partial<View>): void => rewritePage({ ...route, query: queryOf({ ...view, ...part }) });
   // Runs that go on tell news ten times a second: what is pointed at and typed comes first.
   const numbers = useDeferredValue(version);
-  const runs = useDeferredValue(groups);
+  const latest = useDeferredValue(groups);
+  // A fork shares its past with another run: it is no evidence of its own.
+  const runs = useMemo(() => latest.filter(({ parent }) => parent === null), [latest]);
 
   const { catalog } = known;
   const grouped = useMemo(() => groupRuns(runs, view, catalog), [runs, view, catalog]);
@@ -71,6 +73,8 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   const { choices, copies } = grouped;
   const title = (id: string): string => catalog?.envs.find((env) => env.id === id)?.title ?? id;
   const notes = notesOf(grouped.facets.length, choices.pooled, copies, evidence, title);
+  const left = latest.length - runs.length;
+  if (left > 0) notes.push(`${left} ${left === 1 ? 'fork is' : 'forks are'} left out: a fork shares its past with another run.`);
   const verdictLines = evidence.verdicts.places.flatMap((place) => {
     const where = place.title === '' ? 'Over all environments' : title(place.title);
     return place.judged.map(({ text, state }) => ({ where, text, state }));

@@ -112,6 +112,24 @@ describe('models', () => {
     expect(enough.extent).toEqual([10, 100]);
   });
 
+  it('draws what a fork shares with its parent in grey over the parent, then each in its colour', () => {
+    const fork: RunGroup = { ...two, parent: { id: 'five', step: 50, seeds: [{ seed: 1, step: 40 }] } };
+    const { lines } = buildModel(
+      [groupCurve(fork, 'episodicReturn', 'steps', 100), groupCurve(five, 'episodicReturn', 'steps', 100)],
+      options,
+    );
+    const own = lines.filter((l) => l.key.startsWith('two/'));
+    expect(own.map((l) => [l.key, l.shared, l.xy.x[0], l.xy.x.at(-1)])).toEqual([
+      ['two/seed1', undefined, 40, 100],
+      ['two/seed2', undefined, 40, 100],
+      ['two/seed1/shared', true, 10, 40],
+      ['two/seed2/shared', true, 10, 40],
+    ]);
+    expect(lines.slice(-2).every((l) => l.shared === true)).toBe(true);
+    const many = buildModel([groupCurve({ ...five, parent: { id: 'two', step: 30 } }, 'episodicReturn', 'steps', 100)], options);
+    expect(many.bands[0]?.x[0]).toBe(many.lines.find((l) => l.key === 'five/iqm')?.xy.x[0]);
+  });
+
   it('keeps the unsmoothed line behind a smoothed one, and readings unsmoothed', () => {
     const curve = groupCurve(five, 'episodicReturn', 'steps', 100);
     const model = buildModel([curve], { ...options, smoothing: 0.9 });

@@ -6,6 +6,7 @@ import { spoken } from '#contract/seats.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
+import { forkStep } from '#stores/runs.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
 import { EXPLORING, GREEDY_TEST } from '../format/returns.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
@@ -34,6 +35,8 @@ export interface GroupCurve {
   /** Null below five seeds, and until the first answer of the worker. */
   readonly aggregate: Aggregate | null;
   readonly enough: boolean;
+  /** Of a fork: the x up to which each seed is its parent; 0 for other runs. */
+  readonly sharedUpTo: number;
 }
 
 export const AXES: { readonly [A in Axis]: { readonly title: string; readonly unit: string } } = {
@@ -200,5 +203,7 @@ export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: n
   }
   const enough = seeds.length >= SEEDS_FOR_INTERVAL;
   const aggregate = enough ? aggregateOf(`${group.id}/${metric}/${axis}/${limit}`, signature, () => seeds.map((s) => s.xy), limit) : null;
-  return { group, look: lookOf(group), seeds, aggregate, enough };
+  const start = Math.min(...group.seeds.map(({ seed }) => forkStep(group, seed) ?? 0));
+  const shared = group.parent === null ? 0 : stepToAxis(group, start, axis);
+  return { group, look: lookOf(group), seeds, aggregate, enough, sharedUpTo: Number.isFinite(shared) ? shared : 0 };
 }

@@ -2,7 +2,7 @@
 import { compact, measure } from '../format/numbers.ts';
 import { columnGrid, decimate, extent } from './decimate.ts';
 import { type ChartModel, DASHES, yRange } from './model.ts';
-import type { ChartPalette } from './palette.ts';
+import { type ChartPalette, lineColour } from './palette.ts';
 import type { Pen } from './pens.ts';
 import { shapeAt, shapePlaces } from './shapes.ts';
 
@@ -80,7 +80,7 @@ export function drawCurves(
   for (const { band, low: l, high: h } of bands) pen.area([...trace(l), ...trace(h).reverse()], palette.series[band.colour % 8]!, 0.15);
   for (const [i, { line, row }] of lines.entries()) {
     const points = trace(row);
-    const colour = palette.series[line.colour % 8]!;
+    const colour = lineColour(palette, line);
     if (points.length === 1) pen.box(points[0]![0] - 2, points[0]![1] - 2, 4, 4, colour);
     else pen.line(points, colour, line.width, DASHES[line.dash % DASHES.length], line.opacity);
     if (options.axes && line.shape !== null) {

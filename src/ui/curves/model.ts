@@ -14,6 +14,8 @@ export interface Line {
   readonly width: number; // px
   readonly opacity: number;
   readonly xy: XY;
+  /** What a fork shares with its parent: drawn in grey. */
+  readonly shared?: true;
   /** Figure that stands on it here and there (shapes.ts); null: none. */
   readonly shape: number | null;
   /** Text at its end, '' for none. */
@@ -88,6 +90,27 @@ function smoothOnce(x: Float64Array, y: Float64Array, amount: number): Float64Ar
   return result;
 }
 
+/** Opacity of lines that stand behind others. */
+const FAINT = 0.5;
+
+/** A line in two: what a fork shares with its parent, and the rest, which begins where the first ends. */
+function split(line: Line, sharedUpTo: number): Line[] {
+  const { x, y } = line.xy;
+  const at = sharedUpTo > 0 ? lastAtOrBefore(x, sharedUpTo) : -1;
+  if (at < 1) return [line];
+  const shared: Line = {
+    ...line,
+    key: `${line.key}/shared`,
+    opacity: line.opacity < FAINT ? line.opacity : 1,
+    dash: 0,
+    xy: { x: x.subarray(0, at + 1), y: y.subarray(0, at + 1) },
+    shape: null,
+    end: '',
+    shared: true,
+  };
+  return at === x.length - 1 ? [shared] : [shared, { ...line, xy: { x: x.subarray(at), y: y.subarray(at) } }];
+}
+
 function after(xy: XY, x: number): XY {
   const at = Math.max(0, lastAtOrBefore(xy.x, x));
   return { x: xy.x.subarray(at), y: xy.y.subarray(at) };
@@ -102,7 +125,8 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
     const { look, seeds, aggregate } = curve;
     const style = { colour: look.colour, dash: look.dash };
     const thin = (key: string, xy: XY, opacity: number, end = '', shape: number | null = null): void => {
-      if (xy.x.length > 0) lines.push({ ...style, key: `${look.id}/${key}`, width: 1, opacity, xy, shape, end });
+      const line = { ...style, key: `${look.id}/${key}`, width: 1, opacity, xy, shape, end };
+      if (xy.x.length > 0) lines.push(...split(line, curve.sharedUpTo));
     };
     for (const { xy } of seeds) {
       from = Math.min(from, xy.x[0]!);
@@ -125,12 +149,14 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
     }
     const { x } = aggregate;
     const line = smoothOnce(x, aggregate.line, options.smoothing);
+    // Where a fork is its parent, the parent has the band.
+    const own = curve.sharedUpTo > 0 ? Math.max(0, lastAtOrBefore(x, curve.sharedUpTo)) : 0;
     bands.push({
       key: `${look.id}/band`,
       colour: look.colour,
-      x,
-      low: smoothOnce(x, aggregate.low, options.smoothing),
-      high: smoothOnce(x, aggregate.high, options.smoothing),
+      x: x.subarray(own),
+      low: smoothOnce(x, aggregate.low, options.smoothing).subarray(own),
+      high: smoothOnce(x, aggregate.high, options.smoothing).subarray(own),
     });
     const last = x[x.length - 1]!;
     for (const { seed, xy } of seeds) {
@@ -140,7 +166,7 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
     }
     if (line !== aggregate.line)
       lines.push({ ...style, key: `${look.id}/unsmoothed`, width: 1, opacity: 0.25, xy: { x, y: aggregate.line }, shape: null, end: '' });
-    lines.push({
+    const iqm: Line = {
       ...style,
       key: `${look.id}/iqm`,
       width: 1.75,
@@ -148,8 +174,11 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       xy: { x, y: line },
       shape: look.shape,
       end: look.end || (look.shape === null ? `IQM n=${aggregate.n}` : ''),
-    });
+    };
+    lines.push(...split(iqm, curve.sharedUpTo));
   }
+  // What is shared lies over the parent's own line: from where it ends, each goes its way in its colour.
+  lines.sort((a, b) => Number(a.shared === true) - Number(b.shared === true));
   return {
     ...options,
     expected: options.expected ?? null,

@@ -42,6 +42,14 @@ export function usePalette(): ChartPalette {
   return palette;
 }
 
+/** Of a line: grey where a fork is still its parent. */
+export function lineColour(
+  { muted, series }: ChartPalette,
+  { colour, shared }: { readonly colour: number; readonly shared?: true },
+): string {
+  return shared === true ? muted : series[colour % 8]!;
+}
+
 /** `rgb(r, g, b)` with an opacity. */
 export function fade(colour: string, opacity: number): string {
   return opacity >= 1 ? colour : colour.replace('rgb(', 'rgba(').replace(')', `, ${opacity})`);

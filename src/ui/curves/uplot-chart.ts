@@ -10,7 +10,7 @@ import { compact, measure } from '../format/numbers.ts';
 import { lastAtOrBefore } from './aggregate.ts';
 import { columnGrid, decimate, extent } from './decimate.ts';
 import { type ChartModel, DASHES, yRange } from './model.ts';
-import { type ChartPalette, fade } from './palette.ts';
+import { type ChartPalette, fade, lineColour } from './palette.ts';
 import { shapeAt, shapePlaces } from './shapes.ts';
 
 export interface ChartHandlers {
@@ -80,12 +80,13 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       bands.push({ series: [i + 1, i], fill: tone(band.colour, 0.15) });
     }
     for (const line of m.lines) {
+      const stroke = fade(lineColour(colours, line), line.opacity);
       series.push({
         width: line.width,
-        stroke: tone(line.colour, line.opacity),
+        stroke,
         dash: [...DASHES[line.dash % DASHES.length]!],
         // A single measurement has no line to be seen by.
-        points: { show: line.xy.x.length < 3, size: 5, fill: tone(line.colour, line.opacity), width: 0 },
+        points: { show: line.xy.x.length < 3, size: 5, fill: stroke, width: 0 },
         spanGaps: true,
       });
     }
@@ -264,7 +265,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       range = view ?? next.extent;
       const shape = [
         ...next.bands.map((b) => b.key),
-        ...next.lines.map((l) => `${l.key}${l.width}${l.opacity}${l.dash}${l.colour}${l.shape}${l.xy.x.length < 3}`),
+        ...next.lines.map((l) => `${l.key}${l.width}${l.opacity}${l.dash}${l.colour}${l.shared}${l.shape}${l.xy.x.length < 3}`),
       ].join();
       if (plot === null || shape !== structure || colours !== palette) {
         structure = shape;

@@ -56,6 +56,8 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
           {report === null ? '–' : bytes(report.usedBytes)}
           {report !== null && report.quotaBytes > 0 && ` of ${bytes(report.quotaBytes)}`}
         </dd>
+        <dt>Checkpoints to fork from</dt>
+        <dd>{report === null ? '–' : `${bytes(report.points.taken)} of ${bytes(report.points.allowed)} that they may take`}</dd>
         <dt>Kept when space gets short</dt>
         <dd>{machine.persisted ? 'yes, the browser has promised it' : 'not promised by the browser'}</dd>
       </dl>

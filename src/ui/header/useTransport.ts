@@ -1,8 +1,11 @@
 /** Train, pause, resume, step, stop: what each does now and why it may be off. Used by the header, the phone's bar and the keyboard. */
 import { useStore } from 'zustand';
+import { currentFork, forkProblem } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { forkStore } from '#stores/fork.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -27,10 +30,20 @@ function blockedBy(ready: boolean, lesson: boolean, problems: readonly string[])
   return problems[0] ?? '';
 }
 
+/** Of its config: a fork's own hash says where it begins, too. */
+const hashOf = ({ parent, hash, config }: RunGroup): string => (parent === null ? hash : configHash(config));
+
+/** What keeps the fork that is being set up from being trained. */
+function forkProblems(): readonly string[] {
+  const fork = currentFork();
+  const problem = fork === null ? null : forkProblem(fork, draftStore.getState().config);
+  return problem === null ? [] : [`${problem.message} ${problem.fix}`];
+}
+
 function describe(group: RunGroup | null, draftHash: string, blocked: string): Transport {
   const phase = group === null ? 'none' : phaseOf(group);
   const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
-  const differs = open && draftHash !== '' && group !== null && group.hash !== draftHash;
+  const differs = open && draftHash !== '' && group !== null && hashOf(group) !== draftHash;
   // Another tab has the controls: here a new run can be trained.
   if (group?.elsewhere === true) return { group, phase, main: 'train', blocked, differs: false, canStep: false, canStop: false };
   const main = phase === 'running' ? 'pause' : open ? 'resume' : 'train';
@@ -44,10 +57,15 @@ export function useTransport(): Transport {
   const hash = useStore(draftStore, (state) => state.hash);
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
+  useStore(forkStore);
   return describe(
     group,
     hash,
-    blockedBy(ready, lesson, [...Object.values(bad).map((entry) => entry.message), ...problems.map((problem) => problem.message)]),
+    blockedBy(ready, lesson, [
+      ...Object.values(bad).map((entry) => entry.message),
+      ...problems.map((problem) => problem.message),
+      ...forkProblems(),
+    ]),
   );
 }
 
@@ -63,6 +81,7 @@ export function transportNow(): Transport {
     blockedBy(catalogStore.getState().catalog !== null, inLesson(routeStore.getState()), [
       ...bad,
       ...problems.map((problem) => problem.message),
+      ...forkProblems(),
     ]),
   );
 }

@@ -21,6 +21,7 @@ const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'papers', title: 'Papers' },
   { page: 'lessons', title: 'Lessons' },
   { page: 'compare', title: 'Compare' },
+  { page: 'side', title: 'Side by side' },
   { page: 'sweeps', title: 'Sweeps' },
 ];
 

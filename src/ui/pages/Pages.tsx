@@ -10,6 +10,7 @@ const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
 const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
+const SidePage = lazy(() => import('../side/SidePage.tsx'));
 const SweepsPage = lazy(() => import('../sweep/SweepsPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
@@ -22,6 +23,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <EmbedPage route={route} />;
     case 'home':
       return <HomePage />;
+    case 'side':
+      return <SidePage route={route} />;
     case 'sweeps':
       return <SweepsPage route={route} />;
     case 'papers':

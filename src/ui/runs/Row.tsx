@@ -17,13 +17,15 @@ interface GroupProps {
   /** What it is called beside the others. */
   readonly name: string;
   readonly fields: readonly Column[];
+  /** Runs above it in the tree of forks. */
+  readonly depth: number;
   readonly index: number;
   readonly active: boolean;
   readonly expanded: boolean;
   readonly onExpand: (id: string) => void;
 }
 
-export const GroupRow = memo(function GroupRow({ group, name, fields, index, active, expanded, onExpand }: GroupProps) {
+export const GroupRow = memo(function GroupRow({ group, name, fields, depth, index, active, expanded, onExpand }: GroupProps) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const [renaming, setRenaming] = useState(false);
   const { step, total, spent, finished } = progressOf(group);
@@ -38,6 +40,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, index, act
     <tr className={styles.group} data-active={active ? '' : undefined} aria-rowindex={index} aria-current={active ? 'true' : undefined}>
       <th scope="row" className={styles.nameCell}>
         <div className={styles.nameRow}>
+          {depth > 0 && <Branch depth={depth} step={group.parent?.step ?? 0} />}
           <button
             type="button"
             className={styles.expand}
@@ -120,6 +123,18 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, index, act
     </tr>
   );
 });
+
+/** Where a fork hangs in the tree. */
+function Branch({ depth, step }: { readonly depth: number; readonly step: number }) {
+  return (
+    <span className={styles.branch} data-depth={Math.min(depth, DEEPEST)} title={`Goes on from step ${compact(step)} of the run above`}>
+      <span className="visually-hidden">{`Fork, level ${depth}, from step ${compact(step)}:`}</span>
+    </span>
+  );
+}
+
+/** Deeper forks stand no further in. */
+const DEEPEST = 4;
 
 interface SeedProps {
   readonly group: RunGroup;

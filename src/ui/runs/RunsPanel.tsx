@@ -12,7 +12,7 @@ import { Popover } from '../kit/Popover.tsx';
 import { runNames } from './names.ts';
 import { GroupRow, SeedRow } from './Row.tsx';
 import styles from './Runs.module.css';
-import { arrange, columnsFor } from './rows.ts';
+import { arrange, columnsFor, depthOf } from './rows.ts';
 import { useWindow } from './useWindow.ts';
 
 const WhatDiffers = lazy(() => import('./WhatDiffers.tsx').then((module) => ({ default: module.WhatDiffers })));
@@ -47,6 +47,7 @@ export function RunsPanel({ open, onFold }: Props) {
     [shown, expanded],
   );
   const names = runNames(groups, catalog, 'alike');
+  const byId = useMemo(() => new Map(shown.map((group) => [group.id, group])), [shown]);
   const columns = columnsFor(shown, catalog);
   const fields = columns.filter(({ text }) => text !== undefined);
   const drawn = shown.filter((group) => group.visible);
@@ -75,6 +76,11 @@ export function RunsPanel({ open, onFold }: Props) {
         {open && groups.length > 1 && (
           <a className={styles.compare} href={hashOf({ page: 'compare', id: null, query: {} })}>
             Compare
+          </a>
+        )}
+        {open && groups.length > 0 && (
+          <a className={styles.compare} href={hashOf({ page: 'side', id: null, query: { run: activeId ?? '' } })}>
+            Side by side
           </a>
         )}
         {open && drawn.length > 1 && (
@@ -148,6 +154,7 @@ export function RunsPanel({ open, onFold }: Props) {
                       group={line.group}
                       name={names.get(line.group.id) ?? line.group.name}
                       fields={fields}
+                      depth={depthOf(line.group, byId)}
                       index={first + i + 2}
                       active={line.group.id === activeId}
                       expanded={expanded.has(line.group.id)}

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { phaseOf, progressOf, statusText } from '../header/progress.ts';
-import { arrange, outcomeOf } from './rows.ts';
+import { effectOf, effectText } from './effect.ts';
+import { arrange, depthOf, outcomeOf } from './rows.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 1000 } });
 
@@ -76,4 +77,39 @@ test('progress sums the seeds, and time left is what is open at the present spee
   const progress = progressOf(group('g', [seed(1, 'done', 1), seed(2, 'running', null, 400), seed(3, 'queued', null, 0)]));
   expect(progress).toMatchObject({ step: 1400, total: 3000, perSecond: 500, finished: 1 });
   expect(progress.left).toBeCloseTo(3.2);
+});
+
+test('forks stand below the run they go on from, whatever the table is sorted by', () => {
+  const fork = (id: string, parent: string, value: number) => done(id, [value], { parent: { id: parent, step: 100 } });
+  const groups = [
+    fork('child', 'root', 9),
+    done('other', [5]),
+    fork('grandchild', 'child', 7),
+    done('root', [1]),
+    fork('alone', 'gone', 3),
+  ];
+  expect(arrange(groups, '', { column: 'return', down: true }).map(({ id }) => id)).toEqual([
+    'other',
+    'alone',
+    'root',
+    'child',
+    'grandchild',
+  ]);
+  const byId = new Map(groups.map((one) => [one.id, one]));
+  expect(groups.map((one) => depthOf(one, byId))).toEqual([1, 0, 2, 0, 0]);
+  // A file may name parents in a circle: every run is shown once.
+  const circle = [fork('a', 'b', 1), fork('b', 'a', 2)];
+  expect(arrange(circle, '', { column: 'name', down: false })).toHaveLength(2);
+});
+
+test('the effect of an edit is a difference of pairs, with an interval from five on', () => {
+  const nowhere = () => 0;
+  const effect = effectOf(done('edited', [11, 22, 33, 44, 55]), done('shadow', [10, 20, 30, 40, 50]), nowhere);
+  expect(effect).toMatchObject({ mean: 3, pairs: 5 });
+  expect(effect?.interval?.[0]).toBeGreaterThan(0);
+  expect(effect?.interval?.[1]).toBeLessThanOrEqual(5);
+  const few = effectOf(done('edited', [11, 22]), done('shadow', [10, 20]), nowhere);
+  expect(few).toMatchObject({ mean: 1.5, interval: null, pairs: 2 });
+  expect(effectText(few!)).toContain('+1.5, 2 paired seeds; an interval needs five');
+  expect(effectOf(group('fresh', [seed(1, 'running', null)]), done('shadow', [1]), nowhere)).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
 import type { Catalog } from '#contract/catalog.ts';
 import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/config-diff.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -172,6 +173,41 @@ function capital(text: string): string {
 
 const nothingLast = (value: number) => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY);
 
+/** How many forks lie between a run and the first of its line that is in the list. */
+export function depthOf(group: RunGroup, byId: ReadonlyMap<string, RunGroup>): number {
+  let depth = 0;
+  let at = group;
+  for (let parent = parentIn(at, byId); parent !== undefined && depth < byId.size; parent = parentIn(at, byId)) {
+    depth++;
+    at = parent;
+  }
+  return depth;
+}
+
+const parentIn = ({ parent }: RunGroup, byId: ReadonlyMap<string, RunGroup>): RunGroup | undefined =>
+  parent === null ? undefined : byId.get(parent.id);
+
+/** The same runs with each fork below the run it goes on from; among forks of one run the order stays. A run whose parent is not there stands by itself. */
+export function asTree(groups: readonly RunGroup[]): readonly RunGroup[] {
+  if (groups.every(({ parent }) => parent === null)) return groups;
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const children = groupBy(
+    groups.filter((group) => parentIn(group, byId) !== undefined),
+    ({ parent }) => parent?.id ?? '',
+  );
+  const seen = new Set<string>();
+  const out: RunGroup[] = [];
+  const visit = (group: RunGroup): void => {
+    if (seen.has(group.id)) return;
+    seen.add(group.id);
+    out.push(group);
+    for (const child of children.get(group.id) ?? []) visit(child);
+  };
+  for (const group of groups) if (parentIn(group, byId) === undefined) visit(group);
+  for (const group of groups) visit(group); // a file may name parents in a circle
+  return out;
+}
+
 export function arrange(
   groups: readonly RunGroup[],
   filter: string,
@@ -189,10 +225,10 @@ export function arrange(
           return words.every((word) => text.includes(word));
         });
   const column = columnsFor(kept, catalog).find((candidate) => candidate.id === sort.column);
-  if (column === undefined) return kept;
+  if (column === undefined) return asTree(kept);
   // Each value once, not once per comparison.
   const readOf = column.id === 'name' ? (group: RunGroup) => (names.get(group.id) ?? group.name).toLowerCase() : column.value;
   const keyed = kept.map((group) => [readOf(group), group] as const);
   const direction = sort.down ? -1 : 1;
-  return keyed.sort(([a], [b]) => (a < b ? -direction : a > b ? direction : 0)).map(([, group]) => group);
+  return asTree(keyed.sort(([a], [b]) => (a < b ? -direction : a > b ? direction : 0)).map(([, group]) => group));
 }

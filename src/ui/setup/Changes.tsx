@@ -11,6 +11,7 @@ import { type Leaf, textOf } from '../form/leaves.ts';
 import { useTransport } from '../header/useTransport.ts';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
+import { ForkNotes, useFork } from './ForkNote.tsx';
 import styles from './Setup.module.css';
 import { allLeaves, changedSince, newRunFields, resetField, runningTwin, type Setup } from './useSetup.ts';
 
@@ -21,13 +22,15 @@ export function Changes({ setup }: { readonly setup: Setup }) {
   const lock = useStore(layoutStore, (state) => state.lock);
   const running = useStore(runsStore, (state) => runningTwin(state.groups, state.activeId, config)?.config ?? null);
   const transport = useTransport();
+  const fork = useFork();
   const leaves = allLeaves(setup);
   const changed = diff(leaves, config, base);
   const forks = running === null ? [] : newRunFields(leaves, config, running);
 
   return (
     <footer className={styles.foot}>
-      {forks.length > 0 && (
+      {depth !== 'teach' && <ForkNotes />}
+      {forks.length > 0 && !fork && (
         <div className={styles.forkNote}>
           <p>
             {list(forks.map((leaf) => leaf.title))} {forks.length === 1 ? 'needs' : 'need'} a new run; the one going on keeps its own.

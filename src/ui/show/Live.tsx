@@ -26,9 +26,13 @@ interface Props {
   readonly label: string;
   /** The return so far of the episode that is shown, as it changes; null: there is none yet. */
   readonly onReturn?: (value: number | null) => void;
+  /** The frame that was drawn; null: there is none yet. */
+  readonly onFrame?: (at: { readonly clip: Clip; readonly t: number } | null) => void;
+  /** The clip is loaded in sight even while nothing moves. */
+  readonly eager?: boolean;
 }
 
-export function Live({ reel, playing, name, load, poster, label, onReturn }: Props) {
+export function Live({ reel, playing, name, load, poster, label, onReturn, onFrame, eager = false }: Props) {
   const host = useRef<HTMLSpanElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [inSight, setInSight] = useState(false);
@@ -39,6 +43,8 @@ export function Live({ reel, playing, name, load, poster, label, onReturn }: Pro
   const shown = useRef<Shown | null>(null);
   const tell = useRef(onReturn);
   tell.current = onReturn;
+  const tellFrame = useRef(onFrame);
+  tellFrame.current = onFrame;
   const loader = useRef(load);
   loader.current = load;
 
@@ -50,7 +56,7 @@ export function Live({ reel, playing, name, load, poster, label, onReturn }: Pro
     return () => observer.disconnect();
   }, []);
 
-  const wanted = inSight && playing && clip?.name !== name;
+  const wanted = inSight && (playing || eager) && clip?.name !== name;
   useEffect(() => {
     if (!wanted) return;
     let live = true;
@@ -87,6 +93,7 @@ export function Live({ reel, playing, name, load, poster, label, onReturn }: Pro
           stale: true,
           drawn: (t) => {
             setDrawn(true);
+            tellFrame.current?.({ clip: current, t });
             const next = current.returnAt(t);
             if (next === value) return;
             value = next;
@@ -123,6 +130,7 @@ export function Live({ reel, playing, name, load, poster, label, onReturn }: Pro
       for (const stop of stops) stop();
       setDrawn(false);
       tell.current?.(null);
+      tellFrame.current?.(null);
     };
   }, [current, reel]);
 

@@ -13,21 +13,37 @@ export interface Moment {
 export class Reel {
   playing = false;
   private seconds = 0;
-  private readonly clips = new Set<Clip>();
+  /** How many scenes show each. */
+  private readonly clips = new Map<Clip, number>();
 
   enter(clip: Clip): void {
-    this.clips.add(clip);
+    this.clips.set(clip, (this.clips.get(clip) ?? 0) + 1);
   }
 
   leave(clip: Clip): void {
-    this.clips.delete(clip);
+    const left = (this.clips.get(clip) ?? 0) - 1;
+    if (left > 0) this.clips.set(clip, left);
+    else this.clips.delete(clip);
+  }
+
+  /** Seconds of the longest clip. */
+  get length(): number {
+    return Math.max(0, ...[...this.clips.keys()].map(({ length, dt }) => length * dt));
+  }
+
+  get position(): number {
+    return this.seconds;
+  }
+
+  /** All its clips go to this second. */
+  seek(seconds: number): void {
+    this.seconds = Math.min(Math.max(0, seconds), this.length);
   }
 
   tick(seconds: number): void {
     if (!this.playing || this.clips.size === 0) return;
     this.seconds += Math.min(seconds, LONGEST_TICK);
-    const longest = Math.max(...[...this.clips].map(({ length, dt }) => length * dt));
-    if (this.seconds >= longest) this.seconds = 0;
+    if (this.seconds >= this.length) this.seconds = 0;
   }
 
   /** A shorter clip stands at its last frame until the longest is over. */

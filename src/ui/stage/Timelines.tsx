@@ -4,6 +4,7 @@
  */
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
+import { forkPoint, forkSteps } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
 import { newestPolicy } from '#client/policies.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -37,11 +38,16 @@ function Learning() {
   const active = useStore(runsStore, (state) => state.groups.find((group) => group.id === state.activeId) ?? null);
   const runId = policy?.runId ?? active?.id ?? '';
   const seed = policy?.seed ?? firstTrained(active);
-  const trained = active?.seeds.find((s) => s.seed === seed)?.step ?? 0;
+  const run = active?.id === runId ? active.seeds.find((s) => s.seed === seed) : undefined;
+  const trained = run?.step ?? 0;
+  const points = run === undefined ? [] : forkSteps(run);
   const newest = checkpoints.at(-1)?.step ?? 0;
   const budget = Math.max(active?.config.run.steps ?? 1, newest, 1);
   const shown = policy?.step ?? 0;
   const empty = checkpoints.length === 0 || seed === null;
+  const sameStart = useStore(stageStore, (state) => state.sameStart !== null);
+  // Before the first kept state a fork would be a new run.
+  const fork = run === undefined ? null : (forkPoint(run, policy === null ? newest : shown) ?? points[0] ?? null);
   const go = (step: number): void => {
     if (seed !== null && step !== stageStore.getState().policy?.step) void lab.watch(runId, seed, step);
   };
@@ -70,7 +76,12 @@ function Learning() {
       <span className={styles.track}>
         <span className={styles.trained} style={{ inlineSize: `${(100 * Math.min(1, Math.max(trained, newest) / budget)).toFixed(2)}%` }} />
         {checkpoints.map(({ step, key }) => (
-          <i key={key} className={styles.tick} style={{ insetInlineStart: `${((100 * step) / budget).toFixed(2)}%` }} />
+          <i
+            key={key}
+            className={styles.tick}
+            data-fork={points.includes(step) ? '' : undefined}
+            style={{ insetInlineStart: `${((100 * step) / budget).toFixed(2)}%` }}
+          />
         ))}
         <input
           type="range"
@@ -98,6 +109,33 @@ function Learning() {
         <output className={styles.reading}>
           {policy === null ? (mode === 'play' ? 'you' : (scripted ?? 'random').replaceAll('-', ' ')) : `${compact(shown)} steps`}
         </output>
+        <button
+          type="button"
+          className={styles.icon}
+          data-from="lab"
+          aria-label="Same start for every policy"
+          title="Every policy of the timeline plays from the start that is shown now, and comes in at the same moment"
+          aria-pressed={sameStart}
+          disabled={empty}
+          onClick={() => lab.stage.keepStart(!sameStart)}
+        >
+          <StageIcon name="anchor" />
+        </button>
+        <span data-from="lab">
+          <Button
+            kind="bare"
+            icon="fork"
+            label={
+              fork === null
+                ? 'No checkpoint is kept yet from which another run could go on'
+                : `Fork at step ${compact(fork)}: change something, train on from there`
+            }
+            disabled={fork === null || seed === null || active?.elsewhere === true}
+            onClick={() => {
+              if (fork !== null && seed !== null) void lab.forks.begin(runId, seed, fork);
+            }}
+          />
+        </span>
         <button
           type="button"
           className={styles.icon}
@@ -204,7 +242,7 @@ function Episode() {
           ))}
         </select>
         <span data-from="lab">
-          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.stage.nextEpisode()} />
+          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.stage.anotherEpisode()} />
           <Button
             kind="bare"
             icon="film"

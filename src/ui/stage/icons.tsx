@@ -16,6 +16,7 @@ const PATHS = {
   follow: 'M8 11.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4zM8 1.8v3M8 11.2v3M1.8 8h3M11.2 8h3',
   back: 'M11 3.5v9L5 8zM4 3.5v9',
   forward: 'M5 3.5v9L11 8zM12 3.5v9',
+  anchor: 'M8 14V6M8 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM3 9.5c0 2.5 2 4.5 5 4.5s5-2 5-4.5M5.5 8.5h5',
   newest: 'M3 3.5v9L8 8zM8 3.5v9L13 8zM13.4 3.5v9',
 } as const;
 

@@ -1,0 +1,73 @@
+/** A run is a timeline: forked from one of its kept states with another setting, shown as a tree, and its policies side by side. */
+import { activeRun, allSeeds, type CurveView, curve, expect, field, open, runs, test, trainToEnd } from './lab.ts';
+
+const HASH = '#env=cartpole&algo=ppo&steps=60000&seeds=1&seed=4&depth=lab';
+
+const upTo = (view: CurveView | null, step: number): number[][] =>
+  (view?.steps ?? []).flatMap((at, i) => (at <= step ? [[at, view?.values[i] ?? Number.NaN]] : []));
+
+test('a fork from the timeline with another learning rate: one past, two curves, a tree; and two checkpoints side by side', async ({
+  page,
+}) => {
+  await open(page, HASH);
+  const parent = await trainToEnd(page);
+  const whole = await curve(page, 4);
+  // The last state is on the disk a moment after the end is told.
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.points?.length ?? 0).toBeGreaterThanOrEqual(20);
+  const kept = (await activeRun(page))?.seeds[0]?.points ?? [];
+
+  // To the middle of the timeline by keys, then a fork from there.
+  const timeline = page.getByRole('slider', { name: 'learning' });
+  await timeline.focus();
+  for (const [key, place] of [
+    ['Home', 1],
+    ['PageUp', 6],
+    ['PageUp', 11],
+    ['PageUp', 16],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(timeline).toHaveAttribute('aria-valuetext', new RegExp(`, ${place} of \\d+ kept`));
+  }
+  await page.getByRole('button', { name: /^Fork at step/ }).click();
+  const note = page.getByText(/^Fork of .* at step/);
+  await expect(note).toBeVisible();
+  await field(page, /^learning rate/).fill('0.01');
+  await field(page, /^learning rate/).press('Enter');
+  await page.getByRole('button', { name: 'Train the fork' }).click();
+  await expect.poll(async () => (await runs(page)).length).toBe(2);
+  const child = await allSeeds(page, 'done');
+  expect(child.parent?.id).toBe(parent.id);
+  expect(child.seeds[0]?.result?.parameterHash).not.toBe(parent.seeds[0]?.result?.parameterHash);
+  const step = child.parent?.step ?? 0;
+  expect(kept).toContain(step);
+  const forked = await curve(page, 4);
+  expect(upTo(forked, step).length).toBeGreaterThan(5);
+  expect(upTo(forked, step)).toEqual(upTo(whole, step));
+  expect(upTo(forked, 60_000)).not.toEqual(upTo(whole, 60_000));
+
+  // Both are drawn, and the table shows which goes on from which.
+  const legend = page.locator('#panel-curves');
+  await expect(legend.getByText('learning rate: 0.01', { exact: true })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Table of runs' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(/Fork, level 1, from step/);
+  await expect(page.getByText(/Goes on from step .* This run minus that one/)).toBeVisible();
+  await page.reload();
+  await expect(rows.nth(1)).toContainText(/Fork, level 1, from step/);
+
+  await page.getByRole('link', { name: 'Side by side' }).first().click();
+  const scenes = page.locator('[data-state]:has(canvas)');
+  await expect(scenes).toHaveCount(2);
+  for (const i of [0, 1]) await expect(scenes.nth(i)).toHaveAttribute('data-drawn', 'true');
+  const clock = page.getByRole('slider', { name: 'Moment' });
+  await expect(clock).toBeEnabled();
+  await clock.focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+  const at = page.getByLabel(/^Scene \d, where it stands$/);
+  await expect(at.nth(0)).toHaveText(/step [1-9]\d*, return/);
+  const steps = await at.allTextContents();
+  expect(new Set(steps.map((text) => text.split(',')[0])).size).toBe(1);
+  await page.getByRole('button', { name: 'Add a scene' }).click();
+  await expect(scenes).toHaveCount(3);
+  expect(await page.evaluate(() => location.hash)).toContain('c=learned');
+});

@@ -1,0 +1,129 @@
+/** Below the set-up: the fork that is being set up, what a fork differs by from its parent, and the shadow of a run that was edited live. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { forkProblem, lastEdit } from '#client/forks.ts';
+import { lab } from '#client/lab.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { curvesStore } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
+import { forkOf, forkStore } from '#stores/fork.ts';
+import { findGroup, forkStep, runsStore } from '#stores/runs.ts';
+import type { Mark, RunGroup } from '#stores/types.ts';
+import { compact } from '../format/numbers.ts';
+import { useTransport } from '../header/useTransport.ts';
+import { Button } from '../kit/Button.tsx';
+import { effectOf, effectText } from '../runs/effect.ts';
+import { runNames, valueText, wordsOf } from '../runs/names.ts';
+import styles from './Setup.module.css';
+
+export function ForkNotes() {
+  const active = useStore(runsStore, (state) => state.groups.find(({ id }) => id === state.activeId) ?? null);
+  const setting = useFork();
+  if (setting) return <Setting />;
+  if (active === null) return null;
+  return (
+    <>
+      {active.parent !== null && <Origin group={active} />}
+      <Shadow group={active} />
+    </>
+  );
+}
+
+/** Whether a fork is being set up. */
+export function useFork(): boolean {
+  const fork = useStore(forkStore);
+  return useStore(draftStore, (draft) => forkOf(fork, draft) !== null);
+}
+
+function nameOf(group: RunGroup): string {
+  const { groups } = runsStore.getState();
+  return runNames(groups, catalogStore.getState().catalog, 'alike').get(group.id) ?? group.name;
+}
+
+function Setting() {
+  const { fork } = useStore(forkStore);
+  const config = useStore(draftStore, (state) => state.config);
+  const transport = useTransport();
+  useStore(runsStore, (state) => state.groups); // it may be deleted meanwhile
+  if (fork === null) return null;
+  const group = findGroup(fork.runId);
+  const problem = forkProblem(fork, config);
+  return (
+    <div className={styles.forkNote} role="status">
+      <p>
+        Fork of {group === null ? 'a run' : nameOf(group)} at step {compact(fork.step)}. Change a setting of the learner or of the world;
+        Train goes on from there. In a changed world episodes begin anew.
+      </p>
+      {problem !== null && (
+        <p className={styles.failure}>
+          {problem.message} {problem.fix}
+        </p>
+      )}
+      <div className={styles.forkButtons}>
+        <Button icon="fork" kind="solid" disabled={problem !== null || transport.blocked !== ''} onClick={() => void lab.train()}>
+          Train the fork
+        </Button>
+        <Button onClick={() => lab.forks.cancel()}>Not a fork</Button>
+      </div>
+    </div>
+  );
+}
+
+function Origin({ group }: { readonly group: RunGroup }) {
+  const parent = useStore(runsStore, (state) => state.groups.find(({ id }) => id === group.parent?.id) ?? null);
+  useStore(curvesStore, (state) => state.version);
+  const at = compact(group.parent?.step ?? 0);
+  if (parent === null) return <p className={styles.forkNote}>A fork from step {at} of a run that is no longer here.</p>;
+  const effect = effectOf(group, parent, (seed) => forkStep(group, seed) ?? 0);
+  return (
+    <div className={styles.forkNote}>
+      <p>
+        Goes on from step {at} of {nameOf(parent)}. {effect !== null && `This run minus that one, ${effectText(effect)}.`}
+      </p>
+      <Button onClick={() => lab.openRun(parent.id)}>Open that run</Button>
+    </div>
+  );
+}
+
+/** A run that goes on without the newest live edit of this one. */
+function Shadow({ group }: { readonly group: RunGroup }) {
+  const last = lastEdit(group);
+  const shadow = useStore(runsStore, ({ groups }) =>
+    last === null ? null : (groups.find(({ parent }) => parent?.id === group.id && parent.step === last.mark.step) ?? null),
+  );
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  useStore(curvesStore, (state) => (shadow === null ? 0 : state.version));
+  const [said, setSaid] = useState('');
+  if (last === null || group.elsewhere === true) return null;
+  const { mark } = last;
+  const words = editText(mark, group, catalog);
+  if (shadow !== null) {
+    const effect = effectOf(group, shadow, (seed) => forkStep(shadow, seed) ?? 0);
+    return (
+      <p className={styles.forkNote}>
+        {effect === null
+          ? `${words}: its shadow goes on without it; both must measure something before they can be compared.`
+          : `Effect of ${words}: this run minus its shadow, ${effectText(effect)}.`}
+      </p>
+    );
+  }
+  const start = async (): Promise<void> => {
+    const id = await lab.forks.shadow(group.id);
+    setSaid(id === null ? 'The state before this edit is no longer kept.' : '');
+  };
+  return (
+    <div className={styles.forkNote}>
+      <p>{`${words}. A shadow run goes on from there without it, so that its effect can be measured.`}</p>
+      <Button icon="fork" onClick={() => void start()}>
+        Start the shadow
+      </Button>
+      {said !== '' && <p role="status">{said}</p>}
+    </div>
+  );
+}
+
+/** "learning rate = 1e-4 from step 12 k on". */
+function editText({ path = '', value, step }: Mark, { config }: RunGroup, catalog: Parameters<typeof wordsOf>[2]): string {
+  const words = wordsOf(path, config, catalog);
+  return `${words.title} = ${valueText(value, words)} from step ${compact(step)} on`;
+}
