@@ -68,7 +68,8 @@ export class Projector {
       if (time > until || (member.t >= 0 && !this.ready(time))) break;
       this.draw(member);
     }
-    const more = [...reels].some(({ playing }) => playing) || due.some(({ shown }) => shown.stale);
+    // A clock that was moved by hand stands still, too: what had no turn gets one.
+    const more = [...reels].some(({ playing }) => playing) || due.some((member) => this.isDue(member));
     this.before = more ? now : 0;
     if (more) this.wake();
   }
