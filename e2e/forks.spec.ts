@@ -65,8 +65,8 @@ test('a fork from the timeline with another learning rate: one past, two curves,
   for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
   const at = page.getByLabel(/^Scene \d, where it stands$/);
   await expect(at.nth(0)).toHaveText(/step [1-9]\d*, return/);
-  const steps = await at.allTextContents();
-  expect(new Set(steps.map((text) => text.split(',')[0])).size).toBe(1);
+  // They are drawn in turns; then both stand at the same step.
+  await expect.poll(async () => new Set((await at.allTextContents()).map((text) => text.split(',')[0])).size).toBe(1);
   await page.getByRole('button', { name: 'Add a scene' }).click();
   await expect(scenes).toHaveCount(3);
   expect(await page.evaluate(() => location.hash)).toContain('c=learned');
