@@ -8,12 +8,11 @@ import { race } from '#core/run/by-id.ts';
 import { fastest } from '#core/run/race.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 
-export const EXECUTORS = ['wasm', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
+export const EXECUTORS = ['wasm', 'webgpu', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
 
 /** A browser has navigator.gpu; Node has it only if it was installed there. */
-function bestTfjs(): Exclude<ExecutorId, 'auto'> {
-  return 'gpu' in (globalThis.navigator ?? {}) ? 'tfjs-webgpu' : 'tfjs-wasm';
-}
+const hasGpu = (): boolean => 'gpu' in (globalThis.navigator ?? {});
+const bestTfjs = (): Exclude<ExecutorId, 'auto'> => (hasGpu() ? 'tfjs-webgpu' : 'tfjs-wasm');
 
 /** What a config may say for this option; `auto` is settled by withExecutor. */
 export function executorFor(option: string | undefined): string | undefined {
@@ -24,7 +23,8 @@ export function executorFor(option: string | undefined): string | undefined {
 export async function withExecutor(config: RunConfig): Promise<RunConfig> {
   if (config.run.executor !== 'auto') return config;
   prepareTfjs();
-  const results = await race(config, ['wasm', bestTfjs(), 'tfjs-cpu'], () => performance.now());
+  const gpu = hasGpu() ? (['webgpu'] as const) : [];
+  const results = await race(config, ['wasm', ...gpu, bestTfjs(), 'tfjs-cpu'], () => performance.now());
   const executor = fastest(results);
   const speeds = results.map((result) => `${result.executor} ${result.updatesPerSecond.toFixed(0)}`).join(', ');
   process.stderr.write(`executor auto: ${executor}${speeds ? ` (updates/s: ${speeds})` : ''}\n`);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
 import { build } from 'vite';
 import { serve } from '../tools/serve.mjs';
 import { expect, open, test, trainToEnd } from './lab.ts';
@@ -14,8 +15,27 @@ function worst(a: readonly number[], b: readonly number[], floor: number): numbe
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? Number.NaN)) / Math.max(Math.abs(b[i] ?? 0), floor)), 0);
 }
 
-test('five gradient steps on a recorded rollout agree on webgpu and wasm', async ({ browser }) => {
-  test.setTimeout(180_000);
+/** What the worker that `query` asks for answers, and what the browser had to complain about. */
+async function ask(
+  browser: Browser,
+  query: string,
+  patience: number,
+): Promise<{ readonly result: unknown; readonly complaints: string[] }> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (/validation|invalid|uncaptured|error/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(`${site.url}?${query}`);
+  const answer = page.locator('#answer[data-done]');
+  await answer.waitFor({ state: 'attached', timeout: patience });
+  const result: unknown = JSON.parse((await answer.textContent()) ?? '');
+  await page.close();
+  return { result, complaints };
+}
+
+let site: Awaited<ReturnType<typeof serve>>;
+test.beforeAll(async () => {
   const outDir = resolve('node_modules/.cache/rl-workbench/parity');
   await build({
     configFile: false,
@@ -25,43 +45,59 @@ test('five gradient steps on a recorded rollout agree on webgpu and wasm', async
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'esnext' },
   });
-  const { server, url } = await serve({ dir: outDir, port: 0 });
-  try {
-    const page = await browser.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (/validation|invalid|uncaptured/i.test(message.text())) complaints.push(message.text());
-    });
-    await page.goto(url);
-    const answer = page.locator('#answer[data-done]');
-    await answer.waitFor({ state: 'attached', timeout: 150_000 });
-    const result = JSON.parse((await answer.textContent()) ?? '') as { error?: string; wasm: Trace; webgpu: Trace };
-    expect(result.error).toBeUndefined();
-    expect(new Set(result.wasm.losses.filter(Number.isFinite)).size).toBe(5);
-    expect(worst(result.webgpu.losses, result.wasm.losses, 1e-3)).toBeLessThan(1e-3);
-    const names = Object.keys(result.wasm.parameters);
+  site = await serve({ dir: outDir, port: 0 });
+});
+test.afterAll(() => {
+  site.server.close();
+});
+
+for (const [executor, tag] of [
+  ['webgpu', []],
+  ['tfjs-webgpu', ['@night']],
+] as const)
+  test(`five gradient steps on a recorded rollout agree on ${executor} and wasm`, { tag: [...tag] }, async ({ browser }) => {
+    test.setTimeout(180_000);
+    const { result, complaints } = await ask(browser, `executor=${executor}`, 150_000);
+    const { error, wasm, webgpu } = result as { error?: string; wasm: Trace; webgpu: Trace };
+    expect(error).toBeUndefined();
+    expect(new Set(wasm.losses.filter(Number.isFinite)).size).toBe(5);
+    expect(worst(webgpu.losses, wasm.losses, 1e-3)).toBeLessThan(1e-3);
+    const names = Object.keys(wasm.parameters);
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) {
-      const [gpu, exact] = [result.webgpu.parameters[name] ?? [], result.wasm.parameters[name] ?? []];
+      const [gpu, exact] = [webgpu.parameters[name] ?? [], wasm.parameters[name] ?? []];
       // Relative to the size of the tensor's entries: a parameter that is nearly zero has no relative error worth the name.
       const scale = Math.sqrt(exact.reduce((sum, value) => sum + value * value, 0) / exact.length);
       expect(worst(gpu, exact, scale), name).toBeLessThan(1e-3);
     }
     expect(complaints).toEqual([]);
-    await page.close();
-  } finally {
-    server.close();
-  }
-});
+  });
 
-test('a PPO run on webgpu completes an iteration and is labelled within tolerance', async ({ page }) => {
-  test.setTimeout(180_000);
-  await open(page, '#env=cartpole&algo=ppo&steps=64&seeds=1&executor=tfjs-webgpu&algo.rolloutSteps=16&algo.epochs=1&run.evalEpisodes=1');
-  const run = await trainToEnd(page, 150_000);
-  expect(run.config.run.executor).toBe('tfjs-webgpu');
-  expect(run.seeds[0]?.step).toBeGreaterThanOrEqual(64);
-  await expect(page.getByRole('button', { name: /Executor tfjs-webgpu, within tolerance/ })).toBeVisible();
-});
+/** Everything takes minutes where a processor plays the graphics card; CI runs a part of it. */
+for (const [title, amount, tag] of [
+  ['a part of the conformance suite and of the fuzzer', { sizes: [1, 3, 17], every: 6, seeds: 25 }, []],
+  ['the whole conformance suite and 300 random programs', { sizes: [1, 2, 3, 5, 7, 17, 65], every: 1, seeds: 300 }, ['@night']],
+] as const)
+  test(`${title} hold on webgpu`, { tag: [...tag] }, async ({ browser }) => {
+    test.setTimeout(1_200_000);
+    const { result, complaints } = await ask(browser, `amount=${encodeURIComponent(JSON.stringify(amount))}`, 1_150_000);
+    expect(result).toMatchObject({ failures: [] });
+    expect((result as { programs: number }).programs).toBeGreaterThan(amount.seeds + 20);
+    expect(complaints).toEqual([]);
+  });
+
+for (const [executor, tag] of [
+  ['webgpu', []],
+  ['tfjs-webgpu', ['@night']],
+] as const)
+  test(`a PPO run on ${executor} completes an iteration and is labelled within tolerance`, { tag: [...tag] }, async ({ page }) => {
+    test.setTimeout(180_000);
+    await open(page, `#env=cartpole&algo=ppo&steps=64&seeds=1&executor=${executor}&algo.rolloutSteps=16&algo.epochs=1&run.evalEpisodes=1`);
+    const run = await trainToEnd(page, 150_000);
+    expect(run.config.run.executor).toBe(executor);
+    expect(run.seeds[0]?.step).toBeGreaterThanOrEqual(64);
+    await expect(page.getByRole('button', { name: `Executor ${executor}, within tolerance` })).toBeVisible();
+  });
 
 test('without WebGPU the page says so and trains all the same', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));

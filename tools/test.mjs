@@ -83,7 +83,9 @@ async function e2e() {
   }
   const file = `${CACHE}/playwright.json`;
   rmSync(file, { force: true });
-  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+  // The night runs what is too long for every push, and only that.
+  const which = [night ? '--grep' : '--grep-invert', '@night'];
+  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...which], {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
@@ -138,7 +140,7 @@ const asked =
     : fast
       ? ['format', 'types', 'unit']
       : night
-        ? ['unit', 'fuzz', 'soak', 'bands']
+        ? ['unit', 'build', 'e2e', 'fuzz', 'soak', 'bands']
         : Object.keys(STAGES).filter((name) => !LONG.includes(name));
 const unknown = asked.filter((name) => !(name in STAGES));
 if (unknown.length > 0) {

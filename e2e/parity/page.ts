@@ -1,5 +1,10 @@
-/** Starts the worker that compares executors and shows its answer as JSON. */
-const worker = new Worker(new URL('./parity.worker.ts', import.meta.url), { type: 'module' });
+/** Starts the worker that the address asks for and shows its answer as JSON: `?amount=...` the conformance suite, else executors side by side. */
+const { searchParams } = new URL(location.href);
+const amount = searchParams.get('amount');
+const worker =
+  amount === null
+    ? new Worker(new URL('./parity.worker.ts', import.meta.url), { type: 'module' })
+    : new Worker(new URL('./conformance.worker.ts', import.meta.url), { type: 'module' });
 const answer = document.getElementById('answer');
 const show = (value: unknown): void => {
   if (answer) {
@@ -9,3 +14,4 @@ const show = (value: unknown): void => {
 };
 worker.onmessage = (message: MessageEvent<unknown>) => show(message.data);
 worker.onerror = (event) => show({ error: event.message });
+worker.postMessage(amount === null ? { executor: searchParams.get('executor') } : JSON.parse(amount));

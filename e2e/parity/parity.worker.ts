@@ -1,8 +1,9 @@
 /**
- * Five gradient steps of PPO on one recorded rollout, on wasm and on tfjs's webgpu backend: PPO runs on wasm while every minibatch that
+ * Five gradient steps of PPO on one recorded rollout, on wasm and on an executor that uses WebGPU: PPO runs on wasm while every minibatch that
  * its learner is fed is kept; then the same seed (so, the same initial parameters) runs on webgpu, and its learner is fed what was kept.
  * Posts losses of each step and parameters after the last, as plain arrays.
  */
+import type { ExecutorId } from '#contract/config.ts';
 import { algos } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { compileWith } from '#core/engine/trace.ts';
@@ -53,7 +54,7 @@ function tapped(engine: Engine, losses: number[], groups: ParamGroup[], feed: (p
   };
 }
 
-async function trace(executor: 'wasm' | 'tfjs-webgpu', feed: (program: Program, step: number) => void): Promise<Trace> {
+async function trace(executor: Exclude<ExecutorId, 'auto'>, feed: (program: Program, step: number) => void): Promise<Trace> {
   const ppo = algos.find((algo) => algo.id === 'ppo');
   if (!ppo) throw new Error('there is no PPO');
   const envEntry = getEnv('cartpole');
@@ -80,18 +81,20 @@ async function trace(executor: 'wasm' | 'tfjs-webgpu', feed: (program: Program, 
   return { losses, parameters };
 }
 
-async function compare(): Promise<unknown> {
+async function compare(executor: Exclude<ExecutorId, 'auto'>): Promise<unknown> {
   const kept: Batch[] = [];
   const wasm = await trace('wasm', (program) => {
     kept.push(Object.fromEntries(Object.entries(program.in).map(([name, data]) => [name, data?.slice() ?? new Float32Array(0)])));
   });
-  const webgpu = await trace('tfjs-webgpu', (program, step) => {
+  const webgpu = await trace(executor, (program, step) => {
     for (const [name, data] of Object.entries(kept[step] ?? {})) program.in[name]?.set(data);
   });
   return { wasm, webgpu };
 }
 
-compare().then(
-  (answer) => postMessage(answer),
-  (error: unknown) => postMessage({ error: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) }),
-);
+self.addEventListener('message', ({ data }: MessageEvent<{ readonly executor: Exclude<ExecutorId, 'auto'> }>) => {
+  compare(data.executor).then(
+    (answer) => postMessage(answer),
+    (error: unknown) => postMessage({ error: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) }),
+  );
+});

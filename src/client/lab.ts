@@ -303,7 +303,7 @@ async function train(): Promise<void> {
 /** Takes the offer of a faster executor. */
 async function trainOnGpu(): Promise<void> {
   const { offer } = machineStore.getState();
-  draftStore.getState().set('run.executor', 'tfjs-webgpu');
+  draftStore.getState().set('run.executor', 'webgpu');
   await drafts.check();
   const { config, problems } = draftStore.getState();
   if (problems.length > 0) return;

@@ -20,7 +20,7 @@ const racer = (gpu: number | Error) => (): WatchWorker =>
         if (gpu instanceof Error) throw gpu;
         return [
           { executor: 'wasm', updatesPerSecond: 100, note: 'exact' },
-          { executor: 'tfjs-webgpu', updatesPerSecond: gpu, note: 'within tolerance' },
+          { executor: 'webgpu', updatesPerSecond: gpu, note: 'within tolerance' },
         ];
       },
     },
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 test('the fastest wins, exact unless another is faster, and the racing worker is gone afterwards', async () => {
-  expect(await fastestExecutor(config('ppo', 'auto'), racer(260))).toMatchObject({ executor: 'tfjs-webgpu', speedup: 2.6 });
+  expect(await fastestExecutor(config('ppo', 'auto'), racer(260))).toMatchObject({ executor: 'webgpu', speedup: 2.6 });
   expect(await fastestExecutor(config('ppo', 'auto'), racer(90))).toMatchObject({ executor: 'wasm', speedup: 1 });
   expect(await fastestExecutor(config('ppo', 'auto'), racer(new Error('no device')))).toMatchObject({ executor: 'wasm' });
   expect(terminated).toBe(3);
@@ -56,7 +56,7 @@ test('the GPU is offered once per network, only where it is worth it, and never 
   await offers.consider(config('ppo'), 'h');
   await offers.consider(config('ppo'), 'h');
   expect(raced).toBe(1);
-  expect(machineStore.getState().offer).toEqual({ executor: 'tfjs-webgpu', speedup: 2.6 });
+  expect(machineStore.getState().offer).toEqual({ executor: 'webgpu', speedup: 2.6 });
   await offers.consider(config('q'), 'h');
   expect(machineStore.getState().offer).toBeNull();
   const slow = new Offers(racer(110), () => true);

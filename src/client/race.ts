@@ -60,7 +60,7 @@ export class Offers {
     if (algoCard(config.algo.id)?.learner !== 'network') return;
     this.asked = about;
     const { executor, speedup } = await fastestExecutor(config, this.spawn);
-    if (executor === 'tfjs-webgpu' && speedup >= WORTHWHILE && this.asked === about) {
+    if (executor === 'webgpu' && speedup >= WORTHWHILE && this.asked === about) {
       machineStore.setState({ offer: { executor, speedup } });
     }
   }

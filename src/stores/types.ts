@@ -254,5 +254,5 @@ export interface MachineState {
   readonly rewritten: number;
   readonly updateReady: boolean;
   /** "2.6 x faster on your GPU": null until measured. */
-  readonly offer: { readonly executor: 'tfjs-webgpu'; readonly speedup: number } | null;
+  readonly offer: { readonly executor: 'webgpu'; readonly speedup: number } | null;
 }

@@ -124,5 +124,5 @@ export function createWatchHost(): WatchApi {
 
 async function executorsHere(): Promise<Exclude<ExecutorId, 'auto'>[]> {
   const gpu = 'gpu' in navigator ? await navigator.gpu.requestAdapter().catch(() => null) : null;
-  return gpu === null ? ['wasm'] : ['wasm', 'tfjs-webgpu'];
+  return gpu === null ? ['wasm'] : ['wasm', 'webgpu'];
 }

@@ -1,10 +1,14 @@
-/** The door to the engine. tfjs is loaded only when one of its backends is asked for. */
+/** The door to the engine. What is not wasm is loaded only when it is asked for. */
 import type { ExecutorId } from '#contract/config.ts';
 import type { Engine } from './types.ts';
 import { createWasmEngine } from './wasm/engine.ts';
 
 export async function createEngine(executor: Exclude<ExecutorId, 'auto'>): Promise<Engine> {
   if (executor === 'wasm') return createWasmEngine();
+  if (executor === 'webgpu') {
+    const { createWebgpuEngine } = await import('./webgpu/engine.ts');
+    return createWebgpuEngine();
+  }
   const { createTfjsEngine } = await import('./tfjs/engine.ts');
   return createTfjsEngine(executor);
 }

@@ -14,11 +14,11 @@ import { type Case, withGradients } from './check.ts';
 type Outputs = { [name: string]: Tensor };
 type Inputs = { readonly [name: string]: Shape };
 
-function makeCase(
+function makeCase<const I extends Inputs>(
   name: string,
   seed: number,
-  inputs: Inputs,
-  build: (t: { [name: string]: Tensor }, g: Graph) => Outputs,
+  inputs: I,
+  build: (t: { readonly [K in keyof I]: Tensor }, g: Graph) => Outputs,
   indexBelow = 1,
 ): Case {
   const rng = Rng.from(seed);
@@ -30,7 +30,9 @@ function makeCase(
   return {
     name,
     feeds,
-    build: withGradients((g) => build(Object.fromEntries(Object.entries(inputs).map(([key, shape]) => [key, g.input(key, shape)])), g)),
+    build: withGradients((g) =>
+      build(Object.fromEntries(Object.entries(inputs).map(([key, shape]) => [key, g.input(key, shape)])) as { [K in keyof I]: Tensor }, g),
+    ),
   };
 }
 
@@ -75,9 +77,9 @@ export function elementwiseCases(r: number, c: number): Case[] {
   const unary = makeCase(`unary [${r}, ${c}]`, seed, { x: [r, c] }, ({ x }) =>
     Object.fromEntries(
       Object.entries(UNARY).flatMap(([name, f]) => [
-        [name, f(x!)],
-        [`${name}T`, f(ops.transpose(x!))],
-        [`${name}S`, f(ops.slice(x!, [r >> 1, c >> 1], [r - (r >> 1), c - (c >> 1)]))],
+        [name, f(x)],
+        [`${name}T`, f(ops.transpose(x))],
+        [`${name}S`, f(ops.slice(x, [r >> 1, c >> 1], [r - (r >> 1), c - (c >> 1)]))],
       ]),
     ),
   );
@@ -85,24 +87,24 @@ export function elementwiseCases(r: number, c: number): Case[] {
   const binary = Object.entries(BINARY).map(([name, f]) =>
     makeCase(`${name} [${r}, ${c}]`, seed + 7, { x: [r, c], t: [c, r], ...partners }, (t) => {
       const out: Outputs = {};
-      for (const key of Object.keys(partners)) {
-        out[`x${key}`] = f(t.x!, t[key]!);
-        out[`${key}x`] = f(t[key]!, t.x!);
+      for (const key of ['whole', 'row', 'column', 'one', 'scalar'] as const) {
+        out[`x${key}`] = f(t.x, t[key]);
+        out[`${key}x`] = f(t[key], t.x);
       }
-      out.turned = f(t.x!, ops.transpose(t.t!));
-      out.outer = f(t.row!, t.column!);
-      out.first = f(t.x!, ops.slice(t.x!, [0, 0], [r, 1]));
-      out.cube = f(ops.reshape(t.x!, [r, 1, c]), ops.reshape(ops.concat([t.x!, t.whole!], 0), [1, 2 * r, c]));
+      out.turned = f(t.x, ops.transpose(t.t));
+      out.outer = f(t.row, t.column);
+      out.first = f(t.x, ops.slice(t.x, [0, 0], [r, 1]));
+      out.cube = f(ops.reshape(t.x, [r, 1, c]), ops.reshape(ops.concat([t.x, t.whole], 0), [1, 2 * r, c]));
       return out;
     }),
   );
   const where = makeCase(`where [${r}, ${c}]`, seed + 9, { x: [r, c], y: [r, c], row: [c], column: [r, 1] }, ({ x, y, row, column }) => ({
-    whole: ops.where(ops.gt(x!, 0), x!, y!),
-    row: ops.where(ops.gt(x!, 0), row!, y!),
-    column: ops.where(ops.gt(x!, 0), x!, column!),
-    byColumn: ops.where(ops.gt(column!, 0), x!, y!),
-    byRow: ops.where(ops.gt(row!, 0), column!, y!),
-    numbers: ops.where(ops.gt(x!, 0), ops.mul(x!, 1.5), -1),
+    whole: ops.where(ops.gt(x, 0), x, y),
+    row: ops.where(ops.gt(x, 0), row, y),
+    column: ops.where(ops.gt(x, 0), x, column),
+    byColumn: ops.where(ops.gt(column, 0), x, y),
+    byRow: ops.where(ops.gt(row, 0), column, y),
+    numbers: ops.where(ops.gt(x, 0), ops.mul(x, 1.5), -1),
   }));
   return [unary, ...binary, where];
 }
@@ -111,7 +113,7 @@ export function elementwiseCases(r: number, c: number): Case[] {
 export function productCases(m: number, k: number, n: number): Case[] {
   const seed = (m * 100 + k) * 100 + n;
   const single = makeCase(`matmul ${m} x ${k} x ${n}`, seed, { a: [m, k], at: [k, m], b: [k, n], bt: [n, k], bias: [n] }, (t) => {
-    const { a, at, b, bt, bias } = t as { [name: string]: Tensor } & { a: Tensor; at: Tensor; b: Tensor; bt: Tensor; bias: Tensor };
+    const { a, at, b, bt, bias } = t;
     const [u, v] = [ops.transpose(at), ops.transpose(bt)];
     return {
       nn: ops.matmul(a, b),
@@ -141,13 +143,13 @@ export function productCases(m: number, k: number, n: number): Case[] {
     seed + 1,
     { a: [2, m, k], b: [2, k, n], bt: [3, 2, n, k], q: [m, 2, k] },
     (t) => ({
-      nn: ops.matmul(t.a!, t.b!),
-      spread: ops.matmul(t.a!, ops.transpose(t.bt!)),
-      deep: ops.matmul(ops.tanh(ops.matmul(t.a!, t.b!)), ops.transpose(t.b!)),
-      deepRows: ops.linear(ops.tanh(ops.scale(t.a!, 0.4)), ops.reshape(ops.slice(t.b!, [0, 0, 0], [1, k, n]), [k, n])),
-      linear: ops.linear(t.a!, ops.slice(ops.reshape(t.b!, [2 * k, n]), [k, 0], [k, n])),
-      heads: ops.matmul(ops.transpose(t.q!, [1, 0, 2]), t.b!),
-      scores: ops.matmul(ops.transpose(t.q!, [1, 0, 2]), ops.transpose(ops.transpose(t.q!, [1, 0, 2]))),
+      nn: ops.matmul(t.a, t.b),
+      spread: ops.matmul(t.a, ops.transpose(t.bt)),
+      deep: ops.matmul(ops.tanh(ops.matmul(t.a, t.b)), ops.transpose(t.b)),
+      deepRows: ops.linear(ops.tanh(ops.scale(t.a, 0.4)), ops.reshape(ops.slice(t.b, [0, 0, 0], [1, k, n]), [k, n])),
+      linear: ops.linear(t.a, ops.slice(ops.reshape(t.b, [2 * k, n]), [k, 0], [k, n])),
+      heads: ops.matmul(ops.transpose(t.q, [1, 0, 2]), t.b),
+      scores: ops.matmul(ops.transpose(t.q, [1, 0, 2]), ops.transpose(ops.transpose(t.q, [1, 0, 2]))),
     }),
   );
   return [single, stack];
@@ -158,16 +160,16 @@ export function reductionCases(a: number, b: number, c: number): Case[] {
   return [
     makeCase(`reductions [${a}, ${b}, ${c}]`, (a * 100 + b) * 100 + c, { x: [a, b, c] }, ({ x }) => {
       const out: Outputs = {};
-      const views = { whole: x!, turned: ops.transpose(x!, [2, 0, 1]), part: ops.slice(x!, [0, b >> 1, 0], [a, b - (b >> 1), c]) };
+      const views = { whole: x, turned: ops.transpose(x, [2, 0, 1]), part: ops.slice(x, [0, b >> 1, 0], [a, b - (b >> 1), c]) };
       for (const [name, v] of Object.entries(views))
         for (const axes of [[0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2]]) {
           out[`${name}Sum${axes.join('')}`] = ops.sum(v, axes);
           out[`${name}Max${axes.join('')}`] = ops.amax(v, axes);
         }
-      out.mean = ops.mean(x!, 1, true);
-      out.amin = ops.amin(x!, -1);
-      out.spread = ops.sum(ops.broadcastTo(ops.reshape(ops.sum(x!, 1), [a, 1, c]), [a, b, c]), [0, 2]);
-      out.standard = ops.standardise(x!, 1, 0.1);
+      out.mean = ops.mean(x, 1, true);
+      out.amin = ops.amin(x, -1);
+      out.spread = ops.sum(ops.broadcastTo(ops.reshape(ops.sum(x, 1), [a, 1, c]), [a, b, c]), [0, 2]);
+      out.standard = ops.standardise(x, 1, 0.1);
       return out;
     }),
   ];
@@ -181,21 +183,21 @@ export function movementCases(r: number, c: number): Case[] {
     r * 77 + c,
     { x: [r, c], y: [2, c], z: [r, 3, c], im: [m] },
     ({ x, y, z, im }, g) => ({
-      rows: ops.concat([x!, y!, ops.square(x!)], 0),
-      columns: ops.concat([x!, ops.transpose(ops.reshape(x!, [c, r])), ops.reshape(z!, [r, 3 * c])], 1),
-      stacked: ops.stack([x!, ops.neg(x!)], 1),
-      turned: ops.neg(ops.transpose(z!, [2, 1, 0])),
-      half: ops.neg(ops.transpose(z!, [1, 0, 2])),
-      inner: ops.square(ops.transpose(z!, [0, 2, 1])),
-      slices: ops.add(ops.slice(z!, [0, 1, 0], [r, 1, c]), ops.slice(z!, [0, 2, 0], [r, 1, c])),
-      folded: ops.neg(ops.reshape(ops.transpose(z!, [1, 0, 2]), [3 * r, c])),
-      spread: ops.mul(ops.reshape(ops.broadcastTo(ops.reshape(x!, [r, 1, c]), [r, 3, c]), [3 * r, c]), 2),
-      padded: ops.add(ops.concat([g.constant(0, [1, c]), x!], 0), 1),
-      gathered: ops.gather(x!, im!),
-      twice: ops.gather(ops.square(x!), ops.reshape(im!, [1, m])),
-      oneHot: ops.mul(ops.oneHot(im!, r), ops.sum(x!)),
-      picked: ops.pick(ops.transpose(ops.broadcastTo(ops.sum(x!, 1), [m, r]), [0, 1]), im!),
-      stopped: ops.mul(ops.stopGradient(x!), x!),
+      rows: ops.concat([x, y, ops.square(x)], 0),
+      columns: ops.concat([x, ops.transpose(ops.reshape(x, [c, r])), ops.reshape(z, [r, 3 * c])], 1),
+      stacked: ops.stack([x, ops.neg(x)], 1),
+      turned: ops.neg(ops.transpose(z, [2, 1, 0])),
+      half: ops.neg(ops.transpose(z, [1, 0, 2])),
+      inner: ops.square(ops.transpose(z, [0, 2, 1])),
+      slices: ops.add(ops.slice(z, [0, 1, 0], [r, 1, c]), ops.slice(z, [0, 2, 0], [r, 1, c])),
+      folded: ops.neg(ops.reshape(ops.transpose(z, [1, 0, 2]), [3 * r, c])),
+      spread: ops.mul(ops.reshape(ops.broadcastTo(ops.reshape(x, [r, 1, c]), [r, 3, c]), [3 * r, c]), 2),
+      padded: ops.add(ops.concat([g.constant(0, [1, c]), x], 0), 1),
+      gathered: ops.gather(x, im),
+      twice: ops.gather(ops.square(x), ops.reshape(im, [1, m])),
+      oneHot: ops.mul(ops.oneHot(im, r), ops.sum(x)),
+      picked: ops.pick(ops.transpose(ops.broadcastTo(ops.sum(x, 1), [m, r]), [0, 1]), im),
+      stopped: ops.mul(ops.stopGradient(x), x),
     }),
     r,
   );
@@ -212,8 +214,8 @@ export function convolutionCases(size: number): Case[] {
         size * 100 + k,
         { x: [2, size, size + 1, 3], w: [k, k, 3, 5], b: [5] },
         ({ x, w, b }) => ({
-          y: ops.conv2d(x!, w!, b!, { stride, pad }, 'relu'),
-          z: ops.conv2d(ops.neg(x!), w!, undefined, { stride, pad }),
+          y: ops.conv2d(x, w, b, { stride, pad }, 'relu'),
+          z: ops.conv2d(ops.neg(x), w, undefined, { stride, pad }),
         }),
       ),
     );
@@ -232,7 +234,7 @@ export function codeCases(rows: number, cells: number, width: number): Case[] {
       rows * 100 + width,
       { i: [rows, cells * codes.length + extra], w: [columns, width], v: [columns, 3], b: [width] },
       (t, g) => {
-        const { i, w, v, b } = t as { [name: string]: Tensor } & { i: Tensor; w: Tensor; v: Tensor; b: Tensor };
+        const { i, w, v, b } = t;
         const x = encode(g, i, space);
         return {
           plain: ops.matmul(x, v),
@@ -244,4 +246,25 @@ export function codeCases(rows: number, cells: number, width: number): Case[] {
       5,
     );
   });
+}
+
+/** Shapes that are large enough for tiles, for several workgroups a row of tiles and for sums in parts. */
+export function largeCases(): Case[] {
+  const products = (m: number, k: number, n: number): Case =>
+    makeCase(`large matmul ${m} x ${k} x ${n}`, m + k + n, { a: [m, k], bt: [n, k], bias: [n] }, ({ a, bt, bias }) => ({
+      y: ops.linear(ops.scale(a, 0.1), ops.transpose(bt), bias, 'tanh'),
+    }));
+  return [
+    products(400, 20, 330),
+    products(130, 33, 140),
+    products(3, 700, 5),
+    products(1, 300, 200),
+    makeCase('large stack', 7, { a: [6, 70, 40], b: [6, 40, 50] }, ({ a, b }) => ({ y: ops.softmax(ops.scale(ops.matmul(a, b), 0.1)) })),
+    makeCase('rows and a sum of all', 8, { x: [300, 4], w: [4, 64], v: [64, 64], u: [64, 3] }, ({ x, w, v, u }) => {
+      const h = ops.tanh(ops.matmul(ops.tanh(ops.matmul(x, w)), ops.scale(v, 0.2)));
+      const logits = ops.logSoftmax(ops.matmul(h, ops.scale(u, 0.2)));
+      return { logits, normal: ops.standardise(ops.sum(ops.mul(logits, ops.exp(logits)), -1)), layers: ops.layerNorm(h) };
+    }),
+    makeCase('an index met often', 9, { x: [40, 33], i: [700] }, ({ x, i }) => ({ y: ops.square(ops.gather(ops.sin(x), i)) }), 40),
+  ];
 }

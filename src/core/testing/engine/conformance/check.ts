@@ -2,10 +2,12 @@
  * Holds an executor to the float64 interpreter: values within a tolerance, the same bits when run twice, inputs left alone.
  * Errors are absolute, relative to the largest element where that is above 1.
  */
+import { present } from '#contract/errors.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import * as ops from '#core/engine/ops.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
+import type { Rng } from '#math/rng.ts';
 import { interpret } from '../interpreter.ts';
 
 export interface Case {
@@ -73,4 +75,24 @@ export async function judge(engine: Engine, { build, feeds }: Case): Promise<Ver
   }
   program.dispose();
   return { error, where, repeatable };
+}
+
+/** How far outputs move, relative to their size, when every input moves by one float32 rounding: sin of a large number magnifies errors. */
+export function sensitivity({ build, feeds }: Pick<Case, 'build' | 'feeds'>, rng: Rng): number {
+  const outputs = Object.values(build(createGraph()));
+  const moved = Object.fromEntries(
+    Object.entries(feeds).map(([name, data]) => [
+      name,
+      name.startsWith('i') ? data : Float64Array.from(data, (x) => x * (1 + (rng.uniform() - 0.5) * 2.4e-7)),
+    ]),
+  );
+  const [a, b] = [interpret(outputs, { inputs: feeds }), interpret(outputs, { inputs: moved })];
+  return Math.max(
+    ...outputs.map((t) => {
+      const before = present(a.get(t), 'the value of an output');
+      const after = present(b.get(t), 'the value of an output');
+      const size = before.reduce((m, x) => Math.max(m, Math.abs(x)), 1);
+      return before.reduce((m, x, i) => Math.max(m, Math.abs(x - after[i]!) / size), 0);
+    }),
+  );
 }

@@ -1,0 +1,69 @@
+/**
+ * The part of WebGPU that this executor calls, as the standard names it: the core is typed without a browser's library, and Node's
+ * implementation has no types of that library either.
+ */
+export interface GpuBuffer {
+  mapAsync(mode: number): Promise<undefined>;
+  getMappedRange(): ArrayBuffer;
+  unmap(): void;
+  destroy(): void;
+}
+/** A handle that is only passed on. */
+export interface GpuHandle {
+  readonly label: string;
+}
+interface BindingLayout {
+  readonly binding: number;
+  readonly visibility: number;
+  readonly buffer: { readonly type: 'storage' | 'read-only-storage'; readonly hasDynamicOffset?: boolean };
+}
+export interface ComputePass {
+  setPipeline(pipeline: GpuHandle): void;
+  setBindGroup(index: number, group: GpuHandle, offsets?: readonly number[]): void;
+  dispatchWorkgroups(x: number, y?: number): void;
+  end(): void;
+}
+interface CommandEncoder {
+  beginComputePass(): ComputePass;
+  copyBufferToBuffer(from: GpuBuffer, fromOffset: number, to: GpuBuffer, toOffset: number, size: number): void;
+  finish(): GpuHandle;
+}
+export interface GpuDevice {
+  readonly lost: Promise<{ readonly reason?: string; readonly message: string }>;
+  readonly limits: { readonly maxBufferSize: number; readonly maxStorageBufferBindingSize: number };
+  readonly queue: {
+    writeBuffer(to: GpuBuffer, offset: number, data: Float32Array<ArrayBuffer>, from?: number, size?: number): void;
+    submit(commands: readonly GpuHandle[]): void;
+  };
+  addEventListener(type: 'uncapturederror', listener: (event: { readonly error: { readonly message: string } }) => void): void;
+  createBuffer(what: { readonly size: number; readonly usage: number }): GpuBuffer;
+  createShaderModule(what: { readonly code: string; readonly label?: string }): GpuHandle;
+  createBindGroupLayout(what: { readonly entries: readonly BindingLayout[] }): GpuHandle;
+  createPipelineLayout(what: { readonly bindGroupLayouts: readonly GpuHandle[] }): GpuHandle;
+  createBindGroup(what: {
+    readonly layout: GpuHandle;
+    readonly entries: readonly { readonly binding: number; readonly resource: { readonly buffer: GpuBuffer; readonly size?: number } }[];
+  }): GpuHandle;
+  createComputePipeline(what: {
+    readonly layout: GpuHandle;
+    readonly label?: string;
+    readonly compute: { readonly module: GpuHandle; readonly entryPoint: string; readonly constants?: { readonly [name: string]: number } };
+  }): GpuHandle;
+  createCommandEncoder(): CommandEncoder;
+  destroy(): void;
+}
+export interface GpuAdapter {
+  readonly limits: { readonly maxBufferSize: number; readonly maxStorageBufferBindingSize: number };
+  requestDevice(what: { readonly requiredLimits: { readonly [limit: string]: number } }): Promise<GpuDevice>;
+}
+export interface Gpu {
+  requestAdapter(what?: { readonly powerPreference: 'high-performance' }): Promise<GpuAdapter | null>;
+}
+
+/** The standard's bits of GPUBufferUsage, GPUMapMode and GPUShaderStage. */
+export const MAP_READ = 1;
+export const COPY_SRC = 4;
+export const COPY_DST = 8;
+export const STORAGE = 128;
+export const READ_MODE = 1;
+export const COMPUTE_STAGE = 4;

@@ -1,0 +1,221 @@
+/**
+ * From a traced program to the shaders of its dispatches and the layout of its buffers. Nothing here needs a device, so that the number
+ * of dispatches can be looked at anywhere. Memory model and dispatch plan: docs/adr/0013-webgpu-executor.md.
+ */
+import { present } from '#contract/errors.ts';
+import { sizeOf } from '../shapes.ts';
+import type { Trace } from '../trace.ts';
+import type { CompileOptions, Param, Tensor } from '../types.ts';
+import { type Block, planArena } from './arena.ts';
+import { Emitter, type Place } from './emit.ts';
+import { emitFill, emitJob } from './jobs.ts';
+import { elementwise, isLeaf, type Kernel, kernelsOf, lengthOf } from './kernels.ts';
+import { known } from './known.ts';
+import { partialsOf, SCALARS, type StepPlaces, stepFunction, type Written, writeOptimiser } from './optimise.ts';
+import { type Level, schedule } from './schedule.ts';
+import { type Shader, shaderOf } from './shader.ts';
+
+/** Floats of a buffer. */
+export interface Range {
+  readonly offset: number;
+  readonly floats: number;
+}
+
+/** Where parameters lie in `params`, floats. */
+export interface ParamLayout {
+  placeOf(param: Param): number;
+  /** Of the group that is trained: its first value and its slots. */
+  readonly trained: Pick<StepPlaces, 'values' | 'slots'> | undefined;
+}
+
+export interface Compiled {
+  readonly shaders: readonly (Shader & { readonly parts: number })[];
+  readonly feed: ReadonlyMap<string, Range>;
+  readonly feedFloats: number;
+  /** Of `feed`; undefined if nothing is trained. */
+  readonly scalars: number | undefined;
+  readonly out: ReadonlyMap<string, Range>;
+  readonly outFloats: number;
+  readonly fixed: Float32Array<ArrayBuffer>;
+  readonly arenaFloats: number;
+  readonly flops: number;
+}
+
+/** A dispatch of more work than this is cut into several: 100 ms at 80 GFLOP/s, far from what systems take for a hung device. */
+const MOST_PER_DISPATCH = 2 ** 33;
+
+/** Stretches of a buffer, one behind the other. */
+class Layout {
+  readonly ranges = new Map<string, Range>();
+  floats = 0;
+  add(name: string, floats: number): number {
+    const offset = this.floats;
+    this.ranges.set(name, { offset, floats });
+    this.floats += floats;
+    return offset;
+  }
+}
+
+export function compileProgram(traced: Trace, options: CompileOptions, layout: ParamLayout): Compiled {
+  const feed = new Layout();
+  for (const [name, t] of traced.inputs) feed.add(name, sizeOf(t.shape));
+  const out = new Layout();
+  const sinks = new Map<Tensor, Place[]>();
+  const sink = (t: Tensor, place: Place): void => {
+    sinks.set(t, [...(sinks.get(t) ?? []), place]);
+  };
+  for (const [name, t] of traced.outputs) sink(t, { buffer: 'out', offset: out.add(name, sizeOf(t.shape)) });
+
+  const trains = options.minimise !== undefined;
+  const params = trains ? present(options.group, 'the group').params : [];
+  const gradients: { readonly place: Place; readonly size: number; readonly node: Tensor | undefined }[] = [];
+  let size = 0;
+  for (const param of params) {
+    const node = traced.gradients.get(param);
+    const place: Place = { buffer: 'arena', offset: size };
+    gradients.push({ place, size: sizeOf(param.shape), node });
+    if (node !== undefined) sink(node, place);
+    size += sizeOf(param.shape);
+  }
+  const assigned = traced.assigns.map(({ param, value }) => ({ param, value, place: { buffer: 'arena', offset: 0 } as Place }));
+  for (const { value, place } of assigned) sink(value, place);
+
+  const kernels = kernelsOf(traced.nodes, sinks);
+  const levels = schedule(kernels);
+  const levelOf = new Map<Kernel, number>(levels.flatMap((jobs, i) => jobs.flatMap((job) => job.kernels.map((k) => [k, i] as const))));
+  const end = levels.length + 3;
+  const lastUse = new Map<Tensor, number>();
+  for (const k of kernels) for (const t of k.reads.keys()) lastUse.set(t, Math.max(lastUse.get(t) ?? 0, known(levelOf, k)));
+
+  // Blocks of the arena.
+  const blocks: Block[] = [];
+  const reserve = (floats: number, first: number, last: number): Block => {
+    const block = { floats, first, last, offset: 0 };
+    blocks.push(block);
+    return block;
+  };
+  const places = new Map<Kernel, readonly Place[]>();
+  const moved: { readonly place: Place; readonly block: Block }[] = [];
+  const copies: typeof assigned = [];
+  for (const one of assigned) {
+    const kernel = present(
+      kernels.find((k) => k.root === one.value),
+      'the kernel of an assigned value',
+    );
+    // What the optimiser writes is overwritten afterwards.
+    if (!trains && canWriteInPlace(one.param, kernel, kernels, levelOf)) {
+      Object.assign(one.place, { buffer: 'params', offset: layout.placeOf(one.param) });
+      continue;
+    }
+    moved.push({ place: one.place, block: reserve(sizeOf(one.param.shape), known(levelOf, kernel), end) });
+    copies.push(one);
+  }
+  for (const kernel of kernels) {
+    if (kernel.places.length > 0) {
+      places.set(kernel, kernel.places);
+      continue;
+    }
+    const level = known(levelOf, kernel);
+    const place: Place = { buffer: 'arena', offset: 0 };
+    moved.push({ place, block: reserve(sizeOf(kernel.root.shape), level, lastUse.get(kernel.root) ?? level) });
+    places.set(kernel, [place]);
+  }
+  const gradientBlock = reserve(size, 0, end);
+  const partialBlock = reserve(trains ? partialsOf(params) : 0, 0, end);
+  const arenaFloats = planArena(blocks);
+  for (const { place, block } of moved) place.offset = block.offset;
+  for (const { place } of gradients) place.offset += gradientBlock.offset;
+
+  // Constants.
+  const fixed: number[] = [];
+  const constants = new Map<Tensor, number>();
+  for (const t of traced.nodes) {
+    if (t.op !== 'const' || (t.attrs.data.length === 1 && Number.isFinite(t.attrs.data[0]))) continue;
+    constants.set(t, fixed.length);
+    for (const x of t.attrs.data) fixed.push(x);
+  }
+
+  const storedAt = new Map<Tensor, Place>(kernels.flatMap((k) => (isLeaf(k.root) ? [] : [[k.root, known(places, k)[0]!] as const])));
+  const placeOf = (t: Tensor): Place | undefined => {
+    if (t.op === 'input') return { buffer: 'feed', offset: known(feed.ranges, t.attrs.name).offset };
+    if (t.op === 'param') return { buffer: 'params', offset: layout.placeOf(t.attrs.param) };
+    if (t.op === 'const') return { buffer: 'fixed', offset: present(constants.get(t), 'the place of a constant') };
+    return storedAt.get(t);
+  };
+  const placesOf = (kernel: Kernel): readonly Place[] => known(places, kernel);
+  const write = (body: (e: Emitter) => number): Written => {
+    const e = new Emitter(placeOf);
+    const groups = body(e);
+    return { body: e.text, groups };
+  };
+  const jobsOf = (level: Level): Written[] => level.map((job) => write((e) => emitJob({ e, placesOf }, job)));
+  const shaders: (Shader & { readonly parts: number })[] = [];
+  for (const level of levels) {
+    const work = level.flatMap((job) => job.kernels).reduce((sum, k) => sum + k.work, 0);
+    const jobs = jobsOf(level);
+    if (shaders.length === 0)
+      for (const { place, node, size: floats } of gradients) if (node === undefined) jobs.push(write((e) => emitFill(e, place, floats, 0)));
+    const shader = shaderOf(jobs);
+    shaders.push({ ...shader, parts: Math.min(shader.groups, Math.ceil(work / MOST_PER_DISPATCH)) });
+  }
+
+  let scalars: number | undefined;
+  if (trains) {
+    scalars = feed.add(' scalars', SCALARS);
+    const optimiser = present(options.with, 'the optimiser');
+    const at: StepPlaces = {
+      ...present(layout.trained, 'the layout of the trained group'),
+      gradients: gradientBlock.offset,
+      partials: partialBlock.offset,
+      gradNorm: out.add('gradNorm', 1),
+      scalars,
+    };
+    const { norms, steps } = writeOptimiser(params, options, at);
+    shaders.push({ ...shaderOf(norms), parts: 1 }, { ...shaderOf(steps, stepFunction(optimiser, at)), parts: 1 });
+  }
+  if (copies.length > 0) {
+    const jobs = copies.map(({ param, place }) =>
+      write((e) => {
+        const i = e.let('wg * 256u + t');
+        const n = sizeOf(param.shape);
+        e.block(`if (${i} < ${n}u)`, () => e.line(`params[${layout.placeOf(param)}u + ${i}] = ${place.buffer}[${place.offset}u + ${i}];`));
+        return Math.ceil(n / 256);
+      }),
+    );
+    shaders.push({ ...shaderOf(jobs), parts: 1 });
+  }
+  const flops = kernels.flatMap((k) => k.sums).reduce((sum, s) => (s.op === 'matmul' ? sum + 2 * sizeOf(s.shape) * lengthOf(s) : sum), 0);
+  feed.ranges.delete(' scalars');
+  return {
+    shaders,
+    feed: feed.ranges,
+    feedFloats: feed.floats,
+    scalars,
+    out: out.ranges,
+    outFloats: out.floats,
+    fixed: Float32Array.from(fixed),
+    arenaFloats,
+    flops,
+  };
+}
+
+/**
+ * Whether a new value may replace its parameter at once: whoever reads the old one has read it in an earlier dispatch, or is this very
+ * kernel, each element for itself.
+ */
+function canWriteInPlace(param: Param, kernel: Kernel, kernels: readonly Kernel[], levelOf: ReadonlyMap<Kernel, number>): boolean {
+  const level = known(levelOf, kernel);
+  for (const k of kernels) {
+    const node = [...k.reads.keys()].find((t) => t.op === 'param' && t.attrs.param === param);
+    if (node === undefined || known(levelOf, k) < level) continue;
+    if (k !== kernel || !pointwise(kernel, node)) return false;
+  }
+  return true;
+}
+
+/** Whether an element of the kernel's result needs no element of `leaf` but the same. */
+function pointwise({ root, reads }: Kernel, leaf: Tensor): boolean {
+  const touches = (t: Tensor): boolean => t === leaf || ((t === root || !reads.has(t)) && t.inputs.some(touches));
+  const check = (t: Tensor): boolean => t === leaf || !touches(t) || (elementwise(t) && t.inputs.every(check));
+  return check(root);
+}

@@ -1,0 +1,176 @@
+/**
+ * One WebGPU device and what is recorded for it. Runs of programs are collected and go out in one submit when something is read, when
+ * a program has used up its input slots, or when something is written from the host, so that the device sees everything in order.
+ * Throws LabError('gpu-missing') where there is no adapter, LabError('gpu-lost') once the device is gone.
+ */
+import { fail } from '#contract/errors.ts';
+import {
+  COMPUTE_STAGE,
+  COPY_DST,
+  COPY_SRC,
+  type ComputePass,
+  type Gpu,
+  type GpuBuffer,
+  type GpuDevice,
+  type GpuHandle,
+  MAP_READ,
+  READ_MODE,
+  STORAGE,
+} from './api.ts';
+import { BUFFERS } from './emit.ts';
+
+/** Something whose runs wait to be sent. */
+export interface Recorded {
+  /** Writes the inputs of the waiting runs to the device. */
+  send(queue: GpuDevice['queue']): void;
+}
+
+const missing = (why: string): Error =>
+  fail(
+    'gpu-missing',
+    `WebGPU is not available here (${why}).`,
+    'Choose the executor "wasm": it runs everywhere and is exact.',
+    'run.executor',
+  );
+
+const lost = (): Error =>
+  fail('gpu-lost', 'The graphics device was lost.', 'Resume the run from its last checkpoint, or choose the executor "wasm".');
+
+/** A buffer that programs share; it only grows, and keeps what it holds if it is asked to. */
+export class SharedBuffer {
+  buffer: GpuBuffer;
+  /** Another number for another buffer. */
+  generation = 0;
+  private bytes: number;
+  private readonly device: Device;
+  private readonly keeps: boolean;
+
+  constructor(device: Device, keeps: boolean) {
+    this.device = device;
+    this.keeps = keeps;
+    this.bytes = 1024;
+    this.buffer = device.storage(this.bytes);
+  }
+  reserve(floats: number): void {
+    if (floats * 4 <= this.bytes) return;
+    const bytes = Math.max(floats * 4, 2 * this.bytes);
+    const next = this.device.storage(bytes);
+    this.device.flush();
+    if (this.keeps) this.device.copy(this.buffer, next, this.bytes);
+    this.buffer.destroy();
+    this.buffer = next;
+    this.bytes = bytes;
+    this.generation++;
+  }
+}
+
+export class Device {
+  /** Dispatches and submits so far, for tests and benchmarks. */
+  readonly counts = { dispatches: 0, submits: 0 };
+  readonly gpu: GpuDevice;
+  readonly layout: GpuHandle;
+  readonly pipelineLayout: GpuHandle;
+  private readonly waiting: { readonly of: Recorded; readonly run: (pass: ComputePass) => number }[] = [];
+  private readonly staging: { readonly buffer: GpuBuffer; readonly bytes: number }[] = [];
+  private trouble: Error | undefined;
+  private disposed = false;
+
+  constructor(gpu: GpuDevice) {
+    this.gpu = gpu;
+    const gone = (): void => {
+      if (!this.disposed) this.trouble = lost();
+    };
+    gpu.lost.then(gone, gone);
+    gpu.addEventListener('uncapturederror', ({ error }) => {
+      this.trouble ??= new Error(`webgpu: ${error.message}`);
+    });
+    this.layout = gpu.createBindGroupLayout({
+      entries: BUFFERS.map((name, binding) => ({
+        binding,
+        visibility: COMPUTE_STAGE,
+        buffer: { type: name === 'feed' || name === 'fixed' ? 'read-only-storage' : 'storage', hasDynamicOffset: name === 'feed' },
+      })),
+    });
+    this.pipelineLayout = gpu.createPipelineLayout({ bindGroupLayouts: [this.layout] });
+  }
+
+  check(): void {
+    if (this.trouble !== undefined) throw this.trouble;
+  }
+  storage(bytes: number): GpuBuffer {
+    const size = Math.max(16, (bytes + 15) & ~15);
+    const most = Math.min(this.gpu.limits.maxBufferSize, this.gpu.limits.maxStorageBufferBindingSize);
+    if (size > most) throw new Error(`webgpu: a buffer of ${size} bytes is needed, this device takes ${most}`);
+    return this.gpu.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
+  }
+
+  /** Keeps a run for the next submit; it answers how many dispatches it was. */
+  record(of: Recorded, run: (pass: ComputePass) => number): void {
+    this.waiting.push({ of, run });
+  }
+  /** Sends all that waits, and then a copy if one is asked for: one submit. */
+  flush(copy?: { readonly from: GpuBuffer; readonly to: GpuBuffer; readonly bytes: number }): void {
+    if (this.waiting.length === 0 && copy === undefined) return;
+    for (const of of new Set(this.waiting.map((w) => w.of))) of.send(this.gpu.queue);
+    const encoder = this.gpu.createCommandEncoder();
+    if (this.waiting.length > 0) {
+      const pass = encoder.beginComputePass();
+      for (const { run } of this.waiting) this.counts.dispatches += run(pass);
+      pass.end();
+      this.waiting.length = 0;
+    }
+    if (copy !== undefined) encoder.copyBufferToBuffer(copy.from, 0, copy.to, 0, copy.bytes);
+    this.gpu.queue.submit([encoder.finish()]);
+    this.counts.submits++;
+  }
+  copy(from: GpuBuffer, to: GpuBuffer, bytes: number): void {
+    this.flush({ from, to, bytes });
+  }
+  write(to: GpuBuffer, offset: number, data: Float32Array<ArrayBuffer>): void {
+    this.flush();
+    this.gpu.queue.writeBuffer(to, offset * 4, data);
+  }
+
+  /** The first floats of a buffer, through a staging buffer that goes back to the ring. */
+  async read(from: GpuBuffer, floats: number): Promise<Float32Array> {
+    this.check();
+    const bytes = floats * 4;
+    const at = this.staging.findIndex((s) => s.bytes >= bytes);
+    const size = Math.max(256, (bytes + 255) & ~255);
+    const [free] = at < 0 ? [] : this.staging.splice(at, 1);
+    const to = free ?? { buffer: this.gpu.createBuffer({ size, usage: MAP_READ | COPY_DST }), bytes: size };
+    this.flush({ from, to: to.buffer, bytes });
+    try {
+      await to.buffer.mapAsync(READ_MODE);
+    } catch (error) {
+      // A device that goes refuses first what is under way; its own word comes after.
+      await Promise.resolve();
+      this.check();
+      const { name } = error as { readonly name?: unknown };
+      if (name !== 'AbortError' && name !== 'OperationError') throw error;
+      throw lost();
+    }
+    this.check();
+    const data = new Float32Array(to.buffer.getMappedRange(), 0, floats).slice();
+    to.buffer.unmap();
+    this.staging.push(to);
+    return data;
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.waiting.length = 0;
+    this.gpu.destroy();
+  }
+}
+
+/** The platform's WebGPU, if it has one. */
+export const platformGpu = (): Gpu | undefined => (globalThis as { readonly navigator?: { readonly gpu?: Gpu } }).navigator?.gpu;
+
+export async function openDevice(gpu: Gpu | undefined): Promise<Device> {
+  if (gpu === undefined) throw missing('there is no navigator.gpu');
+  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (adapter === null) throw missing('no adapter answers');
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  return new Device(await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } }));
+}

@@ -1,0 +1,123 @@
+/** Dispatches and submits, counted on a device that computes nothing. What is computed is held to the interpreter in e2e/webgpu.spec.ts. */
+import { expect, test } from 'vitest';
+import { algos } from '#core/algos/index.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { mlp } from '#core/nets/mlp.ts';
+import { Rng } from '#math/rng.ts';
+import * as ops from '../ops.ts';
+import { adam } from '../optimisers.ts';
+import type { Gpu, GpuBuffer, GpuDevice } from './api.ts';
+import { createWebgpuEngine } from './engine.ts';
+
+const LIMITS = { maxBufferSize: 2 ** 28, maxStorageBufferBindingSize: 2 ** 27 };
+
+/** A device that takes everything and answers zeros; the shaders it was given, and the offsets its passes were bound at. */
+function idleGpu() {
+  const shaders: string[] = [];
+  const offsets: number[] = [];
+  let lose = (_: { message: string }): void => undefined;
+  const handle = { label: '' };
+  const buffer = (size: number): GpuBuffer => ({
+    mapAsync: async () => undefined,
+    getMappedRange: () => new ArrayBuffer(size),
+    unmap: () => undefined,
+    destroy: () => undefined,
+  });
+  const device: GpuDevice = {
+    lost: new Promise((resolve) => {
+      lose = resolve;
+    }),
+    limits: LIMITS,
+    queue: { writeBuffer: () => undefined, submit: () => undefined },
+    addEventListener: () => undefined,
+    createBuffer: ({ size }) => buffer(size),
+    createShaderModule: ({ code }) => {
+      shaders.push(code);
+      return handle;
+    },
+    createBindGroupLayout: () => handle,
+    createPipelineLayout: () => handle,
+    createBindGroup: () => handle,
+    createComputePipeline: () => handle,
+    createCommandEncoder: () => ({
+      beginComputePass: () => ({
+        setPipeline: () => undefined,
+        setBindGroup: (_index, _group, at = []) => offsets.push(...at),
+        dispatchWorkgroups: () => undefined,
+        end: () => undefined,
+      }),
+      copyBufferToBuffer: () => undefined,
+      finish: () => handle,
+    }),
+    destroy: () => undefined,
+  };
+  const gpu: Gpu = { requestAdapter: async () => ({ limits: LIMITS, requestDevice: async () => device }) };
+  return { gpu, shaders, offsets, lose: () => lose({ message: 'gone' }) };
+}
+
+/** Dispatches of one training step by default settings, as the executor counts them. */
+test.each([
+  ['ppo', 'cartpole', 6],
+  ['ppo', 'minigrid-doorkey', 7],
+  ['dqn', 'cartpole', 6],
+  ['a2c', 'cartpole', 6],
+  ['recurrent-ppo', 'memory-chain', 120],
+] as const)('a step of %s on %s takes at most as many dispatches as it did', async (algoId, envId, most) => {
+  const { gpu } = idleGpu();
+  const engine = await createWebgpuEngine(gpu);
+  const algo = algos.find(({ id }) => id === algoId);
+  const env = getEnv(envId);
+  const step = algo?.benchmark?.({ config: algo.parse({}), meta: env.meta(env.parse({})), engine });
+  await step?.run();
+  const before = engine.counts.dispatches;
+  await step?.run();
+  const taken = engine.counts.dispatches - before;
+  expect(taken).toBeGreaterThan(2);
+  expect(taken).toBeLessThanOrEqual(most);
+});
+
+async function learner(gpu: Gpu) {
+  const engine = await createWebgpuEngine(gpu);
+  const group = engine.group('net');
+  const net = mlp(group, 'm', Rng.from(1), [3, 5, 1]);
+  const learn = engine.compile((g) => ({ loss: ops.mean(ops.square(net(g.input('x', [4, 3])))) }), {
+    minimise: 'loss',
+    group,
+    with: adam(),
+  });
+  return { engine, learn };
+}
+
+test('runs wait for the first reading and go out in one submit, each with inputs of its own', async () => {
+  const { gpu, offsets } = idleGpu();
+  const { engine, learn } = await learner(gpu);
+  const before = engine.counts.submits;
+  for (let i = 0; i < 8; i++) await learn.run({ read: false });
+  expect(engine.counts.submits).toBe(before);
+  await learn.read();
+  expect(engine.counts.submits).toBe(before + 1);
+  expect(engine.counts.dispatches).toBe(8 * learn.stats.kernels);
+  expect(new Set(offsets).size).toBe(8);
+  for (const at of offsets) expect(at % 256).toBe(0);
+});
+
+test('a lost device is told as such, and so is none', async () => {
+  const { gpu, lose } = idleGpu();
+  const { learn } = await learner(gpu);
+  await learn.run();
+  lose();
+  await expect(learn.run()).rejects.toMatchObject({ failure: { id: 'gpu-lost' } });
+  await expect(createWebgpuEngine({ requestAdapter: async () => null })).rejects.toMatchObject({ failure: { id: 'gpu-missing' } });
+  await expect(createWebgpuEngine(undefined)).rejects.toMatchObject({ failure: { id: 'gpu-missing' } });
+});
+
+test('a shader binds five buffers and keeps within 16 KiB of workgroup memory', async () => {
+  const { gpu, shaders } = idleGpu();
+  const { learn } = await learner(gpu);
+  await learn.run();
+  expect(shaders).toHaveLength(learn.stats.kernels);
+  for (const code of shaders) {
+    expect(code.match(/var<storage/g)).toHaveLength(5);
+    expect(4 * Number(/array<f32, (\d+)>/.exec(code)?.[1])).toBeLessThanOrEqual(16384);
+  }
+});

@@ -1,0 +1,139 @@
+/**
+ * The executor `webgpu`: programs of our graph compiled to WGSL, a handful of dispatches each (compile.ts). Results are within
+ * tolerance, not bit for bit: drivers differ in exp, log and division. Loaded by dynamic import only.
+ * Throws LabError('gpu-missing' | 'gpu-lost'), Error for a wrong program.
+ */
+import { present } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import { add, mul, reshape, sub } from '../ops.ts';
+import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
+import { sizeOf } from '../shapes.ts';
+import { type Build, compileWith, trace } from '../trace.ts';
+import type { CompileOptions, Engine, Param, ParamGroup, PolyakProgram, Program } from '../types.ts';
+import type { Gpu } from './api.ts';
+import { compileProgram } from './compile.ts';
+import { type Device, openDevice, platformGpu, SharedBuffer } from './device.ts';
+import { writeScalars } from './optimise.ts';
+import { type Shared, WebgpuProgram } from './program.ts';
+import { GroupStore } from './store.ts';
+
+class WebgpuEngine implements Engine {
+  readonly executor = 'webgpu';
+  readonly exact = false;
+  readonly compile = compileWith((build, options) => this.build(build, options));
+  private readonly shared: Shared;
+  private readonly stores = new Map<ParamGroup, GroupStore>();
+  /** Floats of the buffer of parameters that are taken. */
+  private taken = 0;
+  /** Optimiser state that was loaded before a program with that optimiser was compiled. */
+  private waiting: Saved | undefined;
+
+  constructor(device: Device) {
+    this.shared = { device, arena: new SharedBuffer(device, false), params: new SharedBuffer(device, true) };
+  }
+
+  /** Dispatches and submits so far. */
+  get counts(): Device['counts'] {
+    return this.shared.device.counts;
+  }
+
+  group(name: string): ParamGroup {
+    if ([...this.stores.keys()].some((g) => g.name === name)) throw new Error(`there is a parameter group "${name}" already`);
+    const { device, params } = this.shared;
+    const store = new GroupStore(name, {
+      allocate: (floats) => {
+        const at = this.taken;
+        this.taken += (floats + 3) & ~3;
+        params.reserve(this.taken);
+        return at;
+      },
+      write: (at, data) => device.write(params.buffer, at, data),
+    });
+    this.stores.set(store.group, store);
+    return store.group;
+  }
+  private storeOf(group: ParamGroup): GroupStore {
+    const store = this.stores.get(group);
+    if (store === undefined) throw new Error(`the group "${group.name}" belongs to another engine`);
+    return store;
+  }
+
+  private build(build: Build, options: CompileOptions): Program {
+    const traced = trace(build, options);
+    const groups = new Set([
+      ...traced.nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param.group] : [])),
+      ...traced.assigns.map((a) => a.param.group),
+      ...(options.group === undefined ? [] : [options.group]),
+    ]);
+    for (const g of groups) this.storeOf(g).layOut();
+    const trains = options.minimise !== undefined;
+    const store = trains ? this.storeOf(present(options.group, 'the group')) : undefined;
+    const slots = store?.train(present(options.with, 'the optimiser'), this.waiting);
+    const compiled = compileProgram(traced, options, {
+      placeOf: (p) => this.storeOf(p.group).placeOf(p),
+      trained: store === undefined || slots === undefined ? undefined : { values: store.values, slots },
+    });
+    const derive: Program['derive'] = (change) =>
+      this.build((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
+    const lr = new Float32Array(1);
+    const prepare = (feed: Float32Array): void => {
+      if (store === undefined || compiled.scalars === undefined) return;
+      store.t++;
+      writeScalars(present(options.with, 'the optimiser'), store.t, lr[0]!, feed, compiled.scalars);
+    };
+    const program = new WebgpuProgram(this.shared, compiled, prepare, derive, options.name);
+    if (trains) program.in.lr = lr;
+    return program;
+  }
+
+  polyak(target: ParamGroup, source: ParamGroup): PolyakProgram {
+    return this.compile({ tau: [1] }, (inputs, g) => {
+      const tau = reshape(inputs.tau, []);
+      for (const p of target.params) {
+        const from = source.params.find((q) => q.name === p.name);
+        if (from !== undefined) g.assign(p, add(mul(sub(1, tau), g.read(p)), mul(tau, g.read(from))));
+      }
+      return {};
+    });
+  }
+
+  read(param: Param): Float32Array | Promise<Float32Array> {
+    const store = this.storeOf(param.group);
+    return (
+      store.early(param) ?? this.everything().then((all) => all.slice(store.placeOf(param), store.placeOf(param) + sizeOf(param.shape)))
+    );
+  }
+  write(param: Param, data: Float32Array): void {
+    this.storeOf(param.group).write(param, data);
+  }
+  private everything(): Promise<Float32Array> {
+    const { device, params } = this.shared;
+    return device.read(params.buffer, Math.max(1, this.taken));
+  }
+  private async arrays(slots: boolean): Promise<[string, Float32Array][]> {
+    const all = await this.everything();
+    return [...this.stores.values()].flatMap((s) => s.arrays(all, slots));
+  }
+  async save(): Promise<Saved> {
+    const steps: { [group: string]: number } = {};
+    for (const s of this.stores.values()) if (s.steps !== undefined) steps[s.group.name] = s.steps;
+    return { meta: { steps }, arrays: Object.fromEntries(await this.arrays(true)) };
+  }
+  load(saved: Saved): void {
+    const stores = [...this.stores.values()];
+    checkSavedNames(saved, new Set(stores.flatMap((s) => s.group.params.map((p) => paramKey(s.group.name, p.name)))));
+    // Everything is looked at before anything changes.
+    for (const apply of stores.map((s) => s.stateFrom(saved))) apply();
+    this.waiting = saved;
+  }
+  async hash(): Promise<string> {
+    return hashParameters(new Map(await this.arrays(false)));
+  }
+  dispose(): void {
+    this.shared.device.dispose();
+  }
+}
+
+export async function createWebgpuEngine(gpu: Gpu | undefined = platformGpu()): Promise<WebgpuEngine> {
+  return new WebgpuEngine(await openDevice(gpu));
+}
