@@ -47,21 +47,34 @@ export function spawnWatch(name: string, onError: (message: string) => void): Wa
 }
 
 /**
- * A sandboxed frame and a file on a disk have the origin "null", and so no script of the same origin to start. There the worker is made here: in
- * the single file (tools/build-single.mjs) of the script that stands in the page, in a frame of a few bytes that load the script as a module,
- * which the server must allow to any origin (docs/embedding.md).
+ * A sandboxed frame and a file on a disk have the origin "null", and so no script of the same origin to start. There the worker is made here, a
+ * classic one, because Chromium starts no module from a blob of that origin: in the single file (tools/build-single.mjs) of the script that stands
+ * in the page, in a frame of a few lines that import the script, which the server must allow to any origin (docs/embedding.md).
  */
 function openWorker(url: string, name: string): Worker {
   if (self.origin !== 'null') return new Worker(url, { type: 'module', name });
   const { href, pathname } = new URL(url, location.href);
   const file = pathname.slice(pathname.lastIndexOf('/') + 1);
   const inPage = document.querySelector(`script[type="text/plain"][data-worker="${CSS.escape(file)}"]`);
-  const code = inPage?.textContent ?? `import ${JSON.stringify(href)};`;
+  const code = inPage?.textContent ?? importing(href);
   const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-  const worker = new Worker(address, { type: 'module', name });
+  const worker = new Worker(address, { name });
   setTimeout(() => URL.revokeObjectURL(address), 60_000); // it is fetched once, at the start
   return worker;
 }
+
+/** A classic script that imports a module; what is asked of it meanwhile is kept until the module listens. */
+const importing = (href: string): string => `
+  const early = [];
+  const keep = (event) => early.push(event);
+  addEventListener('message', keep);
+  import(${JSON.stringify(href)}).then(
+    () => {
+      removeEventListener('message', keep);
+      for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
+    },
+    (error) => setTimeout(() => { throw error; }),
+  );`;
 
 function watchErrors(worker: Worker, onError: (message: string) => void): void {
   worker.onerror = (event) => {

@@ -12,6 +12,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
+import type { LayoutState } from '#stores/types.ts';
 import { failureText } from '../format/failure.ts';
 import { PhoneBar } from '../header/PhoneBar.tsx';
 import { phaseOf, progressOf } from '../header/progress.ts';
@@ -30,7 +31,7 @@ const NEWS_MS = 250;
 
 export default function EmbedPage({ route }: { readonly route: Route }) {
   const [begun, setBegun] = useState(false);
-  const { picture, name, problem } = useMemo(() => posterOf(route), [route]);
+  const { picture, name, depth, problem } = useMemo(() => posterOf(route), [route]);
   const title = (route.query.title ?? name).slice(0, LONGEST_TITLE);
   const origin = originOf(route.query.origin);
   const starting = useRef(false);
@@ -46,12 +47,12 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
     if (starting.current || wrong !== '') return;
     starting.current = true;
     setBegun(true);
-    layoutStore.setState({ depth: 'teach' });
     void lab.boot().then(() => {
+      layoutStore.setState({ depth });
       // a link that was refused leaves another draft behind
       if (layoutStore.getState().linkFailure === null) void lab.train();
     });
-  }, [wrong]);
+  }, [wrong, depth]);
 
   useEffect(() => {
     if (wrong === '') tell({ type: 'ready', title });
@@ -112,24 +113,33 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
               {wrong}
             </p>
           )}
-          {wrong === '' && <p className={styles.words}>Nothing is loaded before, and nothing is stored.</p>}
+          {wrong === '' && <p className={styles.words}>Loaded when it is pressed; nothing is stored.</p>}
         </main>
       )}
     </div>
   );
 }
 
+interface Poster {
+  readonly picture: string | null;
+  readonly name: string;
+  /** A frame has room for few controls, unless its link asks for more. */
+  readonly depth: LayoutState['depth'];
+  readonly problem: string;
+}
+
 /** What can be said of a link before the workbench is loaded. */
-function posterOf({ id }: Route): { readonly picture: string | null; readonly name: string; readonly problem: string } {
+function posterOf({ id }: Route): Poster {
+  const none = { picture: null, name: 'RL Workbench', depth: 'teach' } as const;
   try {
     const link = id === null ? null : decodeLink(`#${id}`);
-    if (link === null) return { picture: null, name: 'RL Workbench', problem: 'The address of this frame names no experiment.' };
+    if (link === null) return { ...none, problem: 'The address of this frame names no experiment.' };
     const { env, algo } = link.config as { readonly env?: { readonly id?: string }; readonly algo?: { readonly id?: string } };
     const picture = PICTURES.find((file) => file.startsWith(`${env?.id}-`)) ?? null;
     const name = [algo?.id, env?.id].filter((part) => part !== undefined).join(' on ');
-    return { picture, name: name === '' ? 'An experiment' : name, problem: '' };
+    return { picture, name: name === '' ? 'An experiment' : name, depth: link.view.depth ?? 'teach', problem: '' };
   } catch (error) {
-    return { picture: null, name: 'RL Workbench', problem: failureText(toFailure(error)) };
+    return { ...none, problem: failureText(toFailure(error)) };
   }
 }
 
