@@ -69,7 +69,8 @@ test('a shadow begins, in each seed, at the state before the newest edit, with t
     watch: () => {
       throw new Error('not asked');
     },
-    start: async (own, parent) => {
+    start: async (own, parent, name) => {
+      expect(name).toBe('Shadow of r');
       started.push({ lr: own.algo.config.lr, seeds: own.run.seeds, parent });
       return 'shadow';
     },

@@ -75,9 +75,9 @@ export function parentOf({ runId, step }: Pick<Fork, 'runId' | 'step'>, { run }:
 
 export interface ForksOptions {
   readonly watch: () => WatchApi;
-  /** Trains a complete config as a fork; answers its id. */
-  readonly start: (config: RunConfig, parent: Parent) => Promise<string>;
-  /** Asks the workers of a run for a checkpoint; resolves when it is on disk. */
+  /** Trains a complete config as a fork of this name; answers its id. */
+  readonly start: (config: RunConfig, parent: Parent, name: string) => Promise<string>;
+  /** Asks the workers of a run for a checkpoint; resolves when it is on disk, and the page knows which states are kept. */
   readonly save: (runId: string) => Promise<void>;
 }
 
@@ -131,7 +131,7 @@ export class Forks {
     if (first === undefined) return null;
     const before = configAt(group, run, mark.step);
     const config = { ...before, run: { ...before.run, seedStart: first.seed, seeds: seeds.length } };
-    return this.options.start(config, { id: runId, step: mark.step, seeds });
+    return this.options.start(config, { id: runId, step: mark.step, seeds }, `Shadow of ${group.name}`);
   }
 }
 

@@ -165,13 +165,17 @@ const restored = new Promise<void>((resolve) => {
 
 const forks = new Forks({
   watch: watch.api,
-  start: async (config, parent) => {
+  start: async (config, parent, name) => {
     const id = trainer.train(config, reasonOf(config), true, parent);
     runsStore.getState().toggleVisible(id);
+    runsStore.getState().rename(id, name);
     await (await openPersistence).flush();
     return id;
   },
-  save: (runId) => trainer.save(runId),
+  save: async (runId) => {
+    await trainer.save(runId);
+    await (await openPersistence).readPoints(runId);
+  },
 });
 
 async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null): Promise<string> {

@@ -245,6 +245,15 @@ export class RunPersistence {
     changeSeed(runId, seed, (run) => (run.checkpointStep === step ? run : { ...run, checkpointStep: step, points: [] }));
   }
 
+  /** Which states of a run are kept: the disk knows before the news of its workers is here. */
+  async readPoints(runId: string): Promise<void> {
+    for (const [id, seed] of this.seeds()) {
+      if (id !== runId) continue;
+      const points = (await this.library.checkpoint(id, seed))?.points ?? [];
+      changeSeed(id, seed, (run) => ({ ...run, points: points.map(({ step }) => step) }));
+    }
+  }
+
   /** Another tab may have trained a run further since this page read it: what is on disk then replaces what is here. */
   async catchUp(runId: string): Promise<void> {
     const group = runsStore.getState().groups.find(({ id }) => id === runId);

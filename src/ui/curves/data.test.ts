@@ -121,9 +121,9 @@ describe('models', () => {
     const own = lines.filter((l) => l.key.startsWith('two/'));
     expect(own.map((l) => [l.key, l.shared, l.xy.x[0], l.xy.x.at(-1)])).toEqual([
       ['two/seed1', undefined, 40, 100],
-      ['two/seed2', undefined, 40, 100],
+      ['two/seed2', undefined, 50, 100],
       ['two/seed1/shared', true, 10, 40],
-      ['two/seed2/shared', true, 10, 40],
+      ['two/seed2/shared', true, 10, 50],
     ]);
     expect(lines.slice(-2).every((l) => l.shared === true)).toBe(true);
     const many = buildModel([groupCurve({ ...five, parent: { id: 'two', step: 30 } }, 'episodicReturn', 'steps', 100)], options);

@@ -31,11 +31,12 @@ export interface GroupCurve {
   readonly group: RunGroup;
   /** Of the run; of one of its agents, where those are drawn apart. */
   readonly look: Look;
-  readonly seeds: readonly { readonly seed: number; readonly xy: XY }[];
+  /** `sharedUpTo`: of a fork, the x up to which this seed is its parent's; 0 for other runs. */
+  readonly seeds: readonly { readonly seed: number; readonly xy: XY; readonly sharedUpTo: number }[];
   /** Null below five seeds, and until the first answer of the worker. */
   readonly aggregate: Aggregate | null;
   readonly enough: boolean;
-  /** Of a fork: the x up to which each seed is its parent; 0 for other runs. */
+  /** The x up to which all seeds of a fork are its parent's. */
   readonly sharedUpTo: number;
 }
 
@@ -191,19 +192,25 @@ function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): re
 }
 
 export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: number): GroupCurve {
-  const seeds: { seed: number; xy: XY }[] = [];
+  const seeds: { seed: number; xy: XY; sharedUpTo: number }[] = [];
   let signature = '';
   for (const { seed } of group.seeds) {
     const series = curves.series(group.id, seed, metric);
     if (series === null) continue;
     const x = onAxis(group.id, seed, series.steps, axis);
     if (x === null) continue;
-    seeds.push({ seed, xy: { x, y: series.values } });
+    seeds.push({ seed, xy: { x, y: series.values }, sharedUpTo: sharedIn(group, seed, axis) });
     signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]};`;
   }
   const enough = seeds.length >= SEEDS_FOR_INTERVAL;
   const aggregate = enough ? aggregateOf(`${group.id}/${metric}/${axis}/${limit}`, signature, () => seeds.map((s) => s.xy), limit) : null;
-  const start = Math.min(...group.seeds.map(({ seed }) => forkStep(group, seed) ?? 0));
-  const shared = group.parent === null ? 0 : stepToAxis(group, start, axis);
-  return { group, look: lookOf(group), seeds, aggregate, enough, sharedUpTo: Number.isFinite(shared) ? shared : 0 };
+  const sharedUpTo = seeds.length === 0 ? 0 : Math.min(...seeds.map((one) => one.sharedUpTo));
+  return { group, look: lookOf(group), seeds, aggregate, enough, sharedUpTo };
+}
+
+/** The x at which a seed of a fork leaves its parent; 0 for other runs. */
+function sharedIn(group: RunGroup, seed: number, axis: Axis): number {
+  const step = forkStep(group, seed);
+  const x = step === null ? 0 : onAxis(group.id, seed, Float64Array.of(step), axis)?.[0];
+  return x ?? 0;
 }

@@ -124,9 +124,9 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
   for (const curve of groups) {
     const { look, seeds, aggregate } = curve;
     const style = { colour: look.colour, dash: look.dash };
-    const thin = (key: string, xy: XY, opacity: number, end = '', shape: number | null = null): void => {
+    const thin = (key: string, xy: XY, sharedUpTo: number, opacity: number, end = '', shape: number | null = null): void => {
       const line = { ...style, key: `${look.id}/${key}`, width: 1, opacity, xy, shape, end };
-      if (xy.x.length > 0) lines.push(...split(line, curve.sharedUpTo));
+      if (xy.x.length > 0) lines.push(...split(line, sharedUpTo));
     };
     for (const { xy } of seeds) {
       from = Math.min(from, xy.x[0]!);
@@ -134,12 +134,13 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
     }
     if (aggregate === null) {
       const nameOn = seeds[0]?.seed; // once, not on every seed
-      for (const { seed, xy } of seeds) {
+      for (const { seed, xy, sharedUpTo } of seeds) {
         const y = smoothOnce(xy.x, xy.y, options.smoothing);
-        if (y !== xy.y) thin(`raw${seed}`, xy, 0.25);
+        if (y !== xy.y) thin(`raw${seed}`, xy, sharedUpTo, 0.25);
         thin(
           `seed${seed}`,
           { x: xy.x, y },
+          sharedUpTo,
           0.85,
           seed === nameOn ? look.end || (seeds.length === 1 && look.shape === null ? 'one seed' : '') : '',
           look.shape,
@@ -159,10 +160,10 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       high: smoothOnce(x, aggregate.high, options.smoothing).subarray(own),
     });
     const last = x[x.length - 1]!;
-    for (const { seed, xy } of seeds) {
-      if (options.rawSeeds) thin(`seed${seed}`, xy, 0.45);
+    for (const { seed, xy, sharedUpTo } of seeds) {
+      if (options.rawSeeds) thin(`seed${seed}`, xy, sharedUpTo, 0.45);
       // Seeds that are ahead of the slowest one run on as thin lines: the interval stands only where every seed has a value.
-      else if (xy.x[xy.x.length - 1]! > last) thin(`ahead${seed}`, after(xy, last), 0.45);
+      else if (xy.x[xy.x.length - 1]! > last) thin(`ahead${seed}`, after(xy, last), sharedUpTo, 0.45);
     }
     if (line !== aggregate.line)
       lines.push({ ...style, key: `${look.id}/unsmoothed`, width: 1, opacity: 0.25, xy: { x, y: aggregate.line }, shape: null, end: '' });
