@@ -1,5 +1,5 @@
 /** A run is a timeline: forked from one of its kept states with another setting, shown as a tree, and its policies side by side. */
-import { activeRun, allSeeds, type CurveView, curve, expect, field, open, runs, test, trainToEnd } from './lab.ts';
+import { activeRun, allSeeds, type CurveView, curve, expect, field, open, type RunView, runs, test, train, trainToEnd } from './lab.ts';
 
 const HASH = '#env=cartpole&algo=ppo&steps=60000&seeds=1&seed=4&depth=lab';
 
@@ -70,4 +70,27 @@ test('a fork from the timeline with another learning rate: one past, two curves,
   await page.getByRole('button', { name: 'Add a scene' }).click();
   await expect(scenes).toHaveCount(3);
   expect(await page.evaluate(() => location.hash)).toContain('c=learned');
+});
+
+test('the shadow of a live edit ends as a run that was never edited, and the effect stands in words', { tag: '@night' }, async ({
+  page,
+}) => {
+  const hash = '#env=cartpole&algo=ppo&steps=200000&seeds=2&seed=4&depth=lab';
+  await open(page, hash);
+  const plain = await trainToEnd(page);
+  await train(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0).toBeGreaterThan(40_000);
+  await field(page, /^learning rate/).fill('0.003');
+  await field(page, /^learning rate/).press('Enter');
+  await page.getByRole('button', { name: 'Start the shadow' }).click();
+  await expect.poll(async () => (await runs(page)).length).toBe(3);
+  const find = async (): Promise<RunView | undefined> => (await runs(page)).find(({ parent }) => parent !== null);
+  await expect.poll(async () => (await find())?.seeds.map(({ state }) => state), { timeout: 90_000 }).toEqual(['done', 'done']);
+  const shadow = await find();
+  expect(shadow?.name).toContain('Shadow of');
+  const hashes = (run: RunView | undefined): unknown => run?.seeds.map(({ result }) => result?.parameterHash);
+  expect(hashes(shadow)).toEqual(hashes(plain));
+  await allSeeds(page, 'done');
+  expect(hashes((await activeRun(page)) ?? undefined)).not.toEqual(hashes(plain));
+  await expect(page.getByText(/^Effect of learning rate = 0\.003 from step .*: this run minus its shadow, .*2 paired seeds/)).toBeVisible();
 });

@@ -173,3 +173,27 @@ test('a disk that takes checkpoints again is reported too', async () => {
   expect(told.filter((event) => event.kind === 'unsaved').map(({ failure }) => failure?.id ?? null)).toEqual(['storage-full', null]);
   expect(told.flatMap((event) => (event.kind === 'mark' ? [event.type] : []))).toEqual(['warning', 'recovered']);
 });
+
+test('where the share of points is used up, the run is saved all the same, and that fewer are kept is said once', async () => {
+  const driver = { ...memoryDriver(), quota: async () => 1 };
+  const { loop, library, told } = rig(1000, 100, new Library(driver));
+  await loop.run();
+  expect((await library.loadCheckpoint('r', 1))?.step).toBe(1000);
+  expect((await library.checkpoint('r', 1))?.points).toBeUndefined();
+  const warnings = told.filter((event) => event.kind === 'mark');
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatchObject({ type: 'warning', text: expect.stringMatching(/20 % of what the browser gives.*Delete or export/) });
+});
+
+test('points wait in memory for the next save; the last state is one of them', async () => {
+  const library = new Library(memoryDriver());
+  const writer = new CheckpointWriter(library, 'r', 1, 0, () => 0);
+  const at = (step: number): Saved => ({ meta: { session: { step } }, arrays: { w: Float32Array.of(step) } });
+  for (const step of [1, 2, 3]) writer.hold(at(step));
+  expect(await library.checkpoint('r', 1)).toBeNull();
+  const [first] = await writer.save(at(2));
+  expect(first).toMatchObject({ kind: 'checkpoint', step: 2, points: [1, 2] });
+  const [second] = await writer.save(at(9), true);
+  expect(second).toMatchObject({ points: [1, 2, 3, 9] });
+  expect((await library.loadCheckpoint('r', 1, 3))?.saved).toEqual(at(3));
+});
