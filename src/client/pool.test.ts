@@ -13,6 +13,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** A worker that does nothing but what the test says. */
 class FakeWorker implements SessionWorker {
+  readonly simulate = () => Promise.reject(new Error('a pool simulates nothing'));
   readonly commands: string[] = [];
   terminated = false;
   say: (batch: EventBatch) => void = () => {};
@@ -32,7 +33,6 @@ class FakeWorker implements SessionWorker {
     stop: this.note('stop'),
     save: this.note('save'),
     edit: this.note('edit'),
-    simulate: () => Promise.reject(new Error('a pool simulates nothing')),
   };
 
   start({ seed }: Parameters<SessionWorker['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void> {

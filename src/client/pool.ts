@@ -7,7 +7,7 @@
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { EditRequest, EventBatch, Origin, SessionApi } from '#contract/session.ts';
+import type { EditRequest, EventBatch, Origin } from '#contract/session.ts';
 import type { SessionWorker } from './workers.ts';
 
 export interface Job {
@@ -89,12 +89,12 @@ export class Pool {
   }
 
   /** The commands of the worker that trains this seed, or null. */
-  apiOf(runId: string, seed: number): Omit<SessionApi, 'start'> | null {
+  apiOf(runId: string, seed: number): SessionWorker['api'] | null {
     return this.slotOf(runId, seed)?.worker.api ?? null;
   }
 
   /** All workers that train now. */
-  apis(): readonly Omit<SessionApi, 'start'>[] {
+  apis(): readonly SessionWorker['api'][] {
     return this.slots.filter(({ job }) => job !== null).map(({ worker }) => worker.api);
   }
 

@@ -32,8 +32,8 @@ function workers(simulate: (seed: number) => Promise<SeedResult>) {
         stop: nothing,
         save: nothing,
         edit: nothing,
-        simulate: (_, seed) => simulate(seed),
       },
+      simulate: (_, seed) => simulate(seed),
       start: nothing,
       terminate: () => void (one.ended = true),
     };

@@ -68,7 +68,7 @@ export class Simulations {
     const timer = setTimeout(() => slot.lose(`one seed takes longer than ${this.patience / 1000} s here`), this.patience);
     let whole = false;
     try {
-      resolve(await Promise.race([slot.worker.api.simulate(config, seed), lost]));
+      resolve(await Promise.race([slot.worker.simulate(config, seed), lost]));
       whole = true;
     } catch (error) {
       reject(new LabError(toFailure(error)));

@@ -30,9 +30,9 @@ function rig(limit: number) {
       return {
         api: {
           ...command,
-          simulate: () => Promise.reject(new Error('not asked')),
           edit: async (path, value) => void commands.push(`edit ${path}=${String(value)}`),
         },
+        simulate: () => Promise.reject(new Error('not asked')),
         start: async (request, onBatch) => {
           commands = [];
           started.push({ request, commands, say: (...events) => onBatch({ events }), die: () => die('killed') });

@@ -1,5 +1,7 @@
 /** Starts the page's workers and wraps them. A worker's name holds the storage namespace. */
 import { transfer, wrap } from 'comlink';
+import type { RunConfig } from '#contract/config.ts';
+import type { SeedResult } from '#contract/events.ts';
 import type { DataPort, EventBatch, SessionApi, WatchApi } from '#contract/session.ts';
 import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
@@ -7,7 +9,9 @@ import sessionUrl from '../../workers/session.worker.ts?worker&url';
 import watchUrl from '../../workers/watch.worker.ts?worker&url';
 
 export interface SessionWorker {
-  readonly api: Omit<SessionApi, 'start'>;
+  readonly api: Omit<SessionApi, 'start' | 'simulate'>;
+  /** Simulates one seed; what it measures meanwhile goes to `onBatch`. */
+  simulate(config: RunConfig, seed: number, onBatch?: (batch: EventBatch) => void): Promise<SeedResult>;
   /** Starts a run; batches arrive until the worker ends or the next start. */
   start(request: Parameters<SessionApi['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void>;
   terminate(): void;
@@ -24,15 +28,17 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
   watchErrors(worker, onError);
   const api = wrap<SessionApi>(worker) as unknown as SessionApi;
   let port: MessagePort | null = null;
+  const listen = (onBatch: (batch: EventBatch) => void): DataPort => {
+    port?.close();
+    const channel = new MessageChannel();
+    port = channel.port1;
+    port.onmessage = (message: MessageEvent<EventBatch>) => onBatch(message.data);
+    return transfer(channel.port2 as unknown as DataPort, [channel.port2]);
+  };
   return {
     api,
-    start: (request, onBatch) => {
-      port?.close();
-      const channel = new MessageChannel();
-      port = channel.port1;
-      port.onmessage = (message: MessageEvent<EventBatch>) => onBatch(message.data);
-      return api.start(request, transfer(channel.port2 as unknown as DataPort, [channel.port2]));
-    },
+    start: (request, onBatch) => api.start(request, listen(onBatch)),
+    simulate: (config, seed, onBatch) => (onBatch === undefined ? api.simulate(config, seed) : api.simulate(config, seed, listen(onBatch))),
     terminate: () => {
       port?.close();
       worker.terminate();

@@ -54,8 +54,11 @@ export interface SessionApi {
   save(): Promise<void>;
   /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
   edit(path: string, value: Json): Promise<void>;
-  /** Trains one seed to its end, tells nothing meanwhile and stores nothing: what a result that somebody claims is compared with. */
-  simulate(config: RunConfig, seed: number): Promise<SeedResult>;
+  /**
+   * Trains one seed to its end and stores nothing: what a result that somebody claims is compared with. Its metrics, progress
+   * and, last, its result also go to `port` where there is one.
+   */
+  simulate(config: RunConfig, seed: number, port?: DataPort): Promise<SeedResult>;
 }
 
 export type EventBatch = { readonly events: readonly SessionEvent[] };

@@ -226,7 +226,8 @@ export interface LayoutState {
     | 'onnx'
     | 'film'
     | 'link-problem'
-    | 'update';
+    | 'update'
+    | 'verify';
   /** The run whose policy the dialog `onnx` is about. */
   readonly exported: string | null;
   readonly linkFailure: Failure | null;

@@ -84,10 +84,14 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       await current?.loop.save();
     },
     edit: async (path, value) => running().session.edit(path, value),
-    async simulate(config, seed) {
+    async simulate(config, seed, dataPort) {
+      const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
       for await (const event of create({ config, seed, now: clocks.now, sliceMs: SLICE_MS })) {
         if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
-        if (event.kind === 'result') return event.result;
+        if (event.kind === 'metrics' || event.kind === 'progress' || event.kind === 'result') port?.push(event);
+        if (event.kind !== 'result') continue;
+        port?.flush();
+        return event.result;
       }
       throw fail('internal', 'The simulation ended without a result.', 'Try again.');
     },

@@ -13,6 +13,7 @@ const OnnxDialog = lazy(() => import('./OnnxDialog.tsx').then((module) => ({ def
 const FilmDialog = lazy(() => import('../film/FilmDialog.tsx').then((module) => ({ default: module.FilmDialog })));
 const GalleryDialog = lazy(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
 const EnvDialog = lazy(() => import('../env-page/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
+const VerifyDialog = lazy(() => import('./VerifyDialog.tsx').then((module) => ({ default: module.VerifyDialog })));
 const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
 
 export function Dialogs() {
@@ -31,6 +32,7 @@ export function Dialogs() {
     onnx: <OnnxDialog onClose={close} />,
     'link-problem': <LinkProblemDialog onClose={close} />,
     update: <UpdateDialog onClose={close} />,
+    verify: <VerifyDialog onClose={close} />,
   }[open];
   return (
     <Boundary key={open} name="This dialog">

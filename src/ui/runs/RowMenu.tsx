@@ -3,6 +3,7 @@ import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { verifyStore } from '#stores/verify.ts';
 import { fileName, save } from '../dialogs/save.ts';
 import { phaseOf } from '../header/progress.ts';
 import { Button } from '../kit/Button.tsx';
@@ -71,6 +72,11 @@ export function RowMenu({ group, name, onRename }: Props) {
                 Stop
               </Button>
             )}
+            {own && group.seeds.some(({ result }) => result !== null) && (
+              <Button kind="bare" icon="check" onClick={then(() => verify(group))}>
+                Run again and compare
+              </Button>
+            )}
             <Button kind="bare" icon="sliders" onClick={then(onRename)}>
               Rename
             </Button>
@@ -111,4 +117,10 @@ function openOnnx(runId: string): void {
 function fork(group: RunGroup, name: string): void {
   draftStore.getState().open(group.config);
   toast(`The set-up is now a copy of ${name}. Change something and train it beside the first.`);
+}
+
+/** Trains it again, to see that it learns the same. */
+function verify(group: RunGroup): void {
+  verifyStore.setState({ asked: group.id });
+  layoutStore.getState().set('dialog', 'verify');
 }

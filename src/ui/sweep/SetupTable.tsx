@@ -19,12 +19,11 @@ interface Props {
   readonly setups: readonly Setup[];
   readonly fields: readonly FieldTitle[];
   readonly best: Setup | null;
-  readonly groups: readonly RunGroup[];
-  /** Hashes of the runs that were asked for. */
-  readonly asked: readonly string[];
+  /** Runs of this page and the hashes of those that were asked for; null: they are not of this page. */
+  readonly runs: { readonly groups: readonly RunGroup[]; readonly asked: readonly string[] } | null;
 }
 
-export function SetupTable({ sweep, setups, fields, best, groups, asked }: Props) {
+export function SetupTable({ sweep, setups, fields, best, runs }: Props) {
   const [all, setAll] = useState(false);
   const sign = sweep.better === 'more' ? 1 : -1;
   const order = setups.toSorted(
@@ -34,8 +33,8 @@ export function SetupTable({ sweep, setups, fields, best, groups, asked }: Props
       sign * ((b.score ?? 0) - (a.score ?? 0)) ||
       a.number - b.number,
   );
-  const wanted = new Set(asked);
-  const own = groups.filter(({ hash }) => wanted.has(hash));
+  const wanted = new Set(runs?.asked);
+  const own = runs?.groups.filter(({ hash }) => wanted.has(hash)) ?? [];
   // A run of the page has all tuning seeds in one config; the set-up is told from it by everything else.
   const keyOf = ({ config }: { readonly config: Setup['config'] }): string =>
     configHash({ ...config, run: { ...config.run, seeds: 1, seedStart: 1, executor: 'wasm' } });
@@ -62,7 +61,7 @@ export function SetupTable({ sweep, setups, fields, best, groups, asked }: Props
             <th scope="col" data-numeric="">
               Steps
             </th>
-            <th scope="col">Run</th>
+            {runs !== null && <th scope="col">Run</th>}
           </tr>
         </thead>
         <tbody>
@@ -80,21 +79,23 @@ export function SetupTable({ sweep, setups, fields, best, groups, asked }: Props
                 </td>
                 <td data-numeric="">{known.length === 0 ? '–' : `${measure(Math.min(...known))} … ${measure(Math.max(...known))}`}</td>
                 <td data-numeric="">{compact(setup.steps)}</td>
-                <td>
-                  {group === undefined ? (
-                    <span className={styles.quiet}>waiting</span>
-                  ) : (
-                    <Button
-                      kind="bare"
-                      onClick={() => {
-                        lab.openRun(group.id);
-                        lab.links.backToLab();
-                      }}
-                    >
-                      {`Open, ${statusText(group)}`}
-                    </Button>
-                  )}
-                </td>
+                {runs !== null && (
+                  <td>
+                    {group === undefined ? (
+                      <span className={styles.quiet}>waiting</span>
+                    ) : (
+                      <Button
+                        kind="bare"
+                        onClick={() => {
+                          lab.openRun(group.id);
+                          lab.links.backToLab();
+                        }}
+                      >
+                        {`Open, ${statusText(group)}`}
+                      </Button>
+                    )}
+                  </td>
+                )}
               </tr>
             );
           })}

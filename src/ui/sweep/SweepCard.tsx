@@ -1,13 +1,9 @@
 /** One sweep: how far it is, what can be done with it, and what came of it so far. */
-import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { sweeps } from '#client/sweeps.ts';
-import { number } from '#contract/numbers.ts';
 import { countOf, tuningSeeds } from '#contract/sweep.ts';
-import { importances, sweepCsv, verdictOf } from '#contract/sweep-report.ts';
-import { summariseSeeds } from '#math/seeds.ts';
+import { sweepCsv } from '#contract/sweep-report.ts';
 import { mean } from '#math/stats.ts';
-import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { SweepEntry } from '#stores/sweeps.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -15,17 +11,9 @@ import { save } from '../dialogs/save.ts';
 import { failureText } from '../format/failure.ts';
 import { clock } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
-import { Segmented } from '../kit/Segmented.tsx';
-import { valueText, wordsOf } from '../runs/names.ts';
-import { type FieldTitle, SEARCHES } from './form.ts';
-import { HeatMap } from './HeatMap.tsx';
-import { Importance } from './Importance.tsx';
-import { Parallel } from './Parallel.tsx';
-import { SetupTable } from './SetupTable.tsx';
+import { SEARCHES } from './form.ts';
 import styles from './Sweep.module.css';
-
-const VIEWS = { table: 'Table', map: 'Heat map', lines: 'Parallel', importance: 'Importance' } as const;
-type View = keyof typeof VIEWS;
+import { SweepResults, useTitles } from './SweepResults.tsx';
 
 const STATES = { waiting: 'waiting', running: 'running', paused: 'paused', done: 'done', failed: 'failed' } as const;
 
@@ -39,22 +27,8 @@ interface Props {
 export function SweepCard({ entry, first, last, open }: Props) {
   const { id, sweep, state, setups, swept, failure } = entry;
   const groups = useStore(runsStore, (store) => store.groups);
-  const catalog = useStore(catalogStore, (store) => store.catalog);
-  const [view, setView] = useState<View>('table');
   const progress = progressOf(entry, groups);
-  const config = setups[0]?.config;
-  const fields = useMemo(
-    () =>
-      sweep.names.map((name): FieldTitle => {
-        const words = config === undefined ? { title: name, schema: null } : wordsOf(name, config, catalog);
-        return { name, title: words.title, text: (value) => valueText(value, words) };
-      }),
-    [sweep, config, catalog],
-  );
-  const found = useMemo(() => (setups.some(({ first: score }) => score !== null) ? importances(sweep, { setups }) : []), [sweep, setups]);
-  const title = sweep.title ?? fields.map((field) => field.title).join(', ');
-  const env = catalog?.envs.find((card) => card.id === config?.env.id)?.title;
-  const algo = catalog?.algos.find((card) => card.id === config?.algo.id)?.title;
+  const { fields, title, env, algo } = useTitles(sweep, setups);
 
   return (
     <details className={styles.sweep} open={open || state === 'running'}>
@@ -117,48 +91,15 @@ export function SweepCard({ entry, first, last, open }: Props) {
           {failureText(failure)}
         </p>
       )}
-      {swept?.reported && <Verdict entry={entry} fields={fields} />}
-      {setups.length > 0 && (
-        <>
-          <Segmented
-            label="Results as"
-            value={view}
-            options={(Object.keys(VIEWS) as View[]).map((value) => ({ value, label: VIEWS[value] }))}
-            onChange={setView}
-          />
-          {view === 'table' && (
-            <SetupTable sweep={sweep} setups={setups} fields={fields} best={swept?.best ?? null} groups={groups} asked={entry.asked} />
-          )}
-          {view === 'map' && <HeatMap sweep={sweep} setups={setups} fields={fields} />}
-          {view === 'lines' && <Parallel sweep={sweep} setups={setups} fields={fields} />}
-          {view === 'importance' && <Importance found={found} fields={fields} search={sweep.search.by} />}
-        </>
-      )}
+      <SweepResults
+        sweep={sweep}
+        setups={setups}
+        best={swept?.best ?? null}
+        reported={swept?.reported ?? null}
+        fields={fields}
+        runs={{ groups, asked: entry.asked }}
+      />
     </details>
-  );
-}
-
-/** The best set-up on fresh seeds, in words: nothing was chosen on these. */
-function Verdict({ entry: { sweep, swept }, fields }: { readonly entry: SweepEntry; readonly fields: readonly FieldTitle[] }) {
-  if (swept === null || swept.best === null || swept.reported === null) return null;
-  const { best, reported } = swept;
-  const verdict = verdictOf(sweep, reported);
-  const line = (name: string, scores: readonly (number | null)[]): string => {
-    const { iqm, ci95 } = summariseSeeds(scores);
-    return `${name}: IQM ${number(iqm)}${ci95 === null ? '' : ` [${number(ci95[0])}, ${number(ci95[1])}]`}`;
-  };
-  const apart = verdict.interval !== null && (verdict.interval[0] > 0 || verdict.interval[1] < 0);
-  return (
-    <section className={styles.verdict} data-apart={apart} aria-label="Verdict on fresh seeds">
-      <p>
-        Best on the tuning seeds: <b>{fields.map(({ name, title, text }) => `${title} ${text(best.values[name])}`).join(', ')}</b>.
-      </p>
-      <p>{verdict.text}</p>
-      <p className={styles.quiet}>
-        {line('Best', reported.best)}; {line('as it stands', reported.base)}. Seeds {reported.seeds[0]} to {reported.seeds.at(-1)}, apart
-        from the tuning seeds.
-      </p>
-    </section>
   );
 }
 

@@ -21,6 +21,7 @@ import { Button } from '../kit/Button.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
 import { valueText } from '../runs/names.ts';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
+import { FolderSweeps } from './FolderSweeps.tsx';
 import { COUNTED, canSweep, type FieldForm, FRESH, fileOf, formOf, KINDS, SEARCHES, type SweepForm, startField } from './form.ts';
 import styles from './Sweep.module.css';
 import { SweepCard } from './SweepCard.tsx';
@@ -214,6 +215,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
           <a href={hashOf({ page: 'compare', id: null, query: {} })}>Compare</a>.
         </p>
       )}
+      <FolderSweeps token={route.query.results ?? ''} />
     </PageFrame>
   );
 }

@@ -1,0 +1,127 @@
+/**
+ * Runs a stored run again and compares: in workers of its own, nothing stored. Loaded with the dialog that asks for it.
+ */
+import { toFailure } from '#contract/errors.ts';
+import type { EventBatch } from '#contract/session.ts';
+import { type CurveOf, excuseOf, firstDifference } from '#contract/verify.ts';
+import { curves } from '#stores/curves.ts';
+import { findGroup } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { type SeedCheck, verifyStore } from '#stores/verify.ts';
+import { lab } from './lab.ts';
+import { namespaceHere, spawnSession } from './workers.ts';
+
+/** Metric rows as they arrive, by name. */
+class Rows {
+  readonly columns = new Map<string, { readonly steps: number[]; readonly values: number[] }>();
+
+  take({ events }: EventBatch): void {
+    for (const event of events) {
+      if (event.kind !== 'metrics') continue;
+      const width = event.columns.length + 1;
+      event.columns.forEach((metric, i) => {
+        for (let at = 0; at + width <= event.rows.length; at += width) {
+          const value = event.rows[at + 1 + i]!;
+          if (Number.isNaN(value)) continue;
+          let column = this.columns.get(metric);
+          if (column === undefined) this.columns.set(metric, (column = { steps: [], values: [] }));
+          column.steps.push(event.rows[at]!);
+          column.values.push(value);
+        }
+      });
+    }
+  }
+}
+
+const storedCurves = (runId: string, seed: number): ReadonlyMap<string, CurveOf> =>
+  new Map(
+    curves.metrics(runId).flatMap((metric) => {
+      const series = curves.series(runId, seed, metric);
+      return series === null ? [] : [[metric, series] as const];
+    }),
+  );
+
+let cancelled = new AbortController();
+
+function change(seed: number, part: Partial<SeedCheck>): void {
+  verifyStore.setState(({ checks }) => ({ checks: checks.map((check) => (check.seed === seed ? { ...check, ...part } : check)) }));
+}
+
+async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, signal: AbortSignal): Promise<void> {
+  if (result === null || signal.aborted) return;
+  const rows = new Rows();
+  let refuse: (why: Error) => void = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    refuse = reject;
+  });
+  const worker = spawnSession(namespaceHere(), (message) => refuse(new Error(message)));
+  const abort = (): void => refuse(new Error('It was cancelled.'));
+  signal.addEventListener('abort', abort, { once: true });
+  change(seed, { state: 'running' });
+  try {
+    // The result comes on the port of the rows, behind the last of them.
+    const whole = new Promise<string>((resolve, reject) => {
+      const hear = (batch: EventBatch): void => {
+        if (signal.aborted) return;
+        rows.take(batch);
+        for (const event of batch.events) {
+          if (event.kind === 'progress') change(seed, { step: event.step });
+          if (event.kind === 'result') resolve(event.result.parameterHash);
+        }
+      };
+      worker.simulate(group.config, seed, hear).catch(reject);
+    });
+    const here = await Promise.race([whole, ended]);
+    const same = here === result.parameterHash;
+    const difference = same ? null : firstDifference(storedCurves(group.id, seed), rows.columns);
+    const note = same ? '' : (excuseOf(group.config, marks) ?? '');
+    change(seed, { state: same ? 'same' : 'differs', here, difference, note, step: result.steps });
+  } catch (error) {
+    if (!signal.aborted) change(seed, { state: 'failed', note: toFailure(error).message });
+  } finally {
+    signal.removeEventListener('abort', abort);
+    worker.terminate();
+  }
+}
+
+export const verification = {
+  /** Runs the finished seeds of a run again, as many at a time as the page trains; what it finds stands in verifyStore. */
+  async start(runId: string): Promise<void> {
+    verification.cancel();
+    cancelled = new AbortController();
+    const { signal } = cancelled;
+    await lab.readRun(runId);
+    const group = findGroup(runId);
+    if (group === null || signal.aborted) return;
+    const done = group.seeds.filter(({ result }) => result !== null);
+    verifyStore.setState({
+      name: group.name,
+      steps: group.config.run.steps,
+      going: done.length > 0,
+      checks: done.map(({ seed, result }) => ({
+        seed,
+        state: 'waiting',
+        step: 0,
+        stored: result?.parameterHash ?? '',
+        here: null,
+        difference: null,
+        note: '',
+      })),
+    });
+    const waiting = [...done];
+    const lane = async (): Promise<void> => {
+      for (let run = waiting.shift(); run !== undefined && !signal.aborted; run = waiting.shift()) await checkSeed(group, run, signal);
+    };
+    await Promise.all(Array.from({ length: Math.min(lab.parallel(), done.length) }, lane));
+    if (!signal.aborted) verifyStore.setState({ going: false });
+  },
+
+  /** Ends the workers; what was found so far stays. */
+  cancel(): void {
+    cancelled.abort();
+    verifyStore.setState(({ checks }) => ({
+      going: false,
+      checks: checks.map((check) => (check.state === 'waiting' || check.state === 'running' ? { ...check, state: 'cancelled' } : check)),
+    }));
+  },
+};

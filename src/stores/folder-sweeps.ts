@@ -1,0 +1,28 @@
+/** Sweeps of the command line whose folder is looked at: read-only, newest first. Views read; only the client changes them. */
+import { createStore } from 'zustand/vanilla';
+import type { Failure } from '#contract/errors.ts';
+import type { FiledSweep } from '#contract/sweep-folder.ts';
+import type { Setup } from '#contract/sweep-run.ts';
+
+export interface FolderSweep {
+  /** Folder below the opened one; "" for itself. */
+  readonly path: string;
+  /** null: it could not be read, see `failure`. */
+  readonly filed: FiledSweep | null;
+  readonly setups: readonly Setup[];
+  readonly failure: Failure | null;
+}
+
+export interface FolderSweepsState {
+  /** null: none is open. `live`: it is read again while it changes. */
+  readonly source: { readonly name: string; readonly live: boolean } | null;
+  readonly sweeps: readonly FolderSweep[];
+  /** Why the folder could not be read last time; what was read before stays. */
+  readonly failure: Failure | null;
+  /** Whether it was read once. */
+  readonly ready: boolean;
+}
+
+export const NO_FOLDER: FolderSweepsState = { source: null, sweeps: [], failure: null, ready: false };
+
+export const folderSweepsStore = createStore<FolderSweepsState>(() => NO_FOLDER);

@@ -1,0 +1,29 @@
+/** A stored run that is run again to be compared. Views read and set `asked`; the rest is the client's. */
+import { createStore } from 'zustand/vanilla';
+import type { Difference } from '#contract/verify.ts';
+
+export interface SeedCheck {
+  readonly seed: number;
+  readonly state: 'waiting' | 'running' | 'same' | 'differs' | 'failed' | 'cancelled';
+  /** Environment steps done again. */
+  readonly step: number;
+  /** Parameter hashes. */
+  readonly stored: string;
+  readonly here: string | null;
+  /** The first row that differs, where the curves tell. */
+  readonly difference: Difference | null;
+  /** Why it need not be the same, or why it failed; "" otherwise. */
+  readonly note: string;
+}
+
+export interface VerifyState {
+  /** Run that a person asked for; its dialog starts with it. */
+  readonly asked: string | null;
+  readonly name: string;
+  /** Steps of one seed. */
+  readonly steps: number;
+  readonly checks: readonly SeedCheck[];
+  readonly going: boolean;
+}
+
+export const verifyStore = createStore<VerifyState>(() => ({ asked: null, name: '', steps: 0, checks: [], going: false }));
