@@ -15,13 +15,13 @@ function inNode(args: readonly string[]): readonly Seed[] {
   return (JSON.parse(out.trim().split('\n').at(-1) ?? '') as { seeds: readonly Seed[] }).seeds;
 }
 
-for (const [env, algo, steps] of [
-  ['cartpole', 'ppo', 20_480],
-  ['cartpole', 'dqn', 15_000],
-  ['minigrid-empty', 'ppo', 8192],
-  ['frozen-lake', 'q-learning', 20_000],
+for (const [env, algo, steps, tag] of [
+  ['cartpole', 'ppo', 20_480, []],
+  ['cartpole', 'dqn', 15_000, ['@night']],
+  ['minigrid-empty', 'ppo', 8192, ['@night']],
+  ['frozen-lake', 'q-learning', 20_000, ['@night']],
 ] as const) {
-  test(`${algo} on ${env}: the same parameters in Node and in Chromium`, async ({ page }) => {
+  test(`${algo} on ${env}: the same parameters in Node and in Chromium`, { tag: [...tag] }, async ({ page }) => {
     const node = inNode(['--env', env, '--algo', algo, '--steps', String(steps), '--seeds', '2']);
     await open(page, `#env=${env}&algo=${algo}&steps=${steps}&seeds=2`);
     const run = await trainToEnd(page);
@@ -38,11 +38,11 @@ const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly 
   readonly seeds: readonly Seed[];
 }[];
 
-for (const [what, ids] of [
-  ['twelve methods in twelve environments', RECORDED],
-  ['transformers on tokens, from nothing and from a copied start', ['group-rl', 'group-rl-cloned']],
+for (const [what, ids, tag] of [
+  ['twelve methods in twelve environments', RECORDED, []],
+  ['transformers on tokens, from nothing and from a copied start', ['group-rl', 'group-rl-cloned'], ['@night']],
 ] as const) {
-  test(`${what}: the parameters that are recorded`, async ({ page }) => {
+  test(`${what}: the parameters that are recorded`, { tag: [...tag] }, async ({ page }) => {
     test.setTimeout(600_000);
     await open(page);
     const given: Record<string, unknown> = {};

@@ -3,8 +3,9 @@
  *   node tools/test.mjs [STAGE ...]      only these stages, e.g. `npm test -- types unit`
  *   npm run test:fast                    format, types and the unit tests (golden cases among them) without the files that took longer than
  *                                        SLOW seconds when durations were last recorded
- *   npm run test:night                   all unit tests, a queue whose workers are killed (with redis-server), ten times the hostile links and
- *                                        files, a million agent-steps of every environment, and cheap recommendations again in their bands; writes bench/results/night.json and bench/results/fuzz.json
+ *   npm run test:night                   all unit tests, the end-to-end tests tagged @night, a queue whose workers are killed (with
+ *                                        redis-server), ten times the hostile links and files, a million agent-steps of every environment,
+ *                                        and cheap recommendations again in their bands; writes bench/results/{night,fuzz}.json
  *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
