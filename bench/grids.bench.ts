@@ -1,6 +1,7 @@
 /**
- * Whole training runs on grids, timed by training.ts: PPO on MiniGrid DoorKey 8x8 with its preset `minigrid` (8 x 128, 64-64 twice). Target:
- * docs/performance.md.
+ * Whole training runs on grids and images, timed by training.ts: PPO on MiniGrid DoorKey 8x8 with its preset `minigrid` (8 x 128, 64-64 twice),
+ * and PPO and PQN on MinAtar Breakout with their MinAtar presets (a convolution of 16 filters 3x3 and 128 units; PPO with one trunk for
+ * policy and value, 4 epochs; PQN 2 epochs). Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { getAlgo } from '#core/algos/index.ts';
@@ -21,6 +22,22 @@ const CASES: readonly Case[] = [
     algoConfig: preset('ppo', 'minigrid'),
     steps: 204_800,
     targets: { node: 40_000, chromium: 40_000 },
+  },
+  {
+    name: 'ppo minatar-breakout, convolution',
+    env: 'minatar-breakout',
+    algo: 'ppo',
+    algoConfig: preset('ppo', 'minatar'),
+    steps: 81_920,
+    targets: { node: 8000, chromium: 8000 },
+  },
+  {
+    name: 'pqn minatar-breakout, convolution',
+    env: 'minatar-breakout',
+    algo: 'pqn',
+    algoConfig: preset('pqn', 'purejaxql-minatar'),
+    steps: 122_880,
+    targets: { node: 12_000, chromium: 12_000 },
   },
 ];
 

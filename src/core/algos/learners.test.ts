@@ -7,7 +7,7 @@ import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createSession } from '../run/by-id.ts';
-import { cued, delayed, endless, pointing } from '../testing/probes.ts';
+import { bars, cued, delayed, endless, pointing } from '../testing/probes.ts';
 import { getAlgo } from './index.ts';
 
 async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
@@ -57,6 +57,18 @@ const fastDqn = {
 it.each([
   ['dqn', cued, { ...fastDqn, double: true, dueling: true }, 3000, 1],
   ['dqn', delayed, { ...fastDqn, nStep: 3, prioritised: true, double: true }, 4000, 1],
+  [
+    'dqn',
+    delayed,
+    { ...fastDqn, distribution: 'categorical', atoms: 21, valueMin: -2, valueMax: 2, double: true, prioritised: true },
+    4000,
+    1,
+  ],
+  ['dqn', delayed, { ...fastDqn, distribution: 'quantile', atoms: 11, dueling: true, nStep: 3 }, 4000, 1],
+  ['dqn', delayed, { ...fastDqn, distribution: 'implicit quantile' }, 4000, 1],
+  ['dqn', cued, { ...fastDqn, noisy: true, epsilonStart: 0, epsilonEnd: 0 }, 3000, 1],
+  ['dqn', delayed, { ...fastDqn, munchausen: true }, 4000, 1],
+  ['dqn', delayed, { ...fastDqn, munchausen: true, distribution: 'implicit quantile', noisy: true }, 4000, 1],
 ] as const)('%s solves $1.id', async (algo, env, settings, steps, want) => {
   const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
   expect(evalReturn).toBeCloseTo(want, 6);
@@ -75,4 +87,31 @@ it('values bootstrap over time limits: 1 / (1 - gamma), and 0.9-discounted five 
   expect((await off.ask([1])).value![0]).toBeLessThan(4.1);
   const q = await train(endless, 'dqn', 12_000, { ...fastDqn, targetEvery: 100, tau: 1, lr: 1e-2 });
   expect((await q.ask([1])).value![0]).toBeGreaterThan(9);
+});
+
+it.each([
+  [{ distribution: 'categorical', valueMin: 1, valueMax: 1 }, 'algo.valueMin'],
+  [{ distribution: 'categorical', munchausen: true }, 'algo.distribution'],
+  [{ double: true, munchausen: true }, 'algo.double'],
+  [{ nStep: 2, munchausen: true }, 'algo.nStep'],
+] as const)('DQN refuses %j and names %s', (settings, field) => {
+  const algo = getAlgo('dqn');
+  expect(() => algo.fits(cued.meta({}), algo.parse(settings))).toThrow(
+    expect.objectContaining({ failure: expect.objectContaining({ field }) }),
+  );
+});
+
+const fastPqn = { envs: 8, rolloutSteps: 8, minibatches: 2, lr: 3e-3, gamma: 0.9, hidden: [16], epsilonEnd: 0.1, annealLr: false };
+it.each([
+  ['ppo', { ...fastPpo, filters: 4 }],
+  ['ppo', { ...fastPpo, filters: 4, sharedTrunk: true, activation: 'relu' }],
+  ['dqn', { ...fastDqn, filters: 4, dueling: true }],
+  ['pqn', { ...fastPqn, filters: 4 }],
+] as const)('%s sees with a convolution what an image shows: %j', async (algo, settings) => {
+  const { evalReturn } = await train(bars, algo, 4000, settings);
+  expect(evalReturn).toBe(1);
+});
+
+it.each(['ppo', 'dqn', 'pqn'])('%s refuses to convolve what is no image', async (algo) => {
+  await expect(train(cued, algo, 500, { filters: 4 })).rejects.toThrow('images or grids of at least 3x3');
 });

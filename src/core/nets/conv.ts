@@ -3,12 +3,15 @@
  * padding, then 128 units, all ReLU: the network of MinAtar (Young & Tian 2019).
  */
 
+import { present } from '#contract/errors.ts';
+import type { ObsSpace } from '#contract/spaces.ts';
 import type { Rng } from '#math/rng.ts';
-import { type Activation, conv2d, reshape } from '../engine/ops.ts';
+import { type Activation, concat, conv2d, reshape, sliceAxis } from '../engine/ops.ts';
 import { windowCount } from '../engine/shapes.ts';
 import type { ParamGroup } from '../engine/types.ts';
+import { encodedImage } from './encoder.ts';
 import { kaimingUniform, zeros } from './init.ts';
-import { type Init, mlp, type Net, weights } from './mlp.ts';
+import { type Front, type Init, mlp, type Net, weights } from './mlp.ts';
 
 export interface ConvLayer {
   readonly filters: number;
@@ -57,5 +60,39 @@ export function convTrunk(
       const features = convs.reduce((y, layer) => layer(y), image);
       return dense(reshape(features, [x.shape[0]!, flat]));
     },
+  };
+}
+
+/** The least height and width that a window of 3x3 fits into. */
+const WINDOW = 3;
+
+/** Whether observations of this space hold something that a window of 3x3 can slide over. */
+export function hasImage(space: ObsSpace): boolean {
+  const image = encodedImage(space);
+  return image !== undefined && Math.min(image[0], image[1]) >= WINDOW;
+}
+
+/**
+ * One convolution (`filters` of 3x3, stride 1, no padding) over the image or grid in front of encoded rows; the numbers behind it are put
+ * next to its outputs as they are. undefined for 0 filters: the rows pass as they are. Throws Error for a space without an image.
+ */
+export function convFront(
+  space: ObsSpace,
+  filters: number,
+  options: { readonly act: Activation; readonly init?: Init },
+): Front | undefined {
+  if (filters === 0) return undefined;
+  const shape = present(hasImage(space) ? encodedImage(space) : undefined, 'an image to convolve');
+  const image = shape[0] * shape[1] * shape[2];
+  return (group, name, rng, inputs) => {
+    const conv = convTrunk(group, name, rng, shape, { ...options, layers: [{ filters, kernel: WINDOW }], hidden: [] });
+    const rest = inputs - image;
+    return {
+      size: conv.size + rest,
+      net: (x) => {
+        const features = conv.net(sliceAxis(x, 1, 0, image));
+        return rest === 0 ? features : concat([features, sliceAxis(x, 1, image, rest)], 1);
+      },
+    };
   };
 }

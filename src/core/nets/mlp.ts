@@ -90,7 +90,14 @@ export interface ActorCriticOptions {
   readonly valueGain?: number;
   /** One trunk for both. Separate ones do better on vectors. */
   readonly shared?: boolean;
+  /** In front of the hidden layers, for both or for each (conv.ts); its names start with those of what it is in front of. */
+  readonly front?: Front | undefined;
 }
+
+/** Layers in front of the first dense one: rows [B, inputs] -> [B, size]. */
+export type Front = (group: ParamGroup, name: string, rng: Rng, inputs: number) => { readonly net: Net; readonly size: number };
+
+const nothing: Front = (_group, _name, _rng, inputs) => ({ net: (x) => x, size: inputs });
 
 /** Policy and value network: names start with `actor`, `critic` (and `trunk` where shared). */
 export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOptions): ActorCritic {
@@ -103,21 +110,25 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
     policyGain = 0.01,
     valueGain = 1,
     shared = false,
+    front = nothing,
   } = options;
   const top = hidden.at(-1) ?? inputs;
   const common = { act, init };
   if (shared && hidden.length > 0) {
-    const trunk = mlp(group, 'trunk', rng, [inputs, ...hidden], { ...common, outAct: act });
+    const first = front(group, 'trunk', rng, inputs);
+    const trunk = mlp(group, 'trunk', rng, [first.size, ...hidden], { ...common, outAct: act });
     const policy = dense(group, 'actor', rng, top, outputs, { init, gain: policyGain });
     const value = dense(group, 'critic', rng, top, 1, { init, gain: valueGain });
     return (x) => {
-      const h = trunk(x);
+      const h = trunk(first.net(x));
       return { policy: policy(h), value: column(value(h)) };
     };
   }
-  const policy = mlp(group, 'actor', rng, [inputs, ...hidden, outputs], { ...common, outGain: policyGain });
-  const value = mlp(group, 'critic', rng, [inputs, ...hidden, 1], { ...common, outGain: valueGain });
-  return (x) => ({ policy: policy(x), value: column(value(x)) });
+  const seen = front(group, 'actor', rng, inputs);
+  const policy = mlp(group, 'actor', rng, [seen.size, ...hidden, outputs], { ...common, outGain: policyGain });
+  const valued = front(group, 'critic', rng, inputs);
+  const value = mlp(group, 'critic', rng, [valued.size, ...hidden, 1], { ...common, outGain: valueGain });
+  return (x) => ({ policy: policy(seen.net(x)), value: column(value(valued.net(x))) });
 }
 
 /** [B, 1] -> [B] */
@@ -126,10 +137,17 @@ export const column = (x: Tensor): Tensor => reshape(x, [x.shape[0]!]);
 export interface QOptions extends MlpOptions {
   /** Q = V + A - mean A over a shared trunk (Wang et al. 2016). */
   readonly dueling?: boolean;
+  /** In front of the hidden layers. */
+  readonly front?: Front | undefined;
 }
 /** Action values: sizes are inputs, hidden layers, actions. ReLU and torch's initialisation by default. */
 export function qNetwork(group: ParamGroup, rng: Rng, sizes: readonly number[], options: QOptions = {}): Net {
-  const { dueling = false, ...rest } = options;
+  const { dueling = false, front, ...rest } = options;
+  if (front !== undefined) {
+    const first = front(group, 'q', rng, sizes[0]!);
+    const behind = qNetwork(group, rng, [first.size, ...sizes.slice(1)], { dueling, ...rest });
+    return (x) => behind(first.net(x));
+  }
   const layers: MlpOptions = { act: 'relu', init: 'torch', ...rest };
   if (!dueling) return mlp(group, 'q', rng, sizes, layers);
   const top = present(sizes.at(-2), 'the number of inputs');

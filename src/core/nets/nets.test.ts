@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { gradients } from '../engine/autodiff.ts';
 import { createGraph } from '../engine/graph.ts';
+import { createEngine } from '../engine/index.ts';
 import * as ops from '../engine/ops.ts';
 import { type HostGroup, hostGroup } from '../engine/params.ts';
 import type { Param, Tensor } from '../engine/types.ts';
 import { interpret } from '../testing/engine/interpreter.ts';
 import { attention, causalMask, selfAttention, transformerBlock } from './attention.ts';
-import { convTrunk } from './conv.ts';
+import { convFront, convTrunk, hasImage } from './conv.ts';
 import { encode, encodedImage, encodedSize } from './encoder.ts';
 import dqn from './golden/algo-dqn.json' with { type: 'json' };
 import golden from './golden/algo-recurrent-cells.json' with { type: 'json' };
@@ -240,6 +241,23 @@ describe('stacks', () => {
       hidden: [],
     });
     expect(small.size).toBe(3 * 3 * 2);
+  });
+  test('a convolution in front leaves the numbers behind a grid as they are', async () => {
+    const space = { kind: 'grid', shape: [4, 5, 2], codes: [2, 3], extra: 2 } as const;
+    expect([hasImage(space), hasImage({ ...space, shape: [2, 9, 2] }), hasImage({ kind: 'discrete', n: 9 })]).toEqual([true, false, false]);
+    expect(convFront(space, 0, { act: 'relu' })).toBeUndefined();
+    expect(() => convFront({ kind: 'discrete', n: 9 }, 4, { act: 'relu' })).toThrow('an image to convolve');
+    const engine = await createEngine('wasm');
+    const group = engine.group('front');
+    const inputs = encodedSize(space);
+    const front = convFront(space, 4, { act: 'relu' })?.(group, 'trunk', Rng.from(1), inputs);
+    expect([inputs, front?.size, group.params.map((p) => p.name)]).toEqual([102, 2 * 3 * 4 + 2, ['trunk.conv0.w', 'trunk.conv0.b']]);
+    const program = engine.compile({ obs: [1, 42] }, ({ obs }, g) => ({ y: front?.net(encode(g, obs, space)) ?? obs }));
+    program.in.obs.fill(1);
+    program.in.obs.set([0.25, -3], 40);
+    await program.run();
+    expect([...program.out.y.subarray(24)]).toEqual([0.25, -3]);
+    expect(program.out.y.subarray(0, 24).some((x) => x > 0)).toBe(true);
   });
   test('parameters: unique names, the right number of numbers, none after the freeze', () => {
     const group = hostGroup('p');

@@ -32,6 +32,19 @@ export const cued = probe('probe-cued', {
   step: (cue, _, action) => ({ reward: action === cue ? 1 : -1, terminated: true }),
 });
 
+/** A bar lies across an image of 4x4 somewhere; the action says whether it is a row (0) or a column (1). */
+export const bars = probe('probe-bars', {
+  obs: { kind: 'grid', shape: [4, 4, 1], codes: [2], extra: 1 },
+  action: two,
+  maxSteps: 1,
+  start: (rng) => rng.int(8),
+  observe(bar, _, out) {
+    for (let i = 0; i < 16; i++) out[i] = (bar < 4 ? i >> 2 : i & 3) === bar % 4 ? 1 : 0;
+    out[16] = 0.5;
+  },
+  step: (bar, _, action) => ({ reward: action === Number(bar >= 4) ? 1 : -1, terminated: true }),
+});
+
 /** The same over numbered states, for tables. */
 export const cuedTable = probe('probe-cued-table', {
   obs: { kind: 'discrete', n: 3 },

@@ -9,6 +9,14 @@ export const finalMasks = (version: number): VersionChange => ({
   rerun: true,
 });
 
+/** A convolution may stand in front of the hidden layers (`fields.filters`). */
+export const convolution = (version: number): VersionChange => ({
+  version,
+  what: 'Images and grids may pass through a convolution.',
+  before: { filters: 0 },
+  rerun: false,
+});
+
 /** Before, a step of more environments than `trainEvery` was followed by as many updates as a step of one. */
 export const allUpdatesDue = (version: number): VersionChange => ({
   version,

@@ -329,6 +329,15 @@ export const hidden = (
   const layers = z.array(z.int().min(1).max(maxUnits)).min(1).max(maxLayers);
   return layers.default([...value]).meta(worded({ ...usual, ...words }, source));
 };
+/** Key `filters`. */
+export const filters = integers({
+  title: 'convolution filters',
+  description: 'Of a 3x3 convolution in front of the hidden layers, where observations are images or grids; 0: none.',
+  min: 0,
+  max: 128,
+  slider: [0, 32],
+  group: 'network',
+});
 export const activation = (value: 'tanh' | 'relu' | 'elu' | 'gelu', source?: string, own: Words = {}) =>
   z
     .enum(['tanh', 'relu', 'elu', 'gelu'])

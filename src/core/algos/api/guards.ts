@@ -1,5 +1,6 @@
 /** Checks that several learners share: what they can train on, and that numbers stay numbers. */
 import { fail } from '#contract/errors.ts';
+import { hasImage } from '#core/nets/conv.ts';
 import type { EnvMeta, TabularModel } from '../../envs/api/types.ts';
 import type { Run } from './types.ts';
 
@@ -46,5 +47,17 @@ export function modelOf({ envEntry, envConfig }: Pick<Run<unknown>, 'envEntry' |
     `${method} needs the transition table, and ${envEntry.title} does not give one.`,
     'Choose Q-learning.',
     'algo.id',
+  );
+}
+
+/** A convolution needs images or grids of at least 3x3, of every agent. Throws LabError('config-invalid'). */
+export function checkFilters(meta: EnvMeta, filters: number): void {
+  if (filters === 0 || meta.agents.every(({ obs }) => hasImage(obs))) return;
+  const why = 'A convolution needs observations that are images or grids of at least 3x3; these are not.';
+  throw fail(
+    'config-invalid',
+    why,
+    'Set the convolution filters to 0, or choose an environment with images (MinAtar, MiniGrid).',
+    'algo.filters',
   );
 }

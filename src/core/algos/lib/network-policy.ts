@@ -14,6 +14,7 @@ import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { ActionBox, Normaliser } from '#core/nets/agent-network.ts';
 import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
+import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
@@ -168,7 +169,13 @@ export type PolicyOutputs =
 export function policyNetwork(
   engine: Engine,
   meta: EnvMeta,
-  options: { readonly hidden: readonly number[]; readonly activation: Activation; readonly sharedTrunk: boolean },
+  options: {
+    readonly hidden: readonly number[];
+    readonly activation: Activation;
+    readonly sharedTrunk: boolean;
+    /** Of a convolution in front of the hidden layers; none if missing. */
+    readonly filters?: number;
+  },
   rng: Rng,
   name = 'policy',
 ): PolicyNetwork {
@@ -181,6 +188,7 @@ export function policyNetwork(
     hidden: options.hidden,
     act: options.activation,
     shared: options.sharedTrunk,
+    front: convFront(space, options.filters ?? 0, { act: options.activation }),
   });
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
   const apply: PolicyNetwork['apply'] = ({ obs, mask }, g) => {

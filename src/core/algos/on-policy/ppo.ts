@@ -21,9 +21,10 @@ import { standardise } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
+import { convolution } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkSameAgents } from '../api/guards.ts';
+import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
@@ -60,6 +61,7 @@ export const ppoConfig = z.strictObject({
     depth: 'research',
     group: 'network',
   }),
+  filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
 });
 export type PpoConfig = z.infer<typeof ppoConfig>;
@@ -110,6 +112,19 @@ const presets: readonly Preset[] = [
     title: 'MiniGrid rooms (8 x 128)',
     config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },
   },
+  {
+    id: 'minatar',
+    title: 'MinAtar: convolution of 16 filters, 128 units, one trunk',
+    config: {
+      envs: 64,
+      minibatches: 8,
+      lr: 1e-3,
+      filters: 16,
+      hidden: [128],
+      activation: 'relu',
+      sharedTrunk: true,
+    },
+  },
 ];
 
 function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: number) {
@@ -126,7 +141,8 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: 
 export const ppo = defineAlgo<PpoConfig>({
   spec: {
     id: 'ppo',
-    version: 1,
+    version: 2,
+    changes: [convolution(2)],
     title: 'PPO',
     summary: 'Improves a policy by small, clipped steps on what it has just experienced.',
     source: {
@@ -154,6 +170,7 @@ export const ppo = defineAlgo<PpoConfig>({
   fits(meta, c) {
     checkSameAgents(meta, 'PPO');
     checkNormalised(meta, c.normaliseObs);
+    checkFilters(meta, c.filters);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
   },
 

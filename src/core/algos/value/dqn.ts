@@ -1,38 +1,53 @@
 /**
  * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one environment, uniform replay, Adam, a target network copied every
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
- * prioritised replay.
+ * prioritised replay, distributions of returns and noisy layers (value/lib/value-network.ts; all of them together are Rainbow, Hessel et al.
+ * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
+ *   Munchausen, pi = softmax(Qtarget / tau):  y = r + alpha max(-1, tau ln pi(a|s)) + gamma sum_b pi(b|s') (Qtarget(s', b) - tau ln pi(b|s'))
  * Only `terminated` stops the bootstrap; a time limit does not. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
-import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '../../engine/ops.ts';
+import { abs, add, huber, mean, mul, pick, square, stopGradient, sub } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
-import { encode, encodedSize } from '../../nets/encoder.ts';
+import { midpoints } from '../../nets/distribution.ts';
 import { maskLogits } from '../../nets/heads.ts';
-import { type Net, qNetwork } from '../../nets/mlp.ts';
-import { maxQ, nextValue } from '../../nets/q-values.ts';
+import { drawNoise } from '../../nets/noisy.ts';
+import { greedyAction, maxQ, nextValue } from '../../nets/q-values.ts';
 import { savedNumber } from '../../state/checkpoint.ts';
 import { loadGroups, saveGroups } from '../../state/params.ts';
 import { Priorities } from '../../state/priorities.ts';
-import type { ReplayBatch, ReplayBuffer } from '../../state/replay-buffer.ts';
-import { allUpdatesDue, finalMasks } from '../api/changes.ts';
+import { allUpdatesDue, convolution, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkSameAgents } from '../api/guards.ts';
+import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
+import {
+  categoricalTerms,
+  checkVariants,
+  type DqnTerms,
+  munchausenBonus,
+  ofAction,
+  quantileTerms,
+  softNext,
+  variantFields,
+  weighted,
+} from './lib/dqn-variants.ts';
+import { sampleBatch } from './lib/sample-batch.ts';
+import { type ValueDraws, valueNetwork } from './lib/value-network.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -89,9 +104,10 @@ const config = z.strictObject({
     depth: 'research',
     group: 'variant',
   }),
+  ...variantFields,
   loss: z.enum(['mse', 'huber']).default('mse').meta({
     title: 'loss',
-    description: 'Squared error, or Huber: squared near 0 and linear beyond 1.',
+    description: 'Squared error, or Huber: squared near 0 and linear beyond 1. Distributions have losses of their own.',
     source,
     group: 'optimisation',
   }),
@@ -110,9 +126,18 @@ const config = z.strictObject({
     }),
     'off',
   ),
+  filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   hidden: fields.hidden([120, 84], source),
 });
 type DqnConfig = z.infer<typeof config>;
+
+/** Heads, noise and targets that may be chosen since. */
+const variants = (version: number): VersionChange => ({
+  version,
+  what: 'Distributions of returns, noisy layers and Munchausen targets may be chosen.',
+  before: { distribution: 'none', noisy: false, munchausen: false },
+  rerun: false,
+});
 
 const presets: readonly Preset[] = [
   {
@@ -120,6 +145,27 @@ const presets: readonly Preset[] = [
     title: 'Double, dueling, 3-step, prioritised',
     config: { double: true, dueling: true, nStep: 3, prioritised: true },
   },
+  {
+    id: 'rainbow',
+    title: 'Rainbow: all of it, 51 atoms, noisy layers',
+    config: {
+      double: true,
+      dueling: true,
+      nStep: 3,
+      prioritised: true,
+      priorityAlpha: 0.5,
+      distribution: 'categorical',
+      noisy: true,
+      epsilonStart: 0,
+      epsilonEnd: 0,
+    },
+  },
+  {
+    id: 'c51',
+    title: 'C51 (CleanRL c51.py: 101 atoms from -100 to 100)',
+    config: { distribution: 'categorical', atoms: 101, valueMin: -100, valueMax: 100 },
+  },
+  { id: 'munchausen-iqn', title: 'Munchausen with implicit quantiles', config: { munchausen: true, distribution: 'implicit quantile' } },
   {
     id: 'cartpole-fast',
     title: 'RL Zoo settings for CartPole (50,000 steps)',
@@ -159,52 +205,53 @@ export function dqnTarget(reward: Tensor, discount: Tensor, targetQ: Tensor, onl
   return stopGradient(add(reward, mul(discount, nextValue(targetQ, onlineQ))));
 }
 
-export type DqnTerms = {
-  readonly loss: Tensor; // []
-  readonly error: Tensor; // [M] Q(s, a) - y
-  readonly qMean: Tensor; // []
-  readonly errorMean: Tensor; // []
-};
-
 /** Loss of q [M, N] at action [M] towards target [M]; weight [M]: importance of each row, null: 1. */
 export function dqnLoss(q: Tensor, action: Tensor, target: Tensor, kind: 'mse' | 'huber', weight: Tensor | null): DqnTerms {
   const chosen = pick(q, action);
   const error = sub(chosen, target);
   const each = kind === 'mse' ? square(error) : huber(error, 1);
-  const loss = weight === null ? mean(each) : mul(sum(mul(weight, each)), 1 / q.shape[0]!);
-  return { loss, error, qMean: mean(chosen), errorMean: mean(abs(error)) };
+  return { loss: weighted(each, weight), error, qMean: mean(chosen), errorMean: mean(abs(error)) };
 }
 
-/** Online and target network, observations [M, O] -> action values [M, N]. */
+/** Online and target network. */
 function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const space = meta.agents[0]!.obs;
-  const sizes = [encodedSize(space), ...c.hidden, meta.actionCount];
   const online = engine.group('q');
   const target = engine.group('target');
-  const q = qNetwork(online, rng, sizes, { dueling: c.dueling });
-  const targetQ = qNetwork(target, Rng.from(0), sizes, { dueling: c.dueling }); // overwritten by a copy before its first use
-  const encoded =
-    (net: Net): Net =>
-    (obs) =>
-      net(encode(obs.graph, obs, space));
-  return { online, target, q: encoded(q), targetQ: encoded(targetQ) };
+  return {
+    online,
+    target,
+    q: valueNetwork(online, rng, space, meta.actionCount, c),
+    targetQ: valueNetwork(target, Rng.from(0), space, meta.actionCount, c), // overwritten by a copy before its first use
+  };
 }
 type Networks = ReturnType<typeof networks>;
 
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number) {
+/** `noisy`: actions are chosen with the noise that is fed; without it by the mean weights. */
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number, noisy = false) {
   return engine.compile(
-    { obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null },
+    {
+      obs: [rows, meta.obsSize],
+      mask: meta.masked ? [rows, meta.actionCount] : null,
+      noise: noisy && nets.q.noise > 0 ? [nets.q.noise] : null,
+    },
     (x) => {
-      const q = nets.q(x.obs);
+      const { q } = nets.q.apply(x.obs, { noise: x.noise ?? null, taus: null });
       return { q, value: maxQ(x.mask === undefined ? q : maskLogits(q, x.mask)) };
     },
     { name: 'dqn act' },
   );
 }
 
+/** Levels drawn for each transition and for its target (N and N' of Dabney et al. 2018b). */
+const LEVELS = 8;
+
 function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnConfig) {
   const M = c.batchSize;
   const obs: [number, number] = [M, meta.obsSize];
+  const mask: [number, number] | null = meta.masked ? [M, meta.actionCount] : null;
+  const noise: [number] | null = nets.q.noise > 0 ? [nets.q.noise] : null;
+  const taus: [number, number] | null = c.distribution === 'implicit quantile' ? [M, LEVELS] : null;
   return engine.compile(
     {
       obs,
@@ -212,15 +259,40 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
       reward: [M],
       discount: [M],
       nextObs: obs,
-      nextMask: meta.masked ? [M, meta.actionCount] : null,
+      nextMask: mask,
+      mask: c.munchausen ? mask : null,
       weight: c.prioritised ? [M] : null,
+      noise,
+      targetNoise: noise,
+      taus,
+      targetTaus: taus,
     },
     (x) => {
-      const mask = (q: Tensor): Tensor => (x.nextMask === undefined ? q : maskLogits(q, x.nextMask));
-      const targetQ = mask(nets.targetQ(x.nextObs));
-      const onlineQ = c.double ? mask(nets.q(x.nextObs)) : null;
-      const y = dqnTarget(x.reward, x.discount, targetQ, onlineQ);
-      return dqnLoss(nets.q(x.obs), x.action, y, c.loss, x.weight ?? null);
+      const legal = (q: Tensor, at: Tensor | undefined): Tensor => (at === undefined ? q : maskLogits(q, at));
+      const draws: ValueDraws = { noise: x.noise ?? null, taus: x.taus ?? null };
+      const targetDraws: ValueDraws = { noise: x.targetNoise ?? null, taus: x.targetTaus ?? null };
+      const next = nets.targetQ.apply(x.nextObs, targetDraws);
+      const targetQ = legal(next.q, x.nextMask);
+      const onlineQ = c.double ? legal(nets.q.apply(x.nextObs, draws).q, x.nextMask) : null;
+      const tau = c.munchausenTemperature;
+      const reward = c.munchausen
+        ? add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, c.munchausenAlpha, tau))
+        : x.reward;
+      const weight = x.weight ?? null;
+      const now = nets.q.apply(x.obs, draws);
+      if (now.out === null || next.out === null) {
+        const y = c.munchausen
+          ? stopGradient(add(reward, mul(x.discount, softNext(targetQ, targetQ, tau))))
+          : dqnTarget(reward, x.discount, targetQ, onlineQ);
+        return dqnLoss(now.q, x.action, y, c.loss, weight);
+      }
+      const chosen = ofAction(now.out, x.action);
+      const best = greedyAction(onlineQ ?? targetQ);
+      if (c.distribution === 'categorical') {
+        return categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [c.valueMin, c.valueMax]);
+      }
+      const samples = c.munchausen ? softNext(targetQ, next.out, tau) : ofAction(next.out, best);
+      return quantileTerms(chosen, x.taus ?? midpoints(x.obs.graph, c.atoms), samples, { reward, discount: x.discount, weight });
     },
     {
       minimise: 'loss',
@@ -232,15 +304,31 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
   );
 }
 
+/** Inputs of programs that are drawn. */
+interface Draws {
+  readonly noise?: Float32Array | undefined;
+  readonly targetNoise?: Float32Array | undefined;
+  readonly taus?: Float32Array | undefined;
+  readonly targetTaus?: Float32Array | undefined;
+}
+
 function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine, { buffers, batch: B }: VectorEnv): ReplayLearner {
   const { actionCount: N } = meta;
   const nets = networks(engine, meta, c, rng.split('init'));
-  const act = compileActor(engine, nets, meta, B);
+  const act = compileActor(engine, nets, meta, B, true);
   const learn = compileLearner(engine, nets, meta, c);
   const targetUpdate = engine.polyak(nets.target, nets.online);
   const exploring = rng.split('exploration');
   const replaying = rng.split('replay');
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B });
+  const drawing = c.noisy || c.distribution === 'implicit quantile' ? rng.split('draws') : null;
+  /** Noise of weights and levels of quantiles, for one run of a program. */
+  const draw = (inputs: Draws): void => {
+    if (drawing === null) return;
+    for (const noise of [inputs.noise, inputs.targetNoise]) if (noise !== undefined) drawNoise(drawing, noise);
+    for (const taus of [inputs.taus, inputs.targetTaus])
+      if (taus !== undefined) for (let i = 0; i < taus.length; i++) taus[i] = drawing.uniform();
+  };
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen });
   const { buffer: replay } = store;
   const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
   const actions = new Int32Array(B);
@@ -251,7 +339,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
 
   return {
     store,
-    state: { counters, arrays: { exploring, replaying, priorities } },
+    state: { counters, arrays: { exploring, replaying, drawing, priorities } },
     means,
     stepsPerRow: STEPS_PER_ITERATION,
     stored: actions,
@@ -267,6 +355,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       if (anyGreedy) {
         act.in.obs.set(buffers.obs);
         if (buffers.mask !== undefined) act.in.mask?.set(buffers.mask);
+        draw(act.in);
         const pending = act.run();
         if (pending) await pending;
         const { q } = act.out;
@@ -277,6 +366,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     },
     async update(k) {
       sampleBatch(replay, priorities, replaying, c, counters.step / steps, ids, learn.in);
+      draw(learn.in);
       learn.in.lr[0] = c.lr;
       const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU
       const pending = learn.run({ read });
@@ -301,8 +391,8 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
 export const dqn = defineAlgo<DqnConfig>({
   spec: {
     id: 'dqn',
-    version: 3,
-    changes: [allUpdatesDue(2), finalMasks(3)],
+    version: 5,
+    changes: [allUpdatesDue(2), finalMasks(3), convolution(4), variants(5)],
     title: 'DQN',
     summary: 'Learns the value of every action with a network, from replayed experience.',
     source: {
@@ -336,8 +426,10 @@ export const dqn = defineAlgo<DqnConfig>({
     metrics,
   },
 
-  fits(meta) {
+  fits(meta, c) {
     checkSameAgents(meta, 'DQN');
+    checkFilters(meta, c.filters);
+    checkVariants(c);
   },
 
   train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
@@ -360,36 +452,3 @@ export const dqn = defineAlgo<DqnConfig>({
     return { run: () => learn.run() };
   },
 });
-
-/** Draws a minibatch into the learner's inputs: uniformly, or in proportion to priority with importance weights (largest 1). */
-function sampleBatch(
-  replay: ReplayBuffer,
-  priorities: Priorities | null,
-  rng: Rng,
-  c: DqnConfig,
-  progress: number,
-  ids: Float64Array,
-  batch: ReplayBatch & { readonly weight: Float32Array | undefined },
-): void {
-  const size = c.batchSize;
-  const { weight } = batch;
-  if (priorities === null || weight === undefined) {
-    for (let k = 0; k < size; k++) {
-      const id = replay.draw(rng);
-      ids[k] = id;
-      replay.read(id, k, c.nStep, c.gamma, batch);
-    }
-    return;
-  }
-  // Stratified: one draw from each of `size` equal shares of the total priority (Schaul et al. 2016).
-  const beta = linear(c.priorityBeta, 1, 1, progress);
-  let largest = 0;
-  for (let k = 0; k < size; k++) {
-    const id = replay.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));
-    ids[k] = id;
-    replay.read(id, k, c.nStep, c.gamma, batch);
-    weight[k] = priorities.weight(id, replay.size, beta);
-    largest = Math.max(largest, weight[k]!);
-  }
-  for (let k = 0; k < size; k++) weight[k]! /= largest;
-}

@@ -41,6 +41,21 @@ export const pqn = pqnMethod(
           rewardScale: 0.1,
         },
       },
+      {
+        id: 'purejaxql-minatar',
+        title: 'PureJaxQL settings for MinAtar (convolution of 16 filters, 128 units)',
+        config: {
+          envs: 128,
+          rolloutSteps: 32,
+          minibatches: 32,
+          epochs: 2,
+          lr: 5e-4,
+          lambda: 0.65,
+          epsilonFraction: 0.1,
+          hidden: [128],
+          filters: 16,
+        },
+      },
     ],
     trialEnv: 'cartpole',
     probes: [

@@ -1,16 +1,25 @@
 /** Targets and losses of action values, prioritised replay, mixing. */
 import { dqnLoss, dqnTarget } from '#core/algos/value/dqn.ts';
+import { weighted } from '#core/algos/value/lib/dqn-variants.ts';
 import { mixMonotone } from '#core/algos/value/qmix.ts';
 import { sumOfValues } from '#core/algos/value/vdn.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { sum } from '#core/engine/ops.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
+import { crossEntropy, projected, quantileHuber } from '#core/nets/distribution.ts';
 import { qNetwork } from '#core/nets/mlp.ts';
 import { greedyAction, maxQ } from '#core/nets/q-values.ts';
 import { Priorities } from '#core/state/priorities.ts';
 import { Rng } from '#math/rng.ts';
 import { linear } from '#math/schedules.ts';
-import { check, nested, program } from './check.ts';
+import { check, type Inputs, type Machine, nested, program } from './check.ts';
+
+async function project(i: Inputs, machine: Machine, low: number, high: number): Promise<number[][]> {
+  const discount = i.flat('terminated').map((over) => (over === 1 ? 0 : i.number('gamma')));
+  const given = { probs: i.tensor('next_probs'), reward: i.tensor('rewards'), discount: { shape: [discount.length], data: discount } };
+  const found = await machine.compute(given, (x) => ({ projected: projected(x.probs, x.reward, x.discount, low, high) }));
+  return nested(found.projected, i.shape('next_probs')[1]);
+}
 
 export const valueChecks = [
   program({
@@ -42,6 +51,59 @@ export const valueChecks = [
         mse_loss: found.mse[0]!,
         huber_loss: found.huber[0]!,
       };
+    },
+  }),
+  program({
+    title: 'C51: the projection onto given atoms',
+    needs: ['z', 'next_probs', 'rewards', 'terminated', 'gamma'],
+    gives: ['projected', 'expected_value'],
+    async run({ input: i }, machine) {
+      const z = i.flat('z');
+      const found = await project(i, machine, z[0]!, z.at(-1)!);
+      return { projected: found, expected_value: found.map((row) => row.reduce((total, p, k) => total + p * z[k]!, 0)) };
+    },
+  }),
+  program({
+    title: 'C51: the projection onto atoms between two values',
+    needs: ['v_min', 'v_max', 'n_atoms', 'next_probs', 'rewards', 'terminated', 'gamma'],
+    gives: ['projected'],
+    only: ({ input: i }) => i.number('n_atoms') === i.shape('next_probs')[1],
+    run: async ({ input: i }, machine) => ({ projected: await project(i, machine, i.number('v_min'), i.number('v_max')) }),
+  }),
+  program({
+    title: 'C51: the cross-entropy',
+    needs: ['projected', 'logits'],
+    gives: ['loss', 'per_sample'],
+    async run({ input: i }, machine) {
+      const given = { target: i.tensor('projected'), logits: i.tensor('logits') };
+      const found = await machine.compute(given, (x) => {
+        const each = crossEntropy(x.target, x.logits);
+        return { each, loss: weighted(each, null) };
+      });
+      return { per_sample: found.each, loss: found.loss[0]! };
+    },
+  }),
+  program({
+    title: 'quantile Huber loss',
+    needs: ['taus', 'theta', 'target', 'kappa'],
+    gives: ['pairwise', 'loss'],
+    only: ({ input }) => input.number('kappa') === 1,
+    async run({ input: i }, machine) {
+      const [taus, theta, target] = [i.flat('taus'), i.flat('theta'), i.flat('target')];
+      const pairs = theta.flatMap((q, k) => target.map((y) => ({ q, tau: taus[k]!, y })));
+      const column = (data: readonly number[]) => ({ shape: [data.length, 1], data });
+      const found = await machine.compute(
+        {
+          taus: { shape: [taus.length], data: taus },
+          theta: { shape: [1, theta.length], data: theta },
+          target: { shape: [1, target.length], data: target },
+          q: column(pairs.map(({ q }) => q)),
+          tau: column(pairs.map(({ tau }) => tau)),
+          y: column(pairs.map(({ y }) => y)),
+        },
+        (x) => ({ loss: quantileHuber(x.theta, x.taus, x.target), each: quantileHuber(x.q, x.tau, x.y) }),
+      );
+      return { pairwise: nested(found.each, target.length), loss: found.loss[0]! };
     },
   }),
   check({

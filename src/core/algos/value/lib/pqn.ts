@@ -19,10 +19,10 @@ import { lambdaReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
-import { finalMasks } from '../../api/changes.ts';
+import { convolution, finalMasks } from '../../api/changes.ts';
 import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
-import { checkFinite } from '../../api/guards.ts';
+import { checkFilters, checkFinite } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { AlgoEntry, AlgoSpec } from '../../api/types.ts';
@@ -86,6 +86,7 @@ export const pqnFields = (d: Defaults) => {
     hidden: fields.hidden(d.hidden, source, {
       description: 'Units of each layer; layer normalisation keeps learning stable without a target network.',
     }),
+    filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
     layerNorm: fields.layerNorm(true, source, { description: 'Of hidden layers; off shows what it is there for.' }),
     sharing: fields.sharing(),
     agentId: fields.agentId(d.agentId, source),
@@ -111,7 +112,7 @@ interface Networks {
 function networks(engine: Engine, meta: EnvMeta, c: PqnConfig, rng: Rng): Networks {
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
   const group = engine.group('q');
-  return { group, sharing, q: teamQ(group, rng, meta, sharing, { hidden: c.hidden, layerNorm: c.layerNorm }) };
+  return { group, sharing, q: teamQ(group, rng, meta, sharing, { hidden: c.hidden, layerNorm: c.layerNorm, filters: c.filters }) };
 }
 
 /** Outputs q [B, A, N], illegal actions at -1e8, and value [B, K]: greedy value of each reward stream. */
@@ -163,8 +164,8 @@ export function pqnMethod({ trialEnv, ...own }: Own, team: boolean): AlgoEntry {
   return defineAlgo<PqnConfig>({
     spec: {
       ...own,
-      version: 2,
-      changes: [finalMasks(2)],
+      version: 3,
+      changes: [finalMasks(2), convolution(3)],
       source: {
         title: 'Simplifying Deep Temporal Difference Learning',
         authors: 'Gallici et al.',
@@ -192,6 +193,7 @@ export function pqnMethod({ trialEnv, ...own }: Own, team: boolean): AlgoEntry {
     fits(meta, c) {
       checkDiscreteTeam(meta, own.title);
       checkSplit(c.envs * c.rolloutSteps, c.minibatches);
+      checkFilters(meta, c.filters);
     },
 
     async *train(run, resume) {

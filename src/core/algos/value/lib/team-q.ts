@@ -9,6 +9,7 @@ import { fail } from '#contract/errors.ts';
 import { abs, add, broadcastTo, concat, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
 import type { Engine, InputsOf, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { convFront } from '#core/nets/conv.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { dense, type Net } from '#core/nets/mlp.ts';
 import { halfMaskedMse, maskedMean, maxQ, nextValue } from '#core/nets/q-values.ts';
@@ -31,6 +32,8 @@ const ILLEGAL = -1e8;
 export interface TeamQOptions {
   readonly hidden: readonly number[];
   readonly layerNorm?: boolean;
+  /** Of a convolution in front of the dense layers; none if missing. It is not normalised. */
+  readonly filters?: number;
   /** Units of a GRU between the dense layers and the head; 0: none. */
   readonly gruUnits?: number;
 }
@@ -53,13 +56,15 @@ interface AgentNetwork {
 }
 
 function agentNetwork(group: ParamGroup, rng: Rng, shared: SharedNetwork, options: TeamQOptions): AgentNetwork {
-  const { hidden, layerNorm = false, gruUnits = 0 } = options;
-  const sizes = [encodedInputs(shared), ...hidden];
+  const { hidden, layerNorm = false, filters = 0, gruUnits = 0 } = options;
+  const front = convFront(shared.obs, filters, { act: 'relu' })?.(group, shared.name, rng, encodedInputs(shared));
+  const sizes = [front?.size ?? encodedInputs(shared), ...hidden];
   const layers = hidden.map((units, i) => dense(group, `${shared.name}.${i}`, rng, sizes[i]!, units, { act: 'relu', layerNorm }));
-  const top = hidden.at(-1) ?? encodedInputs(shared);
+  const top = sizes.at(-1) ?? encodedInputs(shared);
   const cell = gruUnits > 0 ? gruCell(group, `${shared.name}.memory`, rng, top, gruUnits) : null;
   const head = dense(group, `${shared.name}.q`, rng, cell?.outputs ?? top, shared.choices, { gain: 1 });
-  return { shared, body: (x) => layers.reduce((h, layer) => layer(h), encodeRows(x.graph, x, shared)), cell, head };
+  const stack = front === undefined ? layers : [front.net, ...layers];
+  return { shared, body: (x) => stack.reduce((h, layer) => layer(h), encodeRows(x.graph, x, shared)), cell, head };
 }
 
 /** Columns of some agents, [R, A, W] -> [R, M, W]. */

@@ -1,0 +1,48 @@
+/** Minibatches of a replay buffer, drawn uniformly or in proportion to priority. */
+import type { Priorities } from '#core/state/priorities.ts';
+import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
+import type { Rng } from '#math/rng.ts';
+import { linear } from '#math/schedules.ts';
+
+export interface SampleConfig {
+  readonly batchSize: number;
+  readonly nStep: number;
+  readonly gamma: number;
+  readonly priorityBeta: number;
+}
+
+/**
+ * Draws a minibatch into the learner's inputs: uniformly, or in proportion to priority with importance weights (largest 1). `ids`: which
+ * transitions; `progress`: 0 to 1 over the run, along which beta grows to 1.
+ */
+export function sampleBatch(
+  replay: ReplayBuffer,
+  priorities: Priorities | null,
+  rng: Rng,
+  c: SampleConfig,
+  progress: number,
+  ids: Float64Array,
+  batch: ReplayBatch & { readonly weight: Float32Array | undefined },
+): void {
+  const size = c.batchSize;
+  const { weight } = batch;
+  if (priorities === null || weight === undefined) {
+    for (let k = 0; k < size; k++) {
+      const id = replay.draw(rng);
+      ids[k] = id;
+      replay.read(id, k, c.nStep, c.gamma, batch);
+    }
+    return;
+  }
+  // Stratified: one draw from each of `size` equal shares of the total priority (Schaul et al. 2016).
+  const beta = linear(c.priorityBeta, 1, 1, progress);
+  let largest = 0;
+  for (let k = 0; k < size; k++) {
+    const id = replay.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));
+    ids[k] = id;
+    replay.read(id, k, c.nStep, c.gamma, batch);
+    weight[k] = priorities.weight(id, replay.size, beta);
+    largest = Math.max(largest, weight[k]!);
+  }
+  for (let k = 0; k < size; k++) weight[k]! /= largest;
+}

@@ -1,0 +1,113 @@
+/**
+ * Networks of action values that know more than a mean, or explore by noise of their own: heads for DQN's variants. `out` of a network is
+ *   categorical        logits of K atoms between valueMin and valueMax (C51, Bellemare et al. 2017)
+ *   quantile           K quantiles at the middles of K equal shares (QR-DQN, Dabney et al. 2018)
+ *   implicit quantile  a quantile for every level asked: features times relu(W cos(pi i tau), i < 64) (IQN, Dabney et al. 2018b)
+ * for every action, [M, N, K]; its mean is the action value. Dueling heads (Wang et al. 2016) subtract the mean over actions.
+ */
+import { present } from '#contract/errors.ts';
+import type { ObsSpace } from '#contract/spaces.ts';
+import { add, cos, iota, mean, mul, reshape, softmax, sub, sum, transpose } from '#core/engine/ops.ts';
+import type { ParamGroup, Tensor } from '#core/engine/types.ts';
+import { convFront } from '#core/nets/conv.ts';
+import { midpoints, support } from '#core/nets/distribution.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { dense, qNetwork } from '#core/nets/mlp.ts';
+import { NoisyLayers, type NoisyNet } from '#core/nets/noisy.ts';
+import type { Rng } from '#math/rng.ts';
+
+export const DISTRIBUTIONS = ['none', 'categorical', 'quantile', 'implicit quantile'] as const;
+
+export interface ValueNetworkConfig {
+  readonly distribution: (typeof DISTRIBUTIONS)[number];
+  readonly atoms: number;
+  readonly valueMin: number;
+  readonly valueMax: number;
+  readonly dueling: boolean;
+  readonly noisy: boolean;
+  readonly noisySigma: number;
+  readonly hidden: readonly number[];
+  readonly filters: number;
+}
+
+/** What an application of the network is drawn with: `noise` [S] (null: mean weights), `taus` [M, K] in (0, 1) (null: 32 middles). */
+export interface ValueDraws {
+  readonly noise: Tensor | null;
+  readonly taus: Tensor | null;
+}
+export const undrawn: ValueDraws = { noise: null, taus: null };
+
+export interface ActionValues {
+  readonly q: Tensor; // [M, N]
+  readonly out: Tensor | null; // [M, N, K]; null without a distribution
+}
+
+export interface ValueNetwork {
+  /** Numbers of noise an application takes; 0: it is not noisy. */
+  readonly noise: number;
+  /** Rows [M, >= obsSize(space)]. */
+  apply(obs: Tensor, draws: ValueDraws): ActionValues;
+}
+
+const COSINES = 64;
+/** Levels at which implicit quantiles are asked for where no draw is given (K of Dabney et al. 2018b). */
+const ASKED = 32;
+
+export function valueNetwork(group: ParamGroup, rng: Rng, space: ObsSpace, actions: number, c: ValueNetworkConfig): ValueNetwork {
+  const front = convFront(space, c.filters, { act: 'relu', init: 'torch' });
+  const inputs = encodedSize(space);
+  if (c.distribution === 'none' && !c.noisy) {
+    const net = qNetwork(group, rng, [inputs, ...c.hidden, actions], { dueling: c.dueling, front });
+    return { noise: 0, apply: (obs) => ({ q: net(encode(obs.graph, obs, space)), out: null }) };
+  }
+  const first = front?.(group, 'q', rng, inputs);
+  const sizes = [first?.size ?? inputs, ...c.hidden];
+  const top = present(sizes.at(-1), 'the number of inputs');
+  const layers = c.noisy ? new NoisyLayers(group, rng, c.noisySigma) : plainLayers(group, rng);
+  const trunk = c.hidden.map((units, i) => layers.dense(`trunk.${i}`, present(sizes[i], 'a width'), units, 'relu'));
+  const implicit = c.distribution === 'implicit quantile';
+  const K = c.distribution === 'none' || implicit ? 1 : c.atoms;
+  const embedding = implicit ? dense(group, 'taus', rng, COSINES, top, { act: 'relu', init: 'torch' }) : null;
+  const advantage = layers.dense('advantage', top, actions * K);
+  const value = c.dueling ? layers.dense('value', top, K) : null;
+
+  /** [R, top] -> [R, N, K] */
+  function heads(h: Tensor, noise: Tensor | null): Tensor {
+    const R = h.shape[0]!;
+    const a = reshape(advantage(h, noise), [R, actions, K]);
+    return value === null ? a : add(reshape(value(h, noise), [R, 1, K]), sub(a, mean(a, 1, true)));
+  }
+
+  return {
+    noise: layers.size,
+    apply(obs, { noise, taus }) {
+      const g = obs.graph;
+      const M = obs.shape[0]!;
+      const seen = encode(g, obs, space);
+      const h = trunk.reduce((x, layer) => layer(x, noise), first?.net(seen) ?? seen);
+      if (embedding !== null) {
+        const levels = taus ?? reshape(midpoints(g, ASKED), [1, ASKED]);
+        const [rows, T] = [levels.shape[0]!, levels.shape[1]!];
+        const waves = cos(mul(reshape(levels, [rows * T, 1]), mul(iota(g, COSINES), Math.PI)));
+        const features = mul(reshape(h, [M, 1, top]), reshape(embedding(waves), [rows, T, top])); // [M, T, top]
+        const out = transpose(reshape(heads(reshape(features, [M * T, top]), noise), [M, T, actions]));
+        return { q: mean(out, -1), out };
+      }
+      const out = heads(h, noise);
+      if (c.distribution === 'none') return { q: reshape(out, [M, actions]), out: null };
+      if (c.distribution === 'quantile') return { q: mean(out, -1), out };
+      return { q: sum(mul(softmax(out), support(g, c.valueMin, c.valueMax, K)), -1), out };
+    },
+  };
+}
+
+/** Layers without noise under the same interface. */
+function plainLayers(group: ParamGroup, rng: Rng): { readonly size: number; dense: NoisyLayers['dense'] } {
+  return {
+    size: 0,
+    dense: (name, inputs, outputs, act = 'none'): NoisyNet => {
+      const net = dense(group, name, rng, inputs, outputs, { act, init: 'torch' });
+      return (x) => net(x);
+    },
+  };
+}
