@@ -135,7 +135,17 @@ type DqnConfig = z.infer<typeof config>;
 const variants = (version: number): VersionChange => ({
   version,
   what: 'Distributions of returns, noisy layers and Munchausen targets may be chosen.',
-  before: { distribution: 'none', noisy: false, munchausen: false },
+  before: {
+    distribution: 'none',
+    atoms: 51,
+    valueMin: -10,
+    valueMax: 10,
+    noisy: false,
+    noisySigma: 0.5,
+    munchausen: false,
+    munchausenAlpha: 0.9,
+    munchausenTemperature: 0.03,
+  },
   rerun: false,
 });
 
