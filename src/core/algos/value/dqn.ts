@@ -1,7 +1,7 @@
 /**
  * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one environment, uniform replay, Adam, a target network copied every
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
- * prioritised replay, distributions of returns and noisy layers (value/lib/value-network.ts; all of them together are Rainbow, Hessel et al.
+ * prioritised replay, distributions of returns and noisy layers (nets/value-network.ts; all of them together are Rainbow, Hessel et al.
  * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
@@ -24,9 +24,11 @@ import { midpoints } from '../../nets/distribution.ts';
 import { maskLogits } from '../../nets/heads.ts';
 import { drawNoise } from '../../nets/noisy.ts';
 import { greedyAction, maxQ, nextValue } from '../../nets/q-values.ts';
+import { type ValueDraws, valueNetwork } from '../../nets/value-network.ts';
 import { savedNumber } from '../../state/checkpoint.ts';
 import { loadGroups, saveGroups } from '../../state/params.ts';
 import { Priorities } from '../../state/priorities.ts';
+import { sampleBatch } from '../../state/sample-batch.ts';
 import { allUpdatesDue, convolution, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
@@ -46,8 +48,6 @@ import {
   variantFields,
   weighted,
 } from './lib/dqn-variants.ts';
-import { sampleBatch } from './lib/sample-batch.ts';
-import { type ValueDraws, valueNetwork } from './lib/value-network.ts';
 
 const source = 'CleanRL dqn.py';
 

@@ -8,8 +8,8 @@ import { abs, add, exp, logSoftmax, maximum, mean, mul, oneHot, pick, reshape, s
 import { lastSize } from '#core/engine/shapes.ts';
 import type { Tensor } from '#core/engine/types.ts';
 import { crossEntropy, projected, quantileHuber, support } from '#core/nets/distribution.ts';
+import { DISTRIBUTIONS } from '#core/nets/value-network.ts';
 import * as fields from '../../api/fields.ts';
-import { DISTRIBUTIONS } from './value-network.ts';
 
 export const variantFields = {
   distribution: z.enum(DISTRIBUTIONS).default('none').meta({

@@ -1,8 +1,9 @@
 /** Minibatches of a replay buffer, drawn uniformly or in proportion to priority. */
-import type { Priorities } from '#core/state/priorities.ts';
-import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
+
 import type { Rng } from '#math/rng.ts';
 import { linear } from '#math/schedules.ts';
+import type { Priorities } from './priorities.ts';
+import type { ReplayBatch, ReplayBuffer } from './replay-buffer.ts';
 
 export interface SampleConfig {
   readonly batchSize: number;

@@ -7,14 +7,14 @@
  */
 import { present } from '#contract/errors.ts';
 import type { ObsSpace } from '#contract/spaces.ts';
-import { add, cos, iota, mean, mul, reshape, softmax, sub, sum, transpose } from '#core/engine/ops.ts';
-import type { ParamGroup, Tensor } from '#core/engine/types.ts';
-import { convFront } from '#core/nets/conv.ts';
-import { midpoints, support } from '#core/nets/distribution.ts';
-import { encode, encodedSize } from '#core/nets/encoder.ts';
-import { dense, qNetwork } from '#core/nets/mlp.ts';
-import { NoisyLayers, type NoisyNet } from '#core/nets/noisy.ts';
 import type { Rng } from '#math/rng.ts';
+import { add, cos, iota, mean, mul, reshape, softmax, sub, sum, transpose } from '../engine/ops.ts';
+import type { ParamGroup, Tensor } from '../engine/types.ts';
+import { convFront } from './conv.ts';
+import { midpoints, support } from './distribution.ts';
+import { encode, encodedSize } from './encoder.ts';
+import { dense, qNetwork } from './mlp.ts';
+import { NoisyLayers, type NoisyNet } from './noisy.ts';
 
 export const DISTRIBUTIONS = ['none', 'categorical', 'quantile', 'implicit quantile'] as const;
 
@@ -35,7 +35,6 @@ export interface ValueDraws {
   readonly noise: Tensor | null;
   readonly taus: Tensor | null;
 }
-export const undrawn: ValueDraws = { noise: null, taus: null };
 
 export interface ActionValues {
   readonly q: Tensor; // [M, N]
