@@ -45,8 +45,8 @@ function bytesOf(points: readonly Point[], sizes: ReadonlyMap<string, number>): 
   return sum;
 }
 
-/** The point whose going leaves the least gap; points lie denser at the start of a run, so gaps count in square roots of steps. */
-function leastMissed(points: readonly Point[]): number {
+/** Place of the point whose going leaves the least gap, never the last of several; points lie denser at the start of a run, so gaps count in square roots of steps. */
+export function leastMissed(points: readonly { readonly step: number }[]): number {
   if (points.length < 3) return 0;
   const at = (i: number): number => Math.sqrt(points[i]!.step);
   let best = 1;

@@ -6,14 +6,14 @@
 import { toFailure } from '#contract/errors.ts';
 import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { CheckpointAnswer, CurveChunk, KeptPolicy, Library } from '#storage/library.ts';
-import { POINTS_SHARE, type StateInput, without } from '#storage/points.ts';
+import { leastMissed, POINTS_SHARE, type StateInput, without } from '#storage/points.ts';
 import { joinTables, selectRows, type Table } from './tables.ts';
 
 const FIRST_PAUSE_MS = 3000;
 const SHARE = 0.05;
 const PAUSE_AFTER_FAILURE = 10; // times as long
-/** Bytes of points that wait in memory for the next save; more are written at once. */
-const MOST_HELD = 64 * 1024 * 1024;
+/** Bytes of points that wait in memory for the next save; of more, fewer are kept. */
+const MOST_HELD = 32 * 1024 * 1024;
 /** Saves after which the room for points is looked up again: other runs take of it too. */
 const ROOM_EVERY = 20;
 
@@ -31,7 +31,6 @@ export class CheckpointWriter {
   private troubled = false;
   /** Points since the last save, without what lies in files already. */
   private held: StateInput[] = [];
-  private heldBytes = 0;
   /** Sealed arrays that the last save has put into files. */
   private onDisk: ReadonlySet<string> = new Set();
   private room: { readonly bytes: number; readonly at: number } | null = null;
@@ -57,7 +56,7 @@ export class CheckpointWriter {
   }
 
   get due(): boolean {
-    return this.now() - this.savedAt >= this.pauseMs || this.heldBytes > MOST_HELD;
+    return this.now() - this.savedAt >= this.pauseMs;
   }
 
   /** Keeps this state as a point; it is on disk with the next save at its step or later. */
@@ -65,7 +64,7 @@ export class CheckpointWriter {
     const names = sealedNames(saved);
     const state = without(saved, new Set(names.filter((name) => this.onDisk.has(name))));
     this.held.push({ saved: state, step: stepOf(saved), sealedNames: names });
-    for (const array of Object.values(state.arrays)) this.heldBytes += array.byteLength;
+    while (this.held.length > 1 && bytesOf(this.held) > MOST_HELD) this.held.splice(leastMissed(this.held), 1);
   }
 
   /** Writes the state and what was measured up to it. `point`: it is kept. Answers the events to tell; never throws. */
@@ -137,8 +136,6 @@ export class CheckpointWriter {
 
   private letGo(points: readonly StateInput[]): void {
     this.held = this.held.filter((state) => !points.includes(state));
-    this.heldBytes = 0;
-    for (const { saved } of this.held) for (const array of Object.values(saved.arrays)) this.heldBytes += array.byteLength;
   }
 
   /** Once per run: fewer points are kept than there are marks on its timeline. */
@@ -158,6 +155,14 @@ export class CheckpointWriter {
   private select(wanted: (step: number) => boolean): Table[] {
     return this.curves.map((table) => selectRows(table, wanted)).filter(({ rows }) => rows.length > 0);
   }
+}
+
+/** Bytes of these states; full replay chunks are the same arrays in all of them. */
+function bytesOf(states: readonly StateInput[]): number {
+  const arrays = new Set(states.flatMap(({ saved }) => Object.values(saved.arrays)));
+  let bytes = 0;
+  for (const array of arrays) bytes += array.byteLength;
+  return bytes;
 }
 
 /** The training step a checkpoint was made at, as core/run/session.ts writes it. */

@@ -62,15 +62,19 @@ export class Chunks<C extends Columns> {
     for (const number of this.chunks.keys()) if (number < needed) this.chunks.delete(number);
   }
 
-  /** Arrays named `replay#<number>.<column>`; `meta.sealed` names those of full chunks, `total` being the rows ever written. */
+  /**
+   * Arrays named `replay#<number>.<column>`; `meta.sealed` names those of full chunks, `total` being the rows ever written. These are the
+   * chunks' own, for they never change; the others are copies.
+   */
   save(total: number): Saved {
     const arrays: Record<string, Column> = {};
     const sealed: string[] = [];
     for (const [number, chunk] of this.chunks) {
       for (const [column, data] of columnsOf(chunk)) {
         const name = `replay#${number}.${column}`;
-        arrays[name] = data.slice();
-        if ((number + 1) * this.rows <= total) sealed.push(name);
+        const full = (number + 1) * this.rows <= total;
+        arrays[name] = full ? data : data.slice();
+        if (full) sealed.push(name);
       }
     }
     return { meta: { total, sealed }, arrays };
