@@ -145,6 +145,9 @@ describe('train', () => {
     const [evaluation] = lines((await rl(['evaluate', '--policy', 'kept/seed-1/policy.json', '--json'])).stdout);
     expect(evaluation?.evalReturn).toBe(summary.seeds[0]?.evalReturn);
     expect(evaluation?.returns).toHaveLength(100);
+    const table = await rl(['export', '--policy', 'kept/seed-1/policy.json']);
+    expect(table).toMatchObject({ code: 2, stdout: '' });
+    expect(table.stderr).toContain('it has no ONNX form');
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(

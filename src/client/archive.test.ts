@@ -50,7 +50,11 @@ async function rig() {
   const archive = new Archive({
     watch: () =>
       ({
-        complete: async (json: unknown) => runConfigSchema.parse(json),
+        complete: async (json: unknown) => {
+          const parsed = runConfigSchema.parse(json);
+          if (parsed.algo.id === 'imported') throw fail('unknown-id', 'no such algorithm', '');
+          return parsed;
+        },
         checkPolicy: async ({ saved }: PolicySnapshot) => {
           if (saved.arrays.w === undefined) throw fail('file-invalid', 'w is missing', '');
         },
@@ -134,6 +138,29 @@ test('a policy file plays, a config opens as the draft, a CSV has every row', as
   await archive.import(await archive.export('r', 'json'));
   expect(draftStore.getState().config).toEqual(config);
   expect(await (await archive.export('r', 'csv')).text()).toBe(`run,seed,step,metric,value\nr,1,10,a,0.1\nr,1,20,a,${1 / 3}\n`);
+});
+
+test('curves of another program become a finished run that says so, and survive an export', async () => {
+  const { archive, library } = await rig();
+  draftStore.getState().open(config);
+  await archive.import(new File(['step,charts/episodic_return\n10,1\n20,2\n'], 'theirs.csv'));
+  expect(layoutStore.getState().linkFailure).toBeNull();
+  const [found] = runsStore.getState().groups;
+  expect(found).toMatchObject({
+    name: 'theirs (imported)',
+    imported: { source: 'CSV', file: 'theirs.csv' },
+    seeds: [{ state: 'done', step: 20 }],
+  });
+  expect(found?.config.env).toEqual(config.env);
+  const id = found?.id ?? '';
+  expect([...(curves.series(id, 1, 'episodicReturn')?.values ?? [])]).toEqual([1, 2]);
+  expect(runsStore.getState().activeId).toBe('r');
+  const project = await archive.export(id, 'project');
+  await archive.deleteAll();
+  await archive.import(project);
+  expect(findGroup(id)?.imported).toEqual({ source: 'CSV', file: 'theirs.csv' });
+  expect([...(curves.series(id, 1, 'episodicReturn')?.values ?? [])]).toEqual([1, 2]);
+  expect((await library.runs()).map((run) => run.imported?.source)).toEqual(['CSV']);
 });
 
 test('a policy that cannot act says so and leaves the page as it was', async () => {

@@ -153,7 +153,7 @@ export class Archive {
     const files: RunFile[] = [];
     for (const [i, run] of runs.entries()) {
       const added = foreignFile(run, file, draftStore.getState().config.env, groups, Date.now() + i, randomUniform());
-      await library.putCurves(added.id, run.seed, chunksOf(run.columns));
+      await library.putCurves(added.id, run.seed ?? 1, chunksOf(run.columns));
       await library.putRun(added);
       groups.unshift(toGroup(added));
       files.push(added);

@@ -47,7 +47,7 @@ export type Imported =
 /** A folder that was chosen gives its files' paths. */
 export function nameOf(file: Blob): string {
   if (!(file instanceof File)) return 'file';
-  return file.webkitRelativePath === '' ? file.name : file.webkitRelativePath;
+  return file.webkitRelativePath || file.name;
 }
 
 /** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'). */

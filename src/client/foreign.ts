@@ -9,7 +9,7 @@ import { toRunFile } from './run-persistence.ts';
 
 /** `env`: what it is compared with. `now` in ms since the epoch, `random` in [0, 1). */
 export function foreignFile(
-  { name, source, seed, columns }: ForeignRun,
+  { name, source, seed: stated, columns }: ForeignRun,
   file: string,
   env: RunConfig['env'],
   groups: readonly RunGroup[],
@@ -17,6 +17,7 @@ export function foreignFile(
   random: number,
 ): RunFile {
   const steps = Math.max(1, ...columns.map((column) => Math.round(column.steps.at(-1) ?? 1)));
+  const seed = stated ?? 1;
   // The name is a field: runs of one name and several seeds are one set-up.
   const algo = { id: 'imported', version: 1, config: { name, source } };
   const run = { steps: Math.min(steps, 1e10), seeds: 1, seedStart: seed, executor: 'wasm', evalEvery: 0, evalEpisodes: 1 } as const;
@@ -24,7 +25,7 @@ export function foreignFile(
   const group: RunGroup = {
     ...nextLook(groups),
     id: newRunId(config, now, random),
-    name: `${name} (imported)`,
+    name: `${name}${stated === null ? '' : `, seed ${stated}`} (imported)`,
     config,
     hash: 'imported',
     createdAt: now,

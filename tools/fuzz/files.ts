@@ -5,6 +5,7 @@ import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { encodePolicyFile, type RunFile } from '#contract/files.ts';
+import { maskedCrc } from '#contract/foreign/tensorboard.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { writeProject } from '#storage/project.ts';
@@ -95,6 +96,34 @@ const curvesText = fc
   )
   .map((lines) => ['run,seed,step,metric,value', ...lines].join('\n'));
 
+const cell = fc.oneof(anyText, fc.double().map(String), fc.constantFrom('', 'nan', '1e999', '"', '""', '__proto__', 'constructor'));
+const tableText = fc
+  .tuple(
+    fc.constantFrom(
+      'step,a',
+      'step,constructor,__proto__',
+      '"Step","x - a","x - a__MIN"',
+      'time/total_timesteps,rollout/ep_rew_mean',
+      '#{}\nr,l,t',
+    ),
+    fc.array(
+      fc.array(cell, { minLength: 1, maxLength: 4 }).map((cells) => cells.join(',')),
+      { maxLength: 12 },
+    ),
+  )
+  .map(([header, lines]) => [header, ...lines].join('\n'));
+
+/** Records of an event file, right outside around anything. */
+const eventBytes = fc.array(fc.uint8Array({ maxLength: 90 }), { maxLength: 5 }).map((records) =>
+  Uint8Array.from(
+    records.flatMap((data) => {
+      const length = new Uint8Array(BigUint64Array.of(BigInt(data.length)).buffer);
+      const sum = (bytes: Uint8Array): Uint8Array => new Uint8Array(Uint32Array.of(maskedCrc(bytes)).buffer);
+      return [...length, ...sum(length), ...data, ...sum(data)];
+    }),
+  ),
+);
+
 /** Bits of a file flipped, bytes set, or its end cut off. */
 function damaged(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   const at = fc.nat(bytes.length - 1);
@@ -132,6 +161,9 @@ export function hostileFile(project: Uint8Array): fc.Arbitrary<Uint8Array> {
     text(changed(fc.constant(encodePolicyFile(snapshot)))),
     text(json(bent(config))),
     text(json(bent(run))),
+    text(curvesText),
+    text(tableText),
+    eventBytes,
     text(changed(fc.constant(canonicalJson(config)))),
     text(fc.nat(200).map((n) => `{"kind":"policy","saved":${'['.repeat(n)}${']'.repeat(n)}}`)),
     damaged(project),

@@ -80,7 +80,7 @@ describe('TensorBoard event files', () => {
 describe('tables', () => {
   test('progress.csv of Stable-Baselines3: empty cells were not measured', () => {
     const run = one('rollout/ep_rew_mean,time/total_timesteps,train/loss,time/fps\n12.5,2048,,900\n20,4096,0.5,910\n');
-    expect(run).toMatchObject({ name: 'progress', seed: 1, source: 'Stable-Baselines3' });
+    expect(run).toMatchObject({ name: 'progress', seed: null, source: 'Stable-Baselines3' });
     expect(run?.columns.map(({ metric, steps, values }) => [metric, [...steps], [...values]])).toEqual([
       ['episodicReturn', [2048, 4096], [12.5, 20]],
       ['stepsPerSecond', [2048, 4096], [900, 910]],
@@ -100,7 +100,7 @@ describe('tables', () => {
     const runs = read(text(`${header}\n"100","9","8","1"\n"200","",,"NaN"\n`), 'wandb.csv') ?? [];
     expect(runs.map(({ name, seed, source }) => [name, seed, source])).toEqual([
       ['CartPole-v1__ppo', 1, 'Weights & Biases'],
-      ['b', 1, 'Weights & Biases'],
+      ['b', null, 'Weights & Biases'],
     ]);
     expect(runs[0]?.columns.map(({ metric, values }) => [metric, [...values]])).toEqual([['episodicReturn', [9]]]);
   });
@@ -114,6 +114,13 @@ describe('tables', () => {
     }));
     const runs = read(text(curvesToCsv('r', columns)), 'mine.csv') ?? [];
     expect(runs.map(({ name, seed, columns: own }) => [name, seed, own])).toEqual(columns.map((c) => ['mine', c.seed, [c]]));
+  });
+
+  test('exported curves with seeds or steps that are none are refused', () => {
+    const curves = (row: string): string => problem(text(`run,seed,step,metric,value\n${row}\n`));
+    expect(curves('r,-3,1,a,2')).toContain('The seed -3');
+    expect(curves('r,1.5,1,a,2')).toContain('The seed 1.5');
+    expect(curves('r,1,Infinity,a,2')).toContain('has the step Infinity');
   });
 
   test('what is wrong is named by line and column', () => {

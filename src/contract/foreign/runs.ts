@@ -9,9 +9,9 @@ export interface ForeignRun {
   readonly name: string;
   /** What wrote it, for people: "TensorBoard". */
   readonly source: string;
-  /** As the name of the run says it; 1 where it does not. */
-  readonly seed: number;
-  /** One per metric, all of this seed, steps ascending. */
+  /** As the name of the run says it; null where it does not. */
+  readonly seed: number | null;
+  /** One per metric, all of this seed (1 where there is none), steps ascending. */
   readonly columns: readonly CurveColumn[];
 }
 
@@ -50,7 +50,7 @@ export function metricOf(name: string): string {
 /** CleanRL calls its runs CartPole-v1__ppo__SEED__TIME: all seeds of one set-up then have one name. */
 export function identify(text: string): Pick<ForeignRun, 'name' | 'seed'> {
   const found = /^(.+)__(\d{1,9})__\d{9,}$/.exec(text);
-  return { name: plain(found?.[1] ?? text), seed: Number(found?.[2] ?? 1) };
+  return { name: plain(found?.[1] ?? text), seed: found === null ? null : Number(found[2]) };
 }
 
 /** A name from a file as one line of text. */
@@ -82,7 +82,8 @@ export class Collector {
   }
 
   /** Sorted by step: a log that was resumed may go back. */
-  columns(seed: number): CurveColumn[] {
+  columns(stated: number | null): CurveColumn[] {
+    const seed = stated ?? 1;
     return [...this.points].map(([metric, { steps, values }]) => {
       const order = steps.map((_, i) => i);
       if (steps.some((step, i) => i > 0 && step < steps[i - 1]!)) order.sort((a, b) => steps[a]! - steps[b]! || a - b);

@@ -79,6 +79,12 @@ const nameOf = (file: string): string => file.replace(/\.csv$/i, '');
 /** What curvesToCsv wrote: a run for each seed, all of one name. */
 function ownCurves(text: string, file: string): readonly ForeignRun[] {
   const columns = curvesFromCsv(text);
+  for (const { seed, metric, steps } of columns) {
+    if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
+      throw broken(`The seed ${seed} of these curves is none.`, 'Export the curves again.');
+    const wrong = steps.find((step) => !(step >= 0 && step <= Number.MAX_SAFE_INTEGER));
+    if (wrong !== undefined) throw broken(`"${plain(metric)}" of seed ${seed} has the step ${wrong}.`, 'Steps are numbers from 0 on.');
+  }
   const seeds = [...new Set(columns.map(({ seed }) => seed))];
   if (seeds.length > MOST_RUNS) throw broken(`This table holds ${seeds.length} seeds.`, `A file may hold ${MOST_RUNS}; export fewer.`);
   const found = seeds.map((seed) => {
@@ -102,10 +108,10 @@ function readMonitor(table: Table, file: string): ForeignRun {
     found.add('episodicReturn', step, total, where);
     found.add('episodeLength', step, length, where);
   }
-  const columns = found.columns(1);
+  const columns = found.columns(null);
   if (columns.length === 0) throw broken('This monitor file holds no episodes.', 'Choose one of a run that finished some.');
   const id = /"env_id"\s*:\s*"([^"]{1,120})"/.exec(table.metadata ?? '')?.[1];
-  return { name: plain(id === undefined ? nameOf(file) : `${id} (${nameOf(file)})`), seed: 1, source: 'Stable-Baselines3', columns };
+  return { name: plain(id === undefined ? nameOf(file) : `${id} (${nameOf(file)})`), seed: null, source: 'Stable-Baselines3', columns };
 }
 
 /** null: nothing was measured there. */

@@ -130,7 +130,12 @@ export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, w
   const known = answers.find((one) => one.within === within && one.catalog === catalog && sameRuns(one.groups, groups));
   if (known !== undefined) return known.names;
   const names = new Map<string, string>();
-  const classes = groupBy(groups, ({ config }) => (within === 'all' ? '' : `${config.env.id} ${config.algo.id}`));
+  // what another program logged has no settings of ours: it keeps the name of its file, and gives none to others
+  for (const { id, name, imported } of groups) if (imported !== undefined) names.set(id, name);
+  const classes = groupBy(
+    groups.filter(({ imported }) => imported === undefined),
+    ({ config }) => (within === 'all' ? '' : `${config.env.id} ${config.algo.id}`),
+  );
   for (const members of classes.values()) {
     const found = differences(members.map(({ config }) => config));
     const usual = usualValues(found);

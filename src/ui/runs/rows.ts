@@ -138,7 +138,8 @@ let fieldAnswer: { readonly key: string; readonly catalog: Catalog | null; reado
 export function columnsFor(groups: readonly RunGroup[], catalog: Catalog | null): readonly Column[] {
   const key = groups.map(({ hash }) => hash).join(' ');
   if (fieldAnswer.key !== key || fieldAnswer.catalog !== catalog) {
-    const fields = differingFields(groups.map(({ config }) => config)).filter(
+    const own = groups.filter(({ imported }) => imported === undefined);
+    const fields = differingFields(own.map(({ config }) => config)).filter(
       (field) => field !== 'env' && field !== 'algo' && !isAside(field),
     );
     const found = fields.slice(0, MOST_FIELDS).map((field) => fieldColumn(field, groups, catalog));
