@@ -190,7 +190,7 @@ export class Library {
     };
     /** Writes what is new of the shared files; answers those that this state needs, and the rest of it as bytes. */
     const share = async (state: StateInput): Promise<{ readonly chunks: readonly Chunk[]; readonly data: Uint8Array }> => {
-      for (const { data, ...chunk } of newChunks(state, holders, folder)) {
+      for (const { data, ...chunk } of await newChunks(state, holders, folder)) {
         if (!known.some(({ file }) => file === chunk.file)) await write(chunk.file, data);
         known.push(chunk);
         for (const name of chunk.names) holders.set(name, chunk);

@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 3000;
 const SHARE = 0.05;
 const PAUSE_AFTER_FAILURE = 10; // times as long
 /** Bytes of points that wait in memory for the next save; of more, fewer are kept. */
-const MOST_HELD = 32 * 1024 * 1024;
+const MOST_HELD = 96 * 1024 * 1024;
 /** Saves after which the room for points is looked up again: other runs take of it too. */
 const ROOM_EVERY = 20;
 
@@ -157,11 +157,13 @@ export class CheckpointWriter {
   }
 }
 
-/** Bytes of these states; full replay chunks are the same arrays in all of them. */
+/** Bytes that these states hold beside the run: full replay chunks are the run's own arrays. */
 function bytesOf(states: readonly StateInput[]): number {
-  const arrays = new Set(states.flatMap(({ saved }) => Object.values(saved.arrays)));
   let bytes = 0;
-  for (const array of arrays) bytes += array.byteLength;
+  for (const { saved, sealedNames: sealed } of states) {
+    const shared = new Set(sealed);
+    for (const [name, array] of Object.entries(saved.arrays)) if (!shared.has(name)) bytes += array.byteLength;
+  }
   return bytes;
 }
 

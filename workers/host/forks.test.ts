@@ -59,11 +59,10 @@ async function train(
     });
   });
   await over;
-  // Its last state is written after its end is told.
-  await expect.poll(async () => (await library.checkpoint(runId, SEED))?.step ?? 0).toBeGreaterThanOrEqual(0);
-  await new Promise((resolve) => setTimeout(resolve, 20));
   const state = events.findLast((event) => event.kind === 'state');
   const result = events.find((event) => event.kind === 'result');
+  // Its last state is written after its end is told.
+  if (result !== undefined) await expect.poll(async () => (await library.checkpoint(runId, SEED))?.step).toBe(result.result.steps);
   const points = (await library.checkpoint(runId, SEED))?.points?.map(({ step }) => step) ?? [];
   return {
     state: state?.state ?? 'failed',
