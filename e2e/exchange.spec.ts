@@ -47,7 +47,7 @@ test('logs of other programs become curves beside the own ones, and stay for the
   await expect(page.getByRole('dialog')).toContainText('Line 3, column "loss": "high" is no number.');
 });
 
-test('an episode is saved as a film, faster than it plays', async ({ page }) => {
+test('an episode is saved as a film', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&depth=lab');
   await page.getByRole('button', { name: 'Save as a video' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save as a video' });

@@ -1,4 +1,4 @@
-/** The episode on the stage as a video: form, size and speed; then a film that is made faster than it plays, with its pictures as they are drawn. */
+/** The episode on the stage as a video: form, size and speed; then a film that is made as fast as its pictures are drawn, which are shown meanwhile. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { stageStore } from '#stores/stage.ts';
@@ -62,6 +62,8 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
     const picture = document.createElement('canvas');
     picture.className = styles.hidden ?? '';
     sheet.after(picture); // colours are read from the page's style
+    const stage = stageStore.getState();
+    stage.setPlaying(false); // two pictures at once would take twice as long
     try {
       const [{ openWriter }, { wall }] = await Promise.all([import('./encode.ts'), openShow()]);
       const scene = await wall.scene(picture);
@@ -95,6 +97,7 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
       setProblem(wordsOf(error));
     } finally {
       picture.remove();
+      stage.setPlaying(stage.playing);
       stop.current = null;
       setShare(null);
     }
