@@ -76,6 +76,7 @@ const LONG = [
   'src/core/envs/soak.test.ts',
   'src/core/envs/registry.test.ts',
   'cli/cli.test.ts',
+  'cli/queue/queue.test.ts',
   'src/core/explain/agents.test.ts',
 ];
 class LongestFirst {

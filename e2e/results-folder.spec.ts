@@ -54,7 +54,7 @@ test('serve shows a sweep while it goes on, to who has the link', async ({ brows
     if (message.type() === 'error') foreign.push(message.text());
   });
   await page.goto(link);
-  const section = page.getByRole('region', { name: 'Of the command line' });
+  const section = page.getByRole('region', { name: 'Results of the command line' });
   await expect(section.getByText('No sweep is in it yet')).toBeVisible();
 
   const whole = JSON.parse(readFileSync(join(home, 'done/sweep.json'), 'utf8')) as { setups: { scores: unknown[] }[] };
@@ -83,7 +83,7 @@ test('a results folder is opened from the disk', async ({ page }) => {
     Reflect.deleteProperty(window, 'showDirectoryPicker'); // its dialog belongs to the system
   });
   await page.goto('./#/sweeps');
-  const section = page.getByRole('region', { name: 'Of the command line' });
+  const section = page.getByRole('region', { name: 'Results of the command line' });
   await expect(section.getByRole('button', { name: 'Open a results folder' })).toBeVisible();
   await page.getByLabel('Results folder').setInputFiles(join(home, 'done'));
   await expect(section.getByText('Step size at the cliff')).toBeVisible();

@@ -160,7 +160,7 @@ const SIX = {
 const SIXTY = {
   kind: 'sweep',
   version: 1,
-  config: config(300_000),
+  config: config(120_000),
   fields: { 'algo.lr': { from: 0.0003, to: 0.003, scale: 'log' } },
   search: { by: 'sobol', setups: 10 },
   seeds: { tuning: 5, reporting: 5 },

@@ -30,7 +30,7 @@ export function FolderSweeps({ token }: { readonly token: string }) {
   return (
     <section aria-labelledby="folder-sweeps">
       <h2 id="folder-sweeps" className={styles.heading}>
-        Of the command line
+        Results of the command line
       </h2>
       <div className={styles.folder}>
         <p className={styles.quiet}>
@@ -108,7 +108,7 @@ function Filed({ path, filed, setups, open }: FiledProps) {
       <summary>
         <b>{title}</b>
         <span className={styles.quiet}>
-          {path !== '' && `${path}: `}
+          {path !== '' && `${path}/, `}
           {env !== undefined && algo !== undefined && `${algo} on ${env}, `}
           {`${countOf(sweep)} set-ups, ${SEARCHES[sweep.search.by].split(':')[0]}`}
         </span>

@@ -79,12 +79,15 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
       setRefused(`${message} ${fix}`);
     }
   };
+  const token = route.query.results ?? '';
+  const folder = <FolderSweeps token={token} />;
   const envTitle = setup.env?.title ?? config.env.id;
   const algoTitle = setup.algo?.title ?? config.algo.id;
   const trouble = 'problem' in made ? made.problem.text : typeof plan === 'string' ? plan : '';
 
   return (
     <PageFrame title="Sweeps" page="sweeps" wide>
+      {token !== '' && folder /* who has opened its link came for it */}
       <p className={styles.lead}>
         Over the set-up of the laboratory: <b>{`${algoTitle} on ${envTitle}`}</b>, {compact(config.run.steps)} steps a run. Set-ups are
         tried on tuning seeds; the best one is then held against the set-up as it stands on fresh seeds, on which nothing was chosen.
@@ -215,7 +218,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
           <a href={hashOf({ page: 'compare', id: null, query: {} })}>Compare</a>.
         </p>
       )}
-      <FolderSweeps token={route.query.results ?? ''} />
+      {token === '' && folder}
     </PageFrame>
   );
 }
