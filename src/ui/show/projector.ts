@@ -59,7 +59,10 @@ export class Projector {
     const seconds = this.before === 0 ? 0 : (now - this.before) / 1000;
     const seen = this.members.filter(({ shown }) => shown.inSight);
     const reels = new Set(seen.map(({ shown }) => shown.reel));
-    for (const reel of reels) reel.tick(seconds);
+    for (const reel of reels) {
+      reel.tick(seconds);
+      if (reel.behind && this.isSettled(reel)) reel.nextRound();
+    }
     const due = seen.filter((member) => this.isDue(member));
     const until = performance.now() + BUDGET_MS;
     for (const member of due) {
@@ -69,7 +72,8 @@ export class Projector {
       this.draw(member);
     }
     // A clock that was moved by hand stands still, too: what had no turn gets one.
-    const more = [...reels].some(({ playing }) => playing) || due.some((member) => this.isDue(member));
+    const more =
+      [...reels].some(({ playing }) => playing) || due.some((member) => this.isDue(member)) || [...reels].some(({ behind }) => behind);
     this.before = more ? now : 0;
     if (more) this.wake();
   }
@@ -79,13 +83,21 @@ export class Projector {
     return shown.stale || moment.t !== t || moment.alpha !== alpha;
   }
 
+  /** All its scenes in sight stand at its moment. */
+  private isSettled(reel: Reel): boolean {
+    return this.members.every((member) => member.shown.reel !== reel || !member.shown.inSight || !this.isDue(member));
+  }
+
   private draw(member: Member): void {
     const { shown } = member;
     const { t, alpha } = shown.reel.momentOf(shown.clip);
     if (!shown.scene.show(t, alpha)) return;
     Object.assign(member, { t, alpha });
     shown.stale = false;
-    shown.drawn(t);
+    if (!shown.reel.together) shown.drawn(t);
+    else if (this.isSettled(shown.reel)) {
+      for (const other of this.members) if (other.shown.reel === shown.reel && other.shown.inSight) other.shown.drawn(other.t);
+    }
     // To the end of the line.
     this.members = [...this.members.filter((other) => other !== member), member];
   }

@@ -52,3 +52,25 @@ test('clips on one reel are at the same moment; the shorter waits for the longer
   reel.leave(long);
   reel.leave(short);
 });
+
+test('scenes together are given the next moment when all have drawn the last, and go where the clock is put', () => {
+  const reel = new Reel(true);
+  const [short, long] = [clipOf(card(10), [episode(5)]), clipOf(card(10), [episode(15)])];
+  reel.enter(short);
+  reel.enter(long);
+  reel.enter(long); // shown twice
+  reel.playing = true;
+  reel.tick(0.25);
+  expect([reel.momentOf(short).t, reel.momentOf(long).t, reel.behind]).toEqual([0, 0, true]);
+  reel.nextRound();
+  expect([reel.momentOf(short).t, reel.momentOf(long).t, reel.behind]).toEqual([2, 2, false]);
+  reel.leave(long);
+  reel.seek(1.1);
+  expect(reel.position).toBeCloseTo(1.1);
+  expect(reel.behind).toBe(true);
+  reel.nextRound();
+  expect(reel.momentOf(long).t).toBe(11);
+  reel.seek(1e9);
+  expect(reel.position).toBeCloseTo(reel.length);
+  expect(reel.length).toBeCloseTo(long.length / 10);
+});

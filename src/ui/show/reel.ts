@@ -12,9 +12,27 @@ export interface Moment {
 
 export class Reel {
   playing = false;
+  /** Every scene shows the same moment: the next one comes when all have drawn this one. Otherwise each is as far as its turns allow. */
+  readonly together: boolean;
   private seconds = 0;
+  /** The moment that scenes together show. */
+  private round = 0;
   /** How many scenes show each. */
   private readonly clips = new Map<Clip, number>();
+
+  constructor(together = false) {
+    this.together = together;
+  }
+
+  /** The clock has moved on since all scenes were given a moment. */
+  get behind(): boolean {
+    return this.together && this.round !== this.seconds;
+  }
+
+  /** All scenes have drawn their moment: they are given the next. */
+  nextRound(): void {
+    this.round = this.seconds;
+  }
 
   enter(clip: Clip): void {
     this.clips.set(clip, (this.clips.get(clip) ?? 0) + 1);
@@ -48,7 +66,7 @@ export class Reel {
 
   /** A shorter clip stands at its last frame until the longest is over. */
   momentOf(clip: Clip): Moment {
-    const position = this.seconds / clip.dt;
+    const position = (this.together ? this.round : this.seconds) / clip.dt;
     const t = Math.min(Math.floor(position), clip.length - 1);
     return { t, alpha: clip.ends(t) || t === clip.length - 1 ? 0 : position - t };
   }

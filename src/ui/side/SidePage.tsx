@@ -64,7 +64,7 @@ function Scenes({ slots, start, change }: ScenesProps) {
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
   const reel = useRef<Reel>(null);
-  reel.current ??= new Reel();
+  reel.current ??= new Reel(true);
   const clock = reel.current;
   clock.playing = playing;
   useEffect(() => {
