@@ -15,13 +15,19 @@ export interface Amount {
   /** Every so many-th case of a suite. */
   readonly every: number;
   readonly seeds: number;
+  readonly large: boolean;
+  /** Of training.ts; missing: all. */
+  readonly training?: readonly string[];
 }
 
-async function check({ sizes, every, seeds }: Amount): Promise<unknown> {
+async function check({ sizes, every, seeds, large, training }: Amount): Promise<unknown> {
   const failures: string[] = [];
   let programs = 0;
   const engine = await createWebgpuEngine();
-  for (const [name, { cases, tolerance }] of Object.entries({ ...suites(sizes), large: { cases: largeCases, tolerance: 2e-4 } })) {
+  for (const [name, { cases, tolerance }] of Object.entries({
+    ...suites(sizes),
+    ...(large ? { large: { cases: largeCases, tolerance: 2e-4 } } : {}),
+  })) {
     for (const one of cases().filter((_, i) => name === 'large' || i % every === 0)) {
       programs++;
       const { error, where, repeatable } = await judge(engine, one);
@@ -38,7 +44,7 @@ async function check({ sizes, every, seeds }: Amount): Promise<unknown> {
     if (!repeatable) failures.push(`seed ${seed} run twice`);
   }
   engine.dispose();
-  for (const [name, error] of Object.entries(await trainingErrors(createWebgpuEngine))) {
+  for (const [name, error] of Object.entries(await trainingErrors(createWebgpuEngine, training))) {
     programs++;
     if (!(error < 3e-5)) failures.push(`${name}: ${error}`);
   }

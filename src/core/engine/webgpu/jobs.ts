@@ -12,7 +12,9 @@ import type { Job } from './schedule.ts';
 import { accumulate, combine, factorsAt, startOf } from './sums.ts';
 
 export const THREADS = 256;
-/** Floats of workgroup memory: two tiles of 64 x 16 with a gap in each row. */
+/** Sums whose parts are in workgroup memory at the same time. */
+const REGIONS = 8;
+/** Floats of workgroup memory: eight numbers a thread, or two tiles of 64 x 16 with a gap in each row. */
 export const TILE_FLOATS = 2 * 16 * 65;
 
 /** The elements of a root that one workgroup writes. */
@@ -32,13 +34,16 @@ export function emitJob(p: Placed, job: Job): number {
   const [first] = job.kernels;
   if (first === undefined) return 0;
   if (job.kernels.length === 1) return alone(p, first);
+  let used = false;
   job.kernels.forEach((kernel, i) => {
-    if (i > 0) p.e.line('storageBarrier(); workgroupBarrier();');
     const perRow = sizeOf(kernel.root.shape) / job.rows;
     const count = Math.min(job.perGroup, job.rows) * perRow;
+    const lanes = lanesWithin(kernel, count);
+    if (i > 0) p.e.line(used && lanes > 1 ? 'storageBarrier(); workgroupBarrier();' : 'storageBarrier();');
+    used ||= lanes > 1;
     p.e.block('', () => {
       const start = job.rows <= job.perGroup ? '0u' : p.e.let(times('wg', count));
-      spanOf(p, kernel, { start, count }, lanesWithin(kernel, count));
+      spanOf(p, kernel, { start, count }, lanes);
     });
   });
   return Math.ceil(job.rows / job.perGroup);
@@ -71,7 +76,9 @@ function alone(p: Placed, kernel: Kernel): number {
     const groups = tiledGroups(sum);
     if (groups >= 16) return tiled(p, kernel, sum);
   }
-  const lanes = Math.min(powerBelow(longest(kernel) / 8), powerBelow(Math.max(1, 32768 / size)), THREADS);
+  // A product of enough elements needs no second thread for each: not even 512 terms take as long as a dispatch costs.
+  const plain = sum.op === 'matmul' && size >= 1024 && longest(kernel) <= 512;
+  const lanes = plain ? 1 : Math.min(powerBelow(longest(kernel) / 8), powerBelow(Math.max(1, 32768 / size)), THREADS);
   const N = sum.op === 'matmul' ? matrixOf(sum.shape)[1] : 1;
   const rows = lanes === 1 && sum.op === 'matmul' ? 4 * Math.max(1, Math.floor(THREADS / N)) : 1;
   const count = lanes === 1 ? (sum.op === 'matmul' ? rows * N : THREADS) : THREADS / lanes;
@@ -207,26 +214,52 @@ function shared(p: Placed, kernel: Kernel, { start, count }: Span, lanes: number
       const i = e.let(plus(start, number));
       const conditions = [...(count % wide === 0 ? [] : [`${number} < ${count}u`]), ...(size % count === 0 ? [] : [`${i} < ${size}u`])];
       const valid = conditions.length === 0 ? '' : conditions.join(' && ');
-      const results = kernel.sums.map((sum) => {
-        const acc = e.fresh('s');
-        e.line(`var ${acc} = ${startOf(sum)};`);
-        e.block(valid === '' ? '' : `if (${valid})`, () => terms(e, sum, { shape: sum.shape, flat: i }, lane, lanes, acc));
-        e.line(`tile[t] = ${acc};`);
+      const totals: string[] = [];
+      for (let from = 0; from < kernel.sums.length; from += REGIONS) {
+        if (from > 0) e.line('workgroupBarrier();');
+        const batch = kernel.sums.slice(from, from + REGIONS);
+        batch.forEach((sum, k) => {
+          const acc = e.fresh('s');
+          e.line(`var ${acc} = ${startOf(sum)};`);
+          e.block(valid === '' ? '' : `if (${valid})`, () => terms(e, sum, { shape: sum.shape, flat: i }, lane, lanes, acc));
+          e.line(`tile[${k * THREADS}u + t] = ${acc};`);
+        });
         e.line('workgroupBarrier();');
-        for (let half = lanes / 2; half >= 1; half /= 2) {
-          e.line(`if (${lane} < ${half}u) { tile[t] = ${combine(sum, 'tile[t]', `tile[t + ${half * hop}u]`)}; }`);
+        // Barriers are dear: sixteen parts are added up by one thread, more in two rounds.
+        const adding = (sum: Sum, k: number, into: string, step: number, until: number): void => {
+          const at = (h: number | string): string => `tile[${k * THREADS}u + t + ${typeof h === 'number' ? `${h}u` : h} * ${hop}u]`;
+          const h = e.fresh('h');
+          e.line(`${into} = ${at(0)};`);
+          e.block(`for (var ${h} = ${step}u; ${h} < ${until}u; ${h} += ${step}u)`, () => e.line(`${into} = ${combine(sum, into, at(h))};`));
+        };
+        const parts = Math.min(lanes, 16);
+        if (lanes > parts) {
+          e.block(`if (${lane} < ${parts}u)`, () => {
+            batch.forEach((sum, k) => {
+              const part = e.fresh('p');
+              e.line(`var ${part}: f32;`);
+              adding(sum, k, part, parts, lanes);
+              e.line(`tile[${k * THREADS}u + t] = ${part};`);
+            });
+          });
           e.line('workgroupBarrier();');
         }
-        const total = e.let('tile[t]');
-        e.line('workgroupBarrier();');
-        return total;
-      });
-      e.block(`if (${[`${lane} == 0u`, ...conditions].join(' && ')})`, () => finish(p, kernel, i, results));
+        batch.forEach((sum, k) => {
+          const total = e.fresh('s');
+          e.line(`var ${total} = 0f;`);
+          e.block(`if (${lane} == 0u)`, () => adding(sum, k, total, 1, parts));
+          totals.push(total);
+        });
+      }
+      e.block(`if (${[`${lane} == 0u`, ...conditions].join(' && ')})`, () => finish(p, kernel, i, totals));
     };
     if (count <= wide) body('0u');
     else {
       const k = e.fresh('k');
-      e.block(`for (var ${k} = 0u; ${k} < ${count}u; ${k} += ${wide}u)`, () => body(k));
+      e.block(`for (var ${k} = 0u; ${k} < ${count}u; ${k} += ${wide}u)`, () => {
+        body(k);
+        e.line('workgroupBarrier();');
+      });
     }
   });
 }

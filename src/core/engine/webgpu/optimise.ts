@@ -81,11 +81,11 @@ for (var i = 0u; i < ${count}u; i++) { ${into} += arena[${at.partials + from}u +
 for (var i = wg * ${THREADS}u + t; i < ${floats}u; i += ${groups * THREADS}u) { let g = arena[${at.gradients + from}u + i]; s = fma(g, g, s); }
 tile[t] = s;
 workgroupBarrier();
-for (var half = ${THREADS / 2}u; half > 0u; half /= 2u) {
-if (t < half) { tile[t] += tile[t + half]; }
+if (t < 16u) { s = 0f; for (var i = t; i < ${THREADS}u; i += 16u) { s += tile[i]; } }
 workgroupBarrier();
-}
-if (t == 0u) { arena[${at.partials + starts[k]!}u + wg] = tile[0]; }`,
+if (t < 16u) { tile[t] = s; }
+workgroupBarrier();
+if (t == 0u) { var all = 0f; for (var i = 0u; i < 16u; i++) { all += tile[i]; } arena[${at.partials + starts[k]!}u + wg] = all; }`,
     });
     const run = present(runs[k], 'the parameters of a stretch');
     const apart = neighbours(run, decays);

@@ -28,7 +28,7 @@ const MOST_OF_MANY = 2 ** 22;
 /** A product that is more than this to a workgroup is better off with tiles of its own. */
 const MOST_OF_PRODUCT = 2 ** 20;
 /** Kernels in one shader. */
-const MOST_KERNELS = 160;
+const MOST_KERNELS = 32;
 
 export function rowsPerGroup(rows: number): number {
   if (rows >= 1024) return 16;

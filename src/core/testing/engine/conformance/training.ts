@@ -132,8 +132,12 @@ async function fileError(engines: readonly [Engine, Engine, Engine]): Promise<nu
   return hashes.every((h) => h === hashes[0]) ? 0 : 1;
 }
 
-/** Errors by name. */
-export async function trainingErrors(makeEngine: () => Promise<Engine>): Promise<{ readonly [name: string]: number }> {
+/** Errors by name; `only`: of these checks. */
+export async function trainingErrors(
+  makeEngine: () => Promise<Engine>,
+  only?: readonly string[],
+): Promise<{ readonly [name: string]: number }> {
+  const wanted = (name: string): boolean => only === undefined || only.includes(name);
   const out: { [name: string]: number } = {};
   const used = async (run: (engine: Engine) => Promise<number>): Promise<number> => {
     const engine = await makeEngine();
@@ -141,8 +145,10 @@ export async function trainingErrors(makeEngine: () => Promise<Engine>): Promise
     engine.dispose();
     return error;
   };
-  for (const [name, optimiser] of Object.entries(OPTIMISERS)) out[name] = await used((engine) => optimiserError(engine, optimiser));
-  out.assign = await used(assignError);
+  for (const [name, optimiser] of Object.entries(OPTIMISERS))
+    if (wanted(name)) out[name] = await used((engine) => optimiserError(engine, optimiser));
+  if (wanted('assign')) out.assign = await used(assignError);
+  if (!wanted('files')) return out;
   const engines = [await makeEngine(), await makeEngine(), await makeEngine()] as const;
   out.files = await fileError(engines);
   for (const engine of engines) engine.dispose();
