@@ -181,7 +181,7 @@ const forks = new Forks({
 async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null): Promise<string> {
   const id = trainer.train(config, reason, false, parent);
   await (await openPersistence).flush();
-  void askToPersist();
+  if (!embedded()) void askToPersist(); // a frame keeps nothing, and some browsers would ask the reader
   return id;
 }
 
