@@ -67,8 +67,9 @@ export class Projector {
     const until = performance.now() + BUDGET_MS;
     for (const member of due) {
       const time = performance.now();
-      // A first frame is what people wait for: it takes no turn.
-      if (time > until || (member.t >= 0 && !this.ready(time))) break;
+      // A first frame is what people wait for, and the rest of a round what the others wait for: it takes no turn.
+      const first = member.t < 0 || (member.shown.reel.together && member.shown.reel.begun);
+      if (time > until || (!first && !this.ready(time))) break;
       this.draw(member);
     }
     // A clock that was moved by hand stands still, too: what had no turn gets one.
@@ -94,6 +95,7 @@ export class Projector {
     if (!shown.scene.show(t, alpha)) return;
     Object.assign(member, { t, alpha });
     shown.stale = false;
+    shown.reel.begun = true;
     if (!shown.reel.together) shown.drawn(t);
     else if (this.isSettled(shown.reel)) {
       for (const other of this.members) if (other.shown.reel === shown.reel && other.shown.inSight) other.shown.drawn(other.t);

@@ -14,6 +14,8 @@ export class Reel {
   playing = false;
   /** Every scene shows the same moment: the next one comes when all have drawn this one. Otherwise each is as far as its turns allow. */
   readonly together: boolean;
+  /** One of the scenes together has drawn its moment: the others follow at once. */
+  begun = false;
   private seconds = 0;
   /** The moment that scenes together show. */
   private round = 0;
@@ -32,6 +34,7 @@ export class Reel {
   /** All scenes have drawn their moment: they are given the next. */
   nextRound(): void {
     this.round = this.seconds;
+    this.begun = false;
   }
 
   enter(clip: Clip): void {
