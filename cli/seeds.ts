@@ -126,8 +126,10 @@ export async function runSeeds(
   const workers = new Set<Worker>();
   let next = 0;
   let interrupted = false;
+  let signalled = false;
   const interrupt = (): void => {
-    if (interrupted) process.exit(130); // the second Ctrl+C does not wait
+    if (signalled) process.exit(130); // the second Ctrl+C does not wait
+    signalled = true;
     stop();
   };
   const stop = (): void => {
