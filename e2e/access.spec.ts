@@ -138,6 +138,7 @@ test('phone: the panel of a tab reaches down to the transport, which stands at t
   const context = await browser.newContext({ baseURL: baseURL ?? '', ...PHONE });
   const page = await context.newPage();
   await open(page, SMALL);
+  await trainToEnd(page); // runs that are there stand in the panel of their tab, which opens higher
   for (const tab of ['Set up', 'Curves', 'Why', 'Runs']) {
     await page.getByRole('tab', { name: tab }).tap();
     const panel = await page.getByRole('tabpanel').boundingBox();
