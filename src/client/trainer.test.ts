@@ -173,6 +173,18 @@ test('stop ends workers and those that wait', async () => {
   expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['stopped', 'stopped']);
 });
 
+test('a device that webgpu loses twice leaves the seed to wasm', async () => {
+  const { trainer, started } = rig(1);
+  trainer.train({ ...config, run: { ...config.run, seeds: 1, executor: 'webgpu' } }, '');
+  await settle();
+  started[0]?.say(...running(30), { kind: 'checkpoint', step: 30, bytes: 1, seconds: 0 });
+  for (let i = 0; i < 2; i++) {
+    started.at(-1)?.say({ kind: 'state', state: 'failed', step: 40, error: { id: 'gpu-lost', message: '', fix: '' } });
+    await settle();
+  }
+  expect(started.map(({ request }) => request.config.run.executor)).toEqual(['webgpu', 'webgpu', 'wasm']);
+});
+
 test('a lost graphics device is tried once more, then the next executor takes over and the run says so', async () => {
   const { trainer, started, clock } = rig(1);
   const onGpu = { ...config, run: { ...config.run, seeds: 1, executor: 'tfjs-webgpu' as const } };
