@@ -72,9 +72,9 @@ export class Projector {
       if (time > until || (!first && !this.ready(time))) break;
       this.draw(member);
     }
-    // A clock that was moved by hand stands still, too: what had no turn gets one.
-    const more =
-      [...reels].some(({ playing }) => playing) || due.some((member) => this.isDue(member)) || [...reels].some(({ behind }) => behind);
+    // Scenes together finish their round, and go where their clock was put by hand, even if it stands still.
+    const late = due.some((member) => (member.shown.reel.together ? this.isDue(member) : member.shown.stale));
+    const more = late || [...reels].some(({ playing, behind }) => playing || behind);
     this.before = more ? now : 0;
     if (more) this.wake();
   }
