@@ -6,7 +6,8 @@ import { BROWSER_FLAGS, findBrowser, HOW_TO_GET_ONE } from './tools/browser.mjs'
 const executablePath = await findBrowser();
 if (!executablePath) throw new Error(HOW_TO_GET_ONE);
 // A port of this checkout's own, and never another server's page: two checkouts on one machine must not test each other's build.
-const port = Number(process.env.E2E_PORT ?? 4200 + (createHash('sha256').update(process.cwd()).digest().readUInt16LE() % 5000));
+// Browsers open every port from 7000 to 9999; of those below some are reserved for other services.
+const port = Number(process.env.E2E_PORT ?? 7000 + (createHash('sha256').update(process.cwd()).digest().readUInt16LE() % 3000));
 
 export default defineConfig({
   testDir: 'e2e',
