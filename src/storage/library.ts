@@ -9,7 +9,7 @@ import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import type { Driver } from './driver.ts';
-import { type Chunk, newChunks, POINTS_SHARE, type Point, pointBytes, type StateInput, thin, without } from './points.ts';
+import { type Chunk, joined, newChunks, POINTS_SHARE, type Point, partOf, pointBytes, type StateInput, thin, without } from './points.ts';
 
 /** Rows measured after step `from`: [n, 1 + columns.length]. */
 export interface CurveChunk {
@@ -228,16 +228,15 @@ export class Library {
     };
     const slot = free();
     await write(slotFile(folder, slot), newest.data);
-    const stored: Point[] = [];
-    for (const { data, ...point } of kept) {
-      if (data === undefined) stored.push(point);
-      else if (data === newest.data) stored.push({ ...point, slot });
-      else {
-        const own = free();
-        await write(slotFile(folder, own), data);
-        stored.push({ ...point, slot: own });
-      }
-    }
+    // One file for all new points: opening a file costs browsers more than writing a small state.
+    const fresh = kept.flatMap(({ data }) => (data === undefined || data === newest.data ? [] : [data]));
+    const pack = fresh.length > 0 ? { slot: free(), ...joined(fresh) } : null;
+    if (pack !== null) await write(slotFile(folder, pack.slot), pack.bytes);
+    const stored = kept.map(({ data, ...point }): Point => {
+      if (data === undefined) return point;
+      if (data === newest.data || pack === null) return { ...point, slot };
+      return { ...point, slot: pack.slot, from: pack.from.get(data) ?? 0 };
+    });
     await this.putCurves(runId, seed, input.curves);
     // Before the record: a crash after it would lose policies that the resumed run does not make again. Those they replace go after it.
     await this.writePolicies(runId, seed, input.policies);
@@ -274,15 +273,15 @@ export class Library {
   async loadCheckpoint(runId: string, seed: number, step?: number): Promise<{ readonly saved: Saved; readonly step: number } | null> {
     const record = await this.checkpoint(runId, seed);
     if (record === null) return null;
-    const newest = { slot: record.slot, step: record.step, chunks: record.sealed.map(({ file }) => file) };
+    const newest: Omit<Point, 'bytes'> = { slot: record.slot, step: record.step, chunks: record.sealed.map(({ file }) => file) };
     const point = step === undefined || step === record.step ? newest : record.points?.find((one) => one.step === step);
     if (point === undefined) return null;
-    const bytes = await this.driver.readFile(slotFile(place(runId, seed), point.slot));
-    if (bytes === null) return null;
-    const main = decodeSaved(bytes);
+    const file = await this.driver.readFile(slotFile(place(runId, seed), point.slot));
+    if (file === null) return null;
+    const main = decodeSaved(partOf(file, point));
     const arrays: Record<string, Saved['arrays'][string]> = { ...main.arrays };
-    for (const file of point.chunks ?? []) {
-      const data = await this.driver.readFile(file);
+    for (const shared of point.chunks ?? []) {
+      const data = await this.driver.readFile(shared);
       if (data === null) return null;
       Object.assign(arrays, decodeSaved(data).arrays);
     }

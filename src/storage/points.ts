@@ -1,5 +1,5 @@
 /**
- * Points of a run that are kept besides its newest state, so that another run can go on from them. Each has a file of its own; arrays that
+ * Points of a run that are kept besides its newest state, so that another run can go on from them. Those of one save share a file; arrays that
  * never change again (full replay chunks) lie in files that all states of the seed share, named by what they hold.
  */
 import { sha256 } from '#contract/config-hash.ts';
@@ -16,9 +16,10 @@ export interface Chunk {
 
 export interface Point {
   readonly step: number;
-  /** Number of its own file. */
+  /** Number of the file that holds it: its own, or that of all points of one save, which goes with the last of them. */
   readonly slot: number;
-  /** Of its own file. */
+  /** In a file of several: where it begins. */
+  readonly from?: number;
   readonly bytes: number;
   /** Files that it shares; missing: none. */
   readonly chunks?: readonly string[];
@@ -124,6 +125,23 @@ async function digest(bytes: Uint8Array): Promise<string> {
   const hash = new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Several states in one file, and where each begins. */
+export function joined(states: readonly Uint8Array[]): { readonly bytes: Uint8Array; readonly from: ReadonlyMap<Uint8Array, number> } {
+  const bytes = new Uint8Array(states.reduce((sum, { length }) => sum + length, 0));
+  const from = new Map<Uint8Array, number>();
+  let at = 0;
+  for (const state of states) {
+    bytes.set(state, at);
+    from.set(state, at);
+    at += state.length;
+  }
+  return { bytes, from };
+}
+
+/** What of a file is this point; a copy, so that its numbers lie as they were written. */
+export const partOf = (file: Uint8Array, { from, bytes }: Partial<Point>): Uint8Array =>
+  from === undefined || bytes === undefined ? file : file.slice(from, from + bytes);
 
 /** The arrays of these names. */
 export function pick({ arrays }: Saved, names: ReadonlySet<string>): Saved['arrays'] {
