@@ -3,8 +3,11 @@ import { configHash, expect, open, test, train, trainToEnd } from './lab.ts';
 
 const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
 
-for (const scheme of ['dark', 'light'] as const) {
-  test(`axe finds nothing, ${scheme}`, async ({ page }) => {
+for (const [scheme, tag] of [
+  ['dark', []],
+  ['light', ['@night']],
+] as const) {
+  test(`axe finds nothing, ${scheme}`, { tag: [...tag] }, async ({ page }) => {
     test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme: scheme });
     const check = async (view: string): Promise<void> => {

@@ -244,8 +244,11 @@ test('a kitchen is drawn from the layout in use; what it lacks is said', async (
   await expect(page.getByText('There is no pot on this map')).toBeHidden();
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`axe finds nothing in editors and pages of environments, ${colorScheme}`, async ({ page }) => {
+for (const [colorScheme, tag] of [
+  ['dark', ['@night']],
+  ['light', []],
+] as const) {
+  test(`axe finds nothing in editors and pages of environments, ${colorScheme}`, { tag: [...tag] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     const check = async (view: string): Promise<void> => {
       const { violations } = await new AxeBuilder({ page }).analyze();

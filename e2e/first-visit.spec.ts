@@ -58,6 +58,8 @@ test('seeds are queued, each becomes a line, and from five on there is an interv
   const row = page.getByRole('row').filter({ hasText: 'Q-learning' });
   await expect(row).toContainText('5/5');
   await expect(row).toContainText(/\[[−\d.,]+, [−\d.,]+\]/);
+  // The last save of a seed is told while its worker has begun with another one.
+  await expect.poll(async () => (await activeRun(page))?.seeds.filter((seed) => (seed.points?.length ?? 0) > 0).length).toBe(5);
 });
 
 /** Names of what Tab reaches, in order, without the skip link. */

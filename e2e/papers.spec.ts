@@ -233,11 +233,11 @@ test('home is behind the mark; a world is one press from learning', async ({ pag
   await expect(page.getByText('7 of 184 papers')).toBeVisible();
 });
 
-for (const [scheme, width] of [
-  ['light', 1440],
-  ['dark', 390],
+for (const [scheme, width, tag] of [
+  ['light', 1440, ['@night']],
+  ['dark', 390, []],
 ] as const) {
-  test(`axe finds nothing and nothing scrolls sideways, ${scheme} at ${width}`, async ({ page }) => {
+  test(`axe finds nothing and nothing scrolls sideways, ${scheme} at ${width}`, { tag: [...tag] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 844 });
     for (const hash of ['#/home', '#/papers', `#/papers/${JUDGED}`, '#/papers/p001']) {

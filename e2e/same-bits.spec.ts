@@ -30,8 +30,9 @@ for (const [env, algo, steps, tag] of [
   });
 }
 
-/** Twelve methods, each in an environment of its own; what Node gave is recorded (`npm run hashes` compares it there). */
-const RECORDED = ['ppo-cartpole', 'recurrent-ppo', 'dqn', 'pqn', 'sac-discrete', 'td3', 'sarsa', 'ippo', 'mappo', 'happo', 'qmix', 'mansa'];
+/** Methods, each in an environment of its own; what Node gave is recorded (`npm run hashes` compares it there). */
+const FEW = ['recurrent-ppo', 'pqn', 'sac-discrete', 'td3', 'happo', 'qmix'];
+const REST = ['ppo-cartpole', 'dqn', 'sarsa', 'ippo', 'mappo', 'mansa'];
 const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly {
   readonly id: string;
   readonly link: string;
@@ -39,7 +40,8 @@ const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly 
 }[];
 
 for (const [what, ids, tag] of [
-  ['twelve methods in twelve environments', RECORDED, []],
+  ['six methods in six environments', FEW, []],
+  ['six methods more', REST, ['@night']],
   ['transformers on tokens, from nothing and from a copied start', ['group-rl', 'group-rl-cloned'], ['@night']],
 ] as const) {
   test(`${what}: the parameters that are recorded`, { tag: [...tag] }, async ({ page }) => {

@@ -8,11 +8,14 @@ import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../workers/session.worker.ts?worker&url';
 import watchUrl from '../../workers/watch.worker.ts?worker&url';
 
+/** How long a message between threads may be on its way. */
+const LATE_MS = 1000;
+
 export interface SessionWorker {
   readonly api: Omit<SessionApi, 'start' | 'simulate'>;
   /** Simulates one seed; what it measures meanwhile goes to `onBatch`. */
   simulate(config: RunConfig, seed: number, onBatch?: (batch: EventBatch) => void): Promise<SeedResult>;
-  /** Starts a run; batches arrive until the worker ends or the next start. */
+  /** Starts a run; batches arrive until the worker ends, or the run itself does: its last save may be told after the next start was asked for. */
   start(request: Parameters<SessionApi['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void>;
   terminate(): void;
 }
@@ -29,7 +32,6 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
   const api = wrap<SessionApi>(worker) as unknown as SessionApi;
   let port: MessagePort | null = null;
   const listen = (onBatch: (batch: EventBatch) => void): DataPort => {
-    port?.close();
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = (message: MessageEvent<EventBatch>) => onBatch(message.data);
@@ -37,8 +39,18 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
   };
   return {
     api,
-    start: (request, onBatch) => api.start(request, listen(onBatch)),
-    simulate: (config, seed, onBatch) => (onBatch === undefined ? api.simulate(config, seed) : api.simulate(config, seed, listen(onBatch))),
+    start(request, onBatch) {
+      const before = port;
+      return api.start(request, listen(onBatch)).finally(() => {
+        // the worker has ended the run before; what that posted last may still be on its way
+        setTimeout(() => before?.close(), LATE_MS);
+      });
+    },
+    simulate(config, seed, onBatch) {
+      if (onBatch === undefined) return api.simulate(config, seed);
+      port?.close();
+      return api.simulate(config, seed, listen(onBatch));
+    },
     terminate: () => {
       port?.close();
       worker.terminate();
