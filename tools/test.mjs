@@ -98,7 +98,7 @@ async function e2e() {
 }
 
 /** Quick forms of suites and papers that fit into every test run. */
-const QUICK_FORMS = ['basics', 'multi-agent', 'P033'];
+const QUICK_FORMS = ['basics', 'multi-agent', 'P033', 'P064', 'P109'];
 
 async function claims() {
   const file = `${CACHE}/claims.json`;
