@@ -11,6 +11,19 @@ export interface HostGroup extends ParamGroup {
   freeze(): void;
 }
 
+/** Numbers of all parameters of a group. */
+export const groupSize = ({ params }: ParamGroup): number => params.reduce((n, p) => n + sizeOf(p.shape), 0);
+
+/** Where a parameter begins where those of its group lie behind each other. Throws Error for a parameter of another group. */
+export function offsetIn(group: ParamGroup, param: Param): number {
+  let at = 0;
+  for (const p of group.params) {
+    if (p === param) return at;
+    at += sizeOf(p.shape);
+  }
+  throw new Error(`"${param.name}" is not a parameter of "${group.name}"`);
+}
+
 export function hostGroup(name: string): HostGroup {
   const params: Param[] = [];
   const initial = new Map<Param, Float32Array>();

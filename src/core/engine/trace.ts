@@ -6,7 +6,7 @@
 import { gradients } from './autodiff.ts';
 import { type Assign, builderOf, createGraph, reachable } from './graph.ts';
 import { sizeOf } from './shapes.ts';
-import type { CompileOptions, Engine, Graph, InputShapes, Outputs, Param, Program, Tensor } from './types.ts';
+import type { CompileOptions, Engine, Graph, InputShapes, Outputs, Param, ParamGroup, Program, Tensor } from './types.ts';
 
 export type Build = (g: Graph) => Outputs;
 
@@ -55,6 +55,14 @@ export interface Trace {
   /** Live nodes in topological order, inputs and parameters among them. */
   readonly nodes: readonly Tensor[];
 }
+
+/** Groups whose parameters a program reads, assigns or trains. */
+export const groupsOf = ({ nodes, assigns }: Trace, options: CompileOptions): ReadonlySet<ParamGroup> =>
+  new Set([
+    ...nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param.group] : [])),
+    ...assigns.map((a) => a.param.group),
+    ...(options.group === undefined ? [] : [options.group]),
+  ]);
 
 export function trace(build: Build, options: CompileOptions = {}): Trace {
   const graph = createGraph();

@@ -5,7 +5,7 @@
  */
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { type Activation, activate, add, matmul, mul, reshape, sliceAxis } from '../engine/ops.ts';
+import { type Activation, add, linear, mul, reshape, sliceAxis } from '../engine/ops.ts';
 import type { ParamGroup, Tensor } from '../engine/types.ts';
 import { constant, kaimingUniform } from './init.ts';
 
@@ -35,11 +35,11 @@ export class NoisyLayers {
     this.size += inputs + outputs;
     return (x, noise) => {
       const read = x.graph.read.bind(x.graph);
-      if (noise === null) return activate(add(matmul(x, read(w)), read(b)), act);
+      if (noise === null) return linear(x, read(w), read(b), act);
       const rows = reshape(sliceAxis(noise, 0, from, inputs), [inputs, 1]);
       const columns = sliceAxis(noise, 0, from + inputs, outputs);
       const weight = add(read(w), mul(mul(read(wSigma), rows), columns));
-      return activate(add(matmul(x, weight), add(read(b), mul(read(bSigma), columns))), act);
+      return linear(x, weight, add(read(b), mul(read(bSigma), columns)), act);
     };
   }
 }

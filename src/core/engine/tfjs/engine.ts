@@ -6,11 +6,11 @@
 
 import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { add, mul, reshape, sub } from '../ops.ts';
 import { type HostGroup, hostGroup } from '../params.ts';
+import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
-import { type Build, compileWith, trace } from '../trace.ts';
-import type { CompileOptions, Engine, Graph, Param, ParamGroup, PolyakProgram, Program, Tensor } from '../types.ts';
+import { type Build, compileWith, groupsOf, trace } from '../trace.ts';
+import type { CompileOptions, Engine, Param, ParamGroup, PolyakProgram, Program } from '../types.ts';
 import { type Backend, openBackend, type TfjsExecutor } from './backend.ts';
 import { TfjsProgram } from './program.ts';
 import { GroupStore } from './store.ts';
@@ -43,12 +43,7 @@ class TfjsEngine implements Engine {
   private build(build: Build, options: CompileOptions): Program {
     const traced = trace(build, options);
     if (options.minimise !== undefined) this.storeOf(present(options.group, 'the group')).train(present(options.with, 'the optimiser'));
-    const groups = new Set([
-      ...traced.nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param.group] : [])),
-      ...traced.assigns.map((a) => a.param.group),
-    ]);
-    if (options.group !== undefined) groups.add(options.group);
-    for (const g of groups) this.storeOf(g).group.freeze();
+    for (const g of groupsOf(traced, options)) this.storeOf(g).group.freeze();
     const derive: Program['derive'] = (change) =>
       this.build((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
     const program = new TfjsProgram(traced, options, this.backend, (p: Param) => this.storeOf(p.group), derive);
@@ -57,15 +52,7 @@ class TfjsEngine implements Engine {
   }
 
   polyak(target: ParamGroup, source: ParamGroup): PolyakProgram {
-    return this.compile({ tau: [1] }, (inputs, g) => {
-      const tau = reshape(inputs.tau, []);
-      for (const p of target.params) {
-        const from = source.params.find((q) => q.name === p.name);
-        if (from === undefined) continue;
-        g.assign(p, blend(g, p, from, tau));
-      }
-      return {};
-    });
+    return compilePolyak(this.compile, target, source);
   }
 
   private async ready(): Promise<GroupStore[]> {
@@ -106,11 +93,6 @@ class TfjsEngine implements Engine {
     for (const p of this.programs) p.dispose();
     for (const s of this.stores.values()) s.dispose();
   }
-}
-
-/** (1 - tau) target + tau source */
-function blend(g: Graph, target: Param, source: Param, tau: Tensor): Tensor {
-  return add(mul(sub(1, tau), g.read(target)), mul(tau, g.read(source)));
 }
 
 export async function createTfjsEngine(executor: TfjsExecutor): Promise<Engine> {

@@ -8,7 +8,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { initialSlot, type Slot, slotsOf } from '../optimisers.ts';
-import type { HostGroup } from '../params.ts';
+import { groupSize, type HostGroup, offsetIn } from '../params.ts';
 import { paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
 import type { Optimiser, Param } from '../types.ts';
@@ -40,15 +40,10 @@ export class GroupStore {
   }
 
   get size(): number {
-    return this.group.params.reduce((n, p) => n + sizeOf(p.shape), 0);
+    return groupSize(this.group);
   }
   private offsetOf(param: Param): number {
-    let at = 0;
-    for (const p of this.group.params) {
-      if (p === param) return at;
-      at += sizeOf(p.shape);
-    }
-    throw new Error(`"${param.name}" is not a parameter of "${this.group.name}"`);
+    return offsetIn(this.group, param);
   }
 
   /** Says how this group is trained; all programs that train it must agree. */

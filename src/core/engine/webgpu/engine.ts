@@ -5,10 +5,10 @@
  */
 import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { add, mul, reshape, sub } from '../ops.ts';
+import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
-import { type Build, compileWith, trace } from '../trace.ts';
+import { type Build, compileWith, groupsOf, trace } from '../trace.ts';
 import type { CompileOptions, Engine, Param, ParamGroup, PolyakProgram, Program } from '../types.ts';
 import type { Gpu } from './api.ts';
 import { compileProgram } from './compile.ts';
@@ -60,12 +60,7 @@ class WebgpuEngine implements Engine {
 
   private build(build: Build, options: CompileOptions): Program {
     const traced = trace(build, options);
-    const groups = new Set([
-      ...traced.nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param.group] : [])),
-      ...traced.assigns.map((a) => a.param.group),
-      ...(options.group === undefined ? [] : [options.group]),
-    ]);
-    for (const g of groups) this.storeOf(g).layOut();
+    for (const g of groupsOf(traced, options)) this.storeOf(g).layOut();
     const trains = options.minimise !== undefined;
     const store = trains ? this.storeOf(present(options.group, 'the group')) : undefined;
     const slots = store?.train(present(options.with, 'the optimiser'), this.waiting);
@@ -87,14 +82,7 @@ class WebgpuEngine implements Engine {
   }
 
   polyak(target: ParamGroup, source: ParamGroup): PolyakProgram {
-    return this.compile({ tau: [1] }, (inputs, g) => {
-      const tau = reshape(inputs.tau, []);
-      for (const p of target.params) {
-        const from = source.params.find((q) => q.name === p.name);
-        if (from !== undefined) g.assign(p, add(mul(sub(1, tau), g.read(p)), mul(tau, g.read(from))));
-      }
-      return {};
-    });
+    return compilePolyak(this.compile, target, source);
   }
 
   read(param: Param): Float32Array | Promise<Float32Array> {

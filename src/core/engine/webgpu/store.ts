@@ -5,7 +5,7 @@
 import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { initialSlot, type Slot, slotsOf } from '../optimisers.ts';
-import { type HostGroup, hostGroup } from '../params.ts';
+import { groupSize, type HostGroup, hostGroup, offsetIn } from '../params.ts';
 import { paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
 import type { Optimiser, Param } from '../types.ts';
@@ -32,15 +32,10 @@ export class GroupStore {
   }
 
   get size(): number {
-    return this.group.params.reduce((n, p) => n + sizeOf(p.shape), 0);
+    return groupSize(this.group);
   }
   private offsetOf(param: Param): number {
-    let at = 0;
-    for (const p of this.group.params) {
-      if (p === param) return at;
-      at += sizeOf(p.shape);
-    }
-    throw new Error(`"${param.name}" is not a parameter of "${this.group.name}"`);
+    return offsetIn(this.group, param);
   }
   private host(param: Param): Float32Array {
     return this.written.get(param) ?? present(this.group.initial.get(param), 'the initial value of a parameter');
