@@ -13,11 +13,17 @@ import { VerdictSign } from './VerdictSign.tsx';
 
 const addressOf = (id: string): string => hashOf({ page: 'papers', id: id.toLowerCase(), query: {} });
 
-export const PaperEntry = memo(function PaperEntry({ entry }: { readonly entry: Entry }) {
+interface Props {
+  readonly entry: Entry;
+  /** The filters leave it out. */
+  readonly hidden: boolean;
+}
+
+export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
   const { id, name, title, idea, waitsFor, card, verdict, minutes } = entry;
   if (card === null)
     return (
-      <li className={styles.entry}>
+      <li className={styles.entry} hidden={hidden}>
         <a href={addressOf(id)}>
           <span className={styles.id}>{id}</span> <strong>{name}</strong>
         </a>
@@ -27,7 +33,7 @@ export const PaperEntry = memo(function PaperEntry({ entry }: { readonly entry: 
       </li>
     );
   return (
-    <li className={styles.entry} data-built="">
+    <li className={styles.entry} data-built="" hidden={hidden}>
       <PaperPicture card={card} />
       <a href={addressOf(id)}>
         <span className={styles.id}>{id}</span> <strong>{name}</strong>

@@ -1,12 +1,12 @@
 /** The gallery: all papers of the list, found by words, by the map of topics and by filters, which stand in the address. */
 
 import facts from 'virtual:paper-facts';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/pages.ts';
 import { listed, paperOf } from '#client/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import type { Route } from '#stores/route.ts';
+import { type Route, routeStore } from '#stores/route.ts';
 import { Button } from '../kit/Button.tsx';
 import { useRoom } from '../kit/media.ts';
 import { PageFrame } from '../pages/PageFrame.tsx';
@@ -15,52 +15,40 @@ import { PaperEntry } from './PaperEntry.tsx';
 import styles from './Papers.module.css';
 import { TopicMap } from './TopicMap.tsx';
 
+const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
+const VERDICT_OPTIONS: readonly Option[] = VERDICTS.map((value) => ({ value, title: value === 'not run' ? 'no full result yet' : value }));
+const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
+
+/** Takes the other filters from the address, so that it is the same function for every drawing of the page. */
+function change(filter: keyof Filters, value: string): void {
+  const { route } = routeStore.getState();
+  if (route !== null) rewritePage({ ...route, query: { ...filtersOf(route.query), [filter]: value } });
+}
+
 export default function PapersPage({ route }: { readonly route: Route }) {
   const entries = useMemo(() => entriesOf(listed, paperOf, facts), []);
+  const [built, planned] = useMemo(
+    () => [entries.filter(({ card }) => card !== null), entries.filter(({ card }) => card === null)],
+    [entries],
+  );
   const filters = filtersOf(route.query);
   const found = filtered(entries, filters);
-  const built = found.filter(({ card }) => card !== null);
-  const planned = found.filter(({ card }) => card === null);
-  const set = (change: Filters): void => rewritePage({ ...route, query: { ...filters, ...change } });
   const some = Object.keys(filters).length > 0;
-  const all = entries.filter(({ card }) => card !== null).length;
 
   return (
     <PageFrame title="Papers you can run" page="papers">
       <p className={styles.lead}>
-        {listed.length} papers on agents that learn. {all} of them are here as comparisons that can fail: arms over one shared setting, a
-        rule fixed before the runs, a verdict. The others say what they wait for.
+        {listed.length} papers on agents that learn. {built.length} of them are here as comparisons that can fail: arms over one shared
+        setting, a rule fixed before the runs, a verdict. The others say what they wait for.
       </p>
-      <FieldMap entries={entries} topic={filters.topic} onTopic={(topic) => set({ topic })} />
-      <Search filters={filters} entries={entries} onChange={set} />
+      <FieldMap entries={entries} topic={filters.topic} />
+      <Search filters={filters} entries={entries} />
       <p className={styles.found} role="status">
         {found.length === listed.length ? `${found.length} papers` : `${found.length} of ${listed.length} papers`}
         {some && <Button onClick={() => rewritePage({ ...route, query: {} })}>Clear filters</Button>}
       </p>
-      {built.length > 0 && (
-        <section aria-labelledby="papers-built">
-          <h2 id="papers-built" className={styles.kind}>
-            Run them here
-          </h2>
-          <ul className={styles.entries}>
-            {built.map((entry) => (
-              <PaperEntry key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {planned.length > 0 && (
-        <section aria-labelledby="papers-planned">
-          <h2 id="papers-planned" className={styles.kind}>
-            Planned
-          </h2>
-          <ul className={styles.entries}>
-            {planned.map((entry) => (
-              <PaperEntry key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Entries id="papers-built" title="Run them here" entries={built} found={found} />
+      <Entries id="papers-planned" title="Planned" entries={planned} found={found} />
       {found.length === 0 && (
         <p className={styles.none}>No paper passes all of these filters. Clear one of them, or search for fewer words.</p>
       )}
@@ -68,13 +56,37 @@ export default function PapersPage({ route }: { readonly route: Route }) {
   );
 }
 
+interface EntriesProps {
+  readonly id: string;
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  /** Those of all papers that pass the filters. */
+  readonly found: readonly Entry[];
+}
+
+/** What the filters leave out is hidden, not taken away: to draw 184 entries again costs more than a frame. */
+function Entries({ id, title, entries, found }: EntriesProps) {
+  const shown = new Set(found);
+  return (
+    <section aria-labelledby={id} hidden={!entries.some((entry) => shown.has(entry))}>
+      <h2 id={id} className={styles.kind}>
+        {title}
+      </h2>
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <PaperEntry key={entry.id} entry={entry} hidden={!shown.has(entry)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 interface MapProps {
   readonly entries: readonly Entry[];
   readonly topic: string | undefined;
-  readonly onTopic: (topic: string) => void;
 }
 
-function FieldMap({ entries, topic, onTopic }: MapProps) {
+const FieldMap = memo(function FieldMap({ entries, topic }: MapProps) {
   const phone = useRoom() === 'phone';
   const [open, setOpen] = useState(!phone);
   return (
@@ -85,22 +97,26 @@ function FieldMap({ entries, topic, onTopic }: MapProps) {
       <TopicMap
         entries={entries}
         control={(name, inside) => (
-          <button type="button" className={styles.topic} aria-pressed={name === topic} onClick={() => onTopic(name === topic ? '' : name)}>
+          <button
+            type="button"
+            className={styles.topic}
+            aria-pressed={name === topic}
+            onClick={() => change('topic', name === topic ? '' : name)}
+          >
             {inside}
           </button>
         )}
       />
     </details>
   );
-}
+});
 
 interface SearchProps {
   readonly entries: readonly Entry[];
   readonly filters: Filters;
-  readonly onChange: (change: Filters) => void;
 }
 
-function Search({ entries, filters, onChange }: SearchProps) {
+function Search({ entries, filters }: SearchProps) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   // What is typed shows at once, whatever the address does.
   const [typed, setTyped] = useState(filters.q ?? '');
@@ -121,9 +137,6 @@ function Search({ entries, filters, onChange }: SearchProps) {
       ),
     [entries, catalog],
   );
-  const tiers = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
-  const verdicts = VERDICTS.map((value) => ({ value, title: value === 'not run' ? 'no full result yet' : value }));
-  const times = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
   useLayoutEffect(() => {
     performance.mark('papers:shown');
   });
@@ -139,15 +152,15 @@ function Search({ entries, filters, onChange }: SearchProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            onChange({ q: event.target.value });
+            change('q', event.target.value);
           }}
         />
       </label>
-      <Choice name="Tier" value={filters.tier} options={tiers} onChange={(tier) => onChange({ tier })} />
-      <Choice name="Environment" value={filters.env} options={envs} onChange={(env) => onChange({ env })} />
-      <Choice name="Method" value={filters.method} options={methods} onChange={(method) => onChange({ method })} />
-      <Choice name="Verdict" value={filters.verdict} options={verdicts} onChange={(verdict) => onChange({ verdict })} />
-      <Choice name="Running time" value={filters.time} options={times} onChange={(time) => onChange({ time })} />
+      <Choice name="Tier" filter="tier" value={filters.tier} options={TIER_OPTIONS} />
+      <Choice name="Environment" filter="env" value={filters.env} options={envs} />
+      <Choice name="Method" filter="method" value={filters.method} options={methods} />
+      <Choice name="Verdict" filter="verdict" value={filters.verdict} options={VERDICT_OPTIONS} />
+      <Choice name="Running time" filter="time" value={filters.time} options={TIME_OPTIONS} />
     </search>
   );
 }
@@ -167,16 +180,16 @@ function named(ids: readonly string[], cards: readonly { readonly id: string; re
 interface ChoiceProps {
   readonly name: string;
   readonly value: string | undefined;
+  readonly filter: keyof Filters;
   readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
 }
 
-function Choice({ name, value = '', options, onChange }: ChoiceProps) {
+const Choice = memo(function Choice({ name, filter, value = '', options }: ChoiceProps) {
   const known = value === '' || options.some((option) => option.value === value);
   return (
     <label className={styles.choice}>
       <span>{name}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
+      <select value={value} onChange={(event) => change(filter, event.target.value)}>
         <option value="">any</option>
         {!known && <option value={value}>{value}</option>}
         {options.map((option) => (
@@ -187,4 +200,4 @@ function Choice({ name, value = '', options, onChange }: ChoiceProps) {
       </select>
     </label>
   );
-}
+});
