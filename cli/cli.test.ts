@@ -150,9 +150,12 @@ describe('train', () => {
     expect(table.stderr).toContain('it has no ONNX form');
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'after %s, --resume gives the very run that was never interrupted',
-    async (signal) => {
+  test.each([
+    { signal: 'SIGTERM', tag: ' @night' },
+    { signal: 'SIGKILL', tag: '' },
+  ] as const)(
+    'after $signal, --resume gives the very run that was never interrupted$tag',
+    async ({ signal }) => {
       const args = ['train', '--env', 'cartpole', '--algo', 'ppo', '--steps', '800000', '--seeds', '1', '--seed-start', '3', '--json'];
       const killed = await rl([...args, '--out', signal], { when: `${signal}/seed-3/checkpoint.rlwb`, signal });
       expect(killed.code).toBe(signal === 'SIGTERM' ? 130 : -1);
@@ -176,7 +179,7 @@ describe('train', () => {
 describe('sweep', () => {
   const page = /^```json sweep.json\n([\s\S]*?)^```$/m.exec(readFileSync(resolve('docs/sweeps.md'), 'utf8'))?.[1] ?? '';
 
-  test('the file of docs/sweeps.md: searches, says what matters, and holds the best against what stands on fresh seeds', async () => {
+  test('the file of docs/sweeps.md: searches, says what matters, and holds the best against what stands on fresh seeds @night', async () => {
     writeFileSync(join(folder, 'sweep.json'), page);
     const plan = await rl(['sweep', 'sweep.json', '--plan']);
     expect(plan.stdout).toContain('12 set-ups by tpe, 46 runs, 920,000 environment steps.');

@@ -108,7 +108,7 @@ test('a class of three, one of them forged: the page names it; what comes in sta
   await expect(page.getByRole('alert')).toContainText('Paste the codes instead');
 });
 
-test('a lesson that a teacher makes opens in a fresh profile, with only its controls, and carries its text', async ({
+test('a lesson that a teacher makes opens in a fresh profile, with only its controls, and carries its text', { tag: '@night' }, async ({
   page,
   browser,
   baseURL,

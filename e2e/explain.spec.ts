@@ -127,7 +127,7 @@ test('a trained team: values over training open their policy, along an episode, 
   await expect(page.getByRole('region', { name: 'Scene' }).getByText('What the return that follows rests on')).toBeVisible();
 });
 
-test('while an explanation streams, training loses no step: the same run as without', async ({ page }) => {
+test('while an explanation streams, training loses no step: the same run as without', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(240_000);
   await open(page, '#env=mpe-simple-spread&algo=ppo&seeds=2&steps=60000');
   const alone = await trainToEnd(page, 120_000);

@@ -71,7 +71,7 @@ test('a cut link, a foreign one and one from the future explain themselves and r
   }
 });
 
-test('ready experiments open from the gallery and fit into a link', async ({ page }) => {
+test('ready experiments open from the gallery and fit into a link', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(300_000);
   await open(page, '#env=cartpole&algo=ppo');
   const choose = page.locator('header [aria-haspopup=dialog]').first();
@@ -98,7 +98,7 @@ test('ready experiments open from the gallery and fit into a link', async ({ pag
   expect(await runs(page)).toEqual([]);
 });
 
-test('a config too large for a link is never cut: the page offers a file, and the file is the same config', async ({
+test('a config too large for a link is never cut: the page offers a file, and the file is the same config', { tag: '@night' }, async ({
   page,
   browser,
   baseURL,

@@ -5,7 +5,7 @@ test.describe.configure({ timeout: 300_000 });
 
 const METRICS = ['episodicReturn', 'episodeLength', 'entropy'];
 
-test('pause, reload, resume: the same run bit for bit as one that was never interrupted', async ({ page }) => {
+test('pause, reload, resume: the same run bit for bit as one that was never interrupted', { tag: '@night' }, async ({ page }) => {
   await open(page, HASH);
   const whole = await trainToEnd(page, 150_000);
   const wanted = await Promise.all(METRICS.map((metric) => curve(page, 5, metric)));

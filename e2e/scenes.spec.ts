@@ -7,7 +7,7 @@ interface Pictures {
   swarmCost(count: number): Promise<{ calls: number; script: number[] }>;
 }
 
-test('a swarm of ten thousand is drawn in at most three calls, as is one of ten', async () => {
+test('a swarm of ten thousand is drawn in at most three calls, as is one of ten', { tag: '@night' }, async () => {
   test.setTimeout(180_000);
   const { page, close } = await openPictures();
   try {

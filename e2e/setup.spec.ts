@@ -46,7 +46,7 @@ test('the budget ends a run within one update, and curves hold no smoothing', as
   expect(values.length).toBeGreaterThan(5);
 });
 
-test('colours and names of runs survive filtering and a reload', async ({ page }) => {
+test('colours and names of runs survive filtering and a reload', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cliff-walking&algo=q-learning&steps=2000&seeds=1');
   for (const algo of ['q-learning', 'sarsa', 'q-learning']) {
     await page.goto('about:blank');

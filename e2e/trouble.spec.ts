@@ -103,7 +103,9 @@ test.describe('training workers with a fault', () => {
     site.close();
   });
 
-  test('an error that nobody caught is reported, and the run goes on, the rest of the page untouched', async ({ browser }) => {
+  test('an error that nobody caught is reported, and the run goes on, the rest of the page untouched', { tag: '@night' }, async ({
+    browser,
+  }) => {
     await breakWorkers(browser, `new BroadcastChannel('break').onmessage = () => { throw new Error('provoked in a worker'); };`);
     await open(page, '#env=cartpole&algo=ppo&steps=1500000&seeds=1');
     await train(page);

@@ -62,6 +62,7 @@ async function unit() {
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${file}`,
+      ...(night ? [] : ['--testNamePattern', '^(?!.*@night)']),
       ...(fast ? slowFiles().flatMap((slow) => ['--exclude', slow]) : []),
     ],
     night ? { RL_NIGHT: '1' } : {},

@@ -63,10 +63,21 @@ const arms = lessons.flatMap((lesson) =>
   ),
 );
 
-test.each(arms)('$name', { timeout: 120_000 }, async ({ lesson, arm, expected }) => {
-  const outcome = await run(lesson, arm.config);
-  for (const one of expected) expect(meets(one, outcome), JSON.stringify([one, outcome])).toMatchObject({ met: true });
+/** Too long for every push. */
+const LONG = ['dilemma, Two learners: two learners', 'shapley, Four hunters, one prey: the team'];
+
+test('the long ones are runs of lessons', () => {
+  expect(arms.map(({ name }) => name)).toEqual(expect.arrayContaining(LONG));
 });
+
+test.each(arms.map((arm) => ({ ...arm, tag: LONG.includes(arm.name) ? ' @night' : '' })))(
+  '$name$tag',
+  { timeout: 120_000 },
+  async ({ lesson, arm, expected }) => {
+    const outcome = await run(lesson, arm.config);
+    for (const one of expected) expect(meets(one, outcome), JSON.stringify([one, outcome])).toMatchObject({ met: true });
+  },
+);
 
 test('a range is met by each seed, by a number of them, by their mean, or against a rival', () => {
   const of = (...values: number[]): Outcome => values.map((finalReturn) => ({ finalReturn, evalReturn: null }));

@@ -130,7 +130,7 @@ describe('the team of the reference covers landmarks', () => {
     expect(Math.max(...got.halfWidth)).toBeLessThanOrEqual(1);
   });
 
-  test('common random numbers need at least 2.5 times fewer episodes than independent ones', async () => {
+  test('common random numbers need at least 2.5 times fewer episodes than independent ones @night', async () => {
     const entry = getEnv('mpe-simple-spread');
     const complete = entry.parse({});
     const { meta } = entry.create(complete, 1);

@@ -211,13 +211,13 @@ describe('strength', () => {
     expect(last.scriptedScore).toBeGreaterThan(0.4); // the expert never loses: half is the most
   }, 300_000);
 
-  it('so does a league', async () => {
+  it('so does a league @night', async () => {
     const { policy, free } = await learn('tic-tac-toe', 'self-play', { ...boards, league: true }, 600_000);
     expect((await ticTacToe(policy, true)).lost).toBeLessThan(0.05);
     free();
   }, 300_000);
 
-  it('PSRO whose responses are learned comes nearer to the equilibrium of Kuhn poker', async () => {
+  it('PSRO whose responses are learned comes nearer to the equilibrium of Kuhn poker @night', async () => {
     const settings = {
       envs: 64,
       rolloutSteps: 16,
