@@ -6,15 +6,12 @@ import { Rng } from '#math/rng.ts';
 import { rungs } from '#math/search/halving.ts';
 import { sobol } from '#math/search/sobol.ts';
 import { gridPoints, type Point, type Value } from '#math/search/space.ts';
-import { tpe } from '#math/search/tpe.ts';
+import { tpe, WARM_UP } from '#math/search/tpe.ts';
 import { mean } from '#math/stats.ts';
 import type { RunConfig } from './config.ts';
 import type { Json } from './json.ts';
 import { FIRST_REPORTED_SEED } from './papers.ts';
 import { countOf, type Sweep, tuningSeeds, valuesOf, withValues } from './sweep.ts';
-
-/** Set-ups of TPE before its first proposal. */
-const WARM_UP = 8;
 
 export interface Setup {
   /** Place in the order in which they were tried, from 1. */

@@ -3,6 +3,7 @@ import { Rng } from '../rng.ts';
 import { mean, median } from '../stats.ts';
 import { rungs } from './halving.ts';
 import { importance } from './importance.ts';
+import { replay } from './replay.ts';
 import { SOBOL_DIMENSIONS, sobol } from './sobol.ts';
 import { type Dimension, gridPoints, type Point, valueAt } from './space.ts';
 import { type Tried, tpe } from './tpe.ts';
@@ -97,6 +98,37 @@ describe('TPE', () => {
     const rng = Rng.from(3);
     const next = Array.from({ length: 20 }, () => valueAt(dimensions[0]!, tpe(dimensions, tried, rng)[0]!));
     expect(next.every((value) => value === 'c')).toBe(true);
+  });
+});
+
+describe('replay on a table', () => {
+  const rng = Rng.from(8);
+  const table = Array.from({ length: 60 }, (): Tried => {
+    const point = [rng.uniform(), rng.uniform()];
+    return { point, score: -Math.abs(point[0]! - 0.7) - 0.1 * point[1]! };
+  });
+
+  test('both begin alike, and TPE finds more of a smooth table', () => {
+    const games = Array.from({ length: 60 }, (_, seed) => replay([unit, unit], table, 24, 4, Rng.from(seed)));
+    expect(games.filter(({ tpe: found, random }) => found > random).length).toBeGreaterThan(
+      games.filter(({ tpe: found, random }) => found < random).length + 15,
+    );
+    const short = replay([unit, unit], table, 8, 4, Rng.from(1)); // the warm-up alone
+    expect(short.tpe).toBe(short.random);
+  });
+
+  test('is no better than chance where scores do not depend on the points', () => {
+    const noise = table.map(({ point }) => ({ point, score: rng.uniform() }));
+    const games = Array.from({ length: 200 }, (_, seed) => replay([unit, unit], noise, 24, 4, Rng.from(seed)));
+    const ahead =
+      games.filter(({ tpe: found, random }) => found > random).length - games.filter(({ tpe: found, random }) => found < random).length;
+    expect(Math.abs(ahead)).toBeLessThan(100);
+  });
+
+  test('tries every row of a whole table once, and refuses more', () => {
+    const all = replay([unit, unit], table, 60, 4, Rng.from(2));
+    expect(all.tpe).toBe(all.random);
+    expect(() => replay([unit, unit], table, 61, 4, Rng.from(2))).toThrow(/at most 60/);
   });
 });
 

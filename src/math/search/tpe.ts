@@ -14,6 +14,8 @@ export interface Tried {
   readonly score: number | null;
 }
 
+/** Points that a search tries before the first proposal. */
+export const WARM_UP = 8;
 /** Points that are drawn from the density of the best. */
 const CANDIDATES = 64;
 /** Share of the best. */
@@ -78,8 +80,16 @@ function densities(dimensions: readonly Dimension[], points: readonly Point[]): 
   });
 }
 
-/** The next point to try, from what is known of at least two. Points without a score count among the rest, so that none is proposed twice in a row. */
-export function tpe(dimensions: readonly Dimension[], tried: readonly Tried[], rng: Rng): Point {
+/** What is known of a search: where its best points lie. */
+export interface Parzen {
+  /** A point from the density of the best. */
+  draw(rng: Rng): Point;
+  /** log l(x) - log g(x): what is larger is tried first. */
+  gain(point: Point): number;
+}
+
+/** Both densities over at least two points. Points without a score count among the rest, so that none is proposed twice in a row. */
+export function parzen(dimensions: readonly Dimension[], tried: readonly Tried[]): Parzen {
   const scored = tried.filter(({ score }) => score !== null).sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
   const good = scored.slice(0, Math.max(1, Math.ceil(GOOD * scored.length)));
   const rest = tried.filter((entry) => !good.includes(entry));
@@ -91,13 +101,22 @@ export function tpe(dimensions: readonly Dimension[], tried: readonly Tried[], r
     dimensions,
     rest.map(({ point }) => point),
   );
+  return {
+    draw: (rng) => l.map((density) => density.draw(rng)),
+    gain: (point) => point.reduce((sum, u, d) => sum + l[d]!.logAt(u) - g[d]!.logAt(u), 0),
+  };
+}
+
+/** The next point to try, from what is known of at least two. */
+export function tpe(dimensions: readonly Dimension[], tried: readonly Tried[], rng: Rng): Point {
+  const { draw, gain } = parzen(dimensions, tried);
   let best: Point = [];
   let most = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < CANDIDATES; i++) {
-    const point = l.map((density) => density.draw(rng));
-    const gain = point.reduce((sum, u, d) => sum + l[d]!.logAt(u) - g[d]!.logAt(u), 0);
-    if (gain > most) {
-      most = gain;
+    const point = draw(rng);
+    const gained = gain(point);
+    if (gained > most) {
+      most = gained;
       best = point;
     }
   }
