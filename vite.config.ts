@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { envFacts } from './cli/env-facts.ts';
-import { paperFacts } from './cli/paper-facts.ts';
+import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
@@ -44,11 +44,7 @@ const policyInBuildsOnly: Plugin = {
   transformIndexHtml: (html) => html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ''),
 };
 
-/** Which claims have a result beside the page: it then asks for no file that is not there. */
-const RESULTS = 'public/results';
-const resultIds = existsSync(RESULTS) ? readdirSync(RESULTS).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : [])) : [];
-
-/** Likewise the pictures of environments, by the names of their files. */
+/** Which pictures of environments there are, by the names of their files: the page asks for no file that is not there. */
 const PICTURES = 'public/pictures';
 const pictures = existsSync(PICTURES) ? readdirSync(PICTURES).flatMap((name) => (name.endsWith('.webp') ? [name.slice(0, -5)] : [])) : [];
 
@@ -69,6 +65,9 @@ const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
 
 /** What the full results of papers came to: the gallery needs no request for each. */
 const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
+
+/** What claims of experiments came to, and on which seeds. */
+const factsOfClaims = facts('claim-facts', () => claimFacts('.'));
 
 /** The longest test files begin first: otherwise one core waits for the last of them. */
 const LONG = [
@@ -98,12 +97,13 @@ const TFJS = 'src/core/engine/tfjs/**/*.test.ts';
 
 export default defineConfig({
   base: './',
-  define: { RESULT_IDS: JSON.stringify(resultIds), PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
+  define: { PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
   plugins: [
     react(),
     policyInBuildsOnly,
     factsOfEnvironments,
     factsOfPapers,
+    factsOfClaims,
     chunkReport('chunks'),
     VitePWA({
       registerType: 'prompt',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { paperFacts } from './paper-facts.ts';
+import { claimFacts, paperFacts } from './paper-facts.ts';
 
 const project = mkdtempSync(join(tmpdir(), 'rl-facts-'));
 afterAll(() => rmSync(project, { recursive: true }));
@@ -27,4 +27,20 @@ test('facts of full results only, by id; arms that are the same runs share a pol
     writeFileSync(join(project, 'public/results/policies', name), '{}');
   const policies = { learned: 'P033-learned.policy', alike: 'P033-learned.policy', beside: 'P033-beside.rounded.policy' };
   expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, policies } });
+});
+
+test('claims: judged on fresh seeds, decided by a paper, or run only on the seeds of their set-up', () => {
+  const before = { measured: 472, expect: { metric: 'evalReturn', statistic: 'iqm', min: 467 }, seeds: [{ seed: 1 }, { seed: 5 }] };
+  for (const id of ['mansa-coin', 'td3-pendulum', 'sarsa-cliff'])
+    writeFileSync(join(project, 'public/results', `${id}.json`), JSON.stringify({ ...before, id }));
+  const folder = join(project, 'public/results/papers');
+  for (const id of ['P033', 'sarsa-cliff', 'a2c-cartpole'])
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify({ id, quick: false, verdict: 'partly', seeds: [1001, 1005], arms: [] }));
+  const fresh = { verdict: 'partly', paper: null, seeds: [1001, 1005], setup: null };
+  expect(claimFacts(project)).toEqual({
+    'a2c-cartpole': fresh,
+    'mansa-coin': { ...fresh, paper: 'P033' },
+    'sarsa-cliff': fresh,
+    'td3-pendulum': { verdict: null, paper: null, seeds: [1, 5], setup: { measured: 472, metric: 'evalReturn', min: 467 } },
+  });
 });

@@ -4,7 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PaperResult } from '#contract/results.ts';
+import type { PaperResult, Result } from '#contract/results.ts';
+import { aliases } from '#papers/aliases.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
@@ -12,20 +13,51 @@ export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | '
   readonly policies: { readonly [arm: string]: string };
 }
 
+/** Of a claim of src/experiments, what its card in the gallery says. */
+export interface ClaimFact {
+  /** On fresh seeds; null: it ran only on the seeds that it was set up with, which decide nothing. */
+  readonly verdict: PaperResult['verdict'] | null;
+  /** The paper that has taken it in and decides it; null: none. */
+  readonly paper: string | null;
+  /** The first and the last that it ran on. */
+  readonly seeds: readonly [number, number];
+  /** What the seeds of the set-up came to, where there are no others. */
+  readonly setup: (Pick<Result, 'measured'> & Pick<Result['expect'], 'metric' | 'min' | 'max'>) | null;
+}
+
+const PAPER = /^P\d{3}$/;
+const CLAIMS = 'public/results';
 const FOLDER = 'public/results/papers';
 /** Policies of arms, `<paper>-<arm>.policy` each: a policy file compressed by gzip. */
 export const POLICIES = 'public/results/policies';
 /** Stands before `.policy` where weights are rounded so that more arms fit. */
 export const ROUNDED = '.rounded';
 
+function readFolder<T>(folder: string): readonly T[] {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T);
+}
+
+/** Facts by experiment id, of those that were run. Throws Error for a file that is not JSON. */
+export function claimFacts(project: string): { readonly [id: string]: ClaimFact } {
+  const judged = new Map(readFolder<PaperResult>(join(project, FOLDER)).flatMap((result) => (result.quick ? [] : [[result.id, result]])));
+  const before = new Map(readFolder<Result>(join(project, CLAIMS)).map((result) => [result.id, result]));
+  const ends = (seeds: readonly number[]): ClaimFact['seeds'] => [seeds[0] ?? 0, seeds.at(-1) ?? 0];
+  const ids = [...new Set([...before.keys(), ...judged.keys()])].filter((id) => !PAPER.test(id)).sort();
+  return Object.fromEntries(
+    ids.map((id): [string, ClaimFact] => {
+      const alias = aliases[id]?.paper ?? null;
+      const result = judged.get(alias ?? id);
+      if (result !== undefined) return [id, { verdict: result.verdict, paper: alias, seeds: ends(result.seeds), setup: null }];
+      const { seeds = [], measured = null, expect: { metric, min, max } = { metric: 'evalReturn' } } = before.get(id) ?? {};
+      return [id, { verdict: null, paper: null, seeds: ends(seeds.map(({ seed }) => seed)), setup: { measured, metric, min, max } }];
+    }),
+  );
+}
+
 /** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
 export function paperFacts(project: string): { readonly [id: string]: PaperFact } {
-  const folder = join(project, FOLDER);
-  if (!existsSync(folder)) return {};
-  const files = readdirSync(folder)
-    .filter((name) => /^P\d{3}\.json$/.test(name))
-    .sort();
-  const results = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PaperResult);
+  const results = readFolder<PaperResult>(join(project, FOLDER)).filter(({ id }) => PAPER.test(id));
   const kept = existsSync(join(project, POLICIES)) ? readdirSync(join(project, POLICIES)).sort() : [];
   const policiesOf = ({ id, arms }: PaperResult): PaperFact['policies'] =>
     Object.fromEntries(

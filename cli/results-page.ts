@@ -36,10 +36,9 @@ export function changedRules(ran: { readonly env: Versioned; readonly algo: Vers
   return [...now.changed, ...(algo?.changed ?? [])].map(({ what }) => what);
 }
 
-/** A verdict as it may be read today: marked where rules have changed since, or where the claim was judged again. */
-function standing(result: Result, again: PaperResult | undefined): string {
-  if (changedRules(result).length > 0) return `of older rules: ${result.verdict}`;
-  return again === undefined ? result.verdict : `${result.verdict}; on fresh seeds ${again.id}: ${again.verdict}`;
+/** What a claim stands at: runs on the seeds that it was set up with decide nothing. */
+function standing(again: PaperResult | undefined): string {
+  return again === undefined ? 'not judged on fresh seeds yet' : `on fresh seeds ${again.id}: ${again.verdict}`;
 }
 
 function section(result: Result, again: PaperResult | undefined): string {
@@ -60,14 +59,13 @@ function section(result: Result, again: PaperResult | undefined): string {
   const older = changedRules(result)
     .map((what) => `\n- measured under an older rule, so no result of today’s version. Since then: ${what}`)
     .join('');
-  const anew = again ? `\n- judged again on fresh seeds, ${again.date.slice(0, 10)}: ${again.id}, **${again.verdict}**` : '';
   return `## ${result.title}
 
-**${standing(result, undefined)}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
+**${standing(again)}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
 
 - \`npm run rl -- train --config ${result.id}\`, config \`${result.config}\`, executor ${result.executor}, ${number(result.budget)} steps a seed
-- measured: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}${frozen}
-- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}${older}${anew}
+- on the seeds of its set-up: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}${frozen}
+- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}${older}
 
 | seed | ${result.expect.metric} | final return | eval return | ${rival ? 'against the rival | ' : ''}steps | seconds | parameters |
 | ---: | ---: | ---: | ---: | ${rival ? '---: | ' : ''}---: | ---: | --- |
@@ -131,7 +129,7 @@ export function writeResultsPage(project: string): void {
         .replaceAll(
           ' ',
           '-',
-        )}) | ${standing(result, again(result))} | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
+        )}) | ${standing(again(result))} | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
   );
   const sections = fresh.map(paperSection);
   const judged =
@@ -142,14 +140,14 @@ export function writeResultsPage(project: string): void {
 ${PAPERS}
 
 ${sections.join('\n')}
-## Claims against one threshold
+## Claims on the seeds of their set-up
 
 `;
   const text = `# Results
 
 Generated from the files in \`public/results\`, which \`npm run claims\` writes; do not edit.
 
-${judged}A claim that is not met stays here as "not reproduced".
+${judged}Settings were chosen on these seeds, so what was measured on them decides nothing: the verdict of a claim is the one on fresh seeds, above.
 Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean over the
 episodes of the experiment's config (\`run.evalEpisodes\`, 100 unless it says otherwise) on fixed seeds, the same for every training seed. Actions
 are greedy, except where the method's policy is a distribution: FOLLOW with \`sampled\` (its default) and the mixtures of games draw them;

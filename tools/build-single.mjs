@@ -40,7 +40,7 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  define: { ...config.define, RESULT_IDS: '[]', PICTURES: '[]' },
+  define: { ...config.define, PICTURES: '[]' },
   plugins: [leftOut, ...kept],
   worker: { format: 'iife', plugins: () => [leftOut], rolldownOptions: whole },
   build: {

@@ -1,8 +1,5 @@
 /// <reference types="vite-plugin-pwa/client" />
 
-/** Ids of the claims whose results stand beside the page, put in by the build. */
-declare const RESULT_IDS: readonly string[];
-
 /** Pictures of environments beside the page, as "<env>-<preset>", put in by the build. */
 declare const PICTURES: readonly string[];
 
@@ -28,6 +25,19 @@ declare module 'virtual:env-facts' {
         readonly bands: { readonly greedy: readonly [number, number] | null; readonly training: readonly [number, number] | null };
         readonly seconds: number;
       } | null;
+    };
+  };
+  export default facts;
+}
+
+/** What claims of experiments came to, by experiment id, read by the build (cli/paper-facts.ts). */
+declare module 'virtual:claim-facts' {
+  const facts: {
+    readonly [id: string]: {
+      readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive' | null;
+      readonly paper: string | null;
+      readonly seeds: readonly [number, number];
+      readonly setup: { readonly measured: number | null; readonly metric: string; readonly min?: number; readonly max?: number } | null;
     };
   };
   export default facts;

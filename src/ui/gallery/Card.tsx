@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import facts from 'virtual:claim-facts';
 import type { Catalog, ExperimentCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Picture } from '../env-page/Picture.tsx';
-import { nearestPreset } from './card-text.ts';
-import { openExperiment, type Verdict, verdictOf } from './experiments.ts';
+import { claimText, nearestPreset } from './card-text.ts';
+import { openExperiment } from './experiments.ts';
 import styles from './Gallery.module.css';
 
 interface Props {
@@ -15,15 +15,7 @@ interface Props {
 }
 
 export function Card({ card, catalog, current, compact = false, onOpened }: Props) {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  useEffect(() => {
-    let live = true;
-    if (card.kind === 'claim' && !compact) void verdictOf(card.id).then((answer) => live && setVerdict(answer));
-    return () => {
-      live = false;
-    };
-  }, [card, compact]);
-
+  const fact = card.kind === 'claim' && !compact ? facts[card.id] : undefined;
   const { id, config = {} } = card.config.env as { readonly id: string; readonly config?: JsonObject };
   const env = catalog.envs.find((candidate) => candidate.id === id);
   return (
@@ -42,9 +34,9 @@ export function Card({ card, catalog, current, compact = false, onOpened }: Prop
       <span className={styles.cardText}>
         <span className={styles.cardTitle}>{card.title}</span>
         <span className={styles.claim}>{card.claim}</span>
-        {verdict !== null && (
-          <span className={styles.verdict} data-verdict={verdict.verdict}>
-            {verdict.text}
+        {fact !== undefined && (
+          <span className={styles.verdict} data-verdict={fact.verdict ?? undefined}>
+            {claimText(fact)}
           </span>
         )}
       </span>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Result } from '#contract/results.ts';
-import { nearestPreset, verdictText } from './card-text.ts';
+import { claimText, nearestPreset } from './card-text.ts';
 
 test('the picture of an experiment is that of the preset nearest to its settings', () => {
   const env = {
@@ -18,12 +17,16 @@ test('the picture of an experiment is that of the preset nearest to its settings
   expect(nearestPreset({ ...env, presets: [] }, {})).toBe('');
 });
 
-test('a verdict says what was measured and what was asked', () => {
-  const said = (measured: number | null, expect: Partial<Result['expect']>): string =>
-    verdictText({ verdict: 'reproduced', measured, expect: { metric: 'evalReturn', statistic: 'iqm', ...expect }, seeds: [1, 2] } as never);
-  expect(said(472.1, { min: 467 })).toBe('reproduced: 472.1 (at least 467), 2 seeds');
-  expect(said(9.4e-16, { metric: 'nashConv', max: 0.02 })).toBe('reproduced: 0 (at most 0.02), 2 seeds');
-  expect(said(-13, { min: -13, max: -13 })).toBe('reproduced: −13, 2 seeds');
-  expect(said(1, { metric: 'explained', min: 1 })).toBe('reproduced, 2 seeds');
-  expect(said(null, { min: 1 })).toBe('reproduced, 2 seeds');
+test('a claim has a verdict on fresh seeds only; of those it was set up with, the card says what they came to', () => {
+  const judged = { paper: null, seeds: [1001, 1005], setup: null } as const;
+  expect(claimText({ ...judged, verdict: 'inconclusive' })).toBe('inconclusive, seeds 1001 to 1005');
+  expect(claimText({ ...judged, verdict: 'partly', paper: 'P033' })).toBe('partly, by paper P033, seeds 1001 to 1005');
+  const before = (measured: number | null, bounds: { min?: number; max?: number }, metric = 'evalReturn'): string =>
+    claimText({ verdict: null, paper: null, seeds: [1, 5], setup: { measured, metric, ...bounds } });
+  const none = 'not judged on fresh seeds yet';
+  expect(before(472.1, { min: 467 })).toBe(`${none}; 472.1 (at least 467) on the seeds 1 to 5 of its set-up`);
+  expect(before(9.4e-16, { max: 0.02 }, 'nashConv')).toBe(`${none}; 0 (at most 0.02) on the seeds 1 to 5 of its set-up`);
+  expect(before(-13, { min: -13, max: -13 })).toBe(`${none}; −13 on the seeds 1 to 5 of its set-up`);
+  expect(before(1, { min: 1 }, 'explained')).toBe(none);
+  expect(before(null, { min: 1 })).toBe(none);
 });

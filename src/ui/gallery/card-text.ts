@@ -1,8 +1,8 @@
 /** What a card of the gallery shows of its experiment: which picture, and what its claim came to. */
+import type facts from 'virtual:claim-facts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
-import type { Result } from '#contract/results.ts';
 
 /** The preset whose settings differ least from these: its picture stands for them. */
 export function nearestPreset(env: Pick<EnvCard, 'presets' | 'defaults'>, config: JsonObject): string {
@@ -13,10 +13,16 @@ export function nearestPreset(env: Pick<EnvCard, 'presets' | 'defaults'>, config
   return nearest?.id ?? '';
 }
 
-/** "reproduced: 472.1 (at least 467), 5 seeds"; whether an explanation held is no number worth reading. */
-export function verdictText({ verdict, measured, expect: { metric, min, max }, seeds }: Result): string {
+/**
+ * "partly, by paper P015, seeds 1001 to 1010". Where only the seeds of the set-up ran, no verdict: "not judged on fresh seeds; 472.1 on seeds
+ * 1 to 5 (at least 467)". Whether an explanation held is no number worth reading.
+ */
+export function claimText({ verdict, paper, seeds: [first, last], setup }: (typeof facts)[string]): string {
+  const seeds = `seeds ${first} to ${last}`;
+  if (verdict !== null) return `${verdict}${paper === null ? '' : `, by paper ${paper}`}, ${seeds}`;
+  const { measured = null, metric, min, max } = setup ?? {};
+  if (measured === null || metric === 'explained') return 'not judged on fresh seeds yet';
   const short = (value: number): string => measure(Math.abs(value) < 1e-9 ? 0 : value);
   const asked = min === max ? '' : min !== undefined ? ` (at least ${short(min)})` : max !== undefined ? ` (at most ${short(max)})` : '';
-  const number = measured === null || metric === 'explained' ? '' : `: ${short(measured)}${asked}`;
-  return `${verdict}${number}, ${seeds.length} seeds`;
+  return `not judged on fresh seeds yet; ${short(measured)}${asked} on the ${seeds} of its set-up`;
 }
