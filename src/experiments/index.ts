@@ -1,8 +1,12 @@
 /** Every ready-made experiment: one import and one line each. The order is the order of the gallery. */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import { a2cAcrobot } from './a2c-acrobot.ts';
+import { a2cCartpole } from './a2c-cartpole.ts';
 import { adversaryRandom } from './adversary-random.ts';
 import { adversaryTeammate } from './adversary-teammate.ts';
+import { cmaEsCartpole } from './cma-es-cartpole.ts';
 import { commnetSpread } from './commnet-spread.ts';
+import { dqnAcrobot } from './dqn-acrobot.ts';
 import { dqnCartpole } from './dqn-cartpole.ts';
 import { followPlain } from './follow-plain.ts';
 import { followPlanner } from './follow-planner.ts';
@@ -24,11 +28,13 @@ import { memoryChainRecurrentPpo } from './memory-chain-recurrent-ppo.ts';
 import { overcookedIppo } from './overcooked-ippo.ts';
 import { paretoGathering } from './pareto-gathering.ts';
 import { paretoTreasure } from './pareto-treasure.ts';
+import { ppoAcrobot } from './ppo-acrobot.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
 import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
 import { ppoSlimeVolley } from './ppo-slime-volley.ts';
+import { pqnCartpole } from './pqn-cartpole.ts';
 import { qLearningCliff } from './q-learning-cliff.ts';
 import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
 import { sacDroneHover } from './sac-drone-hover.ts';
@@ -73,6 +79,12 @@ export const experiments: readonly ExperimentCard[] = [
   lessonPredators,
   ppoCartpole,
   dqnCartpole,
+  pqnCartpole,
+  a2cCartpole,
+  cmaEsCartpole,
+  ppoAcrobot,
+  dqnAcrobot,
+  a2cAcrobot,
   ppoMinigridEmpty,
   ppoMinigridDoorkey,
   qLearningCliff,

@@ -4,9 +4,9 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 export const sacPendulum: ExperimentCard = {
   id: 'sac-pendulum',
   title: 'SAC on Pendulum',
-  claim: 'SAC with the tuned settings of RL Zoo reaches a greedy return of -180 within 20,000 steps.',
+  claim: 'SAC with the tuned settings of RL Zoo reaches a greedy interquartile mean of -170 within 20,000 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suite: 'single-agent',
   source: {
     title: 'Soft Actor-Critic Algorithms and Applications',
     authors: 'Haarnoja et al.',
@@ -19,6 +19,6 @@ export const sacPendulum: ExperimentCard = {
     algo: { id: 'sac', config: { lr: 1e-3, criticLr: 1e-3 } },
     run: { steps: 20_000, seeds: 5 },
   },
-  expect: { metric: 'evalReturn', statistic: 'iqm', min: -180 },
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: -170 },
   published: { value: -157, text: 'RL Zoo benchmark, 20,000 steps, one trained agent' },
 };

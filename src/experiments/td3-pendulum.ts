@@ -4,9 +4,9 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 export const td3Pendulum: ExperimentCard = {
   id: 'td3-pendulum',
   title: 'TD3 on Pendulum',
-  claim: 'TD3 with the tuned settings of RL Zoo reaches a greedy return of -180 within 20,000 steps.',
+  claim: 'TD3 with the tuned settings of RL Zoo reaches a greedy interquartile mean of -170 within 20,000 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suite: 'single-agent',
   source: {
     title: 'Addressing Function Approximation Error in Actor-Critic Methods',
     authors: 'Fujimoto et al.',
@@ -19,6 +19,6 @@ export const td3Pendulum: ExperimentCard = {
     algo: { id: 'td3', config: { lr: 1e-3, criticLr: 1e-3, gamma: 0.98, learningStarts: 10_000, hidden: [400, 300] } },
     run: { steps: 20_000, seeds: 5 },
   },
-  expect: { metric: 'evalReturn', statistic: 'iqm', min: -180 },
+  expect: { metric: 'evalReturn', statistic: 'iqm', min: -170 },
   published: { value: -152, text: 'RL Zoo benchmark, 20,000 steps, one trained agent' },
 };
