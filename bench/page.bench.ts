@@ -182,6 +182,31 @@ async function sliderToStage(page: Page): Promise<number> {
   });
 }
 
+/** Moves a number of what the agent sees by its slider, again and again; answers the median of how long after it the bars have another length. */
+async function editToBars(page: Page): Promise<number> {
+  await page.getByRole('radio', { name: 'Edit', exact: true }).check();
+  await page.getByRole('slider', { name: 'angle', exact: true }).waitFor();
+  return page.evaluate(async () => {
+    const slider = [...document.querySelectorAll<HTMLInputElement>('#panel-why input[type="range"]')][2];
+    const bars = (): string =>
+      [...document.querySelectorAll<HTMLElement>('#panel-why table td span')].map((bar) => bar.style.inlineSize).join();
+    if (slider === undefined) throw new Error('there is no slider of the pole');
+    const found: number[] = [];
+    for (let i = 0; i < 15; i++) {
+      const before = bars();
+      const start = performance.now();
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, String(0.05 + 0.02 * i));
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      while (bars() === before) {
+        if (performance.now() - start > 10_000) throw new Error('the bars do not answer');
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      found.push(performance.now() - start);
+    }
+    return found.sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? Number.NaN;
+  });
+}
+
 /** Fresh page at a quarter of the speed. */
 async function quarter<T>(visit: Visit, work: (page: Page) => Promise<T>): Promise<T> {
   const page = await visit.newPage();
@@ -393,6 +418,19 @@ const ROWS: readonly Row[] = [
         await training(page);
         await page.waitForFunction(() => (window as unknown as LabWindow).__lab.stage.policy !== null);
         return sliderToStage(page);
+      });
+    },
+  },
+  {
+    what: 'a number of the edited state moved to action bars that answer',
+    id: 'edit-to-bars',
+    unit: 'ms',
+    target: { below: 100 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=cartpole&algo=ppo&steps=20000&seeds=1', 'reduce');
+      return using(page, async () => {
+        await endToStage(page);
+        return editToBars(page);
       });
     },
   },

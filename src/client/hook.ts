@@ -7,6 +7,7 @@ import type { SessionEvent } from '#contract/events.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
+import { type NetworkState, networkStore } from '#stores/network.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup, Series, StageState } from '#stores/types.ts';
@@ -21,6 +22,8 @@ export interface LabHook {
   readonly activeRun: RunGroup | null;
   readonly runs: readonly RunGroup[];
   readonly stage: StageState;
+  /** The drawn network, its weights and what it last answered, while its view is open. */
+  readonly network: NetworkState;
   /** Measured rows as plain arrays. */
   curve(runId: string, seed: number, metric: string): { readonly steps: readonly number[]; readonly values: readonly number[] } | null;
   metrics(runId: string): readonly string[];
@@ -61,6 +64,9 @@ export function installHook({ events, perf }: HookSource): void {
     },
     get stage() {
       return stageStore.getState();
+    },
+    get network() {
+      return networkStore.getState();
     },
     curve: (runId: string, seed: number, metric: string) => plain(curves.series(runId, seed, metric)),
     metrics: (runId: string) => curves.metrics(runId),

@@ -31,8 +31,10 @@ import { Inbox } from './inbox.ts';
 import { Inspector } from './inspector.ts';
 import { Links } from './links.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
+import { NetworkReader } from './network.ts';
 import { listenToPage } from './page.ts';
 import { openPage } from './pages.ts';
+import { Pins } from './pins.ts';
 import { Pool } from './pool.ts';
 import { fastestExecutor, Offers } from './race.ts';
 import { randomUniform } from './random.ts';
@@ -67,6 +69,7 @@ const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !mat
 const stageController = new StageController({ watch: watch.api, autoplay, now: () => performance.now() });
 const game = new HumanGame(watch.api, stageController);
 const inspector = new Inspector(watch.api, () => performance.now());
+const network = new NetworkReader(watch.api, stageController, () => performance.now());
 const tokens = new TokenReader(watch.api);
 const links = new Links(watch.api);
 const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
@@ -161,6 +164,20 @@ const archive = new Archive({
 let tellRestored = (): void => {};
 const restored = new Promise<void>((resolve) => {
   tellRestored = resolve;
+});
+
+const pins = new Pins({
+  link: (config, pin) => links.pinned(config, pin),
+  exploring: () => stageController.exploring,
+  readRun,
+  watch: watchPolicy,
+  train: async (config) => {
+    const id = await trainQuietly(config);
+    runsStore.getState().rename(id, `seed ${config.run.seedStart}, trained again for a link`);
+    return id;
+  },
+  stop: (runId) => trainer.stop(runId),
+  edit: (edits) => network.edit(edits),
 });
 
 const forks = new Forks({
@@ -281,6 +298,7 @@ async function boot(): Promise<void> {
   persistence.follow();
   // What is looked at first comes first.
   await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
+  await pins.find();
   await persistence.sweep().catch((error: unknown) => saving.pageWrote(error));
   tellRestored();
   await reportStorage(await library);
@@ -347,7 +365,9 @@ async function prefer(runId: string, seed: number, weights: readonly number[]): 
 
 /** Whether the link was opened; where it is not, the page says why. */
 async function openLink(hash: string): Promise<boolean> {
-  return (await links.open(hash)) === true;
+  const opened = (await links.open(hash)) === true;
+  if (opened) await pins.find();
+  return opened;
 }
 
 /** Fills in the defaults of a config. Rejects with a LabError where it is wrong. */
@@ -439,6 +459,8 @@ export const lab = {
   explain: explainer,
   simulations,
   tokens,
+  network,
+  pins,
   clips,
   forks,
 };

@@ -7,11 +7,13 @@ import type { RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import { type Json, type JsonObject, mergeJson } from '#contract/json.ts';
 import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
+import type { Pin } from '#contract/link-pin.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { depthOfLink, layoutStore } from '#stores/layout.ts';
+import { pinStore } from '#stores/pins.ts';
 import { routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -75,6 +77,12 @@ export class Links {
     } catch {
       return null; // link-too-long is all that encoding throws
     }
+  }
+
+  /** The whole address of a complete config pinned to an explanation; throws link-too-long. */
+  pinned(config: RunConfig, pin: Pin): string {
+    const page = location.href.replace(/#.*$/, '');
+    return page + encodeLink(config, defaultsOf(config), { tab: 'why', pin }, LONGEST_LINK - page.length);
   }
 
   /** The whole address of the draft; '' if it is too long, with the reason in the layout store. */
@@ -159,6 +167,7 @@ export class Links {
     if (view.camera !== undefined) stageStore.getState().setCamera(view.camera);
     if (view.metric !== undefined) curvesStore.getState().setMetric(view.metric);
     if (view.filter !== undefined) runsStore.getState().setFilter(view.filter);
+    pinStore.setState({ pin: view.pin ?? null, status: 'absent' });
     const { overlays } = view;
     if (overlays !== undefined) showOverlays(overlays);
   }

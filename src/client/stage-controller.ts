@@ -372,8 +372,13 @@ export class StageController {
     }
   }
 
-  /** The watch worker gets each policy once and keeps the last few. */
-  private async hold(runId: string, snapshot: PolicySnapshot): Promise<string> {
+  /** Whether the actions of the shown episode are drawn, because its run is still training. */
+  get exploring(): boolean {
+    return this.shown.exploring;
+  }
+
+  /** The watch worker gets each policy once and keeps the last few, and the one on the stage. Answers its name there. */
+  async hold(runId: string, snapshot: PolicySnapshot): Promise<string> {
     const wish = preferencesStore.getState().weights[runId];
     const key = policyKey(runId, snapshot.seed, snapshot.step) + (wish === undefined ? '' : `#${wish.join()}`);
     const watch = this.options.watch();
@@ -381,6 +386,7 @@ export class StageController {
     this.held.delete(key);
     this.held.set(key, given); // now the last to be dropped
     for (const old of [...this.held.keys()].slice(0, -HELD_POLICIES)) {
+      if (old === stageStore.getState().policy?.key) continue;
       this.held.delete(old);
       void watch.dropPolicy(old);
     }

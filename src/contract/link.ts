@@ -14,6 +14,7 @@ import { fail, type LabError } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { DICTIONARY_1 } from './link-dictionary.ts';
 import { inflate } from './link-inflate.ts';
+import { pinSchema } from './link-pin.ts';
 import { setAt } from './paths.ts';
 import { textOf } from './saved.ts';
 
@@ -42,6 +43,7 @@ export const linkViewSchema = z
     metric: z.string(),
     filter: z.string(),
     experiment: z.string(),
+    pin: pinSchema,
   })
   .partial();
 export type LinkView = { readonly [K in keyof z.infer<typeof linkViewSchema>]?: NonNullable<z.infer<typeof linkViewSchema>[K]> };

@@ -4,7 +4,9 @@ import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from './network-view.ts';
 import type { LayersModel, OnnxFile } from './onnx.ts';
+import type { StepNumbers } from './step-numbers.ts';
 import type { PromptAnswers, StripValues, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -112,6 +114,27 @@ export interface HumanSeat {
   readonly players: readonly (string | null)[] | null;
 }
 
+/** What a policy is asked about one frame of a replay, as it was or changed by hand. */
+export interface LookRequest {
+  readonly replay: Replay;
+  readonly t: number;
+  /** Its name in the worker. */
+  readonly policy: string;
+  readonly agent: number;
+  /** One after the other; none: the frame as it was. */
+  readonly edits: readonly StateEdit[];
+  /** Also what the units of its network do, and slopes of this output; null: the decision alone. */
+  readonly network: { readonly slope: SlopeQuestion | null } | null;
+}
+
+export interface Look {
+  readonly inspection: Inspection;
+  /** null: not asked for, or the policy is no such network. */
+  readonly values: NetworkValues | null;
+  /** The changed picture; null: nothing was changed. */
+  readonly frame: Float32Array | null;
+}
+
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
 export interface WatchApi extends ExplainApi {
   catalog(): Promise<Catalog>;
@@ -149,6 +172,12 @@ export interface WatchApi extends ExplainApi {
   /** What this policy says at frame t of a replay. */
   /** `agent`: whose view; the first agent's if left out. */
   inspect(replay: Replay, t: number, policy: string, agent?: number): Promise<Inspection>;
+  /** The network of one agent, with its weights. Throws LabError('incompatible') for policies that are not one network each. */
+  network(policy: string, env: { readonly id: string; readonly config: JsonObject }, agent: number): Promise<NetworkView>;
+  /** Throws LabError('incompatible') naming `edits` for a change that cannot be made there. */
+  look(request: LookRequest): Promise<Look>;
+  /** The numbers behind a learner's words at frame t; `old`: the policy that ratio and KL compare with. */
+  stepNumbers(replay: Replay, t: number, policy: string, agent: number, old: string | null): Promise<StepNumbers>;
   /** Value and preferred action at every place the agent could stand, everything else as at frame t. null: this environment has no such map. */
   valueMap(replay: Replay, t: number, policy: string): Promise<GridMap | null>;
   /** Of an environment in tokens: the episode token by token. `policy` null: random actions. */

@@ -7,6 +7,7 @@ import type { Policy } from '#core/algos/api/types.ts';
 import { randomPolicy } from '#core/algos/baselines/random.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
+import { NetworkProbe } from '#core/run/network-view.ts';
 import type { BuiltPolicy } from '#core/run/policy.ts';
 import { checkTransfer } from '#core/run/transfer.ts';
 
@@ -17,6 +18,8 @@ interface Held {
 
 export class Policies {
   private readonly held = new Map<string, Held>();
+  /** They share the engine of their policy and go with it. */
+  private readonly probes = new WeakMap<BuiltPolicy, Map<number, NetworkProbe>>();
 
   set(key: string, snapshot: PolicySnapshot): void {
     this.drop(key);
@@ -35,11 +38,36 @@ export class Policies {
    */
   async get(key: string | null, env: { readonly id: string; readonly config: JsonObject }): Promise<Policy> {
     if (key === null || key === 'random') return randomPolicy(getEnv(env.id).meta(env.config));
+    return (await this.built(key, env)).policy;
+  }
+
+  /** The config of its method. Throws as get() does. */
+  configOf(key: string): JsonObject {
+    return this.snapshot(key).algo.config;
+  }
+
+  /** What is drawn of the network of one agent. Throws as get() does, and LabError('incompatible') for what is not one network each. */
+  async probe(key: string, env: { readonly id: string; readonly config: JsonObject }, agent: number): Promise<NetworkProbe> {
+    const built = await this.built(key, env);
+    const probes = this.probes.get(built) ?? new Map<number, NetworkProbe>();
+    this.probes.set(built, probes);
+    const probe = probes.get(agent) ?? new NetworkProbe(built, agent);
+    probes.set(agent, probe);
+    return probe;
+  }
+
+  private snapshot(key: string): PolicySnapshot {
+    const held = this.held.get(key);
+    if (held === undefined) throw fail('internal', 'This policy is no longer in memory.', 'Choose another point of the run.');
+    return held.snapshot;
+  }
+
+  private async built(key: string, env: { readonly id: string; readonly config: JsonObject }): Promise<BuiltPolicy> {
     const held = this.held.get(key);
     if (held === undefined) throw fail('internal', 'This policy is no longer in memory.', 'Choose another point of the run.');
     const trained = held.snapshot.env;
     if (trained.id === env.id) checkTransfer(getEnv(env.id).meta(trained.config), getEnv(env.id).meta(env.config));
     held.built ??= buildPolicy(held.snapshot);
-    return (await held.built).policy;
+    return held.built;
   }
 }

@@ -2,18 +2,20 @@
 import { crc32 } from '#contract/bytes.ts';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExecutorId } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
+import { fail, toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { editedState } from '#core/explain/lib/edited-state.ts';
 import { buildPolicy, completeRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
 import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
+import { stepNumbers } from '#core/run/step-numbers.ts';
 import { answerPrompt, stripValues, tokenStrip } from '#core/run/tokens.ts';
 import { experiments } from '#experiments/index.ts';
 import { createExplainHost } from './explain-host.ts';
@@ -52,6 +54,16 @@ export function createWatchHost(): WatchApi {
     return { kind: 'scripted', policy: scriptedPolicy(name.slice(SCRIPTED.length), getEnv(env.id), env.config) };
   };
 
+  /** The replay at frame t, and what the policy remembers there. */
+  const standing = async (replay: Replay, t: number, key: string) => {
+    const policy = await policies.get(key, replay.env);
+    const reader = readerOf(replay);
+    if (remembered?.policy !== policy || remembered.reader !== reader) remembered = { policy, reader, memory: new Memory(policy, reader) };
+    const hidden = await remembered.memory.at(t);
+    reader.seek(t);
+    return { policy, reader, hidden };
+  };
+
   const playing = (): HumanPlay => {
     if (play === null) throw fail('internal', 'No game is open.', 'Press Play yourself again.');
     return play;
@@ -80,14 +92,32 @@ export function createWatchHost(): WatchApi {
     stopPlaying: async () => stopping.stop(),
     frames: async (replay, from, count) => readerOf(replay).window(from, count),
     inspect: async (replay, t, key, agent) => {
-      const policy = await policies.get(key, replay.env);
-      const reader = readerOf(replay);
-      if (remembered?.policy !== policy || remembered.reader !== reader)
-        remembered = { policy, reader, memory: new Memory(policy, reader) };
-      const hidden = await remembered.memory.at(t);
-      reader.seek(t);
+      const { policy, reader, hidden } = await standing(replay, t, key);
       return inspect(policy, reader.env.meta, reader.buffers, hidden, agent);
     },
+    network: async (key, env, agent) => (await policies.probe(key, env, agent)).view,
+    look: async ({ replay, t, policy: key, agent, edits, network }) => {
+      const probe = network === null ? null : await policies.probe(key, replay.env, agent).catch(onlyIncompatible);
+      const { policy, reader, hidden } = await standing(replay, t, key);
+      const { meta } = reader.env;
+      const edited = edits.length === 0 ? null : editedState(getEnv(replay.env.id), reader, agent, edits);
+      const buffers = edited?.buffers ?? reader.buffers;
+      const inspection = await inspect(policy, meta, buffers, hidden, agent);
+      const { obs } = inspection;
+      const memory = hidden.subarray((agent * hidden.length) / meta.agentCount, ((agent + 1) * hidden.length) / meta.agentCount);
+      const mask = buffers.mask?.subarray(agent * meta.actionCount, (agent + 1) * meta.actionCount) ?? null;
+      const values = network === null || probe === null ? null : await probe.values({ obs, mask, memory }, network.slope);
+      return { inspection, values, frame: edited?.frame ?? null };
+    },
+    stepNumbers: async (replay, t, key, agent, old) =>
+      stepNumbers({
+        policy: await policies.get(key, replay.env),
+        config: policies.configOf(key),
+        reader: readerOf(replay),
+        t,
+        agent,
+        old: old === null ? null : await policies.get(old, replay.env),
+      }),
     valueMap: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);
       const reader = readerOf(replay);
@@ -120,6 +150,12 @@ export function createWatchHost(): WatchApi {
     },
     race: async (config) => race(config, await executorsHere(), () => performance.now()),
   };
+}
+
+/** A policy that is no such network answers all the same. */
+function onlyIncompatible(error: unknown): null {
+  if (toFailure(error).id === 'incompatible') return null;
+  throw error;
 }
 
 async function executorsHere(): Promise<Exclude<ExecutorId, 'auto'>[]> {

@@ -12,6 +12,8 @@ import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
+import { termOfMetric } from '../glossary/ids.ts';
+import { Term } from '../glossary/Term.tsx';
 import { Button } from '../kit/Button.tsx';
 import { runNames } from '../runs/names.ts';
 import { TrainingLines } from '../team/TrainingLines.tsx';
@@ -104,6 +106,7 @@ export function CurvesPanel() {
   const range = view ?? model.extent;
   const summary = summarise(model, axis.title);
   const others = metrics.filter((m) => m.id !== metric.id);
+  const term = termOfMetric(metric.id);
 
   const hover = (x: number | null): void => setHover(x === null ? null : finite(axisToStep(main, x, xAxis)));
   const pick = (x: number): void => {
@@ -134,6 +137,11 @@ export function CurvesPanel() {
         </select>
         <b data-only="teach">{metric.title}</b>
         {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
+        {term !== null && (
+          <span data-from="lab">
+            <Term id={term} label={metric.title} />
+          </span>
+        )}
         <span className={styles.space} />
         {view !== null && (
           <Button kind="bare" icon="expand" onClick={() => setView(null)}>

@@ -4,6 +4,8 @@
  */
 import { memo, useId } from 'react';
 import type { Json } from '#contract/json.ts';
+import { termOfSetting } from '../glossary/ids.ts';
+import { Term } from '../glossary/Term.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { MapField } from '../map/MapField.tsx';
 import { PayoffField } from '../payoff/PayoffField.tsx';
@@ -43,6 +45,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
     problem,
     onChange: (next) => onChange(leaf.path, next),
   };
+  const term = termOfSetting(leaf.path);
   const source = schema.source === undefined ? '' : ` (${schema.source})`;
   const more = [
     leaf.kind === 'number' ? capital(rangeText(schema)) : '',
@@ -60,6 +63,11 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
             <label id={`${id}-label`} htmlFor={control.id}>
               {leaf.title}
             </label>
+          )}
+          {term !== null && (
+            <span data-from="lab">
+              <Term id={term} label={leaf.title} />
+            </span>
           )}
           {changed && (
             <>

@@ -6,6 +6,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { cellsOf, type FrameLayout } from '#contract/frames.ts';
 import { sceneOf } from '#scenes/index.ts';
 import styles from './Plan.module.css';
+import { planShape } from './plan-shape.ts';
 
 export interface Dragged {
   /** An agent or point; -1: what lies on a cell. */
@@ -24,6 +25,8 @@ interface Props {
   /** Where a thing is going to stand. */
   readonly ghost?: Dragged | null;
   readonly onDrag?: (dragged: Dragged) => void;
+  /** While something is being dragged. */
+  readonly onMove?: (dragged: Dragged) => void;
 }
 
 const LOOKS: Readonly<Record<string, string>> = {
@@ -42,7 +45,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 /** Of the picture's width: smaller things cannot be grasped. */
 const LEAST = 0.012;
 
-export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Props) {
+export function Plan({ layout, frame, label, marks, ghost = null, onDrag, onMove }: Props) {
   const svg = useRef<SVGSVGElement>(null);
   const [held, setHeld] = useState<Dragged | null>(null);
   const scene = sceneOf(layout);
@@ -72,6 +75,7 @@ export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Prop
     if (held === null) return;
     const [x, y] = place(event);
     setHeld({ ...held, x, y });
+    onMove?.({ ...held, x, y });
   };
   const drop = (): void => {
     if (held !== null) onDrag?.(held);
@@ -118,6 +122,24 @@ export function Plan({ layout, frame, label, marks, ghost = null, onDrag }: Prop
         const { x, y, colour } = spot;
         const r = radiusOf(thing);
         const agent = things.acts(thing);
+        const shape = planShape(layout, frame, thing);
+        if (shape !== null)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a thing is its number
+            <g key={thing} onPointerDown={(event) => take(thing, -1, event)} className={shape.still ? styles.still : styles.thing}>
+              <rect
+                x={-shape.width / 2}
+                y={-shape.height / 2}
+                width={shape.width}
+                height={shape.height}
+                rx={shape.round ? shape.width / 2 : Math.min(shape.width, shape.height) * 0.2}
+                transform={`translate(${x} ${y}) rotate(${shape.turn})`}
+                fill={shape.still ? 'var(--line-strong)' : agent ? `var(--series-${colour % 8})` : 'var(--series-1)'}
+                stroke="transparent"
+                strokeWidth={unit * 3}
+              />
+            </g>
+          );
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a thing is its number
           <g key={thing} onPointerDown={(event) => take(thing, -1, event)} className={styles.thing}>

@@ -9,6 +9,7 @@ import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { Attack } from '../attack/Attack.tsx';
 import { compact, measure } from '../format/numbers.ts';
+import { Term } from '../glossary/Term.tsx';
 import { cellOfInterest, cellStore } from '../stage/cell.ts';
 import { shownStore } from '../stage/shown.ts';
 import { useStageEnv } from '../stage/useStageEnv.ts';
@@ -24,6 +25,14 @@ import styles from './Why.module.css';
 
 const MOST_OBSERVED = 12;
 const MOST_TOKENS = 8;
+const STEP_TERMS = [
+  ['td-error', 'TD error'],
+  ['advantage', 'advantage'],
+  ['return', 'return'],
+  ['log-probability', 'log-probability'],
+  ['ratio', 'ratio'],
+  ['kl', 'KL'],
+] as const;
 
 export function WhyPanel() {
   const mode = useStore(stageStore, (state) => state.mode);
@@ -94,7 +103,7 @@ function Frame() {
 }
 
 /** Whose decision is looked at. */
-function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }) {
+export function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }) {
   return (
     <div className={styles.whose}>
       <label htmlFor="why-agent">the choice of</label>
@@ -134,7 +143,9 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
       <dl className={styles.facts}>
         {inspection.value !== null && (
           <div>
-            <dt>From here on it expects a discounted return of</dt>
+            <dt>
+              From here on it expects a discounted <Term id="return">return</Term> of
+            </dt>
             <dd>{measure(inspection.value)}.</dd>
           </div>
         )}
@@ -156,18 +167,28 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
             <dd>
               {certainty(h / most)}:{' '}
               <small>
-                an entropy of {measure(h, 3)} nats, where pure chance has {measure(most, 3)}.
+                an <Term id="entropy">entropy</Term> of {measure(h, 3)} nats, where pure chance has {measure(most, 3)}.
               </small>
             </dd>
           </div>
         )}
       </dl>
+      <div className={styles.terms}>
+        The learner’s words, with the numbers of this step:{' '}
+        {STEP_TERMS.map(([id, word], i) => (
+          <span key={id}>
+            {i > 0 && ', '}
+            <Term id={id}>{word}</Term>
+          </span>
+        ))}
+        .
+      </div>
     </>
   );
 }
 
 /** Mean and spread of each dimension of a continuous action, on its range. */
-function Continuous({ inspection, env }: { readonly inspection: Inspection; readonly env: EnvCard }) {
+export function Continuous({ inspection, env }: { readonly inspection: Inspection; readonly env: EnvCard }) {
   const { action } = env;
   if (action.kind !== 'box' || inspection.mean === null) return null;
   return (

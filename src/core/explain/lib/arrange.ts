@@ -48,7 +48,7 @@ class Draft {
   }
 }
 
-class StateEditor {
+export class StateEditor {
   readonly meta: EnvMeta;
   readonly env: Environment;
   private readonly buffers: StepBuffers;

@@ -1,0 +1,122 @@
+/**
+ * Reads the network of the policy on the stage and what it does at the shown state, while a view of it is open: its weights once for every
+ * policy, its units at once while paused and at most ten times a second while playing. One question is under way at a time, the newest wins.
+ */
+import { toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import type { StateEdit } from '#contract/network-view.ts';
+import type { WatchApi } from '#contract/session.ts';
+import type { StepNumbers } from '#contract/step-numbers.ts';
+import { explainStore } from '#stores/explain.ts';
+import { NO_NETWORK, networkStore } from '#stores/network.ts';
+import { policiesStore } from '#stores/policies.ts';
+import { stageStore } from '#stores/stage.ts';
+import { newestPolicy, policyAt } from './policies.ts';
+import type { StageController } from './stage-controller.ts';
+
+const PLAYING_MS = 100;
+
+export class NetworkReader {
+  private readonly watch: () => WatchApi;
+  private readonly stage: Pick<StageController, 'hold'>;
+  private readonly now: () => number;
+  private busy = false;
+  private askedAt = 0;
+  /** What the last question was about. */
+  private asked = '';
+
+  constructor(watch: () => WatchApi, stage: Pick<StageController, 'hold'>, now: () => number) {
+    this.watch = watch;
+    this.stage = stage;
+    this.now = now;
+    stageStore.subscribe((state, before) => {
+      if (state.t !== before.t || state.replay !== before.replay) this.edit([]);
+      this.tick();
+    });
+    explainStore.subscribe(({ agent }, before) => {
+      if (agent === before.agent) return;
+      networkStore.setState({ ...NO_NETWORK, slope: null, edits: [] });
+      this.tick();
+    });
+    policiesStore.subscribe(() => this.tick());
+    networkStore.subscribe((after, before) => {
+      const changed = (['open', 'drawn', 'follow', 'slope', 'edits'] as const).some((key) => after[key] !== before[key]);
+      if (changed) this.tick();
+    });
+  }
+
+  /** A view opens; `drawn`: one of the network itself. Answers what closes it. */
+  open(drawn: boolean): () => void {
+    const change = (by: number): void => {
+      const { open, drawn: drawings } = networkStore.getState();
+      networkStore.setState({ open: open + by, drawn: drawings + (drawn ? by : 0) });
+    };
+    change(1);
+    return () => change(-1);
+  }
+
+  /** What is changed of the shown state, which stands still meanwhile; none: as it was. */
+  edit(edits: readonly StateEdit[]): void {
+    if (edits.length > 0) stageStore.getState().setPlaying(false);
+    if (edits.length > 0 || networkStore.getState().edits.length > 0) networkStore.setState({ edits, failure: null });
+  }
+
+  /** The numbers behind a learner's words at the shown frame; null: there is no policy. Rejects with a LabError. */
+  async stepNumbers(): Promise<StepNumbers | null> {
+    const { replay, t, policy } = stageStore.getState();
+    if (replay === null || policy === null) return null;
+    const { agent } = explainStore.getState();
+    const before = policyAt(policy.runId, policy.seed, policy.step - 1);
+    const old = before !== null && before.step < policy.step ? await this.stage.hold(policy.runId, before) : null;
+    return this.watch().stepNumbers(replay, t, policy.key, agent, old);
+  }
+
+  private tick(): void {
+    const { open, drawn, follow, slope, edits } = networkStore.getState();
+    if (open === 0 || this.busy) return;
+    const { replay, policy, t, playing } = stageStore.getState();
+    if (replay === null || policy === null) {
+      if (networkStore.getState().look !== null || networkStore.getState().view !== null)
+        networkStore.setState({ ...NO_NETWORK, edits: [] });
+      this.asked = '';
+      return;
+    }
+    const newest = follow === 'newest' ? newestPolicy(policy.runId, policy.seed) : null;
+    const { agent } = explainStore.getState();
+    const about = JSON.stringify([policy.key, newest?.step, replay.seed, t, agent, slope, edits, drawn > 0]);
+    if (about === this.asked) return;
+    if (playing && this.now() - this.askedAt < PLAYING_MS) return;
+    this.busy = true;
+    this.askedAt = this.now();
+    this.asked = about;
+    void this.read(agent, newest).finally(() => {
+      this.busy = false;
+      this.tick();
+    });
+  }
+
+  private async read(agent: number, newest: PolicySnapshot | null): Promise<void> {
+    const { replay, policy, t } = stageStore.getState();
+    const { slope, edits, drawn } = networkStore.getState();
+    if (replay === null || policy === null) return;
+    const still = (): boolean => stageStore.getState().replay === replay && explainStore.getState().agent === agent;
+    try {
+      const key = newest === null ? policy.key : await this.stage.hold(policy.runId, newest);
+      const { policy: known, view } = networkStore.getState();
+      if (drawn > 0 && (view === null || known?.key !== key || known.agent !== agent)) {
+        const found = await this.watch().network(key, replay.env, agent);
+        if (!still()) return;
+        networkStore.setState({ policy: { key, step: newest?.step ?? policy.step, agent }, view: found, failure: null });
+      }
+      const look = await this.watch().look({ replay, t, policy: key, agent, edits, network: drawn > 0 ? { slope } : null });
+      if (still() && stageStore.getState().t === t) networkStore.setState({ look: { ...look, t, edits }, failure: null });
+    } catch (error) {
+      const failure = toFailure(error);
+      // Let go meanwhile, or another episode: the next question is about what is shown then.
+      if (failure.id === 'internal' || failure.id === 'worker-lost' || !still()) return;
+      networkStore.setState({ failure, ...(edits.length === 0 && NO_NETWORK_VIEW) });
+    }
+  }
+}
+
+const NO_NETWORK_VIEW = { policy: null, view: null, look: null } as const;
