@@ -1,7 +1,13 @@
 /** docs/explainers.md, generated from the registry: nothing in it is typed by hand. */
 import type { ExplainerCard } from '#contract/catalog.ts';
 
-const ANSWERS = { bars: 'bars', matrix: 'a matrix', series: 'lines', replays: 'replays and their returns' } as const;
+const ANSWERS = {
+  bars: 'bars',
+  matrix: 'a matrix',
+  series: 'lines',
+  tree: 'a tree of moves',
+  replays: 'replays and their returns',
+} as const;
 const FRAMES = { required: 'a frame', optional: 'a frame, or whole episodes', none: 'the policy on the whole' } as const;
 const TEAMS = { learned: 'learned', any: 'learned or scripted', none: 'none' } as const;
 

@@ -206,3 +206,17 @@ test('every explainer of the catalogue can be asked from one place', async ({ pa
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
   await expect(ask).toBeEnabled();
 });
+
+test('the search behind a move is drawn two moves deep and told in a table', async ({ page }) => {
+  await open(page, '#env=tic-tac-toe&algo=mcts&algo.simulations=60&steps=200&seeds=1');
+  await trainToEnd(page);
+  await page.getByRole('radio', { name: 'All' }).check();
+  await page.getByRole('combobox', { name: 'explainer' }).selectOption('search-tree');
+  await page.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(page.getByText(/this position: \d+ visits/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Best move "/)).toBeVisible();
+  const tree = page.getByRole('list', { name: 'Search tree' });
+  expect(await tree.locator('> li').count()).toBeGreaterThan(1);
+  expect(await tree.locator('> li > ul > li').count()).toBeGreaterThan(1);
+  await expect(page.getByRole('columnheader', { name: 'expected reply' })).toBeVisible();
+});

@@ -18,7 +18,15 @@ import {
   type ReplacementRule,
   type SchemeName,
 } from '#contract/explain.ts';
-import { type Answer, type ExplainerRef, type ExplainRequest, type Interval, requestOf, type Team } from '#contract/explain-api.ts';
+import {
+  type Answer,
+  type ExplainerRef,
+  type ExplainRequest,
+  type Interval,
+  requestOf,
+  type Team,
+  type TreeMove,
+} from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
 import { getEnv } from '#core/envs/index.ts';
@@ -153,6 +161,16 @@ async function episodesOf({ team, env }: Asked, seed: number): Promise<Replay[]>
 
 const inWords = ({ value, halfWidth }: Interval): string => `${number(value)}${halfWidth === null ? '' : widthOf(halfWidth)}`;
 
+/** A line for each move, indented by how far ahead it is. */
+function treeLines(moves: readonly TreeMove[]): string[] {
+  const ahead: number[] = [];
+  return moves.map(({ parent, label, visits, value, over }) => {
+    const depth = parent < 0 ? 0 : ahead[parent]! + 1;
+    ahead.push(depth);
+    return `  ${'  '.repeat(depth)}${label}: ${visits} visits, value ${number(value)}${over ? ', ends the game' : ''}`;
+  });
+}
+
 /** An answer by its kind, for explainers without words of their own here. */
 function describeAnswer(title: string, { title: what, unit, t, data, words }: Answer): string {
   const table = (rows: readonly (readonly string[])[]): string[] => {
@@ -170,6 +188,8 @@ function describeAnswer(title: string, { title: what, unit, t, data, words }: An
         ]);
       case 'series':
         return data.lines.flatMap((line) => [`  ${line.label}`, ...table(line.x.map((x, k) => ['', number(x), number(line.y[k]!)]))]);
+      case 'tree':
+        return treeLines(data.moves);
       case 'replays':
         return table([...data.sides.map((side) => [side.label, inWords(side)]), ['difference', inWords(data.difference)]]);
     }

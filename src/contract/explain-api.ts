@@ -1,5 +1,5 @@
 /**
- * What an explanation is asked with and how it answers: one request and four kinds of answer for all explainers, so that a new explainer
+ * What an explanation is asked with and how it answers: one request and five kinds of answer for all explainers, so that a new explainer
  * needs nothing of its own between the core and a panel. Plain data.
  */
 import type { PolicySnapshot, Replay } from './events.ts';
@@ -74,6 +74,21 @@ export interface ReplaySide extends Interval {
   readonly replay: Replay;
 }
 
+/** A move that a search tried. Parents stand before their children, siblings best first. */
+export interface TreeMove {
+  /** Index of the move that it follows; -1: it is made in the position that is explained. */
+  readonly parent: number;
+  readonly label: string;
+  /** How often the search went through it. */
+  readonly visits: number;
+  /** For the player who makes it: 1 won, -1 lost. */
+  readonly value: number;
+  /** Its chance before the search; null: the method has none. */
+  readonly prior: number | null;
+  /** The game ends with it. */
+  readonly over: boolean;
+}
+
 /** What can be drawn without knowing the explainer. */
 export type AnswerData =
   | { readonly kind: 'bars'; readonly bars: readonly Bar[] }
@@ -86,6 +101,7 @@ export type AnswerData =
       readonly halfWidth: readonly number[] | null;
     }
   | { readonly kind: 'series'; readonly x: string; readonly lines: readonly Line[] }
+  | { readonly kind: 'tree'; readonly moves: readonly TreeMove[] }
   | { readonly kind: 'replays'; readonly sides: readonly ReplaySide[]; readonly difference: Interval };
 
 export type AnswerKind = AnswerData['kind'];

@@ -6,7 +6,7 @@ import { spoken } from '#contract/seats.ts';
 import { skillMetrics } from './algos/api/metrics.ts';
 import type { AlgoEntry } from './algos/api/types.ts';
 import { algoFamilies } from './algos/index.ts';
-import { teamMeasures } from './envs/api/team-measures.ts';
+import { coverageMeasures, teamMeasures } from './envs/api/team-measures.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
 import { envFamilies } from './envs/index.ts';
 import { explainerCard, explainers } from './explain/index.ts';
@@ -32,7 +32,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     gamma,
     masked,
     state: meta.state.fields.map(({ name, shape, unit, doc }) => ({ name, shape, ...(unit === undefined ? {} : { unit }), doc })),
-    measures: [...teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null), ...skillMetrics(meta)],
+    measures: [...teamMeasures(meta).filter(({ id }) => agentOfMetric(id) === null), ...coverageMeasures(meta), ...skillMetrics(meta)],
     policies: entry.policyNames,
     ...(meta.tokens === undefined ? {} : { tokens: meta.tokens }),
     ...(meta.game === undefined ? {} : { game: meta.game }),

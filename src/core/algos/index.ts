@@ -13,6 +13,7 @@ import { hammer } from './comms/hammer.ts';
 import { cmaEs } from './evolution/cma-es.ts';
 import { es } from './evolution/es.ts';
 import { genetic } from './evolution/genetic.ts';
+import { goExplore } from './exploration/go-explore.ts';
 import { adversary } from './games/adversary.ts';
 import { cfr } from './games/cfr.ts';
 import { fictitiousPlay } from './games/fictitious-play.ts';
@@ -36,6 +37,9 @@ import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
+import { alphaZero } from './search/alpha-zero.ts';
+import { mcts } from './search/mcts.ts';
+import { minimax } from './search/minimax.ts';
 import { follow } from './swarms/follow.ts';
 import { meanField } from './swarms/mean-field.ts';
 import { doubleQLearning } from './tabular/double-q-learning.ts';
@@ -53,12 +57,14 @@ import { sarsa } from './tabular/sarsa.ts';
 import { sarsaLambda } from './tabular/sarsa-lambda.ts';
 import { tdPrediction } from './tabular/td-prediction.ts';
 import { valueIteration } from './tabular/value-iteration.ts';
+import { bootstrappedDqn } from './value/bootstrapped-dqn.ts';
 import { dqn } from './value/dqn.ts';
 import { iql } from './value/iql.ts';
 import { mansa } from './value/mansa.ts';
 import { pqn } from './value/pqn.ts';
 import { pqnVdn } from './value/pqn-vdn.ts';
 import { qmix } from './value/qmix.ts';
+import { recurrentDqn } from './value/recurrent-dqn.ts';
 import { vdn } from './value/vdn.ts';
 
 export interface AlgoFamily {
@@ -75,8 +81,9 @@ export const algoFamilies: readonly AlgoFamily[] = [
   },
   { title: 'Tables: planning and models', algos: [dynaQ, prioritisedSweeping, rMax, policyIteration, valueIteration] },
   { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo] },
-  { title: 'Action values', algos: [dqn, pqn] },
+  { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
+  { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },
   { title: 'Evolution', algos: [es, cmaEs, genetic] },
   { title: 'Teams: policy gradient', algos: [ippo, mappo, happo, coma] },
   { title: 'Teams: action values', algos: [iql, vdn, qmix, pqnVdn, mansa] },
@@ -86,6 +93,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Hierarchy', algos: [strategist] },
   { title: 'Language', algos: [groupRl] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
+  { title: 'Search', algos: [minimax, mcts, alphaZero] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },
   { title: 'Several objectives', algos: [paretoSweep, paretoDqn] },
   { title: 'Nothing learned', algos: [random] },

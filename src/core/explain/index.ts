@@ -9,6 +9,7 @@ import { communication } from './communication.ts';
 import { coordination } from './coordination.ts';
 import { counterfactual } from './counterfactual.ts';
 import { features } from './features.ts';
+import { searchTree } from './search-tree.ts';
 import { trust } from './trust.ts';
 
 export const explainers: readonly ExplainerEntry[] = [
@@ -19,6 +20,7 @@ export const explainers: readonly ExplainerEntry[] = [
   communication,
   channelValueExplainer,
   attack,
+  searchTree,
   trust,
 ];
 

@@ -17,7 +17,7 @@ import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, EngineFactory, Progress } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
-import { teamMeasures } from '../envs/api/team-measures.ts';
+import { coverageMeasures, coverageOf, teamMeasures } from '../envs/api/team-measures.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { joinSaved, partOf } from '../state/saved.ts';
@@ -88,7 +88,9 @@ export function createSession(options: SessionOptions): Session {
       : { memory: openMemory(own, options.resume), elsewhere: false };
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
   const envMeta = env.meta(config.env.config);
-  const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta)].map((m) => m.id);
+  const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta), ...coverageMeasures(envMeta)].map(
+    (m) => m.id,
+  );
   const columns = [...new Set(told), 'evalReturn', 'seconds'];
   const rows = new MetricRows(columns);
   const engines: Engine[] = [];
@@ -151,6 +153,12 @@ export function createSession(options: SessionOptions): Session {
       executor,
       saved,
     };
+  }
+
+  /** What the first environment measures of itself. */
+  function worldMeasures(): Readonly<Record<string, number>> {
+    const [first] = envs;
+    return first === undefined ? {} : { ...first.episodes.measures(), ...coverageOf(first.visits) };
   }
 
   async function measure(progress: Progress): Promise<Awaited<ReturnType<typeof evaluate>>> {
@@ -255,7 +263,7 @@ export function createSession(options: SessionOptions): Session {
           memory.evaluations = Math.floor(memory.step / evalEvery);
           evalReturn = (await measure(progress)).score;
         }
-        rows.add(memory.step, { ...envs[0]?.episodes.measures(), ...progress.metrics, evalReturn, seconds: memory.seconds });
+        rows.add(memory.step, { ...worldMeasures(), ...progress.metrics, evalReturn, seconds: memory.seconds });
         const rung = rungAt(memory.step, budget);
         const onRung = rung > memory.rung;
         memory.rung = rung;

@@ -137,3 +137,11 @@ export function savedNumber({ meta }: Saved, name: string): number {
   if (typeof value !== 'number') throw broken(`"${name}" is no number`);
   return value;
 }
+
+/** An array of this kind and any length, for parts that grow. Throws LabError('file-invalid') if there is none of that name. */
+export function savedArray<A extends StoredArray>({ arrays }: Saved, name: string, kind: new () => A): A {
+  const data = arrays[name];
+  if (data === undefined) throw broken(`"${name}" is missing`);
+  if (!(data instanceof kind)) throw broken(`"${name}" is ${data.constructor.name}, not ${kind.name}`);
+  return data;
+}

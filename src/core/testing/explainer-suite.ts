@@ -159,6 +159,8 @@ function numbersOf({ data }: Answer): number[] {
       return [...data.values];
     case 'series':
       return data.lines.flatMap(({ y }) => [...y]);
+    case 'tree':
+      return data.moves.flatMap(({ visits, value }) => [visits, value]);
     case 'replays':
       return [...data.sides.map(({ value }) => value), data.difference.value];
   }

@@ -1,4 +1,4 @@
-/** An answer drawn by its kind, whichever explainer gave it: bars, a matrix, lines or replays, with their 95 % intervals. */
+/** An answer drawn by its kind, whichever explainer gave it: bars, a matrix, lines, a tree of moves or replays, with their 95 % intervals. */
 import type { CSSProperties } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Answer, AnswerData, Bar, Interval } from '#contract/explain-api.ts';
@@ -7,6 +7,7 @@ import { withWidth } from '#report/explain-words.ts';
 import { measure } from '../format/numbers.ts';
 import styles from '../team/Team.module.css';
 import { Futures } from '../what-if/Futures.tsx';
+import { SearchTree } from './SearchTree.tsx';
 
 /** More bars than these are left out, the shortest first. */
 const MOST_BARS = 24;
@@ -31,6 +32,7 @@ export function AnswerView({ answer, env }: { readonly answer: Answer; readonly 
       {data.kind === 'bars' && <Bars bars={data.bars} />}
       {data.kind === 'matrix' && <Matrix title={title} data={data} />}
       {data.kind === 'series' && <Series title={title} data={data} />}
+      {data.kind === 'tree' && <SearchTree moves={data.moves} />}
       {data.kind === 'replays' && <Replays data={data} env={env} />}
       {words.map((sentence) => (
         <p key={sentence} className={styles.small}>

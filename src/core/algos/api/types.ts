@@ -84,6 +84,21 @@ export interface Communication {
   act(query: ActQuery, muted: Uint8Array | null): Promise<{ readonly act: Act; readonly messages: Float32Array }>;
 }
 
+/** A move that a search has tried. */
+export interface SearchedMove {
+  /** Index, in the same list, of the move it follows; -1: it is made in the position that was asked about. */
+  readonly parent: number;
+  readonly move: number;
+  /** How often the search went through it. */
+  readonly visits: number;
+  /** For the player who makes it: 1 won, -1 lost. */
+  readonly value: number;
+  /** Its chance before the search; NaN: the method has none. */
+  readonly prior: number;
+  /** The game ends with it. */
+  readonly over: boolean;
+}
+
 /** Any number of rows per call. The arrays of an Act are valid until the next call. */
 export interface Policy {
   initial(rows: number): Hidden;
@@ -96,6 +111,11 @@ export interface Policy {
   readonly extras?: readonly ExtraCard[];
   /** Only where agents exchange messages. */
   readonly communication?: Communication;
+  /**
+   * Only where moves are found by search: the search from what one agent sees (obs [O]), up to `depth` moves ahead, siblings best first. null:
+   * it is not its turn.
+   */
+  searched?(obs: Float32Array, depth: number): Promise<readonly SearchedMove[] | null>;
   /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */
   gradient?(query: ActQuery, actions: Actions): Promise<Float32Array>;
   dispose(): void;

@@ -4,11 +4,13 @@
  * the clipped objective (lib/ppo/common.ts: ppoLoss, minibatchEpochs), Adam with an annealed step size. Several agents share one network
  * and are rows like environments (IPPO). Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
  * The rollout is written out here to be read; teams and teams that communicate share theirs (lib/ppo/team.ts, lib/messages/learner.ts).
+ * A bonus for what is new may be paid beside the reward (lib/intrinsic): its advantages join those of the rewards.
  * Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
@@ -23,10 +25,12 @@ import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import { convolution } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
+import { intrinsicFields, intrinsicMetrics, NO_BONUS } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { intrinsicReward } from '../lib/intrinsic/intrinsic.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
   CLIP_NORMALISED,
@@ -63,6 +67,7 @@ export const ppoConfig = z.strictObject({
   }),
   filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
+  ...intrinsicFields,
 });
 export type PpoConfig = z.infer<typeof ppoConfig>;
 
@@ -113,6 +118,25 @@ const presets: readonly Preset[] = [
     config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },
   },
   {
+    id: 'rnd',
+    title: 'Random network distillation (CleanRL ppo_rnd_envpool.py, 128 x 128)',
+    config: {
+      bonus: 'RND',
+      bonusWeight: 0.5,
+      lr: 1e-4,
+      gamma: 0.999,
+      envs: 128,
+      rolloutSteps: 128,
+      clip: 0.1,
+      entropyCoef: 0.001,
+    },
+  },
+  {
+    id: 'counts',
+    title: 'Count bonus for small grids (deep sea)',
+    config: { bonus: 'counts', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, lambda: 0.95, entropyCoef: 0.005 },
+  },
+  {
     id: 'minatar',
     title: 'MinAtar: convolution of 16 filters, 128 units, one trunk',
     config: {
@@ -126,6 +150,14 @@ const presets: readonly Preset[] = [
     },
   },
 ];
+
+/** A bonus that may be chosen since. */
+const bonuses = (version: number): VersionChange => ({
+  version,
+  what: 'A bonus for what is new may be paid beside the reward.',
+  before: NO_BONUS,
+  rerun: false,
+});
 
 function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: number) {
   return engine.compile(
@@ -141,8 +173,8 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: 
 export const ppo = defineAlgo<PpoConfig>({
   spec: {
     id: 'ppo',
-    version: 2,
-    changes: [convolution(2)],
+    version: 3,
+    changes: [convolution(2), bonuses(3)],
     title: 'PPO',
     summary: 'Improves a policy by small, clipped steps on what it has just experienced.',
     source: {
@@ -164,7 +196,7 @@ export const ppo = defineAlgo<PpoConfig>({
       { on: ['pointing'], steps: 12_000, atLeast: 0.98 },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
-    metrics: ppoMetrics,
+    metrics: [...ppoMetrics, ...intrinsicMetrics],
   },
 
   fits(meta, c) {
@@ -213,11 +245,15 @@ export const ppo = defineAlgo<PpoConfig>({
     const rowReward = new Float32Array(rows);
     const rowEnded = new Uint8Array(rows);
     const { action } = meta.agents[0]!;
-    const state = registerState({
-      counters: { step: 0 },
-      parts: { env, engine },
-      arrays: { order, sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
-    });
+    const intrinsic = intrinsicReward(engine, meta, c, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
+    const state = registerState(
+      {
+        counters: { step: 0 },
+        parts: { env, engine },
+        arrays: { order, sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
+      },
+      intrinsic?.state ?? {},
+    );
     const { counters } = state;
     const point = safePoint({
       state,
@@ -254,7 +290,9 @@ export const ppo = defineAlgo<PpoConfig>({
           const drawn = actions[at * D + i]!;
           envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
         }
+        intrinsic?.before(t, buffers);
         env.step(envActions);
+        intrinsic?.after(t, buffers);
         let anyTruncated = false;
         for (let row = 0; row < rows; row++) {
           const b = agents === 1 ? row : Math.floor(row / agents);
@@ -289,6 +327,7 @@ export const ppo = defineAlgo<PpoConfig>({
         advantages,
         targets,
       );
+      await intrinsic?.join({ obs, last: feed.obs.slice(), actions }, advantages, c.bonusWeight);
 
       // 3. Epochs of shuffled minibatches on the clipped objective.
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
@@ -308,13 +347,20 @@ export const ppo = defineAlgo<PpoConfig>({
           if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
         },
       );
+      await intrinsic?.learn({ obs, actions }, c.epochs, lr);
       counters.step += T * c.envs;
       const { step } = counters;
       checkUpdate(step, report);
 
       yield {
         step,
-        metrics: { ...episodeRow(env), ...report, explainedVariance: explainedVariance(values, targets), learningRate: lr },
+        metrics: {
+          ...episodeRow(env),
+          ...report,
+          explainedVariance: explainedVariance(values, targets),
+          learningRate: lr,
+          ...intrinsic?.metrics(),
+        },
         ...point,
       };
     }

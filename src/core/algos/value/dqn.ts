@@ -31,10 +31,12 @@ import { Priorities } from '../../state/priorities.ts';
 import { sampleBatch } from '../../state/sample-batch.ts';
 import { allUpdatesDue, convolution, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
+import { countFields, statesSeen } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { countedReward } from '../lib/intrinsic/counts.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import {
@@ -105,6 +107,7 @@ const config = z.strictObject({
     group: 'variant',
   }),
   ...variantFields,
+  ...countFields,
   loss: z.enum(['mse', 'huber']).default('mse').meta({
     title: 'loss',
     description: 'Squared error, or Huber: squared near 0 and linear beyond 1. Distributions have losses of their own.',
@@ -146,6 +149,14 @@ const variants = (version: number): VersionChange => ({
     munchausenAlpha: 0.9,
     munchausenTemperature: 0.03,
   },
+  rerun: false,
+});
+
+/** A bonus that may be chosen since. */
+const bonuses = (version: number): VersionChange => ({
+  version,
+  what: 'A bonus for what was seldom seen may be paid beside the reward.',
+  before: { bonus: 'none', bonusWeight: 1, hashBits: 32 },
   rerun: false,
 });
 
@@ -203,6 +214,7 @@ const metrics: readonly MetricCard[] = [
   { id: 'tdError', title: 'TD error (absolute)', description: 'Mean absolute temporal-difference error.' },
   { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
   { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
+  statesSeen,
 ];
 
 const STEPS_PER_ITERATION = 500;
@@ -341,6 +353,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen });
   const { buffer: replay } = store;
   const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
+  const counted = countedReward(meta, B, c, rng.split('hash'));
   const actions = new Int32Array(B);
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
   const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm']);
@@ -349,10 +362,11 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
 
   return {
     store,
-    state: { counters, arrays: { exploring, replaying, drawing, priorities } },
+    state: { counters, parts: { visits: counted?.visits ?? null }, arrays: { exploring, replaying, drawing, priorities } },
     means,
     stepsPerRow: STEPS_PER_ITERATION,
     stored: actions,
+    pay: () => counted?.pay(buffers, c.bonusWeight),
     copyTargets: async () => updateTarget(targetUpdate, 1),
     /** Epsilon-greedily; the network runs only if some environment needs it. */
     async act() {
@@ -392,7 +406,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     async afterStep(before) {
       if (Math.floor(counters.step / c.targetEvery) > Math.floor(before / c.targetEvery)) await updateTarget(targetUpdate, c.tau);
     },
-    metrics: () => ({ epsilon: epsilon() }),
+    metrics: () => ({ epsilon: epsilon(), statesSeen: counted?.visits.size ?? Number.NaN }),
     snapshot: () => saveGroups(engine, { net: nets.online }, { epsilon: epsilon() }),
     policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
   };
@@ -401,8 +415,8 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
 export const dqn = defineAlgo<DqnConfig>({
   spec: {
     id: 'dqn',
-    version: 5,
-    changes: [allUpdatesDue(2), finalMasks(3), convolution(4), variants(5)],
+    version: 6,
+    changes: [allUpdatesDue(2), finalMasks(3), convolution(4), variants(5), bonuses(6)],
     title: 'DQN',
     summary: 'Learns the value of every action with a network, from replayed experience.',
     source: {

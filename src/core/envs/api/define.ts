@@ -78,6 +78,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
       return Object.fromEntries(Object.entries(policies).map(([name, policy]) => [name, seatedPolicy(policy)]));
     },
     skills: (config) => def.skills?.(parse(config).c) ?? null,
+    lookAhead: (config) => def.lookAhead?.(parse(config).c) ?? null,
     golden: (def.golden ?? {}) as EnvEntry['golden'],
   };
 }

@@ -27,6 +27,8 @@ export interface EpisodeStats {
 
 export interface EpisodeCounter extends EpisodeStats {
   clear(): void;
+  /** The episode of a row is one of which so much is behind: a single agent's. */
+  goOn(row: number, score: number, length: number): void;
   /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. Rows with `playing` 0 have no episode. */
   add(buffers: StepBuffers, ended: Uint8Array, playing?: Uint8Array): boolean;
   save(): Saved;
@@ -186,6 +188,10 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       const out = Array.from({ length: pending }, (_, i) => ({ score: pendingScores[i]!, length: pendingLengths[i]! }));
       pending = 0;
       return out;
+    },
+    goOn(row, score, length) {
+      returns[row * agents] = score;
+      lengths[row] = length;
     },
     clear() {
       returns.fill(0);

@@ -3,6 +3,7 @@
  * are paid apart (math/measures.ts), and what the environment measures itself. Counted once an episode, nothing per step.
  */
 import type { MetricCard } from '#contract/catalog.ts';
+import { cellsOf } from '#contract/frames.ts';
 import { agentMetric } from '#contract/metrics.ts';
 import type { EnvMeta } from './types.ts';
 
@@ -37,6 +38,20 @@ export function sharedMeasures(meta: EnvMeta): readonly MetricCard[] {
   const own = meta.measures?.some(({ id }) => SHARED.some((card) => card.id === id)) ?? false;
   return apart(meta) && meta.turns !== true && !own ? SHARED : [];
 }
+
+const COVERAGE: MetricCard = {
+  id: 'cellsSeen',
+  title: 'cells visited',
+  description: 'Cells of the map that training has come to so far; the layer "Visits" of the scene shows which and how often.',
+  unit: 'cells',
+};
+
+/** How much of a map has been seen: of worlds with cells. */
+export const coverageMeasures = (meta: EnvMeta): readonly MetricCard[] => (cellsOf(meta.frame) === null ? [] : [COVERAGE]);
+
+/** `visits`: counts by cell; empty where the world does not say in which cell an agent stands. */
+export const coverageOf = (visits: Float64Array): Readonly<Record<string, number>> =>
+  visits.length === 0 ? {} : { [COVERAGE.id]: visits.reduce((seen, count) => seen + (count > 0 ? 1 : 0), 0) };
 
 /** All columns that EpisodeStats.measures() fills. */
 export function teamMeasures(meta: EnvMeta): readonly MetricCard[] {

@@ -88,6 +88,8 @@ export interface EnvMeta {
   readonly shaped?: boolean;
   /** Players move one after the other: buffers have `toMove`, -1 when the game is over. */
   readonly turns?: boolean;
+  /** A game of two, in turn, in which both see everything: EnvEntry.lookAhead gives what methods that search need. */
+  readonly searchable?: boolean;
   /** Agents whose `alive` is 0 come back within the episode (a time-out): their own return goes on while they are out. */
   readonly agentsReturn?: boolean;
   readonly score: Score;
@@ -179,6 +181,19 @@ export interface Skills {
   moment(obs: Float32Array, o: number): number;
 }
 
+/**
+ * A game of two who move in turn and see everything, for methods that search: they load, step and save copies of it. Chance has no part
+ * in it, and the reward of the end, +1, 0 or -1, is all that is paid.
+ */
+export interface LookAhead {
+  /** The same game with both seats open, whoever plays in the run. */
+  readonly config: JsonObject;
+  /** The saved state in that game that an agent sees whose observation begins at obs[at]; null: it is not its turn. */
+  state(obs: Float32Array, at: number): Uint8Array | null;
+  /** Where a search stops early: how a position looks to the player who is to move, in (-1, 1). */
+  outlook(state: Uint8Array): number;
+}
+
 export interface EnvSpec<C> extends Offer {
   readonly id: string; // = file name
   readonly version: number;
@@ -217,6 +232,8 @@ export interface EnvDef<C> {
   readonly policies?: { readonly [name: string]: (config: C) => ScriptedPolicy };
   /** Where meta names skills. */
   readonly skills?: (config: C) => Skills;
+  /** Where meta is `searchable`. */
+  readonly lookAhead?: (config: C) => LookAhead;
   /** Where a golden state or config is not plain field names: conversions to and from it. `config` prepares a golden case's config and state for `parse`. */
   readonly golden?: {
     readonly config?: (config: JsonObject, state: JsonObject) => JsonObject;
@@ -254,5 +271,7 @@ export interface EnvEntry extends Offer {
   policies(config: unknown): { readonly [name: string]: ScriptedPolicy };
   /** What agents can do for some time, in the order of meta.skills; null: nothing is prepared here. */
   skills(config: unknown): Skills | null;
+  /** What searching methods need; null: the environment is not `searchable`. */
+  lookAhead(config: unknown): LookAhead | null;
   readonly golden: NonNullable<EnvDef<unknown>['golden']>;
 }

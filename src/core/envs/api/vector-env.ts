@@ -23,6 +23,8 @@ export interface VectorEnv {
    * are cleared and no episode of theirs is counted.
    */
   step(actions: Actions, playing?: Uint8Array): void;
+  /** Puts a saved state into a row; its episode counts as one that has had this score and length so far. */
+  goOnFrom(row: number, state: Uint8Array, behind: { readonly score: number; readonly length: number }): void;
   readonly episodes: EpisodeStats;
   /** [H*W] how often agent 0 stood in each cell; empty where the environment has no cells. */
   readonly visits: Float64Array;
@@ -116,6 +118,10 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       }
       env.restart(ended, buffers);
       if (cells !== null) countVisits();
+    },
+    goOnFrom(row, state, { score, length }) {
+      env.load(row, state, buffers);
+      stats.goOn(row, score, length);
     },
     save() {
       const arrays: { [name: string]: Saved['arrays'][string] } = { rng: rng.state.slice(), visits: visits.slice() };

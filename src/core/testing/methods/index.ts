@@ -3,10 +3,12 @@ import { actorCriticChecks } from './actor-critic.ts';
 import type { Check } from './check.ts';
 import { evaluationChecks } from './evaluation.ts';
 import { evolutionChecks } from './evolution.ts';
+import { explorationChecks } from './exploration.ts';
 import { gameChecks } from './games.ts';
 import { networkChecks } from './networks.ts';
 import { policyChecks } from './policies.ts';
 import { returnChecks } from './returns.ts';
+import { searchChecks } from './search.ts';
 import { tableChecks } from './tables.ts';
 import { valueChecks } from './values.ts';
 
@@ -20,4 +22,6 @@ export const checks: readonly Check[] = [
   ...gameChecks,
   ...evolutionChecks,
   ...evaluationChecks,
+  ...explorationChecks,
+  ...searchChecks,
 ];

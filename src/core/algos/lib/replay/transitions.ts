@@ -139,6 +139,8 @@ export interface ReplayLearner {
   copyTargets(): Promise<void>;
   /** What the environment gets. `warmUp`: no update was made yet. */
   act(warmUp: boolean): Actions | Promise<Actions>;
+  /** After a step, before it is stored: what is paid beside the reward of the environment joins it in the buffers. */
+  pay?(): void;
   /** What the buffer gets, [rows, D], once act has chosen. */
   readonly stored: Int32Array | Float32Array;
   /** The k-th of the updates that are due, from 1. */
@@ -176,6 +178,7 @@ export async function* trainReplayed(
       const actions = await learner.act(counters.step < c.learningStarts);
       store.beginStep();
       env.step(actions);
+      learner.pay?.();
       store.add(learner.stored);
       const before = counters.step;
       counters.step += env.batch;

@@ -12,11 +12,12 @@ import { checkCell } from '#core/envs/api/checks.ts';
 import { defineEnv } from '#core/envs/api/define.ts';
 import { Draws } from '#core/envs/api/draws.ts';
 import { assemble } from '#core/envs/api/environment.ts';
+import { joinSeats } from '#core/envs/api/seats.ts';
 import { allocateRows, defineState } from '#core/envs/api/state.ts';
 import type { EnvEntry, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';
 import { type Board, boardOf, type LineGame, landing, wins } from './lines.ts';
-import { Searcher } from './search.ts';
+import { outlook, Searcher } from './search.ts';
 
 /** Settings that every board game has. */
 export const opponentShape = {
@@ -146,6 +147,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       globalSize: alone ? 0 : board.cells * PLANES,
       masked: true,
       turns: !alone,
+      searchable: true,
       score: [0], // zero-sum: what the first player wins
       gamma: 1,
       maxSteps: 0,
@@ -286,6 +288,38 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
           }
         },
       });
+    },
+    lookAhead(c) {
+      const board = boardOf(entry.game(c));
+      const spec = stateOf(board);
+      const stones = new Uint32Array(board.cells);
+      return {
+        config: joinSeats({ ...c, opponent: 'none', opponentStarts: 'never' }, null),
+        state(obs, at) {
+          if (obs[at + 2] !== 1) return null;
+          let [own, other] = [0, 0];
+          for (let cell = 0; cell < board.cells; cell++) {
+            if (obs[at + cell * PLANES] === 1) own++;
+            if (obs[at + cell * PLANES + 1] === 1) other++;
+          }
+          const mine = own === other ? 1 : 2; // the first player moves where both have as many
+          for (let cell = 0; cell < board.cells; cell++) {
+            const place = at + cell * PLANES;
+            stones[cell] = obs[place] === 1 ? mine : obs[place + 1] === 1 ? 3 - mine : 0;
+          }
+          const { rows, columns } = board.game;
+          return spec.fromJSON({
+            cells: Array.from({ length: rows }, (_, y) => Array.from(stones.subarray(y * columns, (y + 1) * columns))),
+            seat: 0,
+          });
+        },
+        outlook(state) {
+          const cells = (spec.toJSON(state).cells as number[][]).flat();
+          const placed = cells.filter((stone) => stone > 0).length;
+          const lines = outlook(board, cells, 1 + (placed % 2));
+          return lines / (16 + Math.abs(lines)); // two stones in an open line count 4, three 16
+        },
+      };
     },
     policies: {
       expert(c) {

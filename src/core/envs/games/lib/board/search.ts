@@ -83,7 +83,7 @@ export class Searcher {
     let value: number;
     if (wins(this.board, this.stones, 0, cell)) value = WIN - ply;
     else if (this.free === 0) value = 0;
-    else if (depth <= 1) value = this.outlook(player);
+    else if (depth <= 1) value = outlook(this.board, this.stones, player);
     else value = -this.search(3 - player, depth - 1, -beta, -alpha, ply + 1);
     this.toggle(cell, player);
     this.free++;
@@ -132,23 +132,23 @@ export class Searcher {
     this.tableMove[slot] = move;
     return best;
   }
+}
 
-  /** Lines that only one side has stones in, 4^(stones - 1) each, own minus the other's. */
-  private outlook(player: number): number {
-    const { lines } = this.board;
-    const { connect } = this.board.game;
-    let sum = 0;
-    for (let line = 0; line < lines.length; line += connect) {
-      let own = 0;
-      let other = 0;
-      for (let k = line; k < line + connect; k++) {
-        const stone = this.stones[lines[k]!]!;
-        if (stone === player) own++;
-        else if (stone !== 0) other++;
-      }
-      if (own > 0 && other === 0) sum += 1 << (2 * own - 2);
-      else if (other > 0 && own === 0) sum -= 1 << (2 * other - 2);
+/** Lines that only one side has stones in, 4^(stones - 1) each, own minus the other's. */
+export function outlook(board: Board, stones: ArrayLike<number>, player: number): number {
+  const { lines } = board;
+  const { connect } = board.game;
+  let sum = 0;
+  for (let line = 0; line < lines.length; line += connect) {
+    let own = 0;
+    let other = 0;
+    for (let k = line; k < line + connect; k++) {
+      const stone = stones[lines[k]!]!;
+      if (stone === player) own++;
+      else if (stone !== 0) other++;
     }
-    return sum;
+    if (own > 0 && other === 0) sum += 1 << (2 * own - 2);
+    else if (other > 0 && own === 0) sum -= 1 << (2 * other - 2);
   }
+  return sum;
 }

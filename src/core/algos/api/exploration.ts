@@ -1,0 +1,97 @@
+/** Settings and metrics of bonuses for what is new. */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
+import * as fields from './fields.ts';
+
+/** Most bits of a hash that one number holds exactly. */
+const MOST_BITS = 53;
+
+const bonusWeight = fields.real(1, {
+  min: 0,
+  max: 1000,
+  title: 'bonus weight',
+  description: 'Of the bonus beside the reward. RND: 0.5; counts: 0.05 to 1 by the scale of rewards.',
+  source: 'own choice; 0.5 in CleanRL ppo_rnd_envpool.py (1 beside 2)',
+  slider: [0, 2],
+  live: true,
+  group: 'exploration',
+});
+const hashBits = fields.integer(32, {
+  min: 1,
+  max: MOST_BITS,
+  title: 'bits of the hash',
+  description: 'Of hash counts: fewer bits let more observations share a count.',
+  source: 'Tang et al. 2017, control tasks',
+  slider: [8, MOST_BITS],
+  depth: 'research',
+  group: 'exploration',
+});
+
+export const statesSeen: MetricCard = {
+  id: 'statesSeen',
+  title: 'observations counted',
+  description: 'Different observations, or hashes of them, met so far by a count bonus.',
+};
+
+/** Of methods that learn from replay: bonuses by counts. */
+export const countFields = {
+  bonus: z.enum(['none', 'counts', 'hash counts']).default('none').meta({
+    title: 'exploration bonus',
+    description: 'A reward for what was seldom seen, by exact or hashed counts, stored with the step that led there.',
+    source: 'off in CleanRL dqn.py',
+    depth: 'teach',
+    group: 'exploration',
+  }),
+  bonusWeight,
+  hashBits,
+};
+
+export const BONUSES = ['none', 'counts', 'hash counts', 'RND', 'ICM'] as const;
+
+/** Settings of a method that can pay itself for what is new; all at their defaults it does not. */
+export const intrinsicFields = {
+  bonus: z.enum(BONUSES).default('none').meta({
+    title: 'exploration bonus',
+    description:
+      'A reward for what is new: seldom seen (exact or hashed counts), badly predicted (RND), or of unforeseen consequence (ICM).',
+    source: 'off in CleanRL ppo.py',
+    depth: 'teach',
+    group: 'exploration',
+  }),
+  bonusWeight,
+  bonusGamma: fields.real(0.99, {
+    min: 0,
+    max: 1,
+    title: 'discount of the bonus',
+    description: 'Weight of a bonus one step later; bonuses go on through the ends of episodes.',
+    source: 'CleanRL ppo_rnd_envpool.py',
+    depth: 'research',
+    slider: [0.9, 1],
+    group: 'exploration',
+  }),
+  bonusFeatures: fields.integer(64, {
+    min: 1,
+    max: 1024,
+    title: 'features of RND and ICM',
+    description: 'Numbers that the networks which judge novelty give for an observation.',
+    source: 'own choice; 512 for Atari in Burda et al. 2018',
+    slider: [8, 256],
+    depth: 'research',
+    group: 'exploration',
+  }),
+  hashBits,
+};
+export type IntrinsicSettings = z.infer<z.ZodObject<typeof intrinsicFields>>;
+
+/** An older config completes to these: nothing is paid. */
+export const NO_BONUS = { bonus: 'none', bonusWeight: 1, bonusGamma: 0.99, bonusFeatures: 64, hashBits: 32 } as const;
+
+export const intrinsicMetrics: readonly MetricCard[] = [
+  {
+    id: 'bonus',
+    title: 'bonus per step',
+    description: 'Mean exploration bonus of the last rollout, before its weight; falls as things become known.',
+  },
+  { id: 'bonusLoss', title: 'bonus loss', description: 'Of the networks that judge novelty, mean over the last update.' },
+  statesSeen,
+];

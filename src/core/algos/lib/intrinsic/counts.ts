@@ -1,0 +1,114 @@
+/**
+ * Visit counts of observations, exact or by hash, and the bonus they give: 1 / sqrt(N(s)), N with this visit (Strehl & Littman 2008).
+ * Exact counts tell rows apart by 53 bits of a hash of their numbers. SimHash (Tang et al. 2017; Charikar 2002) counts the signs of fixed
+ * random projections, so that observations that are close share a count: sign(A (s, 1)), A [bits, O + 1] normal, s scaled to [-1, 1] where
+ * the space has bounds. The 1 lets the planes that divide the space lie off its middle.
+ */
+import type { Saved } from '#contract/events.ts';
+import type { ObsSpace } from '#contract/spaces.ts';
+import { nextObservations } from '#core/envs/api/buffers.ts';
+import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
+import { type Part, savedArray } from '#core/state/checkpoint.ts';
+import type { Rng } from '#math/rng.ts';
+import { normal } from '#math/sampling.ts';
+
+/** Of a state that was visited so often, this visit included. */
+export const countBonus = (visits: number): number => 1 / Math.sqrt(visits);
+
+/** A number below 2^53 for row `row` of width `width`. */
+export type KeyOf = (rows: Float32Array, row: number, width: number) => number;
+
+const NEGATIVE_ZERO = 0x8000_0000;
+
+/** Two 32-bit hashes of the words of a row (the mixing of MurmurHash3), 53 bits of them. */
+export const exactKey: KeyOf = (rows, row, width) => {
+  const words = new Uint32Array(rows.buffer, rows.byteOffset, rows.length);
+  let [a, b] = [0x9747b28c, 0x3c6ef372];
+  for (let i = row * width; i < (row + 1) * width; i++) {
+    const word = words[i]! === NEGATIVE_ZERO ? 0 : words[i]!;
+    a = Math.imul(a ^ Math.imul(word, 0xcc9e2d51), 0x85ebca6b);
+    a ^= a >>> 13;
+    b = Math.imul(b ^ Math.imul(word, 0x1b873593), 0xc2b2ae35);
+    b ^= b >>> 16;
+  }
+  return (a & 0x1f_ffff) * 0x1_0000_0000 + (b >>> 0);
+};
+
+export function simHashKey(space: ObsSpace, width: number, bits: number, rng: Rng): KeyOf {
+  const planes = Float64Array.from({ length: bits * (width + 1) }, () => normal(rng));
+  const bounded = space.kind === 'box' && Number.isFinite(space.low) && Number.isFinite(space.high) && space.high > space.low;
+  const [middle, reach] = bounded ? [(space.low + space.high) / 2, (space.high - space.low) / 2] : [0, 1];
+  const sums = new Float64Array(bits);
+  return (rows, row) => {
+    for (let k = 0; k < bits; k++) sums[k] = planes[k * (width + 1) + width]!;
+    for (let i = 0; i < width; i++) {
+      const x = (rows[row * width + i]! - middle) / reach;
+      if (x === 0) continue;
+      for (let k = 0; k < bits; k++) sums[k]! += x * planes[k * (width + 1) + i]!;
+    }
+    let key = 0;
+    for (let k = 0; k < bits; k++) key = 2 * key + (sums[k]! >= 0 ? 1 : 0);
+    return key;
+  };
+}
+
+/** How often each key was met. A part of a training state. */
+export class VisitCounts implements Part {
+  private readonly counts = new Map<number, number>();
+
+  /** Keys met so far. */
+  get size(): number {
+    return this.counts.size;
+  }
+
+  of(key: number): number {
+    return this.counts.get(key) ?? 0;
+  }
+
+  /** Counts one more visit; how many there are now. */
+  visit(key: number): number {
+    const visits = this.of(key) + 1;
+    this.counts.set(key, visits);
+    return visits;
+  }
+
+  save(): Saved {
+    return { meta: {}, arrays: { keys: Float64Array.from(this.counts.keys()), visits: Float64Array.from(this.counts.values()) } };
+  }
+
+  load(saved: Saved): void {
+    const [keys, visits] = [savedArray(saved, 'keys', Float64Array), savedArray(saved, 'visits', Float64Array)];
+    this.counts.clear();
+    keys.forEach((key, i) => {
+      this.counts.set(key, visits[i]!);
+    });
+  }
+}
+
+/** What pays learners from replay: the bonus of a visit joins the reward that is stored, once, and is not corrected as counts grow. */
+export interface CountedReward {
+  readonly visits: VisitCounts;
+  /** Adds weight / sqrt(N) to the reward [B] of each row, for what its step led to; one agent a row. */
+  pay(buffers: StepBuffers, weight: number): void;
+}
+
+/** null: no bonus is wanted. */
+export function countedReward(
+  meta: EnvMeta,
+  batch: number,
+  c: { readonly bonus: 'none' | 'counts' | 'hash counts'; readonly hashBits: number },
+  rng: Rng,
+): CountedReward | null {
+  if (c.bonus === 'none') return null;
+  const visits = new VisitCounts();
+  const { obsSize: O } = meta;
+  const reached = new Float32Array(batch * O);
+  const keyOf = c.bonus === 'counts' ? exactKey : simHashKey(meta.agents[0]!.obs, O, c.hashBits, rng);
+  return {
+    visits,
+    pay(buffers, weight) {
+      nextObservations(buffers, meta, reached);
+      for (let row = 0; row < batch; row++) buffers.reward[row]! += weight * countBonus(visits.visit(keyOf(reached, row, O)));
+    },
+  };
+}

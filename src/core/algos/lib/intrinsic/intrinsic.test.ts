@@ -1,0 +1,80 @@
+/** Rewards for what is new: counts and keys, what joins the advantages, and that nothing goes missing in a checkpoint. */
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '#core/engine/index.ts';
+import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { Rng } from '#math/rng.ts';
+import { BONUSES, type IntrinsicSettings, NO_BONUS } from '../../api/exploration.ts';
+import { exactKey, simHashKey, VisitCounts } from './counts.ts';
+import { intrinsicReward } from './intrinsic.ts';
+
+describe('keys', () => {
+  it('are equal for equal rows only, wherever they stand, and -0 is 0', () => {
+    const rows = Float32Array.of(0, 1, 0, 0, 1, -0, 0, 0, 1);
+    const [a, b, c] = [0, 1, 2].map((row) => exactKey(rows, row, 3));
+    expect(a).toBe(b);
+    expect(a).not.toBe(c);
+    const many = new Set(Array.from({ length: 4096 }, (_, i) => exactKey(Float32Array.of(i % 64, Math.floor(i / 64)), 0, 2)));
+    expect(many.size).toBe(4096);
+  });
+
+  it('of a hash are shared by near rows, less so by far ones', () => {
+    const space = { kind: 'box', shape: [2], low: -1, high: 1 } as const;
+    const key = simHashKey(space, 2, 40, Rng.from(3));
+    const different = (a: readonly number[], b: readonly number[]): number => {
+      const [x, y] = [a, b].map((row) => key(Float32Array.from(row), 0, 2).toString(2).padStart(40, '0')) as [string, string];
+      return [...x].filter((bit, i) => bit !== y[i]).length;
+    };
+    expect(different([0.2, 0.3], [0.2, 0.3])).toBe(0);
+    expect(different([0.2, 0.3], [0.21, 0.3])).toBeLessThan(4);
+    expect(different([0.2, 0.3], [-0.9, -0.7])).toBeGreaterThan(7);
+  });
+});
+
+it('counts are kept through a save', () => {
+  const counts = new VisitCounts();
+  expect([counts.visit(7), counts.visit(7), counts.visit(2 ** 52)]).toEqual([1, 2, 1]);
+  const again = new VisitCounts();
+  again.load(counts.save());
+  expect([again.size, again.of(7), again.of(8), again.visit(7)]).toEqual([2, 2, 0, 3]);
+});
+
+/** One rollout of 8 steps of 2 copies of a small deep sea; what the bonus added to advantages of 0. */
+async function added(bonus: IntrinsicSettings['bonus'], weight: number) {
+  const engine = await createEngine('wasm');
+  const entry = getEnv('deep-sea');
+  const env = createVectorEnv(entry, { size: 4 }, 2, Rng.from(1));
+  const shape = { rows: 2, steps: 8, size: 8, hidden: [8], activation: 'tanh', filters: 0, adamEps: 1e-5, maxGradNorm: 0.5 } as const;
+  const intrinsic = intrinsicReward(engine, env.meta, { ...NO_BONUS, bonus }, shape, Rng.from(2))!;
+  env.reset();
+  const obs = new Float32Array(16 * 16);
+  for (let t = 0; t < 8; t++) {
+    obs.set(env.buffers.obs, t * 32);
+    intrinsic.before(t, env.buffers);
+    env.step(new Int32Array(2));
+    intrinsic.after(t, env.buffers);
+  }
+  const advantages = new Float32Array(16);
+  const actions = new Float32Array(16);
+  await intrinsic.join({ obs, last: env.buffers.obs, actions }, advantages, weight);
+  await intrinsic.learn({ obs, actions }, 2, 1e-3);
+  const found = { advantages, metrics: intrinsic.metrics() };
+  engine.dispose();
+  return found;
+}
+
+describe.each(BONUSES.filter((bonus) => bonus !== 'none'))('%s', (bonus) => {
+  it('joins by its weight and reports what it paid', async () => {
+    const [one, two] = [await added(bonus, 1), await added(bonus, 2)];
+    expect(one.metrics.bonus).toBeGreaterThan(0);
+    expect(one.advantages.some((x) => x !== 0)).toBe(true);
+    one.advantages.forEach((x, i) => {
+      expect(two.advantages[i]).toBeCloseTo(2 * x, 5);
+    });
+    const counted = bonus === 'counts' || bonus === 'hash counts';
+    expect(Number.isFinite(one.metrics.bonusLoss)).toBe(!counted);
+    // the same moves twice: four places of the sea, and the end, which shows nothing
+    if (bonus === 'counts') expect(one.metrics.statesSeen).toBeLessThanOrEqual(9);
+    else if (!counted) expect(one.metrics.statesSeen).toBeNaN();
+  });
+});

@@ -1,0 +1,252 @@
+/**
+ * Rewards that a learner gives itself for what is new, beside those of the environment, for methods that learn from rollouts of T steps of
+ * N rows. They have a value of their own, which goes on through the ends of episodes (Burda et al. 2018: else a good find at the price of an
+ * early end looks bad), and join where advantages meet:
+ *   A = A_environment + weight A_bonus,   A_bonus by GAE over bonuses and their own values, gamma `bonusGamma`, no ends
+ * Bonuses: counts.ts (1 / sqrt(N)) and novelty.ts (RND, ICM). The learned ones are divided by the running deviation of their discounted
+ * sum, without subtracting a mean, and see observations that are numbers normalised and clipped to +-5.
+ */
+import { type Activation, mean, mul, square, sub } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine } from '#core/engine/types.ts';
+import { nextObservations } from '#core/envs/api/buffers.ts';
+import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
+import { convFront } from '#core/nets/conv.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { column, mlp } from '#core/nets/mlp.ts';
+import type { StateLayout } from '#core/state/checkpoint.ts';
+import { gae } from '#math/gae.ts';
+import { RunningMoments } from '#math/normalise.ts';
+import type { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
+import type { IntrinsicSettings } from '../../api/exploration.ts';
+import { countBonus, exactKey, simHashKey, VisitCounts } from './counts.ts';
+import { icm, type Novelty, rnd } from './novelty.ts';
+
+/** Share of the rollout that RND learns from: more, and it forgets too fast what is new (Burda et al. 2018: 32 of 128 environments). */
+const RND_SHARE = 0.25;
+/** Normalised observations are clipped to +- this (Burda et al. 2018). */
+const CLIP = 5;
+const LAMBDA = 0.95;
+
+/** Divides bonuses by the deviation of their discounted sum over the rollouts so far; the sum runs through the ends of episodes. */
+export class BonusScale {
+  readonly moments = new RunningMoments(1);
+  readonly filter: Float64Array; // [N]
+  private readonly gamma: number;
+
+  constructor(rows: number, gamma: number) {
+    this.filter = new Float64Array(rows);
+    this.gamma = gamma;
+    this.moments.count = 0; // the first rollout alone decides
+  }
+
+  /** In place, [T, N]; the discounted sums. */
+  scale(bonus: Float32Array | Float64Array): Float64Array {
+    const rows = this.filter.length;
+    const sums = new Float64Array(bonus.length);
+    for (let i = 0; i < bonus.length; i++) {
+      const row = i % rows;
+      sums[i] = this.filter[row] = this.filter[row]! * this.gamma + bonus[i]!;
+    }
+    this.moments.update(sums, sums.length);
+    const deviation = Math.max(this.deviation, 1e-8);
+    for (let i = 0; i < bonus.length; i++) bonus[i]! /= deviation;
+    return sums;
+  }
+
+  get deviation(): number {
+    return Math.sqrt(this.moments.variance[0]!);
+  }
+}
+
+/** What the learner around it has: T steps of N rows, learned from in `minibatches` of `size`. */
+export interface RolloutShape {
+  readonly rows: number; // N
+  readonly steps: number; // T
+  readonly size: number;
+  readonly hidden: readonly number[];
+  readonly activation: Activation;
+  readonly filters: number;
+  readonly adamEps: number;
+  readonly maxGradNorm: number;
+}
+
+export interface Intrinsic {
+  /** What it keeps between rollouts. */
+  readonly state: StateLayout;
+  /** Before and after the t-th step of the environments. */
+  before(t: number, buffers: StepBuffers): void;
+  after(t: number, buffers: StepBuffers): void;
+  /**
+   * After the rollout: adds the weighted advantages of the bonuses to `advantages` [T, N]. `obs` [T, N, O] and `last` [N, O] as the policy saw
+   * them; actions [T, N, D].
+   */
+  join(rollout: RolloutRows & { readonly last: Float32Array }, advantages: Float32Array, weight: number): Promise<void>;
+  /** Learns what novelty and bonuses to expect, `epochs` times over the rollout that was joined. */
+  learn(rollout: RolloutRows, epochs: number, lr: number): Promise<void>;
+  /** Of the last rollout. */
+  metrics(): Readonly<Record<string, number>>;
+}
+
+export interface RolloutRows {
+  readonly obs: Float32Array;
+  readonly actions: Float32Array;
+}
+
+/** null: no bonus is wanted. */
+export function intrinsicReward(engine: Engine, meta: EnvMeta, c: IntrinsicSettings, shape: RolloutShape, rng: Rng): Intrinsic | null {
+  if (c.bonus === 'none') return null;
+  const { rows, steps, size } = shape;
+  const [O, D] = [meta.obsSize, meta.actionSize];
+  const total = rows * steps;
+  const space = meta.agents[0]!.obs;
+  const shuffling = rng.split('shuffling');
+  const reached = new Float32Array(total * O); // [T, N, O], the last observation where an episode ended
+  const learned = c.bonus === 'RND' || c.bonus === 'ICM';
+  const counting = learned ? null : new VisitCounts();
+  const keyOf = c.bonus === 'hash counts' ? simHashKey(space, O, c.hashBits, rng.split('planes')) : exactKey;
+  const learnRows = c.bonus === 'RND' ? Math.max(1, Math.floor(size * RND_SHARE)) : size;
+  const sizes = { rows: size, learnRows, hidden: shape.hidden, features: c.bonusFeatures };
+  const novelty: Novelty | null = learned ? (c.bonus === 'RND' ? rnd : icm)(engine, meta, sizes, rng.split('novelty')) : null;
+  const seen = new Float32Array(novelty?.pairs === true ? total * O : 0); // as `reached`, before the action
+  const moments = learned && space.kind === 'box' ? new RunningMoments(O) : null;
+  const scale = learned ? new BonusScale(rows, c.bonusGamma) : null;
+  const critic = bonusCritic(engine, meta, shape, rng.split('critic'));
+  const order = Int32Array.from({ length: total }, (_, i) => i);
+  const floats = () => new Float32Array(total);
+  const [bonus, values, bonusAdvantages, targets] = [floats(), floats(), floats(), floats()];
+  const never = new Uint8Array(total);
+  const batch = {
+    obs: new Float32Array(novelty?.pairs === true ? learnRows * O : 0),
+    reached: new Float32Array(learned ? learnRows * O : 0),
+    action: new Float32Array(novelty?.pairs === true ? learnRows * D : 0),
+  };
+  let bonusLoss = Number.NaN;
+  let bonusMean = Number.NaN;
+
+  async function judge(actions: Float32Array): Promise<void> {
+    if (counting !== null) {
+      for (let i = 0; i < total; i++) bonus[i] = countBonus(counting.visit(keyOf(reached, i, O)));
+      return;
+    }
+    if (novelty === null || scale === null) return;
+    if (moments !== null) {
+      moments.update(reached, total);
+      moments.normalise(reached, reached, CLIP);
+      if (seen.length > 0) moments.normalise(seen, seen, CLIP);
+    }
+    for (let from = 0; from < total; from += size) {
+      const part = (of: Float32Array, width: number): Float32Array => of.subarray(from * width, (from + size) * width);
+      bonus.set(await novelty.judge({ obs: part(seen, O), reached: part(reached, O), action: part(actions, D) }), from);
+    }
+    scale.scale(bonus);
+  }
+
+  return {
+    state: {
+      parts: { visits: counting },
+      arrays: {
+        bonusOrder: order,
+        bonusShuffling: shuffling,
+        bonusMoments: moments,
+        bonusSpread: scale?.moments ?? null,
+        bonusFilter: scale?.filter ?? null,
+      },
+    },
+    before(t, buffers) {
+      if (seen.length > 0) seen.set(buffers.obs, t * rows * O);
+    },
+    after(t, buffers) {
+      nextObservations(buffers, meta, reached.subarray(t * rows * O, (t + 1) * rows * O));
+    },
+    async join({ obs, last, actions }, advantages, weight) {
+      await judge(actions);
+      bonusMean = bonus.reduce((a, b) => a + b, 0) / total;
+      for (let from = 0; from < total; from += size) values.set(await critic.values(obs.subarray(from * O, (from + size) * O)), from);
+      const lastValues = await critic.lastValues(last);
+      gae(
+        {
+          rewards: bonus,
+          values,
+          terminated: never,
+          truncated: never,
+          finalValues: values, // read at ends only
+          lastValues,
+          rows,
+          gamma: c.bonusGamma,
+          lambda: LAMBDA,
+          bootstrapAtTruncation: true,
+        },
+        bonusAdvantages,
+        targets,
+      );
+      for (let i = 0; i < total; i++) advantages[i]! += weight * bonusAdvantages[i]!;
+    },
+    async learn({ obs, actions }, epochs, lr) {
+      let [sum, count] = [0, 0];
+      for (let epoch = 0; epoch < epochs; epoch++) {
+        shuffling.shuffle(order);
+        for (let from = 0; from < total; from += size) {
+          await critic.learn((into) => {
+            gatherRows(order, from, size, obs, O, into.obs);
+            gatherRows(order, from, size, targets, 1, into.target);
+          }, lr);
+          if (novelty === null) continue;
+          gatherRows(order, from, learnRows, reached, O, batch.reached);
+          if (novelty.pairs) {
+            gatherRows(order, from, learnRows, seen, O, batch.obs);
+            gatherRows(order, from, learnRows, actions, D, batch.action);
+          }
+          sum += await novelty.learn(batch, lr);
+          count++;
+        }
+      }
+      bonusLoss = count === 0 ? Number.NaN : sum / count;
+    },
+    metrics: () => ({ bonus: bonusMean, bonusLoss, statesSeen: counting?.size ?? Number.NaN }),
+  };
+}
+
+/** What bonuses to expect: a network of its own, so that the policy's stays as it is. */
+function bonusCritic(engine: Engine, meta: EnvMeta, shape: RolloutShape, rng: Rng) {
+  const { rows, size, hidden, activation, filters, adamEps, maxGradNorm } = shape;
+  const space = meta.agents[0]!.obs;
+  const group = engine.group('bonus critic');
+  const front = convFront(space, filters, { act: activation })?.(group, 'front', rng, encodedSize(space));
+  const net = mlp(group, 'critic', rng, [front?.size ?? encodedSize(space), ...hidden, 1], { act: activation, outGain: 1 });
+  const valuesOf = (count: number) =>
+    engine.compile(
+      { obs: [count, meta.obsSize] },
+      ({ obs }, g) => {
+        const encoded = encode(g, obs, space);
+        return { value: column(net(front?.net(encoded) ?? encoded)) };
+      },
+      { name: 'bonus values' },
+    );
+  const [many, few] = [valuesOf(size), rows === size ? null : valuesOf(rows)];
+  const learn = engine.compile(
+    { obs: [size, meta.obsSize], target: [size] },
+    ({ obs, target }, g) => {
+      const encoded = encode(g, obs, space);
+      return { loss: mul(mean(square(sub(column(net(front?.net(encoded) ?? encoded)), target))), 0.5) };
+    },
+    { minimise: 'loss', group, with: adam({ eps: adamEps }), maxGradNorm, name: 'bonus learn' },
+  );
+  const ask = async (program: typeof many, obs: Float32Array): Promise<Float32Array> => {
+    program.in.obs.set(obs);
+    const pending = program.run();
+    if (pending) await pending;
+    return program.out.value;
+  };
+  return {
+    values: (obs: Float32Array) => ask(many, obs),
+    lastValues: (obs: Float32Array) => ask(few ?? many, obs),
+    async learn(feed: (into: { readonly obs: Float32Array; readonly target: Float32Array }) => void, lr: number): Promise<void> {
+      feed(learn.in);
+      learn.in.lr[0] = lr;
+      const pending = learn.run({ read: false });
+      if (pending) await pending;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Rewards that a learner pays itself for what is new. */
+import { countBonus } from '#core/algos/lib/intrinsic/counts.ts';
+import { BonusScale } from '#core/algos/lib/intrinsic/intrinsic.ts';
+import { surprise } from '#core/algos/lib/intrinsic/novelty.ts';
+import { mul } from '#core/engine/ops.ts';
+import { check, nested, program } from './check.ts';
+
+export const explorationChecks = [
+  check({
+    title: 'bonus of counts',
+    needs: ['counts', 'beta'],
+    gives: ['bonus'],
+    run: ({ input: i }) => ({ bonus: i.flat('counts').map((n) => i.number('beta') * countBonus(n)) }),
+  }),
+  program({
+    title: 'RND',
+    needs: ['target', 'pred'],
+    gives: ['reward'],
+    only: ({ name }) => /^rnd/.test(name),
+    async run({ input: i }, machine) {
+      const inputs = {
+        target: { shape: i.shape('target'), data: i.flat('target') },
+        pred: { shape: i.shape('pred'), data: i.flat('pred') },
+      };
+      return machine.compute(inputs, (x) => ({ reward: surprise(x.target, x.pred) }));
+    },
+  }),
+  program({
+    title: 'ICM',
+    needs: ['phi_next', 'phi_hat', 'eta'],
+    gives: ['reward'],
+    async run({ input: i }, machine) {
+      const inputs = {
+        next: { shape: i.shape('phi_next'), data: i.flat('phi_next') },
+        hat: { shape: i.shape('phi_hat'), data: i.flat('phi_hat') },
+      };
+      return machine.compute(inputs, (x) => ({ reward: mul(surprise(x.next, x.hat), i.number('eta')) }));
+    },
+  }),
+  check({
+    title: 'bonuses divided by the deviation of their discounted sum',
+    needs: ['intrinsic', 'gamma'],
+    gives: ['filtered', 'std', 'normalised'],
+    run({ input: i }) {
+      const rows = i.rows('intrinsic')[0]!.length;
+      const scale = new BonusScale(rows, i.number('gamma'));
+      const bonus = i.floats('intrinsic');
+      const filtered = scale.scale(bonus);
+      return { filtered: nested(filtered, rows), std: scale.deviation, normalised: nested(bonus, rows) };
+    },
+  }),
+];
