@@ -1,0 +1,225 @@
+/** Golden cases of losses: control of entropy and KL, samples of older policies, what is learned from next. */
+import { present } from '#contract/errors.ts';
+import { entropyController, klController, movedReference, promptWeight, uniformChance } from '#math/controllers.ts';
+import { importance, type Rows } from '#math/credit.ts';
+import { demonstrationTerm, outsideBand } from '../../algos/language/lib/policy-loss.ts';
+import { mul, sum } from '../../engine/ops.ts';
+import type { Engine, Tensor } from '../../engine/types.ts';
+import type { LmCase } from './case.ts';
+import { average, Batch, chosen, clipped, likelihood, map2, ofBatch, type Runner, type Setting, total } from './loss-batch.ts';
+
+async function entropyBonus(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { entropy } = await b.taken(engine);
+  c.check('entropy_loss_part', (-c.number('coef') * total(entropy)) / b.count, 'program');
+  await ofBatch(engine, c, b, { entropyCoef: c.number('coef') });
+}
+
+async function shapedAdvantage(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { entropy } = await b.taken(engine);
+  const rows = b.advantages(c.text('advantage'));
+  const [alpha, kappa] = [c.number('alpha'), c.number('kappa')];
+  const advantage = map2(b.mask, (m, row, t) => m * (rows[row]! + Math.min(alpha * entropy[row]![t]!, Math.abs(rows[row]!) / kappa)));
+  c.check('advantage', advantage, 'program');
+  await ofBatch(engine, c, b, { advantage });
+}
+
+/** The `count` entries of the mask with the largest values, the earlier of equal ones. */
+function top(values: Rows, mask: Rows, count: number): [row: number, t: number][] {
+  const all = values.flatMap((row, b) => row.flatMap((value, t) => (mask[b]![t] === 1 ? [{ value, at: [b, t] as [number, number] }] : [])));
+  return all
+    .sort((x, y) => y.value - x.value)
+    .slice(0, count)
+    .map(({ at }) => at);
+}
+
+async function entropyTop(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { entropy } = await b.taken(engine);
+  const list = top(entropy, b.mask, Math.ceil(c.number('fraction') * b.count));
+  const kept = map2(b.mask, (_, row, t) => Number(list.some(([r, k]) => r === row && k === t)));
+  const [row, t] = present(list.at(-1), 'token');
+  c.check('kept', kept);
+  c.check('threshold', entropy[row]![t]!, 'program');
+  await ofBatch(engine, c, b, { weights: map2(kept, (k) => k / list.length) });
+}
+
+/** (A - mean A) (logp - mean logp) over the tokens of the mask. */
+function covariance(b: Batch, logp: Rows, advantage: readonly number[]): number[][] {
+  const [meanA, meanP] = [total(map2(b.mask, (m, row) => m * advantage[row]!)) / b.count, total(logp) / b.count];
+  return map2(b.mask, (m, row, t) => m * (advantage[row]! - meanA) * (logp[row]![t]! - meanP));
+}
+
+async function clipCov(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { logp, ratio } = await b.taken(engine);
+  const advantage = b.advantages(c.text('advantage'));
+  const cov = covariance(b, logp, advantage);
+  const [low, high] = [1 - c.number('clip_low'), 1 + c.number('clip_high')];
+  const stopped = map2(b.mask, (m, row, t) => {
+    const [r, a] = [ratio[row]![t]!, advantage[row]!];
+    return Number(m === 1 && ((a > 0 && r > high) || (a < 0 && r < low)));
+  });
+  const eligible = cov.flatMap((values, row) =>
+    values.flatMap((value, t) =>
+      b.mask[row]![t] === 1 && stopped[row]![t] === 0 && value > c.number('cov_low') && value < c.number('cov_high') ? [[row, t]] : [],
+    ),
+  );
+  c.check('covariance', cov, 'program');
+  c.check('already_clipped', stopped);
+  c.check('eligible', eligible);
+  c.check('count', Math.max(1, Math.floor(c.number('fraction') * b.count)));
+  const gone = c.matrix('chosen');
+  await ofBatch(engine, c, b, { times: map2(b.mask, (_, row, t) => Number(!gone.some(([r, k]) => r === row && k === t))) });
+}
+
+async function klCov(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { logp } = await b.taken(engine);
+  const list = top(covariance(b, logp, b.advantages(c.text('advantage'))), b.mask, Math.max(1, Math.floor(c.number('fraction') * b.count)));
+  c.check('chosen', list);
+  const coef = map2(b.mask, (_, row, t) => (list.some(([r, k]) => r === row && k === t) ? c.number('coef') : 0));
+  await ofBatch(engine, c, b, { low: 1, high: 1e6, kl: 'abs', klTo: b.old, klCoef: coef });
+}
+
+async function band(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { entropy } = await b.taken(engine);
+  const level = average(c.numbers('history'));
+  const [low, high] = [c.number('kappa_low') * level, c.number('kappa_high') * level];
+  c.check('band', [low, high]);
+  c.check(
+    'outside',
+    map2(b.mask, (m, row, t) => Number(m === 1 && (entropy[row]![t]! < low || entropy[row]![t]! > high))),
+  );
+  const extra: Setting['extra'] = (x) => mul(sum(mul(outsideBand(x.entropy, low, high), x.mask)), c.number('band_coef') / b.count);
+  await ofBatch(engine, c, b, { entropyCoef: c.number('entropy_coef'), extra });
+}
+
+function entropyTarget(_: Engine, c: LmCase): void {
+  let coef = c.number('coef0');
+  const rule = { target: c.number('target'), step: c.number('step'), most: c.number('max_coef') };
+  c.check(
+    'coef',
+    c.numbers('entropy').map((h) => (coef = entropyController(coef, h, rule))),
+  );
+}
+
+function adaptiveKl(_: Engine, c: LmCase): void {
+  let coef = c.number('coef0');
+  const rule = { target: c.number('target'), horizon: c.number('horizon'), samples: c.number('batch') };
+  c.check(
+    'coef',
+    c.numbers('kl').map((kl) => (coef = klController(coef, kl, rule))),
+  );
+}
+
+async function importanceTokens(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const times = map2(b.mask, (m, row, t) => m * importance(b.old[row]![t]!, b.rollout[row]![t]!, c.number('cap')));
+  c.check('weights', times);
+  await ofBatch(engine, c, b, { times });
+}
+
+async function importanceRows(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const weights = b.old.map((row, i) =>
+    importance(
+      row.reduce((x, y) => x + y, 0),
+      b.rollout[i]!.reduce((x, y) => x + y, 0),
+    ),
+  );
+  const kept = weights.map((w) => Number(w >= c.number('low') && w <= c.number('high')));
+  c.check('sequence_weight', weights);
+  c.check('kept', kept);
+  await ofBatch(engine, c, b, { times: map2(b.mask, (m, row) => m * weights[row]! * kept[row]!) });
+}
+
+async function decoupled(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const near = c.matrix('prox_logp');
+  const times = map2(b.mask, (m, row, t) => m * importance(near[row]![t]!, b.old[row]![t]!, c.number('cap')));
+  c.check('behaviour_weight', times);
+  await ofBatch(engine, c, b, { times, old: near });
+}
+
+async function demonstrations(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const rows = new Set(c.numbers('demonstration_rows'));
+  const advantage = b.advantages(c.text('advantage'));
+  const shown = map2(b.mask, (m, row) => m * Number(rows.has(row)));
+  await ofBatch(engine, c, b, {
+    times: map2(shown, (m) => 1 - m),
+    extra: ({ logp }) => {
+      const at = (rowsOfNumbers: Rows): Tensor =>
+        logp.graph.constant(Float32Array.from(rowsOfNumbers.flat()), [rowsOfNumbers.length, rowsOfNumbers[0]!.length]);
+      const a = at(map2(b.mask, (_, row) => advantage[row]!));
+      return mul(sum(mul(demonstrationTerm(logp, a, c.number('gamma')), at(shown))), 1 / b.count);
+    },
+  });
+}
+
+async function mixture(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const rows = c.numbers('sft_rows');
+  const { weights, by } = chosen(b, rows);
+  await ofBatch(engine, c, b, {
+    extra: ({ logp, mask }) => {
+      const weight = logp.graph.constant(
+        Float32Array.from(weights, (w) => (-w * c.number('sft_coef')) / by),
+        [weights.length, 1],
+      );
+      return sum(mul(mul(logp, mask), weight));
+    },
+  });
+}
+
+async function selfImitation(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const weights = b.advantages('dr_grpo').map((a) => Math.max(0, a));
+  c.check('weights', weights);
+  await likelihood(engine, c, b, weights, b.count);
+}
+
+function curriculum(_: Engine, c: LmCase): void {
+  const success = c.numbers('success');
+  const weights = success.map(promptWeight);
+  const all = weights.reduce((a, b) => a + b, 0);
+  c.check('variance_weight', weights);
+  c.check(
+    'probability',
+    weights.map((w) => w / all),
+  );
+  c.check(
+    'zero_variance_probability',
+    success.map((p) => uniformChance(p, c.number('G'))),
+  );
+}
+
+function referenceUpdate(_: Engine, c: LmCase): void {
+  const policy = c.numbers('policy');
+  const moved = (tau: number): number[] => c.numbers('ref').map((r, i) => movedReference(r, policy[i]!, tau));
+  c.check('ema', moved(c.number('tau')));
+  c.check('reset', moved(1));
+}
+
+export const CONTROL_CASES: { readonly [name: string]: Runner } = {
+  entropy_bonus: entropyBonus,
+  entropy_shaped_advantage: shapedAdvantage,
+  high_entropy_tokens_only: entropyTop,
+  clip_cov: clipCov,
+  kl_cov: klCov,
+  entropy_band: band,
+  entropy_target_controller: entropyTarget,
+  clip_gradient_preserving: (engine, c) => clipped(engine, c, { preserve: true }),
+  truncated_importance_tokens: importanceTokens,
+  masked_importance_sequences: importanceRows,
+  decoupled_ppo: decoupled,
+  off_policy_demonstrations_shaped: demonstrations,
+  rl_plus_sft_mixture: mixture,
+  self_imitation: selfImitation,
+  prompt_curriculum: curriculum,
+  reference_update: referenceUpdate,
+  adaptive_kl_controller: adaptiveKl,
+};

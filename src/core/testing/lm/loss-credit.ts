@@ -1,0 +1,159 @@
+/** Golden cases of losses: credit of tokens, turns and steps. */
+import {
+  columnAdvantages,
+  combineSteps,
+  cosineLengthReward,
+  durationWeights,
+  potentialShaping,
+  returnsToGo,
+  rowAdvantages,
+  spreadTurns,
+  stagedReward,
+  stepEndRewards,
+  stepLabels,
+  suffixMinima,
+  tokenRewards,
+} from '#math/credit.ts';
+import { groupAdvantages, whitened } from '#math/groups.ts';
+import { stepLoss } from '../../algos/language/lib/preference-loss.ts';
+import { clippedValueError } from '../../algos/lib/ppo/common.ts';
+import { gradients } from '../../engine/autodiff.ts';
+import { mean, mul, reshape, sum } from '../../engine/ops.ts';
+import type { Engine } from '../../engine/types.ts';
+import { compute, type LmCase } from './case.ts';
+import { Batch, map2, nestedLike, ofBatch, one, type Runner, valuesFrom } from './loss-batch.ts';
+
+async function tokenCritic(engine: Engine, c: LmCase): Promise<void> {
+  const b = Batch.of(c);
+  const { reference } = await b.taken(engine);
+  const beta = c.number('beta');
+  const rewards = tokenRewards(
+    b.rewards,
+    b.mask,
+    map2(b.old, (x, row, t) => beta * (x - reference[row]![t]!)),
+  );
+  const values = c.matrix('values');
+  const { advantages, returns } = rowAdvantages({ rewards, values, mask: b.mask }, c.number('gamma'), c.number('lambda_'));
+  const advantage = nestedLike(whitened(advantages.flat(), { mask: b.mask.flat(), ddof: 1 }), b.mask);
+  c.check('token_reward', rewards, 'program');
+  c.check('advantage', advantages, 'program');
+  c.check('returns', returns, 'program');
+  c.check('advantage_whitened', advantage, 'program');
+  const feeds = { value: c.values('new_values'), old: c.values('values'), target: valuesFrom(returns), mask: valuesFrom(b.mask) };
+  const found = await compute(engine, { ...feeds, range: one(c.number('value_clip')) }, (x) => {
+    const loss = mul(sum(mul(clippedValueError(x.value, x.old, x.target, x.range), x.mask)), 1 / b.count);
+    return { loss: reshape(loss, []), slope: gradients(loss, [x.value])[0]! };
+  });
+  c.check('value_loss', found.loss, 'program');
+  c.check('d_new_values', found.slope, 'program');
+  await ofBatch(engine, c, b, { advantage });
+}
+
+function turnCritic(_: Engine, c: LmCase): void {
+  const turnOf = c.matrix('turn_of_token');
+  const rewards = c.matrix('turn_rewards');
+  const values = c.matrix('turn_values');
+  const { advantages, returns } = rowAdvantages({ rewards, values }, c.number('gamma'), c.number('lambda_'));
+  c.check(
+    'loss_mask',
+    map2(turnOf, (turn) => Number(turn >= 0)),
+  );
+  c.check('turn_advantage', advantages);
+  c.check('turn_returns', returns);
+  c.check('turn_return_to_go', returnsToGo(rewards, c.number('gamma')));
+  c.check('token_advantage', spreadTurns(turnOf, advantages));
+  c.check(
+    'value_token_index',
+    turnOf.map((row, b) => values[b]!.map((_v, turn) => row.indexOf(turn))),
+  );
+}
+
+function turnGroup(_: Engine, c: LmCase): void {
+  const rewards = c.matrix('turn_rewards');
+  const outcomes = rewards.map((row) => row.reduce((a, b) => a + b, 0));
+  const outcome = groupAdvantages(outcomes, outcomes.length, { baseline: 'mean', scale: 'group' });
+  const turns = columnAdvantages(rewards);
+  c.check('outcome_advantage', [...outcome]);
+  c.check('turn_advantage', turns);
+  c.check(
+    'outcome_plus_half_turn',
+    map2(turns, (a, row) => outcome[row]! + c.number('weight') * a),
+  );
+  c.check('return_to_go_group_advantage', columnAdvantages(returnsToGo(rewards, 1)));
+}
+
+async function processRewards(engine: Engine, c: LmCase): Promise<void> {
+  const p = c.numbers('step_probability');
+  c.check('aggregate', { ...combineSteps(p) });
+  c.check('suffix_min', suffixMinima(p));
+  const found = await compute(engine, { logits: c.values('step_logits'), labels: c.values('labels') }, (x) => {
+    const loss = mean(stepLoss(x.logits, x.labels));
+    return { bce: reshape(loss, []), d_step_logits: gradients(loss, [x.logits])[0]! };
+  });
+  for (const [name, value] of Object.entries(found)) c.check(name, value, 'program');
+}
+
+function rollouts(_: Engine, c: LmCase): void {
+  const { firstError, ...labels } = stepLabels(c.matrix('completions_correct_from_step'));
+  for (const [name, value] of Object.entries(labels)) c.check(name, value);
+  c.check('first_error_step', firstError);
+}
+
+function shaping(_: Engine, c: LmCase): void {
+  const [rewards, gamma] = [c.numbers('rewards'), c.number('gamma')];
+  const added = potentialShaping(c.numbers('phi_before_step'), c.number('phi_terminal'), gamma);
+  const shaped = rewards.map((r, i) => r + added[i]!);
+  c.check('shaping', added);
+  c.check('shaped_rewards', shaped);
+  c.check('shaped_return', returnsToGo([shaped], gamma)[0]![0]);
+  c.check('plain_return', returnsToGo([rewards], gamma)[0]![0]);
+}
+
+function stepReturns(_: Engine, c: LmCase): void {
+  const rewards = stepEndRewards(c.numbers('step_of_token'), c.numbers('step_rewards'), c.number('outcome'));
+  c.check('token_reward_at_step_end', rewards);
+  c.check('token_return_to_go', returnsToGo([rewards], c.number('gamma'))[0]);
+}
+
+function lengthRewards(_: Engine, c: LmCase): void {
+  const at = (kind: string): number[] =>
+    c.numbers('lengths').map((n) =>
+      cosineLengthReward(n, c.number('L_max'), {
+        short: c.number(`r_${kind}_short`),
+        long: c.number(`r_${kind}_long`),
+        exceed: c.number('exceed'),
+      }),
+    );
+  c.check('correct', at('correct'));
+  c.check('wrong', at('wrong'));
+}
+
+function stages(_: Engine, c: LmCase): void {
+  const [format = 0, tool = 0, partial = 0, correct = 0] = c.numbers('weights');
+  const at = (key: string): number[] => c.numbers(key);
+  const [f, t, p, r] = [at('format_ok'), at('tool_ok'), at('partial'), at('correct')];
+  const found = f.map((_v, i) =>
+    stagedReward({ format: f[i]!, tool: t[i]!, partial: p[i]!, correct: r[i]! }, { format, tool, partial, correct }),
+  );
+  c.check(
+    'reward',
+    found.map(({ sum: value }) => value),
+  );
+  c.check(
+    'reward_exclusive',
+    found.map(({ exclusive }) => exclusive),
+  );
+}
+
+export const CREDIT_CASES: { readonly [name: string]: Runner } = {
+  ppo_token_gae: tokenCritic,
+  turn_level_gae: turnCritic,
+  turn_level_group: turnGroup,
+  process_reward_model: processRewards,
+  step_labels_by_rollouts: rollouts,
+  potential_shaping: shaping,
+  process_reward_return_to_go: stepReturns,
+  cosine_length_reward: lengthRewards,
+  duration_weights: (_, c) => c.check('weights', durationWeights(c.numbers('durations'))),
+  staged_reward: stages,
+};
