@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { curvesToCsv } from '#contract/files.ts';
-import { FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
 import { definePaper } from '#papers/define.ts';
 import { directionShows } from '#papers/judge.ts';
@@ -92,6 +92,23 @@ describe('a result', () => {
     expect(paperResult(ran(paper, [low, high]), about).verdict).toBe('partly');
   });
 
+  test('of an arm that reads another number of the same runs counts their time once and draws no second curve', () => {
+    const arms = [...told.arms, { ...told.arms[1], id: 'b-early', quantity: { title: 'early', measured: 'early' } }];
+    const paper = definePaper({ ...told, arms });
+    const early = low.map((value) => ({ measured: { early: value / 10 } }));
+    const runs = ran(paper, [low, high, high]);
+    const shared = { ...runs, arms: runs.arms.map((arm) => ({ ...arm, folder: arm.folder.replace('b-early', 'b') })) };
+    const [first] = early;
+    const read = {
+      ...shared,
+      runs: shared.runs.map((of, k) => (k < 2 ? of : of.map((run) => run && { ...run, outcome: { ...run.outcome, ...first } }))),
+    };
+    const result = paperResult(read, about);
+    expect(result.coreMinutes).toBe(1);
+    expect(result.arms[2]).toMatchObject({ scores: low.map(() => 10), curve: null });
+    expect(ruleHash(paper)).not.toBe(ruleHash(definePaper(told)));
+  });
+
   test('of a quick form judges nothing; its direction shows or not', () => {
     const result = paperResult(ran(definePaper(told), [low, high]), { ...about, quick: true });
     expect(result).toMatchObject({ verdict: 'inconclusive', findings: [], quick: true });
@@ -151,6 +168,12 @@ describe('a quantity', () => {
     const read = (metric: string) => quantityOf({ title: 'q', metric, take: 'last' }, 'more', script, new Map(), 100);
     expect(read('runaway')).toBe(0.25);
     expect(read('order')).toBeNull();
+  });
+
+  test('is what the environment measured of the evaluation episodes, whatever the training curve of that name says', () => {
+    const ended = { ...outcome(1, 7), measured: { loss: 9, other: Number.NaN } };
+    const read = (measured: string) => quantityOf({ title: 'q', measured }, 'more', ended, curves, 100);
+    expect([read('loss'), read('other'), read('none')]).toEqual([9, null, null]);
   });
 
   test('a decimated curve holds the last value up to each step, null before the first', () => {

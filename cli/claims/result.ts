@@ -3,7 +3,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { decide } from '#papers/judge.ts';
-import { decimate, quantityOf } from '#papers/quantity.ts';
+import { curveOf, decimate, quantityOf } from '#papers/quantity.ts';
 import type { ExternFile } from '../extern.ts';
 import type { Machine } from '../machine.ts';
 import { readCurves } from './curves.ts';
@@ -16,7 +16,8 @@ function armResult(paper: PaperCard, { arm, config, folder, rival }: ArmRuns, ru
   const budget = config.run.steps;
   const scripted = arm.script !== undefined;
   const curves = seeds.map((seed) => (scripted ? new Map() : readCurves(folder, seed)));
-  const metric = 'metric' in paper.quantity ? paper.quantity.metric : 'episodicReturn';
+  const quantity = arm.quantity ?? paper.quantity;
+  const metric = curveOf(quantity);
   const drawn = curves.map((curve) => curve.get(metric));
   const done = runs.flatMap((run) => (run ? [run.outcome] : []));
   const result: ArmResult = {
@@ -29,16 +30,23 @@ function armResult(paper: PaperCard, { arm, config, folder, rival }: ArmRuns, ru
     trials: arm.trials,
     steps: scripted ? null : (done[0]?.steps ?? budget),
     parameters: done[0]?.parameters ?? null,
-    scores: runs.map((run, i) => (run ? quantityOf(paper.quantity, paper.scale.better, run.outcome, curves[i]!, budget) : null)),
+    scores: runs.map((run, i) => (run ? quantityOf(quantity, paper.scale.better, run.outcome, curves[i]!, budget) : null)),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
     seconds: done.reduce((sum, { seconds }) => sum + seconds, 0),
-    curve: drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
+    // runs of another arm have their curve there
+    curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
     ...(arm.rival &&
       rival && {
         rival: { ...arm.rival, parameterHash: rival.parameterHash, scores: runs.map((run) => finite(run?.outcome.rivalReturn)) },
       }),
   };
   return result;
+}
+
+/** Of all runs; arms that share them count once. */
+function secondsOf(ran: RanPaper['arms'], arms: readonly ArmResult[]): number {
+  const byFolder = new Map(ran.map(({ folder }, k) => [folder, arms[k]!.seconds]));
+  return [...byFolder.values()].reduce((sum, seconds) => sum + seconds, 0);
 }
 
 /** The whole file. `about`: where and when, and the files from outside that are there. */
@@ -75,7 +83,7 @@ export function paperResult(
     ...decided,
     atMost: paper.atMost,
     exempt: paper.exempt.map(({ check, arms: names, why }) => ({ check, arms: [...names], why })),
-    coreMinutes: arms.reduce((sum, { seconds }) => sum + seconds, 0) / 60,
+    coreMinutes: secondsOf(ran.arms, arms) / 60,
     ...(asked.size > 0 && { data: about.data.filter(({ name }) => asked.has(name)) }),
   };
 }

@@ -1,6 +1,6 @@
 /** What a run of this page measured, as papers and sweeps count it; loaded with the pages that need it. */
 import type { Quantity } from '#contract/papers.ts';
-import { type Curve, outcomesOfCurves, quantityOf } from '#papers/quantity.ts';
+import { type Curve, curveOf, outcomesOfCurves, quantityOf } from '#papers/quantity.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
 
@@ -27,7 +27,7 @@ export function curvesOf(group: RunGroup, seed: number, metric: string): Readonl
 export function scoreOf(group: RunGroup, seed: number, quantity: Quantity, better: 'more' | 'less'): number | null {
   const result = group.seeds.find((run) => run.seed === seed)?.result;
   if (result === undefined || result === null) return null;
-  const found = curvesOf(group, seed, 'metric' in quantity ? quantity.metric : 'episodicReturn');
-  const { evalReturn, finalReturn } = result;
-  return quantityOf(quantity, better, { evalReturn, finalReturn, ...outcomesOfCurves(found) }, found, group.config.run.steps);
+  const found = curvesOf(group, seed, curveOf(quantity));
+  const { evalReturn, finalReturn, measured } = result;
+  return quantityOf(quantity, better, { evalReturn, finalReturn, measured, ...outcomesOfCurves(found) }, found, group.config.run.steps);
 }

@@ -10,14 +10,14 @@ import type { ArmResult } from '#contract/results.ts';
 import { LOOKS } from '#math/verdict.ts';
 import { listed, paperOf } from '#papers/index.ts';
 import { type Decision, decide, directionShows } from '#papers/judge.ts';
-import { type Curve, decimate, type Outcome, quantityOf } from '#papers/quantity.ts';
+import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#papers/quantity.ts';
 import { type TopicGroup, topicMap } from '#papers/topics.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { lab } from './lab.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from './outcomes.ts';
 import { newestPolicy } from './policies.ts';
 
-export { listed, paperOf, type TopicGroup, topicMap };
+export { curveOf, listed, paperOf, type TopicGroup, topicMap };
 
 /** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
 export type Form = 'quick' | 'full' | 'more';
@@ -46,11 +46,12 @@ export async function armsIn(paper: PaperCard, form: Form): Promise<readonly Arm
 }
 
 /** Why a paper cannot be run in the page; '' where it can. */
-export function whyNotHere({ id, quantity, arms }: PaperCard): string {
+export function whyNotHere({ id, quantity: shared, arms }: PaperCard): string {
   const data = arms.flatMap((arm) => arm.data ?? []);
   if (data.length > 0)
     return `It needs ${data.join(', ')}, which is not part of this page: npm run claims -- ${id} runs it where the file is.`;
-  if (isMeasuredHere(quantity)) return '';
+  const quantity = [shared, ...arms.flatMap((arm) => arm.quantity ?? [])].find((one) => !isMeasuredHere(one));
+  if (quantity === undefined) return '';
   return `Its quantity (${quantity.title}) is measured by the command line only: npm run claims -- ${id}.`;
 }
 
@@ -61,7 +62,8 @@ const scriptKey = (hash: string, seed: number): string => `${hash} ${seed}`;
 
 /** Starts the runs of all arms that have none yet and measures scripts; `news` hears of each script that is measured. */
 export async function runArms(paper: PaperCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
-  const learners = arms.filter(({ arm }) => arm.script === undefined);
+  // arms that read another number of the same runs are trained once
+  const learners = arms.filter(({ arm, hash }, k) => arm.script === undefined && arms.findIndex((other) => other.hash === hash) === k);
   await lab.trainAll(learners.map(({ arm, config }) => ({ name: `${paper.id}: ${arm.title}`, config })));
   await measureScripts(arms, news);
 }
@@ -94,8 +96,9 @@ function parametersOf(group: RunGroup, seed: number): number | null {
 /** What is known so far of an arm's runs in this profile, in the form of a result file. Several forms of one arm (full and more) are put together. */
 function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly RunGroup[]): ArmResult {
   const { arm, config, hash } = forms[0]!;
-  const { quantity, scale } = paper;
-  const metric = 'metric' in quantity ? quantity.metric : 'episodicReturn';
+  const { scale } = paper;
+  const quantity = arm.quantity ?? paper.quantity;
+  const metric = curveOf(quantity);
   const budget = config.run.steps;
   const told = { id: arm.id, title: arm.title, config: hash, env: config.env, trials: arm.trials };
   if (arm.script !== undefined) {
@@ -130,7 +133,7 @@ function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly 
     }),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
     seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
-    curve: drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
+    curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
   };
 }
 

@@ -44,6 +44,8 @@ export interface SeedResult {
   readonly evalReturn: number; // mean of the greedy evaluation episodes
   readonly evalLoops: number; // evaluation episodes that ran into evalMaxSteps
   readonly perAgent: readonly number[];
+  /** What the environment measures of the greedy evaluation episodes (EnvMeta.measures), where it measures something. */
+  readonly measured?: Readonly<Record<string, number>> | undefined;
   readonly steps: number;
   readonly seconds: number;
   readonly stepsPerSecond: number;

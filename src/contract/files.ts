@@ -82,6 +82,7 @@ const seedResultSchema: z.ZodType<SeedResult> = z.object({
   evalReturn: z.number().nullable().transform(notMeasured),
   evalLoops: z.int().min(0),
   perAgent: z.array(z.number().nullable().transform(notMeasured)),
+  measured: z.record(z.string(), z.number().nullable().transform(notMeasured)).optional(),
   steps: z.number().min(0),
   seconds: z.number().min(0),
   stepsPerSecond: z.number().min(0),

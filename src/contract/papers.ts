@@ -21,11 +21,13 @@ export type OutcomeId = Expectation['metric'];
  *   of       an outcome
  *   metric   a curve that the run reports: its `last` value, `best` one, or `mean` over training (all its rows alike), or the first step at
  *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out)
+ *   measured what the environment measures of the greedy evaluation episodes at the end, by its id
  */
 export type Quantity = { readonly title: string; readonly unit?: string } & (
   | { readonly of: OutcomeId }
   | { readonly metric: string; readonly take: 'last' | 'best' | 'mean' }
   | { readonly metric: string; readonly reaches: number }
+  | { readonly measured: string }
 );
 
 /** What differs from the paper's shared config. Settings of another environment or algorithm than the shared one start from its defaults. */
@@ -44,6 +46,8 @@ export interface Arm {
   readonly script?: string;
   /** Configurations tried before these settings were fixed; 0: those of the method's defaults or of its source. A script has none. */
   readonly trials: number;
+  /** Another number than the paper's: an arm whose runs are those of another arm, read elsewhere (after fewer steps, say). */
+  readonly quantity?: Quantity;
   /** Bounds of its world, where it is another one than that of the paper's `scale`. */
   readonly scale?: Omit<Scale, 'better'>;
   /** Configs of the same environment in which the policy is measured for `againstReturn`: the mean over the list. */
@@ -143,7 +147,12 @@ export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'diff
 export function ruleHash(paper: PaperCard): string {
   const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost } = paper;
   const rule = {
-    arms: arms.map(({ title: _, ...arm }) => ({ ...arm, differs: null, config: armConfig(paper, arm) })),
+    arms: arms.map(({ title: _, ...arm }) => ({
+      ...arm,
+      ...(arm.quantity && { quantity: { ...arm.quantity, title: null } }),
+      differs: null,
+      config: armConfig(paper, arm),
+    })),
     quantity: { ...quantity, title: null },
     contrasts,
     scale,

@@ -12,6 +12,8 @@ export interface Curve {
 export type Outcome = { readonly [K in OutcomeId]?: number | null } & {
   /** Of a script: what the environment measures of its episodes. */
   readonly measures?: Readonly<Record<string, number>>;
+  /** Of a learner: the same of its greedy evaluation episodes. */
+  readonly measured?: Readonly<Record<string, number>> | undefined;
 };
 
 const finite = (value: number | null | undefined): number | null =>
@@ -29,6 +31,7 @@ export function quantityOf(
   budget: number,
 ): number | null {
   if ('of' in quantity) return finite(outcome[quantity.of]);
+  if ('measured' in quantity) return finite((outcome.measured ?? outcome.measures)?.[quantity.measured]);
   if (outcome.measures) return finite(outcome.measures[quantity.metric]);
   const curve = curves.get(quantity.metric);
   const values = Array.from(curve?.values ?? []);
@@ -41,6 +44,10 @@ export function quantityOf(
   if (quantity.take === 'mean') return finite(mean(values));
   return finite(values.reduce((a, b) => (better === 'more' ? Math.max(a, b) : Math.min(a, b))));
 }
+
+/** The curve that stands for a quantity in a picture: what is measured of evaluation episodes has the name of a curve of training ones. */
+export const curveOf = (quantity: Quantity): string =>
+  'metric' in quantity ? quantity.metric : 'measured' in quantity ? quantity.measured : 'episodicReturn';
 
 /** Places of a decimated curve. */
 const POINTS = 40;

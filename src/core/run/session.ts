@@ -302,6 +302,7 @@ export function createSession(options: SessionOptions): Session {
           evalReturn: final.score,
           evalLoops: final.loops,
           perAgent: final.perAgent,
+          ...(Object.keys(final.measures).length > 0 && { measured: final.measures }),
           steps: memory.step,
           seconds: memory.seconds,
           stepsPerSecond: memory.seconds > 0 ? memory.step / memory.seconds : 0,

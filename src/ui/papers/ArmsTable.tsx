@@ -58,7 +58,7 @@ export function ArmsTable({ card, arms }: Props) {
                     '–'
                   ) : (
                     <>
-                      <b>{measure(middle.value)}</b>{' '}
+                      <b>{measure(middle.value)}</b> {arm.quantity !== undefined && `${arm.quantity.title} `}
                       <small>
                         {seeds > 1 && `${measure(middle.low)} to ${measure(middle.high)}, `}
                         {seeds} {seeds === 1 ? 'seed' : 'seeds'}

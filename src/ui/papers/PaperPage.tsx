@@ -1,7 +1,7 @@
 /** One paper: what it asks, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import { listed, paperOf } from '#client/papers.ts';
+import { curveOf, listed, paperOf } from '#client/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
@@ -305,10 +305,14 @@ function Note({ title, children }: { readonly title: string; readonly children: 
 }
 
 function useMetricTitle({ quantity, config }: PaperCard): string {
-  const algos = useStore(catalogStore, (state) => state.catalog?.algos);
-  const metric = 'metric' in quantity ? quantity.metric : 'episodicReturn';
-  const { id } = objectOf(config.algo);
-  return algos?.find((card) => card.id === id)?.metrics.find((one) => one.id === metric)?.title ?? metric;
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const metric = curveOf(quantity);
+  const [algo, env] = [objectOf(config.algo), objectOf(config.env)];
+  const known = [
+    ...(catalog?.algos.find(({ id }) => id === algo.id)?.metrics ?? []),
+    ...(catalog?.envs.find(({ id }) => id === env.id)?.measures ?? []),
+  ];
+  return known.find((one) => one.id === metric)?.title ?? metric;
 }
 
 /** What all arms have in common. */
