@@ -145,6 +145,20 @@ export function bestRows(rewards: ArrayLike<number>, size: number): number[] {
   });
 }
 
+/**
+ * Of every group of `members` rows the best and the worst, `count` in all, the best first: the choice with the largest variance where rewards
+ * are 0 or 1 (Xu et al. 2025). Rows that are alike stay in their order.
+ */
+export function extremeRows(rewards: ArrayLike<number>, members: number, count: number): Int32Array<ArrayBuffer> {
+  const out: number[] = [];
+  for (let from = 0; from < rewards.length; from += members) {
+    const rows = Array.from({ length: members }, (_, i) => from + i).sort((a, b) => rewards[b]! - rewards[a]! || a - b);
+    const best = Math.ceil(count / 2);
+    out.push(...rows.slice(0, best), ...rows.slice(members - (count - best)));
+  }
+  return Int32Array.from(out);
+}
+
 /** 1 for rows of groups with some, but not all, rewards above `above`. */
 export function mixedGroups(rewards: ArrayLike<number>, size: number, above = 0.5): Uint8Array {
   const out = new Uint8Array(rewards.length);

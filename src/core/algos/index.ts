@@ -22,6 +22,7 @@ import { replicator } from './games/replicator.ts';
 import { selfPlay } from './games/self-play.ts';
 import { strategist } from './hierarchy/strategist.ts';
 import { groupRl } from './language/group-rl.ts';
+import { tokenPpo } from './language/token-ppo.ts';
 import { paretoDqn } from './multi-objective/pareto-dqn.ts';
 import { paretoSweep } from './multi-objective/pareto-sweep.ts';
 import { maddpg } from './off-policy/maddpg.ts';
@@ -91,7 +92,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
-  { title: 'Language', algos: [groupRl] },
+  { title: 'Language', algos: [groupRl, tokenPpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },

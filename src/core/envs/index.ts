@@ -32,6 +32,7 @@ import { gridworldMemory } from './grids/gridworld-memory.ts';
 import { snake } from './grids/snake.ts';
 import { sokoban } from './grids/sokoban.ts';
 import { tReason } from './language/t-reason.ts';
+import { tSteps } from './language/t-steps.ts';
 import { tTurns } from './language/t-turns.ts';
 import { minatarAsterix } from './minatar/minatar-asterix.ts';
 import { minatarBreakout } from './minatar/minatar-breakout.ts';
@@ -180,7 +181,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Language',
-    envs: [tReason, tTurns],
+    envs: [tReason, tSteps, tTurns],
   },
   {
     title: 'Several objectives',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/baselines/random.ts';
 import { getEnv } from '../envs/index.ts';
+import { decode } from '../envs/language/lib/tokens.ts';
 import { playEpisode, playScripted, ReplayReader } from './replay.ts';
 import { answerPrompt, stripValues, tokenStrip } from './tokens.ts';
 
@@ -83,6 +84,25 @@ it('what the world replies is nobody’s token, and stands in the frame of the t
   expect(text[first]).toMatch(/^[udlr]$/);
   expect(strip.tokens.slice(first, first + 3).map(({ frame }) => frame)).toEqual([1, 1, 1]);
   expect(strip.measures?.solved).toBe(1);
+});
+
+it('where the row begins anew every turn shows the row that it was written in', async () => {
+  const steps = getEnv('t-steps');
+  const other = steps.parse({ task: 'exchange', numbers: 3, steps: 4 });
+  const replay = await playScripted('expert', steps, other, 2);
+  const strip = await tokenStrip(randomPolicy(steps.meta(other)), new ReplayReader(replay, steps));
+  const text = (frame: number): string => strip.tokens.flatMap((token) => (token.frame === frame ? decode([token.id]) : [])).join('');
+  const list = [...text(0).slice(0, 3)];
+  const turns = replay.reward.length;
+  expect(turns).toBeGreaterThan(0);
+  for (let frame = 1; frame <= turns; frame++) {
+    const [said = '', ...row] = text(frame);
+    const at = Number(said);
+    [list[at - 1], list[at]] = [list[at]!, list[at - 1]!];
+    expect(row.join('')).toBe(`${list.join('')}:`);
+  }
+  expect(list).toEqual(list.toSorted());
+  expect(strip.measures).toMatchObject({ solved: 1, by4: 1 });
 });
 
 it('a typed prompt is answered greedily and by a draw; what no token stands for is named', async () => {

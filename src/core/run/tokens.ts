@@ -40,9 +40,12 @@ function tokensOf(meta: EnvMeta): {
   return { ...tokens, places: meta.obsSize, labels: action.labels };
 }
 
+/** Behind the last token of a row. */
+const PADDING = 0;
+
 const lengthOf = (row: ArrayLike<number>): number => {
   let n = 0;
-  for (let i = 0; i < row.length; i++) if (row[i] !== 0) n = i + 1;
+  for (let i = 0; i < row.length; i++) if (row[i] !== PADDING) n = i + 1;
   return n;
 };
 
@@ -74,17 +77,24 @@ export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<
     lengths.push(lengthOf(reader.buffers.obs.subarray(0, places)));
   }
   const dists = written === 0 ? [] : await nextTokens(policy, meta, obs, written);
-  reader.seek(written);
-  const last = reader.buffers.obs.slice(0, places);
-  // the last token may leave nothing of itself in the row: padding
-  const ids = Array.from(last.subarray(0, Math.max(lengthOf(last), (lengths.at(-1) ?? 0) + 1)));
   const { actions, reward, ended } = reader.replay;
-  const tokens = ids.map((id, place): StripToken => {
-    const t = lengths.indexOf(place);
-    const p = t < 0 ? null : (dists[t] ?? null);
-    const frame = lengths.findIndex((n) => n > place);
-    return { id, frame: frame < 0 ? written : frame, written: p === null ? null : reading(p, actions[t]!) };
-  });
+  /** The row as it stands at a frame. */
+  const rowAt = (t: number): readonly number[] => {
+    if (t === written) reader.seek(written);
+    const row = t < written ? obs.subarray(t * places, (t + 1) * places) : reader.buffers.obs.subarray(0, places);
+    return Array.from(row.subarray(0, lengthOf(row)));
+  };
+  const given = (ids: readonly number[], frame: number): StripToken[] => ids.map((id) => ({ id, frame, written: null }));
+  const tokens = given(rowAt(0), 0);
+  for (let t = 0; t < written; t++) {
+    const at = lengths[t]!;
+    const id = actions[t]!;
+    const p = dists[t] ?? null;
+    const row = rowAt(t + 1);
+    // where the row begins anew the token is gone from it, as padding is
+    tokens.push({ id, frame: t + 1, written: p === null ? null : reading(p, id) });
+    tokens.push(...given(row[at] === id || id === PADDING ? row.slice(at + 1) : row, t + 1));
+  }
   const measured = (meta.measures ?? []).map(({ id }) => id);
   const values = new Float64Array(measured.length);
   reader.env.measure?.(0, values, 0);

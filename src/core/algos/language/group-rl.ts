@@ -10,14 +10,13 @@
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import { paramKey } from '#core/engine/saved.ts';
-import type { Engine, ParamGroup } from '#core/engine/types.ts';
+import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { familyShape, type TransformerShape, transformer } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
-import { groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
+import { bestRows, extremeRows, groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
@@ -25,8 +24,8 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { compileCloner, compileLearner, compilePolicy, compileScorer } from './lib/programs.ts';
-import { createCollector, createDecoder, placesOf, sampler } from './lib/rollouts.ts';
+import { compileCloner, compileLearner, compilePolicy, compileScorer, freshOptimiser } from './lib/programs.ts';
+import { createCollector, createDecoder, createStartPool, placesOf, sampler } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL GRPOConfig';
@@ -66,11 +65,38 @@ const config = z.strictObject({
     source: 'GRPO',
     group: 'rollout',
   }),
+  oversample: fields.integer(1, {
+    min: 1,
+    max: 8,
+    title: 'oversampling',
+    description: 'Completions sampled for each one that is learned from: a group keeps its best and its worst, half and half.',
+    source: 'off in GRPO',
+    group: 'rollout',
+    depth: 'research',
+  }),
+  horizon: fields.integer(0, {
+    min: 0,
+    max: 16,
+    title: 'horizon',
+    unit: 'turns',
+    description: 'Where rows begin anew with each turn: a training episode is cut after so many turns; 0: never.',
+    source: 'whole episodes in GRPO',
+    group: 'rollout',
+    depth: 'research',
+  }),
+  starts: choice(['fresh', 'partial'], 'fresh', {
+    title: 'starts',
+    description:
+      'fresh: every group answers a new prompt. partial: half of them go on where earlier episodes were cut, informative ones first.',
+    source: 'ExIt',
+    group: 'rollout',
+  }),
   epochs: fields.epochs(1, 'DeepSeekMath'),
   minibatches: fields.minibatches(1, 'DeepSeekMath', { max: 64 }),
-  baseline: choice(['mean', 'leave-one-out', 'none'], 'mean', {
+  baseline: choice(['mean', 'leave-one-out', 'none', 'best'], 'mean', {
     title: 'baseline',
-    description: 'What a reward is compared with: the group, the others of the group, or nothing.',
+    description:
+      'What a reward is compared with: the group, the others of the group, or nothing. best: the best of a group alone is copied, if it earned anything.',
     source: 'GRPO',
     group: 'loss',
   }),
@@ -133,6 +159,25 @@ const config = z.strictObject({
     source: trl,
     group: 'loss',
   }),
+  anchorEvery: fields.integer(0, {
+    min: 0,
+    max: 1000,
+    title: 'anchor moves every',
+    unit: 'updates',
+    description: 'The policy that the KL is measured to follows the learned one after so many updates; 0: it stays.',
+    source: 'TR-DPO',
+    group: 'loss',
+    depth: 'research',
+  }),
+  anchorStep: fields.real(0.6, {
+    min: 0,
+    max: 1,
+    title: 'anchor step',
+    description: 'Share of the way to the learned policy that the anchor goes when it moves.',
+    source: 'TR-DPO',
+    group: 'loss',
+    depth: 'research',
+  }),
   kl: choice(['k1', 'k2', 'k3'], 'k3', {
     title: 'KL estimate',
     description: 'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.',
@@ -155,6 +200,13 @@ const config = z.strictObject({
     description: 'Step size of AdamW on demonstrations.',
     group: 'warm start',
     live: false,
+  }),
+  cloneApart: z.boolean().default(true).meta({
+    title: 'demonstrations apart',
+    description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
+    source: 'own choice',
+    group: 'warm start',
+    depth: 'research',
   }),
   teacher: choice(['novice', 'expert'], 'novice', {
     title: 'teacher',
@@ -206,6 +258,7 @@ const presets: readonly Preset[] = [
   { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
   { id: 'guess', title: 'Guess a number: members with different secrets', config: { lr: 5e-4, cloneSteps: 200, samePrompt: false } },
   { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+  { id: 'held', title: 'Cloned start, 40 updates, held near it by a KL of .1', config: { cloneSteps: 40, klCoef: 0.1 } },
   { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },
   { id: 'dr-grpo', title: 'Dr. GRPO: no deviation, no length', config: { scale: 'none', averaging: 'constant', epochs: 2 } },
   {
@@ -223,6 +276,21 @@ const presets: readonly Preset[] = [
     id: 'rloo',
     title: 'RLOO: leave-one-out, no ratio',
     config: { baseline: 'leave-one-out', scale: 'none', surrogate: 'none', averaging: 'sum' },
+  },
+  {
+    id: 'raft',
+    title: 'RAFT: the best of 16 is copied',
+    config: { baseline: 'best', surrogate: 'none' },
+  },
+  {
+    id: 'exit',
+    title: 'ExIt: single turns from partial histories',
+    config: { horizon: 1, starts: 'partial', cloneSteps: 20 },
+  },
+  {
+    id: 't1',
+    title: 'T1: oversampling, entropy bonus, moving anchor',
+    config: { group: 8, oversample: 2, entropyCoef: 0.01, klCoef: 0.02, anchorEvery: 10, cloneSteps: 60 },
   },
 ];
 
@@ -251,6 +319,7 @@ const metrics: readonly MetricCard[] = [
   { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
   { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
   { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
+  { id: 'partialStarts', title: 'partial starts', description: 'Partial histories that are kept to go on from.' },
   { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
 ];
 
@@ -258,6 +327,12 @@ function shapeFor(meta: EnvMeta, c: Config): TransformerShape {
   const { places, vocabulary } = placesOf(meta);
   return familyShape(c.family, { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
 }
+
+/** Lines of tokens of a training episode. */
+const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
+  const rows = meta.tokens?.rows ?? 1;
+  return horizon === 0 ? rows : Math.min(horizon, rows);
+};
 
 function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rng) {
   const shape = shapeFor(meta, c);
@@ -268,7 +343,15 @@ function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rn
 export const groupRl = defineAlgo<Config>({
   spec: {
     id: 'group-rl',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'Groups may be oversampled or learn from their best alone, episodes cut, starts taken from partial histories, and the anchor of the KL may move; every row copies a demonstration of its own.',
+        before: { oversample: 1, horizon: 0, starts: 'fresh', anchorEvery: 0, anchorStep: 0.6, cloneApart: false },
+        rerun: false,
+      },
+    ],
     title: 'Group policy gradient',
     summary: 'Answers each prompt many times and makes what did better than its group more likely.',
     source: {
@@ -301,6 +384,25 @@ export const groupRl = defineAlgo<Config>({
       );
     if (c.width % (2 * c.heads) !== 0)
       throw incompatible(`The width ${c.width} is not a multiple of twice the ${c.heads} heads.`, 'Change either.', 'algo.width');
+    const { rows } = meta.tokens;
+    if (rows === undefined && c.horizon > 0)
+      throw incompatible(
+        'Rows of this task do not begin anew with each turn: nothing can be cut.',
+        'Set the horizon to 0.',
+        'algo.horizon',
+      );
+    if (c.starts === 'partial' && turnsOf(meta, c) >= (rows ?? 1))
+      throw incompatible(
+        'Partial histories are kept where episodes are cut; here none is.',
+        'Set a horizon below the turns of a task whose rows begin anew, such as t-steps with exchange.',
+        'algo.starts',
+      );
+    if (c.starts === 'partial' && !c.samePrompt)
+      throw incompatible(
+        'Members that start each by themselves have no partial history in common.',
+        'Start groups alike.',
+        'algo.samePrompt',
+      );
     if (c.prompts % c.minibatches !== 0)
       throw incompatible(
         `${c.prompts} prompts cannot be split into ${c.minibatches} equal minibatches.`,
@@ -313,16 +415,20 @@ export const groupRl = defineAlgo<Config>({
     const c = run.config;
     const { meta } = run;
     const engine = await run.makeEngine();
-    const rows = c.prompts * c.group;
+    const members = c.group * c.oversample;
+    const rows = c.prompts * members; // sampled
+    const turns = turnsOf(meta, c);
     const env = run.makeEnv(rows);
     const { shape, group, weights } = network(engine, 'policy', meta, c, run.rng.split('init'));
     const reference = c.klCoef > 0 ? network(engine, 'reference', meta, c, Rng.from(0)) : null;
     const P = shape.context;
     const T = P - 1;
-    const size = rows / c.minibatches;
+    const picked = c.prompts * c.group; // learned from
+    const each = picked / c.minibatches;
+    const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P);
     const learn = compileLearner(engine, shape, group, weights, c, size);
-    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows) : null;
+    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
     const once = c.minibatches === 1 && c.epochs === 1;
     const scorer = compileScorer(engine, shape, weights, size);
     const judge = reference === null ? null : compileScorer(engine, shape, reference.weights, size);
@@ -330,16 +436,18 @@ export const groupRl = defineAlgo<Config>({
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const starts = run.rng.split('starts');
-    const collector = createCollector(env, c.samePrompt ? c.group : 1, starts);
+    const choosing = run.rng.split('partial starts');
+    const pool = c.starts === 'partial' ? createStartPool(c.prompts, members, meta.state.bytes, choosing) : null;
+    const collector = createCollector(env, { group: c.samePrompt ? members : 1, seeds: starts, turns, starts: pool });
     const draw = sampler(decoder, shape.vocabulary, sampling);
     const teacher = run.envEntry.policies(run.envConfig)[c.teacher];
     const order = Int32Array.from({ length: c.prompts }, (_, i) => i);
-    const old = new Float32Array(rows * T);
-    const ref = new Float32Array(rows * T);
+    const old = new Float32Array(rows * turns * T);
+    const ref = new Float32Array(rows * turns * T);
     const state = registerState({
       counters: { step: 0, cloned: 0, anchored: 0 },
       parts: { env, engine },
-      arrays: { order, sampling, shuffling, starts },
+      arrays: { order, sampling, shuffling, starts, ...(pool !== null && { choosing, ...pool.arrays }) },
     });
     const { counters } = state;
     const point = safePoint({
@@ -351,35 +459,51 @@ export const groupRl = defineAlgo<Config>({
     if (resume === undefined) env.reset();
     else state.load(resume);
     const { last } = collector;
+    /** Sampled rows that are learned from, group after group: [picked]. */
+    let chosen = Int32Array.from({ length: picked }, (_, k) => Math.floor(k / c.group) * members + (k % c.group));
 
-    /** Rows from `first` of group `order[first ..]` into a program: ids, the tokens that follow them, and per-token numbers. */
-    const feedTokens = (into: { readonly ids: Float32Array; readonly targets: Float32Array }, from: number, count: number): void => {
+    /** Line `k` of what is learned from, in the order of this epoch. */
+    const lineAt = (k: number): number => rowAt(Math.floor(k / turns)) * turns + (k % turns);
+    const rowAt = (k: number): number => chosen[placeAt(k)]!;
+    /** Episode `k` in the order of this epoch as a place in `chosen`. */
+    const placeAt = (k: number): number => order[Math.floor(k / c.group)]! * c.group + (k % c.group);
+    /** `count` lines into a program: ids, and the tokens that follow them. */
+    const feedTokens = (
+      into: { readonly ids: Float32Array; readonly targets: Float32Array },
+      count: number,
+      line: (k: number) => number,
+    ): void => {
       for (let k = 0; k < count; k++) {
-        const row = rowAt(from + k);
-        into.ids.set(last.ids.subarray(row * P, row * P + T), k * T);
-        into.targets.set(last.ids.subarray(row * P + 1, row * P + P), k * T);
+        const from = line(k) * P;
+        into.ids.set(last.ids.subarray(from, from + T), k * T);
+        into.targets.set(last.ids.subarray(from + 1, from + P), k * T);
       }
     };
-    const rowAt = (k: number): number => order[Math.floor(k / c.group)]! * c.group + (k % c.group);
-    const feedRows = (source: Float32Array, into: Float32Array, from: number, count: number): void => {
-      for (let k = 0; k < count; k++) into.set(source.subarray(rowAt(from + k) * T, (rowAt(from + k) + 1) * T), k * T);
+    const feedLines = (source: Float32Array, into: Float32Array, from: number, count: number): void => {
+      for (let k = 0; k < count; k++) into.set(source.subarray(lineAt(from + k) * T, (lineAt(from + k) + 1) * T), k * T);
     };
-    /** Log-probabilities of all rows under one network, into [rows, T]. */
+    /** Log-probabilities of all lines that are learned from under one network, into [lines, T]. */
     const score = async (by: typeof scorer, into: Float32Array): Promise<void> => {
-      for (let from = 0; from < rows; from += size) {
-        feedTokens(by.in, from, size);
+      for (let from = 0; from < picked * turns; from += size) {
+        feedTokens(by.in, size, (k) => lineAt(from + k));
         const pending = by.run();
         if (pending) await pending;
-        for (let k = 0; k < size; k++) into.set(by.out.logProb.subarray(k * T, (k + 1) * T), rowAt(from + k) * T);
+        for (let k = 0; k < size; k++) into.set(by.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
       }
+    };
+    const moveAnchor = async (share: number): Promise<void> => {
+      if (anchor === null) return;
+      anchor.in.tau[0] = share;
+      const pending = anchor.run();
+      if (pending) await pending;
     };
 
     while (counters.step < run.steps) {
       if (cloner !== null && counters.cloned < c.cloneSteps) {
-        const tokens = await collector.collect((_, _playing, actions) => teacher?.act(env.env, env.buffers, actions));
-        feedTokens(cloner.in, 0, rows);
-        for (let k = 0; k < rows; k++)
-          for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[rowAt(k) * P + t + 1]! / tokens;
+        const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), c.cloneApart);
+        feedTokens(cloner.in, rows * turns, (k) => k);
+        for (let k = 0; k < rows * turns; k++)
+          for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[k * P + t + 1]! / tokens;
         cloner.in.lr[0] = c.cloneLr;
         const pending = cloner.run();
         if (pending) await pending;
@@ -392,12 +516,10 @@ export const groupRl = defineAlgo<Config>({
         yield { step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
         continue;
       }
-      if (anchor !== null && counters.anchored === 0) {
-        anchor.in.tau[0] = 1;
-        const pending = anchor.run();
-        if (pending) await pending;
-        counters.anchored = 1;
-      }
+      // the first time all of it; `anchored` counts updates from then on
+      if (counters.anchored === 0) await moveAnchor(1);
+      else if (c.anchorEvery > 0 && counters.anchored % c.anchorEvery === 0) await moveAnchor(c.anchorStep);
+      counters.anchored++;
 
       // 1. One episode in every row.
       decoder.clear();
@@ -405,15 +527,21 @@ export const groupRl = defineAlgo<Config>({
 
       // 2. Advantages and the weight of each token.
       const longest = meta.maxSteps;
-      const shaped = Float64Array.from(
+      const written = Float64Array.from({ length: rows }, (_, row) => sumOf(last.count, row * turns, turns));
+      const paid = Float64Array.from(
         last.rewards,
-        (r, row) => r + (c.overlong === 0 ? 0 : overlongPenalty(last.count[row]!, longest, c.overlong)),
+        (r, row) => r + (c.overlong === 0 ? 0 : overlongPenalty(written[row]!, longest, c.overlong)),
       );
-      const advantages = groupAdvantages(shaped, c.group, c);
+      if (c.oversample > 1) chosen = extremeRows(paid, members, c.group);
+      const rewards = Float64Array.from(chosen, (row) => last.rewards[row]!);
+      const priced = Float64Array.from(chosen, (row) => paid[row]!);
+      const { baseline, scale } = c;
+      const best = baseline === 'best' ? onlyBest(priced, c.group) : null;
+      const advantages = best ?? groupAdvantages(priced, c.group, { baseline: baseline === 'best' ? 'none' : baseline, scale });
       // judged before lengths are priced, or groups would be mixed by their lengths alone
-      const keep = c.dropUniform ? mixedGroups(last.rewards, c.group) : undefined;
+      const keep = best ?? (c.dropUniform ? mixedGroups(rewards, c.group) : undefined);
       let uniform = 0;
-      for (let row = 0; row < rows; row += c.group) uniform += Number(isUniform(last.rewards, row, c.group));
+      for (let from = 0; from < picked; from += c.group) uniform += Number(isUniform(rewards, from, c.group));
       for (let i = 0; i < c.prompts; i++) order[i] = i;
       if (judge !== null) await score(judge, ref);
       if (!once) await score(scorer, old);
@@ -422,26 +550,23 @@ export const groupRl = defineAlgo<Config>({
       let entropy = 0;
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         if (c.minibatches > 1) shuffling.shuffle(order);
-        for (let from = 0; from < rows; from += size) {
+        for (let from = 0; from < picked; from += each) {
           const feed = learn.in;
-          feedTokens(feed, from, size);
-          const picked = Array.from({ length: size }, (_, k) => rowAt(from + k));
-          const weights = rowWeights(
-            picked.map((row) => last.count[row]!),
-            c.averaging,
-            longest,
-            keep === undefined ? undefined : picked.map((row) => keep[row]!),
-          );
-          picked.forEach((row, k) => {
-            feed.advantage[k] = advantages[row]!;
+          feedTokens(feed, size, (k) => lineAt(from * turns + k));
+          const places = Array.from({ length: each }, (_, k) => placeAt(from + k));
+          const counts = places.map((place) => written[chosen[place]!]!);
+          const weights = rowWeights(counts, c.averaging, longest, keep === undefined ? undefined : places.map((place) => keep[place]!));
+          for (let k = 0; k < size; k++) {
+            const at = Math.floor(k / turns);
+            feed.advantage[k] = advantages[places[at]!]!;
             for (let t = 0; t < T; t++) {
-              const own = last.written[row * P + t + 1]!;
+              const own = last.written[lineAt(from * turns + k) * P + t + 1]!;
               feed.mask[k * T + t] = own;
-              feed.weight[k * T + t] = own * weights[k]!;
+              feed.weight[k * T + t] = own * weights[at]!;
             }
-          });
-          if (!once) feedRows(old, feed.old, from, size);
-          if (feed.reference !== undefined) feedRows(ref, feed.reference, from, size);
+          }
+          if (!once) feedLines(old, feed.old, from * turns, size);
+          if (feed.reference !== undefined) feedLines(ref, feed.reference, from * turns, size);
           feed.first[0] = once ? 1 : 0;
           feed.low[0] = c.clipLow;
           feed.high[0] = c.clipHigh;
@@ -450,12 +575,7 @@ export const groupRl = defineAlgo<Config>({
           feed.lr[0] = c.lr;
           const pending = learn.run();
           if (pending) await pending;
-          entropy =
-            learn.out.entropySum[0]! /
-            Math.max(
-              1,
-              picked.reduce((n, row) => n + last.count[row]!, 0),
-            );
+          entropy = learn.out.entropySum[0]! / Math.max(1, sumOf(counts, 0, each));
         }
       }
       counters.step += tokens;
@@ -468,13 +588,14 @@ export const groupRl = defineAlgo<Config>({
         metrics: {
           ...episodeRow(env),
           ...report,
-          reward: last.rewards.reduce((a, b) => a + b, 0) / rows,
-          ...tries(last.rewards, c),
+          reward: sumOf(last.rewards, 0, rows) / rows,
+          ...tries(last.rewards, members, c.samePrompt),
           tokens: tokens / rows,
           uniformGroups: uniform / c.prompts,
           entropy,
           clipFraction: clipFraction[0]!,
           approxKl: approxKl[0]!,
+          ...(pool !== null && { partialStarts: pool.size }),
         },
         ...point,
       };
@@ -490,7 +611,7 @@ export const groupRl = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
-    const learn = compileLearner(engine, shape, group, weights, c, (c.prompts * c.group) / c.minibatches);
+    const learn = compileLearner(engine, shape, group, weights, c, (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches);
     return { run: () => learn.run() };
   },
 });
@@ -498,8 +619,21 @@ export const groupRl = defineAlgo<Config>({
 /** Tries of pass@k. */
 const TRIES = 8;
 
+const sumOf = (values: ArrayLike<number>, from: number, n: number): number => {
+  let sum = 0;
+  for (let i = from; i < from + n; i++) sum += values[i]!;
+  return sum;
+};
+
+/** 1 for the best row of every group that earned something, 0 for all others (RAFT, Dong et al. 2023). */
+function onlyBest(rewards: ArrayLike<number>, size: number): Float64Array<ArrayBuffer> {
+  const out = new Float64Array(rewards.length);
+  for (const row of bestRows(rewards, size)) if (rewards[row]! > 0) out[row] = 1;
+  return out;
+}
+
 /** Completions that earned more than half, alone and among 8 of one prompt; the second only where a group shares its prompt. */
-function tries(rewards: ArrayLike<number>, { group, samePrompt }: Config): { readonly passOne: number; readonly passEight?: number } {
+function tries(rewards: ArrayLike<number>, group: number, samePrompt: boolean): { readonly passOne: number; readonly passEight?: number } {
   const right = Array.from({ length: rewards.length / group }, (_, g) => {
     let n = 0;
     for (let i = g * group; i < (g + 1) * group; i++) n += Number(rewards[i]! > 0.5);
@@ -510,11 +644,4 @@ function tries(rewards: ArrayLike<number>, { group, samePrompt }: Config): { rea
     passOne: mean(right) / group,
     ...(samePrompt && group >= TRIES && { passEight: mean(right.map((n) => passAtK(group, n, TRIES))) }),
   };
-}
-
-/** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */
-async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {
-  const arrays: Record<string, Float32Array> = {};
-  for (const group of groups) for (const param of group.params) arrays[paramKey(group.name, param.name)] = await engine.read(param);
-  engine.load({ meta: {}, arrays });
 }

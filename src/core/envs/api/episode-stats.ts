@@ -31,6 +31,8 @@ export interface EpisodeCounter extends EpisodeStats {
   goOn(row: number, score: number, length: number): void;
   /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. Rows with `playing` 0 have no episode. */
   add(buffers: StepBuffers, ended: Uint8Array, playing?: Uint8Array): boolean;
+  /** Counts the running episodes of the rows marked 1 as they stand: whoever collects has cut them. */
+  cut(rows: Uint8Array): void;
   save(): Saved;
   load(saved: Saved): void;
 }
@@ -209,6 +211,9 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       if (!markEnded(terminated, truncated, ended, batch)) return false;
       for (let row = 0; row < batch; row++) if (ended[row] !== 0) finish(row);
       return true;
+    },
+    cut(rows) {
+      for (let row = 0; row < batch; row++) if (rows[row] === 1) finish(row);
     },
     save: () => ({
       meta: { finished },

@@ -25,6 +25,8 @@ export interface VectorEnv {
   step(actions: Actions, playing?: Uint8Array): void;
   /** Puts a saved state into a row; its episode counts as one that has had this score and length so far. */
   goOnFrom(row: number, state: Uint8Array, behind: { readonly score: number; readonly length: number }): void;
+  /** Counts the running episodes of the rows marked 1 as over; whoever cuts them starts the rows again. */
+  cut(rows: Uint8Array): void;
   readonly episodes: EpisodeStats;
   /** [H*W] how often agent 0 stood in each cell; empty where the environment has no cells. */
   readonly visits: Float64Array;
@@ -123,6 +125,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       env.load(row, state, buffers);
       stats.goOn(row, score, length);
     },
+    cut: (marked) => stats.cut(marked),
     save() {
       const arrays: { [name: string]: Saved['arrays'][string] } = { rng: rng.state.slice(), visits: visits.slice() };
       const rows = new Uint8Array(batch * meta.state.bytes);

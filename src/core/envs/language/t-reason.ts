@@ -199,6 +199,16 @@ export const tReason = defineTokenEnv<Config>({
   presets: [
     { id: 'reverse-3', title: 'reverse 3 letters', config: {} },
     { id: 'reverse-5', title: 'reverse 5 letters', config: { length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
+    {
+      id: 'form-paid',
+      title: 'reverse 5 letters, form paid: a trap',
+      config: { length: 5, letters: 6, formatReward: 0.1, partialReward: 0 },
+    },
+    {
+      id: 'places-paid',
+      title: 'reverse 5 letters, right places paid',
+      config: { length: 5, letters: 6, formatReward: 0, partialReward: 0.5 },
+    },
     { id: 'add', title: 'add two-digit numbers', config: { task: 'add', formatReward: 0, partialReward: 0 } },
     { id: 'countdown', title: 'countdown with 3 numbers', config: { task: 'countdown', ops: '+-*', formatReward: 0, partialReward: 0 } },
     { id: 'chain', title: 'chain of 3 with steps', config: { task: 'chain', scratch: true, formatReward: 0, partialReward: 0 } },

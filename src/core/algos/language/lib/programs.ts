@@ -2,9 +2,29 @@
  * Programs of policies on tokens over whole rows: ids [rows, T] of one place fewer than the context, and the tokens that follow them.
  * One learning program serves the published group methods; which one it is stands in the options.
  */
-import { broadcastTo, eq, exp, gt, iota, logSoftmax, mul, neg, pick, reshape, stopGradient, sub, sum, where } from '#core/engine/ops.ts';
+import {
+  add,
+  broadcastTo,
+  eq,
+  exp,
+  gt,
+  iota,
+  logSoftmax,
+  matmul,
+  mul,
+  neg,
+  pick,
+  reshape,
+  square,
+  stopGradient,
+  sub,
+  sum,
+  where,
+} from '#core/engine/ops.ts';
 import { adamW } from '#core/engine/optimisers.ts';
+import { paramKey } from '#core/engine/saved.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { zeros } from '#core/nets/init.ts';
 import { type TransformerShape, tokenLogits, transformerStates, type Weights } from '#core/nets/transformer.ts';
 import { type PolicyLossOptions, policyLoss } from './policy-loss.ts';
 
@@ -20,7 +40,83 @@ function scored(shape: TransformerShape, w: Weights, x: { readonly ids: Tensor; 
   const positions = broadcastTo(iota(x.ids.graph, T), [B, T]);
   const { states } = transformerStates(shape, w, { ids: x.ids, positions });
   const logp = logSoftmax(tokenLogits(shape, w, states));
-  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)) };
+  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)), states };
+}
+
+/** The value before the next token at every place: states [B, T, D] -> [B, T]; zero at first. */
+export function valueHead(group: ParamGroup, { width }: TransformerShape) {
+  const weight = group.param('value.w', [width, 1], zeros(width));
+  const bias = group.param('value.b', [1], zeros(1));
+  return (g: Graph, states: Tensor): Tensor => {
+    const [B, T] = states.shape as [number, number];
+    return reshape(add(matmul(states, g.read(weight)), broadcastTo(g.read(bias), [B, T, 1])), [B, T]);
+  };
+}
+
+/** A policy with a critic on the same states. */
+export interface ActorCritic {
+  readonly shape: TransformerShape;
+  readonly group: ParamGroup;
+  readonly weights: (g: Graph) => Weights;
+  readonly value: ReturnType<typeof valueHead>;
+}
+
+/** One PPO update over `rows` lines: policyLoss and valueCoef / 2 times the squared error of the values, summed by `valueWeight`. */
+export function compileCriticLearner(engine: Engine, net: ActorCritic, maxGradNorm: number, rows: number) {
+  const T = net.shape.context - 1;
+  const each = [rows, T] as const;
+  return engine.compile(
+    {
+      ids: each,
+      targets: each,
+      mask: each,
+      weight: each,
+      advantage: each,
+      old: each,
+      returns: each,
+      valueWeight: each,
+      low: [1],
+      high: [1],
+      entropyCoef: [1],
+      valueCoef: [1],
+    },
+    (x, g) => {
+      const { logProb, entropy, states } = scored(net.shape, net.weights(g), x);
+      const { low, high, entropyCoef } = x;
+      const found = policyLoss(
+        { logProb, old: x.old, entropy, advantage: x.advantage, mask: x.mask, weight: x.weight, low, high, entropyCoef },
+        { ratio: 'token', surrogate: 'clip' },
+      );
+      const valueLoss = mul(sum(mul(square(sub(net.value(g, states), x.returns)), x.valueWeight)), 0.5);
+      return {
+        ...found,
+        loss: reshape(add(found.loss, mul(x.valueCoef, valueLoss)), []),
+        policyLoss: found.loss,
+        valueLoss,
+        entropySum: sum(mul(entropy, x.mask)),
+      };
+    },
+    {
+      minimise: 'loss',
+      group: net.group,
+      with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }),
+      maxGradNorm,
+      name: 'critic learn',
+    },
+  );
+}
+
+/** Log-probabilities of given tokens and the value before each, nothing learned. */
+export function compileCritic(engine: Engine, net: ActorCritic, rows: number) {
+  const each = [rows, net.shape.context - 1] as const;
+  return engine.compile(
+    { ids: each, targets: each },
+    (x, g) => {
+      const { logProb, states } = scored(net.shape, net.weights(g), x);
+      return { logProb, value: net.value(g, states) };
+    },
+    { name: 'critic' },
+  );
 }
 
 /** One update over `rows` rows; the loss is a sum over tokens of `weight` times their term (policy-loss.ts). */
@@ -105,4 +201,11 @@ export function compilePolicy(engine: Engine, shape: TransformerShape, weights: 
     },
     { name: 'policy' },
   );
+}
+
+/** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */
+export async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {
+  const arrays: Record<string, Float32Array> = {};
+  for (const group of groups) for (const param of group.params) arrays[paramKey(group.name, param.name)] = await engine.read(param);
+  engine.load({ meta: {}, arrays });
 }

@@ -1,6 +1,7 @@
 /**
  * Completions of a token environment, all rows in lockstep. A step program keeps the keys and values of what each row has read, so a token
- * costs one column of attention. A rollout gives every row one whole episode; members of a group start from the same prompt.
+ * costs one column of attention. A rollout gives every row one episode; members of a group start from the same prompt. Where the world
+ * begins the row anew after each turn, an episode is several lines of tokens, and may be cut after some of them.
  */
 import type { Engine, Graph } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
@@ -8,6 +9,8 @@ import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
+import type { Packed } from '#core/state/checkpoint.ts';
+import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
 
@@ -21,8 +24,8 @@ export function placesOf(meta: EnvMeta): { readonly places: number; readonly voc
 export interface Decoder {
   /** [rows, V], of the last token of each row. Valid until the next call. */
   readonly logits: () => Float32Array;
-  /** Forgets all rows. */
-  clear(): void;
+  /** Forgets all rows, or one. */
+  clear(row?: number): void;
   /** Reads each row's tokens ids[row * places ..] up to lengths[row] that it has not read. */
   read(ids: Float32Array, lengths: Int32Array): Promise<void>;
 }
@@ -65,7 +68,10 @@ export function createDecoder(
   };
   return {
     logits: () => program.out.logits,
-    clear: () => done.fill(0),
+    clear(row) {
+      if (row === undefined) done.fill(0);
+      else done[row] = 0;
+    },
     async read(ids, lengths) {
       for (let more = true; more; ) {
         more = false;
@@ -86,84 +92,227 @@ export function createDecoder(
   };
 }
 
-/** One episode per row. */
+/** Starts that a pool keeps at most; the least informative goes first. */
+const CAPACITY = 256;
+/** Share of groups that begin with a new prompt. */
+const FRESH = 0.5;
+
+/**
+ * Partial histories as new starts (ExIt, Jiang et al. 2025): where a group's episodes were cut, one of them is kept, and later groups go on from
+ * it. How informative a start is, is the deviation of the rewards of the group that came from it last; starts are drawn in proportion.
+ */
+export interface StartPool {
+  /** The state that a group goes on from; null: it begins with a new prompt. */
+  next(group: number): Uint8Array | null;
+  /** Where a row's episode was cut. */
+  cut(row: number, state: Uint8Array): void;
+  /** All groups have played: [rows] rewards, groups one behind the other. */
+  played(rewards: ArrayLike<number>): void;
+  /** For checkpoints: states [CAPACITY, bytes], how informative they are, and how many there are. */
+  readonly arrays: { readonly startStates: Uint8Array; readonly startScores: Float64Array; readonly startCount: Packed };
+  /** Starts that are kept. */
+  readonly size: number;
+}
+
+/** `groups` groups of `members` rows each, states of `bytes` bytes. */
+export function createStartPool(groups: number, members: number, bytes: number, rng: Rng): StartPool {
+  const states = new Uint8Array(CAPACITY * bytes);
+  const scores = new Float64Array(CAPACITY);
+  let size = 0;
+  const from = new Int32Array(groups).fill(-1);
+  const cuts: (Uint8Array | null)[] = Array.from({ length: groups * members }, () => null);
+  const put = (state: Uint8Array, score: number): void => {
+    let at = size;
+    if (size < CAPACITY) size++;
+    else {
+      at = scores.indexOf(Math.min(...scores));
+      if (scores[at]! > score) return;
+    }
+    states.set(state, at * bytes);
+    scores[at] = score;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    next(group) {
+      from[group] = -1;
+      const total = scores.subarray(0, size).reduce((a, b) => a + b, 0);
+      if (rng.uniform() < FRESH || total <= 0) return null;
+      let left = rng.uniform() * total;
+      let at = 0;
+      while (at < size - 1 && (left -= scores[at]!) >= 0) at++;
+      from[group] = at;
+      return states.slice(at * bytes, (at + 1) * bytes);
+    },
+    cut(row, state) {
+      cuts[row] = state;
+    },
+    played(rewards) {
+      const found = groupDeviations(rewards, members);
+      for (let group = 0; group < groups; group++) if (from[group]! >= 0) scores[from[group]!] = found[group]!;
+      for (let group = 0; group < groups; group++) {
+        const ends = cuts.slice(group * members, (group + 1) * members).filter((state) => state !== null);
+        const end = ends[rng.int(Math.max(1, ends.length))];
+        if (end !== undefined && found[group]! > 0) put(end, found[group]!);
+      }
+      cuts.fill(null);
+    },
+    arrays: {
+      startStates: states,
+      startScores: scores,
+      startCount: {
+        pack: () => Float64Array.of(size),
+        unpack(data) {
+          size = data[0]!;
+        },
+      },
+    },
+  };
+}
+
+/** One episode per row, and its lines of tokens: one, or `turns` where rows begin anew. */
 export interface Completions {
-  /** [rows, places] ids, 0 behind the end. */
+  /** [rows * turns, places] ids, 0 behind the end; the lines of a row stand together. */
   readonly ids: Float32Array;
-  /** [rows, places] 1 where the policy wrote the token. */
+  /** [rows * turns, places] 1 where the policy wrote the token. */
   readonly written: Float32Array;
-  readonly lengths: Int32Array;
-  /** Tokens written. */
+  /** [rows * turns] tokens written. */
   readonly count: Int32Array;
-  /** Sum of the rewards of each row's episode. */
+  /** [rows * turns, places] reward of the step that wrote the token. */
+  readonly paid: Float32Array;
+  /** [rows] sum of the rewards of each row's episode. */
   readonly rewards: Float64Array;
+}
+
+/** What the rows hold now: what is decoded. */
+export interface Playing {
+  /** [rows, places], [rows] */
+  readonly ids: Float32Array;
+  readonly lengths: Int32Array;
+  /** 1: its episode goes on. */
+  readonly rows: Uint8Array;
+  /** 1: the row began anew since it was read. */
+  readonly anew: Uint8Array;
 }
 
 export interface Collector {
   readonly last: Completions;
-  /** Plays one episode in every row; gives the number of tokens written. `act` says the next token of the rows that play. */
-  collect(next: (completions: Completions, playing: Uint8Array, actions: Actions) => Promise<void> | void): Promise<number>;
+  /**
+   * Plays one episode in every row; gives the number of tokens written. `next` says the next token of the rows that play. `apart`: every row
+   * starts by itself.
+   */
+  collect(next: (playing: Playing, actions: Actions) => Promise<void> | void, apart?: boolean): Promise<number>;
 }
 
-/** `group` rows in a row start alike, from a prompt drawn by the first of them; 1: each from its own. */
-export function createCollector(env: VectorEnv, group: number, seeds: Rng): Collector {
+export interface CollectorOptions {
+  /** So many rows in a row start alike, from a prompt drawn by the first of them; 1: each from its own. */
+  readonly group: number;
+  /** Seeds of the members of a group. */
+  readonly seeds: Rng;
+  /** Lines of an episode, after which it is cut; 1 where rows do not begin anew. */
+  readonly turns?: number;
+  /** Where groups may go on from, in place of new prompts. */
+  readonly starts?: StartPool | null;
+}
+
+export function createCollector(env: VectorEnv, { group, seeds, turns = 1, starts = null }: CollectorOptions): Collector {
   const { meta, batch: rows, buffers } = env;
   const { places } = placesOf(meta);
+  const lines = rows * turns;
   const last: Completions = {
-    ids: new Float32Array(rows * places),
-    written: new Float32Array(rows * places),
-    lengths: new Int32Array(rows),
-    count: new Int32Array(rows),
+    ids: new Float32Array(lines * places),
+    written: new Float32Array(lines * places),
+    count: new Int32Array(lines),
+    paid: new Float32Array(lines * places),
     rewards: new Float64Array(rows),
   };
+  const anew = meta.tokens?.rows !== undefined;
   const actions = createActions(meta, rows);
-  const playing = new Uint8Array(rows);
+  const playing: Playing = {
+    // rows that only grow are their own lines
+    ids: anew ? new Float32Array(rows * places) : last.ids,
+    lengths: new Int32Array(rows),
+    rows: new Uint8Array(rows),
+    anew: new Uint8Array(rows),
+  };
   const all = new Uint8Array(rows).fill(1);
+  const cut = new Uint8Array(rows);
+  const turn = new Int32Array(rows);
   const look = (row: number, from: Float32Array): void => {
     const at = row * places;
     let n = 0;
     for (let i = 0; i < places; i++) {
       const id = from[at + i]!;
-      last.ids[at + i] = id;
+      playing.ids[at + i] = id;
       if (id !== 0) n = i + 1;
     }
-    last.lengths[row] = n;
+    playing.lengths[row] = n;
+  };
+  /** Marks the token that the row writes now, and keeps the line as it is with it. */
+  const write = (row: number, id: number): void => {
+    const at = playing.lengths[row]!;
+    const line = row * turns + turn[row]!;
+    last.written[line * places + at] = 1;
+    last.count[line] = last.count[line]! + 1;
+    if (!anew) return;
+    last.ids.set(playing.ids.subarray(row * places, row * places + at), line * places);
+    last.ids[line * places + at] = id;
   };
   return {
     last,
-    async collect(next) {
+    async collect(next, apart = false) {
       env.env.restart(all, buffers);
-      if (group > 1) {
+      if (group > 1 && !apart) {
         for (let first = 0; first < rows; first += group) {
-          const start = env.env.save(first);
-          for (let row = first + 1; row < first + group; row++) env.env.load(row, withSeed(start, seeds.next()), buffers);
+          const kept = starts?.next(first / group) ?? null;
+          const start = kept ?? env.env.save(first);
+          for (let row = kept === null ? first + 1 : first; row < first + group; row++)
+            env.env.load(row, withSeed(start, seeds.next()), buffers);
         }
       }
+      if (anew) last.ids.fill(0);
       last.written.fill(0);
       last.count.fill(0);
+      last.paid.fill(0);
       last.rewards.fill(0);
-      playing.fill(1);
+      turn.fill(0);
+      playing.rows.fill(1);
+      playing.anew.fill(0);
       for (let row = 0; row < rows; row++) look(row, buffers.obs);
       let total = 0;
       for (let left = rows; left > 0; ) {
-        await next(last, playing, actions);
+        await next(playing, actions);
+        playing.anew.fill(0);
         for (let row = 0; row < rows; row++) {
-          if (playing[row] === 0) continue;
-          last.written[row * places + last.lengths[row]!] = 1;
-          last.count[row] = last.count[row]! + 1;
+          if (playing.rows[row] === 0) continue;
+          write(row, actions[row]!);
           total++;
         }
-        env.step(actions, playing);
+        env.step(actions, playing.rows);
+        cut.fill(0);
         for (let row = 0; row < rows; row++) {
-          if (playing[row] === 0) continue;
+          if (playing.rows[row] === 0) continue;
           last.rewards[row] = last.rewards[row]! + buffers.reward[row]!;
           const over = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
+          const at = playing.lengths[row]!;
+          last.paid[(row * turns + turn[row]!) * places + at] = buffers.reward[row]!;
           look(row, over ? buffers.finalObs : buffers.obs);
-          if (!over) continue;
-          playing[row] = 0;
+          if (anew && !over && playing.ids[row * places + at] !== actions[row]) {
+            playing.anew[row] = 1;
+            turn[row] = turn[row]! + 1;
+            if (turn[row] === turns) {
+              cut[row] = 1;
+              if (!apart) starts?.cut(row, env.env.save(row));
+            }
+          }
+          if (!over && cut[row] === 0) continue;
+          playing.rows[row] = 0;
           left--;
         }
+        if (cut.includes(1)) env.cut(cut);
       }
+      if (!apart) starts?.played(last.rewards);
       return total;
     },
   };
@@ -171,10 +320,11 @@ export function createCollector(env: VectorEnv, group: number, seeds: Rng): Coll
 
 /** Draws the next token of every row that plays from the logits of the decoder. */
 export function sampler(decoder: Decoder, vocabulary: number, rng: Rng) {
-  return async ({ ids, lengths }: Completions, playing: Uint8Array, actions: Actions): Promise<void> => {
+  return async ({ ids, lengths, rows, anew }: Playing, actions: Actions): Promise<void> => {
+    for (let row = 0; row < rows.length; row++) if (anew[row] === 1) decoder.clear(row);
     await decoder.read(ids, lengths);
     const logits = decoder.logits();
     for (let row = 0; row < actions.length; row++)
-      actions[row] = playing[row] === 0 ? 0 : categorical(logits, row * vocabulary, vocabulary, rng.uniform());
+      actions[row] = rows[row] === 0 ? 0 : categorical(logits, row * vocabulary, vocabulary, rng.uniform());
   };
 }

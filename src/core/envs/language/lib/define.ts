@@ -24,6 +24,8 @@ export interface Answer {
   readonly format: 0 | 1;
   /** The task was solved: what is counted as success, whatever the reward pays for. */
   readonly solved: 0 | 1;
+  /** The row begins anew with this prompt, where TokenTask.sizes says that rows do. */
+  readonly again?: string;
 }
 
 /** One episode in play. */
@@ -36,11 +38,21 @@ export interface Talk {
   draw?(turn: string, out: Float32Array): void;
   /** The whole turn a scripted player writes, EOS left out. */
   suggest(how: 'expert' | 'novice', luck: Xorshift): string;
+  /** What TokenEnv.measures name, once the episode is over. */
+  measured?(): readonly number[];
 }
 
 export interface TokenTask {
-  /** Places that hold any episode: BOS and the prompt, tokens written, replies. */
-  readonly sizes: { readonly prompt: number; readonly written: number; readonly replies: number };
+  /**
+   * Tokens of any episode: prompt, all that is written, all replies. `again`: every turn, of so many tokens at most, is answered by a row
+   * that begins anew, so often at most.
+   */
+  readonly sizes: {
+    readonly prompt: number;
+    readonly written: number;
+    readonly replies: number;
+    readonly again?: { readonly rows: number; readonly turn: number };
+  };
   /** What the tokens are about, if it can be drawn; else the picture is of cards with the tokens on them. */
   readonly world?: FrameLayout;
   /** Another seed is drawn where this is false. */
@@ -57,8 +69,13 @@ export interface TokenEnv<C> {
   readonly presets: readonly Preset[];
   readonly recommended: Recommended;
   readonly references: (c: C) => EnvMeta['references'];
+  /** Beside whether an episode was solved and well-formed: Talk.measured gives them. */
+  readonly measures?: readonly MetricCard[];
   task(c: C): TokenTask;
 }
+
+/** Places of a row: BOS, the prompt, what is written and replied in it. */
+const placesFor = ({ prompt, written, replies, again }: TokenTask['sizes']): number => 1 + prompt + (again?.turn ?? written + replies);
 
 const measures: readonly MetricCard[] = [
   { id: 'solved', title: 'solved', description: 'Share of the last 100 episodes whose answer the verifier found right.' },
@@ -140,9 +157,14 @@ class Row {
     // PAD and BOS are no part of any answer
     const stray = id === PAD || id === BOS;
     if (!stray && id !== EOS && !this.talk.ends(this.turn)) return;
-    const said = stray ? { text: '', done: true, reward: 0, format: 0, solved: 0 } : this.talk.play(this.turn, id === EOS);
+    const said: Answer = stray ? { text: '', done: true, reward: 0, format: 0, solved: 0 } : this.talk.play(this.turn, id === EOS);
     this.turn = '';
-    this.push(encode(said.text));
+    if (said.again === undefined) this.push(encode(said.text));
+    else {
+      this.ids.fill(PAD);
+      this.n = 0;
+      this.push([BOS, ...encode(said.again)]);
+    }
     this.reward = said.reward;
     this.done = said.done;
     this.format = said.format;
@@ -153,7 +175,7 @@ class Row {
 export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   const meta = (c: C): EnvMeta => {
     const { sizes, world } = def.task(c);
-    const places = 1 + sizes.prompt + sizes.written + sizes.replies;
+    const places = placesFor(sizes);
     return {
       ...soloMeta({
         id: def.id,
@@ -174,15 +196,15 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         idleAction: null,
         fps: 4,
       }),
-      tokens: { begin: BOS, end: EOS },
-      measures,
+      tokens: { begin: BOS, end: EOS, ...(sizes.again !== undefined && { rows: sizes.again.rows }) },
+      measures: [...measures, ...(def.measures ?? [])],
     };
   };
   const scripted =
     (how: 'expert' | 'novice') =>
     (c: C): ScriptedPolicy => {
       const task = def.task(c);
-      const places = 1 + task.sizes.prompt + task.sizes.written + task.sizes.replies;
+      const places = placesFor(task.sizes);
       const state = stateOf(task.sizes.written);
       const rows = allocateRows(state, 1);
       const { words } = rows;
@@ -217,7 +239,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
     create(c, batch, options) {
       const task = def.task(c);
       const { sizes } = task;
-      const places = 1 + sizes.prompt + sizes.written + sizes.replies;
+      const places = placesFor(sizes);
       const rows = allocateRows(stateOf(sizes.written), batch);
       const { words, wordStride } = rows;
       const draws = new Draws(rows.rng, options?.draws);
@@ -274,6 +296,9 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
           const row = live[b]!;
           out[at] = row.solved;
           out[at + 1] = row.format;
+          row.talk.measured?.().forEach((value, i) => {
+            out[at + 2 + i] = value;
+          });
         },
         frame(b, out) {
           const row = live[b]!;

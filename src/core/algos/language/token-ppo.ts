@@ -1,0 +1,383 @@
+/**
+ * PPO on tokens: a critic says before every token what the rest of the answer will earn, and tokens that do better than that are made more
+ * likely (Schulman et al. 2017; on text Ouyang et al. 2022). The critic is a head on the states of the policy. Its value may stand for every
+ * token, or for every turn, whose tokens then share one advantage (Zhou et al. 2024). Collected as group-rl collects; no two rows need start
+ * alike. The policy is a decoder-only transformer trained from nothing here, and may first copy the environment's scripted novice. Sampling
+ * at temperature 1. Steps are tokens written. Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { Engine } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { familyShape, transformer } from '#core/nets/transformer.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { rowAdvantages } from '#math/credit.ts';
+import { whitened } from '#math/groups.ts';
+import { Rng } from '#math/rng.ts';
+import { mean } from '#math/stats.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { checkFinite } from '../api/guards.ts';
+import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
+import {
+  type ActorCritic,
+  compileCloner,
+  compileCritic,
+  compileCriticLearner,
+  compilePolicy,
+  freshOptimiser,
+  valueHead,
+} from './lib/programs.ts';
+import { type Completions, createCollector, createDecoder, placesOf, sampler } from './lib/rollouts.ts';
+
+const measured = 'own measurements at 0.1 M parameters';
+const trl = 'TRL PPOConfig';
+
+const config = z.strictObject({
+  lr: fields.lr(1e-3, measured),
+  rows: fields.integer(256, {
+    min: 8,
+    max: 2048,
+    title: 'episodes per update',
+    description: 'Episodes sampled between two updates.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  epochs: fields.epochs(2, 'own choice'),
+  minibatches: fields.minibatches(1, 'own choice', { max: 64 }),
+  critic: z.enum(['token', 'turn']).default('token').meta({
+    title: 'critic',
+    description: 'A value before every token, or one before every turn, whose tokens share its advantage.',
+    source: 'InstructGPT; ArCHer',
+    group: 'returns',
+    depth: 'teach',
+  }),
+  gamma: fields.gamma(1, trl),
+  lambda: fields.gaeLambda(0.95, trl),
+  clip: fields.clipRange(0.2, trl),
+  valueCoef: fields.valueCoef(0.5, 'own choice'),
+  entropyCoef: fields.entropyCoef(0, trl),
+  maxGradNorm: fields.maxGradNorm(1, trl),
+  cloneSteps: fields.integer(0, {
+    min: 0,
+    max: 5000,
+    title: 'cloning updates',
+    description: 'Updates on demonstrations of the novice before any reward.',
+    source: measured,
+    group: 'warm start',
+    depth: 'teach',
+  }),
+  width: fields.integer(64, {
+    min: 8,
+    max: 256,
+    title: 'width',
+    description: 'Numbers per token; a multiple of twice the heads.',
+    source: measured,
+    group: 'network',
+  }),
+  layers: fields.integer(2, {
+    min: 1,
+    max: 6,
+    title: 'layers',
+    description: 'Blocks of attention and mlp.',
+    source: measured,
+    group: 'network',
+  }),
+  heads: fields.integer(4, {
+    min: 1,
+    max: 16,
+    title: 'heads',
+    description: 'Attention heads per block.',
+    source: measured,
+    group: 'network',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
+  { id: 'grid', title: 'Text grid: cloned from random moves, a value per turn', config: { cloneSteps: 60, critic: 'turn' } },
+  { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+];
+
+const metrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'reward', title: 'reward', description: 'Mean reward of the completions of the last update.' },
+  { id: 'tokens', title: 'completion length', description: 'Mean tokens written per completion of the last update.', unit: 'tokens' },
+  { id: 'entropy', title: 'entropy', description: 'Mean entropy of the next token where the policy wrote, nats.', unit: 'nats' },
+  { id: 'policyLoss', title: 'policy loss', description: 'The policy term of the loss of the last update.' },
+  { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the values, in the last update.' },
+  { id: 'explained', title: 'explained variance', description: 'Share of the spread of returns that the critic foresaw: 1 all, 0 none.' },
+  { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
+  { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
+  { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
+];
+
+function network(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): ActorCritic {
+  const { places, vocabulary } = placesOf(meta);
+  const shape = familyShape('a', { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
+  const group = engine.group('policy');
+  return { shape, group, weights: transformer(group, rng, shape), value: valueHead(group, shape) };
+}
+
+export const tokenPpo = defineAlgo<Config>({
+  spec: {
+    id: 'token-ppo',
+    version: 1,
+    title: 'PPO on tokens',
+    summary: 'Writes answers, and learns from a critic that says before each token or turn what the rest will earn.',
+    source: {
+      title: 'Training language models to follow instructions with human feedback',
+      authors: 'Ouyang et al.',
+      year: 2022,
+      url: 'https://arxiv.org/abs/2203.02155',
+    },
+    config,
+    presets,
+    action: 'discrete',
+    learner: 'network',
+    agents: 'one',
+    trial: {
+      env: 't-turns',
+      steps: 700,
+      config: { rows: 16, minibatches: 2, width: 16, layers: 1, heads: 2, cloneSteps: 4, critic: 'turn' },
+    },
+    probes: [],
+    metrics,
+  },
+
+  fits(meta, c) {
+    const incompatible = (message: string, fix: string, field: string) => fail('incompatible', message, fix, field);
+    if (meta.tokens === undefined)
+      throw incompatible('PPO on tokens writes tokens; this environment has none.', 'Choose a task of the family Language.', 'env.id');
+    if (c.width % (2 * c.heads) !== 0)
+      throw incompatible(`The width ${c.width} is not a multiple of twice the ${c.heads} heads.`, 'Change either.', 'algo.width');
+    if (c.rows % c.minibatches !== 0)
+      throw incompatible(
+        `${c.rows} episodes cannot be split into ${c.minibatches} equal minibatches.`,
+        'Change either.',
+        'algo.minibatches',
+      );
+  },
+
+  async *train(run, resume) {
+    const c = run.config;
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const { rows } = c;
+    const turns = meta.tokens?.rows ?? 1;
+    const env = run.makeEnv(rows);
+    const net = network(engine, meta, c, run.rng.split('init'));
+    const { shape, group, weights } = net;
+    const P = shape.context;
+    const T = P - 1;
+    const lines = rows * turns;
+    const size = lines / c.minibatches;
+    const decoder = createDecoder(engine, shape, weights, rows, P);
+    const learn = compileCriticLearner(engine, net, c.maxGradNorm, size);
+    const critic = compileCritic(engine, net, size);
+    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, lines) : null;
+    const sampling = run.rng.split('sampling');
+    const shuffling = run.rng.split('shuffling');
+    const starts = run.rng.split('starts');
+    const collector = createCollector(env, { group: 1, seeds: starts, turns });
+    const draw = sampler(decoder, shape.vocabulary, sampling);
+    const teacher = run.envEntry.policies(run.envConfig).novice;
+    /** Episodes in the order of this epoch. */
+    const order = Int32Array.from({ length: rows }, (_, i) => i);
+    const each = (): Float32Array => new Float32Array(lines * T);
+    const [old, values, advantages, returns, valued] = [each(), each(), each(), each(), each()];
+    const state = registerState({
+      counters: { step: 0, cloned: 0 },
+      parts: { env, engine },
+      arrays: { order, sampling, shuffling, starts },
+    });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { net: group }),
+      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n) }),
+    });
+    if (resume === undefined) env.reset();
+    else state.load(resume);
+    const { last } = collector;
+    const lineAt = (k: number): number => order[Math.floor(k / turns)]! * turns + (k % turns);
+    const feedTokens = (into: { readonly ids: Float32Array; readonly targets: Float32Array }, from: number, count: number): void => {
+      for (let k = 0; k < count; k++) {
+        const at = lineAt(from + k) * P;
+        into.ids.set(last.ids.subarray(at, at + T), k * T);
+        into.targets.set(last.ids.subarray(at + 1, at + P), k * T);
+      }
+    };
+
+    while (counters.step < run.steps) {
+      if (cloner !== null && counters.cloned < c.cloneSteps) {
+        const tokens = await collector.collect((_, actions) => teacher?.act(env.env, env.buffers, actions));
+        for (let i = 0; i < rows; i++) order[i] = i;
+        feedTokens(cloner.in, 0, lines);
+        for (let line = 0; line < lines; line++)
+          for (let t = 0; t < T; t++) cloner.in.weight[line * T + t] = last.written[line * P + t + 1]! / tokens;
+        cloner.in.lr[0] = c.lr;
+        const pending = cloner.run();
+        if (pending) await pending;
+        counters.cloned++;
+        counters.step += tokens;
+        const cloneLoss = cloner.out.loss[0]!;
+        checkFinite(counters.step, { cloneLoss });
+        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group]);
+        yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+        continue;
+      }
+
+      // 1. One episode in every row, the log-probabilities and values of its tokens.
+      decoder.clear();
+      const tokens = await collector.collect(draw);
+      for (let i = 0; i < rows; i++) order[i] = i;
+      for (let from = 0; from < lines; from += size) {
+        feedTokens(critic.in, from, size);
+        const pending = critic.run();
+        if (pending) await pending;
+        old.set(critic.out.logProb, from * T);
+        values.set(critic.out.value, from * T);
+      }
+
+      // 2. Advantages: over tokens, or over turns whose tokens share one.
+      const explained = estimate(last, { turns, places: P, perTurn: c.critic === 'turn', ...c }, values, { advantages, returns, valued });
+      const mask = each();
+      for (let line = 0; line < lines; line++) mask.set(last.written.subarray(line * P + 1, (line + 1) * P), line * T);
+      advantages.set(whitened(advantages, { mask }));
+
+      // 3. Epochs over minibatches of whole episodes.
+      let entropy = 0;
+      for (let epoch = 0; epoch < c.epochs; epoch++) {
+        shuffling.shuffle(order);
+        for (let from = 0; from < lines; from += size) {
+          const feed = learn.in;
+          feedTokens(feed, from, size);
+          for (let k = 0; k < size; k++) {
+            const at = lineAt(from + k) * T;
+            const put = (source: Float32Array, into: Float32Array): void => into.set(source.subarray(at, at + T), k * T);
+            put(mask, feed.mask);
+            put(advantages, feed.advantage);
+            put(old, feed.old);
+            put(returns, feed.returns);
+            put(valued, feed.valueWeight);
+          }
+          const written = Math.max(1, sumOf(feed.mask));
+          const asked = Math.max(1, sumOf(feed.valueWeight));
+          for (let i = 0; i < size * T; i++) {
+            feed.weight[i] = feed.mask[i]! / written;
+            feed.valueWeight[i] = feed.valueWeight[i]! / asked;
+          }
+          feed.low[0] = c.clip;
+          feed.high[0] = c.clip;
+          feed.entropyCoef[0] = c.entropyCoef;
+          feed.valueCoef[0] = c.valueCoef;
+          feed.lr[0] = c.lr;
+          const pending = learn.run();
+          if (pending) await pending;
+          entropy = learn.out.entropySum[0]! / written;
+        }
+      }
+      counters.step += tokens;
+      const { step } = counters;
+      const { policyLoss, valueLoss, clipFraction, approxKl, gradNorm } = learn.out;
+      const report = { policyLoss: policyLoss[0]!, valueLoss: valueLoss[0]!, gradNorm: gradNorm[0]! };
+      checkFinite(step, report);
+      yield {
+        step,
+        metrics: {
+          ...episodeRow(env),
+          ...report,
+          reward: sumOf(last.rewards) / rows,
+          tokens: tokens / rows,
+          entropy,
+          explained,
+          clipFraction: clipFraction[0]!,
+          approxKl: approxKl[0]!,
+        },
+        ...point,
+      };
+    }
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const { shape, group, weights } = network(engine, meta, c, Rng.from(0));
+    loadGroups(engine, { net: group }, saved);
+    return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const net = network(engine, meta, c, Rng.from(0));
+    const learn = compileCriticLearner(engine, net, c.maxGradNorm, (c.rows * (meta.tokens?.rows ?? 1)) / c.minibatches);
+    return { run: () => learn.run() };
+  },
+});
+
+const sumOf = (values: ArrayLike<number>): number => {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum;
+};
+
+/**
+ * Generalised advantages of every episode (Schulman et al. 2016), and what its values should have been: all [lines, places - 1], at the place
+ * before the token. A step is a token, or with `perTurn` the tokens of a turn, which stand next to each other: their reward is the sum, their
+ * value that before the first, whose place alone is learned. After an episode the value is 0, also where its room ran out, which scores
+ * nothing. Gives the share of the variance of returns that the values explain; 0 where there is none.
+ */
+export function estimate(
+  { written, paid, rewards }: Completions,
+  c: { readonly turns: number; readonly places: number; readonly perTurn: boolean; readonly gamma: number; readonly lambda: number },
+  values: Float32Array,
+  out: { readonly advantages: Float32Array; readonly returns: Float32Array; readonly valued: Float32Array },
+): number {
+  const T = c.places - 1;
+  for (const array of [out.advantages, out.returns, out.valued]) array.fill(0);
+  const episodes = Array.from(rewards, (_, row) => {
+    const steps: { readonly at: number[]; reward: number }[] = [];
+    for (let line = row * c.turns; line < (row + 1) * c.turns; line++) {
+      for (let t = 0; t < T; t++) {
+        if (written[line * c.places + t + 1] !== 1) continue;
+        const reward = paid[line * c.places + t + 1]!;
+        const before = steps.at(-1);
+        if (c.perTurn && t > 0 && before?.at.at(-1) === line * T + t - 1) {
+          before.at.push(line * T + t);
+          before.reward += reward;
+        } else steps.push({ at: [line * T + t], reward });
+      }
+    }
+    return steps;
+  });
+  const found = rowAdvantages(
+    {
+      rewards: episodes.map((steps) => steps.map(({ reward }) => reward)),
+      values: episodes.map((steps) => steps.map(({ at }) => values[at[0]!]!)),
+    },
+    c.gamma,
+    c.lambda,
+  );
+  const errors: number[] = [];
+  const targets: number[] = [];
+  episodes.forEach((steps, row) => {
+    steps.forEach(({ at }, k) => {
+      const advantage = found.advantages[row]![k]!;
+      for (const place of at) out.advantages[place] = advantage;
+      out.returns[at[0]!] = found.returns[row]![k]!;
+      out.valued[at[0]!] = 1;
+      errors.push(advantage);
+      targets.push(found.returns[row]![k]!);
+    });
+  });
+  const middle = mean(targets);
+  const spread = sumOf(targets.map((target) => (target - middle) ** 2));
+  return spread <= 1e-9 ? 0 : 1 - sumOf(errors.map((error) => error ** 2)) / spread;
+}

@@ -1,0 +1,150 @@
+/**
+ * Searches in visible steps. `pairs`: which two of the numbers make the target; the world computes each try, and the searcher says when it has
+ * found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it stands, so that any list on
+ * the way is a task of its own. The same seed and the same steps give the same episode.
+ */
+import { Xorshift } from '#math/xorshift.ts';
+import type { Answer, Talk } from './define.ts';
+
+export interface StepKnobs {
+  /** Numbers of the task. */
+  readonly numbers: number;
+  /** Steps at most. */
+  readonly steps: number;
+  /** pairs: reward of a try that was not made before, whatever becomes of the answer. */
+  readonly stepBonus: number;
+  /** Share of the novice's turns that are poor. */
+  readonly mistakes: number;
+}
+
+/** Steps at which success is counted. */
+export const MARKS = [1, 2, 4, 8, 16] as const;
+
+interface StepKind {
+  create(k: StepKnobs, seed: number): Talk;
+  /** Most tokens of the prompt and of a turn, and of a reply; `rows`: the row begins anew after each turn, so often at most. */
+  sizes(k: StepKnobs): {
+    readonly prompt: number;
+    readonly turn: number;
+    readonly written: number;
+    readonly reply: number;
+    readonly rows?: number;
+  };
+}
+
+const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
+/** exchange: as bad as two exchanges in the wrong direction of seven numbers, or writing nonsense would be the safe choice. */
+const NO_EXCHANGE: Answer = { ...MALFORMED, reward: -0.1 };
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** What is measured of an episode: whether it was solved within so many steps, and useful backtracks. */
+const measured = (solved: boolean, steps: number, backtracks: number): readonly number[] => [
+  ...MARKS.map((mark) => (solved && steps <= mark ? 1 : 0)),
+  solved ? backtracks : 0,
+];
+
+interface Try {
+  readonly text: string;
+  readonly value: number;
+}
+
+/** Every pair with each operation once, the smaller number first. */
+function triesOf(numbers: readonly number[]): readonly Try[] {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted.flatMap((a, i) =>
+    sorted.slice(i + 1).flatMap((b) => [
+      { text: `${a}+${b}`, value: a + b },
+      { text: `${a}*${b}`, value: a * b },
+    ]),
+  );
+}
+
+const pairs: StepKind = {
+  sizes: ({ numbers, steps }) => ({ prompt: 4 + numbers, turn: 3, written: 3 * steps + 1, reply: 2 }),
+  create({ numbers, steps, stepBonus, mistakes }, seed) {
+    const rng = new Xorshift(seed);
+    const given = rng.shuffle([1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers);
+    const tries = triesOf(given);
+    const target = tries[rng.draw(tries.length)]!.value;
+    const made = new Set<string>();
+    let count = 0;
+    let backtracks = 0;
+    let last: number | null = null;
+    let solved = false;
+    /** The last try stands as the answer. */
+    const close = (text: string, bonus: number): Answer => {
+      solved = last === target;
+      return { text, done: true, reward: bonus + (solved ? 1 : 0), format: 1, solved: solved ? 1 : 0 };
+    };
+    return {
+      prompt: `${two(target)}:${given.join('')}=`,
+      ends: (turn) => turn.startsWith('!') || turn.length >= 3,
+      play(turn) {
+        if (turn === '!') return last === null ? MALFORMED : close('', 0);
+        const [, a, op, b] = /^([1-9])([+*])([1-9])$/.exec(turn) ?? [];
+        const found = tries.find(({ text }) => text === `${a}${op}${b}` || text === `${b}${op}${a}`);
+        if (found === undefined) return MALFORMED;
+        const fresh = !made.has(found.text);
+        if (fresh && last !== null && last !== target) backtracks++;
+        made.add(found.text);
+        count++;
+        last = found.value;
+        const bonus = fresh ? stepBonus : 0;
+        return count < steps ? { text: two(last), done: false, reward: bonus, format: 1, solved: 0 } : close(two(last), bonus);
+      },
+      suggest(how, luck) {
+        if (last === target) return '!';
+        if (how === 'expert') return (tries.find(({ value }) => value === target) ?? tries[0]!).text;
+        if (last !== null && luck.draw(1000) < 1000 * mistakes) return '!';
+        const left = tries.filter(({ text }) => !made.has(text));
+        return left.length === 0 ? '!' : left[luck.draw(left.length)]!.text;
+      },
+      measured: () => measured(solved, count, backtracks),
+    };
+  },
+};
+
+/** Pairs of a list that stand in the wrong order: exchanges of neighbours that are still needed. */
+export function inversions(list: readonly number[]): number {
+  let n = 0;
+  for (let i = 0; i < list.length; i++) for (let j = i + 1; j < list.length; j++) if (list[i]! > list[j]!) n++;
+  return n;
+}
+
+const exchange: StepKind = {
+  sizes: ({ numbers, steps }) => ({ prompt: numbers + 1, turn: 1, written: steps, reply: 0, rows: steps }),
+  create({ numbers, steps, mistakes }, seed) {
+    const rng = new Xorshift(seed);
+    const list: number[] = [];
+    do list.splice(0, list.length, ...rng.shuffle([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers));
+    while (inversions(list) === 0);
+    const most = (numbers * (numbers - 1)) / 2;
+    let left = inversions(list);
+    let count = 0;
+    const row = (): string => `${list.join('')}:`;
+    return {
+      prompt: row(),
+      ends: () => true,
+      play(turn) {
+        const at = Number(turn);
+        if (!/^[1-9]$/.test(turn) || at >= numbers) return NO_EXCHANGE;
+        [list[at - 1], list[at]] = [list[at]!, list[at - 1]!];
+        const now = inversions(list);
+        const reward = (left - now) / most;
+        left = now;
+        count++;
+        return { text: '', again: row(), done: left === 0 || count >= steps, reward, format: 1, solved: left === 0 ? 1 : 0 };
+      },
+      suggest(how, luck) {
+        const wrong = list.findIndex((value, i) => i + 1 < list.length && value > list[i + 1]!);
+        const poor = how === 'novice' && luck.draw(1000) < 1000 * mistakes;
+        return String(poor ? 1 + luck.draw(numbers - 1) : wrong + 1);
+      },
+      measured: () => measured(left === 0, count, 0),
+    };
+  },
+};
+
+export const STEP_KINDS = { exchange, pairs } as const satisfies Record<string, StepKind>;
+
+export const STEP_TASKS = Object.keys(STEP_KINDS) as readonly (keyof typeof STEP_KINDS)[];

@@ -1,0 +1,126 @@
+/**
+ * Search in visible steps, token by token. pairs: try which two numbers make the target by a sum or a product; the world computes each try,
+ * and a last "!" says that the try before it is the answer. exchange: put a list in order by exchanging neighbours, one a turn; the row
+ * begins anew with the list as it stands, so that every list on the way is a task of its own.
+ * Obs: the row so far, one token id per place, 0 behind its end. Actions: the 64 tokens of the vocabulary.
+ * Reward, pairs: 1 at the end where the last try makes the target, and `stepBonus` for every try that was not made before, whatever the end.
+ * Reward, exchange: the change of the pairs in order, as a share of all pairs; -0.1 for a turn of the wrong form.
+ * Ends with "!", when the list is in order, at the last step, or with a turn of the wrong form. Truncates never.
+ * Source: own tasks after countdown (TinyZero) and sorting by exchanges; what a step is worth follows RLSP (Ye et al. 2025).
+ */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
+import { Xorshift } from '#math/xorshift.ts';
+import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { MARKS, STEP_KINDS, STEP_TASKS, type StepKnobs } from './lib/steps.ts';
+
+const config = z.strictObject({
+  task: z
+    .enum(STEP_TASKS as [(typeof STEP_TASKS)[number]])
+    .default('pairs')
+    .meta({
+      title: 'task',
+      description: 'pairs: two numbers that make the target; exchange: a list to put in order.',
+      source: 'own choice',
+      depth: 'teach',
+      group: 'task',
+    }),
+  numbers: z
+    .int()
+    .min(3)
+    .max(9)
+    .default(4)
+    .meta({ title: 'numbers', description: 'Numbers there are.', source: 'own choice', group: 'task' }),
+  steps: z.int().min(1).max(16).default(8).meta({
+    title: 'allowed steps',
+    description: 'Tries or exchanges at most; the last one ends the episode.',
+    source: 'own choice',
+    depth: 'teach',
+    group: 'task',
+  }),
+  stepBonus: z.number().min(0).max(0.5).default(0).meta({
+    title: 'step bonus',
+    description: 'pairs: reward of a try that was not made before, right or wrong.',
+    source: 'RLSP',
+    depth: 'teach',
+    group: 'reward',
+  }),
+  mistakes: z.number().min(0).max(1).default(0.5).meta({
+    title: 'mistakes of the novice',
+    description: 'pairs: how often it answers with a try that missed; exchange: share of its exchanges that are random.',
+    source: 'own choice',
+    group: 'scripted policies',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+const measures: readonly MetricCard[] = [
+  ...MARKS.map(
+    (mark): MetricCard => ({
+      id: `by${mark}`,
+      title: `solved by step ${mark}`,
+      description: `Share of the last 100 episodes that were solved in at most ${mark} ${mark === 1 ? 'step' : 'steps'}.`,
+    }),
+  ),
+  {
+    id: 'backtracks',
+    title: 'useful backtracks',
+    description: 'pairs: tries that were new and followed one that missed, in episodes that were solved, per episode of the last 100.',
+  },
+];
+
+function taskOf(c: Config): TokenTask {
+  const kind = STEP_KINDS[c.task];
+  const { prompt, turn, written, reply, rows } = kind.sizes(c);
+  return {
+    sizes: { prompt, written, replies: c.steps * reply, ...(rows !== undefined && { again: { rows, turn } }) },
+    accepts: () => true,
+    talk: (seed) => kind.create(c, seed),
+  };
+}
+
+/** Episodes behind a reference value. */
+const EPISODES = 64;
+const means = new Map<string, number>();
+
+function meanReturn(c: StepKnobs & Config, how: 'expert' | 'novice'): number {
+  const key = JSON.stringify([how, c]);
+  const before = means.get(key);
+  if (before !== undefined) return before;
+  let total = 0;
+  for (let seed = 0; seed < EPISODES; seed++) {
+    const talk = STEP_KINDS[c.task].create(c, seed);
+    const luck = new Xorshift(seed + 1);
+    for (let done = false; !done; ) {
+      const said = talk.play(talk.suggest(how, luck), false);
+      total += said.reward;
+      done = said.done;
+    }
+  }
+  means.set(key, total / EPISODES);
+  return total / EPISODES;
+}
+
+export const tSteps = defineTokenEnv<Config>({
+  id: 't-steps',
+  title: 'Search in steps',
+  summary: 'Find two numbers that make a target by trying, or put a list in order exchange by exchange: every step can be verified.',
+  source: { title: 'Searches in steps of tokens', authors: 'RL Workbench', year: 2026 },
+  config,
+  measures,
+  recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000 },
+  presets: [
+    { id: 'pairs', title: 'two numbers that make a target', config: {} },
+    { id: 'explored', title: 'the same, every new try paid', config: { stepBonus: 0.05 } },
+    { id: 'exchange', title: 'a list of 7 in 16 exchanges', config: { task: 'exchange', numbers: 7, steps: 16, mistakes: 1 } },
+  ],
+  references: (c) => [
+    {
+      name: 'random',
+      value: meanReturn({ ...c, mistakes: 1 }, 'novice'),
+      source: `${EPISODES} episodes of random turns of the right form`,
+    },
+    { name: 'expert', value: meanReturn(c, 'expert'), source: `${EPISODES} episodes of the scripted expert` },
+  ],
+  task: taskOf,
+});
