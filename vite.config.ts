@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { envFacts } from './cli/env-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
+import { scoreFacts } from './cli/score-facts.ts';
 
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
@@ -69,6 +70,9 @@ const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
 /** What claims of experiments came to, and on which seeds. */
 const factsOfClaims = facts('claim-facts', () => claimFacts('.'));
 
+/** Which method reached what in which environment. */
+const factsOfScores = facts('score-facts', () => scoreFacts('.'));
+
 /** The longest test files begin first: otherwise one core waits for the last of them. */
 const LONG = [
   'tools/package.test.ts',
@@ -104,6 +108,7 @@ export default defineConfig({
     factsOfEnvironments,
     factsOfPapers,
     factsOfClaims,
+    factsOfScores,
     chunkReport('chunks'),
     VitePWA({
       registerType: 'prompt',

@@ -19,7 +19,8 @@ import { together } from '#core/run/lineup.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { uniform } from '#math/game-tree.ts';
 import { mean } from '#math/stats.ts';
-import { bestKnown, type Judged, type Learned, type LearnedSeed } from './learned.ts';
+import { bestKnown } from '#report/scores.ts';
+import type { Judged, Learned, LearnedSeed } from './learned.ts';
 
 export interface LearnOptions {
   readonly seeds: number;

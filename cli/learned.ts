@@ -4,7 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { bestKnown } from '#report/scores.ts';
 
 /** What tells whether something was learned. */
 export type Judged =
@@ -46,13 +47,6 @@ export interface Learned {
   readonly offer: string;
   readonly commit: string;
   readonly date: string;
-}
-
-/** The highest reference that is not random play. Bounds that nothing reaches count only where there is nothing else. */
-export function bestKnown(references: readonly ReferenceReturn[]): ReferenceReturn | undefined {
-  const known = references.filter(({ name }) => !/\brandom\b/.test(name));
-  const played = known.filter(({ name }) => name !== 'upper bound');
-  return (played.length > 0 ? played : known).toSorted((a, b) => b.value - a.value)[0];
 }
 
 /** Whether there is something to learn: agents that decide, and play that is known to be better than random. */

@@ -16,6 +16,7 @@ import { golden } from './commands/golden.ts';
 import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
 import { rollout } from './commands/rollout.ts';
+import { scores } from './commands/scores.ts';
 import { serve } from './commands/serve.ts';
 import { soak } from './commands/soak.ts';
 import { sweep } from './commands/sweep.ts';
@@ -44,6 +45,7 @@ const commands: { readonly [name: string]: Command } = {
   soak,
   environments,
   algorithms,
+  scores,
   explainers,
 };
 

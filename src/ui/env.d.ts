@@ -30,6 +30,12 @@ declare module 'virtual:env-facts' {
   export default facts;
 }
 
+/** Which method reached what in which environment, read by the build (cli/score-facts.ts). */
+declare module 'virtual:score-facts' {
+  const facts: readonly import('#report/scores.ts').ScoreFact[];
+  export default facts;
+}
+
 /** What claims of experiments came to, by experiment id, read by the build (cli/paper-facts.ts). */
 declare module 'virtual:claim-facts' {
   const facts: {

@@ -19,6 +19,7 @@ interface Props {
 
 const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'papers', title: 'Papers' },
+  { page: 'scores', title: 'Scores' },
   { page: 'lessons', title: 'Lessons' },
   { page: 'compare', title: 'Compare' },
   { page: 'side', title: 'Side by side' },

@@ -10,6 +10,7 @@ const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
 const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
+const ScoresPage = lazy(() => import('../scores/ScoresPage.tsx'));
 const SidePage = lazy(() => import('../side/SidePage.tsx'));
 const SweepsPage = lazy(() => import('../sweep/SweepsPage.tsx'));
 
@@ -27,6 +28,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <SidePage route={route} />;
     case 'sweeps':
       return <SweepsPage route={route} />;
+    case 'scores':
+      return <ScoresPage route={route} />;
     case 'papers':
       return route.id === null ? <PapersPage route={route} /> : <PaperPage key={route.id} route={route} />;
     default:

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { buildCatalog } from '#core/catalog.ts';
+import { type ScoreFact, scoreRows } from '#report/scores.ts';
+import { scoreFacts } from './score-facts.ts';
+import { scoresPage } from './scores-page.ts';
+
+const catalog = buildCatalog();
+
+test('docs/scores.md is what the results say (if not: npm run docs:scores)', () => {
+  expect(readFileSync('docs/scores.md', 'utf8')).toBe(scoresPage(scoreFacts('.'), catalog));
+});
+
+const fact = (change: Partial<ScoreFact>): ScoreFact => ({
+  env: { id: 'cartpole', version: 1, config: {} },
+  algo: { id: 'ppo', version: null, config: {} },
+  steps: 1000,
+  quantity: 'evalReturn',
+  scores: [100, 200, 300],
+  seeds: [1, 3],
+  claim: null,
+  ...change,
+});
+
+test('a score has an interval from five seeds on, and a share only where its references are of the same environment', () => {
+  const [few] = scoreRows([fact({})], catalog);
+  expect(few).toMatchObject({ iqm: 200, interval: null, setting: '', older: false });
+  const best = few?.best?.value ?? Number.NaN;
+  expect(few?.share).toBeCloseTo((200 - (few?.random ?? Number.NaN)) / (best - (few?.random ?? Number.NaN)), 12);
+  const [many] = scoreRows([fact({ scores: [1, 2, 3, 4, 5] })], catalog);
+  expect(many?.interval?.[0]).toBeLessThan(3);
+  const [other] = scoreRows([fact({ env: { id: 'cartpole', version: 1, config: { maxSteps: 50 } } })], catalog);
+  expect(other).toMatchObject({ setting: 'maxSteps 50', random: null, best: null, share: null });
+});
+
+test('the best of an environment stands first; what the catalogue does not have is left out', () => {
+  const rows = scoreRows([fact({ scores: [1] }), fact({ scores: [9] }), fact({ env: { id: 'gone', version: 1, config: {} } })], catalog);
+  expect(rows.map(({ iqm }) => iqm)).toEqual([9, 1]);
+});
