@@ -120,8 +120,10 @@ async function train({
     if (event.kind === 'metrics') append(curves, event.columns, event.rows);
     else if (event.kind === 'policy') policy = event.snapshot;
     else if (event.kind === 'result') result = event.result;
-    else if (event.kind === 'mark') send({ kind: 'mark', seed, step: event.step, type: event.type, text: event.text });
-    else if (event.kind === 'state' && event.error) throw Object.assign(new Error(event.error.message), { failure: event.error });
+    else if (event.kind === 'mark') {
+      const { step, type, text, finding, ends } = event;
+      send({ kind: 'mark', seed, step, type, text, finding, ends });
+    } else if (event.kind === 'state' && event.error) throw Object.assign(new Error(event.error.message), { failure: event.error });
     else if (event.kind === 'progress' && now() - saying > 500) {
       saying = now();
       const { step, seconds, stepsPerSecond } = event;

@@ -10,6 +10,7 @@ import type { ExplainMeasure } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
+import type { Finding } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
@@ -70,7 +71,16 @@ export type FromSeed =
       readonly stepsPerSecond: number;
       readonly episodicReturn: number | null;
     }
-  | { readonly kind: 'mark'; readonly seed: number; readonly step: number; readonly type: string; readonly text: string }
+  | {
+      readonly kind: 'mark';
+      readonly seed: number;
+      readonly step: number;
+      readonly type: string;
+      readonly text: string;
+      /** Of a warning: what is wrong, and what to do. */
+      readonly finding?: Finding | undefined;
+      readonly ends?: string | undefined;
+    }
   /** One is in the seed's folder, with the curves up to it. */
   | { readonly kind: 'checkpoint'; readonly seed: number; readonly step: number }
   | { readonly kind: 'done'; readonly seed: number; readonly outcome: SeedOutcome }

@@ -1,25 +1,52 @@
 /** `list envs|algos|experiments|papers`: what can be run, from the catalogue that the page gets as well; papers with their verdicts. */
 import { buildCatalog } from '#core/catalog.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { fitting } from '#core/fitting.ts';
 import { experiments } from '#experiments/index.ts';
 import { paperLines } from '#papers/index.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, table } from '../output.ts';
+import { createOutput, type Output, table } from '../output.ts';
 import { readPaperResults } from '../results-page.ts';
 
-const OPTIONS = { json: { kind: 'flag', help: 'one JSON line per entry, with schema, presets and source' } } as const;
+const OPTIONS = {
+  env: { kind: 'text', value: 'ID', help: 'with algos: those that fit this environment, best first, and why' },
+  json: { kind: 'flag', help: 'one JSON line per entry, with schema, presets and source' },
+} as const;
 const WHAT = ['envs', 'algos', 'experiments', 'papers'] as const;
 
+/** Methods that can act in an environment, best first, then how many cannot; JSON lines hold these too, with what keeps them from it. */
+function listFitting(env: EnvEntry, output: Output): void {
+  const { fits, others } = fitting(env);
+  fits.forEach(({ algo, why, preset }, i) => {
+    output.record({ type: 'fit', env: env.id, algo, place: i + 1, why, ...(preset !== undefined && { preset }) });
+  });
+  for (const { algo, why } of others) output.record({ type: 'misfit', env: env.id, algo, why });
+  output.text(
+    table(
+      ['place', 'id', 'why'],
+      fits.map(({ algo, why }, i) => [String(i + 1), algo, why]),
+    ),
+  );
+  if (others.length > 0) output.text(`${others.length} do not fit ${env.title}; --json says why.`);
+}
+
 export const list: Command = {
-  usage: 'list envs|algos|experiments|papers [--json]',
+  usage: 'list envs|algos|experiments|papers [--env ID] [--json]',
   summary: 'Lists what can be run.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const what = WHAT.find((name) => name === rest[0]);
     if (!what || rest.length !== 1) throw new UsageError(`List what? Use one of: ${WHAT.join(', ')}.`);
+    if (options.env !== undefined && what !== 'algos') throw new UsageError('--env belongs to list algos.');
     const output = createOutput(options.json);
+    if (options.env !== undefined) {
+      listFitting(getEnv(options.env), output);
+      return;
+    }
     if (what === 'papers') {
       const results = new Map(readPaperResults(context.project).map((result) => [result.id, result]));
       const lines = paperLines((id) => results.get(id));

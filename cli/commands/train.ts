@@ -68,8 +68,8 @@ function reporter(output: Output, config: RunConfig): (message: FromSeed) => voi
         break;
       }
       case 'mark':
-        output.record({ type: 'mark', seed: message.seed, step: message.step, mark: message.type, text: message.text });
-        if (message.type === 'warning') process.stderr.write(`seed ${message.seed}, step ${message.step}: ${message.text}\n`);
+        output.record(markRecord(message));
+        if (message.type === 'warning') process.stderr.write(`seed ${message.seed}, step ${message.step}: ${warningText(message)}\n`);
         break;
       case 'done':
         at.delete(message.seed);
@@ -84,6 +84,21 @@ function reporter(output: Output, config: RunConfig): (message: FromSeed) => voi
         break;
     }
   };
+}
+
+type MarkMessage = Extract<FromSeed, { kind: 'mark' }>;
+
+/** A line of --json. `finding` and `ends` are there only where the mark has them. */
+function markRecord({ seed, step, type, text, finding, ends }: MarkMessage): Record<string, unknown> {
+  return { type: 'mark', seed, step, mark: type, text, ...(finding !== undefined && { finding }), ...(ends !== undefined && { ends }) };
+}
+
+/** A finding with its evidence, a line each, and the settings to try as this command takes them. */
+function warningText({ text, finding }: MarkMessage): string {
+  if (finding === undefined) return text;
+  const evidence = finding.evidence.map((line) => `  ${line}`);
+  const ways = finding.ways.map(({ path, value }) => `  Try: --set ${path}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return [`${finding.title} (${finding.sure}).`, ...evidence, ...ways].join('\n');
 }
 
 export const train: Command = {

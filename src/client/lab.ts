@@ -24,6 +24,8 @@ import { Archive } from './archive.ts';
 import { Clips } from './clips.ts';
 import { Drafts } from './drafts.ts';
 import { Explainer } from './explain.ts';
+import { Mender } from './findings.ts';
+import { askFitting } from './fitting.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { installHook } from './hook.ts';
 import { HumanGame } from './human.ts';
@@ -76,6 +78,7 @@ const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
 const drafts = new Drafts(watch.api, () => {
   void stageController.refresh();
   const { config, hash, problems } = draftStore.getState();
+  void askFitting(watch.api(), config.env);
   if (problems.length === 0) setTimeout(() => void offers.consider(config, hash), OFFER_AFTER_MS);
 });
 const inbox = new Inbox({
@@ -193,6 +196,12 @@ const forks = new Forks({
     await trainer.save(runId);
     await (await openPersistence).readPoints(runId);
   },
+});
+
+const mender = new Mender({
+  watch: watch.api,
+  start: (config, parent) => startTraining(config, reasonOf(config), parent),
+  stop: (runId) => trainer.stop(runId),
 });
 
 async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null): Promise<string> {
@@ -463,6 +472,7 @@ export const lab = {
   pins,
   clips,
   forks,
+  mender,
 };
 
 function startInspecting(): void {

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import type { Json } from './json.ts';
 
-const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
-const configObject = z.record(z.string(), json);
+/** Any JSON value. */
+export const jsonSchema: z.ZodType<Json> = z.json() as z.ZodType<Json>;
+const configObject = z.record(z.string(), jsonSchema);
 
 export const executorSchema = z.enum(['wasm', 'webgpu', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto']);
 /** `auto` is resolved to one of the others before step 0; a stored run never says `auto`. `tfjs` on the command line means the best tfjs backend there is. */

@@ -14,6 +14,7 @@ export type FailureId =
   | 'state-invalid' // an environment state that cannot be loaded
   | 'action-invalid'
   | 'nan-loss' // a parameter or loss is not finite
+  | 'nan-input' // an observation or reward is not finite
   | 'collapse' // the policy stopped exploring or learning, see message
   | 'worker-lost' // a worker died
   | 'gpu-lost'

@@ -1,6 +1,7 @@
 /** What a training session says while it runs. Metric rows travel in transferable batches, at most 20 a second, on their own port. */
 import type { ExecutorId } from './config.ts';
 import type { Failure } from './errors.ts';
+import type { Finding } from './findings.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { PopulationReport } from './population.ts';
 
@@ -66,6 +67,10 @@ export type SessionEvent =
       readonly path?: string;
       readonly value?: Json;
       readonly by: 'user' | 'system';
+      /** Of a warning: what is wrong, and what to do. */
+      readonly finding?: Finding | undefined;
+      /** Of a warning that no longer holds: the id of its finding. */
+      readonly ends?: string | undefined;
     }
   /** keep: one of some forty spread over the run, to be watched later; otherwise only the newest so far. */
   | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot; readonly keep?: boolean }

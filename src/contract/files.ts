@@ -5,10 +5,11 @@
 import { z } from 'zod';
 import { crc32, fromBase64, toBase64 } from './bytes.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
-import { executorSchema, runConfigSchema } from './config.ts';
+import { executorSchema, jsonSchema, runConfigSchema } from './config.ts';
 import { csvCell } from './csv.ts';
 import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
+import { findingSchema } from './findings.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { arrayOf, bytesOf, typeOf } from './saved.ts';
 
@@ -100,8 +101,10 @@ export const markSchema = z.object({
   type: z.enum(['edit', 'resume', 'executor', 'warning', 'recovered', 'checkpoint', 'gap']),
   text: z.string(),
   path: z.string().optional(),
-  value: (z.json() as z.ZodType<Json>).optional(),
+  value: jsonSchema.optional(),
   by: z.enum(['user', 'system']),
+  finding: findingSchema.optional(),
+  ends: z.string().optional(),
 });
 
 const failureSchema = z.object({ id: z.string(), message: z.string(), fix: z.string(), field: z.string().optional() });

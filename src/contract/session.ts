@@ -3,6 +3,7 @@ import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
+import type { Fitting } from './fitting.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from './network-view.ts';
 import type { LayersModel, OnnxFile } from './onnx.ts';
@@ -142,6 +143,8 @@ export interface WatchApi extends ExplainApi {
   complete(config: Json): Promise<RunConfig>;
   /** The card of an environment with this config: layout, spaces and limits depend on it. */
   describe(env: { readonly id: string; readonly config: JsonObject }): Promise<EnvCard>;
+  /** Which methods can act there with this config, best first, and why the others cannot. */
+  fitting(env: { readonly id: string; readonly config: JsonObject }): Promise<Fitting>;
   /** The first frame after a reset with this seed: what a map editor and an idle stage show. */
   preview(env: { readonly id: string; readonly config: JsonObject }, seed: number): Promise<Window>;
   /** Throws LabError naming what keeps this policy from acting: unknown ids, settings, arrays that do not fit. */

@@ -10,6 +10,7 @@ import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
+import { fitting } from '#core/fitting.ts';
 import { buildPolicy, completeRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
 import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
@@ -74,6 +75,7 @@ export function createWatchHost(): WatchApi {
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),
     describe: async ({ id, config }) => envCard(getEnv(id), config),
+    fitting: async ({ id, config }) => fitting(getEnv(id), config),
     preview: async (env, seed) => new HumanPlay(env, seed).window(),
     checkPolicy: async (snapshot) => (await buildPolicy(snapshot)).free(),
     setPolicy: async (key, snapshot) => policies.set(key, snapshot),

@@ -1,54 +1,132 @@
 import { expect, it } from 'vitest';
-import { examine, type HealthState, healthy } from './health.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { getAlgo } from '../algos/index.ts';
+import { getEnv } from '../envs/index.ts';
+import type { Tally } from './diagnoses/types.ts';
+import { examine, type HealthReport, type HealthState, healthFrom, healthy, NO_TALLY } from './health.ts';
 
-function watch(rows: readonly { entropy?: number; episodicReturn: number }[], share = 0.5, episodes = 100): string[] {
-  let state: HealthState = healthy;
-  return rows.flatMap((row) => {
-    const report = examine(state, row, { share, episodes });
-    state = JSON.parse(JSON.stringify(report.state)) as HealthState; // as a checkpoint keeps it
-    return [...report.warnings];
-  });
+interface Row {
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly tally?: Partial<Tally>;
 }
 
-it('a policy that stops exploring while its return is low is warned about, once', () => {
-  const rows = [
-    { entropy: 0.69, episodicReturn: 20 },
-    { entropy: 0.5, episodicReturn: 200 },
-    { entropy: 0.001, episodicReturn: 25 },
-    { entropy: 0.001, episodicReturn: 25 },
-  ];
-  const found = watch(rows);
-  expect(found).toHaveLength(1);
-  expect(found[0]).toMatch(/explores/);
-});
+const BUDGET = 40_000;
+const EVERY = 500; // steps between two rows
 
-it('a warning is withdrawn once when it no longer holds', () => {
-  let state: HealthState = healthy;
-  const found: string[] = [];
-  const see = (episodicReturn: number): void => {
-    const report = examine(state, { episodicReturn }, { share: 0.5, episodes: 100 });
-    state = report.state;
-    found.push(...report.warnings.map(() => 'warned'), ...report.withdrawn.map(() => 'withdrawn'));
+/** What is told of these rows, as "id" and "id over", with the step. */
+function watch(
+  rows: readonly Row[],
+  {
+    env = 'cartpole',
+    algo = 'ppo',
+    config = {},
+    state = healthy,
+  }: { env?: string; algo?: string; config?: JsonObject; state?: HealthState } = {},
+): { readonly told: string[]; readonly reports: HealthReport[] } {
+  const entry = getEnv(env);
+  const method = getAlgo(algo);
+  const patient = {
+    budget: BUDGET,
+    algo: method.parse(config),
+    algoDefaults: method.parse({}),
+    algoSchema: method.schema,
+    env: entry.parse({}),
+    envDefaults: entry.parse({}),
+    meta: entry.meta({}),
   };
-  for (let i = 0; i < 12; i++) see(0);
-  expect(found).toEqual(['warned']);
-  for (let i = 0; i < 3; i++) see(0.5);
-  expect(found).toEqual(['warned', 'withdrawn']);
+  let now = state;
+  const reports: HealthReport[] = [];
+  const told = rows.flatMap(({ metrics, tally }, i) => {
+    const row = { step: (i + 1) * EVERY, episodes: 20 * i, tally: { ...NO_TALLY, ...tally }, patient, edits: [] };
+    const report = examine(now, metrics, row);
+    reports.push(report);
+    now = healthFrom(JSON.parse(JSON.stringify(report.state)) as HealthState); // as a checkpoint keeps it
+    return [...report.findings.map(({ id }) => id), ...report.over.map(({ id }) => `${id} over`)];
+  });
+  return { told, reports };
+}
+
+const same = (count: number, metrics: Row['metrics']): Row[] => Array.from({ length: count }, () => ({ metrics }));
+
+/** Rows whose return differs a little from one to the next. */
+const repeat = (count: number, { episodicReturn = 0, ...metrics }: Row['metrics'], tally: Partial<Tally> = {}): Row[] =>
+  Array.from({ length: count }, (_, i) => ({ metrics: { ...metrics, episodicReturn: episodicReturn + 0.01 * (i % 2) }, tally }));
+
+it('a policy that stops exploring while its return is low is told once, with its numbers and a setting to change', () => {
+  const { told, reports } = watch([
+    ...repeat(6, { entropy: 0.69, episodicReturn: 20 }),
+    ...repeat(30, { entropy: 0.001, episodicReturn: 20 }),
+  ]);
+  expect(told).toEqual(['entropy']);
+  const finding = reports.flatMap(({ findings }) => findings)[0];
+  expect(finding?.evidence.join(' ')).toContain('0.001 of at most 0.693 nats');
+  expect(finding?.ways[0]).toMatchObject({ path: 'algo.entropyCoef', value: 0.1 });
 });
 
 it('a policy that is sure because it is good is left alone', () => {
-  expect(
-    watch([
-      { entropy: 0.69, episodicReturn: 20 },
-      { entropy: 0.001, episodicReturn: 500 },
-    ]),
-  ).toEqual([]);
+  expect(watch([...repeat(6, { entropy: 0.69, episodicReturn: 20 }), ...repeat(30, { entropy: 0.001, episodicReturn: 500 })]).told).toEqual(
+    [],
+  );
 });
 
-it('returns that never differ are warned about after a fifth of the budget, not before', () => {
-  const rows = Array.from({ length: 20 }, () => ({ episodicReturn: 0 }));
-  expect(watch(rows, 0.1)).toEqual([]);
-  expect(watch(rows, 0.3, 10)).toEqual([]);
-  expect(watch(rows, 0.3)).toHaveLength(1);
-  expect(watch([...rows.slice(0, 5), { episodicReturn: 0.1 }, ...rows], 0.3)).toEqual([]);
+it('large updates are a fault only while the return stays low; when it rises the finding is withdrawn', () => {
+  const large = { approxKl: 0.5, clipFraction: 0.6 };
+  const low = repeat(20, { ...large, episodicReturn: 20 });
+  expect(watch(low).told).toEqual(['learning-rate']);
+  expect(watch([...low, ...repeat(10, { ...large, episodicReturn: 400 })]).told).toEqual(['learning-rate', 'learning-rate over']);
+  expect(watch(repeat(20, { ...large, episodicReturn: 500 })).told).toEqual(['learning-rate']); // it has not risen by itself
+  expect(watch(repeat(20, { approxKl: 0.02, clipFraction: 0.1, episodicReturn: 20 })).told).toEqual([]);
+});
+
+it('states kept before the evidence are good: with a setting at fault none is, in a fork those from before it', () => {
+  const rows = repeat(20, { approxKl: 0.5, clipFraction: 0.6, episodicReturn: 20 });
+  const since = (state: HealthState): number | undefined => watch(rows, { state }).reports.flatMap(({ findings }) => findings)[0]?.since;
+  expect(since(healthy)).toBe(0);
+  expect(since({ ...healthy, begun: 250 })).toBe(250);
+});
+
+it('values that no future can be worth are the learning rate', () => {
+  const rows = (qMean: number): Row[] => repeat(20, { qMean, tdError: 1, episodicReturn: 9 }, { rewards: 500, squares: 500, largest: 1 });
+  expect(watch(rows(5000), { algo: 'dqn' }).told).toEqual(['learning-rate']);
+  expect(watch(rows(90), { algo: 'dqn' }).told).toEqual([]);
+});
+
+it('a target network without copies is told when it is old; one that is copied is not', () => {
+  const rows = (targetCopies: number): Row[] => repeat(40, { qMean: 1, targetCopies, episodicReturn: 20 });
+  expect(watch(rows(0), { algo: 'dqn', config: { learningStarts: 1000 } }).told).toEqual(['target']);
+  expect(watch(rows(1), { algo: 'dqn', config: { learningStarts: 1000 } }).told).toEqual([]);
+});
+
+it('a time limit without bootstrapping counts by the share of episodes it ends and by the discount', () => {
+  const rows = (truncated: number): Row[] => repeat(10, { episodeLength: 200, episodicReturn: 200 }, { ended: 4, truncated });
+  const off = { bootstrapAtTruncation: false };
+  expect(watch(rows(4), { config: off }).told).toEqual(['time-limit']);
+  expect(watch(rows(4)).told).toEqual([]);
+  expect(watch(rows(0), { config: off }).told).toEqual([]);
+  expect(watch(rows(4), { config: { ...off, gamma: 0.5 } }).told).toEqual([]); // one step from the end and the cut no longer counts
+});
+
+it('rewards are too large where nearly all of the gradient is clipped away and the values predict nothing', () => {
+  const rows = (size: number, explainedVariance: number): Row[] =>
+    repeat(
+      20,
+      { gradNorm: 5000, valueLoss: 1e6, explainedVariance, episodicReturn: 20 },
+      { rewards: 10, squares: 10 * size * size, largest: size },
+    );
+  expect(watch(rows(1000, 0)).told).toEqual(['reward-scale']);
+  expect(watch(rows(1000, 0.9)).told).toEqual([]);
+  expect(watch(rows(10, 0)).told).toEqual([]);
+});
+
+it('returns that never differ are told after a fifth of the budget, and withdrawn when one differs', () => {
+  expect(watch(same(14, { episodicReturn: 0 })).told).toEqual([]);
+  const { told } = watch([...same(30, { episodicReturn: 0 }), ...same(5, { episodicReturn: 0.1 })]);
+  expect(told).toEqual(['same-return', 'same-return over']);
+});
+
+it('the state of an older checkpoint opens: what it warned of stands, what it did not keep begins anew', () => {
+  const old = { firstEntropy: 0.69, warned: ['reward'], rows: 40, low: 0, high: 0 }; // of the first version
+  const state = healthFrom(old);
+  expect(state).toMatchObject({ warned: ['same-return'], first: 0, recent: {}, begun: 0 });
+  expect(watch(same(5, { episodicReturn: 0.2 }), { state }).told).toEqual(['same-return over']);
 });

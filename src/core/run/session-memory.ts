@@ -5,7 +5,7 @@ import { type Failure, fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { setAt } from '#contract/paths.ts';
-import { type HealthState, healthy } from './health.ts';
+import { type HealthState, healthFrom, healthy } from './health.ts';
 
 /** A live edit as it was applied: at the first safe point at or after `step`. */
 export interface Edit {
@@ -34,7 +34,13 @@ export function openMemory(run: OwnSettings, resume: Saved | undefined): Memory 
   const fresh = freshMemory(run);
   if (resume === undefined) return fresh;
   const stored = storedMemory(run, resume);
-  const memory = { ...fresh, ...stored, live: { ...fresh.live, ...stored.live }, env: { ...run.world, ...stored.env } };
+  const memory = {
+    ...fresh,
+    ...stored,
+    live: { ...fresh.live, ...stored.live },
+    env: { ...run.world, ...stored.env },
+    health: healthFrom(stored.health),
+  };
   checkSame(fresh, stored);
   return memory;
 }
@@ -78,7 +84,9 @@ export function forkMemory(run: OwnSettings, resume: Saved): { readonly memory: 
   const { live, env, edits } = fresh;
   const { env: before = run.world }: Partial<Memory> = stored;
   const elsewhere = Object.entries(run.world).some(([key, value]) => !sameJson(before[key] ?? value, value));
-  return { memory: { ...fresh, ...stored, live, env, edits }, elsewhere };
+  // Other settings are judged by what they train from here on.
+  const health = { ...healthy, begun: stored.step };
+  return { memory: { ...fresh, ...stored, live, env, edits, health }, elsewhere };
 }
 
 /** Why the state of another run cannot go on with settings that ask for a state of another size. */

@@ -226,7 +226,7 @@ it('numbers that break end the run with the cause and keep the state from before
   const { events } = await finish(createSession({ config, seed: 1, now: () => 0, env: broken }));
   const last = events.at(-1);
   expect(last?.kind === 'state' && last.state).toBe('failed');
-  expect(last?.kind === 'state' && last.error?.id).toBe('nan-loss');
+  expect(last?.kind === 'state' && last.error?.id).toBe('nan-input');
   expect(events.some((event) => event.kind === 'result')).toBe(false);
 });
 

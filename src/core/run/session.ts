@@ -22,9 +22,12 @@ import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { joinSaved, partOf } from '../state/saved.ts';
 import { newestRun } from './complete.ts';
+import { brokenNumbers } from './diagnoses/broken.ts';
+import type { Patient } from './diagnoses/types.ts';
 import { checkEdit } from './edits.ts';
 import { evaluate } from './evaluate.ts';
-import { examine } from './health.ts';
+import { examine, warningOf } from './health.ts';
+import { inputFinding, watchInputs } from './inputs.ts';
 import { MetricRows } from './metric-rows.ts';
 import { applyEdit, copyJson, type Edit, forkFailure, forkMemory, openMemory, rungAt } from './session-memory.ts';
 
@@ -104,6 +107,9 @@ export function createSession(options: SessionOptions): Session {
   let kept: Saved | null = null; // once the run is over
   let waiting: { resolve(saved: Saved): void; reject(error: unknown): void }[] = [];
   const asked: Edit[] = [];
+  const inputs = watchInputs(memory.step);
+  const usual = { algoDefaults: algo.parse({}), algoSchema: algo.schema, envDefaults: env.parse({}), meta: envMeta };
+  const patient = (): Patient => ({ budget, algo: memory.live, env: memory.env, ...usual });
 
   const nudge = (): void => wake();
 
@@ -137,6 +143,18 @@ export function createSession(options: SessionOptions): Session {
       const text = `${path} set to ${JSON.stringify(value)}`;
       events.push({ kind: 'mark', step: memory.step, type: 'edit', text, path, value, by: 'user' });
     }
+  }
+
+  /** Marks of what begins or ceases to be wrong with the run. */
+  function judge(metrics: Progress['metrics']): SessionEvent[] {
+    const { step, episodes, edits } = memory;
+    const tally = inputs.take(step);
+    const report = examine(memory.health, metrics, { step, episodes, tally, patient: patient(), edits });
+    memory.health = report.state;
+    return [
+      ...report.findings.map((finding) => warningOf(finding, step)),
+      ...report.over.map(({ id, text }) => ({ kind: 'mark', step, type: 'recovered', text, by: 'system', ends: id }) as const),
+    ];
   }
 
   async function snapshotOf(progress: Progress): Promise<PolicySnapshot> {
@@ -190,7 +208,7 @@ export function createSession(options: SessionOptions): Session {
           const made = createVectorEnv(env, other ?? memory.env, batch, Rng.from(seed).split('env', envs.length));
           envs.push(made);
           if (other !== undefined) elsewhere.add(made);
-          return moved && other === undefined ? { ...made, load: () => made.reset() } : made;
+          return inputs.watch(moved && other === undefined ? { ...made, load: () => made.reset() } : made);
         },
         async makeEngine() {
           const engine = await makeEngine(executor);
@@ -253,10 +271,7 @@ export function createSession(options: SessionOptions): Session {
         last = progress;
         memory.step = progress.step;
         memory.episodes = progress.metrics.episodes ?? memory.episodes;
-        const report = examine(memory.health, progress.metrics, { share: memory.step / budget, episodes: memory.episodes });
-        memory.health = report.state;
-        for (const text of report.warnings) out.push({ kind: 'mark', step: memory.step, type: 'warning', text, by: 'system' });
-        for (const text of report.withdrawn) out.push({ kind: 'mark', step: memory.step, type: 'recovered', text, by: 'system' });
+        out.push(...judge(progress.metrics));
         const over = memory.step >= budget;
         let evalReturn = Number.NaN;
         if (evalEvery > 0 && !over && Math.floor(memory.step / evalEvery) > memory.evaluations) {
@@ -315,6 +330,9 @@ export function createSession(options: SessionOptions): Session {
       yield* flush();
       state = 'failed';
       const failure = toFailure(error);
+      const finding =
+        failure.id === 'nan-input' ? inputFinding(failure, memory.step, patient()) : brokenNumbers(failure, memory.step, patient());
+      if (finding !== null) yield warningOf(finding, memory.step);
       yield { kind: 'state', state, step: memory.step, error: options.fork === true && last === null ? forkFailure(failure) : failure };
     } finally {
       const answered = waiting;

@@ -24,6 +24,7 @@ import { CurveTable } from './CurveTable.tsx';
 import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
 import { EventLane } from './EventLane.tsx';
 import { useExpected } from './expected.ts';
+import { Findings } from './Findings.tsx';
 import { Legend } from './Legend.tsx';
 import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
 import { ExportMenu, Options } from './Options.tsx';
@@ -90,6 +91,7 @@ export function CurvesPanel() {
         <header className={styles.head}>
           <h2 id="curves-title">Curves</h2>
         </header>
+        <Findings />
         <p className={styles.empty}>
           {groups.length > 0 && visible.length === 0
             ? 'Every run is hidden. Show one with the eye in the table of runs.'
@@ -154,6 +156,7 @@ export function CurvesPanel() {
         </span>
       </header>
       <div className={styles.body}>
+        <Findings />
         <Legend
           curves={model.groups}
           metric={metric.id}

@@ -3,12 +3,16 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { showFindings } from '../curves/show-findings.ts';
 import { failureText } from '../format/failure.ts';
 import { compact } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { useRoom } from '../kit/media.ts';
 import { copyReport } from '../kit/report.ts';
 import styles from './FailureNote.module.css';
 
@@ -19,14 +23,20 @@ interface Trouble {
   readonly text: string;
   /** Not the user's doing: worth a report. */
   readonly ours: boolean;
+  /** A finding: its numbers and the way on stand beside the curves. */
+  readonly found: boolean;
 }
 
 export function FailureNote() {
   const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
   const draft = useStore(draftStore, (state) => state.hash);
   const [dismissed, setDismissed] = useState('');
+  const room = useRoom();
+  const beside = useStore(layoutStore, ({ tab, rightOpen }) => (room === 'phone' ? tab === 'curves' || tab === 'scene' : rightOpen));
+  const lesson = useStore(routeStore, inLesson);
   const trouble = group === null ? null : troubleOf(group);
-  if (group === null || trouble === null || trouble.key === dismissed) return null;
+  // Beside the curves stands what is wrong, with its numbers; in a lesson the pupil is the one to find it.
+  if (group === null || trouble === null || trouble.key === dismissed || (trouble.found && (beside || lesson))) return null;
   return (
     <div className={styles.note} role={trouble.tone === 'failed' ? 'alert' : 'status'} data-tone={trouble.tone}>
       <Icon name="warn" />
@@ -46,6 +56,7 @@ export function FailureNote() {
           </Button>
         </span>
       )}
+      {trouble.found && <Button onClick={showFindings}>What is wrong?</Button>}
       <Button kind="bare" icon="close" label="Put this note away" onClick={() => setDismissed(trouble.key)} />
     </div>
   );
@@ -62,6 +73,7 @@ function troubleOf(group: RunGroup): Trouble | null {
       title: `${which(group, failed)} of ${group.name} stopped.`,
       text: failureText(failure),
       ours: failure.id === 'internal' || failure.id === 'worker-lost',
+      found: false,
     };
   }
   const warned = group.seeds.filter((seed) => standingWarning(seed) !== undefined);
@@ -71,8 +83,9 @@ function troubleOf(group: RunGroup): Trouble | null {
     key: `${group.id} warned ${mark.text}`,
     tone: 'caution',
     title: `${which(group, warned)}, step ${compact(mark.step)}.`,
-    text: mark.text,
+    text: mark.finding === undefined ? mark.text : `${mark.finding.title}.`,
     ours: false,
+    found: mark.finding !== undefined,
   };
 }
 

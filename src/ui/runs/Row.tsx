@@ -1,12 +1,15 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { standingFindings } from '#client/findings.ts';
 import { lab } from '#client/lab.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { showFindings } from '../curves/show-findings.ts';
 import { failureText } from '../format/failure.ts';
 import { ago, clock, compact, measure } from '../format/numbers.ts';
 import { phaseOf, progressOf, speedOf, statusText } from '../header/progress.ts';
+import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Runs.module.css';
@@ -32,6 +35,9 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   const outcome = outcomeOf(group);
   const phase = phaseOf(group);
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
+  const findings = standingFindings(group)
+    .map(({ finding }) => finding.title)
+    .join('; ');
   const env = catalog?.envs.find((card) => card.id === group.config.env.id)?.title ?? group.config.env.id;
   const learned = catalog?.algos.find((card) => card.id === group.config.algo.id)?.title ?? group.config.algo.id;
   const algo = group.imported === undefined ? learned : `imported: ${group.imported.source}`;
@@ -112,7 +118,20 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
       <td data-numeric="">{clock(spent)}</td>
       <td data-numeric="">{ago(group.createdAt, Date.now())}</td>
       <td>
-        <Status phase={phase} text={statusText(group)} title={!failure ? undefined : failureText(failure)} />
+        <span className={styles.statusRow}>
+          <Status phase={phase} text={statusText(group)} title={!failure ? undefined : failureText(failure)} />
+          {findings !== '' && (
+            <Button
+              kind="bare"
+              icon="warn"
+              label={`What is wrong with ${name}: ${findings}`}
+              onClick={() => {
+                lab.openRun(group.id);
+                showFindings();
+              }}
+            />
+          )}
+        </span>
       </td>
       <td className={styles.noteCell}>
         <Note key={group.note} note={group.note} name={name} onNote={(text) => runsStore.getState().note(group.id, text)} />

@@ -28,9 +28,13 @@ interface Props<C extends Card> {
   readonly extra?: ReactNode;
   /** Beside the words about it: the chosen card as this preset, '' for values of one's own. */
   readonly picture?: (card: C, preset: string) => ReactNode;
+  /** Ids of the cards that are offered, best first; without it all of them by family. */
+  readonly order?: readonly string[] | undefined;
+  /** Below the words about it. */
+  readonly note?: ReactNode;
 }
 
-export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose, extra, picture }: Props<C>) {
+export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose, extra, picture, order, note }: Props<C>) {
   const id = useId();
   const config = useStore(draftStore, (state) => state.config[room].config);
   const base = useStore(draftStore, (state) => state.base[room].config);
@@ -47,7 +51,7 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
           onChange={(event) => onChoose(event.target.value)}
         >
           {chosen === null && <option value="">Choose</option>}
-          {families(cards).map(([family, members]) => (
+          {(order === undefined ? families(cards) : offered(cards, order, chosen)).map(([family, members]) => (
             <optgroup key={family} label={family}>
               {members.map((card) => {
                 const why = fits(card);
@@ -83,8 +87,26 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
           </p>
         </div>
       )}
+      {note}
     </div>
   );
+}
+
+/** The first choice, the others that fit, and a card that is chosen without fitting. */
+function offered<C extends Card>(
+  cards: readonly C[],
+  order: readonly string[],
+  chosen: C | null,
+): readonly (readonly [string, readonly C[]])[] {
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const [first, ...rest] = order.flatMap((id) => byId.get(id) ?? []);
+  const astray = chosen !== null && !order.includes(chosen.id) ? [chosen] : [];
+  const groups = [
+    ['First choice', first === undefined ? [] : [first]],
+    ['Others that fit, best first', rest],
+    ['Does not fit', astray],
+  ] as const;
+  return groups.filter(([, members]) => members.length > 0);
 }
 
 /** In order of first appearance. */

@@ -9,6 +9,7 @@ import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Changes } from './Changes.tsx';
 import { chooseEnv } from './choose-env.ts';
+import { Fits, useFitting } from './Fits.tsx';
 import { Picker } from './Picker.tsx';
 import { Section } from './Section.tsx';
 import styles from './Setup.module.css';
@@ -21,6 +22,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   const depth = useStore(layoutStore, (state) => state.depth);
   const past = useStore(draftStore, (state) => state.past.length);
   const future = useStore(draftStore, (state) => state.future.length);
+  const fitting = useFitting();
   const { undo, redo, setAlgo } = draftStore.getState();
 
   return (
@@ -70,10 +72,12 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                   cards={catalog.algos}
                   chosen={setup.algo}
                   room="algo"
-                  fits={(card) => (setup.env === null ? '' : misfit(card.action, setup.env.action.kind))}
+                  fits={(card) => (fitting !== null || setup.env === null ? '' : misfit(card.action, setup.env.action.kind))}
+                  order={fitting?.fits.map(({ algo }) => algo)}
+                  note={setup.algo !== null && <Fits algo={setup.algo.id} />}
                   onChoose={(id, preset) => {
                     clearAllBad();
-                    setAlgo(id, preset);
+                    setAlgo(id, preset ?? fitting?.fits.find(({ algo }) => algo === id)?.preset);
                   }}
                 />
               )}

@@ -165,6 +165,8 @@ export interface AlgoSpec<C> {
   readonly action: AlgoCard['action'];
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];
+  /** It plans on the transition table, which only some environments give. */
+  readonly needsModel?: true;
   readonly metrics: readonly MetricCard[];
   /** Further metrics, those that depend on the environment. */
   readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];

@@ -42,6 +42,7 @@ export const policyIteration = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'one',
+    needsModel: true,
     trial: { env: 'frozen-lake', steps: 4000 },
     probes: [],
     metrics: [

@@ -53,6 +53,7 @@ export const valueIteration = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'one',
+    needsModel: true,
     trial: { env: 'frozen-lake', steps: 4000 },
     probes: [],
     metrics: [

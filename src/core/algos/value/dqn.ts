@@ -215,6 +215,7 @@ const metrics: readonly MetricCard[] = [
   { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
   { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
   statesSeen,
+  { id: 'targetCopies', title: 'target copies', description: 'Copies of the network into its target since the last row.' },
 ];
 
 const STEPS_PER_ITERATION = 500;
@@ -358,6 +359,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
   const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm']);
   const counters = { step: 0 };
+  let copies = 0; // since the last row: states are saved right behind one
   const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * steps, counters.step);
 
   return {
@@ -404,9 +406,15 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       means.add('gradNorm', out.gradNorm[0]!);
     },
     async afterStep(before) {
-      if (Math.floor(counters.step / c.targetEvery) > Math.floor(before / c.targetEvery)) await updateTarget(targetUpdate, c.tau);
+      if (Math.floor(counters.step / c.targetEvery) <= Math.floor(before / c.targetEvery)) return;
+      await updateTarget(targetUpdate, c.tau);
+      copies++;
     },
-    metrics: () => ({ epsilon: epsilon(), statesSeen: counted?.visits.size ?? Number.NaN }),
+    metrics() {
+      const targetCopies = copies;
+      copies = 0;
+      return { epsilon: epsilon(), targetCopies, statesSeen: counted?.visits.size ?? Number.NaN };
+    },
     snapshot: () => saveGroups(engine, { net: nets.online }, { epsilon: epsilon() }),
     policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
   };

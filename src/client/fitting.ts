@@ -1,0 +1,20 @@
+/** Asks which methods fit the draft's environment, once for each of its settings. */
+import { sameJson } from '#contract/canonical.ts';
+import type { RunConfig } from '#contract/config.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { fittingStore } from '#stores/fitting.ts';
+
+let asked: RunConfig['env'] | null = null;
+
+export async function askFitting(api: Pick<WatchApi, 'fitting'>, env: RunConfig['env']): Promise<void> {
+  if (asked !== null && sameJson(asked, env)) return;
+  asked = env;
+  try {
+    const fitting = await api.fitting({ id: env.id, config: env.config as JsonObject });
+    if (asked === env) fittingStore.setState({ env: env.id, fitting });
+  } catch {
+    // The check of the draft says what is wrong with it; until then every method is offered.
+    if (asked === env) fittingStore.setState({ env: env.id, fitting: null });
+  }
+}

@@ -1,0 +1,10 @@
+/** Rules by which a run is judged, causes before what they explain. A new one: its file and its line here, and its row in docs/diagnoses.md. */
+import { entropy } from './entropy.ts';
+import { learningRate } from './learning-rate.ts';
+import { rewardScale } from './reward-scale.ts';
+import { sameReturn } from './same-return.ts';
+import { target } from './target.ts';
+import { timeLimit } from './time-limit.ts';
+import type { Rule } from './types.ts';
+
+export const rules: readonly Rule[] = [target, timeLimit, rewardScale, learningRate, entropy, sameReturn];

@@ -1,0 +1,34 @@
+/** Episodes that all give the same return: there is nothing to tell a good action from a bad one by. */
+import { lower, type Rule, say, setting } from './types.ts';
+
+const SHARE = 0.2; // of the budget, without any difference between episodes
+const EPISODES = 50;
+const ROWS = 10;
+
+export const sameReturn: Rule = {
+  id: 'same-return',
+  title: 'Every episode so far gave the same return',
+  over: 'Returns differ between episodes now: there is something to learn from.',
+  explainedBy: ['learning-rate', 'reward-scale', 'entropy'],
+  look(s) {
+    const { returns } = s;
+    if (returns === null || s.share < SHARE || s.episodes < EPISODES || s.rows < ROWS || returns.low !== returns.high) return null;
+    const bonus = setting(s, 'entropyCoef');
+    const epsilon = setting(s, 'epsilon');
+    return {
+      evidence: [
+        `All ${s.episodes.toLocaleString('en')} episodes returned ${say(returns.low)}: the agent has found nothing to learn from.`,
+      ],
+      sure: 'certain',
+      ways: [
+        ...(bonus !== undefined && bonus < 0.05
+          ? [{ text: 'entropy coefficient 0.05', path: 'algo.entropyCoef', value: 0.05, begin: 'state' } as const]
+          : []),
+        ...(epsilon !== undefined && epsilon < 0.3
+          ? [{ text: 'exploration 0.3', path: 'algo.epsilon', value: 0.3, begin: 'state' } as const]
+          : []),
+        ...(bonus === undefined && epsilon === undefined ? lower(s, 'lr') : []),
+      ],
+    };
+  },
+};

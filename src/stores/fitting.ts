@@ -1,0 +1,11 @@
+/** Which methods can act in the draft's environment; null until the client has asked. */
+import { createStore } from 'zustand/vanilla';
+import type { Fitting } from '#contract/fitting.ts';
+
+export interface FittingState {
+  /** Id of the environment it is about. */
+  readonly env: string;
+  readonly fitting: Fitting | null;
+}
+
+export const fittingStore = createStore<FittingState>(() => ({ env: '', fitting: null }));

@@ -1,0 +1,43 @@
+/** Why the chosen method is offered where it stands, and on demand which methods are not offered, and why. */
+import { useStore } from 'zustand';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { fittingStore } from '#stores/fitting.ts';
+import styles from './Setup.module.css';
+
+/** What is known of the methods in the draft's environment; null: not yet. */
+export function useFitting() {
+  const env = useStore(draftStore, (state) => state.config.env.id);
+  const known = useStore(fittingStore);
+  return known.env === env ? known.fitting : null;
+}
+
+export function Fits({ algo }: { readonly algo: string }) {
+  const fitting = useFitting();
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  if (fitting === null) return null;
+  const place = fitting.fits.findIndex((fit) => fit.algo === algo);
+  const fit = fitting.fits[place];
+  const titleOf = (id: string): string => catalog?.algos.find((card) => card.id === id)?.title ?? id;
+  return (
+    <div className={styles.fits}>
+      <p>
+        {fit === undefined
+          ? (fitting.others.find((one) => one.algo === algo)?.why ?? '')
+          : `${place + 1} of ${fitting.fits.length} that fit here: ${fit.why.replace(/\.$/, '')}.`}
+      </p>
+      {fitting.others.length > 0 && (
+        <details>
+          <summary>{fitting.others.length} do not fit, and why</summary>
+          <ul>
+            {fitting.others.map(({ algo: id, why }) => (
+              <li key={id}>
+                <b>{titleOf(id)}</b> {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
