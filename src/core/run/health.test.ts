@@ -118,9 +118,9 @@ it('rewards are too large where nearly all of the gradient is clipped away and t
   expect(watch(rows(10, 0)).told).toEqual([]);
 });
 
-it('returns that never differ are told after a fifth of the budget, and withdrawn when one differs', () => {
-  expect(watch(same(14, { episodicReturn: 0 })).told).toEqual([]);
-  const { told } = watch([...same(30, { episodicReturn: 0 }), ...same(5, { episodicReturn: 0.1 })]);
+it('returns that never differ are told after half of the budget, and withdrawn when one differs', () => {
+  expect(watch(same(38, { episodicReturn: 0 })).told).toEqual([]);
+  const { told } = watch([...same(60, { episodicReturn: 0 }), ...same(5, { episodicReturn: 0.1 })]);
   expect(told).toEqual(['same-return', 'same-return over']);
 });
 

@@ -214,7 +214,7 @@ it('a warning that no longer holds is withdrawn in the log, once', async () => {
     maxSteps: 1,
     start: () => 0,
     observe: (_, __, out) => out.set([1, 0]),
-    step: () => ({ reward: ++played > 1500 ? played % 2 : 0, terminated: true }),
+    step: () => ({ reward: ++played > 2400 ? played % 2 : 0, terminated: true }),
   });
   const { events } = await finish(createSession({ config: configOf(late, 'q-learning', {}, 3000), seed: 1, now: () => 0, env: late }));
   const marks = events.flatMap((event) => (event.kind === 'mark' ? [event.type] : []));

@@ -40,9 +40,11 @@ export const learningRate: Rule = {
     if (often || thrown || (s.largestKl !== null && s.stands('learning-rate'))) {
       return {
         evidence: [
-          ...(often ? [`Updates move the policy by a KL divergence of ${say(kl)} (median); 0.01 to 0.03 is usual.`] : []),
+          ...(often ? [`Updates move the policy by a KL divergence of ${say(kl)} (median of the last).`] : []),
           ...(thrown && s.largestKl !== null
-            ? [`The update at step ${s.largestKl.step.toLocaleString('en')} moved it by ${say(s.largestKl.value)} nats: to another policy.`]
+            ? [
+                `The update at step ${s.largestKl.step.toLocaleString('en')} moved the policy by a KL divergence of ${say(s.largestKl.value)}; 0.01 to 0.03 is usual.`,
+              ]
             : []),
           ...(often && clipped > 0 ? [`${say(100 * clipped)} % of the actions leave the clip range; 10 to 20 % is usual.`] : []),
           s.harm,

@@ -1,7 +1,8 @@
 /** Episodes that all give the same return: there is nothing to tell a good action from a bad one by. */
 import { lower, type Rule, say, setting } from './types.ts';
 
-const SHARE = 0.2; // of the budget, without any difference between episodes
+/** Of the budget, without any difference between episodes: Q-learning on the frozen lake first falls upon its goal after 20 to 30 % of it. */
+const SHARE = 0.5;
 const EPISODES = 50;
 const ROWS = 10;
 
