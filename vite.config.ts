@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
+import { benchRecords } from './cli/bench-facts.ts';
 import { envFacts } from './cli/env-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
@@ -73,6 +74,9 @@ const factsOfClaims = facts('claim-facts', () => claimFacts('.'));
 /** Which method reached what in which environment. */
 const factsOfScores = facts('score-facts', () => scoreFacts('.'));
 
+/** Committed results of the bench page. */
+const recordsOfBenches = facts('bench-records', () => benchRecords('.'));
+
 /** The longest test files begin first: otherwise one core waits for the last of them. */
 const LONG = [
   'tools/package.test.ts',
@@ -109,6 +113,7 @@ export default defineConfig({
     factsOfPapers,
     factsOfClaims,
     factsOfScores,
+    recordsOfBenches,
     chunkReport('chunks'),
     VitePWA({
       registerType: 'prompt',

@@ -8,7 +8,7 @@ import { race } from '#core/run/by-id.ts';
 import { fastest } from '#core/run/race.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 
-export const EXECUTORS = ['wasm', 'webgpu', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
+export const EXECUTORS = ['wasm', 'webgpu', 'webgpu-rollouts', 'tfjs', 'auto', 'tfjs-webgpu', 'tfjs-wasm', 'tfjs-cpu'] as const;
 
 /** A browser has navigator.gpu; Node has it only if it was installed there. */
 const hasGpu = (): boolean => 'gpu' in (globalThis.navigator ?? {});

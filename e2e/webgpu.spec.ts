@@ -114,3 +114,80 @@ test('without WebGPU the page says so and trains all the same', async ({ page })
   await page.getByRole('button', { name: /Executor wasm, exact/ }).click();
   await expect(page.getByText('this browser has no WebGPU')).toBeVisible();
 });
+
+/** What rollouts.worker.ts posts of copies that moved on the device and on the host. */
+interface Moved {
+  readonly error?: string;
+  readonly state: number;
+  readonly obs: number;
+  readonly reward: number;
+  readonly wrongWords: number;
+  readonly wrongEnds: number;
+  readonly ended: number;
+}
+
+for (const [what, task, tag] of [
+  // Most copies are somewhere inside an episode; some end in this very step and start anew.
+  ['cartpole makes one step from 1,000 states met on the host', { env: 'cartpole', config: {}, copies: 1000, steps: 1, before: 60 }, []],
+  [
+    'DoorKey stays the same world for 200 steps',
+    { env: 'minigrid-doorkey', config: { width: 5, height: 5, maxSteps: 60 }, copies: 64, steps: 200, before: 0 },
+    [],
+  ],
+  [
+    'Empty with random starts stays the same world for 200 steps',
+    { env: 'minigrid-empty', config: { randomStart: true, maxSteps: 60 }, copies: 64, steps: 200, before: 0 },
+    ['@night'],
+  ],
+] as const)
+  test(`on the device ${what}`, { tag: [...tag] }, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const { result, complaints } = await ask(browser, `rollouts=${encodeURIComponent(JSON.stringify(task))}`, 280_000);
+    const moved = result as Moved;
+    expect(moved.error).toBeUndefined();
+    expect(moved.ended).toBeGreaterThan(0);
+    expect(moved).toMatchObject({ wrongWords: 0, wrongEnds: 0 });
+    expect(moved.state).toBeLessThan(1e-5); // of the largest value of each number
+    expect(moved.obs).toBeLessThan(1e-5 * 4);
+    expect(moved.reward).toBeLessThan(1e-6);
+    expect(complaints).toEqual([]);
+  });
+
+interface Trained {
+  readonly rows: readonly { readonly [metric: string]: number }[];
+  readonly returns: readonly number[];
+  readonly seconds: number;
+  readonly dispatches?: number;
+  readonly submits?: number;
+}
+type Both = { readonly error?: string } & { readonly [executor in 'wasm' | 'webgpu-rollouts']: Trained };
+
+test('PPO whose rollouts stay on the device reports what PPO on wasm does', async ({ browser }) => {
+  test.setTimeout(180_000);
+  // One minibatch: the order of places, which alone differs, does not matter.
+  const train = { envs: 32, rolloutSteps: 16, minibatches: 1, epochs: 2, hidden: [16], lr: 0.01 };
+  const task = { env: 'cartpole', config: { maxSteps: 20 }, copies: 0, steps: 0, before: 0, train, iterations: 2 };
+  const { result, complaints } = await ask(browser, `rollouts=${encodeURIComponent(JSON.stringify(task))}`, 170_000);
+  const { error, wasm, 'webgpu-rollouts': device } = result as Both;
+  expect(error).toBeUndefined();
+  expect(wasm.rows).toHaveLength(2);
+  expect(wasm.returns.length).toBeGreaterThan(10);
+  expect(device.returns).toEqual(wasm.returns);
+  wasm.rows.forEach((row, i) => {
+    for (const [metric, value] of Object.entries(row)) {
+      const found = device.rows[i]?.[metric] ?? Number.NaN;
+      expect(Math.abs(found - value), `${metric}: ${found}, not ${value}`).toBeLessThan(1e-3 * Math.max(1, Math.abs(value)));
+    }
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('rollouts on the device train in the laboratory and are labelled within tolerance', { tag: ['@night'] }, async ({ page }) => {
+  test.setTimeout(180_000);
+  const settings = 'algo.envs=16&algo.rolloutSteps=16&algo.epochs=1&algo.hidden=%5B16%5D&run.evalEpisodes=1';
+  await open(page, `#env=cartpole&algo=ppo&steps=512&seeds=1&executor=webgpu-rollouts&${settings}`);
+  const run = await trainToEnd(page, 150_000);
+  expect(run.config.run.executor).toBe('webgpu-rollouts');
+  expect(run.seeds[0]?.step).toBe(512);
+  await expect(page.getByRole('button', { name: 'Executor webgpu-rollouts, within tolerance' })).toBeVisible();
+});

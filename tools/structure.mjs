@@ -34,6 +34,7 @@ const ORDER = [
   ['src/core/algos/lib'],
   ['src/core/algos/*'],
   ['src/core/algos'],
+  ['src/core/rollouts'],
   ['src/core/run'],
   ['src/core/explain/api'],
   ['src/core/explain/lib'],

@@ -1,10 +1,16 @@
-/** Starts the worker that the address asks for and shows its answer as JSON: `?amount=...` the conformance suite, else executors side by side. */
+/**
+ * Starts the worker that the address asks for and shows its answer as JSON: `?amount=...` the conformance suite, `?rollouts=...` copies of an
+ * environment on the device, else executors side by side.
+ */
 const { searchParams } = new URL(location.href);
 const amount = searchParams.get('amount');
+const rollouts = searchParams.get('rollouts');
 const worker =
-  amount === null
-    ? new Worker(new URL('./parity.worker.ts', import.meta.url), { type: 'module' })
-    : new Worker(new URL('./conformance.worker.ts', import.meta.url), { type: 'module' });
+  amount !== null
+    ? new Worker(new URL('./conformance.worker.ts', import.meta.url), { type: 'module' })
+    : rollouts !== null
+      ? new Worker(new URL('./rollouts.worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./parity.worker.ts', import.meta.url), { type: 'module' });
 const answer = document.getElementById('answer');
 const show = (value: unknown): void => {
   if (answer) {
@@ -14,4 +20,5 @@ const show = (value: unknown): void => {
 };
 worker.onmessage = (message: MessageEvent<unknown>) => show(message.data);
 worker.onerror = (event) => show({ error: event.message });
-worker.postMessage(amount === null ? { executor: searchParams.get('executor') } : JSON.parse(amount));
+const task = amount ?? rollouts;
+worker.postMessage(task === null ? { executor: searchParams.get('executor') } : JSON.parse(task));

@@ -33,6 +33,7 @@ import { Inbox } from './inbox.ts';
 import { Inspector } from './inspector.ts';
 import { Links } from './links.ts';
 import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
+import { Measuring } from './measuring.ts';
 import { NetworkReader } from './network.ts';
 import { listenToPage } from './page.ts';
 import { openPage } from './pages.ts';
@@ -74,6 +75,7 @@ const inspector = new Inspector(watch.api, () => performance.now());
 const network = new NetworkReader(watch.api, stageController, () => performance.now());
 const tokens = new TokenReader(watch.api);
 const links = new Links(watch.api);
+const measuring = new Measuring(spawnRacer);
 const offers = new Offers(spawnRacer, () => !pool.busy && !document.hidden);
 const drafts = new Drafts(watch.api, () => {
   void stageController.refresh();
@@ -473,6 +475,7 @@ export const lab = {
   clips,
   forks,
   mender,
+  measuring,
 };
 
 function startInspecting(): void {

@@ -23,7 +23,12 @@ const MOST_LOSSES = 3;
 const DEVICE_PATIENCE_MS = 5 * 60_000;
 
 /** Where a seed goes when its device is lost for good. The page's own wasm ends the chain: it runs everywhere and needs no device. */
-const NEXT_EXECUTOR: { readonly [executor: string]: ExecutorId } = { webgpu: 'wasm', 'tfjs-webgpu': 'tfjs-webgl', 'tfjs-webgl': 'wasm' };
+const NEXT_EXECUTOR: { readonly [executor: string]: ExecutorId } = {
+  webgpu: 'wasm',
+  'webgpu-rollouts': 'wasm',
+  'tfjs-webgpu': 'tfjs-webgl',
+  'tfjs-webgl': 'wasm',
+};
 
 /** Time for a worker to report a gap itself, ms. */
 const NOTICE_MS = 500;

@@ -9,8 +9,8 @@ import type { Json } from './json.ts';
 export const jsonSchema: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 const configObject = z.record(z.string(), jsonSchema);
 
-export const executorSchema = z.enum(['wasm', 'webgpu', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto']);
-/** `auto` is resolved to one of the others before step 0; a stored run never says `auto`. `tfjs` on the command line means the best tfjs backend there is. */
+export const executorSchema = z.enum(['wasm', 'webgpu', 'webgpu-rollouts', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto']);
+/** `webgpu-rollouts`: rollouts too stay on the graphics device (core/rollouts/). `auto` is resolved to one of the others before step 0; a stored run never says `auto`. `tfjs` on the command line means the best tfjs backend there is. */
 export type ExecutorId = z.infer<typeof executorSchema>;
 
 export const refSchema = z.object({

@@ -1,4 +1,5 @@
 /** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
+import type { BenchValue } from './bench.ts';
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
@@ -211,4 +212,8 @@ export interface WatchApi extends ExplainApi {
   ): Promise<{ readonly evalReturn: number; readonly measures: Readonly<Record<string, number>> }>;
   /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
+  /** A row of the bench page, but for scenes. Throws LabError('gpu-missing') where there is no graphics device. */
+  bench(row: string): Promise<BenchValue>;
+  /** Trains this config on an executor for about two seconds and keeps nothing. Throws what the run would throw there. */
+  measure(config: RunConfig, executor: ExecutorId): Promise<{ readonly stepsPerSecond: number; readonly started: boolean }>;
 }

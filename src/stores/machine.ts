@@ -15,4 +15,5 @@ export const machineStore = createStore<MachineState>(() => ({
   rewritten: 0,
   updateReady: false,
   offer: null,
+  speeds: null,
 }));

@@ -1,7 +1,7 @@
 /** Shapes of everything the page remembers. Stores are zustand vanilla stores; only the client writes what comes from workers. */
 
 import type { Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
+import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
 import type { FrameSource } from '#contract/frames.ts';
@@ -256,4 +256,10 @@ export interface MachineState {
   readonly updateReady: boolean;
   /** "2.6 x faster on your GPU": null until measured. */
   readonly offer: { readonly executor: 'webgpu'; readonly speedup: number } | null;
+  /** What executors do here with the set-up of this hash; null until somebody asks. `busy`: the one that is measured now. */
+  readonly speeds: {
+    readonly about: string;
+    readonly busy: ExecutorId | null;
+    readonly results: readonly { readonly executor: ExecutorId; readonly stepsPerSecond: number | null; readonly note: string }[];
+  } | null;
 }

@@ -49,6 +49,12 @@ declare module 'virtual:claim-facts' {
   export default facts;
 }
 
+/** Committed results of the bench page, read by the build (cli/bench-facts.ts). */
+declare module 'virtual:bench-records' {
+  const records: readonly import('#contract/bench.ts').BenchResult[];
+  export default records;
+}
+
 /** What the full results of papers came to, by paper id, read by the build (cli/paper-facts.ts). */
 declare module 'virtual:paper-facts' {
   const facts: {

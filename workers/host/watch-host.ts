@@ -11,7 +11,7 @@ import { buildCatalog, envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
 import { fitting } from '#core/fitting.ts';
-import { buildPolicy, completeRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
+import { benchRow, buildPolicy, completeRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
 import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
@@ -150,6 +150,8 @@ export function createWatchHost(): WatchApi {
       const { score, measures } = await evaluateScript(policy, entry, env.config, run.evalEpisodes, seed);
       return { evalReturn: score, measures };
     },
+    bench: (row) => benchRow(row, () => performance.now()),
+    measure: (config, executor) => measureRun(config, executor, () => performance.now()),
     race: async (config) => race(config, await executorsHere(), () => performance.now()),
   };
 }

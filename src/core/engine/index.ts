@@ -5,9 +5,9 @@ import { createWasmEngine } from './wasm/engine.ts';
 
 export async function createEngine(executor: Exclude<ExecutorId, 'auto'>): Promise<Engine> {
   if (executor === 'wasm') return createWasmEngine();
-  if (executor === 'webgpu') {
+  if (executor === 'webgpu' || executor === 'webgpu-rollouts') {
     const { createWebgpuEngine } = await import('./webgpu/engine.ts');
-    return createWebgpuEngine();
+    return createWebgpuEngine(undefined, executor);
   }
   const { createTfjsEngine } = await import('./tfjs/engine.ts');
   return createTfjsEngine(executor);

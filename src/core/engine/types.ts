@@ -13,6 +13,7 @@
  */
 import type { ExecutorId } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
+import type { KernelBody } from './kit.ts';
 
 export type Shape = readonly number[];
 
@@ -248,7 +249,46 @@ export interface Program<In = Views, Out = Views> {
 /** Moves one group of parameters towards another, by the share `tau` [1]. */
 export type PolyakProgram = Program<{ readonly tau: Float32Array }, Record<never, Float32Array>>;
 
+export interface KernelOptions {
+  /** For messages. */
+  readonly name: string;
+  readonly threads: number;
+  /** What the body names: memory of this device side. The inputs are the memory "feed". */
+  readonly memory: readonly Param[];
+  /** Words that are given anew for every run; none if missing. */
+  readonly inputs?: number;
+  /** Each output NAME of this program is the memory "result NAME". */
+  readonly results?: Program<Views, Views>;
+  readonly body: KernelBody;
+}
+
+/** A rule that runs once per thread. */
+export interface DeviceKernel {
+  /** The inputs of the next run. */
+  readonly in: Uint32Array;
+  /** Of its WGSL. */
+  readonly bytes: number;
+  /** Records a run; it happens in order with runs of programs. */
+  run(): void;
+  dispose(): void;
+}
+
+/** What an engine on a graphics device offers beside programs: memory that stays there, and kernels over it. */
+export interface DeviceSide {
+  /** Zeros at first. A program reads and assigns it as a parameter; kernels know it by its name. Neither saved nor hashed. */
+  memory(name: string, shape: Shape): Param;
+  kernel(options: KernelOptions): DeviceKernel;
+  /** Floats or words, as many as the memory has. */
+  write(memory: Param, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void;
+  /** A copy, after everything that was recorded; words are its bits. */
+  read(memory: Param): Promise<Float32Array>;
+}
+
 export interface Engine {
+  /** What was sent to a graphics device so far; missing where there is none. */
+  readonly counts?: { readonly dispatches: number; readonly submits: number };
+  /** Only where there is a graphics device that takes kernels of our own. */
+  readonly device?: DeviceSide;
   readonly executor: Exclude<ExecutorId, 'auto'>;
   /** Exact: same bits everywhere. */
   readonly exact: boolean;

@@ -2,14 +2,18 @@
  * Runs of the workbench's own environments and algorithms, named by id as links, files and commands name them. It imports every one of
  * them; session.ts, complete.ts, policy.ts and race.ts take them as values and import none.
  */
-import type { CompleteConfig, RunConfig } from '#contract/config.ts';
+import { BENCH_ROWS, type BenchValue } from '#contract/bench.ts';
+import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
+import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { getAlgo } from '../algos/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { getEnv } from '../envs/index.ts';
+import { benchEngine } from './bench-engine.ts';
 import * as complete from './complete.ts';
+import * as measure from './measure.ts';
 import * as policy from './policy.ts';
 import * as races from './race.ts';
 import { type Registry, registryOf } from './registry.ts';
@@ -44,6 +48,27 @@ export const policyToLayers = (snapshot: PolicySnapshot, agent: number): Promise
 
 /** See policy.ts. */
 export const policyToOnnx = (snapshot: PolicySnapshot, agent: number): Promise<OnnxFile> => policy.policyToOnnx(snapshot, agent, builtIn);
+
+/** See measure.ts. Throws what completeRun throws for this executor, and what the run throws. */
+export function measureRun(config: RunConfig, executor: ExecutorId, now: () => number, milliseconds?: number): Promise<measure.Speed> {
+  const wanted = executor === 'auto' ? 'wasm' : executor;
+  const whole = completeRun({ ...config, run: { ...config.run, executor: wanted } });
+  const { env, algo } = config;
+  const options = { env: getEnv(env.id), algo: getAlgo(algo.id), now, ...(milliseconds !== undefined && { milliseconds }) };
+  return measure.measureRun(whole, wanted, options);
+}
+
+/** A row of the bench page. Throws LabError('unknown-id') for one that is not computed here, and what its executor throws. */
+export async function benchRow(id: string, now: () => number): Promise<BenchValue> {
+  const what = BENCH_ROWS.find((row) => row.id === id)?.what;
+  if (what === undefined || what.kind === 'scene') throw fail('unknown-id', `There is no row "${id}".`, 'Reload the page.');
+  if (what.kind === 'engine') return benchEngine(what.executor, what.hidden, what.rows, now);
+  const { executor, config } = what;
+  const run = { steps: 1e9, executor };
+  const asked = { env: { id: 'cartpole' }, algo: { id: 'ppo', config }, run };
+  const { stepsPerSecond, dispatches } = await measureRun(completeRun(asked), executor, now);
+  return { value: stepsPerSecond, ...(dispatches > 0 && { dispatches }) };
+}
 
 /** See race.ts. Throws LabError('unknown-id'). */
 export function race(

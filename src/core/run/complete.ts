@@ -10,6 +10,7 @@ import { upgrade } from '#contract/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { parseConfig } from '../envs/api/parse.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
+import { checkRollouts } from '../rollouts/offer.ts';
 import type { Registry } from './registry.ts';
 
 const LARGEST_SEED = 0xffff_ffff; // generators are seeded with 32 bits
@@ -42,13 +43,16 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const asked = root as { readonly env: JsonObject; readonly algo: JsonObject };
   const envConfig = env.parse(upgrade(env, asked.env.version, given.env.config as JsonObject, 'env.version').config);
   const algoConfig = algo.parse(upgrade(algo, asked.algo.version, given.algo.config as JsonObject, 'algo.version').config);
-  checkFit(algo, algoConfig, env.meta(envConfig), env.title);
-  return {
+  const meta = env.meta(envConfig);
+  checkFit(algo, algoConfig, meta, env.title);
+  const complete = {
     v: 1,
     env: { id: env.id, version: env.version, config: envConfig },
     algo: { id: algo.id, version: algo.version, config: algoConfig },
     run,
   } as unknown as CompleteConfig;
+  if (run.executor === 'webgpu-rollouts') checkRollouts(complete, meta);
+  return complete;
 }
 
 /**

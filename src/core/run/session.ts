@@ -195,11 +195,14 @@ export function createSession(options: SessionOptions): Session {
       return { kind: 'state', state: next, step: memory.step };
     };
     yield become('starting');
-    const trainer = algo.train(
+    const train = executor === 'webgpu-rollouts' ? (await import('../rollouts/ppo.ts')).trainOnDevice : algo.train;
+    const trainer = train(
       {
         config: memory.live,
         envEntry: env,
-        envConfig: memory.env,
+        get envConfig() {
+          return memory.env; // as live edits left it
+        },
         meta: envMeta,
         steps: budget,
         seed,

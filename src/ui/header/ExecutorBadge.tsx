@@ -6,6 +6,7 @@ import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
+import { ExecutorSpeeds } from './ExecutorSpeeds.tsx';
 import styles from './Header.module.css';
 import { useTransport } from './useTransport.ts';
 
@@ -30,7 +31,7 @@ export function ExecutorBadge() {
   return (
     <Popover
       look="badge"
-      width={320}
+      width={400}
       label={`Executor ${executor}, ${exact ? 'exact' : 'within tolerance'}`}
       title="Where this run computes"
       trigger={
@@ -56,6 +57,7 @@ export function ExecutorBadge() {
             <dt>Cores</dt>
             <dd>{machine.cores}</dd>
           </dl>
+          <ExecutorSpeeds training={phase === 'running'} />
           {machine.offer !== null && (
             <>
               <p>This network trains {machine.offer.speedup.toFixed(1)} times faster on your GPU, within tolerance.</p>

@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 import { NEW_LESSON, type Route } from '#stores/route.ts';
 
+const BenchPage = lazy(() => import('../bench/BenchPage.tsx'));
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
 const ComparePage = lazy(() => import('../compare/ComparePage.tsx'));
 const EmbedPage = lazy(() => import('../embed/EmbedPage.tsx'));
@@ -16,6 +17,8 @@ const SweepsPage = lazy(() => import('../sweep/SweepsPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
   switch (route.page) {
+    case 'bench':
+      return <BenchPage route={route} />;
     case 'class':
       return <ClassPage route={route} />;
     case 'compare':

@@ -37,7 +37,7 @@ export const budgetFields: FieldSchema = {
     },
     executor: {
       type: 'string',
-      enum: ['wasm', 'webgpu', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto'],
+      enum: ['wasm', 'webgpu', 'webgpu-rollouts', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto'],
       default: 'wasm',
       title: 'executor',
       description: 'wasm is exact on every machine; the others are within tolerance.',

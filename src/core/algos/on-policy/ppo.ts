@@ -49,6 +49,7 @@ import {
 const source = 'CleanRL ppo.py';
 export const ppoConfig = z.strictObject({
   ...commonFields,
+  envs: fields.numEnvs(4, source, { max: 16_384 }), // thousands where rollouts stay on a graphics device
   normaliseAdvantages: fields.normaliseAdvantages(true, source),
   targetKl: z.number().gt(0).max(10).nullable().default(null).meta({
     title: 'target KL',

@@ -53,7 +53,8 @@ export class SharedBuffer {
   }
   reserve(floats: number): void {
     if (floats * 4 <= this.bytes) return;
-    const bytes = Math.max(floats * 4, 2 * this.bytes);
+    const { maxBufferSize, maxStorageBufferBindingSize } = this.device.gpu.limits;
+    const bytes = Math.max(floats * 4, Math.min(2 * this.bytes, maxBufferSize, maxStorageBufferBindingSize));
     const next = this.device.storage(bytes);
     this.device.flush();
     if (this.keeps) this.device.copy(this.buffer, next, this.bytes);
@@ -109,7 +110,7 @@ export class Device {
     this.waiting.push({ of, run });
   }
   /** Sends all that waits, and then a copy if one is asked for: one submit. */
-  flush(copy?: { readonly from: GpuBuffer; readonly to: GpuBuffer; readonly bytes: number }): void {
+  flush(copy?: { readonly from: GpuBuffer; readonly at?: number; readonly to: GpuBuffer; readonly bytes: number }): void {
     if (this.waiting.length === 0 && copy === undefined) return;
     for (const of of new Set(this.waiting.map((w) => w.of))) of.send(this.gpu.queue);
     const encoder = this.gpu.createCommandEncoder();
@@ -119,7 +120,7 @@ export class Device {
       pass.end();
       this.waiting.length = 0;
     }
-    if (copy !== undefined) encoder.copyBufferToBuffer(copy.from, 0, copy.to, 0, copy.bytes);
+    if (copy !== undefined) encoder.copyBufferToBuffer(copy.from, copy.at ?? 0, copy.to, 0, copy.bytes);
     this.gpu.queue.submit([encoder.finish()]);
     this.counts.submits++;
   }
@@ -131,15 +132,15 @@ export class Device {
     this.gpu.queue.writeBuffer(to, offset * 4, data);
   }
 
-  /** The first floats of a buffer, through a staging buffer that goes back to the ring. */
-  async read(from: GpuBuffer, floats: number): Promise<Float32Array> {
+  /** Floats of a buffer from place `first` on, through a staging buffer that goes back to the ring. */
+  async read(from: GpuBuffer, floats: number, first = 0): Promise<Float32Array> {
     this.check();
     const bytes = floats * 4;
     const at = this.staging.findIndex((s) => s.bytes >= bytes);
     const size = Math.max(256, (bytes + 255) & ~255);
     const [free] = at < 0 ? [] : this.staging.splice(at, 1);
     const to = free ?? { buffer: this.gpu.createBuffer({ size, usage: MAP_READ | COPY_DST }), bytes: size };
-    this.flush({ from, to: to.buffer, bytes });
+    this.flush({ from, at: first * 4, to: to.buffer, bytes });
     try {
       await to.buffer.mapAsync(READ_MODE);
     } catch (error) {

@@ -3,57 +3,12 @@ import { expect, test } from 'vitest';
 import { algos } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { mlp } from '#core/nets/mlp.ts';
+import { idleGpu } from '#core/testing/engine/idle-gpu.ts';
 import { Rng } from '#math/rng.ts';
 import * as ops from '../ops.ts';
 import { adam } from '../optimisers.ts';
-import type { Gpu, GpuBuffer, GpuDevice } from './api.ts';
+import type { Gpu } from './api.ts';
 import { createWebgpuEngine } from './engine.ts';
-
-const LIMITS = { maxBufferSize: 2 ** 28, maxStorageBufferBindingSize: 2 ** 27 };
-
-/** A device that takes everything and answers zeros; the shaders it was given, and the offsets its passes were bound at. */
-function idleGpu() {
-  const shaders: string[] = [];
-  const offsets: number[] = [];
-  let lose = (_: { message: string }): void => undefined;
-  const handle = { label: '' };
-  const buffer = (size: number): GpuBuffer => ({
-    mapAsync: async () => undefined,
-    getMappedRange: () => new ArrayBuffer(size),
-    unmap: () => undefined,
-    destroy: () => undefined,
-  });
-  const device: GpuDevice = {
-    lost: new Promise((resolve) => {
-      lose = resolve;
-    }),
-    limits: LIMITS,
-    queue: { writeBuffer: () => undefined, submit: () => undefined },
-    addEventListener: () => undefined,
-    createBuffer: ({ size }) => buffer(size),
-    createShaderModule: ({ code }) => {
-      shaders.push(code);
-      return handle;
-    },
-    createBindGroupLayout: () => handle,
-    createPipelineLayout: () => handle,
-    createBindGroup: () => handle,
-    createComputePipeline: () => handle,
-    createCommandEncoder: () => ({
-      beginComputePass: () => ({
-        setPipeline: () => undefined,
-        setBindGroup: (_index, _group, at = []) => offsets.push(...at),
-        dispatchWorkgroups: () => undefined,
-        end: () => undefined,
-      }),
-      copyBufferToBuffer: () => undefined,
-      finish: () => handle,
-    }),
-    destroy: () => undefined,
-  };
-  const gpu: Gpu = { requestAdapter: async () => ({ limits: LIMITS, requestDevice: async () => device }) };
-  return { gpu, shaders, offsets, lose: () => lose({ message: 'gone' }) };
-}
 
 /** Dispatches of one training step by default settings, as the executor counts them. */
 test.each([

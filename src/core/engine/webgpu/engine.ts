@@ -9,27 +9,53 @@ import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
 import { type Build, compileWith, groupsOf, trace } from '../trace.ts';
-import type { CompileOptions, Engine, Param, ParamGroup, PolyakProgram, Program } from '../types.ts';
+import type { CompileOptions, DeviceSide, Engine, Param, ParamGroup, PolyakProgram, Program } from '../types.ts';
 import type { Gpu } from './api.ts';
 import { compileProgram } from './compile.ts';
 import { type Device, openDevice, platformGpu, SharedBuffer } from './device.ts';
+import { createKernel, Workspace } from './kernel.ts';
 import { writeScalars } from './optimise.ts';
 import { type Shared, WebgpuProgram } from './program.ts';
 import { GroupStore } from './store.ts';
 
 class WebgpuEngine implements Engine {
-  readonly executor = 'webgpu';
+  readonly executor: 'webgpu' | 'webgpu-rollouts';
   readonly exact = false;
   readonly compile = compileWith((build, options) => this.build(build, options));
   private readonly shared: Shared;
+  readonly device: DeviceSide;
   private readonly stores = new Map<ParamGroup, GroupStore>();
-  /** Floats of the buffer of parameters that are taken. */
+  private readonly workspace: Workspace;
+  /** Floats of the buffer of parameters that are taken, and up to where they belong to groups that are saved. */
   private taken = 0;
+  private kept = 0;
   /** Optimiser state that was loaded before a program with that optimiser was compiled. */
   private waiting: Saved | undefined;
 
-  constructor(device: Device) {
-    this.shared = { device, arena: new SharedBuffer(device, false), params: new SharedBuffer(device, true) };
+  constructor(device: Device, executor: 'webgpu' | 'webgpu-rollouts') {
+    this.executor = executor;
+    const params = new SharedBuffer(device, true);
+    const shared = { device, arena: new SharedBuffer(device, false), params };
+    this.shared = shared;
+    const workspace = new Workspace((floats) => this.allocate(floats));
+    this.workspace = workspace;
+    this.device = {
+      memory: (name, shape) => workspace.memory(name, shape),
+      kernel: (options) => createKernel(shared, workspace, options),
+      // A view of the same bytes: they are copied as they are, words too.
+      write: (param, data) => {
+        if (data.length !== sizeOf(param.shape)) throw new Error(`write: ${data.length} numbers do not fill "${param.name}"`);
+        device.write(params.buffer, workspace.placeOf(param), new Float32Array(data.buffer, data.byteOffset, data.length));
+      },
+      read: (param) => device.read(params.buffer, sizeOf(param.shape), workspace.placeOf(param)),
+    };
+  }
+
+  private allocate(floats: number): number {
+    const at = this.taken;
+    this.taken += (floats + 3) & ~3;
+    this.shared.params.reserve(this.taken);
+    return at;
   }
 
   /** Dispatches and submits so far. */
@@ -42,9 +68,8 @@ class WebgpuEngine implements Engine {
     const { device, params } = this.shared;
     const store = new GroupStore(name, {
       allocate: (floats) => {
-        const at = this.taken;
-        this.taken += (floats + 3) & ~3;
-        params.reserve(this.taken);
+        const at = this.allocate(floats);
+        this.kept = this.taken;
         return at;
       },
       write: (at, data) => device.write(params.buffer, at, data),
@@ -58,14 +83,18 @@ class WebgpuEngine implements Engine {
     return store;
   }
 
+  private placesOf(group: ParamGroup): GroupStore | Workspace {
+    return group === this.workspace.group ? this.workspace : this.storeOf(group);
+  }
+
   private build(build: Build, options: CompileOptions): Program {
     const traced = trace(build, options);
-    for (const g of groupsOf(traced, options)) this.storeOf(g).layOut();
     const trains = options.minimise !== undefined;
     const store = trains ? this.storeOf(present(options.group, 'the group')) : undefined;
     const slots = store?.train(present(options.with, 'the optimiser'), this.waiting);
+    for (const g of groupsOf(traced, options)) this.placesOf(g).layOut();
     const compiled = compileProgram(traced, options, {
-      placeOf: (p) => this.storeOf(p.group).placeOf(p),
+      placeOf: (p) => this.placesOf(p.group).placeOf(p),
       trained: store === undefined || slots === undefined ? undefined : { values: store.values, slots },
     });
     const derive: Program['derive'] = (change) =>
@@ -96,7 +125,7 @@ class WebgpuEngine implements Engine {
   }
   private everything(): Promise<Float32Array> {
     const { device, params } = this.shared;
-    return device.read(params.buffer, Math.max(1, this.taken));
+    return device.read(params.buffer, Math.max(1, this.kept));
   }
   private async arrays(slots: boolean): Promise<[string, Float32Array][]> {
     const all = await this.everything();
@@ -122,6 +151,9 @@ class WebgpuEngine implements Engine {
   }
 }
 
-export async function createWebgpuEngine(gpu: Gpu | undefined = platformGpu()): Promise<WebgpuEngine> {
-  return new WebgpuEngine(await openDevice(gpu));
+export async function createWebgpuEngine(
+  gpu: Gpu | undefined = platformGpu(),
+  executor: 'webgpu' | 'webgpu-rollouts' = 'webgpu',
+): Promise<WebgpuEngine> {
+  return new WebgpuEngine(await openDevice(gpu), executor);
 }

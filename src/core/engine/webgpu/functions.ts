@@ -62,6 +62,58 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 }`,
   sin_: 'fn sin_(x: f32) -> f32 { return quarter(x, 0); }',
   cos_: 'fn cos_(x: f32) -> f32 { return quarter(x, 1); }',
+  // Cephes' single-precision exponential and logarithm: kernels of our own agree with float64 wherever they run.
+  exp_: `fn exp_(x: f32) -> f32 {
+  let a = clamp(x, -87.3f, 88f);
+  let n = round(a * 1.44269504f);
+  let r = (a - n * 0.693359375f) + n * 2.12194440e-4f;
+  var p = 1.9875691500e-4f;
+  p = p * r + 1.3981999507e-3f;
+  p = p * r + 8.3334519073e-3f;
+  p = p * r + 4.1665795894e-2f;
+  p = p * r + 1.6666665459e-1f;
+  p = p * r + 5.0000001201e-1f;
+  return select((p * r * r + r + 1f) * bitcast<f32>(u32(i32(n) + 127) << 23u), 0f, x < -87.3f);
+}`,
+  log_: `fn log_(x: f32) -> f32 {
+  let bits = bitcast<u32>(x);
+  var m = bitcast<f32>((bits & 0x7fffffu) | 0x3f000000u);
+  var e = f32(i32(bits >> 23u) - 126);
+  if (m < 0.70710678f) { e -= 1f; m = m + m; }
+  m -= 1f;
+  let z = m * m;
+  var y = 7.0376836292e-2f;
+  y = y * m - 1.1514610310e-1f;
+  y = y * m + 1.1676998740e-1f;
+  y = y * m - 1.2420140846e-1f;
+  y = y * m + 1.4249322787e-1f;
+  y = y * m - 1.6668057665e-1f;
+  y = y * m + 2.0000714765e-1f;
+  y = y * m - 2.4999993993e-1f;
+  y = y * m + 3.3333331174e-1f;
+  return (m + ((y * m * z - 2.12194440e-4f * e) - 0.5f * z)) + 0.693359375f * e;
+}`,
+  // Philox 4x32-10 of math/rng.ts: word (low, high) of the stream of a key.
+  high_: `fn high_(a: u32, b: u32) -> u32 {
+  let al = a & 0xffffu;
+  let ah = a >> 16u;
+  let bl = b & 0xffffu;
+  let bh = b >> 16u;
+  let mid = ah * bl + ((al * bl) >> 16u);
+  let low = al * bh + (mid & 0xffffu);
+  return ah * bh + (mid >> 16u) + (low >> 16u);
+}`,
+  random_: `fn random_(key0: u32, key1: u32, low: u32, high: u32) -> u32 {
+  var c = vec4<u32>(low >> 2u, high, 0u, 0u);
+  var k = vec2<u32>(key0, key1);
+  for (var r = 0u; r < 10u; r++) {
+    let h0 = high_(0xd2511f53u, c.x);
+    let h1 = high_(0xcd9e8d57u, c.z);
+    c = vec4<u32>(h1 ^ c.y ^ k.x, 0xcd9e8d57u * c.z, h0 ^ c.w ^ k.y, 0xd2511f53u * c.x);
+    k += vec2<u32>(0x9e3779b9u, 0xbb67ae85u);
+  }
+  return c[low & 3u];
+}`,
 };
 
 /** The functions that this text calls, and those that they call. */

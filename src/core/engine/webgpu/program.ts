@@ -44,16 +44,30 @@ export class WebgpuProgram implements Program, Recorded {
   private readonly pitch: number;
   private readonly waiting: Float32Array<ArrayBuffer>;
   private readonly slots: number;
+  /** Whether it has inputs at all: without, any number of runs may wait. */
+  private readonly fed: boolean;
   private used = 0;
   private readonly feed: GpuBuffer;
   private readonly fixed: GpuBuffer;
   private readonly outputs: GpuBuffer;
+  /** Whether `outputs` are another program's. */
+  private readonly borrowed: boolean;
+  /** Where its outputs lie in them. */
+  readonly places: ReadonlyMap<string, Range>;
   private bound: { readonly group: GpuHandle; readonly generation: string } | undefined;
   /** Called before a run with its inputs: writes the optimiser's scalars behind them. */
   private readonly prepare: (feed: Float32Array) => void;
   private disposed = false;
 
-  constructor(shared: Shared, compiled: Compiled, prepare: (feed: Float32Array) => void, derive: Program['derive'], name = 'program') {
+  /** `results`: works on the outputs of that program instead of outputs of its own. */
+  constructor(
+    shared: Shared,
+    compiled: Compiled,
+    prepare: (feed: Float32Array) => void,
+    derive: Program['derive'],
+    name = 'program',
+    results?: WebgpuProgram,
+  ) {
     this.shared = shared;
     this.prepare = prepare;
     this.derive = derive;
@@ -65,12 +79,15 @@ export class WebgpuProgram implements Program, Recorded {
     this.results = new Float32Array(Math.max(1, compiled.outFloats));
     this.out = views(compiled.out, this.results);
     this.pitch = Math.ceil((this.current.length * 4) / ALIGNMENT) * (ALIGNMENT / 4);
-    this.slots = Math.max(1, Math.min(MOST_WAITING, Math.floor(MOST_WAITING_BYTES / (this.pitch * 4))));
+    this.fed = compiled.feedFloats > 0;
+    this.slots = this.fed ? Math.max(1, Math.min(MOST_WAITING, Math.floor(MOST_WAITING_BYTES / (this.pitch * 4)))) : 1;
     this.waiting = new Float32Array(this.slots * this.pitch);
     this.feed = device.storage(this.waiting.byteLength);
     this.fixed = device.storage(compiled.fixed.byteLength);
     if (compiled.fixed.length > 0) gpu.queue.writeBuffer(this.fixed, 0, compiled.fixed);
-    this.outputs = device.storage(this.results.byteLength);
+    this.borrowed = results !== undefined;
+    this.places = compiled.out;
+    this.outputs = results?.outputs ?? device.storage(this.results.byteLength);
     this.dispatches = compiled.shaders.flatMap(({ code, groups, parts }, i): Dispatch[] => {
       const label = `${name} ${i + 1} of ${compiled.shaders.length}`;
       const module = gpu.createShaderModule({ code, label });
@@ -86,7 +103,7 @@ export class WebgpuProgram implements Program, Recorded {
   }
 
   async run(options: { readonly read?: boolean } = {}): Promise<void> {
-    this.execute();
+    this.record();
     if (options.read !== false) await this.read();
   }
   async read(): Promise<void> {
@@ -94,12 +111,13 @@ export class WebgpuProgram implements Program, Recorded {
     this.results.set(await this.shared.device.read(this.outputs, this.results.length));
   }
 
-  private execute(): void {
+  /** Asks for a run with the inputs as they are. Throws Error if it was disposed, LabError('gpu-lost'). */
+  record(): void {
     if (this.disposed) throw new Error('this program was disposed');
     const { device } = this.shared;
     device.check();
-    if (this.used === this.slots) device.flush();
-    const slot = this.used++;
+    if (this.fed && this.used === this.slots) device.flush();
+    const slot = this.fed ? this.used++ : 0;
     this.prepare(this.current);
     this.waiting.set(this.current, slot * this.pitch);
     device.record(this, (pass) => {
@@ -113,7 +131,7 @@ export class WebgpuProgram implements Program, Recorded {
     });
   }
   send(queue: GpuDevice['queue']): void {
-    queue.writeBuffer(this.feed, 0, this.waiting, 0, this.used * this.pitch);
+    if (this.used > 0) queue.writeBuffer(this.feed, 0, this.waiting, 0, this.used * this.pitch);
     this.used = 0;
   }
 
@@ -138,6 +156,6 @@ export class WebgpuProgram implements Program, Recorded {
     if (this.disposed) return;
     this.disposed = true;
     this.shared.device.flush();
-    for (const buffer of [this.feed, this.fixed, this.outputs]) buffer.destroy();
+    for (const buffer of [this.feed, this.fixed, ...(this.borrowed ? [] : [this.outputs])]) buffer.destroy();
   }
 }

@@ -27,6 +27,8 @@ export interface VectorEnv {
   goOnFrom(row: number, state: Uint8Array, behind: { readonly score: number; readonly length: number }): void;
   /** Counts the running episodes of the rows marked 1 as over; whoever cuts them starts the rows again. */
   cut(rows: Uint8Array): void;
+  /** Counts a step that was made elsewhere: what it gave and how it ended stand in the buffers. The copies stay as they are. */
+  count(): void;
   readonly episodes: EpisodeStats;
   /** [H*W] how often agent 0 stood in each cell; empty where the environment has no cells. */
   readonly visits: Float64Array;
@@ -126,6 +128,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       stats.goOn(row, score, length);
     },
     cut: (marked) => stats.cut(marked),
+    count: () => void stats.add(buffers, ended),
     save() {
       const arrays: { [name: string]: Saved['arrays'][string] } = { rng: rng.state.slice(), visits: visits.slice() };
       const rows = new Uint8Array(batch * meta.state.bytes);

@@ -19,8 +19,8 @@ import { cartpoleExpert } from './lib/cartpole-expert.ts';
 const SOURCE = 'Gymnasium CartPole-v1';
 const NAMES = ['x', 'xDot', 'theta', 'thetaDot'] as const;
 const SMALL = 0.785; // rad, below an eighth of a turn: no reduction is needed
-const X_LIMIT = 2.4; // m
-const THETA_LIMIT = (12 * 2 * Math.PI) / 360; // rad
+export const X_LIMIT = 2.4; // m
+export const THETA_LIMIT = (12 * 2 * Math.PI) / 360; // rad
 
 const config = z.strictObject({
   maxSteps: maxStepsField(500, SOURCE),
@@ -36,7 +36,8 @@ const config = z.strictObject({
   force: positive(10, 1000, { title: 'force', unit: 'N', description: 'Of a push to the left or right.', source: SOURCE, live: true }),
   dt: positive(0.02, 0.2, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE, live: true }),
 });
-type Config = z.infer<typeof config>;
+export type CartpoleConfig = z.infer<typeof config>;
+type Config = CartpoleConfig;
 
 /** Everything but the step limit as in the reference: what its returns are known for. */
 const STANDARD = JSON.stringify(config.parse({ maxSteps: 1 }));

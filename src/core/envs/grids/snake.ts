@@ -38,7 +38,8 @@ const config = z.strictObject({
     .meta({ title: 'action mask', description: 'Rule out moves that crash, as long as there is another.' }),
   maxSteps: maxStepsField(4000, SOURCE),
 });
-type Config = z.infer<typeof config>;
+export type SnakeConfig = z.infer<typeof config>;
+type Config = SnakeConfig;
 
 const DEFAULTS = JSON.stringify(config.parse({}));
 /** Mean food of uniform moves, 20,000 games. */

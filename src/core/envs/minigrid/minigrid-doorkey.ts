@@ -4,8 +4,20 @@
  */
 
 import { badConfig } from '../api/parse.ts';
+import type { Builds } from './lib/builder.ts';
 import { cell, DOOR, GOAL_CELL, KEY, LOCKED, YELLOW } from './lib/cells.ts';
 import { defineMiniGrid } from './lib/define.ts';
+
+/** Of the host's copies and of those on a graphics device (core/rollouts). */
+export function doorkeyRoom<W>(_c: object, b: Builds<W>): void {
+  b.walls(0, 0, b.width, b.height);
+  b.set(b.width - 2, b.height - 2, GOAL_CELL);
+  const split = b.int(2, b.width - 3, 'split');
+  b.vertical(split, 0, b.height);
+  b.placeAgent(0, 0, split, b.height);
+  b.set(split, b.int(1, b.height - 3, 'door'), cell(DOOR, YELLOW, LOCKED));
+  b.place(cell(KEY, YELLOW), 'key', 0, 0, split, b.height);
+}
 
 export const minigridDoorkey = defineMiniGrid({
   id: 'minigrid-doorkey',
@@ -27,13 +39,5 @@ export const minigridDoorkey = defineMiniGrid({
     if (c.width < 5 || c.height < 4)
       throw badConfig('width', 'There is no room for a door between two sides.', 'Width 5 or more, height 4 or more.');
   },
-  generate(_c, b) {
-    b.walls(0, 0, b.width, b.height);
-    b.set(b.width - 2, b.height - 2, GOAL_CELL);
-    const split = b.int(2, b.width - 3, 'split');
-    b.vertical(split, 0, b.height);
-    b.placeAgent(0, 0, split, b.height);
-    b.set(split, b.int(1, b.height - 3, 'door'), cell(DOOR, YELLOW, LOCKED));
-    b.place(cell(KEY, YELLOW), 'key', 0, 0, split, b.height);
-  },
+  generate: doorkeyRoom,
 });

@@ -3,8 +3,17 @@
  * anywhere, goal in the far corner. Step, observation and reward: minigrid/lib/core.ts.
  */
 import { z } from 'zod';
+import type { Builds } from './lib/builder.ts';
 import { GOAL_CELL } from './lib/cells.ts';
 import { defineMiniGrid } from './lib/define.ts';
+
+/** Of the host's copies and of those on a graphics device (core/rollouts). */
+export function emptyRoom<W>(c: { readonly randomStart: boolean }, b: Builds<W>): void {
+  b.walls(0, 0, b.width, b.height);
+  b.set(b.width - 2, b.height - 2, GOAL_CELL);
+  if (c.randomStart) b.placeAgent();
+  else b.agent(1, 1, 0);
+}
 
 export const minigridEmpty = defineMiniGrid({
   id: 'minigrid-empty',
@@ -29,12 +38,7 @@ export const minigridEmpty = defineMiniGrid({
   rule: 'goal',
   maxSteps: (c) => 4 * c.width * c.height,
   mission: () => 'get to the green goal square',
-  generate(c, b) {
-    b.walls(0, 0, b.width, b.height);
-    b.set(b.width - 2, b.height - 2, GOAL_CELL);
-    if (c.randomStart) b.placeAgent();
-    else b.agent(1, 1, 0);
-  },
+  generate: emptyRoom,
   references(c) {
     if (c.randomStart) return [];
     const steps = c.width - 3 + c.height - 3 + 1; // one turn

@@ -12,6 +12,22 @@ export interface Pose {
   readonly dir: number;
 }
 
+/**
+ * What the generator of a room asks for where its places may be known only when it is built: W a number, or a word on a graphics device.
+ * A range includes both ends.
+ */
+export interface Builds<W> {
+  readonly width: number;
+  readonly height: number;
+  int(low: W | number, high: W | number, name: string): W;
+  set(x: W | number, y: W | number, word: number): void;
+  walls(x: number, y: number, width: number, height: number): void;
+  vertical(x: W | number, y: number, length: number): void;
+  agent(x: number, y: number, dir: number): void;
+  placeAgent(x?: number, y?: number, width?: W | number, height?: W | number): void;
+  place(word: number, name: string, x?: number, y?: number, width?: W | number, height?: W | number): W;
+}
+
 const TRIES = 1000;
 
 export class Builder {
