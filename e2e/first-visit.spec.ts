@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { activeRun, curve, expect, mainButton, open, stage, stepsDone, test, train } from './lab.ts';
+import { activeRun, curve, expect, mainButton, open, runs, stage, stepsDone, test, train } from './lab.ts';
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -49,6 +49,16 @@ test('pause, one iteration at a time, resume, stop', async ({ page }) => {
   await expect.poll(() => stepsDone(page)).toBeGreaterThan(at + 3 * 512);
   await page.getByRole('button', { name: /Stop and keep/ }).click();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('stopped');
+
+  // Back to step 0: the same config waits for its first step, and what there was is kept.
+  const before = await activeRun(page);
+  await page.getByRole('button', { name: /^Back to step 0/ }).click();
+  await expect.poll(async () => (await activeRun(page))?.id).not.toBe(before?.id);
+  expect(await stepsDone(page)).toBe(0);
+  expect((await activeRun(page))?.hash).toBe(before?.hash);
+  await step.click();
+  await expect.poll(() => stepsDone(page)).toBe(512);
+  expect(await runs(page)).toHaveLength(2);
 });
 
 test('seeds are queued, each becomes a line, and from five on there is an interval', async ({ page }) => {

@@ -74,3 +74,28 @@ test('an environment alone is a link, and choosing one brings what is recommende
   await expect(page.getByRole('combobox', { name: 'Environment' })).toHaveValue('frozen-lake');
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('q-learning');
 });
+
+test('a run ends at the return that is asked for, within one update; memory and tensors are said', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=5000000&seeds=1');
+  await field(page, /^end at a return of/).fill('22');
+  await page.keyboard.press('Enter');
+  await train(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('stopped');
+  const seed = (await activeRun(page))?.seeds[0];
+  const mark = seed?.marks.find(({ type }) => type === 'stop');
+  expect(mark?.text).toMatch(/^Ended by a rule: the mean return of the last \d+ episodes, [\d.]+, has reached 22\.$/);
+  expect(mark?.step).toBe(seed?.step);
+  const measured = await curve(page, 1);
+  const met = measured?.values.findIndex((value) => value >= 22) ?? -1;
+  expect(measured?.steps.at(-1)).toBe(seed?.step);
+  expect((seed?.step ?? 0) - (measured?.steps[met] ?? 0)).toBeLessThanOrEqual(512 * 8); // twenty episodes are waited for
+  await mainButton(page, 'Train').waitFor(); // what is over is not resumed by the main button
+  // What it takes stands beside where it computes, while it trains.
+  await page.getByRole('button', { name: /^Reset end at a return/ }).click();
+  await train(page);
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(1000);
+  await page.getByRole('button', { name: /^Executor wasm/ }).click();
+  await expect(page.locator('[data-figure="memory"]')).toContainText(/^[\d.]+\s?[kM]B in \d+ tensors$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Stop and keep/ }).click();
+});

@@ -8,6 +8,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { StopRules } from '#contract/stop-rules.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
@@ -19,6 +20,7 @@ import { preferencesStore } from '#stores/preferences.ts';
 import { embedded, routeStore } from '#stores/route.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
+import { stopsStore } from '#stores/stops.ts';
 import type { Parent } from '#stores/types.ts';
 import { Archive } from './archive.ts';
 import { Clips } from './clips.ts';
@@ -59,6 +61,8 @@ const OFFER_AFTER_MS = 4000;
 const namespace = namespaceHere();
 const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
 const spawnRacer = (): WatchWorker => spawnWatch(watchName(), () => {});
+/** A worker that plays for one view alone, which ends it. */
+const spawnPlayer = (onError: (message: string) => void): WatchWorker => spawnWatch(watchName(), onError);
 const watch = new WatchHandle({
   spawn: spawnWatch,
   newName: watchName,
@@ -188,7 +192,7 @@ const pins = new Pins({
 const forks = new Forks({
   watch: watch.api,
   start: async (config, parent, name) => {
-    const id = trainer.train(config, reasonOf(config), true, parent);
+    const id = trainer.train(config, reasonOf(config), { quiet: true, parent });
     runsStore.getState().toggleVisible(id);
     runsStore.getState().rename(id, name);
     await (await openPersistence).flush();
@@ -206,8 +210,8 @@ const mender = new Mender({
   stop: (runId) => trainer.stop(runId),
 });
 
-async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null): Promise<string> {
-  const id = trainer.train(config, reason, false, parent);
+async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null, stops: StopRules = {}): Promise<string> {
+  const id = trainer.train(config, reason, { parent, stops });
   await (await openPersistence).flush();
   if (!embedded()) void askToPersist(); // a frame keeps nothing, and some browsers would ask the reader
   return id;
@@ -324,13 +328,24 @@ async function train(): Promise<void> {
   const fork = currentFork();
   if (problems.length > 0 || (fork !== null && forkProblem(fork, config) !== null)) return;
   const parent = fork === null ? null : parentOf(fork, config);
-  if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), parent);
+  const { rules } = stopsStore.getState();
+  if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), parent, rules);
   else {
     const { executor, reason } = await fastestExecutor(config, spawnRacer);
     draftStore.getState().set('run.executor', executor);
-    await startTraining(draftStore.getState().config, reason, parent);
+    await startTraining(draftStore.getState().config, reason, parent, rules);
   }
   if (forkStore.getState().fork === fork) forks.cancel();
+}
+
+/** The same config anew, with the same seeds, paused before its first step; what there was ends where it stands and is kept. */
+async function startOver(runId: string): Promise<void> {
+  const group = findGroup(runId);
+  if (group === null || group.imported !== undefined || group.elsewhere === true) return;
+  trainer.stop(runId);
+  const { parent, stops } = group;
+  trainer.train(group.config, group.executorReason, { parent, stops, paused: true });
+  await (await openPersistence).flush();
 }
 
 /** Takes the offer of a faster executor. */
@@ -396,7 +411,7 @@ async function trainAll(runs: readonly { readonly name: string; readonly config:
 
 /** Trains a complete config as one run of many: the run that is looked at stays the active one. Answers its id. */
 async function trainQuietly(config: RunConfig): Promise<string> {
-  const id = trainer.train(config, reasonOf(config), true);
+  const id = trainer.train(config, reasonOf(config), { quiet: true });
   await (await openPersistence).flush();
   return id;
 }
@@ -445,6 +460,7 @@ async function importFile(file: Blob): Promise<void> {
 export const lab = {
   boot,
   train,
+  startOver,
   trainAll,
   trainQuietly,
   readRun,
@@ -455,6 +471,7 @@ export const lab = {
   watchFile,
   complete,
   scripted,
+  spawnPlayer,
   trainOnGpu,
   resume: (runId: string): void => void resume(runId),
   openRun,

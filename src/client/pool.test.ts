@@ -31,6 +31,7 @@ class FakeWorker implements SessionWorker {
     resume: this.note('resume'),
     stepOnce: this.note('stepOnce'),
     stop: this.note('stop'),
+    stopAt: this.note('stopAt'),
     save: this.note('save'),
     edit: this.note('edit'),
   };

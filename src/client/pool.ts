@@ -7,7 +7,8 @@
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { EditRequest, EventBatch, Origin } from '#contract/session.ts';
+import type { EditRequest, EventBatch, Origin, StepSize } from '#contract/session.ts';
+import type { StopRules } from '#contract/stop-rules.ts';
 import type { SessionWorker } from './workers.ts';
 
 export interface Job {
@@ -18,6 +19,9 @@ export interface Job {
   /** Where a fork begins. */
   readonly from?: Origin | undefined;
   readonly edits: readonly EditRequest[];
+  readonly stops?: StopRules | undefined;
+  /** It does this step and pauses. */
+  readonly step?: StepSize | undefined;
 }
 
 export interface PoolEvents {
@@ -88,6 +92,11 @@ export class Pool {
     return out;
   }
 
+  /** Changes the waiting seeds of a run. */
+  change(runId: string, change: (job: Job) => Job): void {
+    this.queue = this.queue.map((job) => (job.runId === runId ? change(job) : job));
+  }
+
   /** The commands of the worker that trains this seed, or null. */
   apiOf(runId: string, seed: number): SessionWorker['api'] | null {
     return this.slotOf(runId, seed)?.worker.api ?? null;
@@ -132,9 +141,9 @@ export class Pool {
   private begin(slot: Slot, job: Job): void {
     slot.job = job;
     slot.paused = false;
-    const { runId, config, seed, resume, from, edits } = job;
+    const { runId, config, seed, resume, from, edits, stops, step } = job;
     slot.worker
-      .start({ runId, config, seed, resume, from, edits }, (batch) => this.receive(slot, job, batch))
+      .start({ runId, config, seed, resume, from, edits, stops, step }, (batch) => this.receive(slot, job, batch))
       .then(
         () => {
           // It may be over already: then the lock is free.

@@ -20,9 +20,12 @@ const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
 const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
 export function toRunFile(group: RunGroup): RunFile {
-  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, imported, seeds } = group;
-  // Which points there are the records of the checkpoints say.
-  const copies = seeds.map(({ points: _, ...run }) => ({ ...run, marks: [...run.marks] })) as unknown as RunFile['seeds'];
+  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, stops, imported, seeds } = group;
+  // Which points there are the records of the checkpoints say; what engines take is over with their worker.
+  const copies = seeds.map(({ points: _points, usage: _usage, ...run }) => ({
+    ...run,
+    marks: [...run.marks],
+  })) as unknown as RunFile['seeds'];
   return {
     kind: 'run',
     version: 1,
@@ -38,6 +41,7 @@ export function toRunFile(group: RunGroup): RunFile {
     parent:
       parent === null ? null : { id: parent.id, step: parent.step, ...(parent.seeds === undefined ? {} : { seeds: [...parent.seeds] }) },
     executorReason,
+    ...(stops !== undefined && { stops }),
     ...(imported !== undefined && { imported }),
     seeds: copies,
   };

@@ -30,6 +30,7 @@ function workers(simulate: (seed: number) => Promise<SeedResult>) {
         resume: nothing,
         stepOnce: nothing,
         stop: nothing,
+        stopAt: nothing,
         save: nothing,
         edit: nothing,
       },

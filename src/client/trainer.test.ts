@@ -5,6 +5,7 @@ import { curves } from '#stores/curves.ts';
 import { findSeed, runsStore } from '#stores/runs.ts';
 import { Inbox } from './inbox.ts';
 import { type Job, Pool } from './pool.ts';
+import { toRunFile } from './run-persistence.ts';
 import { Trainer } from './trainer.ts';
 import type { SessionWorker } from './workers.ts';
 
@@ -31,6 +32,7 @@ function rig(limit: number) {
         api: {
           ...command,
           edit: async (path, value) => void commands.push(`edit ${path}=${String(value)}`),
+          stopAt: async (rules) => void commands.push(`stopAt ${JSON.stringify(rules)}`),
         },
         simulate: () => Promise.reject(new Error('not asked')),
         start: async (request, onBatch) => {
@@ -164,6 +166,25 @@ test('single steps go to the first unfinished seed, edits to all that train, and
   expect(started[1]?.commands).toEqual(['pause', 'edit algo.lr=0.1']);
 });
 
+test('a run that waits at step 0 begins with a single step of its first seed, and goes on with all of them', async () => {
+  const { trainer, started } = rig(2);
+  const id = trainer.train(config, '', { paused: true });
+  await settle();
+  expect(started).toEqual([]);
+  trainer.stepOnce(id, 'episode');
+  await settle();
+  expect(started.map(({ request }) => [request.seed, request.step])).toEqual([[5, 'episode']]);
+  started[0]?.say(...running(10), { kind: 'state', state: 'paused', step: 10 });
+  trainer.stepOnce(id);
+  expect(started[0]?.commands).toEqual(['stepOnce']);
+  trainer.resume(id);
+  await settle();
+  expect(started.slice(1).map(({ request }) => [request.seed, request.step])).toEqual([
+    [6, undefined],
+    [7, undefined],
+  ]);
+});
+
 test('stop ends workers and those that wait', async () => {
   const { trainer, started } = rig(1);
   const id = trainer.train(config, '');
@@ -171,6 +192,24 @@ test('stop ends workers and those that wait', async () => {
   trainer.stop(id);
   expect(started[0]?.commands).toEqual(['stop']);
   expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['stopped', 'stopped']);
+});
+
+test('stop rules reach those that train and those that wait; one that ended the run holds no more when it goes on', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train({ ...config, run: { ...config.run, seeds: 2 } }, '', { stops: { seconds: 60 } });
+  await settle();
+  expect(started[0]?.request.stops).toEqual({ seconds: 60 });
+  trainer.stopAt(id, { meanReturn: 100 });
+  expect(started[0]?.commands).toEqual(['stopAt {"meanReturn":100}']);
+  const mark = { kind: 'mark', step: 10, type: 'stop', text: 'Ended by a rule.', by: 'system' } as const;
+  started[0]?.say(...running(10), mark, { kind: 'state', state: 'stopped', step: 10 });
+  await settle();
+  expect(started[1]?.request).toMatchObject({ seed: 6, stops: { meanReturn: 100 } });
+  expect(toRunFile(runsStore.getState().groups[0]!).stops).toEqual({ meanReturn: 100 });
+  started[1]?.say(...running(10), { kind: 'state', state: 'stopped', step: 10 });
+  trainer.resume(id);
+  await settle();
+  expect(started[2]?.request).toMatchObject({ seed: 5, resume: true, stops: undefined });
 });
 
 test('a device that webgpu loses twice leaves the seed to wasm', async () => {

@@ -6,7 +6,9 @@ import { configHash, sha256 } from '#contract/config-hash.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
-import type { EditRequest } from '#contract/session.ts';
+import { freeName, nameOfRun } from '#contract/run-names.ts';
+import type { EditRequest, StepSize } from '#contract/session.ts';
+import type { StopRules } from '#contract/stop-rules.ts';
 import { newRunId } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
 import { executorOf } from '#stores/executor.ts';
@@ -45,6 +47,17 @@ export interface TrainerOptions {
   readonly random: () => number;
 }
 
+export interface TrainOptions {
+  /** One of many, which neither becomes the active run nor draws its curves. */
+  readonly quiet?: boolean;
+  /** It is a fork; the seeds that are named there begin at these states. */
+  readonly parent?: Parent | null;
+  /** When its seeds end early. */
+  readonly stops?: StopRules | undefined;
+  /** It waits for its first step. */
+  readonly paused?: boolean;
+}
+
 export class Trainer {
   private readonly options: TrainerOptions;
   private readonly losses = new Map<string, { step: number; count: number }>();
@@ -57,18 +70,23 @@ export class Trainer {
     this.options = options;
   }
 
-  /**
-   * Makes a run of a complete config and queues its seeds. Answers its id. `quiet`: one of many, which neither becomes the active run nor
-   * draws its curves. `parent`: it is a fork; the seeds that are named there begin at these states.
-   */
-  train(config: RunConfig, executorReason: string, quiet = false, parent: Parent | null = null): string {
+  /** Makes a run of a complete config and queues its seeds. Answers its id. */
+  train(
+    config: RunConfig,
+    executorReason: string,
+    { quiet = false, parent = null, stops = {}, paused = false }: TrainOptions = {},
+  ): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
     const { groups, activeId } = runsStore.getState();
-    const seeds = Array.from({ length: config.run.seeds }, (_, i) => newSeed(config.run.seedStart + i));
+    const state = paused ? 'paused' : 'queued';
+    const seeds = Array.from({ length: config.run.seeds }, (_, i): SeedRun => ({ ...newSeed(config.run.seedStart + i), state }));
     const group: RunGroup = {
       ...nextLook(groups),
       id: newRunId(config, now(), random()),
-      name: freeName(`${algoTitle(config.algo.id)} on ${envTitle(config.env.id)}`, groups),
+      name: freeName(
+        nameOfRun(algoTitle(config.algo.id), envTitle(config.env.id)),
+        groups.map(({ name }) => name),
+      ),
       config,
       hash: hashOf(config, parent),
       createdAt: now(),
@@ -76,10 +94,11 @@ export class Trainer {
       note: '',
       parent,
       executorReason,
+      ...(Object.keys(stops).length > 0 && { stops }),
       seeds,
     };
     runsStore.setState({ groups: [group, ...groups], activeId: quiet ? activeId : group.id });
-    pool().add(seeds.map((run) => this.jobOf(group, run, false)));
+    if (!paused) pool().add(seeds.map((run) => this.jobOf(group, run, false)));
     return group.id;
   }
 
@@ -88,8 +107,9 @@ export class Trainer {
     this.command(runId, (api) => api.pause());
   }
 
-  /** Goes on where it stood; what has no worker any more continues from its checkpoint, bit for bit. */
+  /** Goes on where it stood; what has no worker any more continues from its checkpoint, bit for bit. A rule that ended it holds no more. */
   resume(runId: string): void {
+    if (findGroup(runId)?.seeds.some(endedByRule) === true) changeGroup(runId, ({ stops: _, ...group }) => group);
     const group = findGroup(runId);
     if (group === null || group.elsewhere === true) return;
     const pool = this.options.pool();
@@ -118,18 +138,28 @@ export class Trainer {
     this.command(runId, (api) => api.stop());
   }
 
-  /** One iteration of the first seed that can do one; the others pause. */
-  stepOnce(runId: string): void {
+  /** From now on these rules end the seeds of this run, those that wait included. */
+  stopAt(runId: string, rules: StopRules): void {
+    changeGroup(runId, (group) => ({ ...group, stops: rules }));
+    this.options.pool().change(runId, (job) => ({ ...job, stops: rules }));
+    this.command(runId, (api) => api.stopAt(rules));
+  }
+
+  /** One step of the first seed that can do one; the others pause. */
+  stepOnce(runId: string, size: StepSize = 'update'): void {
     const group = findGroup(runId);
     const pool = this.options.pool();
     const first = group?.seeds.find(({ seed, state }) => state !== 'done' && pool.apiOf(runId, seed) !== null);
     if (first === undefined) {
-      this.resume(runId);
+      const next = group?.seeds.find(({ seed, state }) => RESUMABLE.includes(state) && !pool.isQueued(runId, seed));
+      if (group === null || next === undefined || group.elsewhere === true) return;
+      this.rewind(runId, next.seed);
+      pool.add([{ ...this.jobOf(group, next, true), step: size }]);
       return;
     }
     for (const { seed } of group?.seeds ?? []) {
       const api = pool.apiOf(runId, seed);
-      if (api !== null) this.send(runId, seed, seed === first.seed ? api.stepOnce() : api.pause());
+      if (api !== null) this.send(runId, seed, seed === first.seed ? api.stepOnce(size) : api.pause());
     }
   }
 
@@ -254,7 +284,7 @@ export class Trainer {
     const executor = executorOf(group, run);
     const step = forkStep(group, run.seed);
     const from = group.parent === null || step === null ? undefined : { runId: group.parent.id, step };
-    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, from, edits };
+    return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, from, edits, stops: group.stops };
   }
 
   private command(runId: string, action: (api: NonNullable<ReturnType<Pool['apiOf']>>) => Promise<void>): void {
@@ -274,18 +304,13 @@ export class Trainer {
   }
 }
 
+const endedByRule = ({ state, step, marks }: SeedRun): boolean =>
+  state === 'stopped' && marks.some((mark) => mark.type === 'stop' && mark.step === step);
+
 /** A fork is not what its config alone would train: nothing that looks for a run of that config may find it. */
 function hashOf(config: RunConfig, parent: Parent | null): string {
   const own = configHash(config);
   if (parent === null) return own;
   const starts = (parent.seeds ?? []).map(({ seed, step }) => `${seed}:${step}`).join(' ');
   return sha256(utf8(`${own} ${parent.id} ${parent.step} ${starts}`)).slice(0, own.length);
-}
-
-/** "PPO on CartPole", then "PPO on CartPole 2", and so on. */
-function freeName(name: string, groups: readonly RunGroup[]): string {
-  const taken = new Set(groups.map((group) => group.name));
-  let free = name;
-  for (let n = 2; taken.has(free); n++) free = `${name} ${n}`;
-  return free;
 }

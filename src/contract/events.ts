@@ -37,6 +37,14 @@ export interface Replay {
   readonly ended: 'terminated' | 'truncated' | 'cut';
   /** The mission of this episode, where the environment states it in words. */
   readonly told?: string;
+  /** Agent that a person moved in each step, -1: a policy moved all of them. Missing: no person took part. [T] */
+  readonly human?: Int16Array;
+}
+
+/** What networks and their optimisers take: the memory of the executor, and the tensors that stay in it between two steps of training. */
+export interface EngineUsage {
+  readonly bytes: number;
+  readonly tensors: number;
 }
 
 export interface SeedResult {
@@ -57,12 +65,19 @@ export type SessionEvent =
   | { readonly kind: 'state'; readonly state: SessionState; readonly step: number; readonly error?: Failure }
   /** rows: [n, 1 + columns.length], column 0 = environment steps; NaN: not measured at that step. */
   | { readonly kind: 'metrics'; readonly columns: readonly string[]; readonly rows: Float64Array }
-  | { readonly kind: 'progress'; readonly step: number; readonly seconds: number; readonly stepsPerSecond: number }
-  /** A live edit, resume, executor change, warning or the end of one: one mark in the event lane. */
+  | {
+      readonly kind: 'progress';
+      readonly step: number;
+      readonly seconds: number;
+      readonly stepsPerSecond: number;
+      /** Of the engines of this seed; missing: the method has none. */
+      readonly usage?: EngineUsage;
+    }
+  /** A live edit, resume, executor change, warning or the end of one, the end of the run by a rule: one mark in the event lane. */
   | {
       readonly kind: 'mark';
       readonly step: number;
-      readonly type: 'edit' | 'resume' | 'executor' | 'warning' | 'recovered' | 'checkpoint' | 'gap';
+      readonly type: 'edit' | 'resume' | 'executor' | 'warning' | 'recovered' | 'checkpoint' | 'gap' | 'stop';
       readonly text: string;
       readonly path?: string;
       readonly value?: Json;

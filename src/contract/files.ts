@@ -12,8 +12,9 @@ import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
 import { findingSchema } from './findings.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { arrayOf, bytesOf, typeOf } from './saved.ts';
+import { stopRulesSchema } from './stop-rules.ts';
 
-const jsonObject = z.record(z.string(), z.json() as z.ZodType<Json>);
+export const jsonObject = z.record(z.string(), z.json() as z.ZodType<Json>);
 const refSchema = z.object({ id: z.string().min(1), version: z.int().min(1), config: jsonObject });
 
 /** Arrays as base64 of their little-endian bytes. */
@@ -98,7 +99,7 @@ function notMeasured(value: number | null): number {
 export const markSchema = z.object({
   kind: z.literal('mark'),
   step: z.number(),
-  type: z.enum(['edit', 'resume', 'executor', 'warning', 'recovered', 'checkpoint', 'gap']),
+  type: z.enum(['edit', 'resume', 'executor', 'warning', 'recovered', 'checkpoint', 'gap', 'stop']),
   text: z.string(),
   path: z.string().optional(),
   value: jsonSchema.optional(),
@@ -138,11 +139,30 @@ export const runFileSchema = z.object({
     .object({ id: z.string(), step: z.number(), seeds: z.array(z.object({ seed: z.int().min(0), step: z.number().min(0) })).optional() })
     .nullable(),
   executorReason: z.string(),
+  stops: stopRulesSchema.optional(),
   /** Another program logged these curves; the config names only what they are compared with. */
   imported: z.object({ source: z.string(), file: z.string() }).optional(),
   seeds: z.array(seedFileSchema),
 });
 export type RunFile = z.infer<typeof runFileSchema>;
+
+const textSchema = z.string().max(400);
+/** How the page was arranged when all runs were exported: what of it is no person's own taste (theme, motion). */
+export const projectLayoutSchema = z.object({
+  depth: z.enum(['teach', 'lab', 'research']),
+  leftOpen: z.boolean(),
+  rightOpen: z.boolean(),
+  runsOpen: z.boolean(),
+  /** Id of the run that was looked at. */
+  active: textSchema.nullable(),
+  filter: textSchema,
+  sort: z.object({ column: textSchema, down: z.boolean() }),
+  metric: textSchema,
+  xAxis: z.enum(['steps', 'episodes', 'updates', 'seconds']),
+  smoothing: z.number().min(0).max(0.999),
+  rawSeeds: z.boolean(),
+});
+export type ProjectLayout = z.infer<typeof projectLayoutSchema>;
 
 /** `project.json`, the first entry of a project file; the runs stand in folders of their ids. */
 export const projectFileSchema = z.object({
@@ -150,6 +170,7 @@ export const projectFileSchema = z.object({
   version: z.literal(1),
   savedAt: z.iso.datetime(),
   runs: z.array(z.string().min(1)),
+  layout: projectLayoutSchema.optional(),
 });
 
 /** Last line of `rl train --json`. */

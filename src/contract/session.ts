@@ -9,6 +9,7 @@ import type { Json, JsonObject } from './json.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from './network-view.ts';
 import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { StepNumbers } from './step-numbers.ts';
+import type { StopRules } from './stop-rules.ts';
 import type { PromptAnswers, StripValues, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -31,11 +32,14 @@ export interface Origin {
   readonly step: number;
 }
 
+/** How far a single step of training goes: one iteration of the algorithm, or to the end of the next episode. */
+export type StepSize = 'update' | 'episode';
+
 /** One worker trains one seed at a time. */
 export interface SessionApi {
   /**
    * `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. Where there is none, it begins at `from`, with
-   * its own settings. `edits` take effect before the first iteration. Events go to `port`.
+   * its own settings. `edits` take effect before the first iteration. `stops` end it early. Events go to `port`.
    */
   start(
     request: {
@@ -45,17 +49,22 @@ export interface SessionApi {
       readonly resume: boolean;
       readonly from?: Origin | undefined;
       readonly edits?: readonly EditRequest[];
+      readonly stops?: StopRules | undefined;
+      /** Begins with such a step, and pauses. */
+      readonly step?: StepSize | undefined;
     },
     port: DataPort,
   ): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Runs exactly one iteration (one yield of the algorithm), then pauses. */
-  stepOnce(): Promise<void>;
+  /** Runs exactly one iteration (one yield of the algorithm), or those until an episode has ended, then pauses. */
+  stepOnce(size?: StepSize): Promise<void>;
   /** Ends the run at the next safe point; its state is kept. */
   stop(): Promise<void>;
   /** Saves a checkpoint at the next safe point and answers when it is on disk. */
   save(): Promise<void>;
+  /** From now on the run ends at the first safe point where one of these rules holds. They replace those there were. */
+  stopAt(rules: StopRules): Promise<void>;
   /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
   edit(path: string, value: Json): Promise<void>;
   /**
@@ -114,6 +123,10 @@ export interface Window {
 export interface HumanSeat {
   readonly agent: number;
   readonly players: readonly (string | null)[] | null;
+  /** The person takes over from the player of that seat only in steps for which there is an action; any agent, from step to step. */
+  readonly takeover?: boolean;
+  /** It goes on from this frame of a replay of the same environment. */
+  readonly from?: { readonly replay: Replay; readonly t: number };
 }
 
 /** What a policy is asked about one frame of a replay, as it was or changed by hand. */
@@ -197,8 +210,10 @@ export interface WatchApi extends ExplainApi {
   ): Promise<PromptAnswers>;
   /** Human play: one live copy. The person moves `seat.agent` (the first), the others are played as named in `seat.players` (first scripted policy). */
   openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number, seat?: HumanSeat): Promise<Window>;
+  /** Where a person takes over: null leaves the step to the policy, `agent` is who is moved. Its reward is then that of all agents. */
   playStep(
-    action: readonly number[],
+    action: readonly number[] | null,
+    agent?: number,
   ): Promise<{ readonly window: Window; readonly reward: number; readonly terminated: boolean; readonly truncated: boolean }>;
   closePlay(): Promise<Replay>;
   /**

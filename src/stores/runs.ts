@@ -76,7 +76,13 @@ export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
     case 'state':
       return { ...run, state: event.state, step: event.step, failure: event.error ?? (event.state === 'failed' ? run.failure : null) };
     case 'progress':
-      return { ...run, step: event.step, seconds: event.seconds, stepsPerSecond: event.stepsPerSecond };
+      return {
+        ...run,
+        step: event.step,
+        seconds: event.seconds,
+        stepsPerSecond: event.stepsPerSecond,
+        ...(event.usage === undefined ? {} : { usage: event.usage }),
+      };
     case 'mark':
       return { ...run, marks: [...run.marks.slice(1 - MOST_MARKS), event] };
     case 'checkpoint':

@@ -34,6 +34,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   },
   camera: 'home',
   game: null,
+  takeover: null,
   held: [],
   sticks: [],
   computing: false,

@@ -3,10 +3,11 @@
 import type { Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
-import type { Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
+import type { EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
+import type { StopRules } from '#contract/stop-rules.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -52,6 +53,8 @@ export interface SeedRun {
   readonly seconds: number;
   readonly stepsPerSecond: number;
   readonly checkpointStep: number; // -1: none
+  /** Since the page was opened, while it trains; missing: not known, or the method has no networks. */
+  readonly usage?: EngineUsage;
   /** Steps of the states that are kept so that other runs can go on from them, ascending. */
   readonly points?: readonly number[];
   readonly result: SeedResult | null;
@@ -81,6 +84,8 @@ export interface RunGroup {
   readonly note: string;
   readonly parent: Parent | null;
   readonly executorReason: string; // "exact, the default"
+  /** Each seed ends where one of them holds. */
+  readonly stops?: StopRules | undefined;
   readonly seeds: readonly SeedRun[];
   /** Curves of another program, read from a file: nothing of it can be opened, trained or watched here. */
   readonly imported?: { readonly source: string; readonly file: string } | undefined;
@@ -181,6 +186,8 @@ export interface StageState {
   readonly camera: 'home' | 'top' | 'side' | 'follow';
   /** A person's game: who else played from the same start, and how it went; null: no game. Stays while its replay is looked at. */
   readonly game: HumanScore | null;
+  /** In a game: a policy acts in all steps but those for which the person holds a key, so many so far. null: the person plays alone. */
+  readonly takeover: { readonly steps: number } | null;
   readonly held: readonly string[]; // keys held in human play
   readonly sticks: readonly number[]; // by index of EnvCard.axes: -1 towards `less` .. 1 towards `more`
   /** The next episode takes long: what is shown meanwhile is the one before. */

@@ -32,6 +32,7 @@ class FakeSession implements Session {
     this.wake();
   }
   stepOnce(): void {}
+  stopAt(): void {}
   stop(): void {
     this.stopped = true;
     this.wake();

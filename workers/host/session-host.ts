@@ -35,7 +35,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
   };
 
   return {
-    async start({ runId, config, seed, resume, from, edits = [] }, dataPort: DataPort) {
+    async start({ runId, config, seed, resume, from, edits = [], stops, step }, dataPort: DataPort) {
       if (current !== null && !ENDED.includes(current.session.state)) {
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
@@ -51,11 +51,13 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           seed,
           now: clocks.now,
           sliceMs: SLICE_MS,
+          ...(stops === undefined ? {} : { stops }),
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
           ...(origin === null ? {} : { resume: origin.saved, fork: true }),
           onRung: (saved) => checkpoints.hold(saved),
         });
         for (const { path, value } of edits) session.edit(path, value);
+        if (step !== undefined) session.stepOnce(step);
         const port = new EventPort(dataPort, clocks.now);
         const loop = new Loop(session, port, checkpoints, clocks);
         for (const event of origin?.before ?? []) loop.tell(event);
@@ -78,8 +80,9 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     },
     pause: async () => current?.session.pause(),
     resume: async () => running().session.resume(),
-    stepOnce: async () => running().session.stepOnce(),
+    stepOnce: async (size) => running().session.stepOnce(size),
     stop: async () => current?.session.stop(),
+    stopAt: async (rules) => current?.session.stopAt(rules),
     save: async () => {
       await current?.loop.save();
     },

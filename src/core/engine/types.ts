@@ -12,7 +12,7 @@
  *   learn.in.obs.set(rows); learn.in.lr[0] = 2.5e-4; await learn.run(); learn.out.loss[0];
  */
 import type { ExecutorId } from '#contract/config.ts';
-import type { Saved } from '#contract/events.ts';
+import type { EngineUsage, Saved } from '#contract/events.ts';
 import type { KernelBody } from './kit.ts';
 
 export type Shape = readonly number[];
@@ -319,5 +319,7 @@ export interface Engine {
   load(saved: Saved): void;
   /** Hash of all parameters (not optimiser state), NaN canonicalised: FNV-1a 64 over the bytes in group and name order, 16 hex digits. */
   hash(): string | Promise<string>;
+  /** Memory taken so far (the GPU's where it computes there), and parameters and slots of their optimisers. */
+  usage(): EngineUsage;
   dispose(): void;
 }

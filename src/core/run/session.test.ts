@@ -133,6 +133,61 @@ describe('commands', () => {
     expect((await session.save()).meta.kind).toBe('checkpoint');
   });
 
+  it('goes on to the end of the next episode, and pauses', async () => {
+    const table = configOf(getEnv('cliff-walking'), 'q-learning', {}, 3000);
+    const session = createSession({ config: table, seed: 1, now: () => 0 });
+    session.stepOnce('episode');
+    const episodes: number[] = [];
+    let last = 0;
+    await finish(session, (event) => {
+      // The last row ends with its last column.
+      if (event.kind === 'metrics') last = event.rows.at(event.columns.indexOf('episodes') - event.columns.length) ?? 0;
+      if (event.kind !== 'state' || event.state !== 'paused') return;
+      episodes.push(last);
+      if (episodes.length < 3) session.stepOnce('episode');
+      else session.stop();
+    });
+    expect(episodes[0]).toBeGreaterThan(0);
+    expect(new Set(episodes).size).toBe(3);
+  });
+
+  it('ends within one update of a stop rule, and goes on from there to the same end', async () => {
+    const marks = ({ events }: Outcome) => events.flatMap((event) => (event.kind === 'mark' && event.type === 'stop' ? [event] : []));
+    const whole = await finish(createSession({ config, seed: 1, now: () => 0 }));
+    // A tenth of a second for each look at the clock, two of them in an update.
+    let t = 0;
+    const timed = createSession({ config, seed: 1, now: () => (t += 100), stops: { seconds: 2 } });
+    const half = await finish(timed);
+    const [mark] = marks(half);
+    expect(timed.state).toBe('stopped');
+    expect(mark?.step).toBe(timed.step);
+    expect(timed.step).toBeGreaterThan(32);
+    expect(timed.step).toBeLessThan(3200);
+    expect(half.rows.at(-1)?.[0]).toBe(timed.step);
+    const rest = await finish(createSession({ config, seed: 1, now: () => 0, resume: await timed.save() }));
+    expect(rest.hash).toBe(whole.hash);
+    expect([...half.rows, ...rest.rows]).toEqual(whole.rows);
+
+    // At a return: the first update after which the mean of the last episodes has reached it, of twenty at least.
+    const easy = createSession({ config, seed: 1, now: () => 0 });
+    easy.stopAt({ meanReturn: 5 });
+    const reached = await finish(easy);
+    const said = marks(reached)[0]?.text ?? '';
+    expect(Number(/last (\d+) episodes/.exec(said)?.[1])).toBeGreaterThanOrEqual(20);
+    expect(easy.step).toBeLessThan(3200);
+    expect(whole.rows.find(([step]) => step === easy.step)).toEqual(reached.rows.at(-1));
+  });
+
+  it('says what its engine takes', async () => {
+    const { events } = await finish(createSession({ config, seed: 1, now: () => 0 }));
+    const used = events.flatMap((event) => (event.kind === 'progress' && event.usage !== undefined ? [event.usage] : []));
+    expect(used.at(-1)?.tensors).toBeGreaterThan(10); // of each array of weights its value and two slots of Adam
+    expect((used.at(-1)?.bytes ?? 0) % 65_536).toBe(0);
+    const table = configOf(getEnv('cliff-walking'), 'q-learning', {}, 100);
+    const without = await finish(createSession({ config: table, seed: 1, now: () => 0 }));
+    expect(without.events.some((event) => event.kind === 'progress' && event.usage !== undefined)).toBe(false);
+  });
+
   it.each([
     ['algo.lr', 0.01],
     ['env.gravity', 3],

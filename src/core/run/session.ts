@@ -10,9 +10,11 @@
  */
 import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import type { EngineUsage, PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { withPopulation } from '#contract/population-file.ts';
+import type { StepSize } from '#contract/session.ts';
+import type { StopRules } from '#contract/stop-rules.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, EngineFactory, Progress } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
@@ -30,6 +32,7 @@ import { examine, warningOf } from './health.ts';
 import { inputFinding, watchInputs } from './inputs.ts';
 import { MetricRows } from './metric-rows.ts';
 import { applyEdit, copyJson, type Edit, forkFailure, forkMemory, openMemory, rungAt } from './session-memory.ts';
+import { stopReason } from './stop-rules.ts';
 
 export interface SessionOptions {
   readonly config: CompleteConfig;
@@ -55,6 +58,7 @@ export interface SessionOptions {
   readonly edits?: readonly Edit[];
   readonly createEngine?: EngineFactory;
   readonly sliceMs?: number;
+  readonly stops?: StopRules;
 }
 
 export interface Session extends AsyncIterable<SessionEvent> {
@@ -62,10 +66,12 @@ export interface Session extends AsyncIterable<SessionEvent> {
   readonly step: number;
   pause(): void;
   resume(): void;
-  /** One iteration (one yield of the algorithm), then pauses. */
-  stepOnce(): void;
+  /** One iteration (one yield of the algorithm), or those until an episode has ended, then pauses. */
+  stepOnce(size?: StepSize): void;
   /** Ends the run at the next safe point; save() still gives its state afterwards. */
   stop(): void;
+  /** From the next safe point on. */
+  stopAt(rules: StopRules): void;
   /** A field marked `live`, e.g. ('algo.lr', 1e-4) or ('env.gravity', 3). Throws LabError('config-invalid'). */
   edit(path: string, value: Json): void;
   /** Everything the run is, at the next safe point. Rejects if the run fails before. */
@@ -75,7 +81,7 @@ export interface Session extends AsyncIterable<SessionEvent> {
 const POLICY_EVERY_MS = 1000;
 const POPULATION_EVERY_MS = 1000;
 
-type Wanted = 'run' | 'pause' | 'once' | 'stop';
+type Wanted = 'run' | 'pause' | 'once' | 'episode' | 'stop';
 
 export function createSession(options: SessionOptions): Session {
   const { env, algo, seed, now, sliceMs = 50 } = options;
@@ -101,6 +107,9 @@ export function createSession(options: SessionOptions): Session {
   const elsewhere = new Set<VectorEnv>(); // those that an algorithm gave a config of their own
   let state: SessionState = 'starting';
   let wanted: Wanted = 'run';
+  let stops: StopRules = options.stops ?? {};
+  /** Episodes finished when the next one was asked for. */
+  let episodesBefore = 0;
   const wish = (): Wanted => wanted; // commands change it between any two awaits
   let wake: () => void = () => {};
   let last: Progress | null = null;
@@ -112,6 +121,7 @@ export function createSession(options: SessionOptions): Session {
   const patient = (): Patient => ({ budget, algo: memory.live, env: memory.env, ...usual });
 
   const nudge = (): void => wake();
+  const finishedEpisodes = (): number => envs[0]?.episodes.finished ?? memory.episodes;
 
   async function saveNow(progress: Progress): Promise<Saved> {
     const session = copyJson(memory);
@@ -232,7 +242,8 @@ export function createSession(options: SessionOptions): Session {
       const elapsed = memory.seconds - speed.at;
       if (elapsed >= 0.25) speed = { at: memory.seconds, step: memory.step, value: (memory.step - speed.step) / elapsed };
       const stepsPerSecond = speed.value || (memory.seconds > 0 ? memory.step / memory.seconds : 0);
-      batch.push({ kind: 'progress', step: memory.step, seconds: memory.seconds, stepsPerSecond });
+      const usage = engines.length === 0 ? {} : { usage: usageOf(engines) };
+      batch.push({ kind: 'progress', step: memory.step, seconds: memory.seconds, stepsPerSecond, ...usage });
       const visits = envs[0]?.visits;
       if (visits !== undefined && visits.length > 0) batch.push({ kind: 'visits', step: memory.step, counts: visits.slice() });
       sentAt = now();
@@ -281,6 +292,7 @@ export function createSession(options: SessionOptions): Session {
           memory.evaluations = Math.floor(memory.step / evalEvery);
           evalReturn = (await measure(progress)).score;
         }
+        if (wish() === 'episode' && finishedEpisodes() > episodesBefore) wanted = 'pause';
         rows.add(memory.step, { ...worldMeasures(), ...progress.metrics, evalReturn, seconds: memory.seconds });
         const rung = rungAt(memory.step, budget);
         const onRung = rung > memory.rung;
@@ -297,6 +309,12 @@ export function createSession(options: SessionOptions): Session {
         if (onRung && !over) options.onRung?.(await saveNow(progress));
         // Who asks for the state at the very end gets it once the result is known: a run resumed from there has none to give.
         if (over) break;
+        const { seconds, episodes } = memory;
+        const reason = stopReason(stops, { seconds, episodes, meanReturn: envs[0]?.episodes.meanReturn() ?? Number.NaN });
+        if (reason !== null && wish() !== 'stop') {
+          out.push({ kind: 'mark', step: memory.step, type: 'stop', text: reason, by: 'system' });
+          wanted = 'stop';
+        }
         await answerSaves(progress);
         if (now() - sentAt >= sliceMs) yield* flush();
       }
@@ -364,13 +382,17 @@ export function createSession(options: SessionOptions): Session {
       if (wanted !== 'stop') wanted = 'run';
       nudge();
     },
-    stepOnce() {
-      if (wanted !== 'stop') wanted = 'once';
+    stepOnce(size = 'update') {
+      if (wanted !== 'stop') wanted = size === 'update' ? 'once' : 'episode';
+      episodesBefore = finishedEpisodes();
       nudge();
     },
     stop() {
       wanted = 'stop';
       nudge();
+    },
+    stopAt(rules) {
+      stops = rules;
     },
     edit(path, value) {
       asked.push({ step: memory.step, path, value: checkEdit(memory, algo, env, path, value) });
@@ -387,4 +409,9 @@ export function createSession(options: SessionOptions): Session {
     },
     [Symbol.asyncIterator]: () => stream,
   };
+}
+
+function usageOf(engines: readonly Engine[]): EngineUsage {
+  const used = engines.map((engine) => engine.usage());
+  return { bytes: used.reduce((sum, { bytes }) => sum + bytes, 0), tensors: used.reduce((sum, { tensors }) => sum + tensors, 0) };
 }

@@ -1,4 +1,4 @@
-/** Small marks below the curves: edits, resumes, checkpoints, warnings, gaps. Marks that would touch are drawn as one. The table lists them all. */
+/** Small marks below the curves: edits, resumes, checkpoints, warnings, gaps, ends by a rule. Marks that would touch are drawn as one. The table lists them all. */
 import styles from './Curves.module.css';
 import type { ChartMark } from './model.ts';
 import type { PlotArea } from './uplot-chart.ts';
@@ -19,9 +19,10 @@ const SHAPES: { readonly [type in ChartMark['type']]: string } = {
   recovered: 'M0 4.5 4.5-4h-9Z',
   gap: 'M-4-1.5h3v3h-3zM1-1.5h3v3H1z',
   executor: 'M-3.5-3.5h7v7h-7z',
+  stop: 'M-1.75-4h3.5l2.25 2.25v3.5l-2.25 2.25h-3.5l-2.25-2.25v-3.5z',
 };
 /** What is kept when several fall together, most telling first. */
-const RANK: readonly ChartMark['type'][] = ['warning', 'recovered', 'edit', 'executor', 'gap', 'resume', 'checkpoint'];
+const RANK: readonly ChartMark['type'][] = ['warning', 'stop', 'recovered', 'edit', 'executor', 'gap', 'resume', 'checkpoint'];
 
 export function EventLane({ marks, range, area, series }: Props) {
   const [from, to] = range;

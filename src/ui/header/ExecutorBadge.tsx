@@ -4,10 +4,12 @@ import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
 import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';
+import { bytes } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { ExecutorSpeeds } from './ExecutorSpeeds.tsx';
 import styles from './Header.module.css';
+import { usageOf } from './progress.ts';
 import { useTransport } from './useTransport.ts';
 
 export function ExecutorBadge() {
@@ -19,6 +21,7 @@ export function ExecutorBadge() {
   const moved = open ? (group?.seeds.find((run) => executorMark(run) !== null) ?? null) : null;
   const executor = open && group !== null ? (moved === null ? group.config.run.executor : executorOf(group, moved)) : wanted;
   const exact = executor === 'wasm' && moved === null;
+  const used = group === null ? null : usageOf(group);
   const reason =
     moved !== null
       ? executorMark(moved)?.text
@@ -56,6 +59,15 @@ export function ExecutorBadge() {
             <dd>{machine.gpuReason}</dd>
             <dt>Cores</dt>
             <dd>{machine.cores}</dd>
+            {used !== null && (
+              <>
+                <dt>Memory</dt>
+                <dd data-figure="memory">
+                  {bytes(used.bytes)} in {used.tensors.toLocaleString('en')} tensors
+                  {used.seeds > 1 ? `, ${used.seeds} seeds together` : ''}
+                </dd>
+              </>
+            )}
           </dl>
           <ExecutorSpeeds training={phase === 'running'} />
           {machine.offer !== null && (

@@ -1,6 +1,7 @@
 /** The bar above everything: what is open, the transport, how far it is, on what it computes, and the ways out. */
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
+import { nameOfRun } from '#contract/run-names.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -100,5 +101,5 @@ export function useTitle(): string {
   if (experiment !== undefined) return experiment.title;
   const env = catalog?.envs.find((card) => card.id === envId)?.title ?? envId;
   const algo = catalog?.algos.find((card) => card.id === algoId)?.title ?? algoId;
-  return `${algo} on ${env}`;
+  return nameOfRun(algo, env);
 }

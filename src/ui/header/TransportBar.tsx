@@ -30,8 +30,22 @@ export function TransportBar() {
       {transport.canStep && group && (
         <Button icon="step" label="One training iteration" hotkey="Shift ." onClick={() => lab.trainer.stepOnce(group.id)} />
       )}
+      {transport.canStep && group && (
+        <span data-from="lab">
+          <Button icon="episode" label="Train to the end of the next episode" onClick={() => lab.trainer.stepOnce(group.id, 'episode')} />
+        </span>
+      )}
       {transport.canStop && group && (
         <Button icon="stop" label="Stop and keep what was learned" onClick={() => lab.trainer.stop(group.id)} />
+      )}
+      {transport.canReset && group && (
+        <span data-from="lab">
+          <Button
+            icon="reset"
+            label="Back to step 0: the same run anew, paused; this one is kept"
+            onClick={() => void lab.startOver(group.id)}
+          />
+        </span>
       )}
       {differs && (
         <Button

@@ -43,6 +43,18 @@ export function progressOf(group: RunGroup): Progress {
   return { step, total, perSecond, left: perSecond > 0 ? open / perSecond : Number.NaN, spent, finished };
 }
 
+/** Of the seeds that have a worker; null: none of them has told. */
+export function usageOf(group: RunGroup): { readonly bytes: number; readonly tensors: number; readonly seeds: number } | null {
+  const used = group.seeds.flatMap(({ state, usage }) => (usage === undefined || OVER.includes(state) ? [] : [usage]));
+  if (used.length === 0) return null;
+  return {
+    bytes: used.reduce((sum, { bytes }) => sum + bytes, 0),
+    tensors: used.reduce((sum, { tensors }) => sum + tensors, 0),
+    seeds: used.length,
+  };
+}
+const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed', 'interrupted', 'queued'];
+
 /** Mean steps per second of a finished or stopped run; the present speed of one that goes on. */
 export function speedOf(group: RunGroup): number {
   const { perSecond } = progressOf(group);

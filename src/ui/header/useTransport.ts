@@ -22,6 +22,8 @@ export interface Transport {
   readonly differs: boolean;
   readonly canStep: boolean;
   readonly canStop: boolean;
+  /** It has done something, and could begin anew. */
+  readonly canReset: boolean;
 }
 
 function blockedBy(ready: boolean, lesson: boolean, problems: readonly string[]): string {
@@ -45,9 +47,20 @@ function describe(group: RunGroup | null, draftHash: string, blocked: string): T
   const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
   const differs = open && draftHash !== '' && group !== null && hashOf(group) !== draftHash;
   // Another tab has the controls: here a new run can be trained.
-  if (group?.elsewhere === true) return { group, phase, main: 'train', blocked, differs: false, canStep: false, canStop: false };
+  if (group?.elsewhere === true)
+    return { group, phase, main: 'train', blocked, differs: false, canStep: false, canStop: false, canReset: false };
   const main = phase === 'running' ? 'pause' : open ? 'resume' : 'train';
-  return { group, phase, main, blocked: main === 'train' || differs ? blocked : '', differs, canStep: phase === 'paused', canStop: open };
+  const canReset = group !== null && phase !== 'running' && group.imported === undefined && group.seeds.some(({ step }) => step > 0);
+  return {
+    group,
+    phase,
+    main,
+    blocked: main === 'train' || differs ? blocked : '',
+    differs,
+    canStep: phase === 'paused',
+    canStop: open,
+    canReset,
+  };
 }
 
 export function useTransport(): Transport {

@@ -7,6 +7,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { differences, type FieldName, type FieldValue, isAside } from '#contract/config-diff.ts';
 import { groupBy } from '#contract/group-by.ts';
 import type { Json } from '#contract/json.ts';
+import { isFreeName, nameOfRun } from '#contract/run-names.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { leavesOf } from '../form/leaves.ts';
 import { compact, editable } from '../format/numbers.ts';
@@ -71,8 +72,7 @@ export function fieldText({ field, value }: FieldValue, config: RunConfig, catal
 function isOwnName({ name, config }: RunGroup, catalog: Catalog | null): boolean {
   const algo = catalog?.algos.find(({ id }) => id === config.algo.id)?.title ?? config.algo.id;
   const env = catalog?.envs.find(({ id }) => id === config.env.id)?.title ?? config.env.id;
-  const base = `${algo} on ${env}`;
-  return name === base || (name.startsWith(`${base} `) && /^\d+$/.test(name.slice(base.length + 1)));
+  return isFreeName(name, nameOfRun(algo, env));
 }
 
 /** "step size (alpha)" is "step size" in a name. */

@@ -21,9 +21,11 @@ interface Props {
   /** Every leaf is shown, whatever the depth. */
   readonly all?: boolean;
   readonly children?: ReactNode;
+  /** Behind the fields. */
+  readonly after?: ReactNode;
 }
 
-export function Section({ id, title, leaves, all = false, children }: Props) {
+export function Section({ id, title, leaves, all = false, children, after }: Props) {
   const config = useStore(draftStore, (state) => state.config);
   const base = useStore(draftStore, (state) => state.base);
   const problems = useStore(draftStore, (state) => state.problems);
@@ -99,6 +101,7 @@ export function Section({ id, title, leaves, all = false, children }: Props) {
               {more ? 'Fewer fields' : `${far.length} more ${far.length === 1 ? 'field' : 'fields'}`}
             </button>
           )}
+          {after}
         </div>
       )}
     </section>

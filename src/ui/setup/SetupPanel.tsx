@@ -13,6 +13,7 @@ import { Fits, useFitting } from './Fits.tsx';
 import { Picker } from './Picker.tsx';
 import { Section } from './Section.tsx';
 import styles from './Setup.module.css';
+import { StopFields } from './StopFields.tsx';
 import { useSetup } from './useSetup.ts';
 
 export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null }) {
@@ -82,7 +83,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                 />
               )}
             </Section>
-            <Section id="budget" title="Seeds and budget" leaves={setup.budgetLeaves} />
+            <Section id="budget" title="Seeds and budget" leaves={setup.budgetLeaves} after={<StopFields />} />
             <Section id="evaluation" title="Evaluation" leaves={setup.evaluationLeaves} />
           </>
         )}

@@ -50,7 +50,7 @@ export function allLeaves(setup: Setup): readonly Leaf[] {
 }
 
 /** The active run, if the draft has its environment and algorithm and it has not come to its end: what live fields act on. */
-function openTwin(groups: readonly RunGroup[], activeId: string | null, config: RunConfig): RunGroup | null {
+export function openTwin(groups: readonly RunGroup[], activeId: string | null, config: RunConfig): RunGroup | null {
   const group = groups.find((candidate) => candidate.id === activeId);
   if (group === undefined || group.config.env.id !== config.env.id || group.config.algo.id !== config.algo.id) return null;
   return phaseOf(group) === 'done' ? null : group;

@@ -4,8 +4,9 @@
  * Loaded by dynamic import only. Throws LabError('gpu-missing' | 'gpu-lost'), Error for a wrong program.
  */
 
+import * as tf from '@tensorflow/tfjs-core';
 import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { EngineUsage, Saved } from '#contract/events.ts';
 import { type HostGroup, hostGroup } from '../params.ts';
 import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
@@ -88,6 +89,11 @@ class TfjsEngine implements Engine {
   private async arrays(stores: readonly GroupStore[], slots: boolean): Promise<Map<string, Float32Array>> {
     const all = await this.backend.guard(Promise.all(stores.map((s) => s.arrays(slots))));
     return new Map(all.flatMap((m) => [...m]));
+  }
+  /** Of all engines of this thread: tfjs counts them together. */
+  usage(): EngineUsage {
+    const { numBytes, numTensors } = tf.memory();
+    return { bytes: numBytes, tensors: numTensors };
   }
   dispose(): void {
     for (const p of this.programs) p.dispose();

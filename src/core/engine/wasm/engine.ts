@@ -4,7 +4,7 @@
  */
 
 import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { EngineUsage, Saved } from '#contract/events.ts';
 import { initialSlot } from '../optimisers.ts';
 import { checkSavedNames, hashParameters, paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
@@ -244,6 +244,12 @@ class WasmEngine implements Engine {
 
   hash(): string {
     return hashParameters(this.all());
+  }
+
+  usage(): EngineUsage {
+    let tensors = 0;
+    for (const { params, state } of this.groups.values()) tensors += params.length * (1 + (state?.slots.size ?? 0));
+    return { bytes: this.memory.object.buffer.byteLength, tensors };
   }
 
   dispose(): void {

@@ -41,7 +41,7 @@ export class SharedBuffer {
   buffer: GpuBuffer;
   /** Another number for another buffer. */
   generation = 0;
-  private bytes: number;
+  bytes: number;
   private readonly device: Device;
   private readonly keeps: boolean;
 

@@ -4,7 +4,7 @@
  * Throws LabError('gpu-missing' | 'gpu-lost'), Error for a wrong program.
  */
 import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { EngineUsage, Saved } from '#contract/events.ts';
 import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';
@@ -145,6 +145,10 @@ class WebgpuEngine implements Engine {
   }
   async hash(): Promise<string> {
     return hashParameters(new Map(await this.arrays(false)));
+  }
+  usage(): EngineUsage {
+    const { arena, params } = this.shared;
+    return { bytes: arena.bytes + params.bytes, tensors: [...this.stores.values()].reduce((sum, store) => sum + store.tensors, 0) };
   }
   dispose(): void {
     this.shared.device.dispose();

@@ -34,6 +34,10 @@ export class GroupStore {
   get size(): number {
     return groupSize(this.group);
   }
+  /** Parameters, and slots of the optimiser. */
+  get tensors(): number {
+    return this.group.params.length * (1 + this.slots.size);
+  }
   private offsetOf(param: Param): number {
     return offsetIn(this.group, param);
   }

@@ -1,0 +1,16 @@
+/**
+ * When a seed is to end before its budget of steps. No part of the config, which says what is trained: a seed that a rule ended is the
+ * beginning of that very run, and goes on from there when it is resumed.
+ */
+import { z } from 'zod';
+
+export const LONGEST_S = 30 * 24 * 3600;
+export const LARGEST_RETURN = 1e9;
+
+export const stopRulesSchema = z.object({
+  /** Seconds of training of a seed, pauses left out. */
+  seconds: z.number().gt(0).max(LONGEST_S).optional(),
+  /** Mean return of the last 100 training episodes that is enough. */
+  meanReturn: z.number().min(-LARGEST_RETURN).max(LARGEST_RETURN).optional(),
+});
+export type StopRules = z.infer<typeof stopRulesSchema>;

@@ -1,0 +1,9 @@
+/** When the runs that are trained next end early. Not part of the config, and so not of its link. */
+import { createStore } from 'zustand/vanilla';
+import type { StopRules } from '#contract/stop-rules.ts';
+
+export interface StopsState {
+  readonly rules: StopRules;
+}
+
+export const stopsStore = createStore<StopsState>(() => ({ rules: {} }));
