@@ -51,6 +51,7 @@ interface Hook {
     readonly length: number;
     readonly returnSoFar: number;
     readonly camera: string;
+    readonly replay: { readonly human?: Int16Array } | null;
   };
   curve(runId: string, seed: number, metric: string): CurveView | null;
 }
@@ -167,11 +168,15 @@ export const catalogue = (page: Page): Promise<Catalog> =>
     return catalog;
   });
 
-export const stage = (page: Page): Promise<Hook['stage']> =>
+export const stage = (page: Page): Promise<Omit<Hook['stage'], 'replay'>> =>
   page.evaluate(() => {
     const { mode, t, length, returnSoFar, camera } = (window as unknown as Required<LabWindow>).__lab.stage;
     return { mode, t, length, returnSoFar, camera };
   });
+
+/** For each step of the shown episode the agent that a person moved, -1: none. */
+export const humanLog = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => Array.from((window as LabWindow).__lab?.stage.replay?.human ?? []));
 
 /** Measured rows of the active run. */
 export const curve = (page: Page, seed: number, metric = 'episodicReturn'): Promise<CurveView | null> =>

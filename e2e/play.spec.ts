@@ -1,4 +1,4 @@
-import { expect, open, runs, stage, test } from './lab.ts';
+import { expect, humanLog, open, runs, stage, test } from './lab.ts';
 
 test('a person plays turn by turn with the keys: same rules, same score, and the game becomes a replay', async ({ page }) => {
   await open(page, '#env=frozen-lake&algo=q-learning&env.slippery=false');
@@ -60,4 +60,26 @@ test('where nobody can play by hand the page says why', async ({ page }) => {
   await open(page, '#env=drone-hover&algo=random');
   await page.getByRole('button', { name: 'Why you cannot play here' }).click();
   await expect(page.getByText(/motor 1, motor 2, motor 3, motor 4 are set \d+ times a second/)).toBeVisible();
+});
+
+test('a person takes over by holding a key; let go, the policy plays on, and the log says which steps were whose', async ({ page }) => {
+  await open(page, '#env=pendulum&algo=random');
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+  await page.getByRole('radio', { name: 'Take over' }).check();
+  await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  await page.keyboard.down('ArrowRight');
+  await expect(page.getByText(/yours [1-9]\d*/)).toBeVisible();
+  await page.keyboard.up('ArrowRight');
+  const at = (await stage(page)).length;
+  await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(at + 5);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^You acted in \d+ of \d+ steps/)).toBeVisible();
+  const log = await humanLog(page);
+  const own = log.flatMap((agent, t) => (agent === 0 ? [t] : []));
+  expect(own.length).toBeGreaterThan(0);
+  expect(log.slice((own.at(-1) ?? 0) + 1).length).toBeGreaterThanOrEqual(5); // after letting go only the policy acted
+  await expect(page.getByRole('slider', { name: 'episode' })).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`a person acted in ${own.length} steps`),
+  );
 });

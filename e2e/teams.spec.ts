@@ -1,4 +1,4 @@
-import { activeRun, configHash, expect, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
+import { activeRun, configHash, expect, humanLog, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
 
 const TAG = '#env=mpe-simple-tag&algo=ippo&steps=8192&seeds=1';
 
@@ -45,6 +45,24 @@ test('a line-up puts players together, and a person takes over one of them', asy
   await expect(page.getByText(/^You scored/)).toBeVisible();
   await page.keyboard.up('ArrowLeft');
   expect((await stage(page)).length).toBe(26);
+
+  // The team plays, and a person takes over now one of them, now another.
+  await page.getByRole('radio', { name: 'Take over' }).check({ force: true });
+  await expect.poll(async () => (await stage(page)).mode).toBe('play');
+  const tempo = page.getByRole('slider', { name: 'Tempo of the game' });
+  await tempo.fill('-2');
+  await tempo.blur(); // the arrow keys belong to the game again
+  for (const name of ['adversary 1', 'agent 0']) {
+    await page.getByRole('combobox', { name: 'you act for' }).selectOption({ label: name });
+    const before = (await stage(page)).length;
+    await page.keyboard.down('ArrowLeft');
+    await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(before + 2);
+    await page.keyboard.up('ArrowLeft');
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^You acted in \d+ of \d+ steps/)).toBeVisible();
+  const log = await humanLog(page);
+  expect(new Set(log.filter((agent) => agent >= 0))).toEqual(new Set([1, 3]));
 });
 
 test('who does not fit is refused with ways on', async ({ page }) => {

@@ -4,7 +4,8 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
-import { HumanGame, inputOf } from './human.ts';
+import { HumanGame, inputOf, takenOver } from './human.ts';
+import { cardOfSeat } from './human-seat.ts';
 import { StageController } from './stage-controller.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -14,6 +15,7 @@ function card(idleAction: number | null, fps: number): EnvCard {
   return {
     id: 'e',
     agents: 1,
+    groups: [],
     frame: layout,
     policies: ['expert'],
     fps,
@@ -24,6 +26,9 @@ function card(idleAction: number | null, fps: number): EnvCard {
     ],
   } as unknown as EnvCard;
 }
+
+/** A step that is left to the policy. */
+const POLICY = -7;
 
 async function opened(idleAction: number | null, fps: number): Promise<{ game: HumanGame; acted: number[] }> {
   const acted: number[] = [];
@@ -36,8 +41,8 @@ async function opened(idleAction: number | null, fps: number): Promise<{ game: H
   });
   const watch = {
     openPlay: async () => window(),
-    playStep: async (action: readonly number[]) => {
-      acted.push(action[0]!);
+    playStep: async (action: readonly number[] | null) => {
+      acted.push(action?.[0] ?? POLICY);
       length++;
       return { window: window(), reward: 1, terminated: acted.length === 50, truncated: false };
     },
@@ -173,4 +178,42 @@ test('others play from the same start; the result stands beside theirs, and the 
   expect(stageStore.getState().game).toMatchObject({ score: 50, steps: 50, best: null, rivals: [{ name: 'random' }, { name: 'expert' }] });
   await game.open();
   expect(stageStore.getState().game).toMatchObject({ score: null, best: 50 });
+});
+
+test('who takes over acts while a key is held, or was tapped; the policy acts in all other steps', async () => {
+  const { game, acted } = await opened(0, 10);
+  acted.length = 0;
+  await game.takeOver();
+  expect(stageStore.getState()).toMatchObject({ mode: 'play', takeover: { steps: 0 } });
+  await pass(game, 0.5);
+  expect(acted.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(acted)).toEqual(new Set([POLICY])); // not the idle action
+  acted.length = 0;
+  stageStore.setState({ held: ['d'] });
+  await pass(game, 0.5);
+  stageStore.setState({ held: [] });
+  expect(new Set(acted)).toEqual(new Set([1]));
+  expect(stageStore.getState().takeover).toEqual({ steps: acted.length });
+  acted.length = 0;
+  stageStore.setState({ held: ['ArrowLeft'] });
+  stageStore.setState({ held: [] }); // let go before the next step
+  await pass(game, 0.5);
+  expect(acted.filter((action) => action === 0)).toHaveLength(1);
+  expect(acted.at(-1)).toBe(POLICY);
+  for (let i = 0; i < 60; i++) await pass(game, 0.1);
+  expect(stageStore.getState().message).toMatch(/^You acted in \d of \d+ steps/);
+});
+
+test('an agent whose actions are not those of the first one gets keys of its own', () => {
+  const group = (action: EnvCard['action'], ...names: string[]) => ({ names, action, obs: { kind: 'discrete', n: 1 } }) as const;
+  const words = { kind: 'discrete', n: 3, labels: ['red', 'green', 'blue'] } as const;
+  const force = { kind: 'box', size: 2, low: [-1, -1], high: [1, 1], labels: ['x', 'y'] } as const;
+  const env = { ...card(0, 10), action: words, groups: [group(words, 'a'), group(force, 'b', 'c')], agents: 3 } as EnvCard;
+  expect(cardOfSeat(env, 0)).toBe(env);
+  const other = cardOfSeat(env, 2);
+  expect(takenOver(other, ['ArrowRight', 'ArrowDown'], [])).toEqual([1, -1]);
+  expect(takenOver(other, [], [])).toBeNull();
+  expect(takenOver(other, [], [0, 0.5])).toEqual([0, 0.5]);
+  const turned = { ...env, action: force, groups: [group(force, 'b'), group(words, 'a')] } as EnvCard;
+  expect(takenOver(cardOfSeat(turned, 1), ['2'], [])).toEqual([1]);
 });

@@ -3,16 +3,18 @@
  * itself at its frame rate and the held keys steer; so it does where actions are continuous, steered by keys and sticks, and from the
  * first key on where a world moves fast: there the side pressed last stays pressed. Otherwise it waits: a key acts at once and, while it
  * is held, again at the frame rate. `act` is the same for buttons and touch. One step is under way at a time. Others play from the same
- * start: their scores are there to be beaten.
+ * start: their scores are there to be beaten. Who takes over shares an episode with a policy: it plays on at the frame rate, and acts in every
+ * step in which no key of the game is held.
  */
-import { canonicalJson } from '#contract/canonical.ts';
+import { canonicalJson, sameJson } from '#contract/canonical.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
-import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import { GrowingSource } from './frames.ts';
+import { cardOfSeat } from './human-seat.ts';
 import type { StageController } from './stage-controller.ts';
 import { currentSubject, type Subject } from './subject.ts';
 
@@ -32,6 +34,9 @@ export class HumanGame {
   private repeating = false;
   /** The action pressed last; null: the game has not begun. */
   private last: number | null = null;
+  /** The person takes over: pressed since the last step, and perhaps let go already. */
+  private tapped: readonly number[] | null = null;
+  private shared = false;
   private games = 0;
   /** A person's best scores, by environment and config. */
   private readonly bests = new Map<string, number>();
@@ -48,6 +53,7 @@ export class HumanGame {
   async open(): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
+    this.shared = false;
     try {
       const { env } = subject;
       // With a policy the others are the team that was trained, unless the line-up says otherwise.
@@ -55,18 +61,52 @@ export class HumanGame {
       const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team) };
       const seed = 1 + this.games++;
       const window = await this.watch().openPlay(subject.ref, seed, seat);
-      this.env = env;
+      this.env = cardOfSeat(env, seat.agent);
       this.last = null;
       this.world = `${env.id} ${canonicalJson(subject.ref.config)}`;
       // Others may have moved first: a frame for each step.
-      const size = window.frames.length / window.total;
-      this.source = new GrowingSource(env.frame, env.fps, window.frames.slice(0, size));
-      for (let i = 1; i < window.total; i++) this.source.push(window.frames.slice(i * size, (i + 1) * size));
+      this.source = growing(env, window);
       this.waited = 0;
       this.busy = false;
-      this.stageController.showGame(this.source, env, howTo(env), window.told);
+      this.stageController.showGame(this.source, env, howTo(this.env), window.told);
       stageStore.setState({ game: { rivals: [], score: null, steps: 0, best: this.bests.get(this.world) ?? null } });
       void this.callRivals(this.source, subject, seed, seat);
+    } catch (error) {
+      stageStore.setState({ message: toFailure(error).message });
+    }
+  }
+
+  /** The episode on the stage goes on from the shown frame, or a new one begins: the policy plays, and the person whenever a key is held. */
+  async takeOver(): Promise<void> {
+    const subject = currentSubject();
+    if (subject === null) return;
+    try {
+      const { env, ref } = subject;
+      const { replay, t, policy, scripted } = stageStore.getState();
+      const script = scripted ?? env.policies[0] ?? 'random';
+      const usual = policy?.key ?? (script === 'random' ? null : SCRIPTED + script);
+      const lineup = lineupOf(env);
+      const players = lineup === null ? new Array<string | null>(env.agents).fill(usual) : await this.stageController.seat(subject, lineup);
+      const fits = replay !== null && replay.env.id === ref.id && sameJson(replay.env.config, ref.config);
+      const from = fits ? { from: { replay, t } } : {};
+      const seed = fits ? replay.seed : 1 + this.games++;
+      const window = await this.watch().openPlay(ref, seed, { agent: seatOf(env), players, takeover: true, ...from });
+      this.env = env;
+      this.shared = true;
+      this.tapped = null;
+      this.waited = 0;
+      this.busy = false;
+      this.source = growing(env, window);
+      const who =
+        policy !== null || lineup !== null
+          ? 'The policy plays'
+          : script === 'random'
+            ? 'Chance plays'
+            : `The scripted policy "${script}" plays`;
+      const how = `${who}. Hold a key and you act in its place; let go, and it goes on. Escape ends it.`;
+      this.stageController.showGame(this.source, env, how, window.told);
+      const returnSoFar = window.rewards.reduce((sum, value) => sum + value, 0);
+      stageStore.setState({ t: this.source.length - 1, returnSoFar, takeover: { steps: 0 } });
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
     }
@@ -117,6 +157,16 @@ export class HumanGame {
     const { env } = this;
     const { held, sticks, playing, speed } = stageStore.getState();
     if (env === null || !playing) return;
+    if (this.shared) {
+      const period = 1 / (Math.max(1, env.fps) * speed);
+      this.waited = Math.min(this.waited + Math.min(seconds, LONGEST_TICK_S), 2 * period);
+      if (this.waited < period || this.busy) return;
+      this.waited -= period;
+      const taken = takenOver(cardOfSeat(env, seatOf(env)), held, sticks) ?? this.tapped;
+      this.tapped = null;
+      void this.step(taken);
+      return;
+    }
     const action = inputOf(env, held, sticks) ?? (flows(env) && this.last !== null ? [this.last] : null);
     if (action === null) {
       this.waited = 0;
@@ -135,6 +185,10 @@ export class HumanGame {
   /** A press without a key: of a button, or by a screen reader. What is held already acts by itself. */
   async act(action: readonly number[]): Promise<void> {
     const { held } = stageStore.getState();
+    if (this.shared) {
+      this.tapped = action;
+      return;
+    }
     if (this.env !== null && flows(this.env)) {
       this.last = action[0] ?? null;
       return;
@@ -148,9 +202,15 @@ export class HumanGame {
     if (this.source === null) return;
     this.source = null;
     this.env = null;
-    const { returnSoFar, length, game } = stageStore.getState();
+    const { returnSoFar, length, game, takeover } = stageStore.getState();
     const replay = await this.watch().closePlay();
     const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
+    if (takeover !== null) {
+      const own = replay.human?.filter((agent) => agent >= 0).length ?? takeover.steps; // in games of turns not every press was a move
+      const [yours, all] = [own, length - 1].map((count) => count.toLocaleString('en'));
+      await this.stageController.showReplay(replay, `You acted in ${yours} of ${all} steps; the return is ${score}.`, null);
+      return;
+    }
     const best = this.bests.get(this.world);
     if (length > 1) this.bests.set(this.world, Math.max(returnSoFar, best ?? Number.NEGATIVE_INFINITY));
     const result = game === null ? null : { ...game, score: returnSoFar, steps: length - 1, best: best ?? null };
@@ -160,8 +220,12 @@ export class HumanGame {
   /** A key that was not held before acts at once where the game waits for it. */
   private press(held: readonly string[], before: readonly string[]): void {
     const { env } = this;
-    if (env === null || !waits(env)) return;
     const fresh = held.filter((key) => !before.includes(key));
+    if (env !== null && this.shared) {
+      if (fresh.length > 0) this.tapped = takenOver(cardOfSeat(env, seatOf(env)), fresh, []);
+      return;
+    }
+    if (env === null || !waits(env)) return;
     const action = actionOf(env, fresh);
     if (action === null) return;
     this.last = action;
@@ -171,20 +235,27 @@ export class HumanGame {
     void this.step([action]);
   }
 
-  private async step(action: readonly number[]): Promise<void> {
-    const { source } = this;
-    if (source === null || this.busy) return;
+  /** `action` null: the policy's. */
+  private async step(action: readonly number[] | null): Promise<void> {
+    const { source, env } = this;
+    if (source === null || env === null || this.busy) return;
     this.busy = true;
     try {
-      const { window, reward, terminated, truncated } = await this.watch().playStep(action);
+      const watch = this.watch();
+      const { window, reward, terminated, truncated } = await (this.shared ? watch.playStep(action, seatOf(env)) : watch.playStep(action));
       if (this.source !== source) return;
       // Others may have moved since: a frame for each step.
       for (let i = 0; i < window.rewards.length; i++)
         source.push(
           window.frames.slice((i * window.frames.length) / window.rewards.length, ((i + 1) * window.frames.length) / window.rewards.length),
         );
-      const { returnSoFar } = stageStore.getState();
-      stageStore.setState({ length: source.length, t: source.length - 1, returnSoFar: returnSoFar + reward });
+      const { returnSoFar, takeover } = stageStore.getState();
+      stageStore.setState({
+        length: source.length,
+        t: source.length - 1,
+        returnSoFar: returnSoFar + reward,
+        ...(this.shared && takeover !== null && action !== null && { takeover: { steps: takeover.steps + 1 } }),
+      });
       if (terminated || truncated) await this.end();
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
@@ -192,6 +263,14 @@ export class HumanGame {
       this.busy = false;
     }
   }
+}
+
+/** All frames of a game that is opened. */
+function growing(env: EnvCard, { frames, total }: Window): GrowingSource {
+  const size = frames.length / total;
+  const source = new GrowingSource(env.frame, env.fps, frames.slice(0, size));
+  for (let i = 1; i < total; i++) source.push(frames.slice(i * size, (i + 1) * size));
+  return source;
 }
 
 /** Whether the game stands still until a key is pressed. */
@@ -226,6 +305,17 @@ export function inputOf(env: EnvCard, held: readonly string[], sticks: readonly 
   if (steered(env)) return steering(env.action.kind === 'box' ? env.action.size : 0, env.axes, held, sticks);
   const action = actionOf(env, held);
   return action === null ? null : [action];
+}
+
+/** The same of a person who takes over; null: no key of the game is held, no stick pushed, so that the policy acts. */
+export function takenOver(env: EnvCard, held: readonly string[], sticks: readonly number[]): readonly number[] | null {
+  if (!steered(env)) {
+    const action = actionOf({ ...env, idleAction: null }, held);
+    return action === null ? null : [action];
+  }
+  const down = new Set(held.map((key) => key.toLowerCase()));
+  const steers = env.axes.some(({ less, more }) => [...less, ...more].some((key) => down.has(key.toLowerCase())));
+  return steers || sticks.some((push) => push !== 0) ? inputOf(env, held, sticks) : null;
 }
 
 /** Every axis from its rest towards its ends, as far as keys (all the way) or its stick say; keys on both sides cancel out. */

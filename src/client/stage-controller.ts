@@ -410,6 +410,7 @@ const EMPTY: Partial<StageState> = {
   valueMap: null,
   visits: null,
   game: null,
+  takeover: null,
   held: [],
 };
 

@@ -57,6 +57,49 @@ test('a policy is kept by name, plays, and is inspected; a dropped one is refuse
   await expect(watch.inspect(replay, 0, 'p')).rejects.toThrow('no longer in memory');
 });
 
+test('a person takes over from the shown frame, for some steps, and the policy does the others', async () => {
+  const watch = createWatchHost();
+  const [script = ''] = (await watch.describe(lake)).policies;
+  const p = `scripted:${script}`;
+  const before = await watch.play(lake, p, { seed: 1, greedy: true });
+  const window = await watch.openPlay(lake, 1, { agent: 0, players: [p], takeover: true, from: { replay: before, t: 2 } });
+  expect(window.total).toBe(3);
+  const other = ((before.actions[2] ?? 0) + 1) % 4;
+  await watch.playStep([other], 0);
+  for (let over = false; !over; ) {
+    const { terminated, truncated } = await watch.playStep(null);
+    over = terminated || truncated;
+  }
+  const replay = await watch.closePlay();
+  expect(Array.from(replay.human ?? [])).toEqual(Array.from(replay.reward, (_, t) => (t === 2 ? 0 : -1)));
+  expect(replay.actions[2]).toBe(other);
+  expect([...replay.actions.slice(0, 2)]).toEqual([...before.actions.slice(0, 2)]);
+  expect((await watch.frames(replay, 0, 100)).total).toBe(replay.reward.length + 1);
+  await watch.openPlay(lake, 1, { agent: 0, players: [p] });
+  await expect(watch.playStep(null)).rejects.toMatchObject({ failure: { id: 'action-invalid' } });
+});
+
+test('any agent of a team is taken over, from step to step, with actions of its own kind', async () => {
+  const watch = createWatchHost();
+  const env = { id: 'mpe-simple-speaker-listener', config: {} };
+  const card = await watch.describe(env);
+  await watch.openPlay(env, 3, { agent: 0, players: new Array<null>(card.agents).fill(null), takeover: true });
+  for (const agent of [1, 0]) await watch.playStep([2], agent);
+  await watch.playStep(null);
+  await expect(watch.playStep([4], 0)).rejects.toMatchObject({ failure: { id: 'action-invalid' } }); // the speaker has three words
+  await expect(watch.playStep([0], 2)).rejects.toMatchObject({ failure: { field: 'seat' } });
+  const replay = await watch.closePlay();
+  expect(Array.from(replay.human ?? [])).toEqual([1, 0, -1]);
+  expect([replay.actions[1], replay.actions[2]]).toEqual([2, 2]);
+  const pendulum = { id: 'pendulum', config: {} };
+  await watch.openPlay(pendulum, 1, { agent: 0, players: [null], takeover: true });
+  await watch.playStep([0.5], 0);
+  await watch.playStep(null);
+  const swung = await watch.closePlay();
+  expect(Array.from(swung.human ?? [])).toEqual([0, -1]);
+  expect(swung.actions[0]).toBe(0.5);
+});
+
 test('a person plays with the dynamics of the replay that comes of it', async () => {
   const watch = createWatchHost();
   const config = { slippery: false };

@@ -135,10 +135,12 @@ export function createWatchHost(): WatchApi {
       const agents = getEnv(env.id).meta(env.config).agentCount;
       const others =
         names === null ? null : new Lineup(await seatPlayers(names, agents, (name) => playerOf(name, env)), { seed, greedy: true });
-      play = new HumanPlay(env, seed, seat?.agent ?? 0, others);
-      return play.open();
+      const game = new HumanPlay(env, seed, seat?.agent ?? 0, others, seat?.takeover);
+      if (seat?.from !== undefined) await game.goOnFrom(seat.from.replay, seat.from.t);
+      play = game;
+      return game.open();
     },
-    playStep: async (action) => playing().step(action),
+    playStep: async (action, agent) => playing().step(action, agent),
     closePlay: async () => {
       const replay = playing().replay();
       play = null;

@@ -2,11 +2,14 @@
  * A person at the controls: the environment's keys anywhere on the page, a gamepad, and the same actions as buttons and sticks for
  * touch. Real-time games read what is held; turn-based ones act on each press. Escape ends the game.
  */
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { keysOf } from '#client/human.ts';
+import { cardOfSeat } from '#client/human-seat.ts';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { spoken } from '#contract/seats.ts';
+import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
@@ -16,11 +19,14 @@ import { useGamepad } from './gamepad.ts';
 import styles from './Stage.module.css';
 import { Stick } from './Stick.tsx';
 
-export function HumanPlay({ env }: { readonly env: EnvCard }) {
+export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
+  const seat = useStore(lineupStore, () => seatOf(team));
+  const env = useMemo(() => cardOfSeat(team, seat), [team, seat]);
   const total = useStore(stageStore, (state) => state.returnSoFar);
   const steps = useStore(stageStore, (state) => Math.max(0, state.length - 1));
   const game = useStore(stageStore, (state) => state.game);
   const speed = useStore(stageStore, (state) => state.speed);
+  const takeover = useStore(stageStore, (state) => state.takeover);
   useGameKeys(env);
   useGamepad(env);
   const { sticks, holds } = controlsOf(env);
@@ -33,6 +39,12 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
         <span>
           step <b className="figures">{steps}</b>
         </span>
+        {takeover !== null && (
+          <span>
+            yours <b className="figures">{takeover.steps}</b>
+          </span>
+        )}
+        {takeover !== null && team.agents > 1 && <WhoIsTaken env={team} seat={seat} />}
         {game !== null && game.rivals.length > 0 && <span>to beat: {game.rivals.map(rivalText).join(', ')}</span>}
         {game?.best != null && (
           <span>
@@ -63,9 +75,33 @@ export function HumanPlay({ env }: { readonly env: EnvCard }) {
             onChange={(event) => stageStore.getState().setSpeed(2 ** Number(event.target.value))}
           />
         </label>
-        <Button onClick={() => void lab.game.end()}>End the game</Button>
+        <Button onClick={() => void lab.game.end()}>{takeover === null ? 'End the game' : 'Let go'}</Button>
       </span>
     </div>
+  );
+}
+
+/** From the next step on. */
+function WhoIsTaken({ env, seat }: { readonly env: EnvCard; readonly seat: number }) {
+  return (
+    <label className={styles.taken}>
+      <span>you act for</span>
+      <select
+        value={seat}
+        onChange={(event) => {
+          takeSeat(env, Number(event.target.value));
+          event.currentTarget.blur(); // the arrow keys belong to the game again
+        }}
+      >
+        {env.groups
+          .flatMap((group) => group.names)
+          .map((name, agent) => (
+            <option key={name} value={agent}>
+              {spoken(name)}
+            </option>
+          ))}
+      </select>
+    </label>
   );
 }
 

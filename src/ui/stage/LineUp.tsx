@@ -80,14 +80,11 @@ function Seats({ env }: { readonly env: EnvCard }) {
         <div className={styles.seat}>
           <label htmlFor="seat-person">You play</label>
           <select id="seat-person" value={seatOf(env)} onChange={(event) => takeSeat(env, Number(event.target.value))}>
-            {names.map((name, agent) =>
-              // A person steers with the keys of the first agent: those who act alike can be taken over.
-              sameActions(env, agent) ? (
-                <option key={name} value={agent}>
-                  {spoken(name)}
-                </option>
-              ) : null,
-            )}
+            {names.map((name, agent) => (
+              <option key={name} value={agent}>
+                {spoken(name)}
+              </option>
+            ))}
           </select>
         </div>
       )}
@@ -119,9 +116,4 @@ function Seat({ id, label, value, choices, onChange }: SeatProps) {
       </select>
     </li>
   );
-}
-
-function sameActions(env: EnvCard, agent: number): boolean {
-  const actions = env.groups.flatMap((group) => group.names.map(() => group.action));
-  return JSON.stringify(actions[agent]) === JSON.stringify(env.action);
 }

@@ -79,16 +79,24 @@ function Computing() {
   );
 }
 
+const WAYS = [
+  { value: 'watch', label: 'Watch' },
+  { value: 'play', label: 'Play yourself' },
+  { value: 'over', label: 'Take over' },
+] as const;
+
 function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly env: EnvCard | null }) {
   const playable = isPlayable(env);
   const editable = Object.values(env?.schema.properties ?? {}).some((field) => field.editor === 'grid-map');
   // The answer to a choice takes a moment; the switch shows the choice at once.
-  const [chosen, setChosen] = useState<'watch' | 'play' | null>(null);
+  const [chosen, setChosen] = useState<'watch' | 'play' | 'over' | null>(null);
+  const shared = useStore(stageStore, (state) => state.takeover !== null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new mode is the answer
   useEffect(() => setChosen(null), [mode]);
-  const choose = (next: 'watch' | 'play'): void => {
+  const choose = (next: 'watch' | 'play' | 'over'): void => {
     setChosen(next);
     if (next === 'play') void lab.game.open().finally(() => setChosen(null));
+    else if (next === 'over') void lab.game.takeOver().finally(() => setChosen(null));
     else if (mode === 'play') void lab.game.end();
     else if (mode === 'edit') void lab.stage.editMap(false);
   };
@@ -96,8 +104,8 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
     <div className={styles.modes}>
       <Segmented
         label="Who acts"
-        value={chosen ?? (mode === 'play' ? 'play' : 'watch')}
-        options={playable ? [{ value: 'watch', label: 'Watch' }, { value: 'play', label: 'Play yourself' }] : [{ value: 'watch', label: 'Watch' }]} // biome-ignore format: one list
+        value={chosen ?? (mode !== 'play' ? 'watch' : shared ? 'over' : 'play')}
+        options={playable ? WAYS : WAYS.slice(0, 1)}
         onChange={choose}
       />
       {env !== null && !playable && (

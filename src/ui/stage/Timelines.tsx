@@ -2,7 +2,7 @@
  * Two timelines: how far it has learned (kept policies along the training budget) and the moment in the episode. Both are native
  * range inputs; on the first one arrow keys go from kept policy to kept policy.
  */
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { forkPoint, forkSteps } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
@@ -13,6 +13,7 @@ import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { spansOf } from './acted.ts';
 import { nearest, shift } from './checkpoints.ts';
 import { StageIcon } from './icons.tsx';
 import styles from './Stage.module.css';
@@ -169,6 +170,9 @@ function Episode() {
   const { seek, setPlaying, setSpeed } = stageStore.getState();
   const last = Math.max(0, length - 1);
   const still = length < 2;
+  const human = useStore(stageStore, (state) => state.replay?.human);
+  const acted = useMemo(() => spansOf(human), [human]);
+  const own = acted.reduce((sum, [from, to]) => sum + to - from, 0);
   const jump = (to: number): void => {
     setPlaying(false);
     seek(Math.min(last, Math.max(0, to)));
@@ -212,6 +216,17 @@ function Episode() {
       </span>
       <span className={styles.track}>
         <span className={styles.trained} style={{ inlineSize: `${last === 0 ? 0 : ((100 * t) / last).toFixed(2)}%` }} />
+        {acted.map(([from, to]) => (
+          <i
+            key={from}
+            className={styles.acted}
+            style={{
+              insetInlineStart: `${(100 * from) / Math.max(1, last)}%`,
+              inlineSize: `max(2px, ${(100 * (to - from)) / Math.max(1, last)}%)`,
+            }}
+            title={`A person acted in steps ${from + 1} to ${to}`}
+          />
+        ))}
         <input
           type="range"
           min={0}
@@ -221,7 +236,7 @@ function Episode() {
           disabled={still}
           tabIndex={teach ? -1 : undefined} // . and , do the same
           aria-labelledby="episode-label"
-          aria-valuetext={`frame ${t} of ${last}, return so far ${measure(total)}`}
+          aria-valuetext={`frame ${t} of ${last}, return so far ${measure(total)}${own > 0 ? `, a person acted in ${own} steps` : ''}`}
           onChange={(event) => jump(Number(event.target.value))}
         />
       </span>
