@@ -1,6 +1,7 @@
 /** Storage that goes while the page is open. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { activeRun, curve, expect, open, ready, runs, test, train } from './lab.ts';
+import { activeRun, allSeeds, curve, dropFile, expect, open, outcome, ready, runs, test, train } from './lab.ts';
 
 const badge = (page: Page) => page.getByRole('status').filter({ hasText: 'Not being saved' });
 
@@ -54,4 +55,42 @@ test('a disk that is full: the page says that nothing is saved, hands out the ru
     (window as unknown as { full: { is: boolean } }).full.is = false;
   });
   await expect(badge(page)).toHaveCount(0); // tried again by itself
+});
+
+test('the storage page exports all and deletes all; imported, runs, kept states, notes and layout are as they were', {
+  tag: '@night',
+}, async ({ page }) => {
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=3000&seeds=2');
+  await train(page);
+  await allSeeds(page, 'done');
+  await expect.poll(async () => (await activeRun(page))?.seeds.every(({ points = [] }) => points.length > 5)).toBe(true);
+  const name = (await activeRun(page))?.name ?? '';
+  await page.getByRole('textbox', { name: `Note on ${name}` }).fill('the slow one');
+  await page.keyboard.press('Enter');
+  await page.getByRole('searchbox', { name: 'Filter the runs' }).fill('cliff');
+  const all = async () =>
+    (await runs(page)).map((run) => ({ ...run, result: outcome(run), points: run.seeds.map(({ points }) => points), seeds: [] }));
+  const wanted = await all();
+  const measured = await curve(page, 2);
+
+  await page.getByRole('button', { name: 'View and files' }).click();
+  await page.getByRole('button', { name: /^Storage/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Storage' });
+  await expect(dialog.getByText(/the browser has promised it|not promised by the browser/)).toBeVisible();
+  await expect(dialog.locator('dd').nth(1)).toHaveText(/^[\d.]+\s?[kM]B of [\d.]+\s?[MG]B$/);
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export all' }).click()]);
+  const bytes = await readFile(await file.path());
+  await dialog.getByRole('button', { name: 'Delete all' }).click();
+  await dialog.getByRole('button', { name: /for good$/ }).click();
+  await expect.poll(() => runs(page)).toEqual([]);
+  await page.goto('about:blank');
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=3000&seeds=2');
+  expect(await runs(page)).toEqual([]);
+  await dropFile(page, file.suggestedFilename(), bytes);
+  await expect.poll(all).toEqual(wanted);
+  await expect.poll(() => curve(page, 2)).toEqual(measured);
+  await expect(page.getByRole('searchbox', { name: 'Filter the runs' })).toHaveValue('cliff');
+  await page.reload();
+  await ready(page);
+  await expect.poll(all).toEqual(wanted);
 });

@@ -16,6 +16,7 @@ import { type ExportKind, exportGroups, nameOf, readImport } from './exports.ts'
 import { foreignFile } from './foreign.ts';
 import { reportStorage } from './machine.ts';
 import { dropPolicies, newestPolicy } from './policies.ts';
+import { applyLayout, currentLayout } from './project-layout.ts';
 import { randomUniform } from './random.ts';
 import { type RunPersistence, toGroup } from './run-persistence.ts';
 
@@ -101,7 +102,7 @@ export class Archive {
 
   async exportAll(): Promise<Blob> {
     await (await this.options.persistence).readAll().catch(unlessGone);
-    return exportGroups(runsStore.getState().groups, 'project', await this.options.library, Date.now());
+    return exportGroups(runsStore.getState().groups, 'project', await this.options.library, Date.now(), currentLayout());
   }
 
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
@@ -118,8 +119,9 @@ export class Archive {
       else {
         const persistence = await this.options.persistence;
         await persistence.adopt(imported.runs.map(({ run }) => run));
-        const [first] = imported.runs;
-        if (first !== undefined) this.options.openRun(first.run.id);
+        const shown = imported.layout?.active ?? imported.runs[0]?.run.id;
+        if (shown !== undefined) this.options.openRun(shown);
+        if (imported.layout !== undefined) applyLayout(imported.layout);
       }
       layoutStore.getState().set('linkFailure', null);
     } catch (error) {

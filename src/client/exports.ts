@@ -1,18 +1,25 @@
 /** Files out and in: curves as CSV, a run as JSON, a policy, a project; and whatever of these a person drops on the page. */
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
-import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
+import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files.ts';
 import type { ForeignRun } from '#contract/foreign/read.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';
-import type { ImportedRun, ReadOptions } from '#storage/project.ts';
+import type { ImportedProject, ReadOptions } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { heldPolicies, newestPolicy } from './policies.ts';
 import { curveColumns, toRunFile } from './run-persistence.ts';
 
 export type ExportKind = 'csv' | 'json' | 'policy' | 'project';
 
-export async function exportGroups(groups: readonly RunGroup[], what: ExportKind, library: Library, now: number): Promise<Blob> {
+/** `layout`: how the page is arranged, for a project of all its runs. */
+export async function exportGroups(
+  groups: readonly RunGroup[],
+  what: ExportKind,
+  library: Library,
+  now: number,
+  layout?: ProjectLayout,
+): Promise<Blob> {
   const [group] = groups;
   if (group === undefined) throw fail('file-invalid', 'This run is no longer here.', 'Choose another one.');
   switch (what) {
@@ -32,14 +39,14 @@ export async function exportGroups(groups: readonly RunGroup[], what: ExportKind
         curves: curveColumns(one),
         policies: one.seeds.flatMap(({ seed }) => heldPolicies(one.id, seed).map(({ snapshot }) => snapshot)),
       }));
-      const bytes = await writeProject(library, runs, new Date(now).toISOString());
+      const bytes = await writeProject(library, runs, new Date(now).toISOString(), layout);
       return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
     }
   }
 }
 
 export type Imported =
-  | { readonly kind: 'runs'; readonly runs: readonly ImportedRun[] }
+  | ({ readonly kind: 'runs' } & ImportedProject)
   | { readonly kind: 'policy'; readonly policy: PolicySnapshot }
   | { readonly kind: 'curves'; readonly runs: readonly ForeignRun[] }
   | { readonly kind: 'config'; readonly config: JsonObject };
@@ -55,7 +62,7 @@ export async function readImport(file: Blob, library: Library, options: ReadOpti
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const { readProject } = await import('#storage/project.ts');
-    return { kind: 'runs', runs: await readProject(library, bytes, options) };
+    return { kind: 'runs', ...(await readProject(library, bytes, options)) };
   }
   const text = new TextDecoder().decode(bytes);
   if (/"kind"\s*:\s*"policy"/.test(text)) return { kind: 'policy', policy: decodePolicyFile(text) };

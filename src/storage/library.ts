@@ -68,8 +68,8 @@ export interface KeptPolicy {
 const PART = 128;
 
 const pad = (n: number): string => String(Math.floor(n)).padStart(15, '0');
-const place = (runId: string, seed: number): string => `${runId}/${seed}`;
-const slotFile = (folder: string, slot: number): string => `${folder}/slot-${slot}.bin`;
+export const place = (runId: string, seed: number): string => `${runId}/${seed}`;
+export const slotFile = (folder: string, slot: number): string => `${folder}/slot-${slot}.bin`;
 const policyKey = (runId: string, seed: number, { snapshot }: KeptPolicy): string => `${place(runId, seed)}/${pad(snapshot.step)}`;
 
 export class Library {

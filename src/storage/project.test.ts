@@ -4,6 +4,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { CurveColumn, RunFile } from '#contract/files.ts';
+import { encodeSaved } from '#contract/saved.ts';
 import { type Driver, memoryDriver } from './driver.ts';
 import { Library } from './library.ts';
 import { readProject, writeProject } from './project.ts';
@@ -68,6 +69,8 @@ async function filled(): Promise<Library> {
   return library;
 }
 
+const runsOf = async (...read: Parameters<typeof readProject>) => (await readProject(...read)).runs;
+
 test('export, delete all, import: everything is as it was, bit for bit', async () => {
   const library = await filled();
   const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
@@ -75,7 +78,7 @@ test('export, delete all, import: everything is as it was, bit for bit', async (
   const kept = await library.policies('r1', 7);
   await library.removeAll();
   const imported = await readProject(library, bytes, { newId: () => 'other' });
-  expect(imported).toMatchObject([{ run, curves }]);
+  expect(imported).toMatchObject({ runs: [{ run, curves }], layout: undefined });
   expect(await library.runs()).toEqual([run]);
   expect(await library.loadCheckpoint('r1', 7)).toEqual(checkpoint);
   expect(await library.policies('r1', 7)).toEqual(kept);
@@ -138,7 +141,7 @@ test('a run never takes the id of another, nor one that is no id', async () => {
     };
     for (const [name, data] of Object.entries(entries)) if (name.startsWith('r1/')) files[name.replace('r1', folder)] = data;
     files[`${folder}/run.json`] = text({ ...run, id });
-    const [imported] = await readProject(library, zipSync(files), { newId: () => 'given' });
+    const [imported] = await runsOf(library, zipSync(files), { newId: () => 'given' });
     expect(imported?.run.id, folder.slice(0, 20)).toMatch(/^given(-\d)?$/);
   }
   expect((await library.curves('r1', 7)).length).toBe(0); // as it was stored
@@ -150,7 +153,7 @@ test('entries that no project has are not unpacked', async () => {
   // its checksum is wrong, which only unpacking can tell
   const entry = Buffer.from(bomb).lastIndexOf('other/bomb.bin') - 46; // in the zip's directory
   bomb[entry + 16]! ^= 1;
-  const [imported] = await readProject(new Library(memoryDriver()), bomb, { newId: () => 'x' });
+  const [imported] = await runsOf(new Library(memoryDriver()), bomb, { newId: () => 'x' });
   expect(imported).toMatchObject({ run, curves });
 });
 
@@ -209,13 +212,70 @@ test('a config that cannot be opened is named, with its run and field, and nothi
 test('a new id is asked for until it is free', async () => {
   const library = await filled();
   const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
-  const [imported] = await readProject(library, bytes, { newId: () => 'r1', taken: ['r1-2'] });
+  const [imported] = await runsOf(library, bytes, { newId: () => 'r1', taken: ['r1-2'] });
   expect(imported?.run.id).toBe('r1-3');
 });
 
 test('a project is written without its checkpoints where the disk has gone', async () => {
   const gone: Driver['get'] = () => Promise.reject(fail('storage-missing', 'Gone.', ''));
   const bytes = await writeProject(new Library({ ...memoryDriver(), get: gone }), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
-  const [imported] = await readProject(new Library(memoryDriver()), bytes, { newId: () => 'x' });
+  const [imported] = await runsOf(new Library(memoryDriver()), bytes, { newId: () => 'x' });
   expect(imported).toMatchObject({ run, curves });
+});
+
+test('all kept states come back with what they share, and the layout with the new id of the run that was looked at', async () => {
+  const library = new Library(memoryDriver());
+  await library.putRun(run);
+  // As a learner with a replay buffer saves: chunk 0 is sealed from the first point on, chunk 1 from the third, chunk 0 is dropped at the end.
+  const state = (step: number, sealed: readonly number[]) => ({
+    saved: {
+      meta: { session: { step } },
+      arrays: {
+        weights: Float32Array.of(step, Number.NaN),
+        ...Object.fromEntries(sealed.map((n) => [`replay.${n}.obs`, Uint8Array.of(n, 7)])),
+      },
+    },
+    step,
+    sealedNames: sealed.map((n) => `replay.${n}.obs`),
+  });
+  const points = [state(10, [0]), state(20, [0, 1])];
+  await library.saveCheckpoint('r1', 7, { ...state(30, [1]), points, point: true, curves: [], policies: [], now: 0 });
+  const steps = [10, 20, 30];
+  const wanted = await Promise.all(steps.map((step) => library.loadCheckpoint('r1', 7, step)));
+  const record = await library.checkpoint('r1', 7);
+  expect(record?.points?.map(({ step }) => step)).toEqual(steps);
+  const layout = {
+    depth: 'research' as const,
+    leftOpen: false,
+    rightOpen: true,
+    runsOpen: true,
+    active: 'r1',
+    filter: 'lr',
+    sort: { column: 'name', down: false },
+    metric: 'a',
+    xAxis: 'seconds' as const,
+    smoothing: 0.5,
+    rawSeeds: true,
+  };
+  const bytes = await writeProject(library, [{ run, curves, policies: [] }], '2026-01-02T03:04:05Z', layout);
+  const other = new Library(memoryDriver());
+  const back = await readProject(other, bytes, { newId: () => 'x' });
+  expect(back.layout).toEqual(layout);
+  expect(await Promise.all(steps.map((step) => other.loadCheckpoint('r1', 7, step)))).toEqual(wanted);
+  const again = await other.checkpoint('r1', 7);
+  expect(again?.points?.map(({ step, chunks }) => [step, chunks?.length])).toEqual(
+    record?.points?.map(({ step, chunks }) => [step, chunks?.length]),
+  );
+  expect(again?.sealed).toEqual(record?.sealed); // files named by what they hold
+  // Exported once more it is the same file, and beside a run of this id all of it has another.
+  const twice = await writeProject(other, [{ run, curves, policies: [] }], '2026-01-02T03:04:05Z', layout);
+  expect(unzipSync(twice)).toEqual(unzipSync(bytes)); // the zip itself holds the time
+  expect((await readProject(other, bytes, { newId: () => 'copy' })).layout?.active).toBe('copy');
+
+  // States that do not belong together are refused, and nothing is written.
+  const files = unzipSync(bytes);
+  files['r1/7/checkpoint.bin'] = encodeSaved({ meta: {}, arrays: { weights: Float32Array.of(1) } }).slice();
+  const empty = new Library(memoryDriver());
+  await expect(readProject(empty, zipSync(files), { newId: () => 'x' })).rejects.toThrow('do not fit together');
+  expect(await empty.runs()).toEqual([]);
 });

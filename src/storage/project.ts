@@ -1,7 +1,7 @@
 /**
  * A project file: a zip of plain files. `project.json` names the runs; each run has a folder with `run.json`, `curves.csv`
- * (unsmoothed, every metric), and per seed `<seed>/checkpoint.bin` and `<seed>/policy-<step>.json`. Reading throws
- * LabError('file-invalid') and writes nothing unless the whole file is good.
+ * (unsmoothed, every metric), and per seed `<seed>/checkpoint.bin`, `<seed>/points.bin` (the states before it that are kept, see states.ts)
+ * and `<seed>/policy-<step>.json`. Reading throws LabError('file-invalid') and writes nothing unless the whole file is good.
  */
 import { Inflate, strFromU8, strToU8, type Zippable, zipSync } from 'fflate';
 import type { z } from 'zod';
@@ -14,6 +14,7 @@ import {
   curvesToCsv,
   decodePolicyFile,
   encodePolicyFile,
+  type ProjectLayout,
   parse,
   projectFileSchema,
   type RunFile,
@@ -21,6 +22,7 @@ import {
 } from '#contract/files.ts';
 import { decodeSaved, encodeSaved, isSaved } from '#contract/saved.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
+import { decodePoints, encodePoints, readStates } from './states.ts';
 
 const COMPRESSION = 6;
 /** Bytes of all entries together, unpacked. */
@@ -33,7 +35,7 @@ const TEXT_RATIO = 50;
 const TEXT_FLOOR = 4 * 1024 * 1024;
 const MOST_ENTRIES = 20_000;
 /** The entries that writeProject writes; others are not unpacked. */
-const ENTRY = /^(project\.json|[^/]+\/(run\.json|curves\.csv|\d+\/(checkpoint\.bin|policy-\d+\.json)))$/;
+const ENTRY = /^(project\.json|[^/]+\/(run\.json|curves\.csv|\d+\/(checkpoint\.bin|points\.bin|policy-\d+\.json)))$/;
 /** Ids as newRunId makes them: they name folders and stand in CSV cells. */
 const RUN_ID = /^[a-z0-9][a-z0-9-]{0,119}$/;
 
@@ -44,16 +46,24 @@ export interface ExportedRun {
 }
 
 /** `curves` and `policies` are the page's, which are newer than what is on disk. Where the disk has gone the file lacks its checkpoints. */
-export async function writeProject(library: Library, runs: readonly ExportedRun[], savedAt: string): Promise<Uint8Array> {
+export async function writeProject(
+  library: Library,
+  runs: readonly ExportedRun[],
+  savedAt: string,
+  layout?: ProjectLayout,
+): Promise<Uint8Array> {
   const files: Zippable = {};
-  const project: z.input<typeof projectFileSchema> = { kind: 'project', version: 1, savedAt, runs: runs.map(({ run }) => run.id) };
+  const ids = runs.map(({ run }) => run.id);
+  const project: z.input<typeof projectFileSchema> = { kind: 'project', version: 1, savedAt, runs: ids, ...(layout && { layout }) };
   files['project.json'] = strToU8(JSON.stringify(project, null, 2));
   for (const { run, curves, policies } of runs) {
     files[`${run.id}/run.json`] = strToU8(JSON.stringify(run, null, 2));
     files[`${run.id}/curves.csv`] = strToU8(curvesToCsv(run.id, curves));
     for (const { seed } of run.seeds) {
-      const checkpoint = await library.loadCheckpoint(run.id, seed).catch(orNone);
-      if (checkpoint !== null) files[`${run.id}/${seed}/checkpoint.bin`] = encodeSaved(checkpoint.saved);
+      const states = await readStates(library, run.id, seed).catch(orNone);
+      if (states !== null) files[`${run.id}/${seed}/checkpoint.bin`] = encodeSaved(states.newest.saved);
+      const points = states === null ? null : encodePoints(states);
+      if (points !== null) files[`${run.id}/${seed}/points.bin`] = points;
       for (const snapshot of policies.filter((policy) => policy.seed === seed)) {
         files[`${run.id}/${seed}/policy-${snapshot.step}.json`] = strToU8(encodePolicyFile(snapshot));
       }
@@ -73,6 +83,12 @@ export interface ImportedRun {
   readonly curves: readonly CurveColumn[];
 }
 
+export interface ImportedProject {
+  readonly runs: readonly ImportedRun[];
+  /** How the page was arranged; files of single runs and of older pages do not say. */
+  readonly layout?: ProjectLayout | undefined;
+}
+
 export interface ReadOptions {
   readonly newId: (run: RunFile) => string;
   /** Ids of runs that are not in the library. */
@@ -86,7 +102,7 @@ export async function readProject(
   library: Library,
   bytes: Uint8Array,
   { newId, taken: others = [], check = async () => {} }: ReadOptions,
-): Promise<readonly ImportedRun[]> {
+): Promise<ImportedProject> {
   const files = unpack(bytes);
   const text = (name: string): string => {
     const data = files[name];
@@ -112,7 +128,12 @@ export async function readProject(
       const checkpoint = files[`${id}/${seed}/checkpoint.bin`];
       const names = policyNames.get(`${id}/${seed}`) ?? [];
       const policies = names.map((name): KeptPolicy => ({ snapshot: decodePolicyFile(text(name)), keep: true }));
-      return { seed, saved: checkpoint === undefined ? null : decodeSaved(checkpoint), policies };
+      const points = files[`${id}/${seed}/points.bin`];
+      const saved = checkpoint === undefined ? null : decodeSaved(checkpoint);
+      const step = stored.seeds.find((one) => one.seed === seed)?.checkpointStep ?? 0;
+      const whole = saved === null ? null : { newest: { saved, step, sealedNames: [] }, point: false, points: [] };
+      const states = saved === null || points === undefined ? whole : decodePoints(points, saved, step);
+      return { seed, states, policies };
     });
     return { run, seeds, curves: curvesFromCsv(text(`${id}/curves.csv`)) };
   });
@@ -124,19 +145,21 @@ export async function readProject(
   }
   for (const { run } of read) if (run.imported === undefined) await check(run.config).catch((error: unknown) => refuse(run, error));
   for (const { run, seeds, curves } of read) {
-    for (const { seed, saved, policies } of seeds) {
+    for (const { seed, states, policies } of seeds) {
       const chunks = chunksOf(curves.filter((column) => column.seed === seed));
-      if (saved === null) {
+      if (states === null) {
         await library.putCurves(run.id, seed, chunks);
         await library.putPolicies(run.id, seed, policies);
         continue;
       }
-      const step = run.seeds.find((one) => one.seed === seed)?.checkpointStep ?? 0;
-      await library.saveCheckpoint(run.id, seed, { saved, step, sealedNames: [], curves: chunks, policies, now: run.createdAt });
+      const { newest, point, points } = states;
+      const room = await library.pointRoom(run.id, seed);
+      await library.saveCheckpoint(run.id, seed, { ...newest, points, point, room, curves: chunks, policies, now: run.createdAt });
     }
     await library.putRun(run);
   }
-  return read;
+  const { layout } = project;
+  return { runs: read, layout: layout && { ...layout, active: renamed.get(layout.active ?? '') ?? null } };
 }
 
 function refuse(run: RunFile, error: unknown): never {
@@ -188,7 +211,7 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   return files;
 }
 
-const isCheckpoint = (name: string): boolean => name.endsWith('/checkpoint.bin');
+const isCheckpoint = (name: string): boolean => name.endsWith('.bin');
 
 interface DirectoryEntry {
   readonly name: string;

@@ -60,7 +60,9 @@ export async function sampleProject(): Promise<Uint8Array> {
   const library = new Library(memoryDriver());
   const saved = { meta: { step: 30 }, arrays: { w: Float32Array.of(1, 2), r: Uint8Array.of(9, 8, 7) } };
   await library.putRun(run);
-  await library.saveCheckpoint('r1', 7, { saved, step: 30, sealedNames: [], curves: [], policies: [], now: 0 });
+  const sealedNames = ['r'];
+  const points = [{ saved: { ...saved, meta: { step: 20 } }, step: 20, sealedNames }];
+  await library.saveCheckpoint('r1', 7, { saved, step: 30, sealedNames, points, point: true, curves: [], policies: [], now: 0 });
   const curves = [{ seed: 7, metric: 'a', steps: Float64Array.of(10, 20), values: Float64Array.of(0.1, 1 / 3) }];
   return writeProject(library, [{ run, curves, policies: [snapshot] }], '2026-01-02T03:04:05Z');
 }
