@@ -21,6 +21,10 @@ for (const [scheme, tag] of [
     await check('at rest');
     await trainToEnd(page);
     await check('after a run');
+    await page.getByRole('link', { name: 'Side by side' }).first().click();
+    await expect(page.getByRole('slider', { name: 'Moment' })).toBeEnabled();
+    await check('side by side');
+    await page.getByRole('button', { name: 'Laboratory' }).click();
     for (const [name, opener] of [
       ['gallery', 'g'],
       ['share', 's'],
@@ -57,6 +61,18 @@ test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page
       await page.getByRole('tab', { name: tab }).click();
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(overflow, `${tab} at ${width}`).toBeLessThanOrEqual(0);
+    }
+    // The ways between pages are all in sight, in as many rows as they need.
+    await page.evaluate(() => {
+      location.hash = '#/side';
+    });
+    const ways = page.getByRole('navigation', { name: 'Pages' });
+    await expect(ways).toBeVisible();
+    const hidden = await ways.evaluate((nav) => nav.scrollWidth - nav.clientWidth);
+    expect(hidden, `ways at ${width}`).toBeLessThanOrEqual(0);
+    for (const way of await ways.getByRole('link').all()) {
+      const box = await way.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), `ways at ${width}`).toBeLessThanOrEqual(width);
     }
   }
 });

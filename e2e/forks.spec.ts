@@ -94,3 +94,27 @@ test('the shadow of a live edit ends as a run that was never edited, and the eff
   expect(hashes((await activeRun(page)) ?? undefined)).not.toEqual(hashes(plain));
   await expect(page.getByText(/^Effect of learning rate = 0\.003 from step .*: this run minus its shadow, .*2 paired seeds/)).toBeVisible();
 });
+
+test('cross-play: everybody against everybody over seeded games, with intervals; stopped when asked to', { tag: '@night' }, async ({
+  page,
+}) => {
+  await open(page, '#env=tic-tac-toe&algo=self-play&steps=2048&seeds=1');
+  await trainToEnd(page);
+  await page.getByRole('link', { name: 'Side by side' }).first().click();
+  const games = page.getByRole('spinbutton', { name: 'Games of each' });
+  await games.fill('3');
+  const entrants = await page.locator('[data-state]:has(canvas)').count();
+  await page.getByRole('button', { name: `Play ${entrants ** 2 * 3} games` }).click();
+  await expect(page.getByText(`All ${entrants ** 2 * 3} games played`)).toBeVisible();
+  const cells = page.getByRole('table', { name: /^Mean returns/ }).locator('tbody td');
+  await expect(cells).toHaveCount(entrants ** 2);
+  await expect(cells.first()).toContainText(/[−\d.]+ \[[−\d.]+, [−\d.]+\].*3 games/);
+  // The same seeds give the same games.
+  const first = await cells.allTextContents();
+  await page.getByRole('button', { name: /^Play \d+ games/ }).click();
+  await expect.poll(() => cells.allTextContents()).toEqual(first);
+  await games.fill('200');
+  await page.getByRole('button', { name: /^Play \d+ games/ }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByText(/^Stopped after \d+ of/)).toBeVisible();
+});

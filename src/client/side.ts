@@ -48,7 +48,7 @@ export function learnedSeeds(group: RunGroup): readonly number[] {
 }
 
 /** The policy that an actor is; a script's name; null: random actions. Throws Error in words where it is not here. */
-function playerOf(actor: Actor): PolicySnapshot | string | null {
+export function playerOf(actor: Actor): PolicySnapshot | string | null {
   if (actor.kind === 'random') return null;
   if (actor.kind === 'script') return actor.name;
   const { runId, seed, step } = actor;
@@ -66,6 +66,15 @@ export function worldOf({ actor, world }: Slot): { readonly id: string; readonly
   return { id, config };
 }
 
+/** Everybody who plays in these slots, once each. */
+export function actorsIn(slots: readonly Slot[]): readonly Actor[] {
+  const all = slots.flatMap(({ actor, rival }) => (rival === null ? [actor] : [actor, rival]));
+  return [...new Map(all.map((actor) => [actorKey(actor), actor])).values()];
+}
+
+const actorKey = ({ kind, runId, seed, step, name }: Actor): string =>
+  kind === 'learned' ? `${runId}/${seed}/${step ?? newestPolicy(runId, seed)?.step ?? 'none'}` : `${SCRIPTED}${kind} ${name}`;
+
 /** What plays in a slot from this start. Throws Error in words. */
 export function matchOf(slot: Slot, start: number): Player {
   const env = worldOf(slot);
@@ -82,10 +91,8 @@ export function matchOf(slot: Slot, start: number): Player {
 
 /** Names the film of a slot: other policies, worlds and starts have others. */
 export function slotKey(slot: Slot, start: number): string {
-  const step = ({ kind, runId, seed, step: at, name }: Actor): string =>
-    kind === 'learned' ? `${runId}/${seed}/${at ?? newestPolicy(runId, seed)?.step ?? 'none'}` : `${SCRIPTED}${kind} ${name}`;
-  const rival = slot.rival === null ? '' : step(slot.rival);
-  return `side ${step(slot.actor)} ${rival} ${JSON.stringify(worldOf(slot))} ${start}`;
+  const rival = slot.rival === null ? '' : actorKey(slot.rival);
+  return `side ${actorKey(slot.actor)} ${rival} ${JSON.stringify(worldOf(slot))} ${start}`;
 }
 
 const MOST_FIRST = 2;

@@ -15,6 +15,7 @@ import { PageFrame } from '../pages/PageFrame.tsx';
 import { openShow } from '../show/host.ts';
 import { Reel } from '../show/reel.ts';
 import { useReducedMotion } from '../stage/motion.ts';
+import { CrossPlay } from './CrossPlay.tsx';
 import { FIRST_START, LAST_START, MOST_SLOTS, queryOf, type SideView, viewOf } from './query.ts';
 import styles from './Side.module.css';
 import { SideScene } from './SideScene.tsx';
@@ -112,6 +113,7 @@ function Scenes({ slots, start, change }: ScenesProps) {
           </li>
         ))}
       </ul>
+      <CrossPlay slots={slots} start={start} />
       <p className={styles.quiet}>
         All scenes begin at the same start and show the same step; policies take their best action. A scene whose episode is over waits for
         the longest.

@@ -99,14 +99,14 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
   );
 }
 
-const sideName = (env: EnvCard, agents: readonly number[]): string => {
+export const sideName = (env: EnvCard, agents: readonly number[]): string => {
   const names = env.groups.flatMap((group) => group.names);
   const [first] = agents;
   const name = spoken(names[first ?? 0] ?? '');
   return agents.length > 1 ? `${agents.length} of ${name.replace(/ ?\d+$/, '')}` : name;
 };
 
-function actorWords({ kind, seed, step, name }: Actor): string {
+export function actorWords({ kind, seed, step, name }: Actor): string {
   if (kind === 'random') return 'random actions';
   if (kind === 'script') return `the script ${policyTitle(name)}`;
   return `the policy of seed ${seed}${step === null ? '' : ` at step ${step}`}`;

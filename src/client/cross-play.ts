@@ -1,0 +1,128 @@
+/**
+ * Everybody against everybody: policies in both sides of a world of two, each pairing over the same seeded starts, played by a worker of its own.
+ * Cells come one after the other and grow; stopping ends the worker at once and keeps what there is.
+ */
+import { toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import { meanInterval } from '#math/stats-compare.ts';
+
+/** A learned policy, the name of a script, or null: random actions. */
+export type Entrant = PolicySnapshot | string | null;
+
+export interface Tournament {
+  readonly env: { readonly id: string; readonly config: JsonObject };
+  /** Agents of each side; together all of them. */
+  readonly sides: readonly [readonly number[], readonly number[]];
+  readonly entrants: readonly Entrant[];
+  /** Games of each pairing. */
+  readonly games: number;
+  /** Seed of the first start; the next ones follow. */
+  readonly start: number;
+}
+
+export interface Score {
+  readonly mean: number;
+  /** 95 %, Student's t over games; null: one game. */
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
+/** The first side was played by one entrant (row), the second by another (column). */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+  readonly games: number;
+  /** Return of a game, summed over the agents of the side. */
+  readonly scores: readonly [first: Score, second: Score];
+}
+
+export interface Table {
+  readonly cells: readonly Cell[];
+  readonly played: number;
+  readonly all: number;
+  readonly state: 'playing' | 'done' | 'stopped' | 'failed';
+  /** Why it failed. */
+  readonly message: string;
+}
+
+export const MOST_ENTRANTS = 6;
+export const MOST_GAMES = 200;
+
+/** Games between two looks of the page. */
+const TOLD_EVERY = 5;
+
+export interface CrossPlayOptions {
+  readonly spawn: (onError: (message: string) => void) => { readonly api: WatchApi; terminate(): void };
+  readonly onChange: (table: Table) => void;
+}
+
+/** Plays it to the end unless it is stopped. Answers the stop. Nothing is thrown: what fails is told in the table. */
+export function crossPlay(plan: Tournament, { spawn, onChange }: CrossPlayOptions): () => void {
+  const { entrants, games } = plan;
+  const all = entrants.length ** 2 * games;
+  const cells: Cell[] = [];
+  let played = 0;
+  let over = false;
+  const worker = spawn((why) => end('failed', `The worker that played was lost (${why}).`));
+  const tell = (state: Table['state'], message = ''): void => onChange({ cells: [...cells], played, all, state, message });
+  const end = (state: Table['state'], message = ''): void => {
+    if (over) return;
+    over = true;
+    worker.terminate();
+    tell(state, message);
+  };
+  const run = async (): Promise<void> => {
+    const { api } = worker;
+    const names = await Promise.all(entrants.map((entrant, i) => nameOf(api, entrant, `entrant ${i}`)));
+    for (let row = 0; row < entrants.length; row++) {
+      for (let column = 0; column < entrants.length; column++) {
+        const scores: [number[], number[]] = [[], []];
+        const at = cells.length;
+        for (let game = 0; game < games && !over; game++) {
+          const replay = await playGame(api, plan, names[row] ?? null, names[column] ?? null, plan.start + game);
+          if (over) return;
+          for (const side of [0, 1] as const) scores[side].push(returnOf(replay, plan.sides[side], plan.sides));
+          played++;
+          if ((game + 1) % TOLD_EVERY !== 0 && game + 1 < games) continue;
+          cells[at] = { row, column, games: game + 1, scores: [scoreOf(scores[0]), scoreOf(scores[1])] };
+          tell('playing');
+        }
+      }
+    }
+  };
+  tell('playing');
+  run().then(
+    () => end('done'),
+    (error: unknown) => {
+      const { message, fix } = toFailure(error);
+      end('failed', `${message} ${fix}`);
+    },
+  );
+  return () => end('stopped');
+}
+
+async function nameOf(api: WatchApi, entrant: Entrant, key: string): Promise<string | null> {
+  if (entrant === null) return null;
+  if (typeof entrant === 'string') return SCRIPTED + entrant;
+  await api.setPolicy(key, entrant);
+  return key;
+}
+
+function playGame(api: WatchApi, { env, sides }: Tournament, first: string | null, second: string | null, seed: number): Promise<Replay> {
+  const players = new Array<string | null>(sides[0].length + sides[1].length).fill(first);
+  for (const agent of sides[1]) players[agent] = second;
+  return api.playTeam(env, players, { seed, greedy: true });
+}
+
+function returnOf({ reward }: Replay, agents: readonly number[], sides: Tournament['sides']): number {
+  const many = sides[0].length + sides[1].length;
+  let sum = 0;
+  for (let at = 0; at < reward.length; at += many) for (const agent of agents) sum += reward[at + agent]!;
+  return sum;
+}
+
+function scoreOf(returns: readonly number[]): Score {
+  const { mean, halfWidth } = meanInterval(returns);
+  return { mean, interval: returns.length < 2 ? null : [mean - halfWidth, mean + halfWidth] };
+}
