@@ -262,7 +262,7 @@ const settled = (page: Page): Promise<void> => alivePage(page).then(() => page.w
 const LAST_PAPER = 'a[href="#/papers/p184"]';
 
 /** Script and layout until the next frame after an input event that `act` dispatches in the page, the median of `times`. */
-const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input', times: number): Promise<number> =>
+const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input' | 'point', times: number): Promise<number> =>
   page.evaluate(
     async ([target, event, count]) => {
       const found: number[] = [];
@@ -271,7 +271,11 @@ const toNextFrame = (page: Page, selector: string, kind: 'click' | 'input', time
         if (element === null) throw new Error(`nothing matches ${target}`);
         const start = performance.now();
         if (event === 'click') element.click();
-        else {
+        else if (event === 'point') {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const at = { clientX: left + (width * (i + 1)) / (count + 1), clientY: top + height / 2, bubbles: true };
+          element.dispatchEvent(new MouseEvent('mousemove', at));
+        } else {
           const text = i % 2 === 0 ? 'run 49' : '';
           Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
           element.dispatchEvent(new Event('input', { bubbles: true }));
@@ -643,6 +647,13 @@ const ROWS: readonly Row[] = [
     unit: 'ms',
     target: { below: 100 },
     measure: (visit) => withRuns(visit, 500, 10, (page) => toNextFrame(page, '#runs-filter', 'input', 8)),
+  },
+  {
+    what: 'pointing at the curves of 200 runs of 10,000 points, to the next frame',
+    id: 'pointing',
+    unit: 'ms',
+    target: { below: 50 },
+    measure: (visit) => withRuns(visit, 200, 10_000, (page) => toNextFrame(page, '#panel-curves .u-over', 'point', 15)),
   },
   {
     what: 'script of one redraw of four curves of 20,000 points',

@@ -75,4 +75,12 @@ test('groups over two environments: panels, scores, a verdict in words, one figu
   await page.goto(`./${link}`);
   await expect(page.getByRole('combobox', { name: 'Judge by' })).toHaveValue('last');
   await expect.poll(() => page.getByRole('region', { name: 'What may be said' }).getByRole('listitem').allTextContents()).toEqual(before);
+
+  // A panel that is not in sight holds no canvas.
+  await page.setViewportSize({ width: 390, height: 500 });
+  const canvas = page.getByRole('figure').filter({ hasText: 'Performance profile' }).locator('canvas');
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await expect(canvas).toHaveCount(0);
+  await page.getByRole('figure').filter({ hasText: 'Performance profile' }).scrollIntoViewIfNeeded();
+  await expect(canvas).toHaveCount(1);
 });

@@ -1,9 +1,11 @@
-/** One panel of the figure: its curves on a canvas, and below them what each reads at the pointer, else at the end. */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+/** One panel of the figure: its curves on a canvas, which is there only while it is in sight, and below them what each reads at the pointer, else at the end. */
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { drawCurves } from '../curves/figure.ts';
 import type { ChartPalette } from '../curves/palette.ts';
 import { canvasPen } from '../curves/pens.ts';
 import { measure } from '../format/numbers.ts';
+import { useInSight } from '../kit/useInSight.ts';
+import { useSize } from '../kit/useSize.ts';
 import { Swatch } from '../runs/Row.tsx';
 import styles from './Compare.module.css';
 import { type Panel, readCurve } from './panels.ts';
@@ -22,31 +24,24 @@ interface Props {
 }
 
 export function PanelView({ panel, palette, x, onX }: Props) {
+  const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState<readonly [number, number]>([0, 0]);
+  const inSight = useInSight(place);
+  const [width, height] = useSize(place);
   const { model, curves, title, waiting } = panel;
   const [from, to] = model.extent;
 
   useEffect(() => {
     const element = canvas.current;
-    if (element === null) return;
-    const resize = new ResizeObserver(() => setSize([element.clientWidth, element.clientHeight]));
-    resize.observe(element);
-    return () => resize.disconnect();
-  }, []);
-
-  useEffect(() => {
-    const element = canvas.current;
     const g = element?.getContext('2d', { willReadFrequently: true });
-    const [width, height] = size;
-    if (element === null || g === null || g === undefined || width === 0) return;
+    if (!inSight || element === null || g === null || g === undefined || width === 0) return;
     const ratio = Math.min(2, devicePixelRatio);
     element.width = width * ratio;
     element.height = height * ratio;
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     const frame = { x: LEFT, y: 8, width: width - LEFT - 8, height: height - 8 - BELOW };
     drawCurves(canvasPen(g, palette.font), model, model.extent, frame, palette, { axes: true, ends: false });
-  }, [model, size, palette]);
+  }, [inSight, model, width, height, palette]);
 
   const pointed = (clientX: number): void => {
     const box = canvas.current?.getBoundingClientRect();
@@ -63,7 +58,7 @@ export function PanelView({ panel, palette, x, onX }: Props) {
     }
   };
   const shown = x !== null && x >= from && x <= to ? x : null;
-  const left = shown === null ? 0 : LEFT + ((shown - from) / (to - from)) * Math.max(0, size[0] - LEFT - 8);
+  const left = shown === null ? 0 : LEFT + ((shown - from) / (to - from)) * Math.max(0, width - LEFT - 8);
 
   return (
     <figure className={styles.panel}>
@@ -78,17 +73,19 @@ export function PanelView({ panel, palette, x, onX }: Props) {
           {waiting && ', counting'}
         </span>
       </figcaption>
-      <div className={styles.plot}>
-        <canvas
-          ref={canvas}
-          role="img"
-          tabIndex={0}
-          aria-label={summary(panel)}
-          onKeyDown={keys}
-          onPointerMove={(event) => pointed(event.clientX)}
-          onPointerLeave={() => onX(null)}
-          onBlur={() => onX(null)}
-        />
+      <div ref={place} className={styles.plot}>
+        {inSight && (
+          <canvas
+            ref={canvas}
+            role="img"
+            tabIndex={0}
+            aria-label={summary(panel)}
+            onKeyDown={keys}
+            onPointerMove={(event) => pointed(event.clientX)}
+            onPointerLeave={() => onX(null)}
+            onBlur={() => onX(null)}
+          />
+        )}
         {shown !== null && (
           <svg className={styles.cursor} aria-hidden="true" focusable="false">
             <line x1={left} x2={left} y1="4" y2="100%" />

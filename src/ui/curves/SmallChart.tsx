@@ -1,8 +1,10 @@
-/** One small multiple: the same groups, another metric. Drawn on a plain canvas, only while it is in sight. Press to make it the big one. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+/** One small multiple: the same groups, another metric. On a plain canvas, which is there only while it is in sight. Press to make it the big one. */
+import { useEffect, useMemo, useRef } from 'react';
 import type { MetricCard } from '#contract/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { measure } from '../format/numbers.ts';
+import { useInSight } from '../kit/useInSight.ts';
+import { useSize } from '../kit/useSize.ts';
 import styles from './Curves.module.css';
 import { type Axis, curvesOf, PER_AGENT } from './data.ts';
 import { drawCurves } from './figure.ts';
@@ -27,22 +29,10 @@ interface Props {
 }
 
 export function SmallChart({ metric, groups, activeId, axis, smoothing, view, hoverX, palette, version, onChoose }: Props) {
+  const place = useRef<HTMLSpanElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [inSight, setInSight] = useState(false);
-  const [size, setSize] = useState<readonly [number, number]>([0, 0]);
-
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    const sight = new IntersectionObserver((entries) => setInSight(entries.some((entry) => entry.isIntersecting)));
-    const resize = new ResizeObserver(() => setSize([element.clientWidth, element.clientHeight]));
-    sight.observe(element);
-    resize.observe(element);
-    return () => {
-      sight.disconnect();
-      resize.disconnect();
-    };
-  }, []);
+  const inSight = useInSight(place);
+  const [width, height] = useSize(place);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the numbers in the curve tables
   const model = useMemo(
@@ -66,7 +56,6 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
     const element = canvas.current;
     // Kept off the graphics card: a hundred pixels are drawn faster than they are sent there.
     const g = element?.getContext('2d', { willReadFrequently: true });
-    const [width, height] = size;
     if (element === null || g === null || g === undefined || model === null || width === 0) return;
     const ratio = Math.min(2, devicePixelRatio);
     element.width = width * ratio;
@@ -87,7 +76,7 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
         [2, 2],
       );
     }
-  }, [model, size, view, hoverX, palette]);
+  }, [model, width, height, view, hoverX, palette]);
 
   return (
     <button type="button" className={styles.small} title={metric.description} onClick={() => onChoose(metric.id)}>
@@ -97,7 +86,9 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
           {metric.id === PER_AGENT ? `${model?.groups.length ?? 0} agents` : measure(reading?.value, 3)}
         </span>
       </span>
-      <canvas ref={canvas} />
+      <span ref={place} className={styles.smallPlace}>
+        {inSight && <canvas ref={canvas} />}
+      </span>
     </button>
   );
 }
