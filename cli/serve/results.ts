@@ -9,6 +9,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join, relative, sep } from 'node:path';
+import { type ListedSweep, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep-folder.ts';
 
 const LIST = '/api/results';
 const FILE = '/api/results/file/';
@@ -16,7 +17,7 @@ export const TOKEN_HEADER = 'x-results-token';
 
 /** Files that are read, by name: what sweep, train and their runs write. */
 const NAMES: ReadonlySet<string> = new Set([
-  'sweep.json',
+  SWEEP_FILE,
   'sweep.csv',
   'run.json',
   'summary.json',
@@ -26,19 +27,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 /** Bytes of a file that is sent. */
 const LARGEST = 64 * 2 ** 20;
-/** Levels of folders in which sweeps are looked for, and sweeps that are listed. */
-const DEEPEST = 3;
-const MOST = 200;
 /** Characters of a path. */
 const LONGEST = 2000;
-
-export interface ListedSweep {
-  /** Folder below the results folder, "" for itself; parts separated by slashes. */
-  readonly path: string;
-  /** Changes when the file does. */
-  readonly stamp: string;
-  readonly bytes: number;
-}
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -57,18 +47,18 @@ export function listSweeps(root: string): readonly ListedSweep[] {
     } catch {
       return; // gone meanwhile, or not ours to read
     }
-    if (entries.some((entry) => entry.isFile() && entry.name === 'sweep.json')) {
-      const { mtimeMs, size } = statSync(join(folder, 'sweep.json'), { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
+    if (entries.some((entry) => entry.isFile() && entry.name === SWEEP_FILE)) {
+      const { mtimeMs, size } = statSync(join(folder, SWEEP_FILE), { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
       const path = relative(root, folder).split(sep).join('/');
       found.push({ path, stamp: `${Math.round(mtimeMs)}-${size}`, bytes: size, modified: mtimeMs });
       return; // its runs are no sweeps
     }
-    if (level < DEEPEST) for (const entry of entries) if (entry.isDirectory()) look(join(folder, entry.name), level + 1);
+    if (level < SWEEP_LEVELS) for (const entry of entries) if (entry.isDirectory()) look(join(folder, entry.name), level + 1);
   };
   look(root, 0);
   return found
     .sort((a, b) => b.modified - a.modified)
-    .slice(0, MOST)
+    .slice(0, MOST_LISTED)
     .map(({ modified: _, ...sweep }) => sweep);
 }
 

@@ -4,37 +4,27 @@
  */
 import { fail } from '#contract/errors.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
-import { LONGEST_SWEEP_FILE } from '#contract/sweep-folder.ts';
-
-/** A sweep that was found. */
-export interface Found {
-  readonly path: string;
-  /** Changes when its file does. */
-  readonly stamp: string;
-  readonly bytes: number;
-}
+import { type ListedSweep, LONGEST_SWEEP_FILE, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep-folder.ts';
 
 export interface FolderSource {
   readonly name: string;
   /** Whether a second reading may find more. */
   readonly live: boolean;
   /** Newest first. Rejects with a LabError. */
-  list(): Promise<readonly Found[]>;
+  list(): Promise<readonly ListedSweep[]>;
   /** Text of the sweep.json there. Rejects with a LabError. */
-  read(found: Found): Promise<string>;
+  read(found: ListedSweep): Promise<string>;
 }
 
-const FILE = 'sweep.json';
-/** Levels of folders in which sweeps are looked for, sweeps that are shown, entries that are looked at. */
-const DEEPEST = 3;
-const MOST = 200;
+/** Entries of folders that are looked at. */
 const MOST_ENTRIES = 20_000;
 
 const unreadable = (error: unknown) =>
   fail('file-invalid', `The results folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`, 'Open it again.');
 
 function bounded(bytes: number): void {
-  if (bytes > LONGEST_SWEEP_FILE) throw fail('file-invalid', `This ${FILE} is larger than 16 MB.`, 'Open the folder of another sweep.');
+  if (bytes > LONGEST_SWEEP_FILE)
+    throw fail('file-invalid', `This ${SWEEP_FILE} is larger than 16 MB.`, 'Open the folder of another sweep.');
 }
 
 /** The server beside this page. `token`: of the link that it printed. */
@@ -69,20 +59,20 @@ export function serverSource(token: string): FolderSource {
       }
       const { sweeps } = objectOf(json);
       if (!Array.isArray(sweeps)) throw unreadable('the server is of another version');
-      return sweeps.slice(0, MOST).flatMap((sweep: Json): Found[] => {
+      return sweeps.slice(0, MOST_LISTED).flatMap((sweep: Json): ListedSweep[] => {
         const { path, stamp, bytes } = objectOf(sweep);
         return typeof path === 'string' && typeof stamp === 'string' && typeof bytes === 'number' ? [{ path, stamp, bytes }] : [];
       });
     },
     read({ path, bytes }) {
       bounded(bytes);
-      const parts = path === '' ? [FILE] : [...path.split('/'), FILE];
+      const parts = path === '' ? [SWEEP_FILE] : [...path.split('/'), SWEEP_FILE];
       return ask(`/file/${parts.map(encodeURIComponent).join('/')}`);
     },
   };
 }
 
-interface FoundFile extends Found {
+interface FoundFile extends ListedSweep {
   readonly modified: number;
   readonly text: () => Promise<string>;
 }
@@ -94,7 +84,7 @@ function ofFiles(name: string, live: boolean, files: () => Promise<readonly Foun
     live,
     async list() {
       try {
-        last = (await files()).toSorted((a, b) => b.modified - a.modified).slice(0, MOST);
+        last = (await files()).toSorted((a, b) => b.modified - a.modified).slice(0, MOST_LISTED);
       } catch (error) {
         throw unreadable(error);
       }
@@ -126,7 +116,7 @@ export function filesSource(files: readonly File[]): FolderSource {
   const name = files[0]?.webkitRelativePath.split('/')[0] ?? 'folder';
   const found = files.flatMap((file) => {
     const parts = file.webkitRelativePath.split('/').slice(1, -1);
-    return file.name === FILE && parts.length <= DEEPEST ? [foundFile(parts.join('/'), file)] : [];
+    return file.name === SWEEP_FILE && parts.length <= SWEEP_LEVELS ? [foundFile(parts.join('/'), file)] : [];
   });
   return ofFiles(name, false, () => Promise.resolve(found));
 }
@@ -142,10 +132,10 @@ export function handleSource(home: FileSystemDirectoryHandle): FolderSource {
       for await (const entry of folder.values()) {
         if (++looked > MOST_ENTRIES) break;
         if (entry.kind === 'directory') below.push(entry);
-        else if (entry.name === FILE) file = entry;
+        else if (entry.name === SWEEP_FILE) file = entry;
       }
       if (file !== null) found.push(foundFile(path.join('/'), await file.getFile()));
-      else if (path.length < DEEPEST) for (const one of below) await look(one, [...path, one.name]);
+      else if (path.length < SWEEP_LEVELS) for (const one of below) await look(one, [...path, one.name]);
     };
     await look(home, []);
     return found;

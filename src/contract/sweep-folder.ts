@@ -10,6 +10,20 @@ import { MOST_SETUPS, parseSweep, type Sweep } from './sweep.ts';
 import { importances, verdictOf } from './sweep-report.ts';
 import type { Setup, Swept } from './sweep-run.ts';
 
+export const SWEEP_FILE = 'sweep.json';
+/** Levels of folders below a results folder in which sweeps are looked for, and sweeps of it that are shown. */
+export const SWEEP_LEVELS = 3;
+export const MOST_LISTED = 200;
+
+/** A sweep that was found in a results folder. */
+export interface ListedSweep {
+  /** Folder below the results folder, "" for itself; parts separated by slashes. */
+  readonly path: string;
+  /** Changes when its file does. */
+  readonly stamp: string;
+  readonly bytes: number;
+}
+
 /** Characters of a file that are read: a thousand set-ups of twelve fields on a hundred seeds. */
 export const LONGEST_SWEEP_FILE = 16_000_000;
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { folderSweeps } from '#client/folder-sweeps.ts';
+import { nameOfRun } from '#contract/run-names.ts';
 import { countOf, tuningSeeds } from '#contract/sweep.ts';
 import type { FiledSweep } from '#contract/sweep-folder.ts';
 import { sweepCsv } from '#contract/sweep-report.ts';
@@ -109,7 +110,7 @@ function Filed({ path, filed, setups, open }: FiledProps) {
         <b>{title}</b>
         <span className={styles.quiet}>
           {path !== '' && `${path}/, `}
-          {env !== undefined && algo !== undefined && `${algo} on ${env}, `}
+          {env !== undefined && algo !== undefined && `${nameOfRun(algo, env)}, `}
           {`${countOf(sweep)} set-ups, ${SEARCHES[sweep.search.by].split(':')[0]}`}
         </span>
         <span className={styles.state} data-state={state}>

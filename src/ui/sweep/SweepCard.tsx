@@ -1,6 +1,7 @@
 /** One sweep: how far it is, what can be done with it, and what came of it so far. */
 import { useStore } from 'zustand';
 import { sweeps } from '#client/sweeps.ts';
+import { nameOfRun } from '#contract/run-names.ts';
 import { countOf, tuningSeeds } from '#contract/sweep.ts';
 import { sweepCsv } from '#contract/sweep-report.ts';
 import { mean } from '#math/stats.ts';
@@ -35,7 +36,7 @@ export function SweepCard({ entry, first, last, open }: Props) {
       <summary>
         <b>{title}</b>
         <span className={styles.quiet}>
-          {env !== undefined && algo !== undefined && `${algo} on ${env}, `}
+          {env !== undefined && algo !== undefined && `${nameOfRun(algo, env)}, `}
           {`${countOf(sweep)} set-ups, ${SEARCHES[sweep.search.by].split(':')[0]}`}
         </span>
         <span className={styles.state} data-state={state}>

@@ -6,6 +6,7 @@ import { sweeps } from '#client/sweeps.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type JsonObject, readJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
+import { nameOfRun } from '#contract/run-names.ts';
 import { countOf, parseSweep } from '#contract/sweep.ts';
 import { sweepSize } from '#contract/sweep-run.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -89,7 +90,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
     <PageFrame title="Sweeps" page="sweeps" wide>
       {token !== '' && folder /* who has opened its link came for it */}
       <p className={styles.lead}>
-        Over the set-up of the laboratory: <b>{`${algoTitle} on ${envTitle}`}</b>, {compact(config.run.steps)} steps a run. Set-ups are
+        Over the set-up of the laboratory: <b>{nameOfRun(algoTitle, envTitle)}</b>, {compact(config.run.steps)} steps a run. Set-ups are
         tried on tuning seeds; the best one is then held against the set-up as it stands on fresh seeds, on which nothing was chosen.
       </p>
       <div className={styles.columns}>
