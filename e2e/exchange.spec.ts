@@ -1,7 +1,7 @@
 /** What leaves the page for other programs, and what of theirs it opens. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { curve, dropFile, expect, mainButton, open, runs, test, trainToEnd } from './lab.ts';
+import { configHash, curve, dropFile, expect, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
 
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
 
@@ -21,6 +21,21 @@ test('a trained policy leaves as an ONNX model, with the Python that runs it', a
   const bytes = readFileSync(await file.path());
   expect(bytes.subarray(0, 2)).toEqual(Buffer.from([8, 8])); // ir_version = 8
   expect(bytes.includes('Softmax')).toBe(true);
+  await page.keyboard.press('Escape');
+
+  // The policy's own file comes back on another visit and plays as it did.
+  await menuOf(page, name).click();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Policy', exact: true }).click()]);
+  const text = readFileSync(await saved.path());
+  await expect(page.getByText(/the policy at step 4,\d{3}, always its best action/)).toBeVisible();
+  const other = await page.context().newPage();
+  await open(other, '#env=cliff-walking&algo=q-learning');
+  await dropFile(other, saved.suggestedFilename(), text);
+  await expect(other.getByText(/the policy at step 4,\d{3}, always its best action/)).toBeVisible();
+  expect(await configHash(other)).not.toBe('');
+  expect((await stage(other)).mode).toBe('replay');
+  await dropFile(other, saved.suggestedFilename(), text.toString().replace('"seed":1', '"seed":2'));
+  await expect(other.getByRole('dialog')).toContainText('damaged');
 });
 
 test('logs of other programs become curves beside the own ones, and stay for the next visit', async ({ page }) => {

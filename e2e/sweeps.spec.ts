@@ -1,6 +1,6 @@
 /** A sweep as a researcher does it: tick fields, see what it costs, start, pause, come back after a reload, read what came of it. */
 import { readFile } from 'node:fs/promises';
-import { expect, open, runs, test } from './lab.ts';
+import { expect, open, runs, test, trainToEnd } from './lab.ts';
 
 const SETUP = '#env=cliff-walking&algo=q-learning&steps=2000&depth=lab';
 
@@ -69,4 +69,30 @@ test('a grid of two fields: known before the start, paused and resumed, and its 
     .getByLabel('Sweep file')
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"kind":"sweep"}') });
   await expect(page.getByRole('alert')).toContainText('is not valid');
+});
+
+test('three by three by five: forty-five runs are announced with the time they take, and become forty-five rows', {
+  tag: '@night',
+}, async ({ page }) => {
+  await open(page, `${SETUP}&seeds=2`); // other seeds than the sweep’s: none of its set-ups is done already
+  await trainToEnd(page);
+  await page
+    .getByRole('link', { name: /^Sweep$/ })
+    .first()
+    .click();
+  for (const [name, values] of [
+    ['step size (alpha)', '0.1, 0.5, 0.9'],
+    ['epsilon start', '0.01, 0.1, 0.3'],
+  ] as const) {
+    await page.getByRole('checkbox', { name }).first().click();
+    await page.getByLabel(`Values of ${name}, separated by commas`).fill(values);
+  }
+  await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('grid');
+  await page.getByRole('textbox', { name: 'Tuning seeds' }).fill('5');
+  await page.getByRole('textbox', { name: 'Reporting seeds' }).fill('0');
+  await expect(page.getByText(/9 set-ups, 45 runs/)).toBeVisible();
+  await expect(page.getByText(/, about \d+:\d\d here \(from runs of this method here\)/)).toBeVisible();
+  await page.getByRole('button', { name: /^Start$/ }).click();
+  const seeds = async () => (await runs(page)).slice(0, -1).flatMap((run) => run.seeds.filter(({ state }) => state === 'done'));
+  await expect.poll(async () => (await seeds()).length, { timeout: 90_000 }).toBe(45);
 });

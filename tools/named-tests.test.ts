@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Rows "id | defect | `file`: name" of docs/defects.md. */
-const rows = readFileSync('docs/defects.md', 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| id ') && !line.startsWith('| --- '));
+/** Documents whose tables name tests, as "| ... | `file`: name |"; and how many rows there are at least. */
+const DOCUMENTS = [
+  ['docs/defects.md', 60],
+  ['docs/ux-rows.md', 13],
+] as const;
 
-test('every test that docs/defects.md names exists', () => {
-  expect(rows.length).toBeGreaterThan(60);
+test.each(DOCUMENTS)('every test that %s names exists', (document, least) => {
+  const rows = readFileSync(document, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (id|row|---) /.test(line));
+  expect(rows.length).toBeGreaterThan(least);
   const missing = rows.filter((row) => {
     const [, file, name] = /\| `([^`]+)`: (.*) \|$/.exec(row) ?? [];
     if (file === undefined || name === undefined) return true;
