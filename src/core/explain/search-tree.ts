@@ -10,7 +10,7 @@ import type { EnvMeta } from '../envs/api/types.ts';
 import { defineExplainer } from './api/define.ts';
 
 const config = z.strictObject({
-  depth: z.int().min(1).max(6).default(3).meta({ title: 'depth', description: 'Moves ahead that are shown.' }),
+  depth: z.int().min(1).max(6).default(2).meta({ title: 'depth', description: 'Moves ahead that are shown.' }),
   moves: z.int().min(1).max(20).default(9).meta({ title: 'moves', description: 'Most that are shown from one position, the best first.' }),
 });
 type Config = z.infer<typeof config>;

@@ -134,8 +134,13 @@ const presets: readonly Preset[] = [
   },
   {
     id: 'counts',
-    title: 'Count bonus for small grids (deep sea)',
-    config: { bonus: 'counts', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, lambda: 0.95, entropyCoef: 0.005 },
+    title: 'Count bonus (deep sea 20 in 200,000 steps)',
+    config: { bonus: 'counts', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
+  },
+  {
+    id: 'rnd-small',
+    title: 'Random network distillation at a small size (deep sea 20 in 250,000 steps)',
+    config: { bonus: 'RND', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
   },
   {
     id: 'minatar',

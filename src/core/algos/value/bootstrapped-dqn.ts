@@ -225,7 +225,11 @@ export const bootstrappedDqn = defineAlgo<Config>({
     config,
     presets: [
       { id: 'no-priors', title: 'Without prior networks (Osband et al. 2016)', config: { priorScale: 0 } },
-      { id: 'deep-sea', title: 'Deep sea, an update every 4 steps', config: { trainEvery: 4, targetEvery: 16 } },
+      {
+        id: 'deep-sea',
+        title: 'Deep sea 20 in 40,000 steps: 10 networks, an update every 4 steps',
+        config: { heads: 10, batchSize: 64, trainEvery: 4, targetEvery: 16 },
+      },
     ],
     action: 'discrete',
     learner: 'network',
