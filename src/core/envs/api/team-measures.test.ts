@@ -4,7 +4,7 @@ import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { envs, getEnv } from '../index.ts';
 import { createActions } from './buffers.ts';
-import { teamMeasures } from './team-measures.ts';
+import { coverageMeasures, coverageOf, teamMeasures } from './team-measures.ts';
 import { createVectorEnv } from './vector-env.ts';
 
 describe('columns of a team', () => {
@@ -86,4 +86,32 @@ describe('measures an environment makes itself equal what it tells', () => {
     expect(pairs.measured.unfair).toBe(Number(pairs.told.unfairPunishments) / Number(pairs.told.directPunishments));
     expect(pairs.measured.equality).toBeDefined();
   });
+});
+
+describe('coverage', () => {
+  it('counts the cells that were visited, in worlds with a map', () => {
+    expect(coverageMeasures(getEnv('cartpole').meta({}))).toEqual([]);
+    expect(coverageMeasures(getEnv('deep-sea').meta({})).map(({ id }) => id)).toEqual(['cellsSeen']);
+    const env = createVectorEnv(getEnv('deep-sea'), { size: 4 }, 1, Rng.from(1));
+    expect(coverageOf(new Float64Array(0))).toEqual({});
+    env.reset();
+    const actions = createActions(env.meta, 1);
+    for (let step = 0; step < 8; step++) env.step(actions); // twice the same way down
+    expect(coverageOf(env.visits)).toEqual({ cellsSeen: 4 });
+  });
+});
+
+it('an episode that goes on from a saved state counts what is behind it', () => {
+  const env = createVectorEnv(getEnv('deep-sea'), { size: 4 }, 1, Rng.from(1));
+  env.reset();
+  const actions = createActions(env.meta, 1);
+  env.step(actions);
+  env.step(actions);
+  const state = env.env.save(0);
+  env.step(actions);
+  env.goOnFrom(0, state, { score: 5, length: 10 });
+  env.step(actions);
+  env.step(actions);
+  expect([env.episodes.finished, env.episodes.meanLength()]).toEqual([1, 12]);
+  expect(env.episodes.meanReturn()).toBeGreaterThan(4.9);
 });
