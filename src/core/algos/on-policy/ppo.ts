@@ -143,6 +143,20 @@ const presets: readonly Preset[] = [
     config: { bonus: 'RND', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
   },
   {
+    id: 'icm',
+    title: 'Intrinsic curiosity at a small size (deep sea 20 in 300,000 steps)',
+    config: {
+      bonus: 'ICM',
+      bonusWeight: 2,
+      bonusFeatures: 32,
+      envs: 16,
+      rolloutSteps: 64,
+      lr: 1e-3,
+      annealLr: false,
+      entropyCoef: 0.005,
+    },
+  },
+  {
     id: 'minatar',
     title: 'MinAtar: convolution of 16 filters, 128 units, one trunk',
     config: {
