@@ -310,7 +310,11 @@ export function createSession(options: SessionOptions): Session {
         // Who asks for the state at the very end gets it once the result is known: a run resumed from there has none to give.
         if (over) break;
         const { seconds, episodes } = memory;
-        const reason = stopReason(stops, { seconds, episodes, meanReturn: envs[0]?.episodes.meanReturn() ?? Number.NaN });
+        const reason = stopReason(stops, {
+          seconds,
+          episodes,
+          meanReturn: envs[0]?.episodes.meanReturn() ?? progress.metrics.episodicReturn ?? Number.NaN,
+        });
         if (reason !== null && wish() !== 'stop') {
           out.push({ kind: 'mark', step: memory.step, type: 'stop', text: reason, by: 'system' });
           wanted = 'stop';
