@@ -1,8 +1,8 @@
 /**
  * Visit counts of observations, exact or by hash, and the bonus they give: 1 / sqrt(N(s)), N with this visit (Strehl & Littman 2008).
  * Exact counts tell rows apart by 53 bits of a hash of their numbers. SimHash (Tang et al. 2017; Charikar 2002) counts the signs of fixed
- * random projections, so that observations that are close share a count: sign(A (s, 1)), A [bits, O + 1] normal, s scaled to [-1, 1] where
- * the space has bounds. The 1 lets the planes that divide the space lie off its middle.
+ * random projections, so that observations that are close share a count: sign(A (s, 1)), A [bits, O + 1] normal, s divided by the largest bound
+ * of its space. The 1 lets the planes that divide the space lie off its middle.
  */
 import type { Saved } from '#contract/events.ts';
 import type { ObsSpace } from '#contract/spaces.ts';
@@ -37,12 +37,12 @@ export const exactKey: KeyOf = (rows, row, width) => {
 export function simHashKey(space: ObsSpace, width: number, bits: number, rng: Rng): KeyOf {
   const planes = Float64Array.from({ length: bits * (width + 1) }, () => normal(rng));
   const bounded = space.kind === 'box' && Number.isFinite(space.low) && Number.isFinite(space.high) && space.high > space.low;
-  const [middle, reach] = bounded ? [(space.low + space.high) / 2, (space.high - space.low) / 2] : [0, 1];
+  const reach = bounded ? Math.max(Math.abs(space.low), Math.abs(space.high)) : 1; // not centred: what is 0 stays 0, so that one-hot rows differ
   const sums = new Float64Array(bits);
   return (rows, row) => {
     for (let k = 0; k < bits; k++) sums[k] = planes[k * (width + 1) + width]!;
     for (let i = 0; i < width; i++) {
-      const x = (rows[row * width + i]! - middle) / reach;
+      const x = rows[row * width + i]! / reach;
       if (x === 0) continue;
       for (let k = 0; k < bits; k++) sums[k]! += x * planes[k * (width + 1) + i]!;
     }

@@ -28,6 +28,11 @@ describe('keys', () => {
     expect(different([0.2, 0.3], [0.2, 0.3])).toBe(0);
     expect(different([0.2, 0.3], [0.21, 0.3])).toBeLessThan(4);
     expect(different([0.2, 0.3], [-0.9, -0.7])).toBeGreaterThan(7);
+    // one-hot rows, however long, are told apart
+    const planes = { kind: 'box', shape: [400], low: 0, high: 1 } as const;
+    const cell = simHashKey(planes, 400, 32, Rng.from(3));
+    const rows = Float32Array.from({ length: 400 * 400 }, (_, i) => (i % 401 === 0 ? 1 : 0));
+    expect(new Set(Array.from({ length: 400 }, (_, row) => cell(rows, row, 400))).size).toBeGreaterThan(390);
   });
 });
 
