@@ -29,6 +29,9 @@ interface Lesson {
   readonly seeds?: number;
 }
 
+/** A start that is right once in a hundred samples, with 16 rows alike in every update on demonstrations. */
+const weak = { cloneSteps: 40, cloneApart: false };
+
 const reverse5: JsonObject = { length: 5, letters: 6, formatReward: 0, partialReward: 0 };
 
 const LESSONS: Readonly<Record<string, Lesson>> = {
@@ -43,11 +46,11 @@ const LESSONS: Readonly<Record<string, Lesson>> = {
     level: 0.9,
     by: 'greedy',
   },
-  'reversal of 5': { env: 't-reason', task: reverse5, config: { cloneSteps: 40 }, updates: 160, level: 0.9, by: 'sampled' },
+  'reversal of 5': { env: 't-reason', task: reverse5, config: weak, updates: 160, level: 0.9, by: 'sampled' },
   'trap: format reward': {
     env: 't-reason',
     task: { ...reverse5, formatReward: 0.1 },
-    config: { cloneSteps: 40 },
+    config: weak,
     updates: 160,
     level: 0.9,
     by: 'greedy',
@@ -56,7 +59,7 @@ const LESSONS: Readonly<Record<string, Lesson>> = {
   'trap healed by KL': {
     env: 't-reason',
     task: { ...reverse5, formatReward: 0.1 },
-    config: { cloneSteps: 40, klCoef: 0.1 },
+    config: { ...weak, klCoef: 0.1 },
     updates: 160,
     level: 0.9,
     by: 'greedy',
@@ -65,7 +68,7 @@ const LESSONS: Readonly<Record<string, Lesson>> = {
   'trap healed by partial reward': {
     env: 't-reason',
     task: { ...reverse5, partialReward: 0.5 },
-    config: { cloneSteps: 40 },
+    config: weak,
     updates: 160,
     level: 0.9,
     by: 'greedy',

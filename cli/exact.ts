@@ -53,11 +53,14 @@ export async function rivalReturn(snapshot: PolicySnapshot, rival: PolicySnapsho
   }
 }
 
-/** Mean return over whole episodes on the evaluation's seeds, actions drawn by the policy's own chances. */
-export async function sampledReturn(snapshot: PolicySnapshot, episodes: number): Promise<number> {
+/** Whole episodes on the evaluation's seeds, actions drawn by the policy's own chances: their mean return, and what is measured of them. */
+export async function drawnEpisodes(
+  snapshot: PolicySnapshot,
+  episodes: number,
+): Promise<{ readonly score: number; readonly measures: Readonly<Record<string, number>> }> {
   const { policy, free } = await buildPolicy(snapshot);
   try {
-    return (await evaluate(policy, getEnv(snapshot.env.id), snapshot.env.config, { episodes, greedy: false })).score;
+    return await evaluate(policy, getEnv(snapshot.env.id), snapshot.env.config, { episodes, greedy: false });
   } finally {
     free();
   }

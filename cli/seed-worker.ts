@@ -14,7 +14,7 @@ import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { outcomesOfCurves } from '#papers/quantity.ts';
-import { againstReturn, exactScore, rivalReturn, sampledReturn, scriptedOutcome } from './exact.ts';
+import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome } from './exact.ts';
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
@@ -144,13 +144,15 @@ async function train({
     if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
+  const drawn = policy && sampled ? await drawnEpisodes(policy, config.run.evalEpisodes) : null;
   const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
   const outcome: SeedOutcome = {
     ...result,
     ...outcomesOfCurves(curves),
     exactScore: policy ? await exactScore(policy) : null,
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
-    sampledReturn: policy && sampled ? await sampledReturn(policy, config.run.evalEpisodes) : null,
+    sampledReturn: drawn?.score ?? null,
+    ...(drawn && { drawn: drawn.measures }),
     rivalReturn:
       policy && rival !== undefined
         ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)

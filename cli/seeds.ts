@@ -25,6 +25,8 @@ export interface SeedOutcome extends SeedResult {
   readonly againstReturn: number | null;
   /** Mean return of drawn actions on the evaluation's seeds, where the job asks for it. */
   readonly sampledReturn: number | null;
+  /** What the environment measures of those. */
+  readonly drawn?: Readonly<Record<string, number>>;
   /** What all trade-offs dominate together, as the run last measured it, where it does. */
   readonly hypervolume: number | null;
   /** Mean return of the last 100 training episodes less what their calls of a central learner cost, where some are made. */

@@ -37,3 +37,16 @@ test('a walk in words stands beside its grid', async ({ page }) => {
   await expect(page.getByText('Right', { exact: true })).toBeVisible();
   await expect(page.getByRole('img', { name: /goal/i })).toBeVisible();
 });
+
+test('a list that is put in order shows every row it was', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=t-steps&env.task=exchange&env.numbers=4&env.steps=16&seeds=1');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const tokens = await strip.getByRole('button').allTextContents();
+  // the last row is the list in order, behind its beginning and before its colon
+  const last = tokens.slice(-5, -1).map(Number);
+  expect(last).toEqual([...last].sort((a, b) => a - b));
+  expect(tokens.filter((token) => token === ':').length).toBeGreaterThan(1);
+});

@@ -171,9 +171,10 @@ describe('a quantity', () => {
   });
 
   test('is what the environment measured of the evaluation episodes, whatever the training curve of that name says', () => {
-    const ended = { ...outcome(1, 7), measured: { loss: 9, other: Number.NaN } };
+    const ended = { ...outcome(1, 7), measured: { loss: 9, other: Number.NaN }, drawn: { loss: 8 } };
     const read = (measured: string) => quantityOf({ title: 'q', measured }, 'more', ended, curves, 100);
     expect([read('loss'), read('other'), read('none')]).toEqual([9, null, null]);
+    expect(quantityOf({ title: 'q', measured: 'loss', drawn: true }, 'more', ended, curves, 100)).toBe(8);
   });
 
   test('a decimated curve holds the last value up to each step, null before the first', () => {

@@ -13,6 +13,7 @@ import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contr
 import { completeRun } from '#core/run/by-id.ts';
 import { experiments } from '#experiments/index.ts';
 import { LOOKS } from '#math/verdict.ts';
+import { isDrawn } from '#papers/quantity.ts';
 import { type BatchJob, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
 import { seedFolder, writeWhole } from '../run-folder.ts';
@@ -87,7 +88,7 @@ export function runsOf(paper: PaperCard, cache: string): readonly ArmRuns[] {
   return paper.arms.map((arm) => armRuns(paper, arm, { cache, quick: false }, new Map()));
 }
 
-const isSampled = ({ quantity }: PaperCard): boolean => 'of' in quantity && quantity.of === 'sampledReturn';
+const isSampled = ({ quantity, arms }: PaperCard): boolean => [quantity, ...arms.flatMap((arm) => arm.quantity ?? [])].some(isDrawn);
 
 /** The run of a folder and seed; null: it failed, or was not asked for. */
 function doneRun(runs: Runs, folder: string, seed: number): DoneRun | null {

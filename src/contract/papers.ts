@@ -21,13 +21,14 @@ export type OutcomeId = Expectation['metric'];
  *   of       an outcome
  *   metric   a curve that the run reports: its `last` value, `best` one, or `mean` over training (all its rows alike), or the first step at
  *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out)
- *   measured what the environment measures of the greedy evaluation episodes at the end, by its id
+ *   measured what the environment measures of the greedy evaluation episodes at the end, by its id; `drawn`: of as many whose actions are drawn
+ *            by the policy's own chances
  */
 export type Quantity = { readonly title: string; readonly unit?: string } & (
   | { readonly of: OutcomeId }
   | { readonly metric: string; readonly take: 'last' | 'best' | 'mean' }
   | { readonly metric: string; readonly reaches: number }
-  | { readonly measured: string }
+  | { readonly measured: string; readonly drawn?: true }
 );
 
 /** What differs from the paper's shared config. Settings of another environment or algorithm than the shared one start from its defaults. */

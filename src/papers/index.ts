@@ -15,6 +15,9 @@ import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
+import { rlsp } from './p125-rlsp.ts';
+import { exit } from './p126-exit.ts';
+import { t1 } from './p176-t1.ts';
 
 export const papers: readonly PaperCard[] = [
   momaland,
@@ -30,6 +33,9 @@ export const papers: readonly PaperCard[] = [
   hammer,
   commonPool,
   delayedRepression,
+  rlsp,
+  exit,
+  t1,
 ];
 
 const pieces: { readonly [name: string]: string } = list.pieces;

@@ -14,6 +14,8 @@ export type Outcome = { readonly [K in OutcomeId]?: number | null } & {
   readonly measures?: Readonly<Record<string, number>>;
   /** Of a learner: the same of its greedy evaluation episodes. */
   readonly measured?: Readonly<Record<string, number>> | undefined;
+  /** The same of episodes whose actions are drawn. */
+  readonly drawn?: Readonly<Record<string, number>> | undefined;
 };
 
 const finite = (value: number | null | undefined): number | null =>
@@ -31,7 +33,8 @@ export function quantityOf(
   budget: number,
 ): number | null {
   if ('of' in quantity) return finite(outcome[quantity.of]);
-  if ('measured' in quantity) return finite((outcome.measured ?? outcome.measures)?.[quantity.measured]);
+  if ('measured' in quantity)
+    return finite((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
   if (outcome.measures) return finite(outcome.measures[quantity.metric]);
   const curve = curves.get(quantity.metric);
   const values = Array.from(curve?.values ?? []);
@@ -48,6 +51,10 @@ export function quantityOf(
 /** The curve that stands for a quantity in a picture: what is measured of evaluation episodes has the name of a curve of training ones. */
 export const curveOf = (quantity: Quantity): string =>
   'metric' in quantity ? quantity.metric : 'measured' in quantity ? quantity.measured : 'episodicReturn';
+
+/** Whether it is measured of episodes whose actions are drawn. */
+export const isDrawn = (quantity: Quantity): boolean =>
+  'of' in quantity ? quantity.of === 'sampledReturn' : 'measured' in quantity && quantity.drawn === true;
 
 /** Places of a decimated curve. */
 const POINTS = 40;

@@ -1,9 +1,10 @@
 /**
- * Search in visible steps, token by token. pairs: try which two numbers make the target by a sum or a product; the world computes each try,
- * and a last "!" says that the try before it is the answer. exchange: put a list in order by exchanging neighbours, one a turn; the row
+ * Search in visible steps, token by token. pairs: find two numbers that sum to the target. A try is the letter of a pair, a for the first and
+ * second number, b for the first and third, and so on; the world answers = < or > (the sum is less or more than the target), and a last "!"
+ * says that the try before it is the answer. exchange: put a list in order by exchanging neighbours, one a turn; the row
  * begins anew with the list as it stands, so that every list on the way is a task of its own.
  * Obs: the row so far, one token id per place, 0 behind its end. Actions: the 64 tokens of the vocabulary.
- * Reward, pairs: 1 at the end where the last try makes the target, and `stepBonus` for every try that was not made before, whatever the end.
+ * Reward, pairs: 1 at the end where the last try sums to the target, and `stepBonus` for every try that was not made before, whatever the end.
  * Reward, exchange: the change of the pairs in order, as a share of all pairs; -0.1 for a turn of the wrong form.
  * Ends with "!", when the list is in order, at the last step, or with a turn of the wrong form. Truncates never.
  * Source: own tasks after countdown (TinyZero) and sorting by exchanges; what a step is worth follows RLSP (Ye et al. 2025).
@@ -20,7 +21,7 @@ const config = z.strictObject({
     .default('pairs')
     .meta({
       title: 'task',
-      description: 'pairs: two numbers that make the target; exchange: a list to put in order.',
+      description: 'pairs: two numbers that sum to the target; exchange: a list to put in order.',
       source: 'own choice',
       depth: 'teach',
       group: 'task',
@@ -104,15 +105,15 @@ function meanReturn(c: StepKnobs & Config, how: 'expert' | 'novice'): number {
 export const tSteps = defineTokenEnv<Config>({
   id: 't-steps',
   title: 'Search in steps',
-  summary: 'Find two numbers that make a target by trying, or put a list in order exchange by exchange: every step can be verified.',
+  summary: 'Find two numbers that sum to a target by trying, or put a list in order exchange by exchange: every step can be verified.',
   source: { title: 'Searches in steps of tokens', authors: 'RL Workbench', year: 2026 },
   config,
   measures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000 },
   presets: [
-    { id: 'pairs', title: 'two numbers that make a target', config: {} },
+    { id: 'pairs', title: 'two numbers that sum to a target', config: {} },
     { id: 'explored', title: 'the same, every new try paid', config: { stepBonus: 0.05 } },
-    { id: 'exchange', title: 'a list of 7 in 16 exchanges', config: { task: 'exchange', numbers: 7, steps: 16, mistakes: 1 } },
+    { id: 'exchange', title: 'a list of 6 in 16 exchanges', config: { task: 'exchange', numbers: 6, steps: 16, mistakes: 1 } },
   ],
   references: (c) => [
     {

@@ -1,6 +1,6 @@
 /**
- * Searches in visible steps. `pairs`: which two of the numbers make the target; the world computes each try, and the searcher says when it has
- * found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it stands, so that any list on
+ * Searches in visible steps. `pairs`: which two of the numbers sum to the target; a try is the letter of a pair, the world verifies it, and the
+ * searcher says when it has found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it stands, so that any list on
  * the way is a task of its own. The same seed and the same steps give the same episode.
  */
 import { Xorshift } from '#math/xorshift.ts';
@@ -35,7 +35,6 @@ interface StepKind {
 const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
 /** exchange: as bad as two exchanges in the wrong direction of seven numbers, or writing nonsense would be the safe choice. */
 const NO_EXCHANGE: Answer = { ...MALFORMED, reward: -0.1 };
-const two = (value: number): string => String(value).padStart(2, '0');
 
 /** What is measured of an episode: whether it was solved within so many steps, and useful backtracks. */
 const measured = (solved: boolean, steps: number, backtracks: number): readonly number[] => [
@@ -43,30 +42,18 @@ const measured = (solved: boolean, steps: number, backtracks: number): readonly 
   solved ? backtracks : 0,
 ];
 
-interface Try {
-  readonly text: string;
-  readonly value: number;
-}
-
-/** Every pair with each operation once, the smaller number first. */
-function triesOf(numbers: readonly number[]): readonly Try[] {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted.flatMap((a, i) =>
-    sorted.slice(i + 1).flatMap((b) => [
-      { text: `${a}+${b}`, value: a + b },
-      { text: `${a}*${b}`, value: a * b },
-    ]),
-  );
-}
+/** The sums of every two numbers, in the order (1st, 2nd), (1st, 3rd), ... */
+const sumsOf = (numbers: readonly number[]): readonly number[] => numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => a + b));
+const letterOf = (pair: number): string => String.fromCharCode(97 + pair);
 
 const pairs: StepKind = {
-  sizes: ({ numbers, steps }) => ({ prompt: 4 + numbers, turn: 3, written: 3 * steps + 1, reply: 2 }),
+  sizes: ({ numbers, steps }) => ({ prompt: 4 + numbers, turn: 1, written: steps + 1, reply: 1 }),
   create({ numbers, steps, stepBonus, mistakes }, seed) {
     const rng = new Xorshift(seed);
     const given = rng.shuffle([1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers);
-    const tries = triesOf(given);
-    const target = tries[rng.draw(tries.length)]!.value;
-    const made = new Set<string>();
+    const sums = sumsOf(given);
+    const target = sums[rng.draw(sums.length)]!;
+    const made = new Set<number>();
     let count = 0;
     let backtracks = 0;
     let last: number | null = null;
@@ -77,27 +64,28 @@ const pairs: StepKind = {
       return { text, done: true, reward: bonus + (solved ? 1 : 0), format: 1, solved: solved ? 1 : 0 };
     };
     return {
-      prompt: `${two(target)}:${given.join('')}=`,
-      ends: (turn) => turn.startsWith('!') || turn.length >= 3,
+      prompt: `${String(target).padStart(2, '0')}:${given.join('')}=`,
+      ends: () => true,
       play(turn) {
         if (turn === '!') return last === null ? MALFORMED : close('', 0);
-        const [, a, op, b] = /^([1-9])([+*])([1-9])$/.exec(turn) ?? [];
-        const found = tries.find(({ text }) => text === `${a}${op}${b}` || text === `${b}${op}${a}`);
-        if (found === undefined) return MALFORMED;
-        const fresh = !made.has(found.text);
+        const pair = turn.charCodeAt(0) - 97;
+        const sum = sums[pair];
+        if (sum === undefined) return MALFORMED;
+        const fresh = !made.has(pair);
         if (fresh && last !== null && last !== target) backtracks++;
-        made.add(found.text);
+        made.add(pair);
         count++;
-        last = found.value;
+        last = sum;
+        const text = sum === target ? '=' : sum < target ? '<' : '>';
         const bonus = fresh ? stepBonus : 0;
-        return count < steps ? { text: two(last), done: false, reward: bonus, format: 1, solved: 0 } : close(two(last), bonus);
+        return count < steps ? { text, done: false, reward: bonus, format: 1, solved: 0 } : close(text, bonus);
       },
       suggest(how, luck) {
         if (last === target) return '!';
-        if (how === 'expert') return (tries.find(({ value }) => value === target) ?? tries[0]!).text;
+        if (how === 'expert') return letterOf(sums.indexOf(target));
         if (last !== null && luck.draw(1000) < 1000 * mistakes) return '!';
-        const left = tries.filter(({ text }) => !made.has(text));
-        return left.length === 0 ? '!' : left[luck.draw(left.length)]!.text;
+        const left = sums.flatMap((_, pair) => (made.has(pair) ? [] : [pair]));
+        return left.length === 0 ? '!' : letterOf(left[luck.draw(left.length)]!);
       },
       measured: () => measured(solved, count, backtracks),
     };
