@@ -11,7 +11,7 @@ const OUTCOME_METRICS = ['episodicReturn', 'episodes', 'nashConv', 'hypervolume'
 const MEASURED_HERE: ReadonlySet<string> = new Set(['evalReturn', 'finalReturn', 'bestReturn', 'nashConv', 'hypervolume', 'netReturn']);
 
 /** Whether a run of the page tells this quantity. */
-export const isMeasuredHere = (quantity: Quantity): boolean => 'of' in quantity ? MEASURED_HERE.has(quantity.of) : !isDrawn(quantity);
+export const isMeasuredHere = (quantity: Quantity): boolean => ('of' in quantity ? MEASURED_HERE.has(quantity.of) : !isDrawn(quantity));
 
 /** Curves of one seed: the named metric, and those that outcomes stand in. */
 export function curvesOf(group: RunGroup, seed: number, metric: string): ReadonlyMap<string, Curve> {

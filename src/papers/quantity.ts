@@ -33,8 +33,7 @@ export function quantityOf(
   budget: number,
 ): number | null {
   if ('of' in quantity) return finite(outcome[quantity.of]);
-  if ('measured' in quantity)
-    return finite((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
+  if ('measured' in quantity) return finite((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
   if (outcome.measures) return finite(outcome.measures[quantity.metric]);
   const curve = curves.get(quantity.metric);
   const values = Array.from(curve?.values ?? []);
