@@ -1,7 +1,7 @@
 /**
  * Searches in visible steps. `pairs`: which two of the numbers sum to the target; a try is the letter of a pair, the world verifies it, and the
- * searcher says when it has found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it stands, so that any list on
- * the way is a task of its own. The same seed and the same steps give the same episode.
+ * searcher says when it has found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it
+ * stands, so that any list on the way is a task of its own. The same seed and the same steps give the same episode.
  */
 import { Xorshift } from '#math/xorshift.ts';
 import type { Answer, Talk } from './define.ts';
