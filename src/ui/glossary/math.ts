@@ -84,7 +84,7 @@ class Reader {
         above = this.atom();
       } else if (sign === "'" && above === null) {
         this.at++;
-        above = node('mo', '′');
+        above = node('mi', '′');
       } else break;
     }
     const big = base.text === '∑';

@@ -31,7 +31,7 @@ export function Drawing({ view, values, action, half, lines, height, unit, weigh
   const box = useRef<HTMLDivElement>(null);
   const [width] = useSize(box);
   const layers = useMemo(() => layersOf(view, half), [view, half]);
-  const side = width < 420 ? 0.29 : 0.2;
+  const side = width < 420 ? 0.27 : 0.17;
   const picture = useMemo(
     () => pictureOf(view, values, { width: Math.max(280, width), height, half, lines, left: side * width, right: side * width }),
     [view, values, width, height, half, lines, side],

@@ -48,26 +48,31 @@ export interface LayoutOptions {
 
 const TITLE = 30;
 const FOOT = 20;
+/** Between layers of one column: the count of one, the title of the next. */
+const GAP = 46;
+/** Between columns at least, so that titles stand beside each other; narrower places scroll. */
+const LEAST_STEP = 58;
 const PITCH = 21;
 const LEAST_PITCH = 17;
 
 export function pictureOf(view: NetworkView, values: NetworkValues | null, options: LayoutOptions): Picture {
-  const { width, height, half, left, right } = options;
+  const { height, half, left, right } = options;
   const layers = layersOf(view, half);
   const column = columnsOf(view, layers);
   const columns = Math.max(1, ...[...column.values()]) + 1;
+  const width = Math.max(options.width, left + right + LEAST_STEP * (columns - 1));
   const step = columns < 2 ? 0 : (width - left - right) / (columns - 1);
   const spots: Spot[] = [];
   const blocks: Block[] = [];
   for (let c = 0; c < columns; c++) {
     const here = layers.filter((layer) => column.get(layer) === c);
-    const room = (height - TITLE - FOOT) / Math.max(1, here.length) - (here.length > 1 ? FOOT : 0);
+    const room = (height - TITLE - FOOT - (here.length - 1) * GAP) / Math.max(1, here.length);
     here.forEach((layer, k) => {
       const count = drawnUnits(view.layers[layer]!);
       const most = Math.max(1, Math.floor(room / (count * PITCH <= room ? PITCH : LEAST_PITCH)));
       const shown = shownUnits(view, values, layer, most);
       const pitch = Math.min(PITCH, room / shown.length);
-      const top = TITLE + k * (room + 2 * FOOT) + (room - pitch * shown.length) / 2;
+      const top = TITLE + k * (room + GAP) + (room - pitch * shown.length) / 2;
       const x = left + c * step;
       shown.forEach((unit, i) => {
         const value = values === null ? Number.NaN : activation(view, values, { layer, unit });
