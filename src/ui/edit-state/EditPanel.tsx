@@ -1,18 +1,20 @@
 /** Edit a state, see the policy answer: a thing is dragged or a number of the observation moved, and the bars say what it would do there. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import { cellsOf, placesOf } from '#contract/frames.ts';
+import { cellsOf, type FrameLayout, placesOf } from '#contract/frames.ts';
 import type { StateEdit } from '#contract/network-view.ts';
 import type { Inspection } from '#contract/session.ts';
+import { sceneOf } from '#scenes/index.ts';
 import { explainStore } from '#stores/explain.ts';
 import { networkStore } from '#stores/network.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '../format/numbers.ts';
 import { Term } from '../glossary/Term.tsx';
 import { Button } from '../kit/Button.tsx';
-import { agentsOf, marksOf } from '../why/agents.ts';
+import { Place } from '../what-if/Place.tsx';
+import { agentsOf, marksOf, thingOf } from '../why/agents.ts';
 import { Bars } from '../why/Bars.tsx';
 import { actionRows } from '../why/inspect.ts';
 import { type Dragged, Plan } from '../why/Plan.tsx';
@@ -30,6 +32,7 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
   const failure = useStore(networkStore, (state) => state.failure);
   const before = useStore(stageStore, (state) => state.inspection);
   const now = useFrame();
+  const [last, setLast] = useState<Dragged | null>(null);
   useEffect(() => lab.network.open(false), []);
   if (mode === 'play' || mode === 'edit') return <Hint text="Finish playing or editing the map first." />;
   if (policy === null)
@@ -57,6 +60,24 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
           onDrag={drag}
           onMove={move}
         />
+      )}
+      {movable && now !== null && (
+        <details>
+          <summary>By numbers</summary>
+          <div className={styles.place}>
+            <Place
+              env={env}
+              dragged={last ?? standing(thingOf(env, agent), now)}
+              agents={agentsOf(env)}
+              onChange={(dragged) => {
+                // another thing is chosen where it stands; only numbers move it
+                const other = dragged.thing !== (last?.thing ?? thingOf(env, agent));
+                setLast(other ? standing(dragged.thing, now) : dragged);
+                if (!other) drag(dragged);
+              }}
+            />
+          </div>
+        </details>
       )}
       <div className={styles.actions}>
         <Button icon="undo" disabled={!changed} onClick={() => lab.network.edit([])}>
@@ -95,6 +116,14 @@ const Hint = ({ text }: { readonly text: string }) => (
     <p className={styles.small}>{text}</p>
   </section>
 );
+
+/** A thing where it is now. */
+function standing(thing: number, { layout, frame }: { readonly layout: FrameLayout; readonly frame: Float32Array }): Dragged {
+  const scene = sceneOf(layout);
+  const spot = scene.spot(layout, frame, frame, 0, thing);
+  const { x, y } = spot === null ? { x: 0, y: 0 } : scene.point(layout, spot.x, spot.y);
+  return { thing, cell: -1, x, y };
+}
 
 function editOf({ thing, cell, x, y }: Dragged, env: EnvCard): StateEdit | null {
   const width = cellsOf(env.frame)?.width ?? 0;

@@ -6,8 +6,6 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { type Change, COUNTERFACTUAL, type Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
 import { cellsOf, placesOf } from '#contract/frames.ts';
-import { spoken } from '#contract/seats.ts';
-import { sceneOf } from '#scenes/index.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
@@ -17,11 +15,10 @@ import { type Dragged, Plan } from '../why/Plan.tsx';
 import { useFrame } from '../why/useFrame.ts';
 import { ActionChoice, usualAction } from './ActionChoice.tsx';
 import { Outcome } from './Outcome.tsx';
+import { Place } from './Place.tsx';
 import styles from './WhatIf.module.css';
 
 const CONTINUATIONS = 64;
-/** Things in the list to choose from; others are dragged. */
-const MOST_LISTED = 60;
 type Kind = 'action' | 'move' | 'remove';
 
 interface Answer {
@@ -168,52 +165,4 @@ function wordsOf(change: Change, agents: readonly AgentInfo[], env: EnvCard): st
     case 'swap':
       return 'two cells are changed over';
   }
-}
-
-/** The same by numbers, without a pointer. */
-function Place({
-  env,
-  dragged,
-  agents,
-  onChange,
-}: {
-  readonly env: EnvCard;
-  readonly dragged: Dragged | null;
-  readonly agents: readonly AgentInfo[];
-  readonly onChange: (dragged: Dragged) => void;
-}) {
-  const grid = cellsOf(env.frame) !== null;
-  const listed = sceneOf(env.frame).things(env.frame);
-  const things = listed.named
-    ? Array.from({ length: Math.min(MOST_LISTED, listed.count) }, (_, thing) => listed.name(thing))
-    : agents.slice(0, MOST_LISTED).map(({ name }) => name);
-  const now = dragged ?? { thing: 0, cell: -1, x: 0, y: 0 };
-  const number = (axis: 'x' | 'y', label: string) => (
-    <label className={styles.place}>
-      {label}
-      <input
-        type="number"
-        step={grid ? 1 : 0.05}
-        value={grid ? now[axis] : Number(now[axis].toFixed(3))}
-        onChange={(event) => onChange({ ...now, [axis]: Number(event.target.value) })}
-      />
-    </label>
-  );
-  return (
-    <>
-      <label htmlFor="whatif-thing">what</label>
-      <span className={styles.row}>
-        <select id="whatif-thing" value={now.thing} onChange={(event) => onChange({ ...now, thing: Number(event.target.value), cell: -1 })}>
-          {now.thing < 0 && <option value={-1}>what lies on a cell</option>}
-          {things.map((name, i) => (
-            <option key={name} value={i}>
-              {spoken(name)}
-            </option>
-          ))}
-        </select>
-        {number('x', grid ? 'column' : 'x')}
-        {number('y', grid ? 'row' : 'y')}
-      </span>
-    </>
-  );
 }
