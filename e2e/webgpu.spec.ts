@@ -162,7 +162,7 @@ interface Trained {
 }
 type Both = { readonly error?: string } & { readonly [executor in 'wasm' | 'webgpu-rollouts']: Trained };
 
-test('PPO whose rollouts stay on the device reports what PPO on wasm does', async ({ browser }) => {
+test('PPO whose rollouts stay on the device reports what PPO on wasm does', { tag: ['@night'] }, async ({ browser }) => {
   test.setTimeout(180_000);
   // One minibatch: the order of places, which alone differs, does not matter.
   const train = { envs: 32, rolloutSteps: 16, minibatches: 1, epochs: 2, hidden: [16], lr: 0.01 };

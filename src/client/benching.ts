@@ -1,11 +1,18 @@
 /** Rows of the bench page that a worker computes: one worker for each, gone afterwards, so that cancelling is ending it. */
 import type { BenchValue } from '#contract/bench.ts';
+import { machineStore } from '#stores/machine.ts';
+import { probeGpu } from './machine.ts';
 import { spawnWatch } from './workers.ts';
 
 export interface Measured {
   /** Rejects with what kept the row from being measured; never settles once it was cancelled. */
   readonly value: Promise<BenchValue>;
   cancel(): void;
+}
+
+/** So that a result names the graphics card. */
+export async function knowMachine(): Promise<void> {
+  if (machineStore.getState().gpu === 'unknown') await probeGpu();
 }
 
 export function benchRow(id: string): Measured {

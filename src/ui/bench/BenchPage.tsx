@@ -3,7 +3,7 @@
 import records from 'virtual:bench-records';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { benchRow, type Measured } from '#client/benching.ts';
+import { benchRow, knowMachine, type Measured } from '#client/benching.ts';
 import { BENCH_ROWS, type BenchResult, type BenchRow, type BenchValue, benchFromQuery, benchQuery } from '#contract/bench.ts';
 import { toFailure } from '#contract/errors.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -25,7 +25,8 @@ function machineWords({ cores, gpu, gpuReason }: Pick<MachineState, 'cores' | 'g
   const found = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(agent);
   const names: Readonly<Record<string, string>> = { Edg: 'Edge', Version: 'Safari' };
   const browser = found === null ? 'browser' : `${names[found[1] ?? ''] ?? found[1]} ${found[2]}`;
-  return `${browser}, ${cores} cores, ${gpu === 'present' ? gpuReason : 'no WebGPU'}`;
+  const card = { present: gpuReason, none: 'no WebGPU', unknown: 'graphics card not asked' }[gpu];
+  return `${browser}, ${cores} cores, ${card}`;
 }
 
 const figure = ({ unit }: BenchRow, value: number): string => `${unit === 'ms' ? significant(value, 3) : compact(value)} ${unit}`;
@@ -44,13 +45,13 @@ export default function BenchPage({ route }: { readonly route: Route }) {
     setBusy(null);
   };
   // Leaving the page ends what is measured for it.
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    void knowMachine();
+    return () => {
       current.current.cancelled = true;
       current.current.measured?.cancel();
-    },
-    [],
-  );
+    };
+  }, []);
 
   const measure = async ({ id, what }: BenchRow): Promise<Cell> => {
     try {
@@ -129,13 +130,13 @@ export default function BenchPage({ route }: { readonly route: Route }) {
                 <tr key={row.id} data-row={row.id}>
                   <th scope="row">{row.title}</th>
                   <td>{row.what.kind === 'scene' ? 'this page' : row.what.executor}</td>
-                  <td className={styles.figure} data-busy={busy === row.id}>
+                  <td className={styles.figure} data-from="here" data-busy={busy === row.id}>
                     {busy === row.id ? 'measuring ...' : <CellText row={row} cell={cell} />}
                   </td>
-                  {others.map(({ machine: name, date, values: theirs }) => {
+                  {others.map(({ machine: name, date, values: theirs }, i) => {
                     const other = theirs[row.id];
                     return (
-                      <td key={`${name} ${date}`} className={styles.figure}>
+                      <td key={`${name} ${date}`} className={styles.figure} data-from={sent !== null && i === 0 ? 'link' : 'committed'}>
                         <CellText row={row} cell={other} />
                       </td>
                     );
