@@ -7,10 +7,15 @@ async function startMethods(page: Page, few: boolean): Promise<void> {
   await open(page, '#env=cartpole&algo=ppo');
   const chooser = page.getByRole('combobox', { name: 'Algorithm' });
   await expect(chooser).toBeVisible();
-  const offered = await chooser.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
   const { algos } = await catalogue(page);
-  expect(offered.sort()).toEqual(algos.map(({ id }) => id).sort());
-  expect(offered).toContain('ppo');
+  // What fits is offered, the first choice first; how many do not stands below.
+  await expect(page.getByText(/^1 of \d+ that fit here: the first choice here/)).toBeVisible();
+  const offered = await chooser.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  expect(offered[0]).toBe('ppo');
+  expect(algos.map(({ id }) => id)).toEqual(expect.arrayContaining(offered));
+  expect(offered).not.toContain('sac');
+  await page.getByText(`${algos.length - offered.length} do not fit, and why`).click();
+  await expect(page.getByText(/SAC .*continuous actions/).first()).toBeVisible();
   const chosen = few ? algos.filter(({ family }, i) => algos.findIndex((one) => one.family === family) === i) : algos;
   expect(chosen.length).toBeGreaterThan(few ? 8 : 40);
   for (const { id, trial } of chosen) {

@@ -4,6 +4,7 @@ import { cartpole } from './cartpole.ts';
 import { cliff } from './cliff.ts';
 import type { Lesson } from './define.ts';
 import { dilemma } from './dilemma.ts';
+import { faults } from './faults.ts';
 import { shapley } from './shapley.ts';
 
-export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, dilemma, shapley];
+export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, dilemma, shapley];

@@ -97,6 +97,10 @@ export const harmless: readonly Case[] = [
   { ...plainDqn, id: 'learning rate x 100, DQN at its defaults', expected: null, config: { learningStarts: 1000, lr: 0.025 } },
 ];
 
+/**
+ * Recommended set-ups. Q-learning on the frozen lake is not among them: with its constant epsilon three of five tuning seeds meet the goal for the
+ * first time after half of their budget, and until then "every episode gave the same return" is what there is to say.
+ */
 export const healthyRuns: readonly Case[] = [
   { ...fastPpo, id: 'PPO, CartPole', expected: null, steps: 100_000 },
   { ...fastDqn, id: 'DQN, CartPole', expected: null },
@@ -108,9 +112,9 @@ export const healthyRuns: readonly Case[] = [
     env: 'pendulum',
     algo: 'sac',
     preset: 'small',
-    steps: 10_000,
+    steps: 6000,
   },
-  { id: 'Q-learning, frozen lake', expected: null, env: 'frozen-lake', algo: 'q-learning', steps: 200_000 },
+  { id: 'Q-learning, cliff', expected: null, env: 'cliff-walking', algo: 'q-learning', preset: 'cliff-walking', steps: 100_000 },
 ];
 
 export interface Told {

@@ -32,7 +32,7 @@ export function Fits({ algo }: { readonly algo: string }) {
           <ul>
             {fitting.others.map(({ algo: id, why }) => (
               <li key={id}>
-                <b>{titleOf(id)}</b> {why}
+                <b>{titleOf(id)}</b> {why.startsWith(`${titleOf(id)} `) ? why.slice(titleOf(id).length + 1) : `: ${why}`}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 /** Episodes that all give the same return: there is nothing to tell a good action from a bad one by. */
 import { lower, type Rule, say, setting } from './types.ts';
 
-/** Of the budget, without any difference between episodes: Q-learning on the frozen lake first falls upon its goal after 20 to 30 % of it. */
+/** Of the budget, without any difference between episodes: what falls upon a reward by chance needs its time. */
 const SHARE = 0.5;
 const EPISODES = 50;
 const ROWS = 10;
@@ -20,7 +20,7 @@ export const sameReturn: Rule = {
       evidence: [
         `All ${s.episodes.toLocaleString('en')} episodes returned ${say(returns.low)}: the agent has found nothing to learn from.`,
       ],
-      sure: 'certain',
+      sure: 'likely',
       ways: [
         ...(bonus !== undefined && bonus < 0.05
           ? [{ text: 'entropy coefficient 0.05', path: 'algo.entropyCoef', value: 0.05, begin: 'state' } as const]
