@@ -5,9 +5,10 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
+import { scoreOf } from '#core/envs/api/score.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
-import { evaluate, evaluateScript, exactReturn, greedyChoice, scoreOf } from '#core/run/evaluate.ts';
+import { evaluate, evaluateScript, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
 import type { SeedOutcome } from './seeds.ts';
 

@@ -15,6 +15,7 @@ import { exportPolicy } from './commands/export.ts';
 import { golden } from './commands/golden.ts';
 import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
+import { record } from './commands/record.ts';
 import { rollout } from './commands/rollout.ts';
 import { scores } from './commands/scores.ts';
 import { serve } from './commands/serve.ts';
@@ -34,6 +35,7 @@ const commands: { readonly [name: string]: Command } = {
   export: exportPolicy,
   explain: explainCommand,
   rollout,
+  record,
   golden,
   sweep,
   worker,
@@ -59,6 +61,7 @@ const INPUT: readonly FailureId[] = [
   'link-foreign',
   'link-too-long',
   'file-invalid',
+  'dataset-missing',
   'state-invalid',
   'action-invalid',
 ];
@@ -101,6 +104,7 @@ export async function main(args: readonly string[], context: Omit<Context, 'outp
   }
   try {
     if (process.env.RL_DATA) process.env.RL_DATA = pathFrom(context, process.env.RL_DATA); // threads stand elsewhere
+    process.env.RL_DATASETS = pathFrom(context, process.env.RL_DATASETS ?? 'datasets');
     loadExtern();
     await command.run(rest, context);
     return 0;

@@ -14,6 +14,7 @@ import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { outcomesOfCurves } from '#papers/quantity.ts';
+import { findDataset } from './datasets.ts';
 import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome } from './exact.ts';
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
@@ -74,7 +75,7 @@ async function train({
   const curves: Curves = stored?.curves ?? new Map();
   const now = (): number => performance.now();
   if (config.run.executor === 'tfjs-wasm') prepareTfjs();
-  const current = createSession({ config, seed, now, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
+  const current = createSession({ config, seed, now, dataset: findDataset, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
   session = current;
   if (stopping) current.stop();
 

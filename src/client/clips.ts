@@ -25,6 +25,8 @@ const KEPT = 32;
 export type Player =
   | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot }
   | { readonly kind: 'script'; readonly env: World; readonly script: string }
+  /** An episode that was played before. */
+  | { readonly kind: 'replay'; readonly replay: Replay }
   /** One episode from this start. One player for all agents or one for each: a policy, the name of a script, or null for random actions. */
   | {
       readonly kind: 'match';
@@ -80,7 +82,15 @@ export class Clips {
   }
 
   private async make(key: string, player: Player): Promise<Clip> {
+    if (player.kind === 'replay') return this.makeReplay(player.replay);
     return player.kind === 'match' ? this.makeMatch(key, player) : this.makeShow(key, player);
+  }
+
+  private async makeReplay(replay: Replay): Promise<Clip> {
+    const api = this.watch();
+    const card = await api.describe(replay.env);
+    const { frames } = await api.frames(replay, 0, framesOf(card));
+    return clipOf(card, [{ frames, reward: replay.reward }]);
   }
 
   private async makeMatch(key: string, { env, players, start, counted }: Extract<Player, { kind: 'match' }>): Promise<Clip> {
@@ -111,7 +121,7 @@ export class Clips {
     }
   }
 
-  private async makeShow(key: string, player: Exclude<Player, { kind: 'match' }>): Promise<Clip> {
+  private async makeShow(key: string, player: Exclude<Player, { kind: 'match' | 'replay' }>): Promise<Clip> {
     const api = this.watch();
     const name = player.kind === 'script' ? `${SCRIPTED}${player.script}` : `clip ${key}`;
     const env = player.kind === 'script' ? player.env : await envOf(api, player.snapshot);

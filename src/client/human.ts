@@ -11,6 +11,7 @@ import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
+import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import { GrowingSource } from './frames.ts';
@@ -204,6 +205,7 @@ export class HumanGame {
     this.env = null;
     const { returnSoFar, length, game, takeover } = stageStore.getState();
     const replay = await this.watch().closePlay();
+    if (replay.human === undefined ? length > 1 : replay.human.some((agent) => agent >= 0)) addGame(replay);
     const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
     if (takeover !== null) {
       const own = replay.human?.filter((agent) => agent >= 0).length ?? takeover.steps; // in games of turns not every press was a move

@@ -12,18 +12,20 @@ import type { StopRules } from '#contract/stop-rules.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
+import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
-import { embedded, routeStore } from '#stores/route.ts';
+import { embedded, hashOf, routeStore } from '#stores/route.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { stopsStore } from '#stores/stops.ts';
 import type { Parent } from '#stores/types.ts';
 import { Archive } from './archive.ts';
 import { Clips } from './clips.ts';
+import type { Datasets } from './datasets.ts';
 import { Drafts } from './drafts.ts';
 import { Explainer } from './explain.ts';
 import { Mender } from './findings.ts';
@@ -57,6 +59,8 @@ import { whenFree } from './worker-lock.ts';
 import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
 
 const OFFER_AFTER_MS = 4000;
+/** Updates that clone a person's games: seconds. */
+const TEACH_STEPS = 3000;
 
 const namespace = namespaceHere();
 const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
@@ -438,6 +442,38 @@ async function learnIn(envId: string): Promise<void> {
   await train();
 }
 
+/** Recorded datasets; their code comes when it is first needed. */
+let recorded: Promise<Datasets> | null = null;
+function datasets(): Promise<Datasets> {
+  recorded ??= import('./datasets.ts').then(
+    (late) => new late.Datasets({ watch: explaining.api, library, now: () => Date.now(), complete }),
+  );
+  return recorded;
+}
+
+/** Learns from a dataset in the world it was recorded in. What cannot is told in the datasets' store. */
+async function learnFrom(hash: string, algo: string, steps: number): Promise<void> {
+  const data = await datasets();
+  await data.refresh();
+  const card = datasetsStore.getState().entries?.find((entry) => entry.hash === hash);
+  if (card === undefined) return;
+  try {
+    await learn(await data.runOf(card, algo, steps));
+  } catch (error) {
+    datasetsStore.setState({ failure: toFailure(error) });
+  }
+}
+
+/** Clones all that a person played in this visit. */
+async function teach(): Promise<void> {
+  const [game] = datasetsStore.getState().games;
+  if (game === undefined) return;
+  const hash = await (await datasets()).keepGames(envCard(game.env.id)?.title ?? game.env.id);
+  if (hash !== null) await learnFrom(hash, 'behaviour-cloning', TEACH_STEPS);
+  const { failure } = datasetsStore.getState();
+  if (failure !== null) stageStore.setState({ message: `${failure.message} ${failure.fix}` });
+}
+
 /** Goes to the laboratory, where the policy of a file plays. */
 async function watchFile(file: Blob): Promise<void> {
   links.backToLab();
@@ -447,10 +483,14 @@ async function watchFile(file: Blob): Promise<void> {
 /** What a scripted policy gets in the world of a complete config; see WatchApi. Rejects with a LabError for one that is not there. */
 const scripted = (config: RunConfig, seed: number, script: string) => explaining.api().scripted(config, seed, script);
 
-/** Opens a file of runs, a policy or a config. */
+/** Opens a file of runs, a policy, a config or a dataset. */
 async function importFile(file: Blob): Promise<void> {
   await restored;
-  await archive.import(file);
+  if (file instanceof File && /\.(rlds|npz)$/i.test(file.name)) {
+    location.hash = hashOf({ page: 'data', id: null, query: {} });
+    const { env } = draftStore.getState().config;
+    await (await datasets()).importFile(file, { id: env.id, config: env.config });
+  } else await archive.import(file);
 }
 
 /**
@@ -472,6 +512,9 @@ export const lab = {
   complete,
   scripted,
   spawnPlayer,
+  datasets,
+  learnFrom,
+  teach,
   trainOnGpu,
   resume: (runId: string): void => void resume(runId),
   openRun,

@@ -10,6 +10,7 @@ export type FailureId =
   | 'link-future' // made by a newer version
   | 'link-foreign' // not one of our links
   | 'link-too-long'
+  | 'dataset-missing' // what a run learns from is not on this machine
   | 'file-invalid' // a file that is not one of ours, or broken
   | 'state-invalid' // an environment state that cannot be loaded
   | 'action-invalid'

@@ -2,6 +2,7 @@
 import type { BenchValue } from './bench.ts';
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
+import type { DataApi } from './data-api.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Fitting } from './fitting.ts';
@@ -151,7 +152,7 @@ export interface Look {
 }
 
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
-export interface WatchApi extends ExplainApi {
+export interface WatchApi extends ExplainApi, DataApi {
   catalog(): Promise<Catalog>;
   /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
   complete(config: Json): Promise<RunConfig>;

@@ -4,7 +4,7 @@
  */
 import { type IDBPDatabase, openDB } from 'idb';
 import { fail, type LabError } from '#contract/errors.ts';
-import { type Driver, TABLES, type Table, UNKNOWN_QUOTA } from './driver.ts';
+import { type Driver, type Table, UNKNOWN_QUOTA } from './driver.ts';
 
 const FILES = 'files';
 const RETRY_MS = 200;
@@ -14,8 +14,9 @@ const ID_KEY = '!database';
 /** One step per released version of the database; each brings an older database to that version. */
 const MIGRATIONS: readonly ((db: IDBPDatabase) => void)[] = [
   (db) => {
-    for (const table of [...TABLES, FILES]) db.createObjectStore(table);
+    for (const table of ['runs', 'curves', 'checkpoints', 'policies', FILES]) db.createObjectStore(table);
   },
+  (db) => void db.createObjectStore('datasets'),
 ];
 
 function isFull(error: unknown): boolean {

@@ -4,8 +4,8 @@
  * Writing throws LabError('storage-full') when there is no room, anything throws LabError('storage-missing') when the storage has gone
  * and does not come back; the caller goes on without saving.
  */
-export type Table = 'runs' | 'curves' | 'checkpoints' | 'policies';
-export const TABLES: readonly Table[] = ['runs', 'curves', 'checkpoints', 'policies'];
+export type Table = 'runs' | 'curves' | 'checkpoints' | 'policies' | 'datasets';
+export const TABLES: readonly Table[] = ['runs', 'curves', 'checkpoints', 'policies', 'datasets'];
 
 export interface Driver {
   readonly kind: 'disk' | 'memory';

@@ -8,7 +8,7 @@ import type { RunConfig } from '#contract/config.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import type { Driver } from './driver.ts';
+import { type Driver, TABLES } from './driver.ts';
 import { type Chunk, joined, newChunks, POINTS_SHARE, type Point, partOf, pointBytes, type StateInput, thin, without } from './points.ts';
 
 /** Rows measured after step `from`: [n, 1 + columns.length]. */
@@ -108,7 +108,7 @@ export class Library {
   }
 
   async removeAll(): Promise<void> {
-    for (const table of ['runs', 'curves', 'checkpoints', 'policies'] as const) await this.driver.removeAll(table, '');
+    for (const table of TABLES) await this.driver.removeAll(table, '');
     await this.driver.removeFolder('');
   }
 

@@ -4,6 +4,7 @@ import type { SessionState } from '#contract/events.ts';
 import type { DataPort, SessionApi } from '#contract/session.ts';
 import { createSession, type SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
+import { openDataset } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
 import { holdLock, lockName } from '#storage/locks.ts';
 import { CheckpointWriter, stepOf } from './checkpoint-writer.ts';
@@ -34,6 +35,8 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     return current;
   };
 
+  const dataset = async (hash: string) => openDataset((await library).driver, hash);
+
   return {
     async start({ runId, config, seed, resume, from, edits = [], stops, step }, dataPort: DataPort) {
       if (current !== null && !ENDED.includes(current.session.state)) {
@@ -52,6 +55,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           now: clocks.now,
           sliceMs: SLICE_MS,
           ...(stops === undefined ? {} : { stops }),
+          dataset,
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
           ...(origin === null ? {} : { resume: origin.saved, fork: true }),
           onRung: (saved) => checkpoints.hold(saved),
@@ -89,7 +93,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     edit: async (path, value) => running().session.edit(path, value),
     async simulate(config, seed, dataPort) {
       const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
-      for await (const event of create({ config, seed, now: clocks.now, sliceMs: SLICE_MS })) {
+      for await (const event of create({ config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset })) {
         if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
         if (event.kind === 'metrics' || event.kind === 'progress' || event.kind === 'result') port?.push(event);
         if (event.kind !== 'result') continue;

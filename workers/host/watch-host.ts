@@ -19,6 +19,7 @@ import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } f
 import { stepNumbers } from '#core/run/step-numbers.ts';
 import { answerPrompt, stripValues, tokenStrip } from '#core/run/tokens.ts';
 import { experiments } from '#experiments/index.ts';
+import { createDataHost } from './data-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
@@ -72,6 +73,7 @@ export function createWatchHost(): WatchApi {
 
   return {
     ...createExplainHost(),
+    ...createDataHost(policies, stopping),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),
     describe: async ({ id, config }) => envCard(getEnv(id), config),

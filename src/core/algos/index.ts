@@ -10,6 +10,11 @@ import { random } from './baselines/random.ts';
 import { commnet } from './comms/commnet.ts';
 import { dial } from './comms/dial.ts';
 import { hammer } from './comms/hammer.ts';
+import { behaviourCloning } from './data/behaviour-cloning.ts';
+import { cql } from './data/cql.ts';
+import { dagger } from './data/dagger.ts';
+import { implicitQLearning } from './data/implicit-q-learning.ts';
+import { td3Bc } from './data/td3-bc.ts';
 import { cmaEs } from './evolution/cma-es.ts';
 import { es } from './evolution/es.ts';
 import { genetic } from './evolution/genetic.ts';
@@ -38,6 +43,7 @@ import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
+import { preferencePpo } from './preferences/preference-ppo.ts';
 import { alphaZero } from './search/alpha-zero.ts';
 import { mcts } from './search/mcts.ts';
 import { minimax } from './search/minimax.ts';
@@ -92,6 +98,8 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
+  { title: 'Recorded play', algos: [behaviourCloning, dagger, implicitQLearning, cql, td3Bc] },
+  { title: 'Preferences', algos: [preferencePpo] },
   { title: 'Language', algos: [groupRl, tokenPpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },

@@ -7,7 +7,8 @@ import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
-import type { Actions, EnvEntry, Environment, EnvMeta, Score, ScriptedPolicy, StepBuffers, TabularModel } from '../envs/api/types.ts';
+import { scoreOf } from '../envs/api/score.ts';
+import type { Actions, EnvEntry, Environment, EnvMeta, ScriptedPolicy, StepBuffers, TabularModel } from '../envs/api/types.ts';
 
 export interface Evaluation {
   /** Mean score over episodes. */
@@ -22,15 +23,6 @@ export interface Evaluation {
 }
 
 const FIRST_SEED = 1_000_003; // far from training seeds, which are small
-
-/** A team's return as one number. */
-export function scoreOf(score: Score, perAgent: ArrayLike<number>, at = 0, agents = perAgent.length): number {
-  if (score === 'shared') return perAgent[at]!;
-  const chosen = typeof score === 'string' ? Array.from({ length: agents }, (_, i) => i) : score;
-  let sum = 0;
-  for (const agent of chosen) sum += perAgent[at + agent]!;
-  return score === 'sum' ? sum : sum / chosen.length;
-}
 
 /** Moves every agent of every copy for one step. */
 type Mover = (env: Environment, buffers: StepBuffers, actions: Actions) => void | Promise<void>;

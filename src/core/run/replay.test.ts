@@ -8,9 +8,10 @@ import { getAlgo } from '../algos/index.ts';
 import { createTable, tablePolicy } from '../algos/lib/table.ts';
 import { sweep } from '../algos/tabular/value-iteration.ts';
 import { createEngine } from '../engine/index.ts';
+import { scoreOf } from '../envs/api/score.ts';
 import { getEnv } from '../envs/index.ts';
 import { createSession } from './by-id.ts';
-import { evaluate, exactReturn, greedyChoice, scoreOf } from './evaluate.ts';
+import { evaluate, exactReturn, greedyChoice } from './evaluate.ts';
 import { gridMap, inspect, Memory } from './inspect.ts';
 import { playEpisode, ReplayReader } from './replay.ts';
 

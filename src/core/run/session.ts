@@ -9,6 +9,7 @@
  * every `sliceMs` (or after each iteration, if that is longer) and must itself let the event loop run.
  */
 import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
+import { type Dataset, datasetMissing } from '#contract/dataset.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { EngineUsage, PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
@@ -57,6 +58,8 @@ export interface SessionOptions {
   /** Live edits to repeat, by step. */
   readonly edits?: readonly Edit[];
   readonly createEngine?: EngineFactory;
+  /** Finds recorded datasets by hash; none are there without it. */
+  readonly dataset?: (hash: string) => Promise<Dataset | null>;
   readonly sliceMs?: number;
   readonly stops?: StopRules;
 }
@@ -227,6 +230,11 @@ export function createSession(options: SessionOptions): Session {
           const engine = await makeEngine(executor);
           engines.push(engine);
           return engine;
+        },
+        async dataset(hash) {
+          const found = await options.dataset?.(hash);
+          if (found === undefined || found === null) throw datasetMissing(hash);
+          return found;
         },
       },
       options.resume === undefined ? undefined : partOf(options.resume, 'algo'),

@@ -20,7 +20,7 @@ const run = (json: JsonObject) => runMethodFile(json, { allowSkip: true, engines
 const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
   'algo-exploration.json': ['potential_shaping', 'social_influence'],
   'algo-normalisation.json': ['popart'],
-  'algo-offline-hrl.json': ['iql', 'cql', 'td3_bc_lambda', 'hiro', 'option_value', 'feudal_intrinsic'],
+  'algo-offline-hrl.json': ['hiro', 'option_value', 'feudal_intrinsic'],
   'algo-optimisers.json': ['global_norm_clip_exact'],
 };
 

@@ -10,6 +10,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { MapField } from '../map/MapField.tsx';
 import { PayoffField } from '../payoff/PayoffField.tsx';
 import type { ControlProps } from './control.ts';
+import { DatasetControl } from './DatasetControl.tsx';
 import styles from './Field.module.css';
 import type { Leaf } from './leaves.ts';
 import { rangeText, textOf } from './leaves.ts';
@@ -121,6 +122,8 @@ function Control(props: ControlProps) {
       return <PayoffField {...props} />;
     case 'seats':
       return <SeatsControl {...props} />;
+    case 'dataset':
+      return <DatasetControl {...props} />;
     case 'text':
     case 'json':
       return <TextControl {...props} />;

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { inLesson, routeStore } from '#stores/route.ts';
+import { hashOf, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { showFindings } from '../curves/show-findings.ts';
@@ -25,6 +25,8 @@ interface Trouble {
   readonly ours: boolean;
   /** A finding: its numbers and the way on stand beside the curves. */
   readonly found: boolean;
+  /** A dataset is missing. */
+  readonly noData: boolean;
 }
 
 export function FailureNote() {
@@ -50,6 +52,7 @@ export function FailureNote() {
               Copy report
             </Button>
           )}
+          {trouble.noData && <a href={hashOf({ page: 'data', id: null, query: {} })}>Load it on the Data page</a>}
           {group.hash !== draft && <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>}
           <Button icon="play" onClick={() => lab.resume(group.id)}>
             {wayBack(group)}
@@ -74,6 +77,7 @@ function troubleOf(group: RunGroup): Trouble | null {
       text: failureText(failure),
       ours: failure.id === 'internal' || failure.id === 'worker-lost',
       found: false,
+      noData: failure.id === 'dataset-missing',
     };
   }
   const warned = group.seeds.filter((seed) => standingWarning(seed) !== undefined);
@@ -86,6 +90,7 @@ function troubleOf(group: RunGroup): Trouble | null {
     text: mark.finding === undefined ? mark.text : `${mark.finding.title}.`,
     ours: false,
     found: mark.finding !== undefined,
+    noData: false,
   };
 }
 

@@ -24,6 +24,7 @@ const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'compare', title: 'Compare' },
   { page: 'side', title: 'Side by side' },
   { page: 'sweeps', title: 'Sweeps' },
+  { page: 'data', title: 'Data' },
 ];
 
 /** How far each page was scrolled, by its address without filters: the way back leads to where one was. */

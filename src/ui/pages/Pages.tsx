@@ -5,6 +5,7 @@ import { NEW_LESSON, type Route } from '#stores/route.ts';
 const BenchPage = lazy(() => import('../bench/BenchPage.tsx'));
 const ClassPage = lazy(() => import('../class/ClassPage.tsx'));
 const ComparePage = lazy(() => import('../compare/ComparePage.tsx'));
+const DataPage = lazy(() => import('../data/DataPage.tsx'));
 const EmbedPage = lazy(() => import('../embed/EmbedPage.tsx'));
 const HomePage = lazy(() => import('../home/HomePage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
@@ -23,6 +24,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <ClassPage route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'data':
+      return <DataPage />;
     case 'embed':
       return <EmbedPage route={route} />;
     case 'home':

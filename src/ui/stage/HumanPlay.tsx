@@ -9,6 +9,7 @@ import { cardOfSeat } from '#client/human-seat.ts';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
+import { datasetsStore } from '#stores/datasets.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
@@ -124,14 +125,32 @@ export function GameResult() {
           <span key={rival.name}> · {rivalText(rival)}</span>
         ))}
       </p>
-      <p>
-        {beaten.length > 0 ? `You beat ${beaten.join(' and ')}.` : 'Not beaten yet.'}
-        {best !== null && score > best ? ' Your best so far.' : ''}
+      {rivals.length > 0 && (
+        <p>
+          {beaten.length > 0 ? `You beat ${beaten.join(' and ')}.` : 'Not beaten yet.'}
+          {best !== null && score > best ? ' Your best so far.' : ''}
+        </p>
+      )}
+      <p className={styles.resultWays}>
+        <Button kind="solid" icon="reset" onClick={() => void lab.game.open()}>
+          Rematch
+        </Button>
+        <TeachIt />
       </p>
-      <Button kind="solid" icon="reset" onClick={() => void lab.game.open()}>
-        Rematch
-      </Button>
     </div>
+  );
+}
+
+/** What a person played so far, and a press that has it cloned. */
+export function TeachIt() {
+  const games = useStore(datasetsStore, (state) => state.games.length);
+  const busy = useStore(datasetsStore, (state) => state.busy !== '');
+  if (games === 0) return null;
+  const played = games === 1 ? 'what you played' : `your ${games} games`;
+  return (
+    <Button icon="copy" disabled={busy} onClick={() => void lab.teach()} label={`An agent learns from ${played} alone. Five make a start.`}>
+      {`Teach an agent ${played}`}
+    </Button>
   );
 }
 

@@ -11,7 +11,7 @@ import { Popover } from '../kit/Popover.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { TokenStrip } from '../tokens/TokenStrip.tsx';
 import { isPlayable, whyNotPlayable } from './controls.ts';
-import { GameResult, HumanPlay } from './HumanPlay.tsx';
+import { GameResult, HumanPlay, TeachIt } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
 import { Poster } from './Poster.tsx';
@@ -87,6 +87,8 @@ const WAYS = [
 
 function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly env: EnvCard | null }) {
   const playable = isPlayable(env);
+  // After a game its result offers this beside the scores.
+  const scored = useStore(stageStore, (state) => state.mode === 'replay' && state.game !== null && state.game.score !== null);
   const editable = Object.values(env?.schema.properties ?? {}).some((field) => field.editor === 'grid-map');
   // The answer to a choice takes a moment; the switch shows the choice at once.
   const [chosen, setChosen] = useState<'watch' | 'play' | 'over' | null>(null);
@@ -108,6 +110,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
         options={playable ? WAYS : WAYS.slice(0, 1)}
         onChange={choose}
       />
+      {mode !== 'play' && mode !== 'edit' && !scored && <TeachIt />}
       {env !== null && !playable && (
         <Popover width={280} trigger="Play yourself?" label="Why you cannot play here">
           {() => <p>{whyNotPlayable(env)}</p>}

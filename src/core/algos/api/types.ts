@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import type { AlgoCard, FieldSchema, MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
 import type { ExecutorId } from '#contract/config.ts';
+import type { Dataset } from '#contract/dataset.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
@@ -31,6 +32,8 @@ export interface Run<C> {
   /** Copies with auto-reset, episode statistics and visit counts; their states are part of save(). The algorithm says how many it wants. */
   makeEnv(batch: number, envConfig?: JsonObject): VectorEnv; // another config: to train elsewhere than where the run is judged
   makeEngine(): Promise<Engine>;
+  /** The recorded dataset whose file has this SHA-256; missing where a run has none. Throws LabError('dataset-missing') where it is not on this machine. */
+  dataset?(hash: string): Promise<Dataset>;
 }
 
 export interface Progress {

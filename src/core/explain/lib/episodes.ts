@@ -6,9 +6,9 @@
 import { fail } from '#contract/errors.ts';
 import type { Payoff } from '#contract/explain.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
+import { scoreOf } from '../../envs/api/score.ts';
 import { withSeed } from '../../envs/api/state.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta } from '../../envs/api/types.ts';
-import { scoreOf } from '../../run/evaluate.ts';
 import type { Actor } from '../api/actors.ts';
 import type { Replacement } from '../api/replacement.ts';
 

@@ -15,8 +15,8 @@ import {
   tokenRewards,
 } from '#math/credit.ts';
 import { groupAdvantages, whitened } from '#math/groups.ts';
-import { stepLoss } from '../../algos/language/lib/preference-loss.ts';
 import { clippedValueError } from '../../algos/lib/ppo/common.ts';
+import { stepLoss } from '../../algos/lib/preference-loss.ts';
 import { gradients } from '../../engine/autodiff.ts';
 import { mean, mul, reshape, sum } from '../../engine/ops.ts';
 import type { Engine } from '../../engine/types.ts';

@@ -10,7 +10,7 @@ import {
   type Pairs,
   plackettLuceLoss,
   simpoLoss,
-} from '../../algos/language/lib/preference-loss.ts';
+} from '../../algos/lib/preference-loss.ts';
 import { gradients } from '../../engine/autodiff.ts';
 import { logSoftmax, mean, mul, pick, reshape, sum } from '../../engine/ops.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';

@@ -6,6 +6,7 @@ import { evolutionChecks } from './evolution.ts';
 import { explorationChecks } from './exploration.ts';
 import { gameChecks } from './games.ts';
 import { networkChecks } from './networks.ts';
+import { offlineChecks } from './offline.ts';
 import { policyChecks } from './policies.ts';
 import { returnChecks } from './returns.ts';
 import { searchChecks } from './search.ts';
@@ -17,6 +18,7 @@ export const checks: readonly Check[] = [
   ...policyChecks,
   ...valueChecks,
   ...actorCriticChecks,
+  ...offlineChecks,
   ...networkChecks,
   ...tableChecks,
   ...gameChecks,

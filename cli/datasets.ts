@@ -1,0 +1,27 @@
+/** Recorded datasets of the command line: files HASH.rlds in the folder RL_DATASETS, `datasets` beside where a command was typed. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '#contract/config-hash.ts';
+import { type Dataset, decodeDataset } from '#contract/dataset.ts';
+import { fail } from '#contract/errors.ts';
+import { writeWhole } from './run-folder.ts';
+
+export const datasetFolder = (): string => process.env.RL_DATASETS ?? 'datasets';
+
+/** The dataset whose file has this hash; null: there is none. Throws LabError('file-invalid') where the file holds something else. */
+export async function findDataset(hash: string): Promise<Dataset | null> {
+  const path = join(datasetFolder(), `${hash}.rlds`);
+  if (!existsSync(path)) return null;
+  const bytes = new Uint8Array(readFileSync(path)); // a Buffer's slice is no copy
+  if (sha256(bytes) !== hash)
+    throw fail('file-invalid', `"${path}" is not the file of that name any more.`, 'Record it again.', 'algo.dataset');
+  return decodeDataset(bytes);
+}
+
+/** Keeps a file under its hash; answers where. */
+export function keepDataset(bytes: Uint8Array, hash: string): string {
+  mkdirSync(datasetFolder(), { recursive: true });
+  const path = join(datasetFolder(), `${hash}.rlds`);
+  writeWhole(path, bytes);
+  return path;
+}

@@ -1,0 +1,120 @@
+/**
+ * Behaviour cloning (Pomerleau 1989; Bain and Sammut 1995): the actions of a recorded player are learned as answers to what it saw.
+ *   discrete    L = -mean ln pi(a | s)
+ *   continuous  L = mean ||pi(s) - a||^2 over actions in [-1, 1]
+ * With only the best episodes kept it is the comparator of offline methods, "10 % BC". A step is one update. Several agents that are
+ * alike share the network. Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import { mean } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { descend } from '#core/nets/target.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { Rng } from '#math/rng.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { RowMeans } from '../api/metrics.ts';
+import type { Run } from '../api/types.ts';
+import { type DataActor, dataActor } from '../lib/data/networks.ts';
+import { type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
+import { actionShape, checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
+
+const source = 'CORL any_percent_bc.py';
+
+const config = z.strictObject({
+  ...sourceFields(source),
+  lr: fields.lr(3e-4, source),
+  batchSize: fields.batchSize(256, source),
+  hidden: fields.hidden([256, 256], source, { description: 'Units of each layer; ReLU between them.' }),
+});
+type Config = z.infer<typeof config>;
+
+function compileLearner(engine: Engine, actor: DataActor, meta: EnvMeta, rows: number) {
+  return engine.compile(
+    { obs: [rows, meta.obsSize], action: actionShape(meta, rows) },
+    (x, g) => {
+      const head = actor.head(g, x.obs);
+      return { loss: mean(actor.cost(head, x.action)), agreement: mean(actor.agreement(head, x.action)) };
+    },
+    { minimise: 'loss', group: actor.group, with: adam(), name: 'cloning' },
+  );
+}
+
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: DataRows): OfflineLearner {
+  const actor = dataActor(engine, meta, c.hidden, rng.split('init'));
+  const learn = compileLearner(engine, actor, meta, c.batchSize);
+  const drawing = rng.split('replay');
+  const means = new RowMeans<string>(['loss', 'agreement', 'gradNorm']);
+  return {
+    state: { counters: { step: 0 }, arrays: { drawing } },
+    means,
+    async update() {
+      rows.sample(drawing, c.batchSize, 1, learn.in);
+      const pending = descend(learn, c.lr);
+      if (pending) await pending;
+      means.add('loss', learn.out.loss[0]!);
+      means.add('agreement', learn.out.agreement[0]!);
+      means.add('gradNorm', learn.out.gradNorm[0]!);
+    },
+    snapshot: () => saveGroups(engine, { actor: actor.group }),
+    policy: () => actor.policy(),
+  };
+}
+
+export const behaviourCloning = defineAlgo<Config>({
+  spec: {
+    id: 'behaviour-cloning',
+    version: 1,
+    title: 'Behaviour cloning',
+    summary: 'Learns to do what a recorded player did, without any reward. A step is one update.',
+    source: {
+      title: 'ALVINN: An Autonomous Land Vehicle in a Neural Network',
+      authors: 'Pomerleau',
+      year: 1989,
+      url: 'https://papers.nips.cc/paper/95-alvinn-an-autonomous-land-vehicle-in-a-neural-network',
+    },
+    config,
+    presets: [
+      { id: 'best-tenth', title: '10 % BC: the best tenth of the episodes (CORL)', config: { dataset: 'mixed', share: 0.1 } },
+      { id: 'small', title: '64-64, batch 64: quick on any machine', config: { hidden: [64, 64], batchSize: 64, lr: 1e-3 } },
+    ],
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    trial: { env: 'cartpole', steps: 256, config: { hidden: [16], batchSize: 32, recordSteps: 500, lr: 3e-3 } },
+    // Nobody plays the probes well: the best episodes of random play show what is right.
+    probes: [
+      { on: ['bandit', 'cued'], steps: 512, config: { dataset: 'random', share: 0.4 } },
+      { on: ['pointing'], steps: 2000, config: { dataset: 'random', share: 0.1 }, atLeast: 0.95 },
+    ],
+    probeConfig: { hidden: [32], batchSize: 64, lr: 3e-3, recordSteps: 1000 },
+    metrics: [
+      ...offlineMetrics,
+      { id: 'loss', title: 'loss', description: 'Minus the log-probability of the recorded actions, or the squared distance to them.' },
+      {
+        id: 'agreement',
+        title: 'agreement',
+        description: 'Share of recorded actions that are also the policy’s; minus the squared distance where actions are continuous.',
+      },
+      { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient.' },
+    ],
+  },
+
+  fits: (meta) => checkRecordable(meta, 'Behaviour cloning'),
+
+  train: (run, resume) => trainOffline(run, resume, (engine, rows) => learner(run, engine, rows)),
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const actor = dataActor(engine, meta, c.hidden, Rng.from(0));
+    loadGroups(engine, { actor: actor.group }, saved);
+    return actor.policy(() => engine.dispose());
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const learn = compileLearner(engine, dataActor(engine, meta, c.hidden, Rng.from(0)), meta, c.batchSize);
+    return { run: () => learn.run() };
+  },
+});

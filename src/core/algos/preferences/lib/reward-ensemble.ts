@@ -1,0 +1,130 @@
+/**
+ * A reward that is learned from comparisons (Christiano et al. 2017): K networks r_k(s, a), each on a resample of the answers.
+ *   P(1 > 2) = sigmoid(sum r(1) - sum r(2)) over the steps of two segments (Bradley and Terry 1952), cross-entropy with the answer
+ * Rewards are the mean over the networks, shifted and scaled so that those of the compared segments have mean 0 and deviation 1.
+ */
+import { add, concat, mean, mul, oneHot, reshape, sliceAxis, sub, sum } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { mlp } from '#core/nets/mlp.ts';
+import { descend } from '#core/nets/target.ts';
+import type { Rng } from '#math/rng.ts';
+import { actionShape } from '../../lib/data/source.ts';
+import { bradleyTerryLoss } from '../../lib/preference-loss.ts';
+import type { Answers } from './answers.ts';
+
+const CHUNK = 256; // rows of a program that predicts
+const PAIRS = 16; // comparisons of a minibatch
+const STD_FLOOR = 1e-3;
+
+export interface RewardEnsemble {
+  /** Minibatches of gradient on the answers so far; the mean loss of the last tenth, NaN without answers. */
+  fit(answers: Answers, updates: number, lr: number, rng: Rng): Promise<number>;
+  /** Rewards [count] of rows, shifted and scaled. `each` [count * K] gets those of every network as they are. */
+  predict(obs: Float32Array, action: Float32Array, count: number, each?: Float32Array): Promise<Float32Array>;
+  /** Shift and scale, for checkpoints. */
+  readonly scale: Float64Array; // [2]
+}
+
+export interface EnsembleOptions {
+  readonly size: number; // K
+  readonly hidden: readonly number[];
+  readonly segment: number; // L steps
+}
+
+/** Cross-entropy of an answer `choice` [P] in 0..1 with the difference of two segments' returns; ties count half each way. */
+export function comparisonLoss(first: Tensor, second: Tensor, choice: Tensor): Tensor {
+  return add(mul(choice, bradleyTerryLoss(first, second)), mul(sub(1, choice), bradleyTerryLoss(second, first)));
+}
+
+export function rewardEnsemble(engine: Engine, meta: EnvMeta, { size: K, hidden, segment: L }: EnsembleOptions, rng: Rng): RewardEnsemble {
+  const space = meta.agents[0]!.obs;
+  const discrete = meta.actionCount > 0;
+  const D = discrete ? 1 : meta.actionSize;
+  const O = meta.obsSize;
+  const group = engine.group('reward');
+  const inputs = encodedSize(space) + (discrete ? meta.actionCount : D);
+  const nets = Array.from({ length: K }, (_, k) => mlp(group, `reward${k}`, rng, [inputs, ...hidden, 1], { act: 'relu', init: 'torch' }));
+  const features = (g: Graph, obs: Tensor, action: Tensor): Tensor =>
+    concat([encode(g, obs, space), discrete ? oneHot(action, meta.actionCount) : action], 1);
+  const rows = 2 * PAIRS * L;
+  const learn = engine.compile(
+    { obs: [rows, O], action: actionShape(meta, rows), choice: [PAIRS], weight: [K, PAIRS] },
+    (x, g) => {
+      const seen = features(g, x.obs, x.action);
+      const losses = nets.map((net, k) => {
+        const returns = sum(reshape(net(seen), [2 * PAIRS, L]), 1);
+        const each = comparisonLoss(sliceAxis(returns, 0, 0, PAIRS), sliceAxis(returns, 0, PAIRS, PAIRS), x.choice);
+        return mean(mul(each, reshape(sliceAxis(x.weight, 0, k, 1), [PAIRS])));
+      });
+      return {
+        loss: mul(
+          losses.reduce((a, b) => add(a, b)),
+          1 / K,
+        ),
+      };
+    },
+    { minimise: 'loss', group, with: adam(), name: 'reward' },
+  );
+  const act = engine.compile(
+    { obs: [CHUNK, O], action: actionShape(meta, CHUNK) },
+    (x, g) => {
+      const seen = features(g, x.obs, x.action);
+      return {
+        each: concat(
+          nets.map((net) => net(seen)),
+          1,
+        ),
+      }; // [CHUNK, K]
+    },
+    { name: 'reward of rows' },
+  );
+  const scale = Float64Array.of(0, 1);
+
+  async function predict(obs: Float32Array, action: Float32Array, count: number, each?: Float32Array): Promise<Float32Array> {
+    const out = new Float32Array(count);
+    for (let from = 0; from < count; from += CHUNK) {
+      const some = Math.min(CHUNK, count - from);
+      act.in.obs.fill(0);
+      act.in.action.fill(0);
+      act.in.obs.set(obs.subarray(from * O, (from + some) * O));
+      act.in.action.set(action.subarray(from * D, (from + some) * D));
+      const pending = act.run();
+      if (pending) await pending;
+      const found = act.out.each;
+      for (let i = 0; i < some; i++) {
+        let total = 0;
+        for (let k = 0; k < K; k++) total += found[i * K + k]!;
+        out[from + i] = (total / K - scale[0]!) / scale[1]!;
+      }
+      each?.set(found.subarray(0, some * K), from * K);
+    }
+    return out;
+  }
+
+  return {
+    scale,
+    predict,
+    async fit(answers, updates, lr, drawing) {
+      if (answers.count === 0) return Number.NaN;
+      let [loss, counted] = [0, 0];
+      for (let u = 0; u < updates; u++) {
+        answers.sample(drawing, PAIRS, learn.in);
+        const pending = descend(learn, lr);
+        if (pending) await pending;
+        if (u < 0.9 * updates) continue;
+        loss += learn.out.loss[0]!;
+        counted++;
+      }
+      scale.set([0, 1]);
+      const steps = answers.count * 2 * L;
+      const found = await predict(answers.obs, answers.action, steps);
+      const centre = found.reduce((a, b) => a + b, 0) / steps;
+      const spread = Math.sqrt(found.reduce((a, b) => a + (b - centre) ** 2, 0) / steps);
+      scale.set([centre, spread + STD_FLOOR]);
+      return loss / Math.max(1, counted);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** Data: recorded play on this device. Record it, look at it, keep parts of it, pass it on, and learn from it. */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { DatasetCard } from '#contract/dataset.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { datasetsStore } from '#stores/datasets.ts';
+import { draftStore } from '#stores/draft.ts';
+import { compact, measure } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import { PageFrame } from '../pages/PageFrame.tsx';
+import styles from './Data.module.css';
+import { DatasetDetail } from './DatasetDetail.tsx';
+import { RecordForm } from './RecordForm.tsx';
+import { whoWords } from './words.ts';
+
+export default function DataPage() {
+  const entries = useStore(datasetsStore, (state) => state.entries);
+  const busy = useStore(datasetsStore, (state) => state.busy);
+  const failure = useStore(datasetsStore, (state) => state.failure);
+  const [chosen, setChosen] = useState('');
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  useEffect(() => {
+    void lab.datasets().then((data) => data.refresh());
+  }, []);
+  const card = entries?.find(({ hash }) => hash === chosen) ?? entries?.[0];
+  const merging = ticked.filter((hash) => entries?.some((entry) => entry.hash === hash));
+  const merge = async (): Promise<void> => {
+    const first = entries?.find(({ hash }) => hash === merging[0]);
+    const kept = await (await lab.datasets()).merge(merging, `${first?.header.title ?? ''} and ${merging.length - 1} more`);
+    if (kept === null) return;
+    setChosen(kept);
+    setTicked([]);
+  };
+  return (
+    <PageFrame title="Data" page="data" wide>
+      <p className={styles.lead}>
+        What somebody plays can be learned from: a script, a trained policy, random actions, or you. Recordings stay on this device until
+        you export them, and can be deleted. To record yourself, play in the laboratory and press Teach an agent after a game.
+      </p>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <section className={styles.card} aria-labelledby="data-record">
+            <h2 id="data-record">Record</h2>
+            <RecordForm onKept={setChosen} />
+          </section>
+          <section className={styles.card} aria-labelledby="data-list">
+            <h2 id="data-list">Datasets</h2>
+            {entries === null && <p className={styles.quiet}>Reading what is stored.</p>}
+            {entries?.length === 0 && <p className={styles.quiet}>None yet. Press Record, or open a file.</p>}
+            <ul className={styles.datasets}>
+              {entries?.map((entry) => (
+                <Entry
+                  key={entry.hash}
+                  card={entry}
+                  open={entry.hash === card?.hash}
+                  ticked={merging.includes(entry.hash)}
+                  onOpen={() => setChosen(entry.hash)}
+                  onTick={(on) => setTicked(on ? [...merging, entry.hash] : merging.filter((hash) => hash !== entry.hash))}
+                />
+              ))}
+            </ul>
+            <div className={styles.buttons}>
+              <FileButton onKept={setChosen} />
+              {(entries?.length ?? 0) > 1 && (
+                <Button disabled={merging.length < 2 || busy !== ''} onClick={() => void merge()}>
+                  {merging.length < 2 ? 'Merge: tick two or more' : `Merge ${merging.length}`}
+                </Button>
+              )}
+            </div>
+          </section>
+        </div>
+        <div>
+          <p className={styles.busy} role="status">
+            {busy === '' ? '' : `${busy} …`}
+          </p>
+          {failure !== null && (
+            <p className={styles.failure} role="alert">
+              {failure.message} {failure.fix}
+            </p>
+          )}
+          {card !== undefined && <DatasetDetail key={card.hash} card={card} onKept={setChosen} />}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+interface EntryProps {
+  readonly card: DatasetCard;
+  readonly open: boolean;
+  readonly ticked: boolean;
+  readonly onOpen: () => void;
+  readonly onTick: (on: boolean) => void;
+}
+
+function Entry({ card, open, ticked, onOpen, onTick }: EntryProps) {
+  const { header } = card;
+  const world = useStore(catalogStore, (state) => state.catalog?.envs.find(({ id }) => id === header.env.id)?.title ?? header.env.id);
+  return (
+    <li className={styles.entry} data-open={open || undefined}>
+      <input
+        type="checkbox"
+        checked={ticked}
+        aria-label={`Tick ${header.title} for merging`}
+        onChange={(event) => onTick(event.target.checked)}
+      />
+      <button type="button" aria-current={open ? 'true' : undefined} onClick={onOpen}>
+        <b>{header.title}</b>
+        <span>
+          {world}, {whoWords(header)}, {compact(header.steps)} steps
+        </span>
+        <span>
+          <span className={styles.grade}>{header.grade}</span> return <span className="figures">{measure(card.meanReturn)}</span> (
+          <span className="figures">{measure(card.leastReturn)}</span> to <span className="figures">{measure(card.mostReturn)}</span>)
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function FileButton({ onKept }: { readonly onKept: (hash: string) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const read = async (file: File): Promise<void> => {
+    const { env } = draftStore.getState().config;
+    const kept = await (await lab.datasets()).importFile(file, { id: env.id, config: env.config });
+    if (kept !== null) onKept(kept);
+  };
+  return (
+    <>
+      <Button icon="open" onClick={() => picker.current?.click()}>
+        Import .rlds or .npz
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".rlds,.npz"
+        aria-label="Dataset file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void read(file);
+        }}
+      />
+    </>
+  );
+}

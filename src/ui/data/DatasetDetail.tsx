@@ -1,0 +1,262 @@
+/** One dataset: what it is, what it holds, its episodes one by one in the scene, and what can be done with it. */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { DatasetView } from '#contract/data-api.ts';
+import type { DatasetCard } from '#contract/dataset.ts';
+import { toFailure } from '#contract/errors.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { datasetsStore } from '#stores/datasets.ts';
+import { copy, fileName, save } from '../dialogs/save.ts';
+import { Picture } from '../env-page/Picture.tsx';
+import { measure } from '../format/numbers.ts';
+import { Button } from '../kit/Button.tsx';
+import { toast } from '../kit/toasts.ts';
+import { openShow } from '../show/host.ts';
+import { Live } from '../show/Live.tsx';
+import { Reel } from '../show/reel.ts';
+import { useReducedMotion } from '../stage/motion.ts';
+import { Compare } from './Compare.tsx';
+import styles from './Data.module.css';
+import { CoverageMap, Returns } from './Figures.tsx';
+import { learnersOf, sizeWords, whoWords } from './words.ts';
+
+/** Updates that a dataset is learned with from here: under a minute on any machine. */
+const LEARN_STEPS = 5000;
+/** Environment steps of PPO on a reward that was learned from answers. */
+const PREFER_STEPS = 100_000;
+/** Episodes that the list shows; the others are reached by their number. */
+const LISTED = 200;
+
+interface Props {
+  readonly card: DatasetCard;
+  readonly onKept: (hash: string) => void;
+}
+
+export function DatasetDetail({ card, onKept }: Props) {
+  const { hash, header } = card;
+  const [view, setView] = useState<DatasetView | null>(null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let here = true;
+    lab
+      .datasets()
+      .then((data) => data.view(hash))
+      .then((found) => {
+        if (here) setView(found);
+      })
+      .catch((error: unknown) => {
+        if (here) setProblem(toFailure(error).message);
+      });
+    return () => {
+      here = false;
+    };
+  }, [hash]);
+  return (
+    <section className={styles.detail} aria-labelledby="dataset-title">
+      <h2 id="dataset-title">{header.title}</h2>
+      <p className={styles.facts}>
+        Played by {whoWords(header)} ({header.player}), grade {header.grade}. {header.steps.toLocaleString('en')} steps in{' '}
+        {header.episodes.toLocaleString('en')} episodes
+        {header.agents > 1 && ` of ${header.agents} agents`}, {header.obsSize} numbers seen per step,{' '}
+        {header.actionCount > 0 ? `${header.actionCount} actions` : `${header.actionSize} numbers per action`}. Licence: {header.licence}.{' '}
+        {sizeWords(card.bytes)}.{card.answers > 0 && ` ${card.answers} answers: of each pair of episodes, which was preferred.`}
+      </p>
+      <p className={styles.hash}>
+        <code>{hash.slice(0, 16)}…</code>
+        <Button kind="bare" icon="copy" label="Copy its hash, by which runs name it" onClick={() => void copy(hash, 'Hash')} />
+      </p>
+      <Learn card={card} />
+      {problem !== '' && <p role="alert">{problem}</p>}
+      {view !== null && (
+        <>
+          <div className={styles.figures}>
+            <Returns returns={view.returns} />
+            <CoverageMap coverage={view.coverage} />
+          </div>
+          <Episodes card={card} view={view} />
+          {card.answers === 0 && <Filter card={card} onKept={onKept} />}
+          {card.answers === 0 && card.playable && <Compare card={card} onKept={onKept} />}
+        </>
+      )}
+      <Files card={card} />
+    </section>
+  );
+}
+
+function Learn({ card }: Pick<Props, 'card'>) {
+  return (
+    <p className={styles.buttons}>
+      <span>Learn from it:</span>
+      {learnersOf(card).map(({ algo, title }, i) => (
+        <Button
+          key={algo}
+          kind={i === 0 ? 'solid' : 'quiet'}
+          onClick={() => void lab.learnFrom(card.hash, algo, card.answers > 0 ? PREFER_STEPS : LEARN_STEPS)}
+        >
+          {title}
+        </Button>
+      ))}
+    </p>
+  );
+}
+
+function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: DatasetView }) {
+  const [episode, setEpisode] = useState(0);
+  const env = useStore(catalogStore, (state) => state.catalog?.envs.find(({ id }) => id === card.header.env.id));
+  const reduced = useReducedMotion();
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const playing = pressed ?? !reduced;
+  const step = useRef<HTMLOutputElement>(null);
+  const reel = useRef<Reel>(null);
+  reel.current ??= new Reel();
+  reel.current.playing = playing;
+  useEffect(() => {
+    if (playing) void openShow().then(({ projector }) => projector.wake());
+  }, [playing]);
+  const listed = Array.from(view.returns.subarray(0, LISTED), (value, e) => ({ e, value }));
+  const shown = Math.min(episode, view.returns.length - 1);
+  const choose = (e: number): void => setEpisode(Math.min(view.returns.length - 1, Math.max(0, e)));
+  return (
+    <div className={styles.episodes}>
+      <div>
+        <h3>Episodes</h3>
+        <ol className={styles.list}>
+          {listed.map(({ e, value }) => (
+            <li key={e}>
+              <button type="button" aria-pressed={e === shown} onClick={() => choose(e)}>
+                <span>{e + 1}</span>
+                <span className="figures">{measure(value)}</span>
+                <span className="figures">{view.lengths[e]} steps</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {view.returns.length > LISTED && (
+          <label className={styles.control}>
+            <span>Or its number, up to {view.returns.length.toLocaleString('en')}</span>
+            <input
+              type="number"
+              min={1}
+              max={view.returns.length}
+              value={shown + 1}
+              onChange={(event) => choose(Number(event.target.value) - 1)}
+            />
+          </label>
+        )}
+      </div>
+      {card.playable && env !== undefined ? (
+        <div className={styles.scene}>
+          <Live
+            reel={reel.current}
+            playing={playing}
+            eager
+            name={`${card.hash} ${shown}`}
+            load={async () => {
+              const data = await lab.datasets();
+              return lab.clips.clip(
+                `dataset ${card.hash} ${shown}`,
+                () => data.episode(card.hash, shown),
+                (replay) => ({ kind: 'replay', replay }),
+              );
+            }}
+            poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />}
+            label={`Episode ${shown + 1} in ${env.title}.`}
+            onFrame={(at) => {
+              const words = at === null ? '' : `step ${at.clip.stepAt(at.t)}, return ${measure(at.clip.returnAt(at.t))}`;
+              if (step.current !== null && step.current.textContent !== words) step.current.textContent = words;
+            }}
+          />
+          <p className={styles.buttons}>
+            <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
+              {playing ? 'Hold' : 'Play'}
+            </Button>
+            <Button kind="bare" disabled={shown === 0} onClick={() => choose(shown - 1)}>
+              Previous
+            </Button>
+            <Button kind="bare" disabled={shown >= view.returns.length - 1} onClick={() => choose(shown + 1)}>
+              Next
+            </Button>
+            <output ref={step} aria-live="off" aria-label="Where the episode stands" />
+          </p>
+        </div>
+      ) : (
+        <p className={styles.quiet}>Its rows came without the states that episodes began in, so they cannot be shown in the scene.</p>
+      )}
+    </div>
+  );
+}
+
+/** Another dataset of some of its episodes. */
+function Filter({ card, onKept }: Props) {
+  const [least, setLeast] = useState('');
+  const [best, setBest] = useState(10);
+  const busy = useStore(datasetsStore, (state) => state.busy !== '');
+  const keep = async (filter: { readonly least?: number; readonly best?: number }): Promise<void> => {
+    const kept = await (await lab.datasets()).filter(card.hash, filter);
+    if (kept !== null) onKept(kept);
+  };
+  const bound = Number(least);
+  return (
+    <div className={styles.filter}>
+      <h3>Keep a part as a dataset of its own</h3>
+      <div className={styles.buttons}>
+        <label className={styles.control}>
+          <span>The best {best} % of the episodes</span>
+          <input
+            type="range"
+            min={5}
+            max={95}
+            step={5}
+            value={best}
+            aria-valuetext={`${best} %`}
+            onChange={(event) => setBest(Number(event.target.value))}
+          />
+        </label>
+        <Button disabled={busy} onClick={() => void keep({ best: best / 100 })}>
+          Keep the best
+        </Button>
+        <label className={styles.control}>
+          <span>Episodes with a return of at least</span>
+          <input
+            type="number"
+            step="any"
+            placeholder={measure(card.meanReturn)}
+            value={least}
+            onChange={(event) => setLeast(event.target.value)}
+          />
+        </label>
+        <Button disabled={busy || least.trim() === '' || !Number.isFinite(bound)} onClick={() => void keep({ least: bound })}>
+          Keep these
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Files({ card }: Pick<Props, 'card'>) {
+  const name = fileName(card.header.title);
+  const write = (form: 'rlds' | 'npz'): void => {
+    void save(
+      lab.datasets().then((data) => data.exportFile(card.hash, form)),
+      `${name}.${form}`,
+    );
+  };
+  const remove = async (): Promise<void> => {
+    const undo = await (await lab.datasets()).remove(card);
+    toast(`${card.header.title} was deleted.`, { action: { label: 'Undo', run: undo } });
+  };
+  return (
+    <p className={styles.buttons}>
+      <Button icon="download" onClick={() => write('rlds')}>
+        Export
+      </Button>
+      <Button icon="download" onClick={() => write('npz')}>
+        Export as .npz (D4RL names)
+      </Button>
+      <Button kind="danger" icon="trash" onClick={() => void remove()}>
+        Delete
+      </Button>
+    </p>
+  );
+}

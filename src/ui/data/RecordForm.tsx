@@ -1,0 +1,122 @@
+/** Who is recorded, for how long and how well: random actions, a script of the world, or what a run has learned. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Who } from '#client/datasets.ts';
+import { lab } from '#client/lab.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { datasetsStore } from '#stores/datasets.ts';
+import { draftStore } from '#stores/draft.ts';
+import { policiesStore } from '#stores/policies.ts';
+import { runsStore } from '#stores/runs.ts';
+import { policyTitle } from '../env-page/words.ts';
+import { Button } from '../kit/Button.tsx';
+import { runNames } from '../runs/names.ts';
+import styles from './Data.module.css';
+
+const LENGTHS = [1000, 3000, 10_000, 30_000, 100_000] as const;
+
+export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void }) {
+  const config = useStore(draftStore, (state) => state.config);
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const groups = useStore(runsStore, (state) => state.groups);
+  const busy = useStore(datasetsStore, (state) => state.busy);
+  useStore(policiesStore, (state) => state.version);
+  const [who, setWho] = useState('');
+  const [steps, setSteps] = useState<number>(10_000);
+  const [errors, setErrors] = useState(0);
+  const [seed, setSeed] = useState(1);
+  const env = catalog?.envs.find(({ id }) => id === config.env.id);
+  if (env === undefined) return null;
+  const names = runNames(groups, catalog, 'alike');
+  const runs = groups.filter(
+    (group) => group.config.env.id === env.id && group.imported === undefined && group.seeds.some(({ step }) => step > 0),
+  );
+  const chosen = who === '' ? (env.policies[0] === undefined ? 'random' : `script ${env.policies[0]}`) : who;
+  const whoOf = (value: string): Who => {
+    if (value.startsWith('script ')) return { kind: 'script', name: value.slice(7) };
+    const [kind, runId = '', first = '1'] = value.split(' ');
+    if (kind !== 'run' && kind !== 'all') return { kind: 'random' };
+    return { kind: 'run', runId, seed: Number(first), name: names.get(runId) ?? runId, all: kind === 'all' };
+  };
+  const start = async (): Promise<void> => {
+    const form = whoOf(chosen);
+    if (form.kind === 'run') await lab.readRun(form.runId);
+    const group = form.kind === 'run' ? groups.find(({ id }) => id === form.runId) : undefined;
+    const world = group?.config.env ?? config.env;
+    const data = await lab.datasets();
+    const kept = await data.record({ env: { id: world.id, config: world.config }, envTitle: env.title, who: form, steps, errors, seed });
+    if (kept !== null) onKept(kept);
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <label className={styles.control}>
+        <span>Who plays in {env.title}</span>
+        <select value={chosen} onChange={(event) => setWho(event.target.value)}>
+          {env.policies.map((name) => (
+            <option key={name} value={`script ${name}`}>{`script: ${policyTitle(name)}`}</option>
+          ))}
+          <option value="random">random actions</option>
+          {runs.flatMap(({ id, seeds }) => {
+            const first = seeds[0]?.seed ?? 1;
+            const name = names.get(id) ?? id;
+            return [
+              <option key={id} value={`run ${id} ${first}`}>{`run: ${name}, its newest policy`}</option>,
+              <option key={`${id} all`} value={`all ${id} ${first}`}>{`run: ${name}, its policies on the way (replay)`}</option>,
+            ];
+          })}
+        </select>
+      </label>
+      <label className={styles.control}>
+        <span>Steps, in whole episodes</span>
+        <select value={steps} onChange={(event) => setSteps(Number(event.target.value))}>
+          {LENGTHS.map((count) => (
+            <option key={count} value={count}>
+              {count.toLocaleString('en')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.control}>
+        <span>Errors: {Math.round(100 * errors)} % of its steps at random</span>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={errors}
+          disabled={chosen === 'random'}
+          aria-valuetext={`${Math.round(100 * errors)} %`}
+          onChange={(event) => setErrors(Number(event.target.value))}
+        />
+      </label>
+      <label className={styles.control}>
+        <span>Seed</span>
+        <input
+          type="number"
+          min={0}
+          max={4294967295}
+          step={1}
+          value={seed}
+          onChange={(event) => setSeed(Math.max(0, Math.floor(Number(event.target.value) || 0)))}
+        />
+      </label>
+      <div className={styles.buttons}>
+        {busy.startsWith('Recording') ? (
+          <Button icon="stop" onClick={() => void lab.datasets().then((data) => data.stop())}>
+            Enough: keep what there is
+          </Button>
+        ) : (
+          <button type="submit" className={styles.record} disabled={busy !== ''}>
+            Record
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
