@@ -1,7 +1,7 @@
 /** The bench page and the executor menu: figures of this machine, asked for by a person, cancelled, passed on. */
 import { expect, open, test } from './lab.ts';
 
-test('a row of the bench page is measured here, and its link shows it elsewhere', async ({ page }) => {
+test('a row of the bench page is measured here, and its link shows it elsewhere', { tag: '@night' }, async ({ page }) => {
   await page.goto('./#/bench');
   await expect(page.getByRole('heading', { name: 'How fast this machine is' })).toBeVisible();
   await page.getByRole('button', { name: /Measure: .*, step-64-wasm/ }).click();

@@ -22,12 +22,12 @@ export const rlsp = definePaper({
     run: { steps: 120_000, evalEpisodes: 50 },
   },
   arms: [
-    { id: 'bonus', title: 'right answers and new tries paid', trials: 3, differs: bonus },
-    { id: 'outcome', title: 'right answers paid', trials: 3 },
-    { id: 'cloned', title: 'only copies, as long', trials: 3, differs: cloned },
-    { id: 'bonus-backtracks', title: 'right answers and new tries paid', trials: 3, differs: bonus, quantity: backtracks },
-    { id: 'outcome-backtracks', title: 'right answers paid', trials: 3, quantity: backtracks },
-    { id: 'cloned-backtracks', title: 'only copies', trials: 3, differs: cloned, quantity: backtracks },
+    { id: 'bonus', title: 'right answers and new tries paid', trials: 1, differs: bonus },
+    { id: 'outcome', title: 'right answers paid', trials: 1 },
+    { id: 'cloned', title: 'only copies, as long', trials: 1, differs: cloned },
+    { id: 'bonus-backtracks', title: 'right answers and new tries paid', trials: 1, differs: bonus, quantity: backtracks },
+    { id: 'outcome-backtracks', title: 'right answers paid', trials: 1, quantity: backtracks },
+    { id: 'cloned-backtracks', title: 'only copies', trials: 1, differs: cloned, quantity: backtracks },
   ],
   quantity: { title: 'right answers, last 100 training episodes', metric: 'solved', take: 'last' },
   contrasts: [

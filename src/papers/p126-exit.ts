@@ -24,11 +24,11 @@ export const exit = definePaper({
     run: { steps: 200_000, evalEpisodes: 200 },
   },
   arms: [
-    { id: 'exit', title: 'ExIt: one revision, from partial histories', trials: 3, differs: partial },
-    { id: 'fixed', title: 'four revisions, always a new list', trials: 3, differs: algo({ horizon: 4, prompts: 4 }) },
-    { id: 'single', title: 'one revision, always a new list', trials: 3, differs: algo({ horizon: 1, prompts: 16 }) },
-    { id: 'exit-4', title: 'ExIt', trials: 3, differs: partial, quantity: within(4) },
-    { id: 'fixed-4', title: 'four revisions', trials: 3, differs: algo({ horizon: 4, prompts: 4 }), quantity: within(4) },
+    { id: 'exit', title: 'ExIt: one revision, from partial histories', trials: 1, differs: partial },
+    { id: 'fixed', title: 'four revisions, always a new list', trials: 1, differs: algo({ horizon: 4, prompts: 4 }) },
+    { id: 'single', title: 'one revision, always a new list', trials: 1, differs: algo({ horizon: 1, prompts: 16 }) },
+    { id: 'exit-4', title: 'ExIt', trials: 1, differs: partial, quantity: within(4) },
+    { id: 'fixed-4', title: 'four revisions', trials: 1, differs: algo({ horizon: 4, prompts: 4 }), quantity: within(4) },
   ],
   quantity: within(16),
   contrasts: [
@@ -64,7 +64,7 @@ export const exit = definePaper({
   tunedOn: [1, 1],
   quick: { run: { steps: 50_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'Five digits that are put in order by exchanging neighbours stand for the arithmetic of the recipe; 27,000 parameters trained from nothing; the row shows the answer as it stands, never the history. Equal tokens for all arms: a batch of four revisions has a fourth of the prompts.',
+    'Five digits that are put in order by exchanging neighbours stand for the arithmetic of the recipe; 27,000 parameters trained from nothing; the row shows the answer as it stands, never the history. Equal tokens for all arms: a batch of four revisions has a fourth of the prompts. The suite was changed once after a run on the first reported seed: with six digits all arms stayed near chance, so it has five, and a larger entropy bonus for all arms.',
   dishonest:
     'A depth that no fixed arm could be evaluated at; more tokens for the partial histories; leaving out the arm that learns single revisions of new lists, which shows what the starts alone add.',
   next: 'Let the fixed arm train on 8 revisions (horizon), or ask for 6 digits (numbers) with the same 16 revisions.',
