@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
 import { envCard } from '#core/catalog.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
 import { bestKnown } from '#report/scores.ts';
+import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
 import { bandOf, canBeLearned, type Learned } from './learned.ts';
 
 const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };

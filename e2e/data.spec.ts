@@ -5,7 +5,9 @@ import { activeRun, expect, open, stage, test } from './lab.ts';
 
 const entries = (page: Page) => page.getByRole('region', { name: 'Datasets' }).getByRole('listitem');
 
-test('a script is recorded, its episodes play, the file leaves and comes back, and a method learns from it', async ({ page }) => {
+test('a script is recorded, its episodes play, the file leaves and comes back, and a method learns from it', { tag: '@night' }, async ({
+  page,
+}) => {
   await open(page, '#env=cartpole&algo=ppo');
   await page.evaluate(() => {
     location.hash = '#/data';
@@ -43,7 +45,7 @@ test('a person plays, and an agent is taught by that alone', async ({ page }) =>
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.result?.evalReturn ?? 0).toBe(1);
 });
 
-test('a run whose dataset is not on this device says so and where to load it', async ({ page }) => {
+test('a run whose dataset is not on this device says so and where to load it', { tag: '@night' }, async ({ page }) => {
   await open(page, `#env=cartpole&algo=behaviour-cloning&algo.dataset=${'0123456789abcdef'.repeat(4)}&steps=200&seeds=1`);
   await page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'is not on this machine' })).toBeVisible();
