@@ -1,7 +1,7 @@
 /** Storage that goes while the page is open. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { activeRun, allSeeds, curve, dropFile, expect, open, outcome, ready, runs, test, train } from './lab.ts';
+import { activeRun, allSeeds, curve, dropFile, expect, open, outcome, ready, runs, test, train, trainToEnd } from './lab.ts';
 
 const badge = (page: Page) => page.getByRole('status').filter({ hasText: 'Not being saved' });
 
@@ -93,4 +93,50 @@ test('the storage page exports all and deletes all; imported, runs, kept states,
   await page.reload();
   await ready(page);
   await expect.poll(all).toEqual(wanted);
+});
+
+test('a database of the version before datasets opens with its runs', async ({ page }) => {
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=2000&seeds=1');
+  const trained = await trainToEnd(page);
+  await page.goto('./icon.svg'); // same origin, nothing that holds the database
+  const version = await page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const [{ name = '', version: now = 0 } = {}] = await indexedDB.databases();
+    const db = await done(indexedDB.open(name));
+    const kept = new Map<string, [IDBValidKey, unknown][]>();
+    for (const store of [...db.objectStoreNames].filter((id) => id !== 'datasets')) {
+      const table = db.transaction(store).objectStore(store);
+      const [keys, values] = await Promise.all([done(table.getAllKeys()), done(table.getAll())]);
+      kept.set(
+        store,
+        keys.map((key, i) => [key, values[i]]),
+      );
+    }
+    db.close();
+    await done(indexedDB.deleteDatabase(name));
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      for (const store of kept.keys()) request.result.createObjectStore(store);
+    };
+    const before = await done(request);
+    for (const [store, rows] of kept) {
+      const writing = before.transaction(store, 'readwrite');
+      for (const [key, value] of rows) writing.objectStore(store).put(value, key);
+      await new Promise<void>((resolve) => {
+        writing.oncomplete = () => resolve();
+      });
+    }
+    before.close();
+    return now;
+  });
+  expect(version).toBeGreaterThan(1);
+  await page.goto('./');
+  await ready(page);
+  await expect.poll(async () => (await runs(page)).map(({ id }) => id)).toEqual([trained.id]);
+  expect(await page.evaluate(async () => (await indexedDB.databases())[0]?.version)).toBe(version);
+  await expect(badge(page)).toHaveCount(0);
 });
