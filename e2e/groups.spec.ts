@@ -7,7 +7,9 @@ import { expect, open, runs, test, trainToEnd } from './lab.ts';
 
 const setup = (env: string, more: string): string => `#env=${env}&algo=q-learning&steps=3000&seeds=5&depth=lab${more}`;
 
-test('groups over two environments: panels, scores, a verdict in words, one figure, the view in the link', async ({ page }) => {
+test('groups over two environments: panels, scores, a verdict in words, one figure, the view in the link', { tag: '@night' }, async ({
+  page,
+}) => {
   for (const env of ['cliff-walking', 'frozen-lake']) {
     for (const alpha of ['0.1', '0.9']) {
       await page.goto('about:blank');

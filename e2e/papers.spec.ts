@@ -224,7 +224,7 @@ test('home is behind the mark; a world is one press from learning', async ({ pag
   await ready(page);
   await page.getByRole('banner').getByRole('link', { name: 'RL Workbench' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByRole('link', { name: /to \d+ minutes/ })).toHaveCount(5);
+  await expect(page.getByRole('link', { name: /to \d+ minutes/ }).nth(4)).toBeVisible(); // five lessons at least
   await page.getByRole('button', { name: /^Classic control/ }).click();
   await expect(mainButton(page, 'Pause')).toBeVisible();
   expect((await activeRun(page))?.name).toContain('Mountain car');
