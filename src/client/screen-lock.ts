@@ -2,7 +2,8 @@
 const CHECK_MS = 2000;
 
 export function keepAwake(busy: () => boolean): void {
-  if (!('wakeLock' in navigator)) return;
+  // In somebody else's page the screen is theirs: most frames may not ask, and asking shows as an error there.
+  if (!('wakeLock' in navigator) || window.self !== window.top) return;
   let held: WakeLockSentinel | null = null;
   let asking = false;
   const check = async (): Promise<void> => {
