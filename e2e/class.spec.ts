@@ -41,7 +41,9 @@ async function codeOfSeat(page: Page, seat: number, epsilon: string, initial: st
   return code.inputValue();
 }
 
-test('a class of three, one of them forged: the page names it; what comes in stays, and goes when it is deleted', async ({ page }) => {
+test('a class of three, one of them forged: the page names it; what comes in stays, and goes when it is deleted', {
+  tag: '@night',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('./#/class/bandit?class=K7Q2');
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled: class K7Q2' })).toBeVisible();

@@ -27,7 +27,9 @@ async function outcomes(page: Page): Promise<readonly string[]> {
   return table.locator(`tbody tr > :nth-child(${at})`).allTextContents();
 }
 
-test('statistics: thin lines below five seeds, an interval from five on, and nothing another run does changes them', async ({ page }) => {
+test('statistics: thin lines below five seeds, an interval from five on, and nothing another run does changes them', {
+  tag: '@night',
+}, async ({ page }) => {
   await open(page, hash(0.5, 5));
   await trainToEnd(page);
   const five = (await activeRun(page))?.name ?? '';

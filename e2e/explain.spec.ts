@@ -93,7 +93,9 @@ test('what would have been: both futures of a frame, with an agent gone and with
   expect(text).not.toMatch(/(src|href)="http/);
 });
 
-test('a trained team: values over training open their policy, along an episode, and what a decision rests on', async ({ page }) => {
+test('a trained team: values over training open their policy, along an episode, and what a decision rests on', { tag: '@night' }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   await open(page, '#env=mpe-simple-spread&algo=ppo');
   await train(page);

@@ -1,7 +1,7 @@
 /** What agents tell each other, and what attacks on what they see would cost: read from a team trained in the page. */
 import { expect, open, test } from './lab.ts';
 
-test('a person reads messages, cuts the channel, and attacks what is seen', async ({ page }) => {
+test('a person reads messages, cuts the channel, and attacks what is seen', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=mpe-simple-speaker-listener&algo=commnet&algo.rounds=1&steps=8192&seeds=1');
   await page.getByRole('radio', { name: 'Communication' }).check();
   await expect(page.getByText('There is no learned channel yet.')).toBeVisible();

@@ -22,7 +22,7 @@ test('after one visit the page reloads and trains without a network', async ({ p
   await trainToEnd(page);
 });
 
-test('pictures seen on the first visit are there without a network', async ({ page, context, complaints }) => {
+test('pictures seen on the first visit are there without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
   // Offline the browser reports the pictures further down that were never in sight: their signs are drawn.
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const choose = page.locator('header [aria-haspopup=dialog]').first();

@@ -4,7 +4,7 @@ import { expect, open, stage, test, trainToEnd } from './lab.ts';
 
 const panel = (page: Page): ReturnType<Page['locator']> => page.locator('#panel-curves');
 
-test('a person drags the weights of two rewards and sees the policy that is best for them', async ({ page }) => {
+test('a person drags the weights of two rewards and sees the policy that is best for them', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=deep-sea-treasure&algo=pareto-sweep&steps=100000&seeds=1');
   await trainToEnd(page);
   await panel(page).getByRole('radio', { name: 'Trade-offs' }).check();
