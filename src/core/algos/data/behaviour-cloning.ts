@@ -6,20 +6,17 @@
  * alike share the network. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { mean } from '#core/engine/ops.ts';
-import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend } from '#core/nets/target.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { type DataActor, dataActor } from '../lib/data/networks.ts';
-import { type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { actionShape, checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
+import { compileCloning, dataActor, savedActor } from '../lib/data/networks.ts';
+import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
+import { checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
 
 const source = 'CORL any_percent_bc.py';
 
@@ -31,20 +28,9 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-function compileLearner(engine: Engine, actor: DataActor, meta: EnvMeta, rows: number) {
-  return engine.compile(
-    { obs: [rows, meta.obsSize], action: actionShape(meta, rows) },
-    (x, g) => {
-      const head = actor.head(g, x.obs);
-      return { loss: mean(actor.cost(head, x.action)), agreement: mean(actor.agreement(head, x.action)) };
-    },
-    { minimise: 'loss', group: actor.group, with: adam(), name: 'cloning' },
-  );
-}
-
 function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: DataRows): OfflineLearner {
   const actor = dataActor(engine, meta, c.hidden, rng.split('init'));
-  const learn = compileLearner(engine, actor, meta, c.batchSize);
+  const learn = compileCloning(engine, actor, meta, c.batchSize);
   const drawing = rng.split('replay');
   const means = new RowMeans<string>(['loss', 'agreement', 'gradNorm']);
   return {
@@ -93,28 +79,19 @@ export const behaviourCloning = defineAlgo<Config>({
     metrics: [
       ...offlineMetrics,
       { id: 'loss', title: 'loss', description: 'Minus the log-probability of the recorded actions, or the squared distance to them.' },
-      {
-        id: 'agreement',
-        title: 'agreement',
-        description: 'Share of recorded actions that are also the policy’s; minus the squared distance where actions are continuous.',
-      },
+      agreementMetric,
       { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient.' },
     ],
   },
 
   fits: (meta) => checkRecordable(meta, 'Behaviour cloning'),
 
-  train: (run, resume) => trainOffline(run, resume, (engine, rows) => learner(run, engine, rows)),
+  train: (run, resume) => trainOffline(run, resume, learner),
 
-  async policy({ config: c, meta, makeEngine }, saved) {
-    const engine = await makeEngine();
-    const actor = dataActor(engine, meta, c.hidden, Rng.from(0));
-    loadGroups(engine, { actor: actor.group }, saved);
-    return actor.policy(() => engine.dispose());
-  },
+  policy: savedActor,
 
   benchmark({ config: c, meta, engine }) {
-    const learn = compileLearner(engine, dataActor(engine, meta, c.hidden, Rng.from(0)), meta, c.batchSize);
+    const learn = compileCloning(engine, dataActor(engine, meta, c.hidden, Rng.from(0)), meta, c.batchSize);
     return { run: () => learn.run() };
   },
 });

@@ -91,9 +91,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
   const critics = compileCritics(engine, nets, meta, c);
   const target = engine.polyak(nets.target, nets.critic);
   const head = (g: Graph, obs: Tensor): Tensor => smaller(nets.q(g, obs));
-  const fitted = c.fitted
-    ? fittedQ(engine, meta, rows, { hidden: c.hidden, batchSize: c.batchSize, head, rng: rng.split('fitted') })
-    : undefined;
+  const fitted = fittedQ(engine, meta, rows, c, head, rng.split('fitted'));
   const [drawing, fitting] = [rng.split('replay'), rng.split('fit')];
   const means = new RowMeans<string>(['criticLoss', 'penalty', 'qMean', 'gradNorm']);
   return {
@@ -172,7 +170,7 @@ export const cql = defineAlgo<Config>({
     checkDiscrete(meta, 'CQL');
   },
 
-  train: (run, resume) => trainOffline(run, resume, (engine, rows) => learner(run, engine, rows)),
+  train: (run, resume) => trainOffline(run, resume, learner),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

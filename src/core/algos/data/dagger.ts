@@ -6,23 +6,19 @@
  * Throws LabError('nan-loss'), and LabError('incompatible') where the environment has no player.
  */
 import { z } from 'zod';
-import { mean } from '#core/engine/ops.ts';
-import { adam } from '#core/engine/optimisers.ts';
-import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend } from '#core/nets/target.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { boxOf } from '../lib/box.ts';
-import { type DataActor, dataActor } from '../lib/data/networks.ts';
+import { compileCloning, dataActor, savedActor } from '../lib/data/networks.ts';
 import { erring, scriptedMover } from '../lib/data/recording.ts';
-import { actionShape, checkRecordable } from '../lib/data/source.ts';
+import { checkRecordable } from '../lib/data/source.ts';
 import { checkBufferSize } from '../lib/replay/transitions.ts';
 
 const source = 'Ross et al. 2011';
@@ -67,17 +63,6 @@ const config = z.strictObject({
   hidden: fields.hidden([64, 64], 'own choice', { description: 'Units of each layer; ReLU between them.' }),
 });
 type Config = z.infer<typeof config>;
-
-function compileLearner(engine: Engine, actor: DataActor, meta: EnvMeta, rows: number) {
-  return engine.compile(
-    { obs: [rows, meta.obsSize], action: actionShape(meta, rows) },
-    (x, g) => {
-      const head = actor.head(g, x.obs);
-      return { loss: mean(actor.cost(head, x.action)), agreement: mean(actor.agreement(head, x.action)) };
-    },
-    { minimise: 'loss', group: actor.group, with: adam(), name: 'dagger' },
-  );
-}
 
 export const dagger = defineAlgo<Config>({
   spec: {
@@ -131,7 +116,7 @@ export const dagger = defineAlgo<Config>({
     const { buffers } = env;
     const rows = env.batch * meta.agentCount;
     const actor = dataActor(engine, meta, c.hidden, run.rng.split('init'));
-    const learn = compileLearner(engine, actor, meta, c.batchSize);
+    const learn = compileCloning(engine, actor, meta, c.batchSize);
     const player = actor.policy();
     const [mixing, misleading, drawing] = [run.rng.split('mixing'), run.rng.split('errors'), run.rng.split('replay')];
     const right = scriptedMover(run.envEntry, run.envConfig);
@@ -195,15 +180,10 @@ export const dagger = defineAlgo<Config>({
     }
   },
 
-  async policy({ config: c, meta, makeEngine }, saved) {
-    const engine = await makeEngine();
-    const actor = dataActor(engine, meta, c.hidden, Rng.from(0));
-    loadGroups(engine, { actor: actor.group }, saved);
-    return actor.policy(() => engine.dispose());
-  },
+  policy: savedActor,
 
   benchmark({ config: c, meta, engine }) {
-    const learn = compileLearner(engine, dataActor(engine, meta, c.hidden, Rng.from(0)), meta, c.batchSize);
+    const learn = compileCloning(engine, dataActor(engine, meta, c.hidden, Rng.from(0)), meta, c.batchSize);
     return { run: () => learn.run() };
   },
 });

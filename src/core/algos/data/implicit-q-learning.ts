@@ -14,15 +14,15 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
 import { descend, updateTarget } from '#core/nets/target.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { advantageWeight, expectileLoss } from '../lib/data/losses.ts';
-import { dataActor, dataCritics } from '../lib/data/networks.ts';
-import { fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
+import { dataActor, dataCritics, savedActor } from '../lib/data/networks.ts';
+import { agreementMetric, fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import { actionShape, checkRecordable, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 
 const source = 'CORL iql.py';
@@ -125,10 +125,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
   const critics = compileCritics(engine, nets, meta, c);
   const actor = compileActor(engine, nets, meta, c);
   const target = engine.polyak(nets.target, nets.critic);
-  const head = nets.actor.head;
-  const fitted = c.fitted
-    ? fittedQ(engine, meta, rows, { hidden: c.hidden, batchSize: c.batchSize, head, rng: rng.split('fitted') })
-    : undefined;
+  const fitted = fittedQ(engine, meta, rows, c, nets.actor.head, rng.split('fitted'));
   const [drawing, fitting] = [rng.split('replay'), rng.split('fit')];
   const means = new RowMeans<string>(['valueLoss', 'criticLoss', 'actorLoss', 'qMean', 'weight', 'agreement']);
   return {
@@ -205,24 +202,15 @@ export const implicitQLearning = defineAlgo<Config>({
       { id: 'actorLoss', title: 'policy loss', description: 'Cost of the recorded actions, weighted by how good they were.' },
       { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the recorded actions.' },
       { id: 'weight', title: 'mean weight', description: 'Mean of exp(beta (Q - V)), at most 100.' },
-      {
-        id: 'agreement',
-        title: 'agreement',
-        description: 'Share of recorded actions that are also the policy’s; minus the squared distance where actions are continuous.',
-      },
+      agreementMetric,
     ],
   },
 
   fits: (meta) => checkRecordable(meta, 'Implicit Q-learning'),
 
-  train: (run, resume) => trainOffline(run, resume, (engine, rows) => learner(run, engine, rows)),
+  train: (run, resume) => trainOffline(run, resume, learner),
 
-  async policy({ config: c, meta, makeEngine }, saved) {
-    const engine = await makeEngine();
-    const actor = dataActor(engine, meta, c.hidden, Rng.from(0));
-    loadGroups(engine, { actor: actor.group }, saved);
-    return actor.policy(() => engine.dispose());
-  },
+  policy: savedActor,
 
   benchmark({ config: c, meta, engine }) {
     const critics = compileCritics(engine, networks(engine, meta, c, Rng.from(0)), meta, c);

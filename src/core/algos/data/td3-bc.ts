@@ -145,10 +145,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
   const updateTargets = async (tau: number): Promise<void> => {
     for (const program of targets) await updateTarget(program, tau);
   };
-  const head = nets.actor.head;
-  const fitted = c.fitted
-    ? fittedQ(engine, meta, rows, { hidden: c.hidden, batchSize: c.batchSize, head, rng: rng.split('fitted') })
-    : undefined;
+  const fitted = fittedQ(engine, meta, rows, c, nets.actor.head, rng.split('fitted'));
   const [drawing, noise, fitting] = [rng.split('replay'), rng.split('noise'), rng.split('fit')];
   const means = new RowMeans<string>(['criticLoss', 'actorLoss', 'qMean', 'distance', 'gradNorm']);
   const counters = { step: 0, updates: 0 };
@@ -237,7 +234,7 @@ export const td3Bc = defineAlgo<Config>({
     checkContinuous(meta, 'TD3+BC');
   },
 
-  train: (run, resume) => trainOffline(run, resume, (engine, rows) => learner(run, engine, rows)),
+  train: (run, resume) => trainOffline(run, resume, learner),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

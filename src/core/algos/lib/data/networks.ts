@@ -3,17 +3,21 @@
  * agents that are alike share them. Policies: logits of discrete actions, or one point of the box by a tanh. Action values: one head of N
  * values for discrete actions, else a network over observation and action.
  */
-import { concat, eq, neg, pick, square, sub, sum } from '#core/engine/ops.ts';
+import type { Saved } from '#contract/events.ts';
+import { concat, eq, mean, neg, pick, square, sub, sum } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalLogProb } from '#core/nets/heads.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
 import { greedyAction } from '#core/nets/q-values.ts';
-import type { Rng } from '#math/rng.ts';
-import type { Policy } from '../../api/types.ts';
+import { loadGroups } from '#core/state/params.ts';
+import { Rng } from '#math/rng.ts';
+import type { Policy, PolicyContext } from '../../api/types.ts';
 import { boxPolicy } from '../box.ts';
 import { networkPolicy } from '../network-policy.ts';
+import { actionShape } from './source.ts';
 
 export interface DataActor {
   readonly group: ParamGroup;
@@ -65,6 +69,28 @@ export function dataActor(
     policy: (dispose) =>
       discrete ? networkPolicy({ meta, compile, ...(dispose && { dispose }) }) : boxPolicy({ meta, compile, ...(dispose && { dispose }) }),
   };
+}
+
+/** One update of cloning on `rows` recorded rows: their mean cost, and how well they are repeated. */
+export const compileCloning = (engine: Engine, actor: DataActor, meta: EnvMeta, rows: number) =>
+  engine.compile(
+    { obs: [rows, meta.obsSize], action: actionShape(meta, rows) },
+    (x, g) => {
+      const head = actor.head(g, x.obs);
+      return { loss: mean(actor.cost(head, x.action)), agreement: mean(actor.agreement(head, x.action)) };
+    },
+    { minimise: 'loss', group: actor.group, with: adam(), name: 'cloning' },
+  );
+
+/** The policy of a snapshot that holds such an actor as `actor`. */
+export async function savedActor(
+  { config, meta, makeEngine }: PolicyContext<{ readonly hidden: readonly number[] }>,
+  saved: Saved,
+): Promise<Policy> {
+  const engine = await makeEngine();
+  const actor = dataActor(engine, meta, config.hidden, Rng.from(0));
+  loadGroups(engine, { actor: actor.group }, saved);
+  return actor.policy(() => engine.dispose());
 }
 
 export interface DataCritic {

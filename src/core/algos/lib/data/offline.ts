@@ -37,6 +37,12 @@ export const offlineMetrics: readonly MetricCard[] = [
   { id: 'dataReturn', title: 'return of the data', description: 'Mean return of the recorded episodes that are learned from.' },
 ];
 
+export const agreementMetric: MetricCard = {
+  id: 'agreement',
+  title: 'agreement',
+  description: 'Share of recorded actions that are also the policy’s; minus the squared distance where actions are continuous.',
+};
+
 export const fittedMetrics: readonly MetricCard[] = [
   {
     id: 'fittedValue',
@@ -61,14 +67,14 @@ export interface OfflineLearner {
 }
 
 /** Throws LabError('nan-loss'), and what opening the dataset throws. */
-export async function* trainOffline(
-  run: Run<SourceSettings>,
+export async function* trainOffline<C extends SourceSettings>(
+  run: Run<C>,
   resume: Saved | undefined,
-  makeLearner: (engine: Engine, rows: DataRows) => OfflineLearner,
+  makeLearner: (run: Run<C>, engine: Engine, rows: DataRows) => OfflineLearner,
 ): AsyncGenerator<Progress, void, void> {
   const rows = dataRows(run.meta, await openSource(run));
   const engine = await run.makeEngine();
-  const learner = makeLearner(engine, rows);
+  const learner = makeLearner(run, engine, rows);
   const env = run.makeEnv(WATCHED);
   const watching = run.rng.split('watching');
   const truth = new DiscountedReturns(env);
@@ -160,23 +166,16 @@ export interface FittedQ {
   value(): Promise<number>;
 }
 
-/** `head` gives the policy's logits or actions. */
+/** `head` gives the policy's logits or actions, `rng` the first weights. Nothing where the settings do not ask for it. */
 export function fittedQ(
   engine: Engine,
   meta: EnvMeta,
   rows: DataRows,
-  {
-    hidden,
-    batchSize: M,
-    head,
-    rng,
-  }: {
-    readonly hidden: readonly number[];
-    readonly batchSize: number;
-    readonly head: (g: Graph, obs: Tensor) => Tensor;
-    readonly rng: Rng;
-  },
-): FittedQ {
+  { fitted, hidden, batchSize: M }: { readonly fitted: boolean; readonly hidden: readonly number[]; readonly batchSize: number },
+  head: (g: Graph, obs: Tensor) => Tensor,
+  rng: Rng,
+): FittedQ | undefined {
+  if (!fitted) return undefined;
   const [online, target] = [engine.group('fitted'), engine.group('fittedTarget')];
   const q = dataCritic(online, 'q', rng, meta, hidden);
   const targetQ = dataCritic(target, 'q', Rng.from(0), meta, hidden); // overwritten by a copy before its first use
