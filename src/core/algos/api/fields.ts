@@ -408,3 +408,28 @@ export const replay = (
   trainEvery: trainEvery(own.trainEvery ?? 1, source),
   gradientSteps: gradientSteps(1, source),
 });
+
+// Transformers on tokens
+
+/** Width, layers and heads of a small decoder. */
+export const transformer = (source: string) => ({
+  width: integer(64, {
+    min: 8,
+    max: 256,
+    title: 'width',
+    description: 'Numbers per token; a multiple of twice the heads.',
+    source,
+    group: 'network',
+  }),
+  layers: integer(2, { min: 1, max: 6, title: 'layers', description: 'Blocks of attention and mlp.', source, group: 'network' }),
+  heads: integer(4, { min: 1, max: 16, title: 'heads', description: 'Attention heads per block.', source, group: 'network' }),
+});
+
+export const cloneSteps = integers({
+  min: 0,
+  max: 5000,
+  title: 'cloning updates',
+  description: 'Updates on demonstrations before any reward.',
+  group: 'warm start',
+  depth: 'teach',
+});

@@ -61,3 +61,13 @@ export function checkFilters(meta: EnvMeta, filters: number): void {
     'algo.filters',
   );
 }
+
+/** Whoever learns on tokens needs an environment of tokens, and a transformer whose heads divide its width. Throws LabError('incompatible'). */
+export function checkTokens(meta: EnvMeta, title: string, { width, heads }: { readonly width: number; readonly heads: number }): void {
+  if (meta.tokens === undefined) {
+    const why = `${title} writes tokens; this environment has none.`;
+    throw fail('incompatible', why, 'Choose a task of the family Language.', 'env.id');
+  }
+  if (width % (2 * heads) !== 0)
+    throw fail('incompatible', `The width ${width} is not a multiple of twice the ${heads} heads.`, 'Change either.', 'algo.width');
+}

@@ -19,6 +19,27 @@ export function episodeRow(env: VectorEnv): { episodicReturn: number; episodeLen
   return { episodicReturn: episodes.meanReturn(), episodeLength: episodes.meanLength(), episodes: episodes.finished };
 }
 
+/** Columns of learners on tokens, whatever their loss. */
+export const tokenMetrics = {
+  reward: { id: 'reward', title: 'reward', description: 'Mean reward of the completions of the last update.' },
+  tokens: {
+    id: 'tokens',
+    title: 'completion length',
+    description: 'Mean tokens written per completion of the last update.',
+    unit: 'tokens',
+  },
+  entropy: {
+    id: 'entropy',
+    title: 'entropy',
+    description: 'Mean entropy of the next token where the policy wrote, nats.',
+    unit: 'nats',
+  },
+  clipFraction: { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
+  approxKl: { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
+  gradNorm: { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
+  cloneLoss: { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
+} as const satisfies { readonly [id: string]: MetricCard };
+
 /** Means of what updates reported since the last row. */
 export class RowMeans<Name extends string> {
   private readonly names: readonly Name[];

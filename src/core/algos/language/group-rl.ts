@@ -20,12 +20,12 @@ import { bestRows, extremeRows, groupAdvantages, isUniform, mixedGroups, overlon
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkFinite } from '../api/guards.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { checkFinite, checkTokens } from '../api/guards.ts';
+import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { compileCloner, compileLearner, compilePolicy, compileScorer, freshOptimiser } from './lib/programs.ts';
-import { createCollector, createDecoder, createStartPool, placesOf, sampler } from './lib/rollouts.ts';
+import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, placesOf, sampler } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL GRPOConfig';
@@ -186,15 +186,7 @@ const config = z.strictObject({
   }),
   entropyCoef: fields.entropyCoef(0, trl),
   maxGradNorm: fields.maxGradNorm(1, trl),
-  cloneSteps: fields.integer(0, {
-    min: 0,
-    max: 5000,
-    title: 'cloning updates',
-    description: 'Updates on demonstrations before any reward.',
-    source: measured,
-    group: 'warm start',
-    depth: 'teach',
-  }),
+  cloneSteps: fields.cloneSteps(0, measured),
   cloneLr: fields.lr(1e-3, measured, {
     title: 'learning rate of cloning',
     description: 'Step size of AdamW on demonstrations.',
@@ -220,30 +212,7 @@ const config = z.strictObject({
     source: measured,
     group: 'network',
   }),
-  width: fields.integer(64, {
-    min: 8,
-    max: 256,
-    title: 'width',
-    description: 'Numbers per token; a multiple of twice the heads.',
-    source: measured,
-    group: 'network',
-  }),
-  layers: fields.integer(2, {
-    min: 1,
-    max: 6,
-    title: 'layers',
-    description: 'Blocks of attention and mlp.',
-    source: measured,
-    group: 'network',
-  }),
-  heads: fields.integer(4, {
-    min: 1,
-    max: 16,
-    title: 'heads',
-    description: 'Attention heads per block.',
-    source: measured,
-    group: 'network',
-  }),
+  ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
 
@@ -296,7 +265,7 @@ const presets: readonly Preset[] = [
 
 const metrics: readonly MetricCard[] = [
   ...episodeMetrics,
-  { id: 'reward', title: 'reward', description: 'Mean reward of the completions of the last update.' },
+  tokenMetrics.reward,
   {
     id: 'passOne',
     title: 'pass@1, sampled',
@@ -308,19 +277,19 @@ const metrics: readonly MetricCard[] = [
     title: 'pass@8, sampled',
     description: 'Chance that one of 8 completions of a prompt earns more than half, in the last update.',
   },
-  { id: 'tokens', title: 'completion length', description: 'Mean tokens written per completion of the last update.', unit: 'tokens' },
+  tokenMetrics.tokens,
   {
     id: 'uniformGroups',
     title: 'uniform groups',
     description: 'Share of groups whose completions all earned the same: they teach nothing.',
   },
-  { id: 'entropy', title: 'entropy', description: 'Mean entropy of the next token where the policy wrote, nats.', unit: 'nats' },
+  tokenMetrics.entropy,
   { id: 'policyLoss', title: 'policy loss', description: 'The loss of the last update.' },
-  { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
-  { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
+  tokenMetrics.clipFraction,
+  tokenMetrics.approxKl,
+  tokenMetrics.gradNorm,
   { id: 'partialStarts', title: 'partial starts', description: 'Partial histories that are kept to go on from.' },
-  { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
+  tokenMetrics.cloneLoss,
 ];
 
 function shapeFor(meta: EnvMeta, c: Config): TransformerShape {
@@ -376,15 +345,8 @@ export const groupRl = defineAlgo<Config>({
 
   fits(meta, c) {
     const incompatible = (message: string, fix: string, field: string) => fail('incompatible', message, fix, field);
-    if (meta.tokens === undefined)
-      throw incompatible(
-        'Group policy gradient writes tokens; this environment has none.',
-        'Choose a task of the family Language.',
-        'env.id',
-      );
-    if (c.width % (2 * c.heads) !== 0)
-      throw incompatible(`The width ${c.width} is not a multiple of twice the ${c.heads} heads.`, 'Change either.', 'algo.width');
-    const { rows } = meta.tokens;
+    checkTokens(meta, 'Group policy gradient', c);
+    const rows = meta.tokens?.rows;
     if (rows === undefined && c.horizon > 0)
       throw incompatible(
         'Rows of this task do not begin anew with each turn: nothing can be cut.',
@@ -467,25 +429,13 @@ export const groupRl = defineAlgo<Config>({
     const rowAt = (k: number): number => chosen[placeAt(k)]!;
     /** Episode `k` in the order of this epoch as a place in `chosen`. */
     const placeAt = (k: number): number => order[Math.floor(k / c.group)]! * c.group + (k % c.group);
-    /** `count` lines into a program: ids, and the tokens that follow them. */
-    const feedTokens = (
-      into: { readonly ids: Float32Array; readonly targets: Float32Array },
-      count: number,
-      line: (k: number) => number,
-    ): void => {
-      for (let k = 0; k < count; k++) {
-        const from = line(k) * P;
-        into.ids.set(last.ids.subarray(from, from + T), k * T);
-        into.targets.set(last.ids.subarray(from + 1, from + P), k * T);
-      }
-    };
     const feedLines = (source: Float32Array, into: Float32Array, from: number, count: number): void => {
       for (let k = 0; k < count; k++) into.set(source.subarray(lineAt(from + k) * T, (lineAt(from + k) + 1) * T), k * T);
     };
     /** Log-probabilities of all lines that are learned from under one network, into [lines, T]. */
     const score = async (by: typeof scorer, into: Float32Array): Promise<void> => {
       for (let from = 0; from < picked * turns; from += size) {
-        feedTokens(by.in, size, (k) => lineAt(from + k));
+        feedTokens(last, P, by.in, size, (k) => lineAt(from + k));
         const pending = by.run();
         if (pending) await pending;
         for (let k = 0; k < size; k++) into.set(by.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
@@ -501,16 +451,10 @@ export const groupRl = defineAlgo<Config>({
     while (counters.step < run.steps) {
       if (cloner !== null && counters.cloned < c.cloneSteps) {
         const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), c.cloneApart);
-        feedTokens(cloner.in, rows * turns, (k) => k);
-        for (let k = 0; k < rows * turns; k++)
-          for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[k * P + t + 1]! / tokens;
-        cloner.in.lr[0] = c.cloneLr;
-        const pending = cloner.run();
-        if (pending) await pending;
+        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: c.cloneLr });
         counters.cloned++;
         counters.step += tokens;
         const { step } = counters;
-        const cloneLoss = cloner.out.loss[0]!;
         checkFinite(step, { cloneLoss });
         if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
         yield { step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
@@ -552,7 +496,7 @@ export const groupRl = defineAlgo<Config>({
         if (c.minibatches > 1) shuffling.shuffle(order);
         for (let from = 0; from < picked; from += each) {
           const feed = learn.in;
-          feedTokens(feed, size, (k) => lineAt(from * turns + k));
+          feedTokens(last, P, feed, size, (k) => lineAt(from * turns + k));
           const places = Array.from({ length: each }, (_, k) => placeAt(from + k));
           const counts = places.map((place) => written[chosen[place]!]!);
           const weights = rowWeights(counts, c.averaging, longest, keep === undefined ? undefined : places.map((place) => keep[place]!));

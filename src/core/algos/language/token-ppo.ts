@@ -19,8 +19,8 @@ import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkFinite } from '../api/guards.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { checkFinite, checkTokens } from '../api/guards.ts';
+import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import {
@@ -32,7 +32,7 @@ import {
   freshOptimiser,
   valueHead,
 } from './lib/programs.ts';
-import { type Completions, createCollector, createDecoder, placesOf, sampler } from './lib/rollouts.ts';
+import { type Completions, cloneCompletions, createCollector, createDecoder, feedTokens, placesOf, sampler } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL PPOConfig';
@@ -63,39 +63,8 @@ const config = z.strictObject({
   valueCoef: fields.valueCoef(0.5, 'own choice'),
   entropyCoef: fields.entropyCoef(0, trl),
   maxGradNorm: fields.maxGradNorm(1, trl),
-  cloneSteps: fields.integer(0, {
-    min: 0,
-    max: 5000,
-    title: 'cloning updates',
-    description: 'Updates on demonstrations of the novice before any reward.',
-    source: measured,
-    group: 'warm start',
-    depth: 'teach',
-  }),
-  width: fields.integer(64, {
-    min: 8,
-    max: 256,
-    title: 'width',
-    description: 'Numbers per token; a multiple of twice the heads.',
-    source: measured,
-    group: 'network',
-  }),
-  layers: fields.integer(2, {
-    min: 1,
-    max: 6,
-    title: 'layers',
-    description: 'Blocks of attention and mlp.',
-    source: measured,
-    group: 'network',
-  }),
-  heads: fields.integer(4, {
-    min: 1,
-    max: 16,
-    title: 'heads',
-    description: 'Attention heads per block.',
-    source: measured,
-    group: 'network',
-  }),
+  cloneSteps: fields.cloneSteps(0, measured, { description: 'Updates on demonstrations of the novice before any reward.' }),
+  ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
 
@@ -107,16 +76,16 @@ const presets: readonly Preset[] = [
 
 const metrics: readonly MetricCard[] = [
   ...episodeMetrics,
-  { id: 'reward', title: 'reward', description: 'Mean reward of the completions of the last update.' },
-  { id: 'tokens', title: 'completion length', description: 'Mean tokens written per completion of the last update.', unit: 'tokens' },
-  { id: 'entropy', title: 'entropy', description: 'Mean entropy of the next token where the policy wrote, nats.', unit: 'nats' },
+  tokenMetrics.reward,
+  tokenMetrics.tokens,
+  tokenMetrics.entropy,
   { id: 'policyLoss', title: 'policy loss', description: 'The policy term of the loss of the last update.' },
   { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the values, in the last update.' },
   { id: 'explained', title: 'explained variance', description: 'Share of the spread of returns that the critic foresaw: 1 all, 0 none.' },
-  { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
-  { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
-  { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
+  tokenMetrics.clipFraction,
+  tokenMetrics.approxKl,
+  tokenMetrics.gradNorm,
+  tokenMetrics.cloneLoss,
 ];
 
 function network(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): ActorCritic {
@@ -153,13 +122,10 @@ export const tokenPpo = defineAlgo<Config>({
   },
 
   fits(meta, c) {
-    const incompatible = (message: string, fix: string, field: string) => fail('incompatible', message, fix, field);
-    if (meta.tokens === undefined)
-      throw incompatible('PPO on tokens writes tokens; this environment has none.', 'Choose a task of the family Language.', 'env.id');
-    if (c.width % (2 * c.heads) !== 0)
-      throw incompatible(`The width ${c.width} is not a multiple of twice the ${c.heads} heads.`, 'Change either.', 'algo.width');
+    checkTokens(meta, 'PPO on tokens', c);
     if (c.rows % c.minibatches !== 0)
-      throw incompatible(
+      throw fail(
+        'incompatible',
         `${c.rows} episodes cannot be split into ${c.minibatches} equal minibatches.`,
         'Change either.',
         'algo.minibatches',
@@ -209,27 +175,13 @@ export const tokenPpo = defineAlgo<Config>({
     else state.load(resume);
     const { last } = collector;
     const lineAt = (k: number): number => order[Math.floor(k / turns)]! * turns + (k % turns);
-    const feedTokens = (into: { readonly ids: Float32Array; readonly targets: Float32Array }, from: number, count: number): void => {
-      for (let k = 0; k < count; k++) {
-        const at = lineAt(from + k) * P;
-        into.ids.set(last.ids.subarray(at, at + T), k * T);
-        into.targets.set(last.ids.subarray(at + 1, at + P), k * T);
-      }
-    };
 
     while (counters.step < run.steps) {
       if (cloner !== null && counters.cloned < c.cloneSteps) {
         const tokens = await collector.collect((_, actions) => teacher?.act(env.env, env.buffers, actions));
-        for (let i = 0; i < rows; i++) order[i] = i;
-        feedTokens(cloner.in, 0, lines);
-        for (let line = 0; line < lines; line++)
-          for (let t = 0; t < T; t++) cloner.in.weight[line * T + t] = last.written[line * P + t + 1]! / tokens;
-        cloner.in.lr[0] = c.lr;
-        const pending = cloner.run();
-        if (pending) await pending;
+        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines, tokens, lr: c.lr });
         counters.cloned++;
         counters.step += tokens;
-        const cloneLoss = cloner.out.loss[0]!;
         checkFinite(counters.step, { cloneLoss });
         if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group]);
         yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
@@ -241,7 +193,7 @@ export const tokenPpo = defineAlgo<Config>({
       const tokens = await collector.collect(draw);
       for (let i = 0; i < rows; i++) order[i] = i;
       for (let from = 0; from < lines; from += size) {
-        feedTokens(critic.in, from, size);
+        feedTokens(last, P, critic.in, size, (k) => lineAt(from + k));
         const pending = critic.run();
         if (pending) await pending;
         old.set(critic.out.logProb, from * T);
@@ -260,7 +212,7 @@ export const tokenPpo = defineAlgo<Config>({
         shuffling.shuffle(order);
         for (let from = 0; from < lines; from += size) {
           const feed = learn.in;
-          feedTokens(feed, from, size);
+          feedTokens(last, P, feed, size, (k) => lineAt(from + k));
           for (let k = 0; k < size; k++) {
             const at = lineAt(from + k) * T;
             const put = (source: Float32Array, into: Float32Array): void => into.set(source.subarray(at, at + T), k * T);

@@ -11,8 +11,7 @@
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
-import { Xorshift } from '#math/xorshift.ts';
-import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type TokenTask } from './lib/define.ts';
 import { MARKS, STEP_KINDS, STEP_TASKS, type StepKnobs } from './lib/steps.ts';
 
 const config = z.strictObject({
@@ -80,27 +79,10 @@ function taskOf(c: Config): TokenTask {
   };
 }
 
-/** Episodes behind a reference value. */
-const EPISODES = 64;
-const means = new Map<string, number>();
-
-function meanReturn(c: StepKnobs & Config, how: 'expert' | 'novice'): number {
-  const key = JSON.stringify([how, c]);
-  const before = means.get(key);
-  if (before !== undefined) return before;
-  let total = 0;
-  for (let seed = 0; seed < EPISODES; seed++) {
-    const talk = STEP_KINDS[c.task].create(c, seed);
-    const luck = new Xorshift(seed + 1);
-    for (let done = false; !done; ) {
-      const said = talk.play(talk.suggest(how, luck), false);
-      total += said.reward;
-      done = said.done;
-    }
-  }
-  means.set(key, total / EPISODES);
-  return total / EPISODES;
-}
+const meanReturn = referenceMeans((c: StepKnobs & Config, how: 'expert' | 'novice', seed) => {
+  const talk = STEP_KINDS[c.task].create(c, seed);
+  return (luck) => talk.play(talk.suggest(how, luck), false);
+});
 
 export const tSteps = defineTokenEnv<Config>({
   id: 't-steps',
@@ -119,9 +101,9 @@ export const tSteps = defineTokenEnv<Config>({
     {
       name: 'random',
       value: meanReturn({ ...c, mistakes: 1 }, 'novice'),
-      source: `${EPISODES} episodes of random turns of the right form`,
+      source: `${REFERENCE_EPISODES} episodes of random turns of the right form`,
     },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${EPISODES} episodes of the scripted expert` },
+    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
   ],
   task: taskOf,
 });

@@ -7,8 +7,7 @@
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
-import { Xorshift } from '#math/xorshift.ts';
-import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
 
 const count = (value: number, max: number, title: string, description: string, min = 1) =>
@@ -103,28 +102,13 @@ function taskOf(c: Config): TokenTask {
   };
 }
 
-/** Episodes behind a reference value. */
-const EPISODES = 64;
-const means = new Map<string, number>();
-
-function meanReturn(c: Config, how: 'expert' | 'random'): number {
-  const key = JSON.stringify([how, c]);
-  const before = means.get(key);
-  if (before !== undefined) return before;
-  let total = 0;
-  for (let seed = 0; seed < EPISODES; seed++) {
-    const game = gameOf(c.game, knobsOf(c), seed);
-    const luck = new Xorshift(seed + 1);
-    for (let done = false; !done; ) {
-      const turn = game.suggest(how, luck);
-      const found = game.play(turn, !game.ends(turn));
-      total += found.reward;
-      done = found.done;
-    }
-  }
-  means.set(key, total / EPISODES);
-  return total / EPISODES;
-}
+const meanReturn = referenceMeans((c: Config, how: 'expert' | 'random', seed) => {
+  const game = gameOf(c.game, knobsOf(c), seed);
+  return (luck) => {
+    const turn = game.suggest(how, luck);
+    return game.play(turn, !game.ends(turn));
+  };
+});
 
 export const tTurns = defineTokenEnv<Config>({
   id: 't-turns',
@@ -142,8 +126,8 @@ export const tTurns = defineTokenEnv<Config>({
     { id: 'calculator', title: 'calculator', config: { game: 'calc', mistakes: 0.3 } },
   ],
   references: (c) => [
-    { name: 'random', value: meanReturn(c, 'random'), source: `${EPISODES} episodes of random turns of the right form` },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${EPISODES} episodes of the scripted expert` },
+    { name: 'random', value: meanReturn(c, 'random'), source: `${REFERENCE_EPISODES} episodes of random turns of the right form` },
+    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
   ],
   task: taskOf,
 });

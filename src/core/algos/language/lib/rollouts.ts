@@ -13,6 +13,7 @@ import type { Packed } from '#core/state/checkpoint.ts';
 import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
+import type { compileCloner } from './programs.ts';
 
 /** Tokens of a row. */
 export function placesOf(meta: EnvMeta): { readonly places: number; readonly vocabulary: number } {
@@ -183,6 +184,37 @@ export interface Completions {
   readonly paid: Float32Array;
   /** [rows] sum of the rewards of each row's episode. */
   readonly rewards: Float64Array;
+}
+
+/** `count` lines of what was collected into a program: ids, and the tokens that follow them. `line`: where the k-th stands. */
+export function feedTokens(
+  { ids }: Pick<Completions, 'ids'>,
+  places: number,
+  into: { readonly ids: Float32Array; readonly targets: Float32Array },
+  count: number,
+  line: (k: number) => number,
+): void {
+  const T = places - 1;
+  for (let k = 0; k < count; k++) {
+    const from = line(k) * places;
+    into.ids.set(ids.subarray(from, from + T), k * T);
+    into.targets.set(ids.subarray(from + 1, from + places), k * T);
+  }
+}
+
+/** One update of cloning on all `lines` that were collected, each of the `tokens` written weighing alike. Gives the loss. */
+export async function cloneCompletions(
+  cloner: ReturnType<typeof compileCloner>,
+  last: Completions,
+  { places, lines, tokens, lr }: { readonly places: number; readonly lines: number; readonly tokens: number; readonly lr: number },
+): Promise<number> {
+  const T = places - 1;
+  feedTokens(last, places, cloner.in, lines, (k) => k);
+  for (let k = 0; k < lines; k++) for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[k * places + t + 1]! / tokens;
+  cloner.in.lr[0] = lr;
+  const pending = cloner.run();
+  if (pending) await pending;
+  return cloner.out.loss[0]!;
 }
 
 /** What the rows hold now: what is decoded. */

@@ -316,3 +316,33 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
     policies: { expert: scripted('expert'), novice: scripted('novice') },
   });
 }
+
+/** Episodes behind a reference value. */
+export const REFERENCE_EPISODES = 64;
+
+/**
+ * Mean reward of REFERENCE_EPISODES scripted episodes, played once for each set-up. `begin`: the episode of a seed; what it gives plays the
+ * next turn.
+ */
+export function referenceMeans<C, How extends string>(
+  begin: (c: C, how: How, seed: number) => (luck: Xorshift) => Pick<Answer, 'reward' | 'done'>,
+): (c: C, how: How) => number {
+  const means = new Map<string, number>();
+  return (c, how) => {
+    const key = JSON.stringify([how, c]);
+    const before = means.get(key);
+    if (before !== undefined) return before;
+    let total = 0;
+    for (let seed = 0; seed < REFERENCE_EPISODES; seed++) {
+      const turn = begin(c, how, seed);
+      const luck = new Xorshift(seed + 1);
+      for (let done = false; !done; ) {
+        const said = turn(luck);
+        total += said.reward;
+        done = said.done;
+      }
+    }
+    means.set(key, total / REFERENCE_EPISODES);
+    return total / REFERENCE_EPISODES;
+  };
+}
