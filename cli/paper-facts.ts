@@ -27,13 +27,14 @@ export interface ClaimFact {
 
 const PAPER = /^P\d{3}$/;
 const CLAIMS = 'public/results';
-const FOLDER = 'public/results/papers';
+export const FOLDER = 'public/results/papers';
 /** Policies of arms, `<paper>-<arm>.policy` each: a policy file compressed by gzip. */
 export const POLICIES = 'public/results/policies';
 /** Stands before `.policy` where weights are rounded so that more arms fit. */
 export const ROUNDED = '.rounded';
 
-function readFolder<T>(folder: string): readonly T[] {
+/** What the JSON files of a folder hold, by name; nothing where it is missing. Throws Error for a file that is not JSON. */
+export function readFolder<T>(folder: string): readonly T[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T);
 }

@@ -3,11 +3,11 @@
  * first (bench/results/learn.json). Read by the build for the page and by `scores` for docs/scores.md. Only node:* and pure modules here,
  * because the build's own config imports it.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaperResult } from '#contract/results.ts';
 import { SCORED, type Scored, type ScoreFact } from '#report/scores.ts';
 import { readLearned } from './learned.ts';
+import { FOLDER, readFolder } from './paper-facts.ts';
 
 const isScored = (quantity: string): quantity is Scored => quantity in SCORED;
 
@@ -16,10 +16,7 @@ const today = (id: string): ScoreFact['env'] => ({ id, version: null, config: {}
 
 /** By file, then by environment. Throws Error for a file that is not JSON. */
 export function scoreFacts(project: string): readonly ScoreFact[] {
-  const folder = join(project, 'public/results/papers');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  const claims = files.sort().flatMap((file): ScoreFact[] => {
-    const { id, quick, quantity, arms, seeds } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as PaperResult;
+  const claims = readFolder<PaperResult>(join(project, FOLDER)).flatMap(({ id, quick, quantity, arms, seeds }): ScoreFact[] => {
     const [arm] = arms;
     if (quick || !isScored(quantity) || arms.length !== 1 || arm === undefined || arm.algo === null || arm.steps === null) return [];
     const scores = arm.scores.filter((score) => score !== null);
