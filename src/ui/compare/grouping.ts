@@ -10,6 +10,7 @@ import { groupBy } from '#contract/group-by.ts';
 import type { Json } from '#contract/json.ts';
 import { FIRST_REPORTED_SEED } from '#contract/papers.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { finder } from '../format/search.ts';
 import { fieldText, runNames, wordsOf } from '../runs/names.ts';
 import { type By, NONE, SETUP, type Seeds, type View } from './view.ts';
 
@@ -76,11 +77,10 @@ const isReporting = ({ run }: Member): boolean => run.seed >= FIRST_REPORTED_SEE
 
 export function groupRuns(all: readonly RunGroup[], view: View, catalog: Catalog | null): Grouped {
   const named = runNames(all, catalog, 'all');
-  const words = view.filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const kept = all.filter((group) => {
-    const text = `${group.name} ${named.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${group.hash}`;
-    return words.every((word) => text.toLowerCase().includes(word));
-  });
+  const sought = finder(view.filter);
+  const kept = all.filter((group) =>
+    sought(`${group.name} ${named.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${group.hash}`),
+  );
   const everyone = kept.flatMap((group) => group.seeds.map((run): Member => ({ group, run })));
   const bothSeeds = everyone.some(isReporting) && everyone.some((member) => !isReporting(member));
   const counted = bothSeeds ? everyone.filter((member) => counts(member, view.seeds)) : everyone;

@@ -1,5 +1,6 @@
 /** Finding an environment among all: words and tags, families, what was used last, and an order with the finest first. Pure. */
 import type { EnvCard } from '#contract/catalog.ts';
+import { finder } from '../format/search.ts';
 
 /** From this many on a crowd moves, whatever its family. */
 const CROWD = 20;
@@ -36,7 +37,7 @@ export function tagsOf(env: EnvCard): readonly string[] {
 
 function textOf(env: EnvCard): string {
   const { id, title, summary, family, source } = env;
-  return `${id} ${title} ${summary} ${family} ${source.authors} ${source.title} ${tagsOf(env).join(' ')}`.toLowerCase();
+  return `${id} ${title} ${summary} ${family} ${source.authors} ${source.title} ${tagsOf(env).join(' ')}`;
 }
 
 /** The finest first, then in the order of the families. */
@@ -51,8 +52,8 @@ export function arranged(envs: readonly EnvCard[]): readonly EnvCard[] {
 
 /** Every word in the text or the tags of an environment; '' for any family. */
 export function find(envs: readonly EnvCard[], words: string, family: string): readonly EnvCard[] {
-  const wanted = words.trim().toLowerCase().split(/\s+/);
-  return arranged(envs).filter((env) => (family === '' || env.family === family) && wanted.every((word) => textOf(env).includes(word)));
+  const sought = finder(words);
+  return arranged(envs).filter((env) => (family === '' || env.family === family) && sought(textOf(env)));
 }
 
 export interface Family {

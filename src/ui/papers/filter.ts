@@ -1,6 +1,7 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
 import type { ListedPaper, PaperCard } from '#contract/papers.ts';
 import type { Verdict } from '#math/verdict.ts';
+import { finder } from '../format/search.ts';
 
 export interface Entry extends ListedPaper {
   /** null: planned. */
@@ -56,9 +57,7 @@ export function entriesOf(
       minutes: fact?.coreMinutes ?? null,
       envs: unique(arms.map(({ differs }) => differs?.env?.id ?? idOf(card?.config.env))),
       methods: unique(arms.flatMap(({ script, differs }) => (script === undefined ? [differs?.algo?.id ?? idOf(card?.config.algo)] : []))),
-      text: [paper.id, paper.name, paper.title, paper.idea, paper.topics.join(' '), card?.authors, card?.year, card?.question]
-        .join(' ')
-        .toLowerCase(),
+      text: [paper.id, paper.name, paper.title, paper.idea, paper.topics.join(' '), card?.authors, card?.year, card?.question].join(' '),
     };
   });
   return [...entries.filter(({ card }) => card !== null), ...entries.filter(({ card }) => card === null)];
@@ -72,7 +71,7 @@ export function filtersOf(query: Readonly<Record<string, string>>): Filters {
 /** The entries that pass every filter, in their order. Every word of the search must be found. */
 export function filtered(entries: readonly Entry[], filters: Filters): readonly Entry[] {
   const { q = '', topic, tier, env, method, verdict, time } = filters;
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = finder(q);
   return entries.filter(
     (entry) =>
       (topic === undefined || entry.topics.includes(topic)) &&
@@ -81,6 +80,6 @@ export function filtered(entries: readonly Entry[], filters: Filters): readonly 
       (method === undefined || entry.methods.includes(method)) &&
       (verdict === undefined || entry.verdict === verdict) &&
       (time === undefined || (entry.minutes !== null && entry.minutes <= Number(time))) &&
-      words.every((word) => entry.text.includes(word)),
+      sought(entry.text),
   );
 }

@@ -6,6 +6,7 @@ import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { GREEDY_TEST } from '../format/returns.ts';
+import { finder } from '../format/search.ts';
 import { progressOf, speedOf, statusText } from '../header/progress.ts';
 import { fieldText, runNames, wordsOf } from './names.ts';
 
@@ -216,15 +217,15 @@ export function arrange(
   catalog: Catalog | null = null,
 ): readonly RunGroup[] {
   const names = runNames(groups, catalog, 'alike');
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = finder(filter);
   const kept =
-    words.length === 0
+    filter.trim() === ''
       ? groups
-      : groups.filter((group) => {
-          const text =
-            `${group.name} ${names.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${group.hash}`.toLowerCase();
-          return words.every((word) => text.includes(word));
-        });
+      : groups.filter((group) =>
+          sought(
+            `${group.name} ${names.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${group.hash}`,
+          ),
+        );
   const column = columnsFor(kept, catalog).find((candidate) => candidate.id === sort.column);
   if (column === undefined) return asTree(kept);
   // Each value once, not once per comparison.

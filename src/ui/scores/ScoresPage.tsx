@@ -9,6 +9,7 @@ import { compact, measure } from '#contract/numbers.ts';
 import { SCORED, type ScoreRow, scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { Route } from '#stores/route.ts';
+import { finder } from '../format/search.ts';
 import { openExperiment } from '../gallery/experiments.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
@@ -52,11 +53,10 @@ export default function ScoresPage({ route }: { readonly route: Route }) {
 
 /** Every word must be found in the names of environment, setting, method or quantity. */
 function matching(rows: readonly ScoreRow[], text: string): readonly ScoreRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter(({ env, setting, algo, fact }) => {
-    const names = `${env} ${setting} ${algo} ${fact.env.id} ${fact.algo.id} ${SCORED[fact.quantity]}`.toLowerCase();
-    return words.every((word) => names.includes(word));
-  });
+  const holds = finder(text);
+  return rows.filter(({ env, setting, algo, fact }) =>
+    holds(`${env} ${setting} ${algo} ${fact.env.id} ${fact.algo.id} ${SCORED[fact.quantity]}`),
+  );
 }
 
 function Table({ rows, catalog }: { readonly rows: readonly ScoreRow[]; readonly catalog: Catalog }) {

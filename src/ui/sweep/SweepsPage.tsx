@@ -18,6 +18,7 @@ import { metricsOf, PER_AGENT } from '../curves/data.ts';
 import { save } from '../dialogs/save.ts';
 import type { Leaf } from '../form/leaves.ts';
 import { clock, compact } from '../format/numbers.ts';
+import { finder } from '../format/search.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
 import { valueText } from '../runs/names.ts';
@@ -50,11 +51,9 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const made = fileOf(form, config, leaves, (id) => metrics.find((metric) => metric.id === id)?.title ?? id);
   const plan = useMemo(() => planOf(made), [made]);
   const speed = speedOf(config, groups, lab.parallel());
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = finder(search);
   const ticked = leaves.filter(({ path }) => form.fields[path] !== undefined);
-  const offered = leaves.filter(
-    (leaf) => form.fields[leaf.path] === undefined && words.every((word) => `${leaf.title} ${leaf.path}`.toLowerCase().includes(word)),
-  );
+  const offered = leaves.filter((leaf) => form.fields[leaf.path] === undefined && sought(`${leaf.title} ${leaf.path}`));
   const setField = (path: string, field: FieldForm | undefined): void => {
     const { [path]: _, ...rest } = form.fields;
     change({ fields: field === undefined ? rest : { ...form.fields, [path]: field } });
