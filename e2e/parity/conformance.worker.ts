@@ -18,12 +18,15 @@ export interface Amount {
   readonly large: boolean;
   /** Of training.ts; missing: all. */
   readonly training?: readonly string[];
+  /** Whether shaders let threads wait for each other; a software adapter alone would take the form without. */
+  readonly barriers: boolean;
 }
 
-async function check({ sizes, every, seeds, large, training }: Amount): Promise<unknown> {
+async function check({ sizes, every, seeds, large, training, barriers }: Amount): Promise<unknown> {
   const failures: string[] = [];
   let programs = 0;
-  const engine = await createWebgpuEngine();
+  const create = () => createWebgpuEngine(undefined, 'webgpu', barriers);
+  const engine = await create();
   for (const [name, { cases, tolerance }] of Object.entries({
     ...suites(sizes),
     ...(large ? { large: { cases: largeCases, tolerance: 2e-4 } } : {}),
@@ -44,7 +47,7 @@ async function check({ sizes, every, seeds, large, training }: Amount): Promise<
     if (!repeatable) failures.push(`seed ${seed} run twice`);
   }
   engine.dispose();
-  for (const [name, error] of Object.entries(await trainingErrors(createWebgpuEngine, training))) {
+  for (const [name, error] of Object.entries(await trainingErrors(create, training))) {
     programs++;
     if (!(error < 3e-5)) failures.push(`${name}: ${error}`);
   }

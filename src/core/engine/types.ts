@@ -273,11 +273,42 @@ export interface DeviceKernel {
   dispose(): void;
 }
 
+/** A canvas, of a page or of a worker. */
+export interface Drawable {
+  /** Pixels. */
+  width: number;
+  height: number;
+  getContext(id: 'webgpu'): unknown;
+}
+
+/** How members are drawn. */
+export interface PictureLook {
+  /** Of the canvas, pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** The square that is shown: its lower corner on both axes and its side, m. */
+  readonly low: number;
+  readonly box: number;
+  /** Length of an arrowhead, m; it never becomes too small to be seen. */
+  readonly size: number;
+  /** Middle of the colours' channels and how far they go to both sides, 0 to 1. */
+  readonly ink: readonly [middle: number, swing: number];
+  /** Red, green, blue of the background, 0 to 1. */
+  readonly paper: readonly [number, number, number];
+}
+
+export interface Picture {
+  /** Draws them as they are after all that was recorded. Throws LabError('gpu-lost'). */
+  draw(look: PictureLook): void;
+}
+
 /** What an engine on a graphics device offers beside programs: memory that stays there, and kernels over it. */
 export interface DeviceSide {
   /** Zeros at first. A program reads and assigns it as a parameter; kernels know it by its name. Neither saved nor hashed. */
   memory(name: string, shape: Shape): Param;
   kernel(options: KernelOptions): DeviceKernel;
+  /** Of members [N, 4]: place x, y and a vector along which they look. Throws Error where the canvas cannot be drawn on. */
+  picture(canvas: Drawable, members: Param): Picture;
   /** Floats or words, as many as the memory has. */
   write(memory: Param, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void;
   /** A copy, after everything that was recorded; words are its bits. */

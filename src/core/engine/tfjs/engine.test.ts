@@ -6,6 +6,7 @@ import { mlp } from '../../nets/mlp.ts';
 import { gruCell, unroll } from '../../nets/recurrent.ts';
 import { fuzzProgram, randomFeed, SIZES } from '../../testing/engine/fuzz.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
+import { smallLearner } from '../../testing/engine/small-learner.ts';
 import { gradients } from '../autodiff.ts';
 import { createGraph, reachable } from '../graph.ts';
 import * as ops from '../ops.ts';
@@ -200,21 +201,15 @@ describe.each(EXECUTORS)('%s', (executor) => {
   test('a saved run goes on as it would have', async () => {
     const make = async () => {
       const engine = await createTfjsEngine(executor);
-      const group = engine.group('net');
-      const net = mlp(group, 'm', Rng.from(1), [3, 5, 1]);
-      const learn = engine.compile((g) => ({ loss: ops.mean(ops.square(net(g.input('x', [4, 3])))) }), {
-        minimise: 'loss',
-        group,
-        with: adam(),
-      });
+      const learn = smallLearner(engine);
       const steps = async (n: number) => {
         for (let i = 0; i < n; i++) {
-          learn.in.x!.set(randomFeed(Rng.from(i), 12));
-          learn.in.lr![0] = 0.05;
+          learn.in.x.set(randomFeed(Rng.from(i), 12));
+          learn.in.lr[0] = 0.05;
           await learn.run();
         }
       };
-      return { engine, group, steps };
+      return { engine, steps };
     };
     const a = await make();
     const b = await make();

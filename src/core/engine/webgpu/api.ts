@@ -23,8 +23,26 @@ export interface ComputePass {
   dispatchWorkgroups(x: number, y?: number): void;
   end(): void;
 }
+interface RenderPass {
+  setPipeline(pipeline: GpuHandle): void;
+  setBindGroup(index: number, group: GpuHandle): void;
+  draw(vertices: number, instances: number): void;
+  end(): void;
+}
+interface RenderAttachment {
+  readonly view: GpuHandle;
+  readonly clearValue: { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
+  readonly loadOp: 'clear';
+  readonly storeOp: 'store';
+}
+/** What a canvas answers when it is asked for `webgpu`. */
+export interface GpuCanvasContext {
+  configure(what: { readonly device: GpuDevice; readonly format: string; readonly alphaMode: 'opaque' }): void;
+  getCurrentTexture(): { createView(): GpuHandle };
+}
 interface CommandEncoder {
   beginComputePass(): ComputePass;
+  beginRenderPass(what: { readonly colorAttachments: readonly RenderAttachment[] }): RenderPass;
   copyBufferToBuffer(from: GpuBuffer, fromOffset: number, to: GpuBuffer, toOffset: number, size: number): void;
   finish(): GpuHandle;
 }
@@ -49,11 +67,23 @@ export interface GpuDevice {
     readonly label?: string;
     readonly compute: { readonly module: GpuHandle; readonly entryPoint: string; readonly constants?: { readonly [name: string]: number } };
   }): GpuHandle;
+  createRenderPipeline(what: {
+    readonly layout: GpuHandle;
+    readonly vertex: { readonly module: GpuHandle; readonly entryPoint: string };
+    readonly fragment: {
+      readonly module: GpuHandle;
+      readonly entryPoint: string;
+      readonly targets: readonly { readonly format: string }[];
+    };
+    readonly primitive: { readonly topology: 'triangle-list' };
+  }): GpuHandle;
   createCommandEncoder(): CommandEncoder;
   destroy(): void;
 }
 export interface GpuAdapter {
   readonly limits: { readonly maxBufferSize: number; readonly maxStorageBufferBindingSize: number };
+  /** Missing in older browsers. */
+  readonly info?: { readonly architecture: string; readonly isFallbackAdapter?: boolean };
   requestDevice(what: { readonly requiredLimits: { readonly [limit: string]: number } }): Promise<GpuDevice>;
 }
 export interface Gpu {

@@ -6,6 +6,7 @@ import { present } from '#contract/errors.ts';
 import { sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';
 import type { CompileOptions, Param, Tensor } from '../types.ts';
+import { emitApart } from './apart.ts';
 import { type Block, planArena } from './arena.ts';
 import { Emitter, type Place } from './emit.ts';
 import { emitFill, emitJob } from './jobs.ts';
@@ -56,7 +57,8 @@ class Layout {
   }
 }
 
-export function compileProgram(traced: Trace, options: CompileOptions, layout: ParamLayout): Compiled {
+/** `barriers`: whether threads of a workgroup may wait for each other (device.ts). */
+export function compileProgram(traced: Trace, options: CompileOptions, layout: ParamLayout, barriers: boolean): Compiled {
   const feed = new Layout();
   for (const [name, t] of traced.inputs) feed.add(name, sizeOf(t.shape));
   const out = new Layout();
@@ -81,7 +83,7 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
   for (const { value, place } of assigned) sink(value, place);
 
   const kernels = kernelsOf(traced.nodes, sinks);
-  const levels = schedule(kernels);
+  const levels = schedule(kernels, barriers);
   const levelOf = new Map<Kernel, number>(levels.flatMap((jobs, i) => jobs.flatMap((job) => job.kernels.map((k) => [k, i] as const))));
   const end = levels.length + 3;
   const lastUse = new Map<Tensor, number>();
@@ -148,7 +150,7 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
     const groups = body(e);
     return { body: e.text, groups };
   };
-  const jobsOf = (level: Level): Written[] => level.map((job) => write((e) => emitJob({ e, placesOf }, job)));
+  const jobsOf = (level: Level): Written[] => level.map((job) => write((e) => (barriers ? emitJob : emitApart)({ e, placesOf }, job)));
   const shaders: (Shader & { readonly parts: number })[] = [];
   for (const level of levels) {
     const work = level.flatMap((job) => job.kernels).reduce((sum, k) => sum + k.work, 0);
@@ -170,7 +172,7 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
       gradNorm: out.add('gradNorm', 1),
       scalars,
     };
-    const { norms, steps } = writeOptimiser(params, options, at);
+    const { norms, steps } = writeOptimiser(params, options, at, barriers);
     shaders.push({ ...shaderOf(norms), parts: 1 }, { ...shaderOf(steps, stepFunction(optimiser, at)), parts: 1 });
   }
   if (copies.length > 0) {

@@ -71,13 +71,16 @@ export class Device {
   readonly gpu: GpuDevice;
   readonly layout: GpuHandle;
   readonly pipelineLayout: GpuHandle;
+  /** Whether threads of a workgroup wait for each other: where a processor plays the graphics card, that costs more than the arithmetic. */
+  readonly barriers: boolean;
   private readonly waiting: { readonly of: Recorded; readonly run: (pass: ComputePass) => number }[] = [];
   private readonly staging: { readonly buffer: GpuBuffer; readonly bytes: number }[] = [];
   private trouble: Error | undefined;
   private disposed = false;
 
-  constructor(gpu: GpuDevice) {
+  constructor(gpu: GpuDevice, barriers: boolean) {
     this.gpu = gpu;
+    this.barriers = barriers;
     const gone = (): void => {
       if (!this.disposed) this.trouble = lost();
     };
@@ -168,10 +171,13 @@ export class Device {
 /** The platform's WebGPU, if it has one. */
 export const platformGpu = (): Gpu | undefined => (globalThis as { readonly navigator?: { readonly gpu?: Gpu } }).navigator?.gpu;
 
-export async function openDevice(gpu: Gpu | undefined): Promise<Device> {
+/** `barriers`: as the adapter wants it if missing. */
+export async function openDevice(gpu: Gpu | undefined, barriers?: boolean): Promise<Device> {
   if (gpu === undefined) throw missing('there is no navigator.gpu');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (adapter === null) throw missing('no adapter answers');
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  return new Device(await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } }));
+  const processor = adapter.info?.isFallbackAdapter === true || adapter.info?.architecture === 'swiftshader';
+  const device = await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+  return new Device(device, barriers ?? !processor);
 }

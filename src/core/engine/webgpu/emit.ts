@@ -65,6 +65,7 @@ export class Emitter {
   private readonly lines: string[] = [];
   private scopes: Map<Index, Memo>[] = [new Map()];
   private count = 0;
+  private readonly lookups = new Map<Tensor, Map<string, Index>>();
   private readonly placeOf: (t: Tensor) => Place | undefined;
 
   constructor(placeOf: (t: Tensor) => Place | undefined) {
@@ -163,6 +164,16 @@ export class Emitter {
     return made;
   }
 
+  /** The row that a gather reads by this element of its index; asked for outside of a loop, it is not looked up inside. */
+  found(index: Tensor, row: string): string {
+    let known = this.lookups.get(index);
+    if (known === undefined) this.lookups.set(index, (known = new Map()));
+    let ix = known.get(row);
+    if (ix === undefined) known.set(row, (ix = { shape: index.shape, flat: row }));
+    const at = ix;
+    return this.flat(this.derive(at, 'row found', () => ({ shape: [1], flat: this.let(`u32(${this.value(index, at)})`) })));
+  }
+
   private load({ buffer, offset }: Place, ix: Index): string {
     return this.let(`${buffer}[${plus(`${offset}u`, this.flat(ix))}]`);
   }
@@ -227,9 +238,7 @@ export class Emitter {
         return this.joined(t, ix);
       case 'gather': {
         const [row, column] = this.parts(ix) as [string, string];
-        const at = this.value(inputs[1]!, { shape: inputs[1]!.shape, flat: row });
-        const found = this.let(`u32(${at})`);
-        return this.value(x, { shape: x.shape, parts: [found, column] });
+        return this.value(x, { shape: x.shape, parts: [this.found(inputs[1]!, row), column] });
       }
       case 'im2col':
         return this.patch(t, ix);

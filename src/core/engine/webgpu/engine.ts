@@ -11,10 +11,11 @@ import { sizeOf } from '../shapes.ts';
 import { type Build, compileWith, groupsOf, trace } from '../trace.ts';
 import type { CompileOptions, DeviceSide, Engine, Param, ParamGroup, PolyakProgram, Program } from '../types.ts';
 import type { Gpu } from './api.ts';
-import { compileProgram } from './compile.ts';
+import { compileProgram, type ParamLayout } from './compile.ts';
 import { type Device, openDevice, platformGpu, SharedBuffer } from './device.ts';
 import { createKernel, Workspace } from './kernel.ts';
 import { writeScalars } from './optimise.ts';
+import { createPicture } from './picture.ts';
 import { type Shared, WebgpuProgram } from './program.ts';
 import { GroupStore } from './store.ts';
 
@@ -42,6 +43,7 @@ class WebgpuEngine implements Engine {
     this.device = {
       memory: (name, shape) => workspace.memory(name, shape),
       kernel: (options) => createKernel(shared, workspace, options),
+      picture: (canvas, members) => createPicture(shared, canvas, members, workspace.placeOf(members)),
       // A view of the same bytes: they are copied as they are, words too.
       write: (param, data) => {
         if (data.length !== sizeOf(param.shape)) throw new Error(`write: ${data.length} numbers do not fill "${param.name}"`);
@@ -93,10 +95,11 @@ class WebgpuEngine implements Engine {
     const store = trains ? this.storeOf(present(options.group, 'the group')) : undefined;
     const slots = store?.train(present(options.with, 'the optimiser'), this.waiting);
     for (const g of groupsOf(traced, options)) this.placesOf(g).layOut();
-    const compiled = compileProgram(traced, options, {
+    const layout: ParamLayout = {
       placeOf: (p) => this.placesOf(p.group).placeOf(p),
       trained: store === undefined || slots === undefined ? undefined : { values: store.values, slots },
-    });
+    };
+    const compiled = compileProgram(traced, options, layout, this.shared.device.barriers);
     const derive: Program['derive'] = (change) =>
       this.build((g) => change(build(g)), options.name === undefined ? {} : { name: options.name });
     const lr = new Float32Array(1);
@@ -155,9 +158,11 @@ class WebgpuEngine implements Engine {
   }
 }
 
+/** `barriers`: whether shaders let threads wait for each other; missing: as is faster on this adapter (device.ts). */
 export async function createWebgpuEngine(
   gpu: Gpu | undefined = platformGpu(),
   executor: 'webgpu' | 'webgpu-rollouts' = 'webgpu',
+  barriers?: boolean,
 ): Promise<WebgpuEngine> {
-  return new WebgpuEngine(await openDevice(gpu), executor);
+  return new WebgpuEngine(await openDevice(gpu, barriers), executor);
 }

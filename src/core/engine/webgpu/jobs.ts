@@ -95,7 +95,7 @@ function spanOf(p: Placed, kernel: Kernel, span: Span, lanes: number): void {
 }
 
 /** Stores what follows from the sums at element i of the root. */
-function finish({ e, placesOf }: Placed, kernel: Kernel, i: string, results: readonly string[]): void {
+export function finish({ e, placesOf }: Placed, kernel: Kernel, i: string, results: readonly string[]): void {
   const { root, sums } = kernel;
   sums.forEach((s, k) => {
     e.given.set(s, results[k]!);
@@ -127,14 +127,17 @@ function loop(e: Emitter, { start, count }: Span, size: number, body: (i: string
 function each(p: Placed, kernel: Kernel, span: Span): void {
   const { e } = p;
   loop(e, span, sizeOf(kernel.root.shape), (i) => {
-    const results = kernel.sums.map((sum) => {
-      const acc = e.fresh('s');
-      e.line(`var ${acc} = ${startOf(sum)};`);
-      terms(e, sum, { shape: sum.shape, flat: i }, '0u', 1, acc);
-      return acc;
-    });
+    const results = kernel.sums.map((sum) => sumAlong(e, sum, i));
     finish(p, kernel, i, results);
   });
+}
+
+/** Element i of a sum, formed by one thread: the name of a variable. */
+export function sumAlong(e: Emitter, sum: Sum, i: string): string {
+  const acc = e.fresh('s');
+  e.line(`var ${acc} = ${startOf(sum)};`);
+  terms(e, sum, { shape: sum.shape, flat: i }, '0u', 1, acc);
+  return acc;
 }
 
 function terms(e: Emitter, sum: Sum, ix: Index, from: string, step: number, acc: string): void {

@@ -114,6 +114,13 @@ export function kernelsOf(nodes: readonly Tensor[], sinks: ReadonlyMap<Tensor, r
     }
   }
   const crowded = new Set(nodes.flatMap((t) => (t.op === 'concat' && t.inputs.length > MOST_PARTS ? t.inputs : [])));
+  // What a gather looks rows up in: each number of a row would work it out again.
+  const indices = new Set<Tensor>();
+  for (const t of nodes) {
+    let base = t.op === 'gather' ? t.inputs[1] : undefined;
+    while (base?.op === 'reshape' || base?.op === 'stopGradient') base = base.inputs[0];
+    if (base !== undefined && !isLeaf(base)) indices.add(base);
+  }
   const costs = new Map<Tensor, { readonly work: number; readonly length: number }>();
   for (const t of nodes) {
     if (isLeaf(t) || (isSum(t) && rootOf.get(t) === t)) {
@@ -128,6 +135,7 @@ export function kernelsOf(nodes: readonly Tensor[], sinks: ReadonlyMap<Tensor, r
       length += cost.length;
     }
     const inside = rootOf.has(t) && rootOf.get(t) !== t;
+    if (indices.has(t) && !inside) stored.add(t);
     if (!inside && !stored.has(t)) {
       const next = readers.get(t) ?? [];
       const repeated = next.length > 1 || next.some((r) => r.op === 'broadcast' || r.op === 'im2col' || r.op === 'gather');

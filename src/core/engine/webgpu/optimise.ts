@@ -37,9 +37,11 @@ export interface Written {
   readonly groups: number;
 }
 
-/** Gradients that one workgroup of the first dispatch squares. */
+/** Gradients that one workgroup of the first dispatch squares; without barriers, that one thread does. */
 const PER_PARTIAL = 4096;
 const MOST_PARTIALS = 64;
+const PER_THREAD = 512;
+const MOST_THREADS = 16;
 
 interface Stretch {
   readonly from: number;
@@ -59,34 +61,56 @@ function stretches(runs: readonly (readonly Param[])[], from = 0): readonly Stre
 /** Most partial sums of a group. */
 export const partialsOf = (params: readonly Param[]): number => params.length * MOST_PARTIALS;
 
-export function writeOptimiser(
-  params: readonly Param[],
-  { maxGradNorm, clipApart, decays }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart' | 'decays'>,
-  at: StepPlaces,
-): { readonly norms: readonly Written[]; readonly steps: readonly Written[] } {
-  const runs = clippedTogether(params, maxGradNorm === undefined ? undefined : clipApart);
-  const norms: Written[] = [];
-  const steps: Written[] = [];
-  const parts = stretches(runs);
-  const counts = parts.map(({ floats }) => Math.min(MOST_PARTIALS, Math.ceil(floats / PER_PARTIAL)));
-  const starts = counts.map((_, i) => counts.slice(0, i).reduce((a, b) => a + b, 0));
-  const total = counts.reduce((a, b) => a + b, 0);
-  const sumOf = (from: number, count: number, into: string): string => `var ${into} = 0f;
-for (var i = 0u; i < ${count}u; i++) { ${into} += arena[${at.partials + from}u + i]; }`;
-  parts.forEach(({ from, floats }, k) => {
-    const groups = counts[k]!;
-    norms.push({
-      groups,
-      body: `var s = 0f;
-for (var i = wg * ${THREADS}u + t; i < ${floats}u; i += ${groups * THREADS}u) { let g = arena[${at.gradients + from}u + i]; s = fma(g, g, s); }
+/** Squares of a stretch of gradients added up into `count` partial sums: a workgroup each. */
+function partialsByGroup(gradients: number, floats: number, partials: number, count: number): Written {
+  return {
+    groups: count,
+    body: `var s = 0f;
+for (var i = wg * ${THREADS}u + t; i < ${floats}u; i += ${count * THREADS}u) { let g = arena[${gradients}u + i]; s = fma(g, g, s); }
 tile[t] = s;
 workgroupBarrier();
 if (t < 16u) { s = 0f; for (var i = t; i < ${THREADS}u; i += 16u) { s += tile[i]; } }
 workgroupBarrier();
 if (t < 16u) { tile[t] = s; }
 workgroupBarrier();
-if (t == 0u) { var all = 0f; for (var i = 0u; i < 16u; i++) { all += tile[i]; } arena[${at.partials + starts[k]!}u + wg] = all; }`,
-    });
+if (t == 0u) { var all = 0f; for (var i = 0u; i < 16u; i++) { all += tile[i]; } arena[${partials}u + wg] = all; }`,
+  };
+}
+
+/** The same, a thread each. */
+function partialsByThread(gradients: number, floats: number, partials: number, count: number): Written {
+  return {
+    groups: Math.ceil(count / 4),
+    body: `let k = wg * 4u + t;
+if (t < 4u && k < ${count}u) {
+var s = 0f;
+for (var i = k; i < ${floats}u; i += ${count}u) { let g = arena[${gradients}u + i]; s = fma(g, g, s); }
+arena[${partials}u + k] = s;
+}`,
+  };
+}
+
+/** `barriers`: whether threads may wait for each other (device.ts). */
+export function writeOptimiser(
+  params: readonly Param[],
+  { maxGradNorm, clipApart, decays }: Pick<CompileOptions, 'maxGradNorm' | 'clipApart' | 'decays'>,
+  at: StepPlaces,
+  barriers: boolean,
+): { readonly norms: readonly Written[]; readonly steps: readonly Written[] } {
+  const runs = clippedTogether(params, maxGradNorm === undefined ? undefined : clipApart);
+  const norms: Written[] = [];
+  const steps: Written[] = [];
+  const parts = stretches(runs);
+  const counts = parts.map(({ floats }) =>
+    barriers ? Math.min(MOST_PARTIALS, Math.ceil(floats / PER_PARTIAL)) : Math.min(MOST_THREADS, Math.ceil(floats / PER_THREAD)),
+  );
+  const starts = counts.map((_, i) => counts.slice(0, i).reduce((a, b) => a + b, 0));
+  const total = counts.reduce((a, b) => a + b, 0);
+  const sumOf = (from: number, count: number, into: string): string => `var ${into} = 0f;
+for (var i = 0u; i < ${count}u; i++) { ${into} += arena[${at.partials + from}u + i]; }`;
+  parts.forEach(({ from, floats }, k) => {
+    const groups = counts[k]!;
+    norms.push((barriers ? partialsByGroup : partialsByThread)(at.gradients + from, floats, at.partials + starts[k]!, groups));
     const run = present(runs[k], 'the parameters of a stretch');
     const apart = neighbours(run, decays);
     stretches(apart, from).forEach((part, i) => {

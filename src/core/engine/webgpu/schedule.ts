@@ -36,7 +36,16 @@ export function rowsPerGroup(rows: number): number {
   return rows >= 16 ? 4 : 1;
 }
 
-function affordable(kernels: readonly Kernel[], rows: number): boolean {
+/** Lanes of a processor that plays the graphics card, and the work that takes as long as a dispatch there. */
+const LANES = 8;
+const WORK_OF_DISPATCH = 2 ** 14;
+
+/** `barriers`: workgroups own rows; without, each thread owns some. */
+function affordable(kernels: readonly Kernel[], rows: number, barriers: boolean): boolean {
+  if (!barriers) {
+    const work = kernels.reduce((sum, k) => sum + k.work, 0);
+    return rows >= LANES || work / rows - work / LANES <= WORK_OF_DISPATCH;
+  }
   const groups = Math.ceil(rows / rowsPerGroup(rows));
   const all = kernels.reduce((sum, k) => sum + k.work, 0) / groups;
   const product = kernels.reduce((most, k) => (k.sums[0]?.op === 'matmul' ? Math.max(most, k.work) : most), 0) / groups;
@@ -45,7 +54,7 @@ function affordable(kernels: readonly Kernel[], rows: number): boolean {
 
 const both = (a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> => new Set([...a].filter((x) => b.has(x)));
 
-export function schedule(kernels: readonly Kernel[]): readonly Level[] {
+export function schedule(kernels: readonly Kernel[], barriers: boolean): readonly Level[] {
   const jobOf = new Map<Tensor, Draft>();
   const drafts = new Set<Draft>();
   for (const kernel of kernels) {
@@ -58,7 +67,7 @@ export function schedule(kernels: readonly Kernel[]): readonly Level[] {
     const jobs = new Set(before.map(({ job }) => job));
     const together = [...[...jobs].flatMap((job) => job.kernels), kernel];
     let cuts = before.reduce((left, one) => both(both(left, one.job.cuts), one.cuts), new Set(kernel.cuts));
-    if (jobs.size > 0) cuts = new Set([...cuts].filter((rows) => affordable(together, rows)));
+    if (jobs.size > 0) cuts = new Set([...cuts].filter((rows) => affordable(together, rows, barriers)));
     let job: Draft;
     if (jobs.size > 0 && cuts.size > 0 && together.length <= MOST_KERNELS) {
       job = { kernels: together, cuts, level: latest };

@@ -31,6 +31,7 @@ export function idleGpu() {
     createPipelineLayout: () => handle,
     createBindGroup: () => handle,
     createComputePipeline: () => handle,
+    createRenderPipeline: () => handle,
     createCommandEncoder: () => ({
       beginComputePass: () => ({
         setPipeline: () => undefined,
@@ -38,6 +39,7 @@ export function idleGpu() {
         dispatchWorkgroups: () => undefined,
         end: () => undefined,
       }),
+      beginRenderPass: () => ({ setPipeline: () => undefined, setBindGroup: () => undefined, draw: () => undefined, end: () => undefined }),
       copyBufferToBuffer: () => undefined,
       finish: () => handle,
     }),
