@@ -77,12 +77,18 @@ for (const [executor, tag] of [
 for (const [title, amount, tag] of [
   [
     'a part of the conformance suite and of the fuzzer',
-    { sizes: [3], every: 13, seeds: 4, large: false, training: ['adamW', 'assign'] },
+    { sizes: [3], every: 13, seeds: 4, large: false, training: ['adamW', 'assign'], barriers: true },
     [],
   ],
+  ['a part of them without barriers', { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW'], barriers: false }, []],
   [
     'the whole conformance suite and 300 random programs',
-    { sizes: [1, 2, 3, 5, 7, 17, 65], every: 1, seeds: 300, large: true },
+    { sizes: [1, 2, 3, 5, 7, 17, 65], every: 1, seeds: 300, large: true, barriers: true },
+    ['@night'],
+  ],
+  [
+    'the whole of them without barriers',
+    { sizes: [1, 2, 3, 5, 7, 17, 65], every: 1, seeds: 300, large: true, barriers: false },
     ['@night'],
   ],
 ] as const)
@@ -153,6 +159,23 @@ for (const [what, task, tag] of [
     expect(complaints).toEqual([]);
   });
 
+for (const [swarm, config, within, tag] of [
+  ['boids', { boids: 1000, box: 45 }, 1e-5, []],
+  ['vicsek-swarm', { particles: 1000, box: 15, eta: 1 }, 1e-5, []],
+  ['boids', { boids: 50, box: 4 }, 1e-5, ['@night']], // one cell
+  // Of so many, some have neighbours whose offsets nearly cancel: of what is left float32 knows the direction less well.
+  ['boids', { boids: 10_000, box: 140 }, 5e-5, ['@night']],
+] as const)
+  test(`on the device ${swarm} ${JSON.stringify(config)} step as on the host`, { tag: [...tag] }, async ({ browser }) => {
+    const task = { swarm, config, times: [0, 20, 80] };
+    const { result, complaints } = await ask(browser, `swarms=${encodeURIComponent(JSON.stringify(task))}`, 100_000);
+    const { error, worst, moved } = result as { readonly error?: string; readonly worst: number; readonly moved: number };
+    expect(error).toBeUndefined();
+    expect(moved).toBeGreaterThan(1e-3); // a step that does nothing would be near everything
+    expect(worst).toBeLessThan(within); // of the largest value of each number
+    expect(complaints).toEqual([]);
+  });
+
 interface Trained {
   readonly rows: readonly { readonly [metric: string]: number }[];
   readonly returns: readonly number[];
@@ -190,4 +213,52 @@ test('rollouts on the device train in the laboratory and are labelled within tol
   expect(run.config.run.executor).toBe('webgpu-rollouts');
   expect(run.seeds[0]?.step).toBe(512);
   await expect(page.getByRole('button', { name: 'Executor webgpu-rollouts, within tolerance' })).toBeVisible();
+});
+
+test('a swarm moves on the device and is drawn from there, settings changing meanwhile', { tag: ['@night'] }, async ({ page }) => {
+  await page.goto('./#/swarm?model=boids&members=1000');
+  const figures = page.locator('[data-steps]');
+  const steps = async (): Promise<number> => Number(await figures.getAttribute('data-steps'));
+  // Who wants less motion starts it.
+  await page.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(steps).toBeGreaterThan(5);
+  await page.getByRole('slider', { name: /Separation/ }).fill('3');
+  const reached = await steps();
+  await expect.poll(steps).toBeGreaterThan(reached + 5);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // Arrowheads of every direction lie on the paper: many colours, none of them over all of it.
+  const canvas = page.getByRole('region', { name: 'Swarm' }).locator('canvas');
+  const picture = `data:image/png;base64,${(await canvas.screenshot()).toString('base64')}`;
+  const colours = await page.evaluate(async (url) => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const drawn = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });
+    const context = drawn.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context?.getImageData(0, 0, drawn.width, drawn.height).data.buffer ?? new ArrayBuffer(0))).size;
+  }, picture);
+  expect(colours).toBeGreaterThan(100);
+  await page.getByRole('radio', { name: 'Vicsek’s model' }).check({ force: true });
+  await expect(page).toHaveURL(/model=vicsek-swarm/);
+  await expect.poll(steps).toBe(0);
+  await page.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(steps).toBeGreaterThan(5);
+});
+
+test('without WebGPU the page of the swarm says so, and where it runs all the same', async ({ page }) => {
+  // The worker asks; it is made here without a device.
+  await page.addInitScript(() => {
+    const make = window.Worker;
+    window.Worker = class extends make {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        const hide = "Object.defineProperty(WorkerNavigator.prototype, 'gpu', { get: () => undefined });";
+        const code = `${hide} await import(${JSON.stringify(new URL(url, location.href).href)});`;
+        super(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), options);
+      }
+    };
+  });
+  await page.goto('./#/swarm?members=1000');
+  await expect(page.getByRole('alert')).toContainText('WebGPU is not available here');
+  await expect(page.getByRole('link', { name: 'Boids in the laboratory' })).toHaveAttribute('href', '#env=boids');
 });

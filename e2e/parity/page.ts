@@ -1,16 +1,19 @@
 /**
  * Starts the worker that the address asks for and shows its answer as JSON: `?amount=...` the conformance suite, `?rollouts=...` copies of an
- * environment on the device, else executors side by side.
+ * environment on the device, `?swarms=...` a swarm, else executors side by side.
  */
 const { searchParams } = new URL(location.href);
 const amount = searchParams.get('amount');
 const rollouts = searchParams.get('rollouts');
+const swarms = searchParams.get('swarms');
 const worker =
   amount !== null
     ? new Worker(new URL('./conformance.worker.ts', import.meta.url), { type: 'module' })
     : rollouts !== null
       ? new Worker(new URL('./rollouts.worker.ts', import.meta.url), { type: 'module' })
-      : new Worker(new URL('./parity.worker.ts', import.meta.url), { type: 'module' });
+      : swarms !== null
+        ? new Worker(new URL('./swarms.worker.ts', import.meta.url), { type: 'module' })
+        : new Worker(new URL('./parity.worker.ts', import.meta.url), { type: 'module' });
 const answer = document.getElementById('answer');
 const show = (value: unknown): void => {
   if (answer) {
@@ -20,5 +23,5 @@ const show = (value: unknown): void => {
 };
 worker.onmessage = (message: MessageEvent<unknown>) => show(message.data);
 worker.onerror = (event) => show({ error: event.message });
-const task = amount ?? rollouts;
+const task = amount ?? rollouts ?? swarms;
 worker.postMessage(task === null ? { executor: searchParams.get('executor') } : JSON.parse(task));

@@ -87,6 +87,14 @@ export class Rng {
     return new Rng(Uint32Array.of(out[0]!, out[1]!, 0, 0));
   }
 
+  /** Leaves out so many words (below 2^32): somebody else has drawn them. */
+  skip(words: number): void {
+    const low = this.state[2]! + words;
+    this.state[2] = low % 2 ** 32;
+    this.state[3] = this.state[3]! + Math.floor(low / 2 ** 32);
+    this.cached = -1;
+  }
+
   /** Next 32 bits. */
   next(): number {
     const s = this.state;

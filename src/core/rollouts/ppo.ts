@@ -10,7 +10,6 @@ import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { saveGroups } from '#core/state/params.ts';
-import type { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import { episodeRow } from '../algos/api/metrics.ts';
 import { safePoint } from '../algos/api/safe-point.ts';
@@ -131,14 +130,6 @@ const stepKernel = (device: DeviceSide, sizes: kernels.Sizes, m: Memory, copies:
     body: (k, copy) => kernels.step(k, copy, sizes, rules, copies.layout),
   });
 
-/** Moves a generator on by so many words. */
-function skip(rng: Rng, words: number): void {
-  const low = rng.state[2]! + words;
-  rng.state[2] = low % 2 ** 32;
-  rng.state[3] = rng.state[3]! + Math.floor(low / 2 ** 32);
-  rng.refresh();
-}
-
 /** 1 - var(target - value) / var(target) from sums of n of them; NaN where targets do not vary, as math/stats.ts has it. */
 function varianceFromSums(told: Float32Array, from: number, copies: number, n: number): number {
   const sums = [0, 0, 0, 0];
@@ -224,7 +215,7 @@ export async function* trainOnDevice(given: Run<JsonObject>, resume?: Saved): As
       step.in[0] = t;
       step.in.set(sampling.state, 1);
       step.run();
-      skip(sampling, N);
+      sampling.skip(N);
     }
     await act.run({ read: false }); // the values of what comes next
     if (c.bootstrapAtTruncation) await finals.run({ read: false });

@@ -89,7 +89,8 @@ const config = z.strictObject({
     source: 'own choice',
   }),
 });
-type Config = z.infer<typeof config>;
+export type BoidsConfig = z.infer<typeof config>;
+type Config = BoidsConfig;
 
 function layout(c: Config): PointsLayout {
   const learners = learnersOf(c, c.boids);

@@ -77,7 +77,8 @@ const config = z.strictObject({
     max: Math.PI,
   }),
 });
-type Config = z.infer<typeof config>;
+export type VicsekConfig = z.infer<typeof config>;
+type Config = VicsekConfig;
 
 const SEES = ['mean ahead', 'mean left', 'crowd', 'centre ahead', 'centre left'];
 
