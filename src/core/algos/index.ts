@@ -13,6 +13,7 @@ import { hammer } from './comms/hammer.ts';
 import { behaviourCloning } from './data/behaviour-cloning.ts';
 import { cql } from './data/cql.ts';
 import { dagger } from './data/dagger.ts';
+import { gail } from './data/gail.ts';
 import { implicitQLearning } from './data/implicit-q-learning.ts';
 import { td3Bc } from './data/td3-bc.ts';
 import { cmaEs } from './evolution/cma-es.ts';
@@ -44,6 +45,7 @@ import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
 import { preferencePpo } from './preferences/preference-ppo.ts';
+import { spo } from './preferences/spo.ts';
 import { alphaZero } from './search/alpha-zero.ts';
 import { mcts } from './search/mcts.ts';
 import { minimax } from './search/minimax.ts';
@@ -98,8 +100,8 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
-  { title: 'Recorded play', algos: [behaviourCloning, dagger, implicitQLearning, cql, td3Bc] },
-  { title: 'Preferences', algos: [preferencePpo] },
+  { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, implicitQLearning, cql, td3Bc] },
+  { title: 'Preferences', algos: [preferencePpo, spo] },
   { title: 'Language', algos: [groupRl, tokenPpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },

@@ -71,3 +71,18 @@ export function checkTokens(meta: EnvMeta, title: string, { width, heads }: { re
   if (width % (2 * heads) !== 0)
     throw fail('incompatible', `The width ${width} is not a multiple of twice the ${heads} heads.`, 'Change either.', 'algo.width');
 }
+
+const MOST_BUFFER_BYTES = 1.5e9; // bytes: a worker's memory is limited, and a checkpoint holds all of it
+
+/** A buffer that would not fit is refused before it is filled; `floats`: numbers of one transition. Throws LabError('config-invalid'). */
+export function checkBufferSize(capacity: number, floats: number): void {
+  const bytes = 4 * floats * capacity;
+  if (bytes <= MOST_BUFFER_BYTES) return;
+  const most = Math.floor(MOST_BUFFER_BYTES / (4 * floats));
+  throw fail(
+    'config-invalid',
+    `A replay buffer of ${capacity} transitions would take ${(bytes / 1e9).toFixed(1)} GB here.`,
+    `Keep at most ${most}.`,
+    'algo.bufferSize',
+  );
+}

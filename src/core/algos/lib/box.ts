@@ -11,9 +11,8 @@ import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
 import { exp, log, tanh } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import { checkSameAgents } from '../api/guards.ts';
+import { checkBufferSize, checkSameAgents } from '../api/guards.ts';
 import type { Policy } from '../api/types.ts';
-import { checkBufferSize } from './replay/transitions.ts';
 
 interface Box {
   readonly centre: Float32Array; // [D]

@@ -26,11 +26,12 @@ import { categorical, normal, randomAction } from '#math/sampling.ts';
 import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { checkBufferSize } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { boxOf } from '../lib/box.ts';
 import * as joint from '../lib/joint.ts';
-import { checkBufferSize, type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
+import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import { encodedInputs, encodeRows, type SharedNetwork, shareNetworks, teamPolicy } from '../lib/sharing.ts';
 import * as ac from './lib/actor-critic.ts';
 

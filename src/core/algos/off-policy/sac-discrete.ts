@@ -26,11 +26,11 @@ import { categorical, randomAction } from '#math/sampling.ts';
 import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkSameAgents } from '../api/guards.ts';
+import { checkBufferSize, checkSameAgents } from '../api/guards.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { checkBufferSize, type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
+import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
 
 const source = 'CleanRL sac_atari.py';

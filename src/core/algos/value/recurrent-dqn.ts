@@ -30,11 +30,11 @@ import { loadGroups, saveGroups } from '../../state/params.ts';
 import { Priorities } from '../../state/priorities.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkFilters, checkSameAgents } from '../api/guards.ts';
+import { checkBufferSize, checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
-import { checkBufferSize, updatesDue } from '../lib/replay/transitions.ts';
+import { updatesDue } from '../lib/replay/transitions.ts';
 import { shareNetworks, teamPolicy } from '../lib/sharing.ts';
 import { SequenceMemory } from './lib/sequences.ts';
 

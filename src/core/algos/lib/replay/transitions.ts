@@ -3,7 +3,7 @@
  * trainReplayed is the loop of methods that learn from it.
  */
 
-import { fail, present } from '#contract/errors.ts';
+import { present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { endedRows, nextMasks, nextObservations } from '#core/envs/api/buffers.ts';
@@ -92,21 +92,6 @@ export class TransitionStore {
   load(saved: Saved): void {
     this.buffer.load(saved);
   }
-}
-
-const MOST = 1.5e9; // bytes: a worker's memory is limited, and a checkpoint holds all of it
-
-/** A buffer that would not fit is refused before it is filled; `floats`: numbers of one transition. Throws LabError('config-invalid'). */
-export function checkBufferSize(capacity: number, floats: number): void {
-  const bytes = 4 * floats * capacity;
-  if (bytes <= MOST) return;
-  const most = Math.floor(MOST / (4 * floats));
-  throw fail(
-    'config-invalid',
-    `A replay buffer of ${capacity} transitions would take ${(bytes / 1e9).toFixed(1)} GB here.`,
-    `Keep at most ${most}.`,
-    'algo.bufferSize',
-  );
 }
 
 /** Updates that fall due between two step counts: `gradientSteps` for every `trainEvery` steps passed. */

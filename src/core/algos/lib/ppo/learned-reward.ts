@@ -1,0 +1,187 @@
+/**
+ * PPO (common.ts) on a reward that is learned while it plays: from answers about its play (preferences/), or by telling its play from an
+ * expert's (data/gail.ts). In turn: a rollout is played; whoever learns the reward sees it and says what its rows are worth; PPO climbs that.
+ * What the environment pays is handed on, for raters and for measuring, and never learned from here. Several agents that are alike share
+ * the network. Throws LabError('nan-loss').
+ */
+import type { Saved } from '#contract/events.ts';
+import { standardise } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { gae } from '#math/gae.ts';
+import { RunningMoments } from '#math/normalise.ts';
+import { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
+import { annealed } from '#math/schedules.ts';
+import { explainedVariance } from '#math/stats.ts';
+import { episodeRow } from '../../api/metrics.ts';
+import { safePoint } from '../../api/safe-point.ts';
+import type { Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
+import { boxOf } from '../box.ts';
+import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../network-policy.ts';
+import * as ppo from './common.ts';
+
+/** The newest rollout as raters and learned rewards see it, time-major: T steps of `rows` (environments x agents). */
+export interface Played {
+  readonly obs: Float32Array; // [T, rows, O] as the environment gave them
+  readonly action: Float32Array; // [T, rows, D] in units of learners: numbers of actions, or points in [-1, 1]
+  readonly reward: Float32Array; // [T, rows] what the environment paid
+  readonly steps: number; // T
+  readonly rows: number;
+}
+
+export interface LearnedReward {
+  /** What it saves beside environment, engine and policy. */
+  readonly state: StateLayout;
+  /** Learns from a rollout that began at environment step `step`; the rewards [T, rows] of its rows, and what is reported. */
+  judge(played: Played, step: number): Promise<{ readonly rewards: Float32Array; readonly metrics: { readonly [id: string]: number } }>;
+}
+
+const NET = { sharedTrunk: false } as const;
+
+function compileLearner(engine: Engine, net: PolicyNetwork, c: ppo.CommonSettings, rows: number) {
+  return engine.compile(
+    { ...net.inputs(rows), ...ppo.lossInputs(rows, c.clipValue), action: net.actionShape(rows) },
+    (x, g) => ppo.ppoLoss(x, net.evaluate(x, x.action, g), { advantage: standardise(x.advantage, 1, 1e-8) }),
+    { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'ppo learn' },
+  );
+}
+
+/** `makeReward` is called once, after the policy's own programs are there. Throws LabError('nan-loss'), and what `makeReward` throws. */
+export async function* trainOnLearnedReward(
+  run: Run<ppo.CommonSettings>,
+  resume: Saved | undefined,
+  makeReward: (engine: Engine, total: number) => Promise<LearnedReward>,
+): AsyncGenerator<Progress, void, void> {
+  const c = run.config; // fields marked live may change between iterations
+  const { meta } = run;
+  const engine = await run.makeEngine();
+  const env = run.makeEnv(c.envs);
+  const { buffers } = env;
+  const [O, A, N, T] = [meta.obsSize, meta.agentCount, meta.actionCount, c.rolloutSteps];
+  const D = meta.actionSize;
+  const rows = c.envs * A;
+  const total = T * rows;
+  const size = total / c.minibatches;
+  const net = policyNetwork(engine, meta, { ...c, ...NET }, run.rng.split('init'));
+  const act = compileActor(engine, net, rows, 'ppo act');
+  const learn = compileLearner(engine, net, c, size);
+  const reward = await makeReward(engine, total);
+  const [sampling, shuffling] = [run.rng.split('sampling'), run.rng.split('shuffling')];
+  const moments = c.normaliseObs ? new RunningMoments(O) : null;
+  const { centre, half } = boxOf(meta);
+  const floats = (width = 1): Float32Array => new Float32Array(total * width);
+  const [obs, actions, logProbs, values, truth] = [floats(O), floats(D), floats(), floats(), floats()]; // obs as the network saw them
+  const [plain, taken] = [floats(O), floats(D)]; // as the reward sees them
+  const [terminated, truncated] = [new Uint8Array(total), new Uint8Array(total)];
+  const [finalValues, advantages, targets, lastValues] = [floats(), floats(), floats(), new Float32Array(rows)];
+  const order = Int32Array.from({ length: total }, (_, i) => i);
+  const envActions = createActions(meta, c.envs);
+  const state = registerState(
+    { counters: { step: 0 }, parts: { env, engine }, arrays: { order, sampling, shuffling, moments } },
+    reward.state,
+  );
+  const { counters } = state;
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: () => saveGroups(engine, { net: net.group }, {}, moments === null ? {} : { moments: moments.pack() }),
+    policy: () => policyOfNetwork(engine, meta, net, moments, ppo.CLIP_NORMALISED),
+  });
+  if (resume === undefined) env.reset();
+  else state.load(resume);
+
+  const valuesOf = async (observations: Float32Array): Promise<Float32Array> => {
+    if (moments === null) act.in.obs.set(observations);
+    else moments.normalise(observations, act.in.obs, ppo.CLIP_NORMALISED);
+    const pending = act.run();
+    if (pending) await pending;
+    return act.out.value;
+  };
+
+  while (counters.step < run.steps) {
+    // 1. Play, and keep what the reward is learned from beside what PPO needs.
+    for (let t = 0; t < T; t++) {
+      const at = t * rows;
+      moments?.update(buffers.obs, rows);
+      values.set(await valuesOf(buffers.obs), at);
+      obs.set(act.in.obs, at * O);
+      plain.set(buffers.obs, at * O);
+      ppo.sampleActions(act.out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
+      for (let i = 0; i < rows * D; i++) {
+        const drawn = actions[at * D + i]!; // learned from as drawn; only the environment gets it clipped
+        const k = i % (A * D);
+        const unit = net.discrete ? drawn : Math.min(1, Math.max(-1, (drawn - centre[k]!) / half[k]!));
+        taken[at * D + i] = unit;
+        envActions[i] = net.discrete ? drawn : centre[k]! + half[k]! * unit;
+      }
+      env.step(envActions);
+      for (let row = 0; row < rows; row++) {
+        const b = Math.floor(row / A);
+        truth[at + row] = buffers.reward[row]!;
+        terminated[at + row] = buffers.terminated[b]!;
+        truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
+      }
+      if (c.bootstrapAtTruncation && buffers.truncated.includes(1)) finalValues.set(await valuesOf(buffers.finalObs), at);
+    }
+    lastValues.set(await valuesOf(buffers.obs));
+
+    // 2. Learn the reward, and what it says of the rollout.
+    const { rewards, metrics } = await reward.judge({ obs: plain, action: taken, reward: truth, steps: T, rows }, counters.step);
+
+    // 3. PPO on it.
+    const { gamma, lambda, bootstrapAtTruncation } = c;
+    gae(
+      { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda, bootstrapAtTruncation },
+      advantages,
+      targets,
+    );
+    const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
+    const report = await ppo.minibatchEpochs(
+      learn,
+      size,
+      { ...c, lr },
+      () => shuffling.shuffle(order),
+      (from) => {
+        const batch = learn.in;
+        gatherRows(order, from, size, obs, O, batch.obs);
+        gatherRows(order, from, size, actions, D, batch.action);
+        gatherRows(order, from, size, logProbs, 1, batch.oldLogProb);
+        gatherRows(order, from, size, advantages, 1, batch.advantage);
+        gatherRows(order, from, size, targets, 1, batch.target);
+        if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
+      },
+    );
+    counters.step += T * c.envs;
+    const { step } = counters;
+    ppo.checkUpdate(step, report);
+    yield {
+      step,
+      metrics: { ...episodeRow(env), ...report, ...metrics, explainedVariance: explainedVariance(values, targets), learningRate: lr },
+      ...point,
+    };
+  }
+}
+
+/** The policy of a snapshot. */
+export async function learnedRewardPolicy(
+  { config: c, meta, makeEngine }: PolicyContext<ppo.CommonSettings>,
+  saved: Saved,
+): Promise<Policy> {
+  const engine = await makeEngine();
+  const net = policyNetwork(engine, meta, { ...c, ...NET }, Rng.from(0));
+  loadGroups(engine, { net: net.group }, saved);
+  const moments = ppo.savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
+  return policyOfNetwork(engine, meta, net, moments, ppo.CLIP_NORMALISED, () => engine.dispose());
+}
+
+/** One step of PPO's gradient, for benchmarks. */
+export function learnedRewardBenchmark(c: ppo.CommonSettings, meta: EnvMeta, engine: Engine) {
+  const net = policyNetwork(engine, meta, { ...c, ...NET }, Rng.from(0));
+  const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches);
+  return { run: () => learn.run() };
+}

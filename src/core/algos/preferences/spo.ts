@@ -1,0 +1,316 @@
+/**
+ * Self-play preference optimisation (Swamy et al. 2024): no reward is assumed that would explain all answers. What is learned is who wins
+ * when two segments are compared; PPO (../lib/ppo/learned-reward.ts) climbs the share of the policy's own newest segments that a segment wins
+ * against. So preferences may go in circles (A over B, B over C, C over A), where no reward explains them, and a rater's errors wash out.
+ *   P(1 > 2) = sigmoid(u (e1 - e2) + e1' (W - W') e2),   e: mean over a segment's steps of an embedding e(s, a)
+ *   reward of every step of a segment: mean over M opponents of P(segment > opponent), minus 1/2
+ * Swapping the two swaps the answer, whatever the weights. Raters as in preference-ppo.ts; every pair is drawn at random.
+ * Several agents that are alike share the networks. Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import { add, concat, matmul, mean, mul, neg, oneHot, reshape, sliceAxis, softplus, sub, sum, transpose } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
+import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { kaimingUniform } from '#core/nets/init.ts';
+import { mlp } from '#core/nets/mlp.ts';
+import { descend } from '#core/nets/target.ts';
+import { exp } from '#math/functions.ts';
+import type { Rng } from '#math/rng.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import type { Run } from '../api/types.ts';
+import { actionShape, checkRecordable, datasetOf } from '../lib/data/source.ts';
+import * as ppo from '../lib/ppo/common.ts';
+import {
+  type LearnedReward,
+  learnedRewardBenchmark,
+  learnedRewardPolicy,
+  type Played,
+  trainOnLearnedReward,
+} from '../lib/ppo/learned-reward.ts';
+import { answersOf, askingFields, createAnswers, dueAnswers, Questions } from './lib/answers.ts';
+
+const own = 'own choice';
+
+const config = z.strictObject({
+  ...askingFields,
+  opponents: fields.integer(16, {
+    min: 1,
+    max: 256,
+    title: 'opponents',
+    description: 'Of the newest segments, against which each segment is held.',
+    slider: [4, 64],
+    source: own,
+    group: 'preferences',
+  }),
+  embedding: fields.integer(16, {
+    min: 1,
+    max: 128,
+    title: 'embedding',
+    description: 'Numbers that stand for a step where segments are compared.',
+    slider: [2, 64],
+    source: own,
+    group: 'reward',
+  }),
+  rewardUpdates: fields.integer(100, {
+    min: 1,
+    max: 10_000,
+    title: 'preference updates',
+    description: 'Minibatches of 16 answers after every round of questions.',
+    slider: [10, 500],
+    log: true,
+    source: own,
+    group: 'reward',
+  }),
+  rewardLr: fields.lr(1e-3, own, {
+    title: 'preference learning rate',
+    description: 'Step size of Adam for who wins.',
+    group: 'reward',
+  }),
+  rewardHidden: fields.hidden([64, 64], own, {
+    title: 'preference layers',
+    description: 'Units of each layer of the embedding.',
+    group: 'reward',
+  }),
+  ...ppo.commonFields,
+});
+type Config = z.infer<typeof config>;
+
+const CHUNK = 256; // rows of a program that embeds
+const PAIRS = 16; // comparisons of a minibatch
+
+/** Log-odds [P] that the first of each pair wins: embeddings [P, E], worth [P], W [E, E]. Swapping the two changes the sign. */
+export function winOdds(first: Tensor, second: Tensor, worth: readonly [Tensor, Tensor], w: Tensor): Tensor {
+  const skew = sub(w, transpose(w));
+  return add(sub(worth[0], worth[1]), sum(mul(matmul(first, skew), second), 1));
+}
+
+function contest(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
+  const space = meta.agents[0]!.obs;
+  const { actionCount: N, obsSize: O } = meta;
+  const [E, L] = [c.embedding, c.segment];
+  const group = engine.group('contest');
+  const net = mlp(group, 'embed', rng, [encodedSize(space) + (N > 0 ? N : meta.actionSize), ...c.rewardHidden, E], {
+    act: 'relu',
+    init: 'torch',
+  });
+  const u = group.param('u', [E, 1], kaimingUniform(rng, E, E));
+  const w = group.param('w', [E, E], kaimingUniform(rng, E, E * E));
+  const embed = (g: Graph, obs: Tensor, action: Tensor): Tensor =>
+    net(concat([encode(g, obs, space), N > 0 ? oneHot(action, N) : action], 1));
+  const rows = 2 * PAIRS * L;
+  const learn = engine.compile(
+    { obs: [rows, O], action: actionShape(meta, rows), choice: [PAIRS] },
+    (x, g) => {
+      const all = mean(reshape(embed(g, x.obs, x.action), [2 * PAIRS, L, E]), 1);
+      const worth = reshape(matmul(all, g.read(u)), [2 * PAIRS]);
+      const half = (of: Tensor, from: number): Tensor => sliceAxis(of, 0, from, PAIRS);
+      const odds = winOdds(half(all, 0), half(all, PAIRS), [half(worth, 0), half(worth, PAIRS)], g.read(w));
+      return { loss: mean(add(mul(x.choice, softplus(neg(odds))), mul(sub(1, x.choice), softplus(odds)))) };
+    },
+    { minimise: 'loss', group, with: adam(), name: 'who wins' },
+  );
+  const look = engine.compile(
+    { obs: [CHUNK, O], action: actionShape(meta, CHUNK) },
+    (x, g) => {
+      const e = embed(g, x.obs, x.action);
+      const weight = g.read(w);
+      return { e, turned: matmul(e, sub(weight, transpose(weight))), worth: reshape(matmul(e, g.read(u)), [CHUNK]) };
+    },
+    { name: 'embedding of rows' },
+  );
+  return { learn, look };
+}
+type Contest = ReturnType<typeof contest>;
+
+/** Segments of at most L steps that a rollout falls into, and what their steps are worth against each other. */
+async function sharesOf(
+  { look }: Contest,
+  c: Config,
+  meta: EnvMeta,
+  { obs, action, steps: T, rows }: Played,
+  drawing: Rng,
+): Promise<Float32Array> {
+  const [O, D, E] = [meta.obsSize, meta.actionCount > 0 ? 1 : meta.actionSize, c.embedding];
+  const total = T * rows;
+  const L = Math.min(c.segment, T);
+  const perRow = Math.ceil(T / L);
+  const count = perRow * rows;
+  const segmentOf = (i: number): number => Math.floor(Math.floor(i / rows) / L) * rows + (i % rows);
+  const [e, turned, worth, size] = [
+    new Float64Array(count * E),
+    new Float64Array(count * E),
+    new Float64Array(count),
+    new Float64Array(count),
+  ];
+  for (let from = 0; from < total; from += CHUNK) {
+    const some = Math.min(CHUNK, total - from);
+    look.in.obs.fill(0);
+    look.in.action.fill(0);
+    look.in.obs.set(obs.subarray(from * O, (from + some) * O));
+    look.in.action.set(action.subarray(from * D, (from + some) * D));
+    const pending = look.run();
+    if (pending) await pending;
+    for (let i = 0; i < some; i++) {
+      const s = segmentOf(from + i);
+      size[s] = size[s]! + 1;
+      worth[s] = worth[s]! + look.out.worth[i]!;
+      for (let k = 0; k < E; k++) {
+        e[s * E + k] = e[s * E + k]! + look.out.e[i * E + k]!;
+        turned[s * E + k] = turned[s * E + k]! + look.out.turned[i * E + k]!;
+      }
+    }
+  }
+  const share = new Float64Array(count);
+  for (let s = 0; s < count; s++) {
+    for (let m = 0; m < c.opponents; m++) {
+      const rival = drawing.int(count);
+      let odds = worth[s]! / size[s]! - worth[rival]! / size[rival]!;
+      for (let k = 0; k < E; k++) odds += (turned[s * E + k]! / size[s]!) * (e[rival * E + k]! / size[rival]!);
+      share[s] = share[s]! + 1 / (1 + exp(-odds)) / c.opponents;
+    }
+  }
+  return Float32Array.from({ length: total }, (_, i) => share[segmentOf(i)]! - 0.5);
+}
+
+async function rewardOfContest(run: Run<Config>, engine: Engine, total: number): Promise<LearnedReward> {
+  const { config: c, meta, rng } = run;
+  const found = contest(engine, meta, c, rng.split('contest'));
+  const [asking, drawing, rivals, checking] = [rng.split('asking'), rng.split('drawing'), rng.split('rivals'), rng.split('checking')];
+  const given = c.comparisons === 'rater' ? null : await datasetOf(run, c.comparisons);
+  const answers =
+    given === null ? createAnswers(meta, c.answers, c.segment, 0) : answersOf(meta, given, c.segment, 0, rng.split('resamples'));
+  const counters = { fitted: 0 };
+  const nothing = new Float32Array(0);
+  const learn = async (updates: number): Promise<number> => {
+    let [loss, counted] = [0, 0];
+    for (let u = 0; u < updates; u++) {
+      const { obs, action, choice } = found.learn.in;
+      answers.sample(drawing, PAIRS, { obs, action, choice, weight: nothing });
+      const pending = descend(found.learn, c.rewardLr);
+      if (pending) await pending;
+      if (u < 0.9 * updates) continue;
+      loss += found.learn.out.loss[0]!;
+      counted++;
+    }
+    return loss / Math.max(1, counted);
+  };
+  return {
+    state: { counters, arrays: { asking, drawing, rivals, checking, ...answers.arrays } },
+    async judge(played, step) {
+      const questions = new Questions({ ...c, candidates: 1, ensemble: 0 }, meta, played, asking);
+      const before = answers.count;
+      if (given === null) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, nothing);
+      let rewardLoss = Number.NaN;
+      if (answers.count > before || counters.fitted === 0) {
+        rewardLoss = await learn((counters.fitted === 0 ? 5 : 1) * c.rewardUpdates);
+        counters.fitted = 1;
+      }
+      const rewards = await sharesOf(found, c, meta, played, rivals);
+      const learnedReward = rewards.reduce((a, b) => a + b, 0) / total;
+      const rewardAgreement = questions.agreement(rewards, checking);
+      return { rewards, metrics: { answers: answers.count, rewardLoss, rewardAgreement, learnedReward } };
+    },
+  };
+}
+
+export const spo = defineAlgo<Config>({
+  spec: {
+    id: 'spo',
+    version: 1,
+    title: 'SPO',
+    summary: 'Learns who wins when two moments are compared, and then to win against its own play.',
+    source: {
+      title: 'A Minimaximalist Approach to Reinforcement Learning from Human Feedback',
+      authors: 'Swamy et al.',
+      year: 2024,
+      url: 'https://arxiv.org/abs/2401.04056',
+    },
+    config,
+    presets: [
+      {
+        id: 'continuous',
+        title: 'continuous control (CleanRL ppo_continuous_action.py)',
+        config: { lr: 3e-4, envs: 1, rolloutSteps: 2048, minibatches: 32, epochs: 10, entropyCoef: 0, normaliseObs: true },
+      },
+      {
+        id: 'pendulum',
+        title: 'Pendulum: RL Zoo’s PPO settings, 60 answers',
+        config: {
+          lr: 1e-3,
+          annealLr: false,
+          envs: 4,
+          rolloutSteps: 1024,
+          minibatches: 64,
+          epochs: 10,
+          gamma: 0.9,
+          entropyCoef: 0,
+          clipValue: false,
+        },
+      },
+    ],
+    continuous: 'continuous',
+    action: 'any',
+    learner: 'network',
+    agents: 'many',
+    trial: {
+      env: 'pendulum',
+      steps: 1280,
+      config: {
+        envs: 4,
+        rolloutSteps: 64,
+        minibatches: 4,
+        epochs: 2,
+        hidden: [8],
+        rewardHidden: [8],
+        rewardUpdates: 10,
+        answers: 12,
+        segment: 10,
+        embedding: 4,
+      },
+    },
+    probes: [
+      { on: ['bandit', 'cued'], steps: 8000 },
+      { on: ['pointing'], steps: 16_000, atLeast: 0.9 },
+    ],
+    probeConfig: {
+      envs: 8,
+      rolloutSteps: 16,
+      lr: 3e-3,
+      annealLr: false,
+      gamma: 0.9,
+      entropyCoef: 0.001,
+      hidden: [16],
+      rewardHidden: [16],
+      answers: 300,
+      raterErrors: 0,
+      segment: 1,
+      embedding: 4,
+      rewardUpdates: 40,
+      rewardLr: 3e-3,
+    },
+    metrics: [
+      ...ppo.ppoMetrics,
+      { id: 'answers', title: 'answers', description: 'Answers so far.' },
+      { id: 'rewardLoss', title: 'preference loss', description: 'Cross-entropy of the answers; ln 2 says nothing about them.' },
+      {
+        id: 'rewardAgreement',
+        title: 'reward agreement',
+        description: 'Share of pairs of the newest segments that the shares of wins order as the true reward does.',
+      },
+      { id: 'learnedReward', title: 'learned reward', description: 'Mean share of wins less one half: near 0, because it plays itself.' },
+    ],
+  },
+
+  fits(meta, c) {
+    checkRecordable(meta, 'SPO');
+    ppo.checkNormalised(meta, c.normaliseObs);
+    ppo.checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
+  },
+
+  train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfContest(run, engine, total)),
+  policy: learnedRewardPolicy,
+  benchmark: ({ config: c, meta, engine }) => learnedRewardBenchmark(c, meta, engine),
+});
