@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Rng } from './rng.ts';
-import { argmax, categorical, normal, randomAction } from './sampling.ts';
+import { argmax, categorical, gamma, normal, randomAction } from './sampling.ts';
 import { mean, std } from './stats.ts';
 
 it('categories come with the probabilities of their logits; masked ones never', () => {
@@ -42,4 +42,14 @@ it('normal numbers have mean 0, deviation 1 and the right tails', () => {
   expect(Math.abs(mean(draws))).toBeLessThan(0.015);
   expect(Math.abs(std(draws) - 1)).toBeLessThan(0.015);
   expect(Math.abs(draws.filter((z) => Math.abs(z) > 1.959964).length / draws.length - 0.05)).toBeLessThan(0.005);
+});
+
+it.each([0.05, 0.7, 1, 8])('gamma numbers of shape %f have that mean and that variance', (shape) => {
+  const n = 40_000;
+  const rng = Rng.from(6);
+  const draws = Float64Array.from({ length: n }, () => gamma(shape, rng));
+  expect(Math.min(...draws)).toBeGreaterThanOrEqual(0);
+  // variance of the mean: shape / n; of the squared deviation: (2 shape^2 + 6 shape) / n
+  expect(Math.abs(mean(draws) - shape)).toBeLessThan(5 * Math.sqrt(shape / n));
+  expect(Math.abs(std(draws) ** 2 - shape)).toBeLessThan(5 * Math.sqrt((2 * shape * shape + 6 * shape) / n));
 });

@@ -79,6 +79,23 @@ export function normalOf(word: number, uniform: number): number {
   return Math.sqrt(-2 * log(u)) * cos(2 * Math.PI * uniform);
 }
 
+/**
+ * Gamma with this shape (> 0) and scale 1: Marsaglia and Tsang 2000; below shape 1 by the draw of shape + 1 times u^(1 / shape). A tiny shape may
+ * give 0.
+ */
+export function gamma(shape: number, rng: Rng): number {
+  if (shape < 1) return gamma(shape + 1, rng) * exp(log(1 - rng.uniform()) / shape);
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normal(rng);
+    const root = 1 + c * x;
+    const cube = root * root * root;
+    if (cube <= 0) continue;
+    if (log(1 - rng.uniform()) < 0.5 * x * x + d - d * cube + d * log(cube)) return d * cube;
+  }
+}
+
 /** One category per row of `logProbs` [rows, n]: its index to actions[at + row] and its log-probability to chosen[at + row]. */
 export function sampleCategories(
   logProbs: Float32Array,

@@ -51,20 +51,26 @@ import { mcts } from './search/mcts.ts';
 import { minimax } from './search/minimax.ts';
 import { follow } from './swarms/follow.ts';
 import { meanField } from './swarms/mean-field.ts';
+import { demonstrationRegularised } from './tabular/demonstration-regularised.ts';
 import { doubleQLearning } from './tabular/double-q-learning.ts';
 import { dynaQ } from './tabular/dyna-q.ts';
 import { expectedSarsa } from './tabular/expected-sarsa.ts';
+import { hiddenModel } from './tabular/hidden-model.ts';
 import { independentQ } from './tabular/independent-q.ts';
+import { mex } from './tabular/mex.ts';
 import { monteCarlo } from './tabular/monte-carlo.ts';
 import { nStepSarsa } from './tabular/n-step-sarsa.ts';
 import { policyIteration } from './tabular/policy-iteration.ts';
+import { posteriorSampling } from './tabular/posterior-sampling.ts';
 import { prioritisedSweeping } from './tabular/prioritised-sweeping.ts';
 import { qLambda } from './tabular/q-lambda.ts';
 import { qLearning } from './tabular/q-learning.ts';
 import { rMax } from './tabular/r-max.ts';
 import { sarsa } from './tabular/sarsa.ts';
 import { sarsaLambda } from './tabular/sarsa-lambda.ts';
+import { sqirl } from './tabular/sqirl.ts';
 import { tdPrediction } from './tabular/td-prediction.ts';
+import { ucbvi } from './tabular/ucbvi.ts';
 import { valueIteration } from './tabular/value-iteration.ts';
 import { bootstrappedDqn } from './value/bootstrapped-dqn.ts';
 import { dqn } from './value/dqn.ts';
@@ -88,7 +94,22 @@ export const algoFamilies: readonly AlgoFamily[] = [
     title: 'Tables',
     algos: [qLearning, sarsa, expectedSarsa, doubleQLearning, nStepSarsa, sarsaLambda, qLambda, monteCarlo, tdPrediction, independentQ],
   },
-  { title: 'Tables: planning and models', algos: [dynaQ, prioritisedSweeping, rMax, policyIteration, valueIteration] },
+  {
+    title: 'Tables: planning and models',
+    algos: [
+      dynaQ,
+      prioritisedSweeping,
+      rMax,
+      posteriorSampling,
+      ucbvi,
+      mex,
+      sqirl,
+      demonstrationRegularised,
+      hiddenModel,
+      policyIteration,
+      valueIteration,
+    ],
+  },
   { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo] },
   { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },

@@ -87,6 +87,8 @@ import { rendezvous } from './swarms/rendezvous.ts';
 import { vicsekSwarm } from './swarms/vicsek-swarm.ts';
 import { cliffWalking } from './tabular/cliff-walking.ts';
 import { frozenLake } from './tabular/frozen-lake.ts';
+import { hiddenChain } from './tabular/hidden-chain.ts';
+import { randomMdp } from './tabular/random-mdp.ts';
 import { taxi } from './tabular/taxi.ts';
 import { levelBasedForaging } from './teams/level-based-foraging.ts';
 import { lifelongMapf } from './teams/lifelong-mapf.ts';
@@ -128,7 +130,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Tables and chains',
-    envs: [catchBall, cliffWalking, deepSea, discountingChain, frozenLake, memoryChain, taxi, umbrellaChain],
+    envs: [catchBall, cliffWalking, deepSea, discountingChain, frozenLake, hiddenChain, memoryChain, randomMdp, taxi, umbrellaChain],
   },
   {
     title: 'Grids',

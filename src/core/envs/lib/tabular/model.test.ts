@@ -122,6 +122,7 @@ describe.each([
   ['cliff-walking', { slippery: true }],
   ['cliff-walking', { slippery: true, map: ['....', '.CC.', 'SCG.'] }],
   ['taxi', { rainy: true }],
+  ['random-mdp', {}],
 ])('the table of %s %o', (id, config) => {
   const env = getEnv(id).create(config, 1);
   const model = env.model?.() as TabularModel;

@@ -2,6 +2,7 @@
  * Small known models: their table, exact values, and an environment that samples from it.
  * Outcomes of (state, action) stand from offset[s * N + a] to offset[s * N + a + 1], in the order of the reference.
  */
+import type { MetricCard } from '#contract/catalog.ts';
 import type { GridLayout } from '#contract/frames.ts';
 import { checkCell, numberOf } from '../../api/checks.ts';
 import { Draws } from '../../api/draws.ts';
@@ -52,21 +53,39 @@ export const tabularState = defineState(1, [
 const STATE = 0;
 const STEPS = 1;
 
+/** The same where what an action loses against the best one is known: worlds whose best policy does not depend on the steps done. */
+export const regretState = defineState(1, [
+  { name: 'regret', type: 'f64', shape: [], doc: 'what this episode lost so far against best play, on average' },
+  { name: 'state', type: 'u32', shape: [], doc: 'number of the state' },
+  { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
+]);
+
+/** What a world with `regretState` measures of an episode. */
+export const EPISODE_REGRET: MetricCard = {
+  id: 'episodeRegret',
+  title: 'regret of an episode',
+  description:
+    'What the actions of an episode lost against the best ones, on average, by the exact values: its expected return lies so far below the optimum.',
+};
+
 export interface TabularParts {
   readonly meta: EnvMeta;
   readonly model: TabularModel;
   /** Legal actions of a state, where the environment has masks. */
   readonly mask?: (state: number) => readonly number[];
   readonly frame: (state: number, out: Float32Array) => void;
+  /** [S, N] What an action loses against the best one of its state, V*(s) - Q*(s, a). Its meta has `regretState`, the cost "regret" and EPISODE_REGRET. */
+  readonly gap?: Float64Array;
   /** Grids: the cell of a state, and the states equal to it with the agent at every place it could stand. */
   readonly grid?: { readonly cellOf: (state: number) => number; readonly places: (state: number) => readonly number[] };
 }
 
 export function createTabular(parts: TabularParts, batch: number, script?: DrawSource): Environment {
   const { meta, model } = parts;
-  const rows = allocateRows(tabularState, batch);
+  const { gap } = parts;
+  const rows = allocateRows(gap ? regretState : tabularState, batch);
   const draws = new Draws(rows.rng, script);
-  const { words, wordStride } = rows;
+  const { words, wordStride, floats } = rows; // `floats` [B]: the regret, where there is one
   const starts = Array.from(model.start.keys()).filter((s) => model.start[s]! > 0);
   const n = model.states;
   const actionCount = model.actions;
@@ -83,6 +102,7 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
       const k = starts.length === 1 ? 0 : draws.int(row, starts.length, 'start');
       words[row * wordStride + STATE] = starts[k]!;
       words[row * wordStride + STEPS] = 0;
+      if (gap) floats[row] = 0;
     },
     step(actions, out) {
       const { offset, probability, next, reward, terminated } = model;
@@ -90,6 +110,10 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
         const base = row * wordStride;
         const s = words[base + STATE]!;
         const pair = s * actionCount + actions[row]!;
+        if (gap) {
+          floats[row]! += gap[pair]!;
+          if (out.cost) out.cost[row] = gap[pair]!;
+        }
         let at = offset[pair]!;
         const last = offset[pair + 1]! - 1;
         if (at < last) {
@@ -116,6 +140,11 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
     frame: (row, out) => parts.frame(words[row * wordStride + STATE]!, out),
     extras: (row) => ({ state: words[row * wordStride + STATE]! }),
     model: () => model,
+    ...(gap && {
+      measure(row: number, out: Float64Array, at: number) {
+        out[at] = floats[row]!;
+      },
+    }),
     ...(grid && {
       cellOf: (row: number) => grid.cellOf(words[row * wordStride + STATE]!),
       placements: (row: number) => {

@@ -78,6 +78,14 @@ export function uniformValues(model: TabularModel, limit: number): Float64Array 
   return values;
 }
 
+/** [S, N] What every action loses against the best one of its state, V*(s) - Q*(s, a), never below 0. `values` are the optimal ones, without discount. */
+export function gapsOf(model: TabularModel, values: Float64Array): Float64Array {
+  const gap = new Float64Array(model.states * model.actions);
+  for (let s = 0; s < model.states; s++)
+    for (let a = 0; a < model.actions; a++) gap[s * model.actions + a] = Math.max(0, values[s]! - actionValue(model, values, 1, s, a));
+  return gap;
+}
+
 /** Mean over the start states. */
 export function startValue(model: TabularModel, values: Float64Array): number {
   return model.start.reduce((sum, p, s) => sum + p * values[s]!, 0);

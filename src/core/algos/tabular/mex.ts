@@ -1,0 +1,163 @@
+/**
+ * Maximise to explore (MEX: Liu et al. 2023), over tables: one objective chooses the model to believe in, by what it promises and by how well it fits
+ * what was seen. There is no bonus and no set of plausible models; what was seen seldom costs little to believe well of.
+ *   max over models f of V_f(start) + eta sum over seen steps of [ log P_f(s'|s,a) - (r - r_f(s,a))^2 ]
+ * For a pair that the plan reaches w times, with n tries, the best reward is mean r + w / (2 eta n), at most `maxReward`, and the best chances are
+ * P(s') = eta n(s') / (mu - w gamma V(s')), mu such that they sum to 1; what is left goes to the best state of all. Values and w follow from them, so the
+ * three are worked out in turn, `rounds` times. Pairs that were never tried are worth `maxValue`.
+ * Two choices of ours: w of a pair is that of its state, so that every action of a reached state is seen in its best light, and a state that the
+ * plan does not reach counts as reached once, so that a better plan through it is not overlooked.
+ */
+import { z } from 'zod';
+import * as fields from '../api/fields.ts';
+import { greedyAction, type Table } from '../lib/table.ts';
+import { type Believed, believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
+import { modelFields, modelMethod } from './lib/model-method.ts';
+import { optimismFields } from './ucbvi.ts';
+
+const source = 'Liu et al. 2023';
+const config = z.strictObject({
+  ...modelFields,
+  maxValue: optimismFields.maxValue,
+  maxReward: fields.real(1, {
+    above: 0,
+    max: 1e6,
+    title: 'largest reward',
+    description: 'No action is believed to pay more in a step.',
+    source: 'own choice',
+    log: true,
+    slider: [0.1, 100],
+    group: 'exploration',
+  }),
+  eta: fields.real(1, {
+    above: 0,
+    max: 1e6,
+    title: 'weight of the fit (eta)',
+    description: 'How much a model must fit what was seen; small: it may promise more and explores longer.',
+    source,
+    log: true,
+    slider: [0.01, 100],
+    group: 'exploration',
+  }),
+  rounds: fields.integer(3, {
+    min: 1,
+    max: 100,
+    title: 'rounds',
+    description: 'How often a plan works out chances, values and visits in turn.',
+    source: 'own choice',
+    group: 'planning',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+/**
+ * Chances P >= 0 that maximise sum_k pull[k] P_k + eta sum_k n[k] log P_k, where one more outcome with pull `best` and no tries may take what is left
+ * (the answer's `rest`). P_k = eta n_k / (mu - pull_k), mu by bisection. All n above 0.
+ */
+export function tiltedChances(
+  n: readonly number[],
+  pull: readonly number[],
+  best: number,
+  eta: number,
+): { readonly chances: readonly number[]; readonly rest: number } {
+  const at = (mu: number): number[] => n.map((count, k) => (eta * count) / (mu - pull[k]!));
+  const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
+  const total = eta * sum(n);
+  const top = Math.max(...pull);
+  if (best > top) {
+    const chances = at(best);
+    const left = 1 - sum(chances);
+    if (left >= 0) return { chances, rest: left };
+  }
+  // sum(at(mu)) falls in mu: above 1 just over the largest pull, at most 1 at top + eta n
+  let [low, high] = [top, top + total];
+  for (let k = 0; k < 100 && high - low > 1e-12 * Math.max(1, Math.abs(high)); k++) {
+    const middle = (low + high) / 2;
+    if (sum(at(middle)) > 1) low = middle;
+    else high = middle;
+  }
+  const chances = at(high);
+  const all = sum(chances);
+  return { chances: chances.map((chance) => chance / all), rest: 0 };
+}
+
+const SWEEPS = 500;
+
+/** Discounted visits of every state [S] by the greedy policy of the table in a believed world, from the starts that were seen. */
+export function visitsOf(table: Table, model: LearnedModel, world: Believed, starts: Float64Array, gamma: number): Float64Array {
+  const total = starts.reduce((sum, n) => sum + n, 0) || 1;
+  let visits = starts.map((n) => n / total);
+  let moving = visits;
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    const after = new Float64Array(table.states);
+    let mass = 0;
+    for (let s = 0; s < table.states; s++) {
+      if (moving[s] === 0) continue;
+      const pair = s * table.actions + greedyAction(table, s, model.maskOf(s));
+      for (let i = world.offset[pair]!; i < world.offset[pair + 1]!; i++) {
+        const share = gamma * moving[s]! * world.chance[i]!;
+        after[world.next[i]!]! += share;
+        mass += share;
+      }
+    }
+    visits = visits.map((n, s) => n + after[s]!);
+    moving = after;
+    if (mass < 1e-6) break;
+  }
+  return visits;
+}
+
+/** The world that promises most for its fit, by the values [S] and the visits [S] of the plan so far. */
+export function promisingWorld(model: LearnedModel, c: Config, values: Float64Array, visits: Float64Array): Believed {
+  const best = Math.max(0, ...values);
+  return believe(model, (pair, seen, counts) => {
+    const n = model.visits[pair]!;
+    if (n === 0) return { reward: c.maxValue, chances: [], anywhere: 0 };
+    const weight = Math.max(1, visits[Math.floor(pair / model.actions)]!);
+    const pull = seen.map((s) => (s === model.states ? 0 : weight * c.gamma * values[s]!));
+    const { chances, rest } = tiltedChances(counts, pull, weight * c.gamma * best, c.eta);
+    const reward = Math.min(c.maxReward, model.mean[pair]! + weight / (2 * c.eta * n));
+    return { reward: reward + rest * c.gamma * best, chances, anywhere: 0 };
+  });
+}
+
+export const mex = modelMethod<Config>(
+  {
+    id: 'mex',
+    version: 1,
+    title: 'Maximise to explore (MEX)',
+    summary: 'Believes in the model that promises most for how well it fits, and so explores without a bonus.',
+    source: {
+      title: 'Maximize to Explore: One Objective Function Fusing Estimation, Planning, and Exploration',
+      authors: 'Liu et al.',
+      year: 2023,
+      url: 'https://arxiv.org/abs/2305.18258',
+    },
+    config,
+    presets: [{ id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20 } }],
+    probeConfig: { gamma: 0.9 },
+  },
+  ({ c, table, model }) => {
+    const starts = new Float64Array(table.states);
+    const worth = bestValue(table, model);
+    const valuesNow = () => Float64Array.from({ length: table.states }, (_, s) => worth(s));
+    return {
+      state: { arrays: { starts } },
+      start: () => void table.q.fill(c.maxValue),
+      plan() {
+        let sweeps = 0;
+        let visits: Float64Array = new Float64Array(table.states);
+        for (let round = 0; round < c.rounds; round++) {
+          const world = promisingWorld(model, c, valuesNow(), visits);
+          sweeps += solve(table, world, { gamma: c.gamma, most: c.maxValue, worth });
+          visits = visitsOf(table, model, world, starts, c.gamma);
+        }
+        return sweeps;
+      },
+      choose(s, time, mask) {
+        if (time === 0) starts[s]!++;
+        return greedyAction(table, s, mask);
+      },
+    };
+  },
+);

@@ -1,0 +1,81 @@
+/**
+ * Optimism by a bonus (UCBVI: Azar, Osband and Munos 2017, with Hoeffding's bonus; its forebear is UCRL2, Jaksch et al. 2010): believes of every action
+ * the best that what was seen allows, so that what it has tried seldom draws it, and either pays or is found out.
+ *   Q(s,a) = min( maxValue, mean r + bonus sqrt(log(S N t / 0.05) / n) maxValue + gamma sum_s' counts(s')/n max_b Q(s',b) )
+ * Untried actions are worth `maxValue`. Always the best action by Q; it plans anew at every episode, or when some pair was tried twice as often. The
+ * paper's bonus has the factor 7, which proves its bound and explores for longer than runs last here.
+ */
+import { z } from 'zod';
+import { log } from '#math/functions.ts';
+import * as fields from '../api/fields.ts';
+import { type Believed, believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
+import { modelFields, modelMethod } from './lib/model-method.ts';
+
+export const optimismFields = {
+  bonus: fields.real(0.05, {
+    min: 0,
+    max: 100,
+    title: 'bonus',
+    description: 'How many of the widths that Hoeffding allows are added to what an action seems to be worth.',
+    source: 'own choice; 7 in Azar et al. 2017',
+    log: true,
+    slider: [0.001, 10],
+    group: 'exploration',
+  }),
+  maxValue: fields.real(1, {
+    above: 0,
+    max: 1e9,
+    title: 'largest return',
+    description: 'No action is believed to be worth more; untried ones are believed to be worth this.',
+    source: 'own choice',
+    log: true,
+    slider: [0.1, 100],
+    group: 'exploration',
+  }),
+};
+const config = z.strictObject({ ...modelFields, ...optimismFields });
+
+/** What an action that was tried n times may be worth beyond its mean at step t: Hoeffding's width at confidence 0.95 over all pairs and steps. */
+export function hoeffdingBonus(scale: number, maxValue: number, pairs: number, step: number, n: number): number {
+  return scale * maxValue * Math.sqrt(log((pairs * (step + 1)) / 0.05) / n);
+}
+
+/** The mean world with a bonus on every reward; untried pairs pay `maxValue` and end. */
+export function optimisticWorld(
+  model: LearnedModel,
+  { bonus, maxValue }: { readonly bonus: number; readonly maxValue: number },
+  step: number,
+): Believed {
+  const pairs = model.states * model.actions;
+  return believe(model, (pair, _, counts) => {
+    const n = model.visits[pair]!;
+    if (n === 0) return { reward: maxValue, chances: [], anywhere: 0 };
+    const reward = model.mean[pair]! + hoeffdingBonus(bonus, maxValue, pairs, step, n);
+    return { reward, chances: counts.map((count) => count / n), anywhere: 0 };
+  });
+}
+
+export const ucbvi = modelMethod<z.infer<typeof config>>(
+  {
+    id: 'ucbvi',
+    version: 1,
+    title: 'Optimism (UCBVI)',
+    summary: 'Believes of every action the best that what it saw allows, and so tries what could still be good.',
+    source: {
+      title: 'Minimax Regret Bounds for Reinforcement Learning',
+      authors: 'Azar, Osband and Munos',
+      year: 2017,
+      url: 'https://arxiv.org/abs/1703.05449',
+    },
+    config,
+    presets: [
+      { id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20, bonus: 0.01 } },
+      { id: 'frozen-lake', title: 'Slippery frozen lake', config: { bonus: 0.02 } },
+    ],
+    probeConfig: { gamma: 0.9 },
+  },
+  ({ c, table, model }) => ({
+    start: () => void table.q.fill(c.maxValue),
+    plan: (step) => solve(table, optimisticWorld(model, c, step), { gamma: c.gamma, most: c.maxValue, worth: bestValue(table, model) }),
+  }),
+);
