@@ -1,0 +1,270 @@
+/** What can be set of the group policy gradient (../group-rl.ts), its published names as presets, and the columns that it reports. */
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import * as fields from '../../api/fields.ts';
+import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
+
+const measured = 'own measurements at 0.1 M parameters';
+const trl = 'TRL GRPOConfig';
+const choice = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  value: T[number],
+  words: { title: string; description: string; source: string; group: string },
+) =>
+  z
+    .enum(values)
+    .default(value as never)
+    .meta({ depth: 'research', ...words });
+
+export const config = z.strictObject({
+  lr: fields.lr(1e-3, measured, { description: 'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.' }),
+  prompts: fields.integer(16, {
+    min: 1,
+    max: 256,
+    title: 'prompts',
+    description: 'Different prompts per update.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  group: fields.integer(16, {
+    min: 2,
+    max: 64,
+    title: 'group size',
+    description: 'Completions of each prompt.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  samePrompt: z.boolean().default(true).meta({
+    title: 'one prompt per group',
+    description: 'Off: members start each by themselves, for prompts that say nothing of a hidden secret.',
+    source: 'GRPO',
+    group: 'rollout',
+  }),
+  oversample: fields.integer(1, {
+    min: 1,
+    max: 8,
+    title: 'oversampling',
+    description: 'Completions sampled for each one that is learned from: a group keeps its best and its worst, half and half.',
+    source: 'off in GRPO',
+    group: 'rollout',
+    depth: 'research',
+  }),
+  horizon: fields.integer(0, {
+    min: 0,
+    max: 16,
+    title: 'horizon',
+    unit: 'turns',
+    description: 'Where rows begin anew with each turn: a training episode is cut after so many turns; 0: never.',
+    source: 'whole episodes in GRPO',
+    group: 'rollout',
+    depth: 'research',
+  }),
+  starts: choice(['fresh', 'partial'], 'fresh', {
+    title: 'starts',
+    description:
+      'fresh: every group answers a new prompt. partial: half of them go on where earlier episodes were cut, informative ones first.',
+    source: 'ExIt',
+    group: 'rollout',
+  }),
+  epochs: fields.epochs(1, 'DeepSeekMath'),
+  minibatches: fields.minibatches(1, 'DeepSeekMath', { max: 64 }),
+  baseline: choice(['mean', 'leave-one-out', 'none', 'best'], 'mean', {
+    title: 'baseline',
+    description:
+      'What a reward is compared with: the group, the others of the group, or nothing. best: the best of a group alone is copied, if it earned anything.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  scale: choice(['group', 'batch', 'none'], 'group', {
+    title: 'scale',
+    description: 'Advantages are divided by the deviation of the group, of the batch, or not at all.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  ratio: choice(['token', 'sequence'], 'token', {
+    title: 'ratio',
+    description: 'Of every token, or one for the whole completion.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  surrogate: choice(['clip', 'cap', 'none'], 'clip', {
+    title: 'surrogate',
+    description: 'Clip the ratio, cap it and keep every gradient, or use no ratio.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  averaging: choice(['sequence', 'token', 'constant', 'sum'], 'token', {
+    title: 'averaging',
+    description: 'Mean over a completion and then over completions; over all tokens; by the longest length; sum over a completion.',
+    source: 'DAPO',
+    group: 'loss',
+  }),
+  clipLow: fields.clipRange(0.2, trl, {
+    title: 'clip range below',
+    description: 'How far the ratio may fall below 1; with a cap: its least value.',
+    min: 0,
+    slider: [0, 0.5],
+  }),
+  clipHigh: fields.clipRange(0.2, trl, {
+    title: 'clip range above',
+    description: 'How far the ratio may rise above 1; with a cap: its greatest value.',
+  }),
+  dropUniform: z.boolean().default(false).meta({
+    title: 'drop uniform groups',
+    description: 'Groups that are all right or all wrong do not count in the averages.',
+    source: 'DAPO',
+    depth: 'research',
+    group: 'loss',
+  }),
+  overlong: fields.integer(0, {
+    min: 0,
+    max: 32,
+    title: 'overlong cache',
+    unit: 'tokens',
+    description: 'The reward falls by up to 1 over the last tokens before the longest length; 0: not at all.',
+    source: 'off in GRPO',
+    depth: 'research',
+    group: 'loss',
+  }),
+  klCoef: fields.real(0, {
+    min: 0,
+    max: 1,
+    title: 'KL coefficient',
+    description: 'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.',
+    source: trl,
+    group: 'loss',
+  }),
+  anchorEvery: fields.integer(0, {
+    min: 0,
+    max: 1000,
+    title: 'anchor moves every',
+    unit: 'updates',
+    description: 'The policy that the KL is measured to follows the learned one after so many updates; 0: it stays.',
+    source: 'TR-DPO',
+    group: 'loss',
+    depth: 'research',
+  }),
+  anchorStep: fields.real(0.6, {
+    min: 0,
+    max: 1,
+    title: 'anchor step',
+    description: 'Share of the way to the learned policy that the anchor goes when it moves.',
+    source: 'TR-DPO',
+    group: 'loss',
+    depth: 'research',
+  }),
+  kl: choice(['k1', 'k2', 'k3'], 'k3', {
+    title: 'KL estimate',
+    description: 'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+  entropyCoef: fields.entropyCoef(0, trl),
+  maxGradNorm: fields.maxGradNorm(1, trl),
+  cloneSteps: fields.cloneSteps(0, measured),
+  cloneLr: fields.lr(1e-3, measured, {
+    title: 'learning rate of cloning',
+    description: 'Step size of AdamW on demonstrations.',
+    group: 'warm start',
+    live: false,
+  }),
+  cloneApart: z.boolean().default(true).meta({
+    title: 'demonstrations apart',
+    description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
+    source: 'own choice',
+    group: 'warm start',
+    depth: 'research',
+  }),
+  teacher: choice(['novice', 'expert'], 'novice', {
+    title: 'teacher',
+    description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
+    source: measured,
+    group: 'warm start',
+  }),
+  family: choice(['a', 'b', 'c'], 'a', {
+    title: 'family',
+    description: 'a: RMSNorm, GELU, learned positions. b: LayerNorm and biases (GPT-2). c: RoPE and SwiGLU (Llama).',
+    source: measured,
+    group: 'network',
+  }),
+  ...fields.transformer(measured),
+});
+export type Config = z.infer<typeof config>;
+
+/**
+ * The published methods as settings. Here one update per rollout is the default; clipping acts from the second on.
+ * `scratch`: where the reward says nothing yet about a token, the noise of the updates alone makes it certain sooner or later, and a group
+ * that always answers alike teaches nothing any more. Of nine seeds of reversal two ended so, at an entropy below 0.03, and a third was not
+ * there after 480 updates; with this bonus all six that were run learned it in 200 to 320 (bench/results/tokens.json).
+ */
+export const presets: readonly Preset[] = [
+  { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
+  { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
+  { id: 'guess', title: 'Guess a number: members with different secrets', config: { lr: 5e-4, cloneSteps: 200, samePrompt: false } },
+  { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+  { id: 'held', title: 'Cloned start, 40 updates, held near it by a KL of .1', config: { cloneSteps: 40, klCoef: 0.1 } },
+  { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },
+  { id: 'dr-grpo', title: 'Dr. GRPO: no deviation, no length', config: { scale: 'none', averaging: 'constant', epochs: 2 } },
+  {
+    id: 'dapo',
+    title: 'DAPO: clip higher, uniform groups dropped, overlong penalty',
+    config: { clipHigh: 0.28, dropUniform: true, overlong: 2, epochs: 2 },
+  },
+  {
+    id: 'gspo',
+    title: 'GSPO: one ratio per completion',
+    config: { ratio: 'sequence', averaging: 'sequence', clipLow: 0.03, clipHigh: 0.04, epochs: 2 },
+  },
+  { id: 'cispo', title: 'CISPO: capped weights', config: { surrogate: 'cap', clipLow: 0, clipHigh: 5, epochs: 2 } },
+  {
+    id: 'rloo',
+    title: 'RLOO: leave-one-out, no ratio',
+    config: { baseline: 'leave-one-out', scale: 'none', surrogate: 'none', averaging: 'sum' },
+  },
+  {
+    id: 'raft',
+    title: 'RAFT: the best of 16 is copied',
+    config: { baseline: 'best', surrogate: 'none' },
+  },
+  {
+    id: 'exit',
+    title: 'ExIt: single turns from partial histories',
+    config: { horizon: 1, starts: 'partial', cloneSteps: 20 },
+  },
+  {
+    id: 't1',
+    title: 'T1: oversampling, entropy bonus, moving anchor',
+    config: { group: 8, oversample: 2, entropyCoef: 0.01, klCoef: 0.02, anchorEvery: 10, cloneSteps: 60 },
+  },
+];
+
+export const metrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  tokenMetrics.reward,
+  {
+    id: 'passOne',
+    title: 'pass@1, sampled',
+    description: 'Share of the completions of the last update that earned more than half; the line is what 8 tries reached at the start.',
+    startOf: ['passEight'],
+  },
+  {
+    id: 'passEight',
+    title: 'pass@8, sampled',
+    description: 'Chance that one of 8 completions of a prompt earns more than half, in the last update.',
+  },
+  tokenMetrics.tokens,
+  {
+    id: 'uniformGroups',
+    title: 'uniform groups',
+    description: 'Share of groups whose completions all earned the same: they teach nothing.',
+  },
+  tokenMetrics.entropy,
+  { id: 'policyLoss', title: 'policy loss', description: 'The loss of the last update.' },
+  tokenMetrics.clipFraction,
+  tokenMetrics.approxKl,
+  tokenMetrics.gradNorm,
+  { id: 'partialStarts', title: 'partial starts', description: 'Partial histories that are kept to go on from.' },
+  tokenMetrics.cloneLoss,
+];
