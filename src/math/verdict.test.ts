@@ -46,6 +46,15 @@ describe('contrasts', () => {
     expect(contrastInterval(contrast, { low: [1, 2], high: [2, 3] }, TAIL).estimate).toBeCloseTo(3 / Math.sqrt(18), 12);
   });
 
+  test('two lists of arms agree as far as their middles have the same order', () => {
+    const scores = { a: near, b: plus(near, 5), c: plus(near, 9), x: plus(near, 50), y: plus(near, 90), z: plus(near, 70) };
+    const agree = (others: readonly string[]): Contrast => ({ id: 'g', kind: 'agree', arms: ['a', 'b', 'c'], others, claim: 'above' });
+    expect(contrastInterval(agree(['x', 'y', 'z']), scores, TAIL).estimate).toBeCloseTo(0.5, 12); // ranks 1 2 3 and 1 3 2: 1 - 6 * 2 / 24
+    const alike = contrastInterval(agree(['x', 'z', 'y']), scores, TAIL);
+    expect([alike.estimate, alike.high]).toEqual([1, 1]);
+    expect(contrastInterval(agree(['y', 'z', 'x']), scores, TAIL).estimate).toBeCloseTo(-1, 12);
+  });
+
   test('pairs that move together give a narrower interval than arms on their own', () => {
     const scores = { a: [1.1, 4.9, 9.2, 13, 17.1], b: [0, 4, 8, 12, 16] };
     const own = contrastInterval(difference('d', 'a', 'b'), scores, TAIL);

@@ -44,6 +44,8 @@ interface Claimed {
  * order: the smallest step down the list arms[0] > arms[1] > ..., so above 0 means that all of the order holds.
  * slope: least-squares slope of the arms' middles over the swept number x, per unit of x.
  * rank: Spearman's correlation of x and score over all runs, -1..1.
+ * agree: Spearman's correlation of the arms' middles with those of `others`, place by place, -1..1. The interval covers the seeds only, not which
+ *   worlds the places are.
  * level: middle(arm) against the fixed number `none`, which must be given; reaching it is enough.
  * every: the worst seed of an arm against the fixed number `none`; no interval, one seed below it refutes.
  */
@@ -52,6 +54,7 @@ export type Contrast = Claimed &
     | { readonly kind: 'difference' | 'ratio'; readonly arm: string; readonly over: string }
     | { readonly kind: 'order'; readonly arms: readonly string[] }
     | { readonly kind: 'slope' | 'rank'; readonly arms: readonly string[]; readonly x: readonly number[] }
+    | { readonly kind: 'agree'; readonly arms: readonly string[]; readonly others: readonly string[] }
     | { readonly kind: 'level' | 'every'; readonly arm: string; readonly none: number }
   );
 
@@ -193,6 +196,26 @@ function rankCorrelations(x: readonly number[], arms: readonly (readonly number[
   });
 }
 
+/** Spearman's correlation of two lists of middles, place by place, in the sample and in every resample. */
+function rankAgreements(these: readonly Float64Array[], those: readonly Float64Array[]): Float64Array {
+  const ones = new Float64Array(these.length).fill(1);
+  const ranks = (parts: readonly Float64Array[], r: number): Float64Array => {
+    const order = parts.map((_, k) => k).sort((a, b) => parts[a]![r]! - parts[b]![r]!);
+    const sorted = new Float64Array(parts.length);
+    midranks(
+      Float64Array.from(order, (k) => parts[k]![r]!),
+      ones,
+      sorted,
+    );
+    const out = new Float64Array(parts.length);
+    order.forEach((k, place) => {
+      out[k] = sorted[place]!;
+    });
+    return out;
+  };
+  return Float64Array.from({ length: 1 + RESAMPLES }, (_, r) => correlation(ranks(these, r), ranks(those, r), ones));
+}
+
 /** Weights by which the middles of the arms give their slope over x. Throws RangeError where x does not vary. */
 function slopeWeights(x: readonly number[]): readonly number[] {
   const middle = x.reduce((sum, value) => sum + value, 0) / x.length;
@@ -210,6 +233,8 @@ export function armsOf(contrast: Contrast): readonly string[] {
     case 'level':
     case 'every':
       return [contrast.arm];
+    case 'agree':
+      return [...contrast.arms, ...contrast.others];
     default:
       return contrast.arms;
   }
@@ -252,6 +277,8 @@ function resampled(contrast: Contrast, arms: readonly (readonly number[])[]): Fl
       const weights = slopeWeights(contrast.x);
       return first.map((_, r) => weights.reduce((sum, weight, k) => sum + weight * parts[k]![r]!, 0));
     }
+    case 'agree':
+      return rankAgreements(parts.slice(0, contrast.arms.length), parts.slice(contrast.arms.length));
     default:
       return first;
   }
@@ -277,7 +304,7 @@ export function contrastInterval(contrast: Contrast, scores: Scores, tail: numbe
   const low = own - stretch * Math.max(0, own - quantileInPlace(all, TAIL));
   const high = own + stretch * Math.max(0, quantileInPlace(all, 1 - TAIL) - own);
   if (contrast.kind === 'ratio') return { estimate: exp(own), low: exp(low), high: exp(high) };
-  if (contrast.kind === 'rank') return { estimate: own, low: Math.max(-1, low), high: Math.min(1, high) };
+  if (contrast.kind === 'rank' || contrast.kind === 'agree') return { estimate: own, low: Math.max(-1, low), high: Math.min(1, high) };
   return { estimate: own, low, high };
 }
 

@@ -26,6 +26,8 @@ export function definePaper(told: Told): PaperCard {
   if (unknown !== undefined) refuse(`there is no arm "${unknown}".`);
   for (const contrast of paper.contrasts) {
     if ('x' in contrast && contrast.x.length !== contrast.arms.length) refuse(`${contrast.id} needs a swept number for each arm.`);
+    if (contrast.kind === 'agree' && contrast.arms.length !== contrast.others.length)
+      refuse(`${contrast.id} needs as many arms on both sides.`);
     const none = contrast.none ?? (contrast.kind === 'ratio' ? 1 : 0);
     const beyond = (contrast.size ?? none) - none;
     if (contrast.claim === 'above' ? beyond < 0 : beyond > 0) refuse(`the size of ${contrast.id} lies on the wrong side of its null.`);

@@ -11,13 +11,17 @@ import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
+import { sqirl } from './p058-sqirl.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
+import { rafa } from './p145-rafa.ts';
 import { t1 } from './p176-t1.ts';
+import { mex } from './p183-mex.ts';
+import { demonstrations } from './p184-demonstrations.ts';
 
 export const papers: readonly PaperCard[] = [
   momaland,
@@ -29,13 +33,17 @@ export const papers: readonly PaperCard[] = [
   decPomfc,
   learnToFollow,
   directPunishment,
+  sqirl,
   raePsro,
   hammer,
   commonPool,
   delayedRepression,
   rlsp,
   exit,
+  rafa,
   t1,
+  mex,
+  demonstrations,
 ];
 
 const pieces: { readonly [name: string]: string } = list.pieces;

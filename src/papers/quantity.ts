@@ -1,5 +1,6 @@
 /** The one number of a run that contrasts compare, what of it stands in its curves, and its curve for a result. */
 import type { OutcomeId, Quantity } from '#contract/papers.ts';
+import { log } from '#math/functions.ts';
 import { mean } from '#math/stats.ts';
 
 /** Rows of a metric of one run. */
@@ -40,7 +41,8 @@ export function quantityOf(
   if (curve === undefined || values.length === 0) return null;
   if ('reaches' in quantity) {
     const at = values.findIndex((value) => (better === 'more' ? value >= quantity.reaches : value <= quantity.reaches));
-    return at < 0 ? budget : finite(curve.steps[at]);
+    const step = at < 0 ? budget : finite(curve.steps[at]);
+    return quantity.log10 && step !== null ? finite(log(step) / Math.LN10) : step;
   }
   if (quantity.take === 'last') return finite(values.at(-1));
   if (quantity.take === 'mean') return finite(mean(values));

@@ -69,6 +69,8 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
       return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}`;
     case 'rank':
       return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
+    case 'agree':
+      return `rank correlation over ${contrast.arms.length} worlds: ${titleOf(contrast.arms[0] ?? '')} .. against ${titleOf(contrast.others[0] ?? '')} ..`;
   }
 }
 
