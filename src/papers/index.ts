@@ -20,6 +20,7 @@ import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
 import { rafa } from './p145-rafa.ts';
 import { t1 } from './p176-t1.ts';
+import { umtPsr } from './p180-umt-psr.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 
@@ -42,6 +43,7 @@ export const papers: readonly PaperCard[] = [
   exit,
   rafa,
   t1,
+  umtPsr,
   mex,
   demonstrations,
 ];

@@ -3,7 +3,7 @@
  * each place one of the two actions, drawn from `modelSeed` for each task, leads up the chain, the other down; with chance `slip` it stays.
  * Obs: task and symbol together as one-hot, task * symbols + symbol. Actions a, b. Reward 1 for every step that ends in the highest place, else 0.
  * Ends after `maxSteps` steps. Every episode begins in the lowest place of a task drawn evenly. With `shared` a place shows the same symbols in all
- * tasks, so that what one task teaches about seeing holds in the others; without it every task has a code of its own.
+ * tasks, so that what one task teaches about seeing holds in the others; without it every task has a code of its own, in which places may look alike.
  * Random play and the best play of one who sees the place are worked out exactly; one who sees symbols only can do no better than the latter.
  * Source: own world, after the hidden-state families of Huang et al. 2023.
  */
@@ -35,10 +35,10 @@ const config = z.strictObject({
     source: 'own choice',
   }),
   tasks: z.int().min(1).max(8).default(4).meta({ title: 'tasks', description: 'Chains with actions of their own.', source: 'own choice' }),
-  shared: z
-    .boolean()
-    .default(true)
-    .meta({ title: 'shared symbols', description: 'On: a place shows the same symbol in every task; off: each task has its own code.' }),
+  shared: z.boolean().default(true).meta({
+    title: 'shared symbols',
+    description: 'On: a place shows the same symbol in every task; off: each task has its own code, in which places may look alike.',
+  }),
   slip: z.number().min(0).max(0.9).default(0.1).meta({
     title: 'slip',
     description: 'Chance that a step stays where it is.',
@@ -78,7 +78,9 @@ function chainsOf(c: Config): Chains {
   };
   const up = Uint8Array.from({ length: c.tasks * c.places }, () => rng.int(2));
   const first = code();
-  const own = Uint8Array.from(Array.from({ length: c.tasks }, (_, task) => (c.shared || task === 0 ? first : code())).flat());
+  // drawn with repeats: a permutation would be the same code with the places named otherwise
+  const anyCode = (): readonly number[] => Array.from({ length: c.places }, () => rng.int(c.symbols));
+  const own = Uint8Array.from(Array.from({ length: c.tasks }, (_, _task) => (c.shared ? first : anyCode())).flat());
   return { up, own };
 }
 
