@@ -80,7 +80,7 @@ function chainsOf(c: Config): Chains {
   const first = code();
   // drawn with repeats: a permutation would be the same code with the places named otherwise
   const anyCode = (): readonly number[] => Array.from({ length: c.places }, () => rng.int(c.symbols));
-  const own = Uint8Array.from(Array.from({ length: c.tasks }, (_, _task) => (c.shared ? first : anyCode())).flat());
+  const own = Uint8Array.from(Array.from({ length: c.tasks }, () => (c.shared ? first : anyCode())).flat());
   return { up, own };
 }
 
