@@ -11,6 +11,7 @@ import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from './net
 import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { StepNumbers } from './step-numbers.ts';
 import type { StopRules } from './stop-rules.ts';
+import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from './swarm.ts';
 import type { PromptAnswers, StripValues, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
@@ -230,6 +231,12 @@ export interface WatchApi extends ExplainApi, DataApi {
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
   /** A row of the bench page, but for scenes. Throws LabError('gpu-missing') where there is no graphics device. */
   bench(row: string): Promise<BenchValue>;
+  /** Opens a swarm on the graphics device, one a worker. Throws LabError('gpu-missing' | 'config-invalid'). */
+  swarm(canvas: SwarmCanvas, ask: SwarmAsk): Promise<void>;
+  /** Other settings for the same members in the same box. */
+  swarmChange(ask: SwarmAsk): Promise<void>;
+  /** Moves the open swarm on and draws it. Throws LabError('gpu-lost'). */
+  swarmFrame(frame: SwarmFrame): Promise<SwarmTold>;
   /** Trains this config on an executor for about two seconds and keeps nothing. Throws what the run would throw there. */
   measure(config: RunConfig, executor: ExecutorId): Promise<{ readonly stepsPerSecond: number; readonly started: boolean }>;
 }

@@ -24,6 +24,7 @@ import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
 import { Stopping } from './stopping.ts';
+import type { SwarmHost } from './swarm.ts';
 
 /** Replays kept open: the one on the stage, a comparison, and the last few before them. */
 const OPEN_READERS = 4;
@@ -39,6 +40,7 @@ export function createWatchHost(): WatchApi {
   const readers = new Map<string, ReplayReader>();
   const stopping = new Stopping(() => performance.now());
   let play: HumanPlay | null = null;
+  let swarm: SwarmHost | null = null;
   /** Of the policy and replay that were inspected last. */
   let remembered: { readonly policy: Policy; readonly reader: ReplayReader; readonly memory: Memory } | null = null;
 
@@ -69,6 +71,11 @@ export function createWatchHost(): WatchApi {
   const playing = (): HumanPlay => {
     if (play === null) throw fail('internal', 'No game is open.', 'Press Play yourself again.');
     return play;
+  };
+
+  const moving = (): SwarmHost => {
+    if (swarm === null) throw fail('internal', 'No swarm is open.', 'Open its page again.');
+    return swarm;
   };
 
   return {
@@ -155,6 +162,11 @@ export function createWatchHost(): WatchApi {
       return { evalReturn: score, measures };
     },
     bench: (row) => benchRow(row, () => performance.now()),
+    async swarm(canvas, ask) {
+      swarm = await (await import('./swarm.ts')).openSwarm(canvas, ask);
+    },
+    swarmChange: async (ask) => moving().change(ask),
+    swarmFrame: async (frame) => moving().frame(frame),
     measure: (config, executor) => measureRun(config, executor, () => performance.now()),
     race: async (config) => race(config, await executorsHere(), () => performance.now()),
   };

@@ -7,6 +7,8 @@ import facts from 'virtual:env-facts';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
+import { SWARM_MODELS } from '#contract/swarm.ts';
+import { hashOf } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
@@ -64,6 +66,11 @@ export function EnvPage({ env, open, onLeave }: Props) {
           </Button>
         ))}
         {playable && <Button onClick={() => act(play(env.id))}>Play yourself</Button>}
+        {SWARM_MODELS.some((model) => model === env.id) && (
+          <a href={hashOf({ page: 'swarm', id: null, query: { model: env.id } })} onClick={onLeave}>
+            100,000 of them on the graphics card
+          </a>
+        )}
       </div>
       <ul className={styles.presets} aria-label="Presets">
         {env.presets.map((preset) => (

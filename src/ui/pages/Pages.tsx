@@ -14,6 +14,7 @@ const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
 const ScoresPage = lazy(() => import('../scores/ScoresPage.tsx'));
 const SidePage = lazy(() => import('../side/SidePage.tsx'));
+const SwarmPage = lazy(() => import('../swarm/SwarmPage.tsx'));
 const SweepsPage = lazy(() => import('../sweep/SweepsPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
@@ -34,6 +35,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <SidePage route={route} />;
     case 'sweeps':
       return <SweepsPage route={route} />;
+    case 'swarm':
+      return <SwarmPage route={route} />;
     case 'scores':
       return <ScoresPage route={route} />;
     case 'papers':
