@@ -81,6 +81,8 @@ export interface Lesson {
   /** The set-up of every step, as far as it differs from the defaults. */
   readonly config: { readonly env: JsonObject; readonly algo: JsonObject; readonly run: JsonObject };
   readonly steps: readonly Step[];
+  /** The curves beside the return show too: the lesson is about them. */
+  readonly curves?: 'all';
   /** One way through the lesson with a class, in order, with minutes. */
   readonly plan?: readonly string[];
   /** What a teacher should know before. */

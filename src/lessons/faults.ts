@@ -27,6 +27,7 @@ export const faults = defineLesson({
   minutes: [25, 35],
   age: '16 and older',
   config: { env: { id: 'cartpole' }, algo: { id: 'dqn', config: settings }, run: { steps: 20_000, seeds: 5 } },
+  curves: 'all',
   steps: [
     {
       title: 'A healthy run',

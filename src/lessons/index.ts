@@ -5,6 +5,7 @@ import { cliff } from './cliff.ts';
 import type { Lesson } from './define.ts';
 import { dilemma } from './dilemma.ts';
 import { faults } from './faults.ts';
+import { reward } from './reward.ts';
 import { shapley } from './shapley.ts';
 
-export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, dilemma, shapley];
+export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, reward, dilemma, shapley];

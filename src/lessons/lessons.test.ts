@@ -63,7 +63,7 @@ const arms = lessons.flatMap((lesson) =>
   ),
 );
 
-/** Too long for every push; of `faults` all. */
+/** Too long for every push; of `faults` and `reward` all. */
 const LONG = ['dilemma, Two learners: two learners', 'shapley, Four hunters, one prey: the team'];
 
 test('the long ones are runs of lessons', () => {
@@ -71,7 +71,7 @@ test('the long ones are runs of lessons', () => {
 });
 
 const titled = arms.map((arm) => {
-  const night = LONG.includes(arm.name) || arm.lesson.id === 'faults';
+  const night = LONG.includes(arm.name) || ['faults', 'reward'].includes(arm.lesson.id);
   // In front, and one field: long values are cut in titles, and two side by side are read as one name.
   return { ...arm, title: `${night ? '@night ' : ''}${arm.name}` };
 });

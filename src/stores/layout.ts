@@ -43,6 +43,7 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
   rightOpen: true,
   runsOpen: true,
   projector: false,
+  allCurves: false,
   motion: 'system',
   shortcuts: true,
   dialog: 'none',

@@ -219,6 +219,8 @@ export interface LayoutState {
   readonly rightOpen: boolean;
   readonly runsOpen: boolean;
   readonly projector: boolean;
+  /** The other curves and their chooser show at depth teach too: a lesson is about them. */
+  readonly allCurves: boolean;
   readonly motion: 'system' | 'none';
   readonly shortcuts: boolean;
   readonly dialog:

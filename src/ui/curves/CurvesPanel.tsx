@@ -39,6 +39,7 @@ export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
   const teach = useStore(layoutStore, (state) => state.depth === 'teach');
+  const onlyLab = useStore(layoutStore, (state) => (state.allCurves ? undefined : 'lab'));
   const known = useStore(catalogStore);
   const { catalog } = known;
   const { version, metric: wanted, xAxis, smoothing, rawSeeds, hoverStep, setMetric, setHover } = useStore(curvesStore);
@@ -125,7 +126,7 @@ export function CurvesPanel() {
         </h2>
         <select
           className={styles.metric}
-          data-from="lab"
+          data-from={onlyLab}
           aria-label="Metric"
           title={metric.description}
           value={metric.id}
@@ -137,7 +138,7 @@ export function CurvesPanel() {
             </option>
           ))}
         </select>
-        <b data-only="teach">{metric.title}</b>
+        {onlyLab !== undefined && <b data-only="teach">{metric.title}</b>}
         {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
         {term !== null && (
           <span data-from="lab">
@@ -190,7 +191,7 @@ export function CurvesPanel() {
         </figure>
         {!table && <TrainingLines group={main} axis={xAxis} range={range} area={area} />}
         {others.length > 0 && (
-          <div className={styles.smalls} data-from="lab">
+          <div className={styles.smalls} data-from={onlyLab}>
             {others.map((m) => (
               <SmallChart
                 key={m.id}

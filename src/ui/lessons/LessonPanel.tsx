@@ -84,12 +84,12 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
   );
   useEffect(() => {
     const { depth } = layoutStore.getState();
-    layoutStore.setState({ depth: 'teach' }); // not remembered, and put back when the lesson is left
+    layoutStore.setState({ depth: 'teach', allCurves: lesson.curves === 'all' }); // not remembered, and put back when the lesson is left
     return () => {
-      layoutStore.setState({ depth });
+      layoutStore.setState({ depth, allCurves: false });
       stageStore.getState().setOverlay('payouts', true);
     };
-  }, []);
+  }, [lesson]);
   useEffect(() => void begin(), [begin]);
   const go = (to: number): void => rewritePage({ ...route, query: { ...route.query, step: String(to + 1) } });
 
