@@ -4,6 +4,7 @@
  */
 
 import { exp } from './functions.ts';
+import type { Rng } from './rng.ts';
 
 export type Baseline = 'mean' | 'leave-one-out' | 'none';
 /** none; the group's deviation (n - 1) + 1e-4; the batch's deviation (n - 1) + 1e-4; the group's mean + 1e-4. */
@@ -157,6 +158,24 @@ export function extremeRows(rewards: ArrayLike<number>, members: number, count: 
     out.push(...rows.slice(0, best), ...rows.slice(members - (count - best)));
   }
   return Int32Array.from(out);
+}
+
+/**
+ * Pairs [preferred, other] of rows: in every group the best with the worst, the second best with the second worst and so on, as long as the
+ * first earned more (for DPO, Rafailov et al. 2023). Which of several rows that earned the same comes first is drawn by `rng`.
+ */
+export function preferencePairs(rewards: ArrayLike<number>, size: number, rng: Rng): (readonly [number, number])[] {
+  const out: (readonly [number, number])[] = [];
+  for (let from = 0; from < rewards.length; from += size) {
+    const rows = Array.from({ length: size }, (_, i) => from + i);
+    rng.shuffle(rows);
+    rows.sort((a, b) => rewards[b]! - rewards[a]!);
+    for (let i = 0; 2 * i + 1 < size; i++) {
+      const pair = [rows[i]!, rows[size - 1 - i]!] as const;
+      if (rewards[pair[0]]! > rewards[pair[1]]!) out.push(pair);
+    }
+  }
+  return out;
 }
 
 /** 1 for rows of groups with some, but not all, rewards above `above`. */

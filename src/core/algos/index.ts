@@ -27,6 +27,7 @@ import { psro } from './games/psro.ts';
 import { replicator } from './games/replicator.ts';
 import { selfPlay } from './games/self-play.ts';
 import { strategist } from './hierarchy/strategist.ts';
+import { dpo } from './language/dpo.ts';
 import { groupRl } from './language/group-rl.ts';
 import { tokenPpo } from './language/token-ppo.ts';
 import { paretoDqn } from './multi-objective/pareto-dqn.ts';
@@ -123,7 +124,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Hierarchy', algos: [strategist] },
   { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, implicitQLearning, cql, td3Bc] },
   { title: 'Preferences', algos: [preferencePpo, spo] },
-  { title: 'Language', algos: [groupRl, tokenPpo] },
+  { title: 'Language', algos: [groupRl, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },

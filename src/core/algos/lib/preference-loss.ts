@@ -2,7 +2,22 @@
  * Losses that learn from comparisons, one number per pair or example ([N]); means are taken by the caller. w: preferred, l: not preferred.
  * Log-probabilities are sums over the tokens of a completion with its end, the prompt left out.
  */
-import { add, div, exp, log, logsumexp, mul, neg, relu, reshape, sliceAxis, softplus, square, sub } from '#core/engine/ops.ts';
+import {
+  add,
+  div,
+  exp,
+  log,
+  logsumexp,
+  mul,
+  neg,
+  type Operand,
+  relu,
+  reshape,
+  sliceAxis,
+  softplus,
+  square,
+  sub,
+} from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
 
 export interface Pairs {
@@ -60,7 +75,7 @@ export function hingeLoss(x: Pairs, beta: number): Tensor {
 /** KTO (Ethayarajh et al. 2024): single examples. desirable: 1 or 0; kl: what the policy moved from the reference on average, a constant. */
 export function ktoLoss(
   x: { readonly logProb: Tensor; readonly reference: Tensor; readonly desirable: Tensor },
-  c: { readonly beta: number; readonly kl: number; readonly weightDesirable: number; readonly weightUndesirable: number },
+  c: { readonly beta: number; readonly kl: Operand; readonly weightDesirable: number; readonly weightUndesirable: number },
 ): Tensor {
   const z = mul(sub(sub(x.logProb, x.reference), c.kl), c.beta);
   // 1 - sigmoid(z) = exp(-softplus(z))

@@ -35,7 +35,7 @@ export interface LearnerOptions extends PolicyLossOptions {
 }
 
 /** Log-probabilities and entropy of the next token at every place but the last: ids [B, T + 1] -> [B, T]. */
-function scored(shape: TransformerShape, w: Weights, x: { readonly ids: Tensor; readonly targets: Tensor }) {
+export function scored(shape: TransformerShape, w: Weights, x: { readonly ids: Tensor; readonly targets: Tensor }) {
   const [B, T] = x.ids.shape as [number, number];
   const positions = broadcastTo(iota(x.ids.graph, T), [B, T]);
   const { states } = transformerStates(shape, w, { ids: x.ids, positions });

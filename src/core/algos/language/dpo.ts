@@ -1,0 +1,393 @@
+/**
+ * Direct preference optimisation on tokens: of several answers to one prompt, those that the verifier liked better are made likelier than
+ * those that it liked less, each beside its likelihood under the policy that this learning began with (the reference); there is no reward
+ * model, no critic and no ratio (DPO, Rafailov et al. 2023). In every group the best answer is paired with the worst, the second best with the
+ * second worst and so on; answers that earned the same make no pair.
+ * The loss is a switch (lib/preference-program.ts): dpo, with a smoothing of the labels (cDPO); ipo (Azar et al. 2024); simpo, without a
+ * reference, per token and with a margin (Meng et al. 2024); kto, on single answers, right or not, with as much weight for the right ones as for
+ * the others (Ethayarajh et al. 2024; its KL is the mean log-ratio of the minibatch, never below 0).
+ * Answers are written by the policy as it learns (online, Guo et al. 2024), or by the reference for ever, as in the papers.
+ * The policy is a decoder-only transformer trained from nothing here. It first copies the environment's scripted novice: where no answer is right
+ * there is no pair. Sampling at temperature 1. Steps are tokens written. Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { Engine } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { familyShape, transformer } from '#core/nets/transformer.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { preferencePairs } from '#math/groups.ts';
+import { Rng } from '#math/rng.ts';
+import { mean } from '#math/stats.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { checkFinite, checkTokens } from '../api/guards.ts';
+import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
+import { compilePreferenceLearner, PREFERENCE_LOSSES } from './lib/preference-program.ts';
+import { compileCloner, compilePolicy, compileScorer, freshOptimiser } from './lib/programs.ts';
+import { cloneCompletions, createCollector, createDecoder, feedTokens, placesOf, sampler } from './lib/rollouts.ts';
+
+const measured = 'own measurements at 0.1 M parameters';
+const own = 'own choice';
+
+const config = z.strictObject({
+  lr: fields.lr(1e-3, measured, { description: 'Step size of AdamW.' }),
+  prompts: fields.integer(16, {
+    min: 1,
+    max: 256,
+    title: 'prompts',
+    description: 'Different prompts per update.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  group: fields.integer(16, {
+    min: 2,
+    max: 64,
+    title: 'group size',
+    description: 'Answers to each prompt, an even number: the best is paired with the worst, and so on inwards.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  writer: z.enum(['policy', 'reference']).default('policy').meta({
+    title: 'writer',
+    description: 'Who writes the answers that are compared: the policy as it learns, or for ever the one that learning began with.',
+    source: 'the reference in DPO; the policy in online DPO',
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  epochs: fields.epochs(1, own),
+  minibatches: fields.minibatches(1, own, { max: 64 }),
+  loss: z.enum(PREFERENCE_LOSSES).default('dpo').meta({
+    title: 'loss',
+    description:
+      'dpo: cross-entropy of the difference. ipo: a fixed difference is aimed at. simpo: per token, no reference. kto: single answers, right or wrong.',
+    source: 'DPO',
+    group: 'loss',
+    depth: 'teach',
+  }),
+  beta: fields.real(0.1, {
+    above: 0,
+    max: 10,
+    title: 'beta',
+    description: 'How dear it is to leave the reference; simpo: a factor of the log-probability per token, 2 to 2.5 there.',
+    source: 'DPO',
+    group: 'loss',
+    depth: 'teach',
+    slider: [0.01, 1],
+    log: true,
+  }),
+  smoothing: fields.real(0, {
+    min: 0,
+    max: 0.49,
+    title: 'label smoothing',
+    description: 'dpo: chance that a comparison is the wrong way round (cDPO).',
+    source: 'off in DPO',
+    group: 'loss',
+    depth: 'research',
+  }),
+  margin: fields.real(0.5, {
+    min: 0,
+    max: 5,
+    title: 'margin',
+    description: 'simpo: by how much the preferred answer should lead.',
+    source: 'SimPO',
+    group: 'loss',
+    depth: 'research',
+  }),
+  maxGradNorm: fields.maxGradNorm(1, own),
+  cloneSteps: fields.cloneSteps(60, measured, { description: 'Updates on demonstrations of the novice before any comparison.' }),
+  cloneLr: fields.lr(1e-3, measured, {
+    title: 'learning rate of cloning',
+    description: 'Step size of AdamW on demonstrations.',
+    group: 'warm start',
+    live: false,
+  }),
+  ...fields.transformer(measured),
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  { id: 'offline', title: 'DPO as published: the reference writes', config: { writer: 'reference' } },
+  { id: 'cdpo', title: 'cDPO: one comparison in ten may be wrong', config: { smoothing: 0.1 } },
+  { id: 'ipo', title: 'IPO: no further than a fixed difference', config: { loss: 'ipo' } },
+  { id: 'kto', title: 'KTO: single answers', config: { loss: 'kto' } },
+  { id: 'simpo', title: 'SimPO: per token, no reference', config: { loss: 'simpo', beta: 2 } },
+];
+
+const metrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  tokenMetrics.reward,
+  tokenMetrics.tokens,
+  { id: 'pairs', title: 'pairs', description: 'Comparisons of the last update; kto: single answers that were judged.' },
+  { id: 'preferenceLoss', title: 'preference loss', description: 'The loss of the last update.' },
+  {
+    id: 'impliedMargin',
+    title: 'implied margin',
+    description: 'By how much the implied reward of the preferred answers exceeds that of the others, mean of the last update.',
+  },
+  {
+    id: 'likelihoodPreferred',
+    title: 'log-probability, preferred',
+    description:
+      'Mean log-probability of whole preferred answers in the last update. It may fall with the other one: only the difference counts.',
+    unit: 'nats',
+  },
+  {
+    id: 'likelihoodOther',
+    title: 'log-probability, others',
+    description: 'Mean log-probability of the answers that were not preferred, in the last update.',
+    unit: 'nats',
+  },
+  tokenMetrics.gradNorm,
+  tokenMetrics.cloneLoss,
+];
+
+/** simpo alone has none. */
+const comparesWithReference = ({ loss }: Config): boolean => loss !== 'simpo';
+
+function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rng) {
+  const { places, vocabulary } = placesOf(meta);
+  const shape = familyShape('a', { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
+  const group = engine.group(name);
+  return { shape, group, weights: transformer(group, rng, shape) };
+}
+
+export const dpo = defineAlgo<Config>({
+  spec: {
+    id: 'dpo',
+    version: 1,
+    title: 'Direct preference optimisation',
+    summary:
+      'Answers each prompt many times and makes what the verifier liked better likelier than what it liked less, without a reward model.',
+    source: {
+      title: 'Direct Preference Optimization: Your Language Model is Secretly a Reward Model',
+      authors: 'Rafailov et al.',
+      year: 2023,
+      url: 'https://arxiv.org/abs/2305.18290',
+    },
+    config,
+    presets,
+    action: 'discrete',
+    learner: 'network',
+    agents: 'one',
+    trial: {
+      env: 't-reason',
+      steps: 1500,
+      config: { prompts: 4, group: 4, epochs: 2, minibatches: 2, width: 16, layers: 1, heads: 2, cloneSteps: 4 },
+    },
+    probes: [],
+    metrics,
+  },
+
+  fits(meta, c) {
+    const incompatible = (message: string, fix: string, field: string) => fail('incompatible', message, fix, field);
+    checkTokens(meta, 'Direct preference optimisation', c);
+    if (c.group % 2 === 1)
+      throw incompatible(`A group of ${c.group} leaves one answer without a partner.`, 'Take an even number.', 'algo.group');
+    if ((c.prompts * c.group) % (2 * c.minibatches) !== 0)
+      throw incompatible(
+        `${(c.prompts * c.group) / 2} pairs cannot be split into ${c.minibatches} equal minibatches.`,
+        'Change the prompts, the group size or the minibatches.',
+        'algo.minibatches',
+      );
+  },
+
+  async *train(run, resume) {
+    const c = run.config;
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const rows = c.prompts * c.group;
+    const turns = meta.tokens?.rows ?? 1;
+    const slots = rows / c.minibatches; // answers of a minibatch, both sides
+    const env = run.makeEnv(rows);
+    const net = network(engine, 'policy', meta, c, run.rng.split('init'));
+    const { shape, group, weights } = net;
+    const reference = comparesWithReference(c) || c.writer === 'reference' ? network(engine, 'reference', meta, c, Rng.from(0)) : null;
+    const P = shape.context;
+    const T = P - 1;
+    const decoder = createDecoder(engine, shape, reference !== null && c.writer === 'reference' ? reference.weights : weights, rows, P);
+    const learn = compilePreferenceLearner(engine, net, c, slots, turns);
+    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
+    const judge = reference !== null && comparesWithReference(c) ? compileScorer(engine, shape, reference.weights, slots * turns) : null;
+    const settle = reference === null ? null : engine.polyak(reference.group, group);
+    const sampling = run.rng.split('sampling');
+    const pairing = run.rng.split('pairing');
+    const starts = run.rng.split('starts');
+    const collector = createCollector(env, { group: c.group, seeds: starts, turns });
+    const draw = sampler(decoder, shape.vocabulary, sampling);
+    const teacher = run.envEntry.policies(run.envConfig).novice;
+    /** Log-probability of every answer under the reference. */
+    const against = new Float32Array(rows);
+    const state = registerState({
+      counters: { step: 0, cloned: 0, settled: 0 },
+      parts: { env, engine },
+      arrays: { sampling, pairing, starts },
+    });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, { net: group }),
+      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n) }),
+    });
+    if (resume === undefined) env.reset();
+    else state.load(resume);
+    const { last } = collector;
+    const lengthOf = (row: number): number => sumOf(last.count, row * turns, turns);
+
+    /** Answer `row` into place `slot` of the learning program; null: that place stays empty. */
+    const put = (slot: number, row: number | null): void => {
+      const feed = learn.in;
+      for (let turn = 0; turn < turns; turn++) {
+        const to = (slot * turns + turn) * T;
+        for (const into of [feed.ids, feed.targets, feed.mask]) into.fill(0, to, to + T);
+        if (row === null) continue;
+        const from = (row * turns + turn) * P;
+        feed.ids.set(last.ids.subarray(from, from + T), to);
+        feed.targets.set(last.ids.subarray(from + 1, from + P), to);
+        feed.mask.set(last.written.subarray(from + 1, from + P), to);
+      }
+      feed.length[slot] = row === null ? 1 : Math.max(1, lengthOf(row));
+      if (feed.reference !== undefined) feed.reference[slot] = row === null ? 0 : against[row]!;
+    };
+    const single = c.loss === 'kto';
+    const half = slots / 2;
+    const putPairs = (pairs: readonly (readonly [number, number])[]): Sides => {
+      for (let k = 0; k < half; k++) {
+        const pair = pairs[k];
+        put(k, pair?.[0] ?? null);
+        put(half + k, pair?.[1] ?? null);
+        learn.in.weight[k] = pair === undefined ? 0 : 1 / pairs.length;
+      }
+      return { preferred: pairs.map((_, k) => k), others: pairs.map((_, k) => half + k) };
+    };
+    /** Right and other answers weigh as much, however many of each there are. */
+    const putSingles = (answers: readonly number[]): Sides => {
+      const right = answers.map((row) => isRight(last.rewards[row]!));
+      const count = right.filter(Boolean).length;
+      answers.forEach((row, k) => {
+        put(k, row);
+        learn.in.weight[k] = 0.5 / (right[k] ? count : answers.length - count);
+        if (learn.in.desirable !== undefined) learn.in.desirable[k] = right[k] ? 1 : 0;
+      });
+      const places = answers.map((_, k) => k);
+      return { preferred: places.filter((k) => right[k]), others: places.filter((k) => !right[k]) };
+    };
+    /** What the learning program says of the two sides; NaN where there is none. */
+    const read = ({ preferred, others }: Sides) => {
+      const { length, reference: ref } = learn.in;
+      const { logProb } = learn.out;
+      const implied = (k: number): number => c.beta * (ref === undefined ? logProb[k]! / length[k]! : logProb[k]! - ref[k]!);
+      return {
+        impliedMargin: mean(preferred.map(implied)) - mean(others.map(implied)),
+        likelihoodPreferred: mean(preferred.map((k) => logProb[k]!)),
+        likelihoodOther: mean(others.map((k) => logProb[k]!)),
+      };
+    };
+    const scoreRows = async (by: ReturnType<typeof compileScorer>): Promise<void> => {
+      for (let from = 0; from < rows; from += slots) {
+        feedTokens(last, P, by.in, slots * turns, (k) => from * turns + k);
+        const pending = by.run();
+        if (pending) await pending;
+        for (let row = from; row < from + slots; row++) {
+          let total = 0;
+          for (let turn = 0; turn < turns; turn++)
+            for (let t = 0; t < T; t++)
+              total += last.written[(row * turns + turn) * P + t + 1]! * by.out.logProb[((row - from) * turns + turn) * T + t]!;
+          against[row] = total;
+        }
+      }
+    };
+
+    while (counters.step < run.steps) {
+      if (cloner !== null && counters.cloned < c.cloneSteps) {
+        const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), true);
+        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: c.cloneLr });
+        counters.cloned++;
+        counters.step += tokens;
+        checkFinite(counters.step, { cloneLoss });
+        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
+        yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+        continue;
+      }
+      if (counters.settled === 0) {
+        if (settle !== null) {
+          settle.in.tau[0] = 1;
+          const pending = settle.run();
+          if (pending) await pending;
+        }
+        counters.settled = 1;
+      }
+
+      // 1. One answer in every row, and its log-probability under the reference.
+      decoder.clear();
+      const tokens = await collector.collect(draw);
+      if (judge !== null) await scoreRows(judge);
+
+      // 2. Comparisons, and epochs over minibatches of them.
+      const pairs = preferencePairs(last.rewards, c.group, pairing);
+      const count = single ? rows : pairs.length;
+      const order = Array.from({ length: count }, (_, i) => i);
+      let found: Learned | null = null;
+      for (let epoch = 0; epoch < c.epochs; epoch++) {
+        pairing.shuffle(order);
+        for (let part = 0; part < c.minibatches; part++) {
+          const own = order.slice(Math.floor((part * count) / c.minibatches), Math.floor(((part + 1) * count) / c.minibatches));
+          if (own.length === 0) continue; // nothing to compare
+          const sides = single ? putSingles(own) : putPairs(own.map((i) => pairs[i]!));
+          learn.in.lr[0] = c.lr;
+          const pending = learn.run();
+          if (pending) await pending;
+          found = { ...read(sides), preferenceLoss: learn.out.loss[0]!, gradNorm: learn.out.gradNorm[0]! };
+        }
+      }
+      counters.step += tokens;
+      const { step } = counters;
+      if (found !== null) checkFinite(step, found);
+      yield {
+        step,
+        metrics: { ...episodeRow(env), reward: sumOf(last.rewards, 0, rows) / rows, tokens: tokens / rows, pairs: count, ...found },
+        ...point,
+      };
+    }
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
+    loadGroups(engine, { net: group }, saved);
+    return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const net = network(engine, 'policy', meta, c, Rng.from(0));
+    const learn = compilePreferenceLearner(engine, net, c, (c.prompts * c.group) / c.minibatches, meta.tokens?.rows ?? 1);
+    return { run: () => learn.run() };
+  },
+});
+
+/** What an update reports; NaN where a side is empty. */
+interface Learned {
+  readonly [metric: string]: number;
+}
+
+/** Places of the learning program. */
+interface Sides {
+  readonly preferred: readonly number[];
+  readonly others: readonly number[];
+}
+
+/** What an answer earned counts as right. */
+const isRight = (reward: number): boolean => reward > 0.5;
+
+const sumOf = (values: ArrayLike<number>, from: number, n: number): number => {
+  let sum = 0;
+  for (let i = from; i < from + n; i++) sum += values[i]!;
+  return sum;
+};
