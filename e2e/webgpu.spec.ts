@@ -239,7 +239,7 @@ test('a swarm moves on the device and is drawn from there, settings changing mea
     return new Set(new Uint32Array(context?.getImageData(0, 0, drawn.width, drawn.height).data.buffer ?? new ArrayBuffer(0))).size;
   }, picture);
   expect(colours).toBeGreaterThan(100);
-  await page.getByText('Vicsek’s model', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Vicsek’s model' }).click({ force: true });
   await expect(page).toHaveURL(/model=vicsek-swarm/);
   await expect.poll(steps).toBe(0);
   await page.getByRole('button', { name: 'Move' }).click();
