@@ -23,8 +23,8 @@ export const demonstrations = definePaper({
   },
   arms: [
     ...SHOWN.map((shown) => ({ id: name(shown), title: `${shown} demonstrations`, trials: 9, differs: algo({ demonstrations: shown }) })),
-    { id: 'none', title: 'no demonstrations', trials: 9, differs: algo({ demonstrations: 0 }) },
-    { id: 'clone', title: 'the clone of 32 alone', trials: 9, differs: algo({ demonstrations: 32, trust: 1e6 }) },
+    { id: 'none', title: 'no demonstrations', trials: 3, differs: algo({ demonstrations: 0 }) },
+    { id: 'clone', title: 'the clone of 32 alone', trials: 1, differs: algo({ demonstrations: 32, trust: 1e6 }) },
   ],
   quantity: {
     title: 'steps until the policy loses at most 0.5 in an episode, as a power of ten',

@@ -117,8 +117,8 @@ function layoutOf(c: Config): GridLayout {
     colours: ['grey', 'green', 'yellow', 'blue'],
     view: 0,
     signs: [
-      { x: width + 0.4, y: 0, text: 'hidden' },
-      { x: width + 0.4, y: 2, text: 'seen' },
+      { x: (width - 1) / 2, y: 0.75, text: 'hidden' },
+      { x: (width - 1) / 2, y: 1.3, text: 'seen' },
     ],
   };
 }
