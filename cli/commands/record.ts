@@ -1,5 +1,5 @@
 /**
- * `record`: what somebody plays becomes a dataset, or datasets become another: merged, filtered, as .npz with D4RL's names. The same
+ * `record`: a player's episodes become a dataset, or datasets become another: merged, filtered, as .npz with D4RL's names. The same
  * command gives the same file; runs name it by its SHA-256 (`--set algo.dataset=HASH`).
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -81,7 +81,7 @@ function readDataset(context: Pick<Context, 'typedIn'>, path: string, target: Np
 
 export const record: Command = {
   usage: 'record --env ID --player NAME|FILE ... [--steps N] [--out FILE] | --from FILE ... [--best SHARE]',
-  summary: 'Records what somebody plays as a dataset to learn from; merges and converts datasets.',
+  summary: 'Records a player’s episodes as a dataset to learn from; merges and converts datasets.',
   help: `${describeOptions(OPTIONS)}\n\nThe file is kept as datasets/HASH.rlds (folder RL_DATASETS); runs name it: train --algo cql --set algo.dataset=HASH.`,
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);

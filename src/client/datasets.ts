@@ -11,7 +11,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { listDatasets, putDataset, readDataset, removeDataset } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
-import { datasetsStore } from '#stores/datasets.ts';
+import { countGames, datasetsStore } from '#stores/datasets.ts';
 import { heldPolicies } from './policies.ts';
 
 export interface DatasetsOptions {
@@ -102,7 +102,12 @@ export class Datasets {
   async keepGames(envTitle: string): Promise<string | null> {
     const { games } = datasetsStore.getState();
     return this.doing('Keeping what you played', async () => {
-      const title = `${envTitle}: played by hand`;
+      const count = countGames(games);
+      const parts = [
+        count.games > 0 ? counted(count.games, 'game') : '',
+        count.corrections > 0 ? counted(count.corrections, 'correction') : '',
+      ];
+      const title = `${envTitle}: played by hand, ${parts.filter((part) => part !== '').join(' and ')}`;
       const what = { title, who: 'human', player: 'a person on this device', grade: 'ungraded', licence: 'the player’s own' } as const;
       return this.keep(await this.options.watch().dataOfReplays(games, what));
     });
@@ -202,6 +207,8 @@ export class Datasets {
     }
   }
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Throws LabError('config-invalid') where the run has learned nothing yet. */
 function policiesOf({ runId, seed, all }: Extract<Who, { kind: 'run' }>) {

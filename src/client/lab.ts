@@ -12,13 +12,13 @@ import type { StopRules } from '#contract/stop-rules.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
-import { datasetsStore } from '#stores/datasets.ts';
+import { countGames, datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
-import { embedded, hashOf, routeStore } from '#stores/route.ts';
+import { embedded, hashOf, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { stopsStore } from '#stores/stops.ts';
@@ -428,10 +428,10 @@ async function readRun(runId: string): Promise<void> {
 /** Runs of one seed that train at the same time. */
 const parallel = (): number => workerLimit(machineStore.getState().cores, isPhone());
 
-/** Goes to the laboratory with a complete config as the draft, and trains it. */
+/** Goes to the laboratory with a complete config as the draft, and trains it; a lesson that is open stays open beside it. */
 async function learn(config: RunConfig): Promise<void> {
   draftStore.getState().open(config);
-  links.backToLab();
+  if (!inLesson(routeStore.getState())) links.backToLab();
   await train();
 }
 
@@ -451,25 +451,35 @@ function datasets(): Promise<Datasets> {
   return recorded;
 }
 
-/** Learns from a dataset in the world it was recorded in. What cannot is told in the datasets' store. */
-async function learnFrom(hash: string, algo: string, steps: number): Promise<void> {
+/** Learns from a dataset in the world it was recorded in. Answers whether it began; what cannot is told in the datasets' store. */
+async function learnFrom(hash: string, algo: string, steps: number): Promise<boolean> {
   const data = await datasets();
   await data.refresh();
   const card = datasetsStore.getState().entries?.find((entry) => entry.hash === hash);
-  if (card === undefined) return;
+  if (card === undefined) return false;
   try {
     await learn(await data.runOf(card, algo, steps));
+    return true;
   } catch (error) {
     datasetsStore.setState({ failure: toFailure(error) });
+    return false;
   }
 }
 
-/** Clones all that a person played in this visit. */
+/** Clones all that a person played in this visit, whole games and what they did where they took over: a new copy each time. */
 async function teach(): Promise<void> {
-  const [game] = datasetsStore.getState().games;
+  const { games } = datasetsStore.getState();
+  const [game] = games;
   if (game === undefined) return;
+  const before = runsStore.getState().activeId;
   const hash = await (await datasets()).keepGames(envCard(game.env.id)?.title ?? game.env.id);
-  if (hash !== null) await learnFrom(hash, 'behaviour-cloning', TEACH_STEPS);
+  const began = hash !== null && (await learnFrom(hash, 'behaviour-cloning', TEACH_STEPS));
+  const runId = runsStore.getState().activeId;
+  if (began && runId !== null && runId !== before) {
+    const { copies } = datasetsStore.getState();
+    datasetsStore.setState({ copies: [...copies, { runId, ...countGames(games) }] });
+    runsStore.getState().rename(runId, `copy ${copies.length + 1} of you`);
+  }
   const { failure } = datasetsStore.getState();
   if (failure !== null) stageStore.setState({ message: `${failure.message} ${failure.fix}` });
 }

@@ -2,10 +2,13 @@
 import { bandit } from './bandit.ts';
 import { cartpole } from './cartpole.ts';
 import { cliff } from './cliff.ts';
+import { copyMe } from './copy-me.ts';
 import type { Lesson } from './define.ts';
 import { dilemma } from './dilemma.ts';
 import { faults } from './faults.ts';
+import { prefer } from './prefer.ts';
 import { reward } from './reward.ts';
 import { shapley } from './shapley.ts';
+import { unseen } from './unseen.ts';
 
-export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, reward, dilemma, shapley];
+export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, reward, dilemma, shapley, copyMe, prefer, unseen];

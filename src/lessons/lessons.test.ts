@@ -63,15 +63,16 @@ const arms = lessons.flatMap((lesson) =>
   ),
 );
 
-/** Too long for every push; of `faults` and `reward` all. */
+/** Too long for every push; of some lessons all. */
 const LONG = ['dilemma, Two learners: two learners', 'shapley, Four hunters, one prey: the team'];
+const LONG_LESSONS = ['faults', 'prefer', 'reward', 'unseen'];
 
 test('the long ones are runs of lessons', () => {
   expect(arms.map(({ name }) => name)).toEqual(expect.arrayContaining(LONG));
 });
 
 const titled = arms.map((arm) => {
-  const night = LONG.includes(arm.name) || ['faults', 'reward'].includes(arm.lesson.id);
+  const night = LONG.includes(arm.name) || LONG_LESSONS.includes(arm.lesson.id);
   // In front, and one field: long values are cut in titles, and two side by side are read as one name.
   return { ...arm, title: `${night ? '@night ' : ''}${arm.name}` };
 });

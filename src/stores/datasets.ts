@@ -5,6 +5,14 @@ import type { DatasetCard } from '#contract/dataset.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 
+/** A policy that was cloned from a person's games of this visit. */
+export interface Copy {
+  readonly runId: string;
+  /** What it was cloned from: whole games, and episodes in which the person took over. */
+  readonly games: number;
+  readonly corrections: number;
+}
+
 export interface DatasetsState {
   /** null: not read yet. */
   readonly entries: readonly DatasetCard[] | null;
@@ -13,14 +21,26 @@ export interface DatasetsState {
   readonly failure: Failure | null;
   /** What a person played in this visit, in one world: a part of an episode that was taken over counts as one. */
   readonly games: readonly Replay[];
+  /** Cloned from them, oldest first. */
+  readonly copies: readonly Copy[];
 }
 
-export const datasetsStore = createStore<DatasetsState>(() => ({ entries: null, busy: '', failure: null, games: [] }));
+export const datasetsStore = createStore<DatasetsState>(() => ({ entries: null, busy: '', failure: null, games: [], copies: [] }));
 
 /** A person's game joins those before it in the same world; another world begins anew. */
 export function addGame(replay: Replay): void {
   const { games } = datasetsStore.getState();
   const world = ({ env }: Replay): string => canonicalJson([env.id, env.config]);
   const [first] = games;
-  datasetsStore.setState({ games: first === undefined || world(first) === world(replay) ? [...games, replay] : [replay] });
+  const same = first === undefined || world(first) === world(replay);
+  datasetsStore.setState(same ? { games: [...games, replay] } : { games: [replay], copies: [] });
+}
+
+/** Whether a policy played part of it, and the person took over. */
+export const tookOver = ({ human }: Replay): boolean => human?.some((agent) => agent < 0) ?? false;
+
+/** Whole games among a person's, and episodes in which they took over. */
+export function countGames(games: readonly Replay[]): Pick<Copy, 'games' | 'corrections'> {
+  const corrections = games.filter(tookOver).length;
+  return { games: games.length - corrections, corrections };
 }

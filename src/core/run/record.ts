@@ -1,5 +1,5 @@
 /**
- * Datasets of what somebody plays: random actions, a scripted player, policies of runs, each for an equal part of the steps, or episodes
+ * A player's episodes become a dataset: random actions, a scripted player, policies of runs, each for an equal part of the steps, or episodes
  * that were played before, by a person for instance. The same request gives the same bytes.
  */
 import { type Dataset, type DatasetHeader, episodeBounds, type Grade, selectEpisodes } from '#contract/dataset.ts';

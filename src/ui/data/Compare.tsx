@@ -27,7 +27,8 @@ interface Props {
   readonly onKept: (hash: string) => void;
 }
 
-export function Compare({ card, onKept }: Props) {
+/** `started`: somebody has asked for it already, and nothing is explained. */
+export function Compare({ card, onKept, started = false }: Props & { readonly started?: boolean }) {
   const [pairs, setPairs] = useState<Uint8Array | null>(null);
   const [problem, setProblem] = useState('');
   const env = useStore(catalogStore, (state) => state.catalog?.envs.find(({ id }) => id === card.header.env.id));
@@ -39,10 +40,19 @@ export function Compare({ card, onKept }: Props) {
       setProblem(toFailure(error).message);
     }
   };
+  const begun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!started || begun.current) return;
+    begun.current = true;
+    void begin();
+  }, [started]);
   return (
     <div className={styles.filter}>
       <h3>Which do you prefer?</h3>
-      {pairs === null ? (
+      {pairs === null && started ? (
+        <p role={problem === '' ? 'status' : 'alert'}>{problem === '' ? 'Looking for moments.' : problem}</p>
+      ) : pairs === null ? (
         <>
           <p className={styles.quiet}>
             Two short moments of this dataset, again and again: say which is nearer to what you want. A reward is learned from your answers,
@@ -95,8 +105,9 @@ function Questions({ card, pairs, onKept }: Props & { readonly pairs: Uint8Array
       else return;
       event.preventDefault();
     };
-    document.addEventListener('keydown', down);
-    return () => document.removeEventListener('keydown', down);
+    // Before the shortcuts of the laboratory, which has other uses for 1 and 2.
+    document.addEventListener('keydown', down, true);
+    return () => document.removeEventListener('keydown', down, true);
   }, []);
   const keep = async (): Promise<void> => {
     const title = `${card.header.title}: ${choices.length} answers`;

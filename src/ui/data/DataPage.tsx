@@ -6,9 +6,11 @@ import type { DatasetCard } from '#contract/dataset.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
+import { hashOf } from '#stores/route.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
+import { isPlayable } from '../stage/controls.ts';
 import styles from './Data.module.css';
 import { DatasetDetail } from './DatasetDetail.tsx';
 import { RecordForm } from './RecordForm.tsx';
@@ -35,8 +37,8 @@ export default function DataPage() {
   return (
     <PageFrame title="Data" page="data" wide>
       <p className={styles.lead}>
-        What somebody plays can be learned from: a script, a trained policy, random actions, or you. Recordings stay on this device until
-        you export them, and can be deleted. To record yourself, play in the laboratory and press Teach an agent after a game.
+        Recorded episodes, and what can be learned from them. A script plays, a trained policy, chance, or you. Recordings stay on this
+        device until you export or delete them.
       </p>
       <div className={styles.columns}>
         <div className={styles.side}>
@@ -69,6 +71,7 @@ export default function DataPage() {
               )}
             </div>
           </section>
+          <TeachCard />
         </div>
         <div>
           <p className={styles.busy} role="status">
@@ -83,6 +86,32 @@ export default function DataPage() {
         </div>
       </div>
     </PageFrame>
+  );
+}
+
+/** The ways to an agent that is taught by hand. */
+function TeachCard() {
+  const env = useStore(draftStore, (state) => state.env);
+  if (env === null) return null;
+  return (
+    <section className={styles.card} aria-labelledby="data-teach">
+      <h2 id="data-teach">Teach it yourself</h2>
+      <p className={styles.quiet}>Play a few games, and an agent learns from them alone. Where it errs, take over, and teach it again.</p>
+      <p className={styles.buttons}>
+        {isPlayable(env) && (
+          <Button
+            icon="play"
+            onClick={() => {
+              lab.links.backToLab();
+              void lab.game.open();
+            }}
+          >
+            Play {env.title}
+          </Button>
+        )}
+        <a href={hashOf({ page: 'lessons', id: 'copy-me', query: {} })}>Lesson: Copy me</a>
+      </p>
+    </section>
   );
 }
 

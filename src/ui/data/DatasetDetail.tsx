@@ -19,12 +19,10 @@ import { useReducedMotion } from '../stage/motion.ts';
 import { Compare } from './Compare.tsx';
 import styles from './Data.module.css';
 import { CoverageMap, Returns } from './Figures.tsx';
-import { learnersOf, sizeWords, whoWords } from './words.ts';
+import { learnersOf, PREFER_STEPS, sizeWords, whoWords } from './words.ts';
 
 /** Updates that a dataset is learned with from here: under a minute on any machine. */
 const LEARN_STEPS = 5000;
-/** Environment steps of PPO on a reward that was learned from answers. */
-const PREFER_STEPS = 100_000;
 /** Episodes that the list shows; the others are reached by their number. */
 const LISTED = 200;
 

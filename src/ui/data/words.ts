@@ -35,6 +35,9 @@ export function histogram(
   return { low, high, counts };
 }
 
+/** Environment steps of PPO on a reward that was learned from answers. */
+export const PREFER_STEPS = 100_000;
+
 /** What can learn from a dataset. */
 export const LEARNERS: readonly { readonly algo: string; readonly title: string; readonly actions: 'any' | 'discrete' | 'box' }[] = [
   { algo: 'behaviour-cloning', title: 'clone it', actions: 'any' },

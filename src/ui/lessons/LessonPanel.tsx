@@ -15,10 +15,12 @@ import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { Section } from '../setup/Section.tsx';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
+import { TeachPath } from '../stage/Teach.tsx';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { findLesson, whyNone } from './find.ts';
 import styles from './Lessons.module.css';
 import { Predict } from './Predict.tsx';
+import { Prefer } from './Prefer.tsx';
 import { Result } from './Result.tsx';
 import { atPlaces, figure, summary, WORDS } from './results.ts';
 import { useLesson } from './state.ts';
@@ -233,6 +235,8 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           Play it yourself
         </Button>
       )}
+      {step.teach && <TeachPath />}
+      {step.compare && <Prefer />}
       {step.predict && (
         <Predict
           ask={step.predict}

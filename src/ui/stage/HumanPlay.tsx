@@ -9,7 +9,6 @@ import { cardOfSeat } from '#client/human-seat.ts';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
-import { datasetsStore } from '#stores/datasets.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
@@ -19,6 +18,7 @@ import { controlsOf, type Hold, keyName } from './controls.ts';
 import { useGamepad } from './gamepad.ts';
 import styles from './Stage.module.css';
 import { Stick } from './Stick.tsx';
+import { TeachIt } from './Teach.tsx';
 
 export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
   const seat = useStore(lineupStore, () => seatOf(team));
@@ -138,19 +138,6 @@ export function GameResult() {
         <TeachIt />
       </p>
     </div>
-  );
-}
-
-/** What a person played so far, and a press that has it cloned. */
-export function TeachIt() {
-  const games = useStore(datasetsStore, (state) => state.games.length);
-  const busy = useStore(datasetsStore, (state) => state.busy !== '');
-  if (games === 0) return null;
-  const played = games === 1 ? 'what you played' : `your ${games} games`;
-  return (
-    <Button icon="copy" disabled={busy} onClick={() => void lab.teach()} label={`An agent learns from ${played} alone. Five make a start.`}>
-      {`Teach an agent ${played}`}
-    </Button>
   );
 }
 

@@ -3,15 +3,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { datasetsStore } from '#stores/datasets.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { StageEnv } from '../env-page/StageEnv.tsx';
 import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Segmented } from '../kit/Segmented.tsx';
 import { TokenStrip } from '../tokens/TokenStrip.tsx';
 import { isPlayable, whyNotPlayable } from './controls.ts';
-import { GameResult, HumanPlay, TeachIt } from './HumanPlay.tsx';
+import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
 import { Poster } from './Poster.tsx';
@@ -19,6 +21,7 @@ import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
 import type { HostedScene } from './scene-host.ts';
+import { TeachIt, TeachPath } from './Teach.tsx';
 import { Timelines } from './Timelines.tsx';
 import { useStageEnv } from './useStageEnv.ts';
 import { Welcome } from './Welcome.tsx';
@@ -89,6 +92,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
   const playable = isPlayable(env);
   // After a game its result offers this beside the scores.
   const scored = useStore(stageStore, (state) => state.mode === 'replay' && state.game !== null && state.game.score !== null);
+  const played = useStore(datasetsStore, (state) => state.games.length > 0);
   const editable = Object.values(env?.schema.properties ?? {}).some((field) => field.editor === 'grid-map');
   // The answer to a choice takes a moment; the switch shows the choice at once.
   const [chosen, setChosen] = useState<'watch' | 'play' | 'over' | null>(null);
@@ -110,7 +114,12 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
         options={playable ? WAYS : WAYS.slice(0, 1)}
         onChange={choose}
       />
-      {mode !== 'play' && mode !== 'edit' && !scored && <TeachIt />}
+      {mode !== 'play' && mode !== 'edit' && !scored && <TeachIt short />}
+      {mode !== 'play' && mode !== 'edit' && played && (
+        <Popover width={360} trigger={<Icon name="rows" />} title="Teach it yourself" label="Teach it yourself: where you stand">
+          {(close) => <TeachPath onAct={close} />}
+        </Popover>
+      )}
       {env !== null && !playable && (
         <Popover width={280} trigger="Play yourself?" label="Why you cannot play here">
           {() => <p>{whyNotPlayable(env)}</p>}

@@ -1,0 +1,56 @@
+/** Two moments at a time of the world of the lesson: somebody says which is better, and an agent learns from the answers. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { datasetsStore } from '#stores/datasets.ts';
+import { draftStore } from '#stores/draft.ts';
+import { Compare } from '../data/Compare.tsx';
+import { PREFER_STEPS } from '../data/words.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './Lessons.module.css';
+
+/** Random play that moments are taken from: some of it is good by chance. */
+const RECORDED_STEPS = 4000;
+
+export function Prefer() {
+  const env = useStore(draftStore, (state) => state.env);
+  const config = useStore(draftStore, (state) => state.config);
+  const entries = useStore(datasetsStore, (state) => state.entries);
+  const busy = useStore(datasetsStore, (state) => state.busy);
+  const failure = useStore(datasetsStore, (state) => state.failure);
+  const [recorded, setRecorded] = useState('');
+  const [answered, setAnswered] = useState('');
+  const card = entries?.find(({ hash }) => hash === recorded);
+  const answers = entries?.find(({ hash }) => hash === answered)?.answers ?? 0;
+  if (env === null) return null;
+  const record = async (): Promise<void> => {
+    const data = await lab.datasets();
+    const world = { id: config.env.id, config: config.env.config };
+    const kept = await data.record({ env: world, envTitle: env.title, who: { kind: 'random' }, steps: RECORDED_STEPS, errors: 0, seed: 1 });
+    if (kept !== null) setRecorded(kept);
+  };
+  return (
+    <div className={styles.prefer}>
+      {card === undefined && (
+        <Button kind="solid" icon="eye" disabled={busy !== ''} onClick={() => void record()}>
+          {busy === '' ? 'Show me two moments' : `${busy} …`}
+        </Button>
+      )}
+      {card !== undefined && answers === 0 && <Compare card={card} onKept={setAnswered} started />}
+      {answers > 0 && (
+        <p className={styles.row}>
+          {answers === 1 ? '1 answer is kept.' : `${answers} answers are kept.`}
+          <Button kind="solid" icon="play" onClick={() => void lab.learnFrom(answered, 'preference-ppo', PREFER_STEPS)}>
+            Let an agent learn from them
+          </Button>
+          <Button onClick={() => setAnswered('')}>Answer anew</Button>
+        </p>
+      )}
+      {failure !== null && (
+        <p className={styles.check} role="alert">
+          {failure.message} {failure.fix}
+        </p>
+      )}
+    </div>
+  );
+}
