@@ -46,7 +46,7 @@ export const rlsp = definePaper({
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try, and the policy decides when to stop; 29,000 parameters trained from nothing. The group mean stands for the critic of PPO.',
+    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try, and the policy decides when to stop; 29,000 parameters trained from nothing. The group mean stands for the critic of PPO. What it came to on ten seeds: learning from right answers alone already raises useful backtracks from 0.05 to 1.7 an episode, so a bonus for new tries has nothing left to add in this world; the claim needs one in which a search does not emerge without it.',
   dishonest:
     'Counting backtracks that the copied searcher makes by itself as emerged: the arm that only copies has the same tokens and its rate stands beside the others. Counting tries of episodes that were not solved.',
   next: 'Raise the bonus (stepBonus) until the tries outlive the answer, or let the copied searcher go on more often (mistakes).',
