@@ -84,7 +84,7 @@ export function tiltedChances(
 const SWEEPS = 500;
 
 /** Discounted visits of every state [S] by the greedy policy of the table in a believed world, from the starts that were seen. */
-export function visitsOf(table: Table, model: LearnedModel, world: Believed, starts: Float64Array, gamma: number): Float64Array {
+function visitsOf(table: Table, model: LearnedModel, world: Believed, starts: Float64Array, gamma: number): Float64Array {
   const total = starts.reduce((sum, n) => sum + n, 0) || 1;
   let visits = starts.map((n) => n / total);
   let moving = visits;
@@ -108,7 +108,7 @@ export function visitsOf(table: Table, model: LearnedModel, world: Believed, sta
 }
 
 /** The world that promises most for its fit, by the values [S] and the visits [S] of the plan so far. */
-export function promisingWorld(model: LearnedModel, c: Config, values: Float64Array, visits: Float64Array): Believed {
+function promisingWorld(model: LearnedModel, c: Config, values: Float64Array, visits: Float64Array): Believed {
   const best = Math.max(0, ...values);
   return believe(model, (pair, seen, counts) => {
     const n = model.visits[pair]!;

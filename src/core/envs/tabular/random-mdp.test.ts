@@ -96,7 +96,7 @@ describe('what is known exactly', () => {
       Uint32Array.from({ length: rows }, (_, i) => i),
       buffers,
     );
-    let [episodes, measured, paid] = [0, 0, 0];
+    let [episodes, measured, paid, least, apart] = [0, 0, 0, 0, 0];
     const losses: number[] = [];
     const lost = new Float64Array(rows);
     const out = new Float64Array(1);
@@ -104,12 +104,12 @@ describe('what is known exactly', () => {
       for (let row = 0; row < rows; row++) actions[row] = (row * 7 + t * 13 + ((row * t) % 5)) % 4;
       env.step(actions, buffers);
       for (let row = 0; row < rows; row++) {
-        expect(buffers.cost![row]).toBeGreaterThanOrEqual(0);
+        least = Math.min(least, buffers.cost![row]!);
         lost[row]! += buffers.cost![row]!;
         paid += buffers.reward[row]!;
         if (buffers.terminated[row] === 0) continue;
         env.measure?.(row, out, 0);
-        expect(out[0]).toBeCloseTo(lost[row]!, 3);
+        apart = Math.max(apart, Math.abs(out[0]! - lost[row]!));
         losses.push(out[0]!);
         measured += out[0]!;
         episodes++;
@@ -117,6 +117,8 @@ describe('what is known exactly', () => {
       }
       env.restart(buffers.terminated, buffers);
     }
+    expect(least).toBeGreaterThanOrEqual(0);
+    expect(apart).toBeLessThan(1e-3);
     const below = reference({}, 'optimal') - paid / episodes;
     const spread = Math.sqrt(losses.reduce((sum, x) => sum + (x - measured / episodes) ** 2, 0)) / episodes;
     expect(Math.abs(measured / episodes - below)).toBeLessThan(0.05 * below + 5 * spread);

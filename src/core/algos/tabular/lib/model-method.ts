@@ -32,7 +32,7 @@ import { evaluatePolicy } from './evaluation.ts';
 import { LearnedModel } from './learned-model.ts';
 
 const REPLAN = ['episode', 'doubling', 'step', 'once'] as const;
-export type Replan = (typeof REPLAN)[number];
+type Replan = (typeof REPLAN)[number];
 
 /** Settings of all of them. */
 export const modelFields = {
@@ -59,14 +59,14 @@ export const modelFields = {
     group: 'exploration',
   }),
 };
-export interface ModelConfig {
+interface ModelConfig {
   readonly gamma: number;
   /** Missing: the learner says when it plans (`due`). */
   readonly replan?: Replan;
   readonly warmUp?: number;
 }
 
-export const modelMetrics: readonly MetricCard[] = [
+const modelMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
   {
     id: 'regret',
@@ -88,7 +88,7 @@ export const modelMetrics: readonly MetricCard[] = [
   { id: 'sweeps', title: 'sweeps', description: 'Passes over all states when it last planned.' },
 ];
 
-export interface ModelRun<C> {
+interface ModelRun<C> {
   readonly c: C;
   readonly run: Run<C>;
   readonly meta: EnvMeta;
@@ -98,7 +98,7 @@ export interface ModelRun<C> {
 }
 
 /** What methods differ in. */
-export interface ModelLearner {
+interface ModelLearner {
   /** What it must remember besides table and model. */
   readonly state?: StateLayout;
   /** Before the first step of a run that begins. */
