@@ -5,7 +5,8 @@
  *                                        SLOW seconds when durations were last recorded
  *   npm run test:night                   all unit tests, the end-to-end tests tagged @night, a queue whose workers are killed (with
  *                                        redis-server), ten times the hostile links and files, a million agent-steps of every environment,
- *                                        and cheap recommendations again in their bands; writes bench/results/{night,fuzz}.json
+ *                                        cheap recommendations again in their bands, and six methods in Firefox where there is one; writes
+ *                                        bench/results/{night,fuzz}.json
  *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
@@ -131,9 +132,14 @@ const STAGES = {
   fuzz: async () => check('tools/fuzz.mjs', ...(night ? ['--night', '--record'] : []))(),
   soak: check('tools/rl.mjs', 'soak'),
   bands: check('tools/rl.mjs', 'learn', 'all', '--check'),
+  /** Skipped by name where there is no Firefox. */
+  firefox: async () => {
+    const code = await node('tools/firefox.mjs');
+    return code === 77 ? { passed: 0, failed: 0, skipped: 1 } : code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
 };
 /** Stages that only the night runs unless they are named. */
-const LONG = ['soak', 'bands'];
+const LONG = ['soak', 'bands', 'firefox'];
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const asked =
@@ -142,7 +148,7 @@ const asked =
     : fast
       ? ['format', 'types', 'unit']
       : night
-        ? ['unit', 'build', 'e2e', 'fuzz', 'soak', 'bands']
+        ? ['unit', 'build', 'e2e', 'fuzz', 'soak', 'bands', 'firefox']
         : Object.keys(STAGES).filter((name) => !LONG.includes(name));
 const unknown = asked.filter((name) => !(name in STAGES));
 if (unknown.length > 0) {
